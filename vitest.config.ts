@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['packages/*/{src,spec,test}/**/*.test.ts'],
+    testTimeout: 30_000,
+  },
+});
