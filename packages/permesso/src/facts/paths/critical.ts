@@ -1,0 +1,153 @@
+import type { World } from '../../world/world.ts';
+import { foldName } from './fold.ts';
+import { normalSegments, normalisePath } from './normalise.ts';
+import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
+import type { Danger } from './protected.ts';
+import { realPath } from './real-path.ts';
+import { parseSegment } from './segment-glob.ts';
+
+export interface Removing {
+  readonly path: PathFact;
+  readonly world: World;
+}
+
+/** Why removing this would be a catastrophe, if it would: a person must say yes whatever the rules say. */
+export function criticalRemoval(options: Removing): Danger | undefined {
+  const { path, world } = options;
+  return path.known ? ofKnown(path, world) : ofUnknown(path, world);
+}
+
+/** Directories whose children are each as critical as a top-level directory: other homes, volumes, system parts. */
+const parentsOfCritical: readonly string[] = [
+  '/',
+  '/home',
+  '/users',
+  '/mnt',
+  '/media',
+  '/volumes',
+  '/usr',
+  '/usr/local',
+  '/var',
+  '/var/lib',
+  '/opt',
+  '/srv',
+  '/etc',
+  '/private',
+  '/private/var',
+  '/system',
+  '/library',
+];
+
+/** What a person keeps at home. */
+const keptAtHome: readonly string[] = [
+  'desktop',
+  'documents',
+  'downloads',
+  'pictures',
+  'music',
+  'movies',
+  'videos',
+  'library',
+  'projects',
+  'src',
+  '.config',
+  '.local',
+  '.local/share',
+];
+
+function ofKnown(path: KnownPath, world: World): Danger | undefined {
+  const names = typeof path.real === 'string' ? [path.written, path.real] : [path.written];
+  for (const name of names) {
+    const what = criticalPlace(fold(name), world);
+    if (what !== undefined) return danger(`${name} is ${what}`);
+  }
+  return typeof path.real === 'string' || path.recursive !== true
+    ? undefined
+    : danger(`where ${path.written} leads cannot be known: ${path.real.unknown}`);
+}
+
+function danger(reason: string): Danger {
+  return { code: 'critical-removal', reason };
+}
+
+/** What this folded path is to the machine or the person, when it may not vanish unasked. */
+function criticalPlace(path: string, world: World): string | undefined {
+  if (path === '/') return 'the root of the file system';
+  if (parentsOfCritical.includes(parentOf(path)) && !isScratch(path)) return 'a system directory';
+  for (const [what, directory] of ownPlaces(world)) {
+    if (path === directory) return what;
+    if (directory.startsWith(`${path}/`)) return `above ${what}`;
+  }
+  const home = fold(world.home);
+  return keptAtHome.some((name) => path === `${home}/${name}`) ? 'a directory of your own files' : undefined;
+}
+
+/** Scratch space as such is critical (`/tmp`); what lies in it is not. */
+function isScratch(path: string): boolean {
+  return path.startsWith('/var/tmp/') || path.startsWith('/private/tmp/');
+}
+
+function ownPlaces(world: World): readonly (readonly [what: string, folded: string])[] {
+  const places: (readonly [string, string])[] = [];
+  const add = (what: string, directory: string): void => {
+    const real = realPath(directory, world);
+    places.push([what, fold(directory)]);
+    if (typeof real === 'string') places.push([what, fold(real)]);
+  };
+  add('your home directory', world.home);
+  add('the root of the project', world.project);
+  for (const directory of world.workingDirectories) add('a working directory', directory);
+  return places;
+}
+
+function ofUnknown(path: UnknownPath, world: World): Danger | undefined {
+  // Without recursion nothing that matters goes with one unknown name.
+  if (path.recursive === false) return undefined;
+  if (path.glob !== undefined) return ofGlob(path.glob, world);
+  const { starts } = path;
+  // `$UNSET/` is `/`, `"$DIR/build"` is `/build`.
+  if (starts === undefined || !starts.startsWith('/')) return danger(`the target is ${path.reason}`);
+  const directory = starts.slice(0, starts.lastIndexOf('/') + 1);
+  const real = realPath(directory, world);
+  const isCritical =
+    typeof real !== 'string' ||
+    [directory, real].some((name) => criticalPlace(fold(name), world) !== undefined) ||
+    ownPlaces(world).some(([, place]) => place.startsWith(fold(starts)));
+  return isCritical ? danger(`${path.reason} may be a critical directory or everything in one`) : undefined;
+}
+
+/** `/*`, `~/*` and `./.*` remove the directory in all but name; `*.log` there does not. */
+function ofGlob(glob: string, world: World): Danger | undefined {
+  const parts = glob.split('/').filter((part) => part !== '');
+  const segments = parts.map(parseSegment);
+  const firstWild = segments.findIndex((segment) => segment.is !== 'literal');
+  if (firstWild === -1)
+    return ofKnown({ known: true, written: normalisePath(glob), real: realPath(glob, world) }, world);
+  const directory = `/${parts.slice(0, firstWild).join('/')}`;
+  const real = realPath(directory, world);
+  if (typeof real !== 'string') return danger(`where ${directory} leads cannot be known: ${real.unknown}`);
+  const isCritical = [directory, real].some((name) => criticalPlace(fold(name), world) !== undefined);
+  if (!isCritical) return undefined;
+  // Below the root every name is critical, so a glob with letters (`/us*`) is as well.
+  const isTop = [directory, real].some((name) => parentsOfCritical.includes(fold(name)));
+  const isBroad = isTop || isBroadName(parts[firstWild] ?? '') || parts.length > firstWild + 1;
+  return isBroad ? danger(`${glob} matches everything in ${directory}`) : undefined;
+}
+
+/** Wildcards and dots alone. */
+function isBroadName(name: string): boolean {
+  const segment = parseSegment(name);
+  if (segment.is === 'literal') return false;
+  return (
+    segment.is === 'any-depth' || segment.tokens.every((token) => token.is !== 'text' || token.text === '.')
+  );
+}
+
+function fold(path: string): string {
+  return `/${normalSegments(path).map(foldName).join('/')}`;
+}
+
+function parentOf(folded: string): string {
+  const cut = folded.lastIndexOf('/');
+  return cut <= 0 ? '/' : folded.slice(0, cut);
+}

@@ -1,0 +1,29 @@
+/**
+ * A file as the call names it and as the machine resolves it. Both count: an allow needs both inside its
+ * pattern, a deny needs either, because links and `..` make them differ.
+ */
+export type PathFact = KnownPath | UnknownPath;
+
+export interface KnownPath {
+  readonly known: true;
+  /** Absolute and normalised as text: `.` and `..` and doubled slashes removed. */
+  readonly written: string;
+  /** Where the links lead, for the nearest existing ancestor plus the missing rest; unknown with a reason. */
+  readonly real: string | { readonly unknown: string };
+  /** The target is everything below this directory as well: `rm -r x`, `grep -r y x`. */
+  readonly recursive?: boolean;
+}
+
+export interface UnknownPath {
+  readonly known: false;
+  readonly reason: string;
+  /** What the absolute path surely begins with, as text and after normalising, when that much is known. */
+  readonly starts?: string;
+  /**
+   * The target is any number of paths that match this absolute shell glob (`*`, `?`, `[...]`, none of which
+   * match a slash), already normalised. Narrows suspicion (`dist/*.js` is not `.git`), never proves.
+   */
+  readonly glob?: string;
+  /** As for a known path. Left out means: may be recursive. */
+  readonly recursive?: boolean;
+}

@@ -1,0 +1,182 @@
+import type { World } from '../../world/world.ts';
+import { foldProtectedName } from './fold.ts';
+import { type Walk, isMatched, startOf, step, walkOf } from './glob-walk.ts';
+import { fromSegments, normalSegments } from './normalise.ts';
+import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
+import { type ProtectedRow, protectedRows, readableNames } from './protected-rows.ts';
+import { beginsWithDot, mayReach, shapesOf, sharesWithShell } from './reach.ts';
+import { type SegmentGlob, anyDepth, matchesSegment, parseSegment } from './segment-glob.ts';
+
+export interface Danger {
+  /** Names the class; a grant answers exactly one. */
+  readonly code: string;
+  readonly reason: string;
+}
+
+export interface Protecting {
+  readonly path: PathFact;
+  readonly access: 'read' | 'write' | 'delete';
+  readonly world: World;
+}
+
+/** Why this access needs a person's yes whatever the rules say, if it does. Either of the path's names suffices. */
+export function protection(options: Protecting): Danger | undefined {
+  const { path } = options;
+  return path.known ? ofKnown(path, options) : ofUnknown(path, options);
+}
+
+interface Place {
+  readonly row: ProtectedRow;
+  /** Without the leading any-depth. */
+  readonly segments: readonly SegmentGlob[];
+  readonly floats: boolean;
+  readonly walk: Walk;
+}
+
+const places: readonly Place[] = protectedRows.flatMap((row) => row.paths.map((text) => placeOf(row, text)));
+const exceptions: ReadonlyMap<ProtectedRow, readonly SegmentGlob[]> = new Map(
+  protectedRows.map((row) => [row, (row.except ?? []).map(parseSegment)]),
+);
+const readable: readonly SegmentGlob[] = readableNames.map(parseSegment);
+
+function placeOf(row: ProtectedRow, text: string): Place {
+  const floats = text.startsWith('**/');
+  const segments = (floats ? text.slice(3) : text)
+    .split('/')
+    .filter((name) => name !== '')
+    .map(parseSegment);
+  return {
+    row,
+    segments,
+    floats,
+    walk: walkOf(floats ? [anyDepth, ...segments] : segments, 'self-and-below'),
+  };
+}
+
+/** Places by a plain name that they contain, so a path is compared with the few that it could be. */
+const byName = new Map<string, Place[]>();
+const unnamed: Place[] = [];
+for (const place of places) {
+  const name = place.segments.findLast((segment) => segment.is === 'literal');
+  if (name?.is !== 'literal') unnamed.push(place);
+  else byName.set(name.text, [...(byName.get(name.text) ?? []), place]);
+}
+
+function ofKnown(path: KnownPath, options: Protecting): Danger | undefined {
+  const { access } = options;
+  for (const text of namesOf(path)) {
+    const names = normalSegments(text).map(foldProtectedName);
+    const found =
+      placeAt(names, access) ?? (path.recursive === true ? placeBelow(names, options) : undefined);
+    if (found !== undefined) return danger(found.row, text);
+  }
+  if (typeof path.real === 'string' || access === 'read') return undefined;
+  return {
+    code: 'unknown-target',
+    reason: `where ${path.written} leads cannot be known: ${path.real.unknown}`,
+  };
+}
+
+function namesOf(path: KnownPath): readonly string[] {
+  return typeof path.real === 'string' && path.real !== path.written
+    ? [path.written, path.real]
+    : [path.written];
+}
+
+function danger(row: ProtectedRow, text: string): Danger {
+  return { code: row.code, reason: `${text} ${row.reason}` };
+}
+
+function placeAt(names: readonly string[], access: Protecting['access']): Place | undefined {
+  const candidates = new Set(unnamed);
+  for (const name of names) for (const place of byName.get(name) ?? []) candidates.add(place);
+  for (const place of places) {
+    if (
+      candidates.has(place) &&
+      asks(place.row, access) &&
+      isAt(place, names) &&
+      !isHarmless(place.row, names, access)
+    ) {
+      return place;
+    }
+  }
+  return undefined;
+}
+
+function asks(row: ProtectedRow, access: Protecting['access']): boolean {
+  return access !== 'read' || row.from === 'read';
+}
+
+function isAt(place: Place, names: readonly string[]): boolean {
+  let at = startOf(place.walk);
+  for (const name of names) at = step(place.walk, at, (segment) => matchesSegment(segment, name));
+  return isMatched(place.walk, at);
+}
+
+function isHarmless(row: ProtectedRow, names: readonly string[], access: Protecting['access']): boolean {
+  const last = names.at(-1) ?? '';
+  if (exceptions.get(row)?.some((segment) => matchesSegment(segment, last)) === true) return true;
+  return access === 'read' && readable.some((segment) => matchesSegment(segment, last));
+}
+
+/**
+ * A protected place inside a directory that is taken as a whole: surely possible at home and at fixed places,
+ * elsewhere when it stands there. Reading a whole project is not stopped by the `.env` in it.
+ */
+function placeBelow(names: readonly string[], options: Protecting): Place | undefined {
+  const { access, world } = options;
+  const home = normalSegments(world.home).map(foldProtectedName);
+  return places.find((place) => {
+    if (!asks(place.row, access)) return false;
+    const own = place.segments.map((segment) => (segment.is === 'literal' ? segment.text : '*'));
+    if (beginsWith(place.floats ? [...home, ...own] : own, names)) return place.floats || access !== 'read';
+    return access !== 'read' && place.floats && standsBelow(own, names, world);
+  });
+}
+
+function standsBelow(own: readonly string[], names: readonly string[], world: World): boolean {
+  if (own.includes('*')) return false;
+  for (let shared = 0; shared < own.length; shared += 1) {
+    const isShared = own.slice(0, shared).every((name, index) => name === names.at(index - shared));
+    if (!isShared) continue;
+    const { is } = world.entry(fromSegments([...names, ...own.slice(shared)]));
+    if (is !== 'missing') return true;
+  }
+  return false;
+}
+
+function beginsWith(names: readonly string[], start: readonly string[]): boolean {
+  return start.length <= names.length && start.every((name, index) => name === names[index]);
+}
+
+function ofUnknown(path: UnknownPath, options: Protecting): Danger | undefined {
+  const { access, world } = options;
+  const shapes = shapesOf(path, world);
+  const isNarrow = shapes !== undefined && path.glob !== undefined;
+  if (!isNarrow && access !== 'read')
+    return { code: 'unknown-target', reason: `the target is ${path.reason}` };
+  const found = places.find(
+    (place) =>
+      asks(place.row, access) &&
+      shapes?.some((shape) =>
+        isNarrow
+          ? mayReach({ walk: place.walk, shape, shares: suspectsGlob })
+          : isAt(
+              place,
+              shape.segments.map((segment) =>
+                segment.is === 'literal' ? foldProtectedName(segment.text) : '',
+              ),
+            ),
+      ) === true,
+  );
+  return found === undefined ? undefined : danger(found.row, path.glob ?? path.starts ?? path.reason);
+}
+
+/** `*` and `*.json` do not mean a key that happens to lie there; `id_*`, `*.key` and `.e*` do. */
+function suspectsGlob(ruled: SegmentGlob, globbed: SegmentGlob): boolean {
+  if (globbed.is === 'pattern' && !beginsWithDot(ruled)) {
+    if (globbed.tokens.every((token) => token.is !== 'text')) return false;
+    if (globbed.tokens[0]?.is !== 'text' && ruled.is === 'literal') return false;
+  }
+  return sharesWithShell(ruled, globbed);
+}

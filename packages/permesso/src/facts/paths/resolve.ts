@@ -1,0 +1,38 @@
+import type { World } from '../../world/world.ts';
+import { isAbsolute, joinPath, normalisePath, unusablePath } from './normalise.ts';
+import type { PathFact } from './path-fact.ts';
+import { realPath } from './real-path.ts';
+
+export interface Resolving {
+  readonly text: string;
+  /** Absolute; where a relative path starts. */
+  readonly directory: string;
+  readonly world: World;
+  /** `literal` for text whose tilde was quoted: the shell then leaves it alone. Tools expand it. */
+  readonly tilde?: 'expand' | 'literal';
+}
+
+/** A path as a tool or a command receives it -> what it names, as text and on this machine. */
+export function resolvePath(options: Resolving): PathFact {
+  const { directory, world } = options;
+  const unusable = unusablePath(options.text);
+  if (unusable !== undefined) return { known: false, reason: unusable };
+  const text = options.tilde === 'literal' ? options.text : expandTilde(options);
+  if (text === undefined) return { known: false, reason: `whose home ${options.text} means` };
+  const joined = joinPath(directory, text);
+  if (!isAbsolute(joined)) return { known: false, reason: 'a relative path without a known directory' };
+  const tooLong = unusablePath(joined);
+  if (tooLong !== undefined) return { known: false, reason: tooLong };
+  return { known: true, written: normalisePath(joined), real: realPath(joined, world) };
+}
+
+/** `~` and `~/x` are home, `~+` the directory; `~user` and `~-` cannot be known from here. */
+function expandTilde(options: Resolving): string | undefined {
+  const { text, directory, world } = options;
+  if (!text.startsWith('~')) return text;
+  const slash = text.indexOf('/');
+  const prefix = slash === -1 ? text : text.slice(0, slash);
+  const rest = slash === -1 ? '' : text.slice(slash);
+  if (prefix === '~') return world.home + rest;
+  return prefix === '~+' ? directory + rest : undefined;
+}

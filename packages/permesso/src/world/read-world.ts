@@ -1,0 +1,95 @@
+import { lstatSync, readlinkSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Entry, World } from './world.ts';
+
+export interface ReadWorldOptions {
+  readonly cwd?: string;
+  readonly project?: string;
+  readonly workingDirectories?: readonly string[];
+}
+
+/**
+ * The one reader of this machine. A world is a snapshot for one decision: what was asked once is remembered, so
+ * every stage sees the same answer. Take a new one for the next call.
+ */
+export function readWorld(options: ReadWorldOptions = {}): World {
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const entry = rememberingReader();
+  const project = options.project === undefined ? findProject(cwd, entry) : resolve(cwd, options.project);
+  return {
+    cwd,
+    project,
+    workingDirectories: (options.workingDirectories ?? [project]).map((directory) => resolve(cwd, directory)),
+    home: resolve(homedir()),
+    now: Date.now(),
+    caseInsensitive: ignoresCase(project),
+    entry,
+  };
+}
+
+/** The nearest ancestor that is a repository or holds a policy; the directory itself when there is none. */
+function findProject(cwd: string, entry: (path: string) => Entry): string {
+  for (let directory = cwd; ; directory = dirname(directory)) {
+    for (const name of ['.git', '.permesso']) {
+      const { is } = entry(join(directory, name));
+      if (is !== 'missing' && is !== 'unknown') return directory;
+    }
+    if (dirname(directory) === directory) return cwd;
+  }
+}
+
+function rememberingReader(): (path: string) => Entry {
+  const answers = new Map<string, Entry>();
+  return (path) => {
+    const known = answers.get(path);
+    if (known !== undefined) return known;
+    const answer = readEntry(path);
+    answers.set(path, answer);
+    return answer;
+  };
+}
+
+function readEntry(path: string): Entry {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return { is: 'missing' };
+    if (found.isSymbolicLink()) return readLink(path);
+    return { is: found.isDirectory() ? 'directory' : 'file' };
+  } catch (error) {
+    return { is: 'unknown', reason: `${path} cannot be read: ${codeOf(error)}` };
+  }
+}
+
+function readLink(path: string): Entry {
+  const bytes = readlinkSync(path, { encoding: 'buffer' });
+  const target = bytes.toString('utf8');
+  // A target that is not UTF-8 would silently become another name.
+  return Buffer.from(target, 'utf8').equals(bytes)
+    ? { is: 'link', target }
+    : { is: 'unknown', reason: `the link ${path} leads to a name that is not UTF-8` };
+}
+
+/** Whether the volume takes `/SRC` for `/src`: asked of the project directory itself. */
+function ignoresCase(directory: string): boolean {
+  const swapped = swapCase(directory);
+  if (swapped === directory) return process.platform === 'darwin' || process.platform === 'win32';
+  try {
+    const here = lstatSync(directory, { throwIfNoEntry: false });
+    const there = lstatSync(swapped, { throwIfNoEntry: false });
+    return here !== undefined && there !== undefined && here.ino === there.ino && here.dev === there.dev;
+  } catch (error) {
+    // Unreadable: the answer that suspects more.
+    return codeOf(error) !== '';
+  }
+}
+
+function swapCase(text: string): string {
+  return Array.from(text, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  ).join('');
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
+}

@@ -1,0 +1,25 @@
+/**
+ * Everything a decision may know about the machine, as a value. One reader fills it (`read-world.ts`);
+ * a recorded world replays a decision; tests write their own. This file holds types only.
+ */
+export interface World {
+  /** Absolute directory where the call starts. */
+  readonly cwd: string;
+  /** Absolute root that bare path rules start from. */
+  readonly project: string;
+  /** Absolute directories in which edits may be accepted without asking. */
+  readonly workingDirectories: readonly string[];
+  readonly home: string;
+  /** Milliseconds since the epoch; rules and grants expire against it. */
+  readonly now: number;
+  /** Whether two spellings that differ only in case name one file. Suspicion always ignores case. */
+  readonly caseInsensitive: boolean;
+  /** What stands at an absolute path. Asked segment by segment, so links are followed by our own rules. */
+  readonly entry: (path: string) => Entry;
+}
+
+export type Entry =
+  | { readonly is: 'missing' | 'file' | 'directory' }
+  | { readonly is: 'link'; readonly target: string }
+  /** Unreadable or not asked for: never taken to be harmless. */
+  | { readonly is: 'unknown'; readonly reason: string };
