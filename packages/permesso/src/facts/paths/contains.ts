@@ -12,7 +12,7 @@ export function isUnder(path: string, directory: string): boolean {
 
 /**
  * Proven to lie below one of the directories, as written and in reality, and never the directory itself. A
- * directory that is reached through links counts only if it is given under both names: see `withRealNames`.
+ * directory that is reached through links has to be given under both its names: see `withRealNames`.
  */
 export function provenUnder(path: PathFact, directories: readonly string[]): boolean {
   if (!path.known || typeof path.real !== 'string') return false;

@@ -4,7 +4,8 @@ import { normalSegments, normalisePath } from './normalise.ts';
 import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
 import type { Danger } from './protected.ts';
 import { realPath } from './real-path.ts';
-import { parseSegment } from './segment-glob.ts';
+import { sharesWithShell } from './reach.ts';
+import { type SegmentGlob, literalSegment, parseSegment } from './segment-glob.ts';
 
 export interface Removing {
   readonly path: PathFact;
@@ -126,12 +127,31 @@ function ofGlob(glob: string, world: World): Danger | undefined {
   const directory = `/${parts.slice(0, firstWild).join('/')}`;
   const real = realPath(directory, world);
   if (typeof real !== 'string') return danger(`where ${directory} leads cannot be known: ${real.unknown}`);
+  const shape = [...normalSegments(real).map(literalSegment), ...segments.slice(firstWild)];
+  const hit = dearPlaces(world).find(
+    (place) => mayMatchAbove(segments, place) || mayMatchAbove(shape, place),
+  );
+  if (hit !== undefined) return danger(`${glob} may match ${hit}`);
   const isCritical = [directory, real].some((name) => criticalPlace(fold(name), world) !== undefined);
   if (!isCritical) return undefined;
   // Below the root every name is critical, so a glob with letters (`/us*`) is as well.
   const isTop = [directory, real].some((name) => parentsOfCritical.includes(fold(name)));
   const isBroad = isTop || isBroadName(parts[firstWild] ?? '') || parts.length > firstWild + 1;
   return isBroad ? danger(`${glob} matches everything in ${directory}`) : undefined;
+}
+
+function dearPlaces(world: World): readonly string[] {
+  const home = fold(world.home);
+  return [...ownPlaces(world).map(([, place]) => place), ...keptAtHome.map((name) => `${home}/${name}`)];
+}
+
+/** Whether the glob may match the place or a directory above it. */
+function mayMatchAbove(segments: readonly SegmentGlob[], place: string): boolean {
+  const names = normalSegments(place);
+  return (
+    segments.length <= names.length &&
+    segments.every((segment, index) => sharesWithShell(literalSegment(names[index] ?? ''), segment))
+  );
 }
 
 /** Wildcards and dots alone. */

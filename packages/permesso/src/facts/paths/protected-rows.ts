@@ -1,10 +1,11 @@
 /**
- * Places that need a person's yes whatever the allow rules say. Two stars and a slash: that name at any depth, `/x` is absolute;
- * a row protects what it names and everything below it. Names are lower case; they are compared in any case.
+ * Places that need a person's yes whatever the allow rules say. A path that starts with two stars is meant at any
+ * depth, one that starts with a slash is absolute; either protects what it names and everything below it. Names are
+ * in lower case and compared in any case.
  */
 export interface ProtectedRow {
   readonly code: string;
-  /** Completes "... because it". */
+  /** Follows the path in a sentence. */
   readonly reason: string;
   /** `read`: reading asks as well. `write`: only changing and deleting do. */
   readonly from: 'read' | 'write';
@@ -25,8 +26,6 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/.local/state/permesso',
       '**/.cache/permesso',
       '**/library/application support/permesso',
-      '**/permesso.yaml',
-      '**/permesso.yml',
       '/etc/permesso',
     ],
   },
@@ -38,7 +37,6 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/.claude',
       '**/.claude.json',
       '**/.mcp.json',
-      '**/mcp.json',
       '**/claude_desktop_config.json',
       '**/.codex',
       '**/.gemini',
@@ -52,7 +50,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/opencode.jsonc',
       '**/.config/opencode',
       '**/.cline',
-      '**/.clinerules',
+      '**/.clinerules/hooks',
       '**/documents/cline',
       '**/.windsurf',
       '**/.codeium',
@@ -62,9 +60,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/.roo',
       '**/.continue',
       '**/.config/goose',
-      '**/.goosehints',
       '**/.aider.conf.yml',
-      '**/.agents',
       '**/library/application support/claudecode',
       '**/library/application support/code/user',
       '**/.config/code/user',
@@ -115,6 +111,8 @@ export const protectedRows: readonly ProtectedRow[] = [
     from: 'write',
     paths: [
       '**/.git',
+      '**/*.git/hooks',
+      '**/*.git/config',
       '**/.gitconfig',
       '**/.gitmodules',
       '**/.config/git',
@@ -220,7 +218,7 @@ export const protectedRows: readonly ProtectedRow[] = [
     code: 'ssh',
     reason: 'opens other machines or this one: SSH keys and settings',
     from: 'read',
-    paths: ['**/.ssh', '/etc/ssh'],
+    paths: ['**/.ssh'],
   },
   {
     code: 'private-key',
@@ -252,6 +250,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/.local/share/keyrings',
       '**/library/keychains',
       '/etc/ssl/private',
+      '/etc/ssh/*_key',
     ],
   },
   {

@@ -1,11 +1,11 @@
 import type { World } from '../../world/world.ts';
 import { foldProtectedName } from './fold.ts';
 import { type Walk, isMatched, startOf, step, walkOf } from './glob-walk.ts';
-import { fromSegments, normalSegments } from './normalise.ts';
+import { joinPath, normalSegments } from './normalise.ts';
 import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
 import { type ProtectedRow, protectedRows, readableNames } from './protected-rows.ts';
-import { beginsWithDot, mayReach, shapesOf, sharesWithShell } from './reach.ts';
-import { type SegmentGlob, anyDepth, matchesSegment, parseSegment } from './segment-glob.ts';
+import { type Shape, beginsWithDot, mayReach, shapesOf, sharesWithShell } from './reach.ts';
+import { type SegmentGlob, anyDepth, literalSegment, matchesSegment, parseSegment } from './segment-glob.ts';
 
 export interface Danger {
   /** Names the class; a grant answers exactly one. */
@@ -66,8 +66,7 @@ function ofKnown(path: KnownPath, options: Protecting): Danger | undefined {
   const { access } = options;
   for (const text of namesOf(path)) {
     const names = normalSegments(text).map(foldProtectedName);
-    const found =
-      placeAt(names, access) ?? (path.recursive === true ? placeBelow(names, options) : undefined);
+    const found = placeAt(names, access) ?? (path.recursive === true ? placeBelow(text, options) : undefined);
     if (found !== undefined) return danger(found.row, text);
   }
   if (typeof path.real === 'string' || access === 'read') return undefined;
@@ -123,26 +122,32 @@ function isHarmless(row: ProtectedRow, names: readonly string[], access: Protect
  * A protected place inside a directory that is taken as a whole: surely possible at home and at fixed places,
  * elsewhere when it stands there. Reading a whole project is not stopped by the `.env` in it.
  */
-function placeBelow(names: readonly string[], options: Protecting): Place | undefined {
+function placeBelow(text: string, options: Protecting): Place | undefined {
   const { access, world } = options;
+  const names = normalSegments(text).map(foldProtectedName);
   const home = normalSegments(world.home).map(foldProtectedName);
   return places.find((place) => {
     if (!asks(place.row, access)) return false;
-    const own = place.segments.map((segment) => (segment.is === 'literal' ? segment.text : '*'));
-    if (beginsWith(place.floats ? [...home, ...own] : own, names)) return place.floats || access !== 'read';
-    return access !== 'read' && place.floats && standsBelow(own, names, world);
+    const own = plainNames(place);
+    if (beginsWith(place.floats ? [...home, ...own] : own, names)) return true;
+    if (access === 'read' || !place.floats || own.includes(anything)) return false;
+    return restsBelow(own, names).some((rest) => world.entry(joinPath(text, rest)).is !== 'missing');
   });
 }
 
-function standsBelow(own: readonly string[], names: readonly string[], world: World): boolean {
-  if (own.includes('*')) return false;
-  for (let shared = 0; shared < own.length; shared += 1) {
+/** No name holds a slash, so this equals none. */
+const anything = '/';
+
+function plainNames(place: Place): readonly string[] {
+  return place.segments.map((segment) => (segment.is === 'literal' ? segment.text : anything));
+}
+
+/** What is left of a place in a directory that may itself be its beginning: of `.docker/config.json` in `.docker`. */
+function restsBelow(own: readonly string[], names: readonly string[]): readonly string[] {
+  return own.flatMap((_, shared) => {
     const isShared = own.slice(0, shared).every((name, index) => name === names.at(index - shared));
-    if (!isShared) continue;
-    const { is } = world.entry(fromSegments([...names, ...own.slice(shared)]));
-    if (is !== 'missing') return true;
-  }
-  return false;
+    return isShared ? [own.slice(shared).join('/')] : [];
+  });
 }
 
 function beginsWith(names: readonly string[], start: readonly string[]): boolean {
@@ -151,25 +156,35 @@ function beginsWith(names: readonly string[], start: readonly string[]): boolean
 
 function ofUnknown(path: UnknownPath, options: Protecting): Danger | undefined {
   const { access, world } = options;
-  const shapes = shapesOf(path, world);
-  const isNarrow = shapes !== undefined && path.glob !== undefined;
-  if (!isNarrow && access !== 'read')
-    return { code: 'unknown-target', reason: `the target is ${path.reason}` };
-  const found = places.find(
-    (place) =>
-      asks(place.row, access) &&
-      shapes?.some((shape) =>
-        isNarrow
-          ? mayReach({ walk: place.walk, shape, shares: suspectsGlob })
-          : isAt(
-              place,
-              shape.segments.map((segment) =>
-                segment.is === 'literal' ? foldProtectedName(segment.text) : '',
-              ),
-            ),
-      ) === true,
-  );
+  const shapes = shapesOf(path, world) ?? [];
+  const isGlob = shapes.length > 0 && path.glob !== undefined;
+  if (!isGlob && access !== 'read') return { code: 'unknown-target', reason: `the target is ${path.reason}` };
+  const home = normalSegments(world.home);
+  const found = places.find((place) => {
+    if (!asks(place.row, access)) return false;
+    if (!isGlob) return shapes.some((shape) => isAt(place, literalNames(shape)));
+    return shapes.some(
+      (shape) =>
+        mayReach({ walk: place.walk, shape, shares: suspectsGlob }) ||
+        (path.recursive !== false &&
+          mayHold(shape, [...(place.floats ? home.map(literalSegment) : []), ...place.segments])),
+    );
+  });
   return found === undefined ? undefined : danger(found.row, path.glob ?? path.starts ?? path.reason);
+}
+
+function literalNames(shape: Shape): readonly string[] {
+  return shape.segments.map((segment) =>
+    segment.is === 'literal' ? foldProtectedName(segment.text) : anything,
+  );
+}
+
+/** Whether the glob may match a directory on the way to the place. */
+function mayHold(shape: Shape, way: readonly SegmentGlob[]): boolean {
+  return (
+    shape.segments.length <= way.length &&
+    shape.segments.every((segment, index) => sharesWithShell(way[index] ?? anyDepth, segment))
+  );
 }
 
 /** `*` and `*.json` do not mean a key that happens to lie there; `id_*`, `*.key` and `.e*` do. */
