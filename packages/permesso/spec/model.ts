@@ -1,0 +1,149 @@
+/**
+ * The decision as an obvious model: no index, no table, one `if` for each arrow of the flow charts. The engine and
+ * this page are compared on random questions for ever. Whether one rule matches one part is taken from the engine
+ * and tested on its own; everything else is written here a second time.
+ */
+import { agentChain } from '../src/call/tool-call.ts';
+import type { Part } from '../src/facts/part.ts';
+import type { Grant } from '../src/decision/grant.ts';
+import type { Question } from '../src/decision/question.ts';
+import { covers, touches } from '../src/policy/match-rule.ts';
+import type { Rule } from '../src/policy/rule.ts';
+
+type Verdict = 'allow' | 'ask' | 'deny';
+type Outcome = readonly [Verdict, step: string, because: readonly string[]];
+
+export interface ModelAnswer {
+  readonly verdict: Verdict;
+  readonly steps: readonly string[];
+  /** Keys of the rules that made the verdict, sorted. */
+  readonly determining: readonly string[];
+}
+
+export function model(question: Question): ModelAnswer {
+  const outcomes = question.facts.parts.map((part) => decidePart(question, part));
+  const has = (wanted: Verdict) => outcomes.some(([verdict]) => verdict === wanted);
+  const worst: Verdict = has('deny') ? 'deny' : has('ask') ? 'ask' : 'allow';
+  return {
+    verdict: worst === 'ask' && !question.interactive ? 'deny' : worst,
+    steps: outcomes.map(([, step]) => step),
+    determining: [
+      ...new Set(outcomes.flatMap(([verdict, , because]) => (verdict === worst ? because : []))),
+    ].sort(),
+  };
+}
+
+function decidePart(question: Question, part: Part): Outcome {
+  const signals = look(question, part);
+  const { deny, mayDeny, ask, mayDenyOpen, askOpen, allow, check } = signals;
+  const mode = usedMode(question);
+
+  if (question.frozen !== undefined) return ['deny', 'frozen', []];
+  if (deny.length > 0) return ['deny', 'deny', deny];
+  if (mode === 'explore') {
+    if (mayDeny.length > 0) return ['deny', 'mayDeny', mayDeny];
+    if (askOpen.length > 0) return ['ask', 'ask', askOpen];
+    return part.readOnly ? ['allow', 'readOnly', []] : ['deny', 'otherwise', []];
+  }
+  if (mode === 'dontAsk') {
+    if (mayDeny.length > 0) return ['deny', 'mayDeny', mayDeny];
+    if (ask.length > 0) return ['deny', 'ask', ask];
+    if (check === 'allow') return ['allow', 'checkAllow', []];
+    if (check === 'deny') return ['deny', 'checkDeny', []];
+    if (check === 'safety') return ['deny', 'safety', []];
+    if (check === 'ask') return ['deny', 'checkAsk', []];
+    return allow.length > 0 ? ['allow', 'allowRule', allow] : ['deny', 'otherwise', []];
+  }
+  if (mayDenyOpen.length > 0) return ['ask', 'mayDeny', mayDenyOpen];
+  if (askOpen.length > 0) return ['ask', 'ask', askOpen];
+  if (mode === 'acceptEdits' && part.readOnly) return ['allow', 'readOnly', []];
+  if (check === 'allow') return ['allow', 'checkAllow', []];
+  if (check === 'deny') return ['deny', 'checkDeny', []];
+  if (mode === 'bypass') return ['allow', 'otherwise', []];
+  if (check === 'safety' && !signals.safetyAnswered) return ['ask', 'safety', []];
+  if (mode === 'acceptEdits' && part.insideEdit) return ['allow', 'edit', []];
+  if (allow.length > 0) return ['allow', 'allowRule', allow];
+  return [question.policy.unlisted === 'deny' ? 'deny' : 'ask', 'otherwise', []];
+}
+
+function look(question: Question, part: Part) {
+  const { policy, call, facts, world } = question;
+  const target = { call, facts, part, world };
+  const fresh = (rule: Rule) => rule.expires === undefined || world.now < rule.expires;
+  const restricting = (verdict: Verdict) =>
+    policy.rules.filter(
+      (rule) =>
+        rule.verdict === verdict && fresh(rule) && agentChain(call).some((agent) => speaksFor(rule, agent)),
+    );
+  const matching = (verdict: Verdict, wanted: readonly string[]) =>
+    restricting(verdict)
+      .filter((rule) => wanted.includes(touches(rule, target)))
+      .map((rule) => rule.key);
+
+  const deny = matching('deny', ['yes']);
+  const mayDeny = matching('deny', ['may']);
+  const ask = matching('ask', ['yes', 'may']);
+  const grants = question.grants.filter((grant) => isLive(grant, question));
+  const covering = (rules: readonly Rule[]) =>
+    rules.filter((rule) => covers(rule, target)).map((rule) => rule.key);
+  const isAnswered = (because: string, name: string) =>
+    grants.some(({ answers, callKey, rules }) => {
+      const given = answers.some(
+        (ask) => ask.because === because && ('rule' in ask ? ask.rule : 'code' in ask && ask.code) === name,
+      );
+      return (
+        given &&
+        (callKey !== undefined || (because === 'ask-rule' && !onlyManaged && covering(rules).length > 0))
+      );
+    });
+
+  const onlyManaged = policy.restrictions.onlyManagedAllow;
+  const allowing = policy.rules.filter(
+    (rule) =>
+      rule.verdict === 'allow' &&
+      rule.origin.trusted &&
+      (!onlyManaged || rule.origin.layer === 'managed') &&
+      fresh(rule) &&
+      agentChain(call).some((agent) => speaksFor(rule, agent)) &&
+      covers(rule, target),
+  );
+  const caller = agentChain(call)[0];
+  const everyoneAllowed =
+    agentChain(call).every((agent) => allowing.some((rule) => speaksFor(rule, agent))) ||
+    allowing.some((rule) => rule.delegated && speaksFor(rule, caller));
+  const granted = grants
+    .filter((grant) => !onlyManaged || (grant.scope === 'once' && grant.callKey !== undefined))
+    .flatMap((grant) => (grant.callKey === undefined ? covering(grant.rules) : [grant.id]));
+
+  return {
+    deny,
+    mayDeny,
+    ask,
+    mayDenyOpen: mayDeny.filter((key) => !isAnswered('deny-may-match', key)),
+    askOpen: ask.filter((key) => !isAnswered('ask-rule', key)),
+    safetyAnswered: part.check.outcome === 'safety' && isAnswered('safety', part.check.code),
+    allow: [...(everyoneAllowed ? allowing.map((rule) => rule.key) : []), ...granted],
+    check: part.check.outcome,
+  };
+}
+
+function usedMode({ mode, policy }: Question): string {
+  const permitted = policy.restrictions.modes;
+  if (permitted === undefined || permitted.includes(mode)) return mode;
+  return permitted.includes('default') ? 'default' : (permitted[0] ?? 'dontAsk');
+}
+
+function isLive(grant: Grant, { call, callKey, world }: Question): boolean {
+  if (grant.expires !== undefined && world.now >= grant.expires) return false;
+  if (grant.session !== undefined && grant.session !== call.session) return false;
+  if (grant.callKey !== undefined && grant.callKey !== callKey) return false;
+  const immune = grant.answers.some(({ because }) => because === 'safety' || because === 'deny-may-match');
+  return !immune || grant.scope === 'once' || grant.scope === 'session';
+}
+
+function speaksFor(rule: Rule, agent: string): boolean {
+  if (rule.agents === undefined) return true;
+  return rule.agents.some((name) =>
+    name.endsWith('*') ? agent.startsWith(name.slice(0, -1)) : agent === name,
+  );
+}

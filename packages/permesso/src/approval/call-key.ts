@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { agentChain, type ToolCall } from '../call/tool-call.ts';
+
+/**
+ * Names one call: same tool, same input, same place, same agent. A hash over an injective encoding, so that no other
+ * call shares it and a stored grant holds none of the call's content.
+ */
+export function callKey(call: ToolCall, directory: string): string {
+  const named = [
+    call.tool,
+    call.mcp ?? null,
+    call.input,
+    call.cwd ?? directory,
+    agentChain(call),
+    call.host ?? null,
+  ];
+  return createHash('sha256').update(encode(named)).digest('base64url');
+}
+
+/** JSON with sorted keys; what JSON would drop or change is told apart by its type. */
+function encode(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(encode).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${encode(item)}`).join(',')}}`;
+  }
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return JSON.stringify(value);
+  return `<${typeof value} ${String(value)}>`;
+}

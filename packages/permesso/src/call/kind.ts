@@ -1,0 +1,4 @@
+/** What a call is about. Rules may speak of a kind as a whole (`shell`, `read`, `write`, `url`, `mcp`). */
+export const kinds = ['shell', 'read', 'write', 'url', 'mcp', 'other'] as const;
+
+export type Kind = (typeof kinds)[number];

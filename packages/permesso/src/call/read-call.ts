@@ -1,0 +1,34 @@
+import type { ToolCall } from './tool-call.ts';
+
+/** Whatever a host or a careless caller hands over -> a call, or what is wrong with it. */
+export function readCall(value: unknown): ToolCall | { readonly malformed: string } {
+  if (typeof value !== 'object' || value === null) return { malformed: 'the call is not an object' };
+  const call = value as { readonly [K in keyof ToolCall]?: unknown };
+  if (typeof call.tool !== 'string' || call.tool === '') return { malformed: 'the call names no tool' };
+  if (!isRecord(call.input)) return { malformed: 'the input is not an object' };
+  for (const field of ['cwd', 'session', 'host'] as const) {
+    if (call[field] !== undefined && typeof call[field] !== 'string')
+      return { malformed: `\`${field}\` is not a text` };
+  }
+  if (call.cwd !== undefined && !String(call.cwd).startsWith('/'))
+    return { malformed: '`cwd` is not an absolute path' };
+  if (call.agent !== undefined && !isAgent(call.agent)) return { malformed: '`agent` has no name' };
+  if (call.mcp !== undefined && !isMcp(call.mcp)) return { malformed: '`mcp` needs a server and a tool' };
+  return value as ToolCall;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isAgent(value: unknown): boolean {
+  if (!isRecord(value) || typeof value['name'] !== 'string') return false;
+  const parents = value['parents'];
+  return (
+    parents === undefined || (Array.isArray(parents) && parents.every((parent) => typeof parent === 'string'))
+  );
+}
+
+function isMcp(value: unknown): boolean {
+  return isRecord(value) && typeof value['server'] === 'string' && typeof value['tool'] === 'string';
+}

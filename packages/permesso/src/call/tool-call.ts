@@ -1,0 +1,27 @@
+/** What an agent wants to do, before anybody has looked at it. */
+export interface ToolCall {
+  /** The tool's name as the host says it. Hostile input: never used as a property key. */
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Where relative paths and shell commands start; the world's own directory when absent. */
+  readonly cwd?: string;
+  readonly agent?: Agent;
+  readonly session?: string;
+  readonly host?: string;
+  /** Server and tool apart, when the host knows them: the joined name `mcp__a__b__c` can be split in two ways. */
+  readonly mcp?: { readonly server: string; readonly tool: string };
+}
+
+export interface Agent {
+  readonly name: string;
+  /** Who started this agent, nearest first. A sub-agent never exceeds them. */
+  readonly parents?: readonly string[];
+}
+
+/** The name of an agent that nobody named. */
+export const rootAgent = 'main';
+
+/** The calling agent and everyone it answers to, itself first. */
+export function agentChain(call: ToolCall): readonly [string, ...string[]] {
+  return call.agent === undefined ? [rootAgent] : [call.agent.name, ...(call.agent.parents ?? [])];
+}

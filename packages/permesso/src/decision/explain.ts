@@ -1,0 +1,44 @@
+import type { Part } from '../facts/part.ts';
+import type { Match } from '../policy/match.ts';
+import { covers, touches } from '../policy/match-rule.ts';
+import type { Rule } from '../policy/rule.ts';
+import type { Decision } from './decision.ts';
+import { refer } from './hear-rules.ts';
+import type { Question } from './question.ts';
+import type { RuleReference } from './receipt.ts';
+
+/** A decision with every rule of the policy beside it, also those that did not match. */
+export interface Explanation {
+  readonly decision: Decision;
+  readonly parts: readonly { readonly label: string; readonly rules: readonly Considered[] }[];
+}
+
+export interface Considered {
+  readonly rule: RuleReference;
+  readonly match: Match;
+  /** Why a match did not count. */
+  readonly inert?: string;
+}
+
+export function explain(question: Question, decision: Decision): Explanation {
+  return {
+    decision,
+    parts: question.facts.parts.map((part, place) => ({
+      label: part.label,
+      rules: question.policy.rules.map((rule) => consider(rule, { question, part, place, decision })),
+    })),
+  };
+}
+
+function consider(
+  rule: Rule,
+  about: { question: Question; part: Part; place: number; decision: Decision },
+): Considered {
+  const { question, part, place, decision } = about;
+  const target = { call: question.call, facts: question.facts, part, world: question.world };
+  const match = rule.verdict === 'allow' ? (covers(rule, target) ? 'yes' : 'no') : touches(rule, target);
+  const heard = decision.receipt.parts[place]?.contributions.find(
+    (contribution) => contribution.rule.key === rule.key,
+  );
+  return { rule: refer(rule), match, ...(heard?.inert === undefined ? {} : { inert: heard.inert }) };
+}

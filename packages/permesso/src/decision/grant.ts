@@ -1,0 +1,55 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Rule } from '../policy/rule.ts';
+
+/** A remembered answer: allow rules, the asks it was given for, and how far it reaches. */
+export interface Grant {
+  readonly id: string;
+  readonly rules: readonly Rule[];
+  /** Exactly these asks are answered; any other ask about the same call stands. */
+  readonly answers: readonly Ask[];
+  readonly scope: Scope;
+  /** Only this very call, as `callKey` names it. Required to answer a safety ask. */
+  readonly callKey?: string;
+  /** Only calls of this session. */
+  readonly session?: string;
+  /** Milliseconds since the epoch. */
+  readonly expires?: number;
+}
+
+export type Scope = 'once' | 'session' | 'project' | 'user';
+
+/** Why a call was asked about, so that an answer can be tied to it. */
+export type Ask =
+  | { readonly because: 'ask-rule'; readonly rule: string }
+  | { readonly because: 'deny-may-match'; readonly rule: string }
+  | { readonly because: 'safety'; readonly code: string }
+  | { readonly because: 'tool-asks' }
+  | { readonly because: 'no-rule' };
+
+/** Immune asks are answered for the exact call only, and for no longer than the session. */
+export function isImmune(ask: Ask): boolean {
+  return ask.because === 'safety' || ask.because === 'deny-may-match';
+}
+
+export function sameAsk(a: Ask, b: Ask): boolean {
+  switch (a.because) {
+    case 'ask-rule':
+    case 'deny-may-match':
+      return b.because === a.because && a.rule === b.rule;
+    case 'safety':
+      return b.because === a.because && a.code === b.code;
+    case 'tool-asks':
+    case 'no-rule':
+      return b.because === a.because;
+  }
+}
+
+export function isLive(grant: Grant, at: { call: ToolCall; callKey: string; now: number }): boolean {
+  return (
+    (grant.expires === undefined || at.now < grant.expires) &&
+    (grant.session === undefined || grant.session === at.call.session) &&
+    (grant.callKey === undefined || grant.callKey === at.callKey) &&
+    // An immune ask is never answered beyond the session, whatever a stored grant claims.
+    (grant.scope === 'once' || grant.scope === 'session' || !grant.answers.some(isImmune))
+  );
+}

@@ -1,0 +1,142 @@
+import type { Part } from '../facts/part.ts';
+import type { Match } from '../policy/match.ts';
+import { covers, touches, type Target } from '../policy/match-rule.ts';
+import type { Rule } from '../policy/rule.ts';
+import { candidates } from '../policy/rule-index.ts';
+import { isLive, type Grant } from './grant.ts';
+import type { Question } from './question.ts';
+import type { Contribution, RuleReference } from './receipt.ts';
+import { bindsCaller, withinCeiling } from './speaks-for.ts';
+
+/** What rules and grants say about one part. Only what counts is in the lists; `contributions` has the rest too. */
+export interface Heard {
+  readonly deny: readonly Rule[];
+  readonly mayDeny: readonly Rule[];
+  readonly ask: readonly Rule[];
+  /** Empty unless together they allow the part for the caller and everyone above it. */
+  readonly allow: readonly RuleReference[];
+  readonly grants: readonly Grant[];
+  readonly contributions: readonly Contribution[];
+}
+
+export function hearRules(question: Question, part: Part): Heard {
+  const target: Target = { call: question.call, facts: question.facts, part, world: question.world };
+  const deny = hearRestricting(question, target, 'deny');
+  const ask = hearRestricting(question, target, 'ask');
+  const allow = hearAllowing(question, target);
+  return {
+    deny: counted(deny, 'yes'),
+    mayDeny: counted(deny, 'may'),
+    ask: [...counted(ask, 'yes'), ...counted(ask, 'may')],
+    allow: allow.allowing,
+    grants: allow.grants,
+    contributions: [...deny, ...ask].map(toContribution).concat(allow.contributions),
+  };
+}
+
+interface HeardRule {
+  readonly rule: Rule;
+  readonly match: Exclude<Match, 'no'>;
+  readonly inert?: string;
+}
+
+function counted(heard: readonly HeardRule[], match: Match): readonly Rule[] {
+  return heard.filter((one) => one.inert === undefined && one.match === match).map(({ rule }) => rule);
+}
+
+/** Deny and ask count from every layer: a repository may tighten freely. */
+function hearRestricting(question: Question, target: Target, verdict: 'deny' | 'ask'): readonly HeardRule[] {
+  const heard: HeardRule[] = [];
+  for (const rule of candidates(question.policy.index[verdict], target)) {
+    const match = touches(rule, target);
+    if (match !== 'no') heard.push({ rule, match, ...inertFor(restrictingInert(rule, question)) });
+  }
+  return heard;
+}
+
+function restrictingInert(rule: Rule, { call, world }: Question): string | undefined {
+  if (isExpired(rule, world.now)) return 'it has expired';
+  return bindsCaller(rule, call) ? undefined : 'it names other agents';
+}
+
+function isExpired(rule: Rule, now: number): boolean {
+  return rule.expires !== undefined && now >= rule.expires;
+}
+
+function inertFor(reason: string | undefined): { inert?: string } {
+  return reason === undefined ? {} : { inert: reason };
+}
+
+interface Allowing {
+  readonly allowing: readonly RuleReference[];
+  readonly grants: readonly Grant[];
+  readonly contributions: readonly Contribution[];
+}
+
+function hearAllowing(question: Question, target: Target): Allowing {
+  const { policy, call, world } = question;
+  const heard: HeardRule[] = [];
+  for (const rule of candidates(policy.index.allow, target)) {
+    if (covers(rule, target)) heard.push({ rule, match: 'yes', ...inertFor(allowingInert(rule, question)) });
+  }
+  const rules = counted(heard, 'yes');
+  const within = withinCeiling(rules, call);
+  const fromRules = rules.map((rule) => refer(rule));
+  const live = question.grants.filter((grant) =>
+    isLive(grant, { call, callKey: question.callKey, now: world.now }),
+  );
+  const granted = live
+    .filter((grant) => mayGrant(grant, question))
+    .flatMap((grant) => grantedBy(grant, target));
+  return {
+    allowing: [...(within ? fromRules : []), ...granted],
+    grants: live,
+    contributions: [
+      ...heard.map((one) =>
+        toContribution(within || one.inert !== undefined ? one : { ...one, inert: aboveCeiling }),
+      ),
+      ...granted.map((rule): Contribution => ({ rule, match: 'yes' })),
+    ],
+  };
+}
+
+/** Where only managed allow rules count, no earlier answer does; the one just given to this very call still is one. */
+function mayGrant(grant: Grant, { policy }: Question): boolean {
+  return !policy.restrictions.onlyManagedAllow || (grant.scope === 'once' && grant.callKey !== undefined);
+}
+
+const aboveCeiling = 'it does not allow the agents that started this one';
+
+function allowingInert(rule: Rule, { policy, call, world }: Question): string | undefined {
+  if (!rule.origin.trusted) return 'its layer is not trusted yet';
+  if (policy.restrictions.onlyManagedAllow && rule.origin.layer !== 'managed')
+    return 'only managed allow rules count';
+  if (isExpired(rule, world.now)) return 'it has expired';
+  return bindsCaller(rule, call) ? undefined : 'it names other agents';
+}
+
+/** A grant for the exact call allows each of its parts; otherwise its rules must cover the part. */
+function grantedBy(grant: Grant, target: Target): readonly RuleReference[] {
+  if (grant.callKey !== undefined)
+    return [{ key: grant.id, verdict: 'allow', text: 'this exact call', layer: 'session', grant: grant.id }];
+  return grant.rules
+    .filter((rule) => covers(rule, target))
+    .map((rule) => ({ ...refer(rule), grant: grant.id }));
+}
+
+export function refer({ key, verdict, text, origin, message, guidance }: Rule): RuleReference {
+  return {
+    key,
+    verdict,
+    text,
+    layer: origin.layer,
+    ...(origin.file === undefined ? {} : { file: origin.file }),
+    ...(origin.line === undefined ? {} : { line: origin.line }),
+    ...(message === undefined ? {} : { message }),
+    ...(guidance === undefined ? {} : { guidance }),
+  };
+}
+
+function toContribution({ rule, match, inert }: HeardRule): Contribution {
+  return { rule: refer(rule), match, ...inertFor(inert) };
+}

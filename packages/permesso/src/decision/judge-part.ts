@@ -1,0 +1,118 @@
+import type { Part } from '../facts/part.ts';
+import type { Rule } from '../policy/rule.ts';
+import type { Verdict } from '../policy/verdict.ts';
+import { sameAsk, type Ask, type Grant } from './grant.ts';
+import { hearRules, refer, type Heard } from './hear-rules.ts';
+import { modeTable, steps, type Row, type Step } from './mode-table.ts';
+import type { Mode } from '../policy/mode-name.ts';
+import type { Question } from './question.ts';
+import type { RuleReference } from './receipt.ts';
+
+/** The verdict on one part, with what made it. */
+export interface Judgement {
+  readonly part: Part;
+  readonly heard: Heard;
+  readonly verdict: Verdict;
+  readonly step: Step;
+  readonly determining: readonly RuleReference[];
+  readonly asks: readonly Ask[];
+}
+
+/** Reads the mode's row from the left: the first question with a yes, a verdict in its cell and no earlier answer. */
+export function judgePart(question: Question, part: Part, mode: Mode): Judgement {
+  const heard = hearRules(question, part);
+  const row: Row = modeTable[mode];
+  for (const step of steps) {
+    const cell = step === 'otherwise' ? otherwise(row, question) : row[step];
+    if (cell === '-' || !isPresent(step, { question, part, heard })) continue;
+    const asks = asksOf(step, part, heard);
+    const open = cell === 'ask' ? asks.filter((ask) => !isAnswered(ask, heard)) : asks;
+    if (cell === 'ask' && asks.length > 0 && open.length === 0) continue;
+    const determining = determiningOf(step, heard, open);
+    return { part, heard, verdict: cell, step, determining, asks: cell === 'ask' ? open : [] };
+  }
+  // Unreachable while every row has a verdict under `otherwise`; deny is the only safe thing to say.
+  return { part, heard, verdict: 'deny', step: 'otherwise', determining: [], asks: [] };
+}
+
+/** A policy may deny what nobody listed instead of asking; it cannot loosen what the mode says. */
+function otherwise(row: Row, { policy }: Question): Verdict {
+  return row.otherwise === 'ask' ? policy.unlisted : row.otherwise;
+}
+
+function isPresent(step: Step, about: { question: Question; part: Part; heard: Heard }): boolean {
+  const { question, part, heard } = about;
+  switch (step) {
+    case 'frozen':
+      return question.frozen !== undefined;
+    case 'deny':
+      return heard.deny.length > 0;
+    case 'mayDeny':
+      return heard.mayDeny.length > 0;
+    case 'ask':
+      return heard.ask.length > 0;
+    case 'readOnly':
+      return part.readOnly;
+    case 'checkAllow':
+      return part.check.outcome === 'allow';
+    case 'checkDeny':
+      return part.check.outcome === 'deny';
+    case 'safety':
+      return part.check.outcome === 'safety';
+    case 'checkAsk':
+      return part.check.outcome === 'ask';
+    case 'edit':
+      return part.insideEdit;
+    case 'allowRule':
+      return heard.allow.length > 0;
+    case 'otherwise':
+      return true;
+  }
+}
+
+/** What a person would have to answer for this step to pass. */
+function asksOf(step: Step, part: Part, heard: Heard): readonly Ask[] {
+  switch (step) {
+    case 'mayDeny':
+      return heard.mayDeny.map(({ key }): Ask => ({ because: 'deny-may-match', rule: key }));
+    case 'ask':
+      return heard.ask.map(({ key }): Ask => ({ because: 'ask-rule', rule: key }));
+    case 'safety':
+      return part.check.outcome === 'safety' ? [{ because: 'safety', code: part.check.code }] : [];
+    case 'otherwise':
+      return [part.check.outcome === 'ask' ? { because: 'tool-asks' } : { because: 'no-rule' }];
+    default:
+      return [];
+  }
+}
+
+/** Only the very ask that was put to a person; an immune one only for the exact call. */
+function isAnswered(ask: Ask, heard: Heard): boolean {
+  return heard.grants.some(
+    (grant) => grant.answers.some((answer) => sameAsk(answer, ask)) && reaches(grant, ask, heard),
+  );
+}
+
+function reaches(grant: Grant, ask: Ask, heard: Heard): boolean {
+  if (grant.callKey !== undefined) return true;
+  return ask.because === 'ask-rule' && heard.allow.some((reference) => reference.grant === grant.id);
+}
+
+function determiningOf(step: Step, heard: Heard, open: readonly Ask[]): readonly RuleReference[] {
+  switch (step) {
+    case 'deny':
+      return heard.deny.map(refer);
+    case 'mayDeny':
+      return unanswered(heard.mayDeny, open);
+    case 'ask':
+      return unanswered(heard.ask, open);
+    case 'allowRule':
+      return heard.allow;
+    default:
+      return [];
+  }
+}
+
+function unanswered(rules: readonly Rule[], open: readonly Ask[]): readonly RuleReference[] {
+  return rules.filter(({ key }) => open.some((ask) => 'rule' in ask && ask.rule === key)).map(refer);
+}

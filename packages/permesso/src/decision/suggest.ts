@@ -1,0 +1,71 @@
+import type { Part } from '../facts/part.ts';
+import { messageOf } from '../facts/read-facts.ts';
+import { looksSecret } from '../facts/secrets.ts';
+import type { Offer, Tool } from '../facts/tool.ts';
+import { parseRule } from '../policy/parse-rule.ts';
+import type { Origin, Rule } from '../policy/rule.ts';
+import type { Suggestion } from './decision.ts';
+import { isImmune, type Ask, type Grant } from './grant.ts';
+import type { Verdicts } from './judge.ts';
+import { judgePart } from './judge-part.ts';
+import type { Question } from './question.ts';
+
+/** A rule longer than this cannot be read before it is accepted, so it is not offered. */
+const longestRule = 300;
+
+export const sessionOrigin: Origin = { layer: 'session', root: '/', trusted: true };
+
+/**
+ * Rules that a person may accept. The round trip is by construction: each offer is tried as a grant on the very
+ * question that asked, and shown only if the answer is then allow. Nothing is offered where no rule could stick.
+ */
+export function suggest(
+  question: Question,
+  verdicts: Verdicts,
+  tool: Tool,
+): { suggestions: readonly Suggestion[]; errors: readonly string[] } {
+  if (verdicts.verdict !== 'ask' && !verdicts.nobodyToAsk) return { suggestions: [], errors: [] };
+  const asking = verdicts.deciding;
+  const asks = asking.flatMap((judgement) => judgement.asks);
+  if (asks.some(isImmune)) return { suggestions: [], errors: [] };
+  const parts = asking.map(({ part }) => part);
+  try {
+    const offers = tool.offer(question.call, parts, question.world);
+    const proven = offers.filter(
+      (offer) => isOfferable(offer) && sticks(offer, { question, verdicts, parts, asks }),
+    );
+    return { suggestions: proven.map(({ rules, covers }) => ({ rules, covers })), errors: [] };
+  } catch (error) {
+    return { suggestions: [], errors: [`no rule could be suggested: ${messageOf(error)}`] };
+  }
+}
+
+function isOfferable({ rules }: Offer): boolean {
+  return rules.length > 0 && rules.every((rule) => rule.length <= longestRule && !looksSecret(rule));
+}
+
+interface Trial {
+  readonly question: Question;
+  readonly verdicts: Verdicts;
+  readonly parts: readonly Part[];
+  readonly asks: readonly Ask[];
+}
+
+function sticks({ rules }: Offer, { question, verdicts, parts, asks }: Trial): boolean {
+  const grant = grantOf(rules, asks);
+  if (grant === undefined) return false;
+  const tried: Question = { ...question, grants: [...question.grants, grant] };
+  // The other parts were allowed already, and a grant only ever allows more.
+  return parts.every((part) => judgePart(tried, part, verdicts.mode.used).verdict === 'allow');
+}
+
+/** The grant that accepting these rules would make, or nothing if one of them cannot be read. */
+export function grantOf(rules: readonly string[], asks: readonly Ask[]): Grant | undefined {
+  const parsed: Rule[] = [];
+  for (const text of rules) {
+    const rule = parseRule(text, { verdict: 'allow', origin: sessionOrigin });
+    if (!rule.ok) return undefined;
+    parsed.push(rule.value);
+  }
+  return { id: 'suggested', rules: parsed, answers: asks, scope: 'session' };
+}

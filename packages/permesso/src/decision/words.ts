@@ -1,0 +1,73 @@
+import type { Mode } from '../policy/mode-name.ts';
+import type { Verdict } from '../policy/verdict.ts';
+import type { Judgement } from './judge-part.ts';
+import type { Question } from './question.ts';
+import type { RuleReference } from './receipt.ts';
+
+/** `Bash(git push:*) (project, .permesso/policy.yaml:7)`. */
+export function nameRule({ text, layer, file, line, grant }: RuleReference): string {
+  if (grant !== undefined) return `${text} (granted)`;
+  const place = file === undefined ? layer : `${layer}, ${file}${line === undefined ? '' : `:${line}`}`;
+  return `${text} (${place})`;
+}
+
+function nameRules(rules: readonly RuleReference[]): string {
+  const shown = rules.slice(0, 3).map(nameRule).join(', ');
+  return rules.length > 3 ? `${shown} and ${rules.length - 3} more` : shown;
+}
+
+/** Why the part got its verdict: one clause that can follow "because". */
+export function reasonFor(judgement: Judgement, question: Question, mode: Mode): string {
+  const { step, part, determining } = judgement;
+  const check = part.check.outcome === 'pass' ? '' : part.check.reason;
+  switch (step) {
+    case 'frozen':
+      return `everything is frozen: ${question.frozen ?? ''}`;
+    case 'deny':
+      return `${nameRules(determining)} denies it`;
+    case 'mayDeny':
+      return `${nameRules(determining)} may mean it${doubt(part.doubts)}`;
+    case 'ask':
+      return `${nameRules(determining)} asks`;
+    case 'readOnly':
+      return 'it is proven to change nothing';
+    case 'checkAllow':
+    case 'checkDeny':
+    case 'safety':
+    case 'checkAsk':
+      return check;
+    case 'edit':
+      return 'it edits only inside a working directory';
+    case 'allowRule':
+      return `${nameRules(determining)} allows it`;
+    case 'otherwise':
+      return otherwise(judgement, mode, check);
+  }
+}
+
+function otherwise({ verdict, part, heard }: Judgement, mode: Mode, check: string): string {
+  if (mode === 'bypass') return 'the mode is bypass';
+  if (mode === 'explore') return 'it is not proven to change nothing, and the mode is explore';
+  const silent = heard.contributions.find(
+    ({ rule, inert }) => rule.verdict === 'allow' && inert !== undefined,
+  );
+  if (silent?.inert !== undefined) return `${nameRule(silent.rule)} would allow it, but ${silent.inert}`;
+  if (check !== '') return check;
+  return verdict === 'deny'
+    ? `no rule allows it, and the mode is ${mode}`
+    : `no rule allows it${doubt(part.doubts)}`;
+}
+
+function doubt(doubts: readonly string[]): string {
+  return doubts[0] === undefined ? '' : ` (${doubts[0]})`;
+}
+
+const opening: { readonly [V in Verdict]: string } = { allow: 'Allowed', ask: 'Asks', deny: 'Denied' };
+
+export function sentence(
+  verdict: Verdict,
+  what: { label: string; reason: string; several: boolean },
+): string {
+  const about = what.several ? ` \`${what.label}\`` : '';
+  return `${opening[verdict]}${about} because ${what.reason}.`;
+}

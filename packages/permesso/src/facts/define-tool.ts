@@ -1,0 +1,89 @@
+import type { Kind } from '../call/kind.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import type { World } from '../world/world.ts';
+import type { Effect } from './effect.ts';
+import type { Check } from './part.ts';
+import { resolvePath } from './paths/resolve.ts';
+import type { Offer, Tool } from './tool.ts';
+import { readUrl } from './urls/read-url.ts';
+
+type Input = ToolCall['input'];
+
+/** A tool of your own, in a few functions. All are given hostile input and may throw: the call is then asked about. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly kind?: Kind;
+  /** What stands between a rule's parentheses: `deploy(prod-*)` is compared with this text. */
+  readonly subject?: (input: Input) => string | undefined;
+  /** Whether the call changes nothing. Allows it in the explore and acceptEdits modes. */
+  readonly readOnly?: boolean | ((input: Input, world: World) => boolean);
+  /** The tool's own opinion; `pass` when absent. `safety` asks whatever the allow rules say. */
+  readonly check?: (input: Input, world: World) => Check;
+  /** Files and hosts that the arguments name, so that Read, Write and url rules bind this tool too. */
+  readonly touches?: (input: Input) => readonly Touch[];
+  /** Rules to offer when a person is asked, narrow to wide. */
+  readonly suggest?: (input: Input) => readonly Offer[];
+}
+
+export type Touch =
+  | { readonly access: 'read' | 'write' | 'delete'; readonly path: string }
+  | { readonly url: string };
+
+export function defineTool(spec: ToolSpec): Tool {
+  const kind = spec.kind ?? 'other';
+  return {
+    name: spec.name,
+    kind,
+    read: (call, world) => {
+      const text = spec.subject?.(call.input);
+      return [
+        {
+          kind,
+          label: text === undefined ? call.tool : `${call.tool} ${text}`,
+          subject: text === undefined ? { kind: 'tool' } : { kind: 'tool', text },
+          effects: (spec.touches?.(call.input) ?? []).map((touch) => effectOf(touch, call, world)),
+          readOnly: isReadOnly(spec, call.input, world),
+          insideEdit: false,
+          check: readCheck(spec.check?.(call.input, world)),
+          doubts: [],
+        },
+      ];
+    },
+    offer: (call) => spec.suggest?.(call.input) ?? offerByName(call),
+  };
+}
+
+function isReadOnly({ readOnly }: ToolSpec, input: Input, world: World): boolean {
+  // Strictly true: a promise or a text from careless code must not count as proof.
+  return typeof readOnly === 'function' ? readOnly(input, world) === true : readOnly === true;
+}
+
+const outcomes: ReadonlySet<string> = new Set(['pass', 'allow', 'deny', 'ask', 'safety']);
+
+/** Code without types may answer anything; what is not an outcome is an error, never a pass. */
+function readCheck(check: Check | undefined): Check {
+  if (check === undefined) return { outcome: 'pass' };
+  if (typeof check !== 'object' || check === null || !outcomes.has(check.outcome)) {
+    throw new TypeError(`the check answered ${JSON.stringify(check) ?? String(check)}, which is no outcome`);
+  }
+  return check;
+}
+
+function effectOf(touch: Touch, call: ToolCall, world: World): Effect {
+  if ('url' in touch) return { kind: 'network', url: readUrl(touch.url) };
+  return {
+    kind: touch.access,
+    path: resolvePath({ text: touch.path, directory: call.cwd ?? world.cwd, world }),
+  };
+}
+
+/** This very input, then every call of the tool. */
+export function offerByName(call: ToolCall): readonly Offer[] {
+  return [
+    {
+      rules: [`${call.tool}(${JSON.stringify(call.input)})`],
+      covers: `${call.tool} with exactly these arguments`,
+    },
+    { rules: [call.tool], covers: `every call of ${call.tool}` },
+  ];
+}

@@ -1,0 +1,25 @@
+import type { PathFact } from './paths/path-fact.ts';
+import type { Span } from './part.ts';
+import type { UrlFact } from './urls/url-fact.ts';
+
+/** Something that happens when a part runs. Deny and ask rules about files and hosts bind here. */
+export type Effect = PathEffect | NetworkEffect | OtherEffect;
+
+export interface PathEffect {
+  readonly kind: 'read' | 'write' | 'delete';
+  readonly path: PathFact;
+  readonly span?: Span;
+}
+
+export interface NetworkEffect {
+  readonly kind: 'network';
+  readonly url: UrlFact;
+  readonly span?: Span;
+}
+
+export interface OtherEffect {
+  /** `execute`: runs code that is not in the call. `environment`: changes what later commands mean. */
+  readonly kind: 'execute' | 'environment';
+  readonly what: string;
+  readonly span?: Span;
+}

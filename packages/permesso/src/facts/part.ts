@@ -1,0 +1,93 @@
+import type { Kind } from '../call/kind.ts';
+import type { Effect } from './effect.ts';
+import type { PathFact } from './paths/path-fact.ts';
+import type { Word } from './shell/word.ts';
+import type { UrlFact } from './urls/url-fact.ts';
+
+/** What a call would do: one part for each thing that is decided on its own. Never empty. */
+export interface Facts {
+  readonly kind: Kind;
+  readonly parts: readonly [Part, ...Part[]];
+}
+
+/** One invocation, redirection, file, host or tool use. The mode's row is applied to each, the strictest wins. */
+export interface Part {
+  readonly kind: Kind;
+  /** What a person reads: `git push origin main`, `> out.txt`, `Write src/a.ts`. */
+  readonly label: string;
+  readonly span?: Span;
+  readonly subject: Subject;
+  readonly effects: readonly Effect[];
+  /** Proven, never guessed. */
+  readonly readOnly: boolean;
+  /** An edit whose every target is proven to lie inside a working directory. */
+  readonly insideEdit: boolean;
+  readonly check: Check;
+  /** What could not be known about this part, for the receipt. */
+  readonly doubts: readonly string[];
+}
+
+/** Where something stands in the call's input: UTF-16 offsets into the text of one field. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What rules speak about. */
+export type Subject = CommandSubject | PathSubject | UrlSubject | McpSubject | ToolSubject;
+
+export interface CommandSubject {
+  readonly kind: 'command';
+  /** The argv, name first. An unknown name may be any command. Empty means: text that could not be read at all. */
+  readonly words: readonly Word[];
+  /**
+   * Other argvs that mean the same, for suspicion only: `git -C x push` is also `git push`, `/bin/rm` is also
+   * `rm`. An allow rule never matches here.
+   */
+  readonly aliases: readonly (readonly Word[])[];
+  /**
+   * Words that turn the command into something else (`find -delete`, `git -c`). An allow rule covers the part
+   * only if it spells the word at this index itself.
+   */
+  readonly escalations: readonly Escalation[];
+  /**
+   * The argv of a carrier that runs this command, with the index where this command begins in it. A rule that
+   * spells past that index (`Bash(npx tsc:*)`) covers the carried command too.
+   */
+  readonly carriedBy?: { readonly words: readonly Word[]; readonly at: number };
+}
+
+export interface Escalation {
+  readonly at: number;
+  readonly why: string;
+}
+
+export interface PathSubject {
+  readonly kind: 'path';
+  readonly access: 'read' | 'write' | 'delete';
+  readonly path: PathFact;
+}
+
+export interface UrlSubject {
+  readonly kind: 'url';
+  readonly url: UrlFact;
+}
+
+export interface McpSubject {
+  readonly kind: 'mcp';
+  /** Every way to read the name as server and tool: more than one when the joined name is ambiguous. */
+  readonly readings: readonly { readonly server: string; readonly tool: string }[];
+}
+
+export interface ToolSubject {
+  readonly kind: 'tool';
+  /** What a rule's parentheses are compared with, when the tool declares it. */
+  readonly text?: string;
+}
+
+/** The tool's own opinion about one part. */
+export type Check =
+  | { readonly outcome: 'pass' }
+  | { readonly outcome: 'allow' | 'deny' | 'ask'; readonly reason: string }
+  /** Immune to allow rules. `code` names the class of danger; a grant answers exactly one code. */
+  | { readonly outcome: 'safety'; readonly code: string; readonly reason: string };

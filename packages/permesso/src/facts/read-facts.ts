@@ -1,0 +1,55 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import type { World } from '../world/world.ts';
+import type { Facts, Part } from './part.ts';
+import type { Tool } from './tool.ts';
+
+/** What the call would do. Never throws: a tool whose own code fails is one part that nobody vouches for. */
+export function readFacts(call: ToolCall, tool: Tool, world: World): Facts {
+  try {
+    return { kind: tool.kind, parts: tool.read(call, world) };
+  } catch (error) {
+    return { kind: tool.kind, parts: [failedPart(call, tool, error)] };
+  }
+}
+
+function failedPart(call: ToolCall, tool: Tool, error: unknown): Part {
+  const reason = `the tool's own check failed: ${messageOf(error)}`;
+  return {
+    kind: tool.kind,
+    label: call.tool,
+    subject: { kind: 'tool' },
+    effects: [],
+    readOnly: false,
+    insideEdit: false,
+    check: { outcome: 'safety', code: 'tool-error', reason },
+    doubts: [reason],
+  };
+}
+
+/** Thrown values are hostile too: a getter or `toString` of theirs may throw again. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch (again) {
+    return again === error ? 'an error that cannot be shown' : 'an error whose text cannot be read';
+  }
+}
+
+/** A call that is none: refused in every mode. */
+export function malformedFacts(reason: string): Facts {
+  return {
+    kind: 'other',
+    parts: [
+      {
+        kind: 'other',
+        label: 'malformed call',
+        subject: { kind: 'tool' },
+        effects: [],
+        readOnly: false,
+        insideEdit: false,
+        check: { outcome: 'deny', reason },
+        doubts: [reason],
+      },
+    ],
+  };
+}

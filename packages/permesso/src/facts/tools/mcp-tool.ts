@@ -1,0 +1,50 @@
+import type { ToolCall } from '../../call/tool-call.ts';
+import type { McpSubject } from '../part.ts';
+import type { Tool } from '../tool.ts';
+
+export function isMcpCall(call: ToolCall): boolean {
+  return call.mcp !== undefined || call.tool.startsWith('mcp__');
+}
+
+export const mcpTool: Tool = {
+  name: 'mcp',
+  kind: 'mcp',
+  read: (call) => [
+    {
+      kind: 'mcp',
+      label: call.mcp === undefined ? call.tool : `${call.mcp.server} ${call.mcp.tool}`,
+      subject: { kind: 'mcp', readings: readingsOf(call) },
+      effects: [],
+      readOnly: false,
+      insideEdit: false,
+      check: { outcome: 'pass' },
+      doubts: [],
+    },
+  ],
+  offer: (call) => {
+    const [reading] = readingsOf(call);
+    if (reading === undefined || readingsOf(call).length > 1)
+      return [{ rules: [call.tool], covers: `every call of ${call.tool}` }];
+    return [
+      {
+        rules: [`mcp__${reading.server}__${reading.tool}`],
+        covers: `every call of ${reading.tool} on ${reading.server}`,
+      },
+      { rules: [`mcp__${reading.server}__*`], covers: `every tool of ${reading.server}` },
+    ];
+  },
+};
+
+/**
+ * `mcp__a__b__c` may be server `a` with tool `b__c` or server `a__b` with tool `c`: a hostile server can choose its
+ * name so that the join looks like another's. Every reading counts unless the host says which it is.
+ */
+function readingsOf(call: ToolCall): McpSubject['readings'] {
+  if (call.mcp !== undefined) return [call.mcp];
+  const rest = call.tool.slice('mcp__'.length);
+  const readings: { server: string; tool: string }[] = [];
+  for (let at = rest.indexOf('__'); at !== -1; at = rest.indexOf('__', at + 1)) {
+    readings.push({ server: rest.slice(0, at), tool: rest.slice(at + 2) });
+  }
+  return readings.length === 0 ? [{ server: rest, tool: '' }] : readings;
+}

@@ -1,0 +1,113 @@
+import type { Layer } from './layer.ts';
+import { modes, readMode, type Mode } from './mode-name.ts';
+import { parseRule } from './parse-rule.ts';
+import type { Policy, Problem, Restrictions } from './policy.ts';
+import { PolicyError } from './policy-error.ts';
+import { layerNames, type LayerName, type Origin, type Rule } from './rule.ts';
+import { indexRules } from './rule-index.ts';
+import { verdicts, type Verdict } from './verdict.ts';
+
+/** Layers to a policy. Throws a `PolicyError` when a deny, an ask or a restriction cannot be understood. */
+export function compilePolicy(layers: readonly Layer[]): Policy {
+  const rules: Rule[] = [];
+  const problems: Problem[] = [];
+  for (const layer of layers) {
+    for (const verdict of verdicts) readRules(layer, verdict, { rules, problems });
+  }
+  const restrictions = readRestrictions(layers, problems);
+  const mode = readLayerMode(layers, problems);
+  const fatal = problems.filter(({ verdict }) => verdict !== 'allow');
+  if (fatal.length > 0) throw new PolicyError(fatal);
+  return {
+    rules,
+    index: { allow: indexOf(rules, 'allow'), ask: indexOf(rules, 'ask'), deny: indexOf(rules, 'deny') },
+    restrictions,
+    visibility: layers.flatMap(({ tools }) =>
+      tools === undefined ? [] : [{ visible: tools.visible ?? [], hidden: tools.hidden ?? [] }],
+    ),
+    workingDirectories: layers.flatMap((layer) => (isTrusted(layer) ? (layer.workingDirectories ?? []) : [])),
+    unlisted: layers.some(({ unlisted }) => unlisted === 'deny') ? 'deny' : 'ask',
+    problems,
+    ...(mode === undefined ? {} : { mode }),
+  };
+}
+
+function indexOf(rules: readonly Rule[], verdict: Verdict): Policy['index']['allow'] {
+  return indexRules(rules.filter((rule) => rule.verdict === verdict));
+}
+
+function readRules(layer: Layer, verdict: Verdict, into: { rules: Rule[]; problems: Problem[] }): void {
+  for (const [place, input] of (layer[verdict] ?? []).entries()) {
+    const line = layer.lines?.[verdict]?.[place];
+    const origin = originOf(layer, line);
+    const rule = parseRule(input, { verdict, origin });
+    if (rule.ok) into.rules.push(rule.value);
+    else into.problems.push({ ...rule.error, verdict, text: textOf(input), ...position(layer, line) });
+  }
+}
+
+function textOf(input: unknown): string {
+  if (typeof input === 'string') return input;
+  const rule: unknown = typeof input === 'object' && input !== null && 'rule' in input ? input.rule : input;
+  return typeof rule === 'string' ? rule : (JSON.stringify(rule) ?? String(rule));
+}
+
+function position(layer: Layer, line: number | undefined): { file?: string; line?: number } {
+  return {
+    ...(layer.file === undefined ? {} : { file: layer.file }),
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+function nameOf(layer: Layer): LayerName {
+  return layer.layer ?? 'flags';
+}
+
+/** A repository ships its project layer, so that one waits for trust. */
+function isTrusted(layer: Layer): boolean {
+  return layer.trusted ?? nameOf(layer) !== 'project';
+}
+
+function originOf(layer: Layer, line: number | undefined): Origin {
+  return {
+    layer: nameOf(layer),
+    root: layer.root ?? '/',
+    trusted: isTrusted(layer),
+    ...position(layer, line),
+  };
+}
+
+function readRestrictions(layers: readonly Layer[], problems: Problem[]): Restrictions {
+  const managed = layers.filter((layer) => nameOf(layer) === 'managed');
+  const onlyManagedAllow = managed.some(({ restrict }) => restrict?.onlyManagedAllow === true);
+  let permitted: readonly Mode[] = modes;
+  for (const layer of managed) {
+    const named = layer.restrict?.modes?.map((name) => knownMode(name, layer, problems)) ?? modes;
+    permitted = permitted.filter((mode) => named.includes(mode));
+  }
+  if (permitted.length === 0)
+    problems.push(modeProblem('restrict.modes', 'no mode is left that every managed layer permits'));
+  return permitted.length === modes.length ? { onlyManagedAllow } : { onlyManagedAllow, modes: permitted };
+}
+
+function knownMode(name: string, layer: Layer, problems: Problem[]): Mode | undefined {
+  const mode = readMode(name);
+  if (mode === undefined) {
+    problems.push({
+      ...modeProblem(name, `there is no mode \`${name}\``, `use one of ${modes.join(', ')}`),
+      ...position(layer, undefined),
+    });
+  }
+  return mode;
+}
+
+function modeProblem(text: string, message: string, mend?: string): Problem {
+  return { at: 0, message, verdict: 'deny', text, ...(mend === undefined ? {} : { mend }) };
+}
+
+/** The nearest trusted layer that names a mode; an untrusted one cannot choose how strictly it is treated. */
+function readLayerMode(layers: readonly Layer[], problems: Problem[]): Mode | undefined {
+  const named = layers.filter((layer) => layer.mode !== undefined && isTrusted(layer));
+  const nearest = named.toSorted((a, b) => layerNames.indexOf(nameOf(a)) - layerNames.indexOf(nameOf(b)))[0];
+  return nearest?.mode === undefined ? undefined : knownMode(nearest.mode, nearest, problems);
+}

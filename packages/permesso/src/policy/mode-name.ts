@@ -1,0 +1,28 @@
+/** The modes, by name. What each does is a row of the table in `decision/mode-table.ts`. */
+export const modes = ['default', 'acceptEdits', 'explore', 'bypass', 'dontAsk'] as const;
+
+export type Mode = (typeof modes)[number];
+
+/** What other agents call the same contract. */
+const aliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
+  ['plan', 'explore'],
+  ['read-only', 'explore'],
+  ['readonly', 'explore'],
+  ['EXPLORE', 'explore'],
+  ['auto_edit', 'acceptEdits'],
+  ['autoEdit', 'acceptEdits'],
+  ['accept_edits', 'acceptEdits'],
+  ['ACCEPT_EDITS', 'acceptEdits'],
+  ['bypassPermissions', 'bypass'],
+  ['yolo', 'bypass'],
+  ['BYPASS', 'bypass'],
+  ['dont_ask', 'dontAsk'],
+  ['DONT_ASK', 'dontAsk'],
+  ['never', 'dontAsk'],
+  ['DEFAULT', 'default'],
+  ['manual', 'default'],
+]);
+
+export function readMode(name: string): Mode | undefined {
+  return modes.find((mode) => mode === name) ?? aliases.get(name);
+}

@@ -1,0 +1,22 @@
+import type { Problem } from './policy.ts';
+
+/** A policy that lost a deny or an ask is no policy: whoever loads it must stop, or deny. */
+export class PolicyError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(printProblem).join('\n'));
+    this.name = 'PolicyError';
+    this.problems = problems;
+  }
+}
+
+/** `.permesso/policy.yaml:7: deny rule `Bash(`: the parenthesis is not closed (write Bash()`. */
+export function printProblem(problem: Problem): string {
+  const place =
+    problem.file === undefined
+      ? ''
+      : `${problem.file}:${problem.line === undefined ? '' : `${problem.line}:`} `;
+  const mend = problem.mend === undefined ? '' : ` (${problem.mend})`;
+  return `${place}${problem.verdict} rule \`${problem.text}\`, character ${problem.at + 1}: ${problem.message}${mend}`;
+}

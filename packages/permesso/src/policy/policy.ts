@@ -1,0 +1,36 @@
+import type { Mode } from './mode-name.ts';
+import type { Rule } from './rule.ts';
+import type { RuleIndex } from './rule-index.ts';
+import type { RuleError } from './rule-error.ts';
+import type { Verdict } from './verdict.ts';
+import type { Visibility } from './visibility.ts';
+
+/** All layers, ready to decide with. Immutable: a change of policy is another value. */
+export interface Policy {
+  readonly rules: readonly Rule[];
+  readonly index: { readonly [V in Verdict]: RuleIndex };
+  readonly restrictions: Restrictions;
+  readonly visibility: readonly Visibility[];
+  /** Directories that trusted layers add to the world's own. */
+  readonly workingDirectories: readonly string[];
+  /** What becomes of a call that no rule speaks about, where the mode would ask. */
+  readonly unlisted: 'ask' | 'deny';
+  /** The mode the layers ask for, the nearest to the person first. */
+  readonly mode?: Mode;
+  /** Broken allow rules, which were skipped. Broken deny and ask rules leave no policy at all. */
+  readonly problems: readonly Problem[];
+}
+
+/** What a managed layer takes away from all others. */
+export interface Restrictions {
+  readonly onlyManagedAllow: boolean;
+  /** Undefined: every mode. */
+  readonly modes?: readonly Mode[];
+}
+
+export interface Problem extends RuleError {
+  readonly verdict: Verdict;
+  readonly text: string;
+  readonly file?: string;
+  readonly line?: number;
+}

@@ -1,0 +1,8 @@
+/** In order of strictness. */
+export const verdicts = ['allow', 'ask', 'deny'] as const;
+
+export type Verdict = (typeof verdicts)[number];
+
+export function stricter(a: Verdict, b: Verdict): Verdict {
+  return verdicts.indexOf(a) >= verdicts.indexOf(b) ? a : b;
+}
