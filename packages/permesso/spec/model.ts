@@ -89,7 +89,7 @@ function look(question: Question, part: Part) {
   const isAnswered = (because: string, name: string) =>
     grants.some(({ answers, callKey, rules }) => {
       const given = answers.some(
-        (ask) => ask.because === because && ('rule' in ask ? ask.rule : 'code' in ask && ask.code) === name,
+        (to) => to.because === because && ('rule' in to ? to.rule : 'code' in to && to.code) === name,
       );
       return (
         given &&

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, ApprovalRequest, Approver } from './approval/approver.ts';
+import type { Answer, Approver } from './approval/approver.ts';
+import { askPerson } from './approval/ask-person.ts';
 import { callKey } from './approval/call-key.ts';
 import { memoryGrants, type GrantStore } from './approval/grant-store.ts';
 import { asksOf, grantFrom, onceGrant } from './approval/remember.ts';
@@ -9,7 +10,7 @@ import type { Decision } from './decision/decision.ts';
 import { decide } from './decision/decide.ts';
 import { explain, type Explanation } from './decision/explain.ts';
 import { failureDecision } from './decision/failure.ts';
-import type { Grant } from './decision/grant.ts';
+import type { Ask, Grant } from './decision/grant.ts';
 import type { Question } from './decision/question.ts';
 import { visibleTools } from './decision/visible-tools.ts';
 import { malformedFacts, messageOf, readFacts } from './facts/read-facts.ts';
@@ -19,8 +20,9 @@ import { compilePolicy } from './policy/compile-policy.ts';
 import type { Layer } from './policy/layer.ts';
 import { readMode, type Mode } from './policy/mode-name.ts';
 import type { Policy } from './policy/policy.ts';
-import { createEvents, type Listener } from './record/events.ts';
+import type { Listener } from './record/events.ts';
 import type { Entry, Log } from './record/log.ts';
+import { createRecorder } from './record/recorder.ts';
 import { readWorld } from './world/read-world.ts';
 import type { World } from './world/world.ts';
 
@@ -75,61 +77,38 @@ const mostRounds = 3;
 export function createGate(options: GateOptions): Gate {
   const toolbox = toolboxOf(options.tools);
   const grants = options.grants ?? memoryGrants();
+  const { record, on } = createRecorder(options.log);
   // A call that names no session belongs to this gate's life.
   const ownSession = randomUUID();
-  let policy = policyFrom(options.policy);
-  let chosenMode = options.mode;
-  let frozen: string | undefined;
-  const events = createEvents((error) => write({ type: 'failed', at: Date.now(), error: messageOf(error) }));
+  const state: State = { policy: policyFrom(options.policy), mode: options.mode };
 
-  function write(entry: Entry): void {
-    if (entry.type !== 'failed') events.emit(entry);
-    // Recording never changes a verdict: a log that fails is told about, and the call goes its way.
-    try {
-      void Promise.resolve(options.log?.write(entry)).catch(reportLogFailure);
-    } catch (error) {
-      reportLogFailure(error);
-    }
-  }
-
-  function reportLogFailure(error: unknown): void {
-    events.emit({
-      type: 'failed',
-      at: Date.now(),
-      error: `the log could not be written: ${messageOf(error)}`,
-    });
-  }
-
-  function ask(
-    call: ToolCall,
-    extra: readonly Grant[] = [],
+  /** The stages in their order: call, world, facts, and all that the decision may depend on. */
+  function questionFor(
+    given: ToolCall,
+    extra: readonly Grant[],
   ): { readonly question: Question; readonly tool: Tool } {
-    const checked = readCall(call);
-    const tool =
-      'malformed' in checked ? toolFor(toolbox, { tool: '', input: {} }) : toolFor(toolbox, checked);
-    const world = withDirectories(
-      options.world?.(call) ?? readWorld(call.cwd === undefined ? {} : { cwd: call.cwd }),
-      policy,
-    );
-    const facts =
-      'malformed' in checked ? malformedFacts(checked.malformed) : readFacts(checked, tool, world);
+    const read = readCall(given);
+    const call: ToolCall = 'malformed' in read ? { tool: '', input: {} } : read;
+    const world = worldFor(call, options, state.policy);
+    const tool = toolFor(toolbox, call);
+    const facts = 'malformed' in read ? malformedFacts(read.malformed) : readFacts(call, tool, world);
     const question: Question = {
       call: { session: ownSession, ...call },
       facts,
-      policy,
-      mode: chosenMode ?? policy.mode ?? 'default',
+      policy: state.policy,
+      mode: state.mode ?? state.policy.mode ?? 'default',
       world,
       grants: [...grants.list(), ...extra],
       callKey: callKey(call, world.cwd),
       interactive: options.interactive ?? true,
-      ...(frozen === undefined ? {} : { frozen }),
+      ...(state.frozen === undefined ? {} : { frozen: state.frozen }),
     };
     return { question, tool };
   }
 
-  function decideWith(call: ToolCall, extra: readonly Grant[] = []): { decision: Decision; callKey: string } {
+  function decideWith(call: ToolCall, extra: readonly Grant[] = []): Decided {
     try {
-      const { question, tool } = ask(call, extra);
+      const { question, tool } = questionFor(call, extra);
       return { decision: decide(question, tool), callKey: question.callKey };
     } catch (error) {
       return { decision: failureDecision(messageOf(error)), callKey: '' };
@@ -140,90 +119,90 @@ export function createGate(options: GateOptions): Gate {
     call: ToolCall,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<Authorization> {
-    let { decision, callKey: key } = decideWith(call);
-    write({ type: 'decided', at: Date.now(), call, decision });
-    for (let round = 0; round < mostRounds && decision.verdict === 'ask'; round++) {
-      const asks = asksOf(decision);
-      const answer = await answerFrom({ id: randomUUID(), callKey: key, call, decision }, signal);
-      write({ type: 'answered', at: Date.now(), call, answer });
-      if (answer.verdict === 'deny') return denied(decision, answer);
-      // Policy, mode and grants may have changed while the person was thinking: the answer is worth what it says now.
-      const again = decideWith(call, [onceGrant(asks, key)]);
-      if (again.decision.verdict === 'allow')
-        return await allowed(again.decision, { answer, call, callKey: key, asks });
-      decision = again.decision;
+    let decided = decideWith(call);
+    record({ type: 'decided', at: Date.now(), call, decision: decided.decision });
+    for (let round = 0; round < mostRounds && decided.decision.verdict === 'ask'; round++) {
+      const asks = asksOf(decided.decision);
+      const request = { id: randomUUID(), callKey: decided.callKey, call, decision: decided.decision };
+      const answer = await askPerson(request, { approver: options.approver, signal });
+      record({ type: 'answered', at: Date.now(), call, answer });
+      if (answer.verdict === 'deny') return denied(decided.decision, answer);
+      // Policy, mode and grants may have changed while the person was thinking: the yes is worth what it is worth now.
+      decided = decideWith(call, [onceGrant(asks, decided.callKey)]);
+      if (decided.decision.verdict === 'allow') return keep({ call, answer, asks, decided });
     }
-    if (decision.verdict === 'allow') return { verdict: 'allow', decision, message: decision.message };
-    return denied(decision);
+    return decided.decision.verdict === 'allow' ? allowed(decided.decision) : denied(decided.decision);
   }
 
-  async function answerFrom(request: ApprovalRequest, signal: AbortSignal | undefined): Promise<Answer> {
-    const stop = signal ?? new AbortController().signal;
-    if (options.approver === undefined || stop.aborted)
-      return { verdict: 'deny', words: 'Nobody could be asked.' };
-    try {
-      return readAnswer(await Promise.race([options.approver(request, { signal: stop }), whenAborted(stop)]));
-    } catch (error) {
-      return { verdict: 'deny', words: `Asking failed: ${messageOf(error)}` };
-    }
-  }
-
-  async function allowed(decision: Decision, about: Allowed): Promise<Authorization> {
-    const { answer } = about;
-    const authorization: Authorization = { verdict: 'allow', decision, answer, message: decision.message };
-    const grant = grantFrom(answer, { ...about, session: about.call.session ?? ownSession });
-    if (grant === undefined) return authorization;
-    if ('refused' in grant) return { ...authorization, message: `Allowed once: ${grant.refused}.` };
+  /** Keeps the answer as a grant if it was meant to last. */
+  async function keep({ call, answer, asks, decided }: Approved): Promise<Authorization> {
+    const once = { ...allowed(decided.decision), answer };
+    const session = call.session ?? ownSession;
+    const grant = grantFrom(answer, { session, callKey: decided.callKey, asks });
+    if (grant === undefined) return once;
+    if ('refused' in grant) return { ...once, message: `Allowed once: ${grant.refused}.` };
     // The round trip: a grant is kept only if it decides the call that it was given for.
-    if (decideWith(about.call, [grant]).decision.verdict !== 'allow') {
-      return {
-        ...authorization,
-        message: 'Allowed once: the rule would not allow this call, so it was not kept.',
-      };
+    if (decideWith(call, [grant]).decision.verdict !== 'allow') {
+      return { ...once, message: 'Allowed once: the rule would not allow this call, so it was not kept.' };
     }
     try {
       await grants.add(grant);
-      write({ type: 'granted', at: Date.now(), grant });
-      return { ...authorization, grant };
     } catch (error) {
-      return { ...authorization, message: `Allowed once: the grant could not be kept: ${messageOf(error)}` };
+      return { ...once, message: `Allowed once: the grant could not be kept: ${messageOf(error)}.` };
     }
+    record({ type: 'granted', at: Date.now(), grant });
+    return { ...once, grant };
   }
 
   return {
     decide: (call) => decideWith(call).decision,
     authorize,
     explain: (call) => {
-      const { question, tool } = ask(call);
+      const { question, tool } = questionFor(call, []);
       return explain(question, decide(question, tool));
     },
     visibleTools: (tools) =>
-      visibleTools(tools, policy, {
+      visibleTools(tools, state.policy, {
         kindOf: (tool) => toolFor(toolbox, { tool, input: {} }).kind,
         now: Date.now(),
       }),
-    on: events.on,
+    on,
     setMode: (mode) => {
-      if (readMode(mode) === undefined) throw new TypeError(`there is no mode ${String(mode)}`);
-      chosenMode = readMode(mode);
+      state.mode = knownMode(mode);
     },
-    setPolicy: (next) => {
-      policy = policyFrom(next);
+    setPolicy: (policy) => {
+      state.policy = policyFrom(policy);
     },
     freeze: (reason) => {
-      frozen = reason;
+      state.frozen = reason;
     },
     thaw: () => {
-      frozen = undefined;
+      delete state.frozen;
     },
   };
 }
 
-interface Allowed {
-  readonly answer: Extract<Answer, { verdict: 'allow' }>;
-  readonly call: ToolCall;
+/** What may change while a gate lives. */
+interface State {
+  policy: Policy;
+  mode: Mode | undefined;
+  frozen?: string;
+}
+
+interface Decided {
+  readonly decision: Decision;
   readonly callKey: string;
-  readonly asks: ReturnType<typeof asksOf>;
+}
+
+interface Approved {
+  readonly call: ToolCall;
+  readonly answer: Extract<Answer, { verdict: 'allow' }>;
+  readonly asks: readonly Ask[];
+  readonly decided: Decided;
+}
+
+function allowed(decision: Decision): Authorization {
+  return { verdict: 'allow', decision, message: decision.message };
 }
 
 function denied(decision: Decision, answer?: Extract<Answer, { verdict: 'deny' }>): Authorization {
@@ -237,29 +216,23 @@ function denied(decision: Decision, answer?: Extract<Answer, { verdict: 'deny' }
   };
 }
 
-/** An approver without types may answer anything; only a clear yes is a yes. */
-function readAnswer(answer: Answer): Answer {
-  const verdict: unknown = (answer as Answer | null | undefined)?.verdict;
-  if (verdict === 'allow' || verdict === 'deny') return answer;
-  return { verdict: 'deny', words: 'The approver gave no clear answer.' };
-}
-
-function whenAborted(signal: AbortSignal): Promise<Answer> {
-  return new Promise((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => resolve({ verdict: 'deny', words: 'The question was withdrawn.' }),
-      { once: true },
-    );
-  });
+function worldFor(call: ToolCall, options: GateOptions, { workingDirectories }: Policy): World {
+  const world = options.world?.(call) ?? readWorld(call.cwd === undefined ? {} : { cwd: call.cwd });
+  if (workingDirectories.length === 0) return world;
+  return { ...world, workingDirectories: [...world.workingDirectories, ...workingDirectories] };
 }
 
 function policyFrom(input: PolicyInput): Policy {
-  if ('index' in input) return input;
-  return compilePolicy(Array.isArray(input) ? (input as readonly Layer[]) : [input as Layer]);
+  if (isList(input)) return compilePolicy(input);
+  return 'index' in input ? input : compilePolicy([input]);
 }
 
-function withDirectories(world: World, { workingDirectories }: Policy): World {
-  if (workingDirectories.length === 0) return world;
-  return { ...world, workingDirectories: [...world.workingDirectories, ...workingDirectories] };
+function isList(input: PolicyInput): input is readonly Layer[] {
+  return Array.isArray(input);
+}
+
+function knownMode(name: string): Mode {
+  const mode = readMode(name);
+  if (mode === undefined) throw new TypeError(`there is no mode ${name}`);
+  return mode;
 }

@@ -24,6 +24,7 @@ function encode(value: unknown): string {
     const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${encode(item)}`).join(',')}}`;
   }
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return JSON.stringify(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  // Not JSON, but apart from every JSON text: 1, NaN, undefined, 1n.
   return `<${typeof value} ${String(value)}>`;
 }

@@ -10,7 +10,7 @@ export function readCall(value: unknown): ToolCall | { readonly malformed: strin
     if (call[field] !== undefined && typeof call[field] !== 'string')
       return { malformed: `\`${field}\` is not a text` };
   }
-  if (call.cwd !== undefined && !String(call.cwd).startsWith('/'))
+  if (typeof call.cwd === 'string' && !call.cwd.startsWith('/'))
     return { malformed: '`cwd` is not an absolute path' };
   if (call.agent !== undefined && !isAgent(call.agent)) return { malformed: '`agent` has no name' };
   if (call.mcp !== undefined && !isMcp(call.mcp)) return { malformed: '`mcp` needs a server and a tool' };

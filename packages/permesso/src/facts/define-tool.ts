@@ -55,18 +55,20 @@ export function defineTool(spec: ToolSpec): Tool {
 
 function isReadOnly({ readOnly }: ToolSpec, input: Input, world: World): boolean {
   // Strictly true: a promise or a text from careless code must not count as proof.
-  return typeof readOnly === 'function' ? readOnly(input, world) === true : readOnly === true;
+  const answer: unknown = typeof readOnly === 'function' ? readOnly(input, world) : readOnly;
+  return answer === true;
 }
 
 const outcomes: ReadonlySet<string> = new Set(['pass', 'allow', 'deny', 'ask', 'safety']);
 
 /** Code without types may answer anything; what is not an outcome is an error, never a pass. */
-function readCheck(check: Check | undefined): Check {
+function readCheck(check: unknown): Check {
   if (check === undefined) return { outcome: 'pass' };
-  if (typeof check !== 'object' || check === null || !outcomes.has(check.outcome)) {
-    throw new TypeError(`the check answered ${JSON.stringify(check) ?? String(check)}, which is no outcome`);
-  }
-  return check;
+  const outcome: unknown =
+    typeof check === 'object' && check !== null && 'outcome' in check ? check.outcome : undefined;
+  if (typeof outcome !== 'string' || !outcomes.has(outcome))
+    throw new TypeError('the check answered with no known outcome');
+  return check as Check;
 }
 
 function effectOf(touch: Touch, call: ToolCall, world: World): Effect {

@@ -4,11 +4,11 @@ import { broken, parsed, type Parsed } from './rule-error.ts';
 /** Characters that end or join commands in a shell: a rule holds one command, so they can never match unquoted. */
 const operators = new Set([';', '|', '&', '<', '>', '\n']);
 
-interface Scan {
-  readonly pieces: string[];
-  /** Something was written here, if only `''`. */
-  started: boolean;
-}
+/** One piece of the text: characters that stand for themselves, a wildcard, or a gap between words. */
+type Unit =
+  | { readonly is: 'text'; readonly text: string; readonly end: number }
+  | { readonly is: 'star' | 'blank' | 'tail'; readonly end: number }
+  | { readonly is: 'broken'; readonly problem: ReturnType<typeof broken> };
 
 /**
  * Reads the text between `Bash(` and `)`: words as a shell would split them, `*` as the only wildcard,
@@ -19,53 +19,49 @@ export function parseCommandWords(
   options: { offset: number; open: boolean },
 ): Parsed<CommandRule> {
   const words: PatternWord[] = [];
-  let scan: Scan = { pieces: [''], started: false };
-  let tail = false;
-  const flush = (): void => {
-    if (scan.started) words.push(toWord(scan.pieces));
-    scan = { pieces: [''], started: false };
+  let pieces: string[] = [];
+  let open = options.open;
+  const endWord = (): void => {
+    if (pieces.length > 0) words.push(toWord(pieces));
+    pieces = [];
   };
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (operators.has(character)) return unquotedOperator(character, options.offset + at);
-    if (character === ' ' || character === '\t') {
-      flush();
-    } else if (character === "'" || character === '"') {
-      const end = closingQuote(text, at);
-      if (end === -1)
-        return broken(
-          options.offset + at,
-          `quote ${character} is not closed`,
-          'close it or escape it with \\',
-        );
-      append(scan, unquote(text.slice(at + 1, end), character));
-      at = end;
-    } else if (character === '\\') {
-      if (at + 1 === text.length)
-        return broken(options.offset + at, 'backslash at the end', 'write \\\\ for a backslash');
-      at++;
-      append(scan, text.charAt(at));
-    } else if (character === ':' && text.slice(at) === ':*') {
-      tail = true;
-      break;
-    } else if (character === '*') {
-      scan.pieces.push('');
-      scan.started = true;
-    } else {
-      append(scan, character);
-    }
+  for (let at = 0; at < text.length;) {
+    const unit = readUnit(text, at, options.offset);
+    if (unit.is === 'broken') return unit.problem;
+    if (unit.is === 'text') pieces.push((pieces.pop() ?? '') + unit.text);
+    else if (unit.is === 'star') pieces.push(...(pieces.length === 0 ? ['', ''] : ['']));
+    else endWord();
+    open ||= unit.is === 'tail';
+    at = unit.end;
   }
-  flush();
+  endWord();
   if (words.at(-1)?.is === 'any') {
     words.pop();
-    tail = true;
+    open = true;
   }
-  return parsed({ about: 'command', words, open: tail || options.open });
+  return parsed({ about: 'command', words, open });
 }
 
-function append(scan: Scan, text: string): void {
-  scan.pieces.push((scan.pieces.pop() ?? '') + text);
-  scan.started = true;
+function readUnit(text: string, at: number, offset: number): Unit {
+  const character = text.charAt(at);
+  if (operators.has(character)) return { is: 'broken', problem: unquotedOperator(character, offset + at) };
+  if (character === ' ' || character === '\t') return { is: 'blank', end: at + 1 };
+  if (character === '*') return { is: 'star', end: at + 1 };
+  if (character === ':' && text.slice(at) === ':*') return { is: 'tail', end: text.length };
+  if (character === "'" || character === '"') return readQuoted(text, at, offset);
+  if (character !== '\\') return { is: 'text', text: character, end: at + 1 };
+  if (at + 1 < text.length) return { is: 'text', text: text.charAt(at + 1), end: at + 2 };
+  return { is: 'broken', problem: broken(offset + at, 'backslash at the end', 'write \\\\ for a backslash') };
+}
+
+function readQuoted(text: string, at: number, offset: number): Unit {
+  const quote = text.charAt(at);
+  const end = closingQuote(text, at);
+  if (end !== -1) return { is: 'text', text: unquote(text.slice(at + 1, end), quote), end: end + 1 };
+  return {
+    is: 'broken',
+    problem: broken(offset + at, `quote ${quote} is not closed`, 'close it or escape it with \\'),
+  };
 }
 
 function toWord(pieces: readonly string[]): PatternWord {

@@ -112,5 +112,5 @@ function hasLong(wanted: string, options: readonly string[]): Match {
 function hasShort(wanted: string, options: readonly string[]): Match {
   if (options.includes(wanted)) return 'yes';
   const bundles = options.filter((option) => !option.startsWith('--')).join('');
-  return [...wanted.slice(1)].every((letter) => bundles.includes(letter)) ? 'yes' : 'no';
+  return Array.from(wanted.slice(1)).every((letter) => bundles.includes(letter)) ? 'yes' : 'no';
 }

@@ -2,7 +2,6 @@ import type { Entry } from './log.ts';
 
 export type Listener<T extends Entry['type']> = (entry: Extract<Entry, { readonly type: T }>) => void;
 
-/** Tells listeners what the log is told. A listener that throws is reported to nobody else and changes nothing. */
 export interface Events {
   readonly emit: (entry: Entry) => void;
   /** Returns the way to stop listening. */
