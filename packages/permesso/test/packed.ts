@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const repository = join(import.meta.dirname, '../../..');
+
+/** An otherwise empty folder into which the packed package was installed. */
+export interface Installed {
+  readonly folder: string;
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * What a stranger does: the tarball as a release would make it, installed into an empty folder. Packing builds, and a
+ * build begins by removing `dist`, so it happens in a copy where it disturbs nobody.
+ */
+export async function installPacked(): Promise<Installed> {
+  const scratch = await mkdtemp(join(tmpdir(), 'permesso-packed-'));
+  const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true });
+  try {
+    const tarball = await pack(await copySources(join(scratch, 'copy')), scratch);
+    const folder = join(scratch, 'empty');
+    await mkdir(folder);
+    await install(folder, tarball);
+    return { folder, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function copySources(to: string): Promise<string> {
+  const own = 'packages/permesso';
+  await mkdir(join(to, own), { recursive: true });
+  await symlink(join(repository, 'node_modules'), join(to, 'node_modules'));
+  const files = ['LICENSE', 'README.md', 'tsconfig.base.json'];
+  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src'])
+    files.push(`${own}/${name}`);
+  for (const name of files) await cp(join(repository, name), join(to, name), { recursive: true });
+  return join(to, own);
+}
+
+async function pack(folder: string, into: string): Promise<string> {
+  const before = new Set(await readdir(into));
+  await npm(folder, ['pack', '--pack-destination', into]);
+  const made = (await readdir(into)).filter((name) => name.endsWith('.tgz') && !before.has(name));
+  const [name] = made;
+  if (name === undefined || made.length > 1) throw new Error(`npm pack made ${made.join(', ') || 'nothing'}`);
+  return join(into, name);
+}
+
+async function install(folder: string, tarball: string): Promise<void> {
+  try {
+    await npm(folder, ['install', tarball, '--prefer-offline', '--fetch-retries=0', '--fetch-timeout=10000']);
+  } catch (error) {
+    await installWithoutRegistry(folder, tarball, error);
+  }
+}
+
+/** Without a registry the dependencies come from the copies that this repository runs on, in the same versions. */
+async function installWithoutRegistry(folder: string, tarball: string, reason: unknown): Promise<void> {
+  const { dependencies = {} } = JSON.parse(
+    await readFile(join(repository, 'packages/permesso/package.json'), 'utf8'),
+  ) as { readonly dependencies?: Readonly<Record<string, string>> };
+  const tarballs: string[] = [];
+  for (const name of Object.keys(dependencies)) {
+    const copy = join(repository, 'node_modules', name);
+    const into = join(folder, '..', `dependency-${tarballs.length}`);
+    await mkdir(into);
+    tarballs.push(await packAsItIs(copy, into));
+  }
+  try {
+    await npm(folder, ['install', tarball, ...tarballs, '--offline']);
+  } catch (error) {
+    throw new AggregateError(
+      [reason, error],
+      'the tarball could be installed neither with nor without a registry',
+    );
+  }
+}
+
+async function packAsItIs(folder: string, into: string): Promise<string> {
+  await npm(into, ['pack', folder, '--ignore-scripts', '--pack-destination', into]);
+  const [name = ''] = await readdir(into);
+  return join(into, name);
+}
+
+async function npm(cwd: string, args: readonly string[]): Promise<void> {
+  await run('npm', [...args, '--no-audit', '--no-fund'], { cwd, timeout: 50_000 });
+}
+
+/** Runs a script with the node that runs the tests, and gives back what it prints. */
+export async function runNode(cwd: string, script: string): Promise<string> {
+  const { stdout } = await run(process.execPath, [script], { cwd, timeout: 20_000 });
+  return stdout;
+}
+
+/** Type-checks files of a folder as a strict consumer would. */
+export async function checkTypes(cwd: string, files: readonly string[]): Promise<void> {
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+  const types = ['--types', 'node', '--typeRoots', join(repository, 'node_modules/@types')];
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--ignoreConfig'];
+  await run(process.execPath, [compiler, ...options, ...types, ...files], { cwd, timeout: 30_000 });
+}

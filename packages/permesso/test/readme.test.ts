@@ -1,0 +1,79 @@
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { snippetsOf } from './markdown.ts';
+import { checkTypes, installPacked, runNode, type Installed } from './packed.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+const snippets = snippetsOf(await readFile(join(repository, 'README.md'), 'utf8'));
+const examples = await readdir(join(repository, 'examples'));
+
+test('there are snippets and examples to run', () => {
+  expect(snippets.length).toBeGreaterThan(0);
+  expect(examples.length).toBeGreaterThan(0);
+  expect(examples.filter((name) => !name.endsWith('.ts'))).toEqual([]);
+});
+
+describe('the sources', () => {
+  const door = pathToFileURL(join(import.meta.dirname, '../src/index.ts')).href;
+
+  test.each(snippets)('print what the readme shows, snippet %#', async ({ code, prints }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'permesso-readme-'));
+    try {
+      expect(code).toContain("from 'permesso'");
+      await writeFile(join(folder, 'snippet.mjs'), code.replaceAll("from 'permesso'", `from '${door}'`));
+      expect(await runNode(folder, 'snippet.mjs')).toBe(prints);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the packed package in an empty folder', () => {
+  let installed: Installed | undefined;
+
+  beforeAll(async () => {
+    installed = await installPacked();
+  }, 120_000);
+  afterAll(() => installed?.remove());
+
+  const place = (): string => installed?.folder ?? 'nowhere';
+
+  test.each(snippets)('prints what the readme shows, snippet %#', async ({ code, prints }) => {
+    await writeFile(join(place(), 'gate.mjs'), code);
+    expect(await runNode(place(), 'gate.mjs')).toBe(prints);
+  });
+
+  test.each(examples)('runs %s, which checks itself', async (name) => {
+    await cp(join(repository, 'examples', name), join(place(), name));
+    await writeFile(join(place(), 'package.json'), '{ "type": "module" }');
+    await expect(runNode(place(), name)).resolves.toBeTypeOf('string');
+  });
+
+  test('brings types that a strict project accepts', async () => {
+    const files: string[] = [];
+    for (const [index, { code }] of snippets.entries()) {
+      files.push(`snippet-${index}.mts`);
+      await writeFile(join(place(), `snippet-${index}.mts`), code);
+    }
+    for (const name of examples) {
+      files.push(name);
+      await cp(join(repository, 'examples', name), join(place(), name));
+    }
+    await expect(checkTypes(place(), files)).resolves.toBeUndefined();
+    await writeFile(join(place(), 'wrong.mts'), "import { createGate } from 'permesso';\ncreateGate(1);\n");
+    await expect(checkTypes(place(), ['wrong.mts'])).rejects.toMatchObject({
+      stdout: expect.stringContaining('wrong.mts(2,'),
+    });
+  });
+
+  test('holds no tests', async () => {
+    const files = await readdir(join(place(), 'node_modules/permesso'), { recursive: true });
+    expect(files.filter((name) => name.includes('.test.'))).toEqual([]);
+    expect(files).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts']),
+    );
+  });
+});
