@@ -10,7 +10,7 @@ const pureStages = ['call', 'facts', 'policy', 'decision'];
 const worldData = 'world/world.ts';
 
 /** The packages that each stage may import. */
-const packagesOf: ReadonlyMap<string, readonly string[]> = new Map([]);
+const packagesOf: ReadonlyMap<string, readonly string[]> = new Map([['facts', ['unbash']]]);
 
 /** What `import 'permesso'` must never load. */
 const behindOtherDoors = /^(?:zod|yaml|citty|@clack\/.*|(?:hosts|cli)\/.*)$/;

@@ -1,0 +1,70 @@
+import { Mismatch } from './unit.ts';
+import type { Unit } from './unit.ts';
+
+const METACHARACTERS = new Set([' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
+
+export function isMeta(char: string | undefined): boolean {
+  return char === undefined || METACHARACTERS.has(char);
+}
+
+export function peek(unit: Unit, ahead: number = 0): string | undefined {
+  const at = unit.at + ahead;
+  return at < unit.limit ? unit.text[at] : undefined;
+}
+
+export function looksAt(unit: Unit, text: string): boolean {
+  return unit.at + text.length <= unit.limit && unit.text.startsWith(text, unit.at);
+}
+
+export function skipBlanks(unit: Unit): void {
+  for (;;) {
+    const char = peek(unit);
+    if (char === ' ' || char === '\t') unit.at += 1;
+    else if (char === '\\' && peek(unit, 1) === '\n') unit.at += 2;
+    else return;
+  }
+}
+
+/** Blanks, and a comment: between tokens `#` always begins one, and it goes to the end of the line. */
+export function skipLineRest(unit: Unit): void {
+  skipBlanks(unit);
+  if (peek(unit) !== '#') return;
+  const end = unit.text.indexOf('\n', unit.at);
+  unit.at = end === -1 || end > unit.limit ? unit.limit : end;
+}
+
+/** Everything between two commands that is not an operator. Here-documents begin after a newline. */
+export function skipNewlines(unit: Unit): boolean {
+  let found = false;
+  for (;;) {
+    skipLineRest(unit);
+    if (peek(unit) !== '\n') return found;
+    unit.at += 1;
+    found = true;
+    unit.commandPosition = true;
+    if (unit.heldOutside) throw new Mismatch('a new line before an outer here-document', unit.at);
+    if (unit.pending.length > 0) unit.doors.heredocs(unit);
+  }
+}
+
+export function operator(unit: Unit, text: string): void {
+  skipBlanks(unit);
+  if (!looksAt(unit, text)) throw new Mismatch(`expected ${text}`, unit.at);
+  unit.at += text.length;
+  unit.commandPosition = true;
+}
+
+export function keyword(unit: Unit, word: string): void {
+  skipBlanks(unit);
+  if (!unit.commandPosition || !isKeywordAt(unit, word)) throw new Mismatch(`expected ${word}`, unit.at);
+  unit.at += word.length;
+}
+
+export function isKeywordAt(unit: Unit, word: string): boolean {
+  return looksAt(unit, word) && isMeta(peek(unit, word.length));
+}
+
+/** The parser says that something starts or ends here. */
+export function agree(unit: Unit, where: number, what: string): void {
+  if (unit.at !== where) throw new Mismatch(`${what} is not where the parser sees it`, unit.at);
+}

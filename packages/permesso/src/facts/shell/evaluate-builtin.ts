@@ -1,0 +1,272 @@
+import type { Atom } from './atom.ts';
+import {
+  evaluatingBuiltin,
+  HARMLESS_SET_FLAGS,
+  HARMLESS_SET_NAMES,
+  HARMLESS_SHOPT_NAMES,
+} from './evaluating-builtins.ts';
+import type { EvaluatingBuiltin, Evaluation } from './evaluating-builtins.ts';
+import { evaluateAtom } from './read-arithmetic.ts';
+import { addDoubt, inside } from './unit.ts';
+import type { Unit } from './unit.ts';
+import {
+  POSITIONAL,
+  recordAtoms,
+  recordEvaluation,
+  recordText,
+  recordUnknown,
+  variableName,
+} from './variable-use.ts';
+import { lost } from './whereabouts.ts';
+import type { Whereabouts } from './whereabouts.ts';
+import type { Word } from './word.ts';
+
+/** One argument with what it was made from. */
+export interface Argument {
+  readonly word: Word;
+  readonly atoms: readonly Atom[];
+}
+
+/** Follows what a builtin does with its arguments; gives the place where the shell is afterwards. */
+export function evaluateBuiltin(unit: Unit, name: string, args: readonly Argument[]): Whereabouts {
+  const builtin = evaluatingBuiltin(name);
+  if (builtin === undefined) return unit.here;
+  if (builtin.operands === 'options') return evaluateOptions(unit, name, args);
+  if (builtin.before !== undefined) return evaluateTest(unit, builtin.before, args);
+  const plan = sortArguments(builtin, args);
+  let here = unit.here;
+  for (const { argument, as } of plan.evaluations) here = evaluate(unit, argument, as);
+  if (plan.operands === 0 && builtin.sets !== undefined) recordUnknown(unit.reading.variables, builtin.sets);
+  if (name === 'getopts') recordUnknown(unit.reading.variables, 'OPTARG');
+  return here;
+}
+
+interface Plan {
+  readonly evaluations: readonly { readonly argument: Argument; readonly as: Evaluation }[];
+  readonly operands: number;
+}
+
+function sortArguments(builtin: EvaluatingBuiltin, args: readonly Argument[]): Plan {
+  const evaluations: { argument: Argument; as: Evaluation }[] = [];
+  const flags = new Set<Evaluation>();
+  let index = 0;
+  for (; index < args.length; index += 1) {
+    const argument = args[index];
+    if (argument === undefined) break;
+    const option = optionText(argument.word);
+    if (option === undefined) {
+      // A word that may turn out to be an option may also bring its value: printf "$x" with x='-va[$(y)]'.
+      if (mayBeOption(argument)) evaluations.push({ argument, as: 'name' });
+      break;
+    }
+    if (option === '--') {
+      index += 1;
+      break;
+    }
+    index += readOption({ builtin, option, next: args[index + 1], argument, flags, evaluations });
+  }
+  const operands = args.slice(index);
+  const whole = builtin.joined === true ? joinArguments(operands) : operands;
+  for (const [place, argument] of whole.entries()) {
+    evaluations.push({ argument, as: operandMeaning(builtin, flags, { place, count: whole.length }) });
+  }
+  return { evaluations, operands: operands.length };
+}
+
+function operandMeaning(
+  builtin: EvaluatingBuiltin,
+  flags: ReadonlySet<Evaluation>,
+  { place, count }: { readonly place: number; readonly count: number },
+): Evaluation {
+  if (flags.has('redefines')) return 'redefines';
+  if (flags.has('nothing')) return 'nothing';
+  // `trap INT` alone resets; with two words the first is the script.
+  if (builtin.names[0] === 'trap' && count === 1) return 'nothing';
+  const meaning = place === 0 ? (builtin.first ?? builtin.operands) : builtin.operands;
+  return flags.has('arithmetic') && meaning === 'declaration' ? 'arithmetic' : meaning;
+}
+
+interface OptionPlace {
+  readonly builtin: EvaluatingBuiltin;
+  readonly option: string;
+  readonly argument: Argument;
+  readonly next: Argument | undefined;
+  readonly flags: Set<Evaluation>;
+  readonly evaluations: { argument: Argument; as: Evaluation }[];
+}
+
+/** Goes through bundled letters; gives how many following arguments the option takes. */
+function readOption({ builtin, option, argument, next, flags, evaluations }: OptionPlace): number {
+  for (let at = 1; at < option.length; at += 1) {
+    const letter = option[at] ?? '';
+    const valued = own(builtin.valued, letter);
+    if (valued !== undefined) {
+      const glued = option.slice(at + 1);
+      const value = glued === '' ? next : literalArgument(argument, glued);
+      if (value !== undefined) evaluations.push({ argument: value, as: valued });
+      return glued === '' ? 1 : 0;
+    }
+    const flag = own(builtin.flags, letter);
+    if (flag !== undefined) flags.add(flag);
+  }
+  return 0;
+}
+
+function own(table: Readonly<Record<string, Evaluation>> | undefined, key: string): Evaluation | undefined {
+  return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+function optionText(word: Word): string | undefined {
+  return word.kind === 'literal' && /^[-+]./.test(word.text) ? word.text : undefined;
+}
+
+function mayBeOption({ word, atoms: [first] }: Argument): boolean {
+  if (word.kind === 'literal' || /^[^-+]/.test(word.starts)) return false;
+  return first?.kind !== 'text' || !/^[^-+]/.test(first.text);
+}
+
+function literalArgument(from: Argument, text: string): Argument {
+  return {
+    word: { kind: 'literal', text, span: from.word.span },
+    atoms: [{ kind: 'text', text, quoted: true }],
+  };
+}
+
+function joinArguments(args: readonly Argument[]): readonly Argument[] {
+  const [first] = args;
+  if (first === undefined) return [];
+  const texts = args.map(({ word }) => (word.kind === 'literal' ? word.text : undefined));
+  const loose = args.find(({ word }) => word.kind === 'unknown');
+  if (loose !== undefined) return [loose];
+  return [literalArgument(first, texts.join(' '))];
+}
+
+function evaluate(unit: Unit, argument: Argument, as: Evaluation): Whereabouts {
+  switch (as) {
+    case 'script':
+      return evaluateScript(unit, argument);
+    case 'later-script':
+      inside(unit, 'function', () => evaluateScript(unit, argument));
+      return unit.here;
+    case 'arithmetic':
+      for (const atom of argument.atoms) evaluateAtom(unit, atom);
+      return unit.here;
+    case 'name':
+    case 'plain-name':
+    case 'declaration':
+      evaluateName(unit, argument, as);
+      return unit.here;
+    case 'file':
+      return evaluateFile(unit, argument);
+    case 'redefines':
+      addDoubt(unit, 'changes what later commands mean');
+      return unit.here;
+    case 'options':
+    case 'nothing':
+      return unit.here;
+  }
+}
+
+function evaluateScript(unit: Unit, { word }: Argument): Whereabouts {
+  if (word.kind === 'unknown') {
+    addDoubt(unit, `runs the ${word.reason} as a script`);
+    return lost('after a script that is not known');
+  }
+  if (word.text === '-' || word.text === '') return unit.here;
+  return unit.doors.text(unit, { text: word.text, span: word.span, within: unit.within });
+}
+
+function evaluateFile(unit: Unit, { word }: Argument): Whereabouts {
+  const stream = word.kind === 'literal' && /^\/(?:dev|proc)\//.test(word.text);
+  if (word.kind === 'unknown' && word.pieces?.some((piece) => 'other' in piece) !== false) {
+    addDoubt(unit, `runs a file that is not known: ${word.reason}`);
+  } else if (stream) {
+    addDoubt(unit, 'runs what it reads from a stream');
+  }
+  return unit.here;
+}
+
+const NAMED = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([A-Za-z0-9_@*]*)\])?(?:\+?=([^]*))?$/;
+
+function evaluateName(
+  unit: Unit,
+  { word, atoms }: Argument,
+  as: 'name' | 'plain-name' | 'declaration',
+): void {
+  const { variables } = unit.reading;
+  const first = atoms[0];
+  const head = first?.kind === 'text' ? /^([A-Za-z_][A-Za-z0-9_]*)\+?=/.exec(first.text) : null;
+  if (as === 'declaration' && head?.[1] !== undefined && first?.kind === 'text') {
+    const rest: Atom = { ...first, text: first.text.slice(head[0].length) };
+    recordAtoms(variables, head[1], [rest, ...atoms.slice(1)]);
+    return;
+  }
+  if (word.kind === 'unknown') return evaluateComputedName(unit, atoms);
+  const named = NAMED.exec(word.text);
+  if (named === null) {
+    if (word.text.includes('[')) addDoubt(unit, 'a subscript in the name of a variable');
+    return;
+  }
+  const [, name = '', subscript] = named;
+  if (subscript !== undefined && /^[A-Za-z_]/.test(subscript)) recordEvaluation(variables, subscript);
+  if (as !== 'declaration') recordUnknown(variables, name);
+}
+
+function evaluateComputedName(unit: Unit, atoms: readonly Atom[]): void {
+  const { variables } = unit.reading;
+  variables.anyName = true;
+  for (const atom of atoms) {
+    if (atom.kind === 'variable') variables.followed.add(variableName(atom.name));
+    else if (atom.kind === 'text') recordText(variables, POSITIONAL, atom.text);
+    else addDoubt(unit, `the ${atom.reason} names a variable`);
+  }
+}
+
+function evaluateTest(
+  unit: Unit,
+  before: Readonly<Record<string, Evaluation>>,
+  args: readonly Argument[],
+): Whereabouts {
+  for (const [index, argument] of args.entries()) {
+    const previous = args[index - 1]?.word;
+    if (previous?.kind === 'literal') {
+      if (own(before, previous.text) !== undefined) evaluateName(unit, argument, 'name');
+      continue;
+    }
+    // `[ $x a ]`: x may hold -v. Only a text that spells a subscript itself makes that matter.
+    const mayBeOperator =
+      previous !== undefined || (argument.word.kind === 'unknown' && argument.word.count === 'any');
+    if (mayBeOperator) suspectName(unit, argument);
+  }
+  return unit.here;
+}
+
+function suspectName(unit: Unit, { word, atoms }: Argument): void {
+  if (word.kind === 'literal') {
+    if (/\[.*[$`]/s.test(word.text)) addDoubt(unit, 'a subscript that a test may evaluate');
+    return;
+  }
+  for (const atom of atoms) {
+    if (atom.kind === 'variable') unit.reading.variables.followed.add(variableName(atom.name));
+  }
+}
+
+function evaluateOptions(unit: Unit, name: string, args: readonly Argument[]): Whereabouts {
+  let afterO = false;
+  for (const { word, atoms } of args) {
+    const text = word.kind === 'literal' ? word.text : undefined;
+    if (name === 'set' && (text === '--' || (text !== undefined && !afterO && !/^[-+]./.test(text)))) break;
+    if (text === undefined || !isHarmlessOption(name, text, afterO)) {
+      addDoubt(unit, `a shell option that changes how the text is read: ${text ?? 'not known'}`);
+      for (const atom of atoms) if (atom.kind !== 'text') unit.reading.variables.anyName = true;
+    }
+    afterO = name === 'set' && text !== undefined && /^[-+]\w*o$/.test(text);
+  }
+  if (name === 'set') for (const { atoms } of args) recordAtoms(unit.reading.variables, POSITIONAL, atoms);
+  return unit.here;
+}
+
+function isHarmlessOption(name: string, text: string, afterO: boolean): boolean {
+  if (name === 'shopt') return /^-[supq]+$/.test(text) || HARMLESS_SHOPT_NAMES.has(text);
+  return afterO ? HARMLESS_SET_NAMES.has(text) : HARMLESS_SET_FLAGS.test(text);
+}

@@ -1,0 +1,140 @@
+/**
+ * What bash does with a word of a builtin besides taking it as text. No parser sees this: to it `eval 'rm x'`
+ * and `read 'a[$(rm x)]'` are words.
+ */
+export type Evaluation =
+  /** Run as a script. */
+  | 'script'
+  /** Run as a script at some later time. */
+  | 'later-script'
+  /** Computed: `let 'a[$(x)]=1'` runs x. */
+  | 'arithmetic'
+  /** The name of a variable to be set, whose subscript is evaluated. */
+  | 'name'
+  /** The same, with a value behind `=`. */
+  | 'declaration'
+  /** The same, but a subscript is an error. */
+  | 'plain-name'
+  /** Read as a script from a file. */
+  | 'file'
+  /** Changes what later words mean; never understood here. */
+  | 'redefines'
+  /** Shell options: a few are known not to change how the text is read. */
+  | 'options'
+  | 'nothing';
+
+export interface EvaluatingBuiltin {
+  readonly names: readonly string[];
+  /** What the words that are not options mean. `first` stands for the first of them, when it differs. */
+  readonly operands: Evaluation;
+  readonly first?: Evaluation;
+  /** Options that take a value, by letter. */
+  readonly valued?: Readonly<Record<string, Evaluation>>;
+  /** Options without a value that change what the operands mean, by letter. */
+  readonly flags?: Readonly<Record<string, Evaluation>>;
+  /** The operands are joined with blanks before they are evaluated. */
+  readonly joined?: boolean;
+  /** Without operands it sets this. */
+  readonly sets?: string;
+  /** A word that makes the next one mean something: `test -v name`. */
+  readonly before?: Readonly<Record<string, Evaluation>>;
+}
+
+export const EVALUATING_BUILTINS: readonly EvaluatingBuiltin[] = [
+  { names: ['eval'], operands: 'script', joined: true },
+  { names: ['source', '.'], operands: 'nothing', first: 'file' },
+  {
+    names: ['trap'],
+    operands: 'nothing',
+    first: 'later-script',
+    flags: { l: 'nothing', p: 'nothing', P: 'nothing' },
+  },
+  { names: ['let'], operands: 'arithmetic' },
+  { names: ['printf'], operands: 'nothing', valued: { v: 'name' } },
+  {
+    names: ['read'],
+    operands: 'name',
+    sets: 'REPLY',
+    valued: {
+      a: 'plain-name',
+      d: 'nothing',
+      i: 'nothing',
+      n: 'nothing',
+      N: 'nothing',
+      p: 'nothing',
+      t: 'nothing',
+      u: 'nothing',
+    },
+  },
+  {
+    names: ['mapfile', 'readarray'],
+    operands: 'plain-name',
+    sets: 'MAPFILE',
+    valued: {
+      C: 'redefines',
+      c: 'nothing',
+      d: 'nothing',
+      n: 'nothing',
+      O: 'nothing',
+      s: 'nothing',
+      u: 'nothing',
+    },
+  },
+  { names: ['unset'], operands: 'name', flags: { f: 'redefines', n: 'redefines' } },
+  {
+    names: ['declare', 'typeset', 'local'],
+    operands: 'declaration',
+    flags: { n: 'redefines', i: 'arithmetic', f: 'nothing', F: 'nothing' },
+  },
+  { names: ['export'], operands: 'declaration', flags: { f: 'nothing' } },
+  { names: ['readonly'], operands: 'declaration', flags: { f: 'nothing' } },
+  { names: ['getopts'], operands: 'nothing', sets: 'OPTARG' },
+  { names: ['wait'], operands: 'nothing', valued: { p: 'name' } },
+  { names: ['test', '['], operands: 'nothing', before: { '-v': 'name', '-R': 'name' } },
+  { names: ['alias'], operands: 'redefines', flags: { p: 'nothing' } },
+  { names: ['hash'], operands: 'nothing', valued: { p: 'redefines' } },
+  { names: ['enable'], operands: 'redefines' },
+  { names: ['bind', 'compgen', 'complete', 'compopt', 'fc', 'history'], operands: 'redefines' },
+  { names: ['jobs'], operands: 'nothing', flags: { x: 'redefines' } },
+  { names: ['set', 'shopt'], operands: 'options' },
+];
+
+const BY_NAME: ReadonlyMap<string, EvaluatingBuiltin> = new Map(
+  EVALUATING_BUILTINS.flatMap((builtin) => builtin.names.map((name) => [name, builtin] as const)),
+);
+
+export function evaluatingBuiltin(name: string): EvaluatingBuiltin | undefined {
+  return BY_NAME.get(name);
+}
+
+/** Builtins that decide where or whether what follows runs. A function of such a name hides them. */
+const STEERING: ReadonlySet<string> = new Set(
+  'cd pushd popd exit return break continue exec command builtin : true false shift echo'.split(' '),
+);
+
+export function isModelledBuiltin(name: string): boolean {
+  return BY_NAME.has(name) || STEERING.has(name);
+}
+
+/** `set` options that do not change how text is read or where commands run. */
+export const HARMLESS_SET_FLAGS: RegExp = /^[-+](?:[aCeEfhmnTuvx]+|[eux]*o)$/;
+export const HARMLESS_SET_NAMES: ReadonlySet<string> = new Set(
+  'allexport errexit errtrace functrace noclobber noexec noglob nounset pipefail verbose xtrace monitor'.split(
+    ' ',
+  ),
+);
+export const HARMLESS_SHOPT_NAMES: ReadonlySet<string> = new Set(
+  'nullglob dotglob globstar failglob inherit_errexit checkwinsize huponexit nocasematch'.split(' '),
+);
+
+/** Assigning to these evaluates the value as arithmetic. */
+export const INTEGER_VARIABLES: ReadonlySet<string> = new Set(
+  'RANDOM OPTIND SRANDOM SECONDS LINENO HISTCMD HISTSIZE HISTFILESIZE BASHPID EUID UID PPID COLUMNS LINES'.split(
+    ' ',
+  ),
+);
+
+/** Their values are expanded, with substitutions, each time bash prints or consults them. */
+export const EXPANDED_VARIABLES: ReadonlySet<string> = new Set(
+  'PS0 PS1 PS2 PS3 PS4 PROMPT_COMMAND BASH_ENV ENV MAIL MAILPATH'.split(' '),
+);

@@ -1,0 +1,122 @@
+import { pushAtom, text } from './atom.ts';
+import type { Atom } from './atom.ts';
+
+const MOST_WORDS = 256;
+
+/** `a{b,c}{1..3}` as the words it becomes; undefined where that is not certain. Quoted braces are text. */
+export function expandBraces(atoms: readonly Atom[]): readonly (readonly Atom[])[] | undefined {
+  const loose = atoms.map((atom) => (atom.kind === 'text' && !atom.quoted ? atom.text : '')).join('\0');
+  if (!loose.includes('{')) return [atoms];
+  const nodes = parse(tokens(atoms));
+  if (nodes === undefined) return /,|\.\./.test(loose) ? undefined : [atoms];
+  return expandAll(nodes);
+}
+
+type Token = '{' | ',' | '}' | Atom;
+type Node = Atom | Group;
+
+interface Group {
+  readonly kind: 'group';
+  readonly alternatives: readonly (readonly Node[])[];
+}
+
+function tokens(atoms: readonly Atom[]): readonly Token[] {
+  return atoms.flatMap((atom): readonly Token[] => {
+    if (atom.kind !== 'text' || atom.quoted) return [atom];
+    return (atom.text.match(/[{},]|[^{},]+/g) ?? []).map((piece) =>
+      piece === '{' || piece === '}' || piece === ',' ? piece : text(piece, false),
+    );
+  });
+}
+
+const DEEPEST = 16;
+
+/** Undefined if the braces do not match. */
+function parse(all: readonly Token[]): readonly Node[] | undefined {
+  const open: Node[][][] = [];
+  let current: Node[] = [];
+  for (const token of all) {
+    if (token === '{') {
+      if (open.length > DEEPEST) return undefined;
+      open.push([current]);
+      current = [];
+    } else if (token === ',' && open.length > 0) {
+      open.at(-1)?.push(current);
+      current = [];
+    } else if (token === '}') {
+      const group = open.pop();
+      const before = group?.shift();
+      if (group === undefined || before === undefined) return undefined;
+      before.push({ kind: 'group', alternatives: [...group, current] });
+      current = before;
+    } else {
+      current.push(token === ',' ? text(',', false) : token);
+    }
+  }
+  return open.length === 0 ? current : undefined;
+}
+
+function expandAll(nodes: readonly Node[]): readonly (readonly Atom[])[] | undefined {
+  let words: (readonly Atom[])[] = [[]];
+  for (const node of nodes) {
+    const choices = node.kind === 'group' ? expandGroup(node) : [[node]];
+    if (choices === undefined || choices.length * words.length > MOST_WORDS) return undefined;
+    words = words.flatMap((word) => choices.map((choice) => concat(word, choice)));
+  }
+  return words;
+}
+
+function concat(first: readonly Atom[], second: readonly Atom[]): readonly Atom[] {
+  const atoms = [...first];
+  for (const atom of second) pushAtom(atoms, atom);
+  return atoms;
+}
+
+function expandGroup({ alternatives }: Group): readonly (readonly Atom[])[] | undefined {
+  const [only] = alternatives;
+  if (alternatives.length > 1 || only === undefined) {
+    const words: (readonly Atom[])[] = [];
+    for (const alternative of alternatives) {
+      const expanded = expandAll(alternative);
+      if (expanded === undefined || words.length + expanded.length > MOST_WORDS) return undefined;
+      words.push(...expanded);
+    }
+    return words;
+  }
+  const [first] = only;
+  if (only.length === 1 && first?.kind === 'text' && !first.quoted && first.text.includes('..')) {
+    return expandSequence(first.text);
+  }
+  // `{..$x}` may become a sequence in ways that are not worth following.
+  if (only.some((node) => node.kind === 'text' && node.text.includes('..'))) return undefined;
+  const braced = expandAll(only);
+  return braced?.map((word) => concat(concat([text('{', false)], word), [text('}', false)]));
+}
+
+const NUMBERS = /^(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?:\.\.(-?[0-9]{1,9}))?$/;
+const LETTERS = /^(?:([a-z])\.\.([a-z])|([A-Z])\.\.([A-Z]))$/;
+
+function expandSequence(body: string): readonly (readonly Atom[])[] | undefined {
+  const letters = LETTERS.exec(body);
+  if (letters !== null) {
+    const from = (letters[1] ?? letters[3] ?? '').charCodeAt(0);
+    const to = (letters[2] ?? letters[4] ?? '').charCodeAt(0);
+    return count(from, to, 1)?.map((code) => [text(String.fromCharCode(code), false)]);
+  }
+  const numbers = NUMBERS.exec(body);
+  if (numbers === null) return undefined;
+  const [, first = '', last = '', step = '1'] = numbers;
+  const padded = /^-?0[0-9]/.test(first) || /^-?0[0-9]/.test(last);
+  // With signs, the padding counts the sign; not worth following.
+  if (padded && /-/.test(first + last)) return undefined;
+  const width = padded ? Math.max(first.length, last.length) : 0;
+  const values = count(Number(first), Number(last), Math.abs(Number(step)) || 1);
+  return values?.map((value) => [text(String(value).padStart(width, '0'), false)]);
+}
+
+function count(from: number, to: number, step: number): readonly number[] | undefined {
+  const length = Math.floor(Math.abs(to - from) / step) + 1;
+  if (length > MOST_WORDS) return undefined;
+  const direction = to < from ? -step : step;
+  return Array.from({ length }, (_, index) => from + index * direction);
+}

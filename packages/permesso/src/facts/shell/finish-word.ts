@@ -1,0 +1,106 @@
+import type { Span } from '../part.ts';
+import { reasonOf } from './atom.ts';
+import type { Atom, UnknownAtom, VariableAtom } from './atom.ts';
+import { expandBraces } from './expand-braces.ts';
+import { expandTildes } from './expand-tildes.ts';
+import type { Word, WordPiece } from './word.ts';
+
+export interface Finish {
+  readonly span: Span;
+  /** HOME or PWD is set by the text itself: its value is not the one the world knows. */
+  readonly setHere: (name: string) => boolean;
+}
+
+/** The arguments that one word of a command becomes: none, one or many. */
+export function finishArgument(atoms: readonly Atom[], finish: Finish): readonly Word[] {
+  const expanded = expandBraces(atoms);
+  if (expanded === undefined) {
+    return [
+      { kind: 'unknown', reason: 'braces that are not simple', starts: '', count: 'any', span: finish.span },
+    ];
+  }
+  return expanded.flatMap((word) => finishOne(word, finish));
+}
+
+/** A value that is neither split nor matched against files: of an assignment, a here-string. */
+export function finishValue(atoms: readonly Atom[], finish: Finish): Word {
+  const whole = expandTildes(atoms, 'assignment');
+  return makeWord(whole, 'one', finish);
+}
+
+function finishOne(atoms: readonly Atom[], finish: Finish): readonly Word[] {
+  const whole = expandTildes(atoms, 'argument');
+  // $X is nothing at all when X is empty; so is an alternative like the first of {,a}.
+  if (whole.every((atom) => atom.kind === 'text' && !atom.quoted && atom.text === '')) return [];
+  if (isGlob(whole)) return [makeGlob(whole, finish)];
+  const splits = whole.some(
+    (atom) => atom.kind !== 'text' && (!atom.quoted || ('many' in atom && atom.many)),
+  );
+  return [makeWord(whole, splits ? 'any' : 'one', finish)];
+}
+
+function isGlob(atoms: readonly Atom[]): boolean {
+  let open = false;
+  for (const atom of atoms) {
+    if (atom.kind !== 'text' || atom.quoted) continue;
+    if (/[*?]/.test(atom.text)) return true;
+    const bracket: number = open ? 0 : atom.text.indexOf('[');
+    open ||= bracket !== -1;
+    if (open && atom.text.includes(']', bracket)) return true;
+  }
+  return false;
+}
+
+function makeGlob(atoms: readonly Atom[], finish: Finish): Word {
+  let starts = '';
+  let shown = '';
+  for (const atom of atoms) {
+    if (atom.kind !== 'text') return makeWord([...atoms, GLOB], 'any', finish);
+    if (starts === shown) starts += atom.quoted ? atom.text : (/^[^*?[]*/.exec(atom.text)?.[0] ?? '');
+    shown += atom.text;
+  }
+  return { kind: 'unknown', reason: `glob ${shown}`, starts, count: 'any', span: finish.span };
+}
+
+const GLOB: UnknownAtom = { kind: 'unknown', reason: 'glob', quoted: false };
+
+function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere }: Finish): Word {
+  const loose = atoms.find((atom): atom is VariableAtom | UnknownAtom => atom.kind !== 'text');
+  if (loose === undefined) {
+    return {
+      kind: 'literal',
+      text: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join(''),
+      span,
+    };
+  }
+  const pieces = piecesOf(atoms, setHere);
+  return { kind: 'unknown', reason: reasonOf(loose), starts: startOf(atoms, count), count, pieces, span };
+}
+
+function startOf(atoms: readonly Atom[], count: 'one' | 'any'): string {
+  if (count === 'any') return '';
+  let starts = '';
+  for (const atom of atoms) {
+    if (atom.kind === 'text') starts += atom.text;
+    else return starts + (atom.kind === 'unknown' ? (atom.starts ?? '') : '');
+  }
+  return starts;
+}
+
+function piecesOf(atoms: readonly Atom[], setHere: (name: string) => boolean): readonly WordPiece[] {
+  const pieces: WordPiece[] = [];
+  for (const atom of atoms) {
+    const last = pieces.at(-1);
+    if (atom.kind !== 'text') pieces.push(pieceOf(atom, setHere));
+    else if (last !== undefined && 'text' in last)
+      pieces[pieces.length - 1] = { text: last.text + atom.text };
+    else if (atom.text !== '') pieces.push({ text: atom.text });
+  }
+  return pieces;
+}
+
+function pieceOf(atom: VariableAtom | UnknownAtom, setHere: (name: string) => boolean): WordPiece {
+  const known = atom.kind === 'variable' && (atom.name === 'HOME' || atom.name === 'PWD');
+  if (known && !setHere(atom.name)) return { variable: atom.name === 'HOME' ? 'HOME' : 'PWD' };
+  return { other: reasonOf(atom) };
+}

@@ -1,0 +1,41 @@
+import { text } from './atom.ts';
+import type { Atom } from './atom.ts';
+import type { Unit } from './unit.ts';
+
+/**
+ * `X=rm; $X file`: the value of X is proven when the text names X only in this one literal assignment, which runs
+ * once and before everything that follows, and otherwise only reads it as `$X` or `${X}`.
+ */
+export function learnValue(unit: Unit, name: string, value: string): void {
+  const { reading } = unit;
+  if (!unit.straight || unit.base !== undefined || !reading.believes.valuesHold) return;
+  if (reading.text.length > LONGEST || SPECIAL_NAMES.test(name)) return;
+  if (/\bIFS\b/.test(reading.text) || !isSetOnce(reading.text, name)) return;
+  reading.values.set(name, value);
+}
+
+/** Each assignment looks through the whole text. */
+const LONGEST = 8_192;
+
+/** Bash itself gives these a meaning, refuses to change them, or changes them. */
+const SPECIAL_NAMES =
+  /^(?:BASH.*|COMP_.*|DIRSTACK|EPOCH.*|EUID|FUNCNAME|GROUPS|HIST.*|HOME|HOSTNAME|LANG|LC_.*|LINENO|MAPFILE|OLDPWD|OPT.*|PATH|PIPESTATUS|PPID|PS[0-9]|PWD|RANDOM|READLINE_.*|REPLY|SECONDS|SHELLOPTS|SHLVL|SRANDOM|UID|_)$/;
+
+function isSetOnce(source: string, name: string): boolean {
+  let others = 0;
+  for (const match of source.matchAll(new RegExp(`(\\$\\{?)?\\b${name}\\b(\\}?)`, 'g'))) {
+    const read = match[1] === '$' || (match[1] === '${' && match[2] === '}');
+    if (!read) others += 1;
+  }
+  return others === 1;
+}
+
+/** Values that stay one word when they are not quoted. */
+const UNSPLITTABLE = /^[A-Za-z0-9_./:@%+,=-]+$/;
+
+export function knownValue(unit: Unit, name: string, quoted: boolean): Atom | undefined {
+  const value = unit.reading.values.get(name);
+  if (value === undefined || (!quoted && !UNSPLITTABLE.test(value))) return undefined;
+  unit.reading.usedValues = true;
+  return text(value, true);
+}

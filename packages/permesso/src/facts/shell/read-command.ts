@@ -1,0 +1,160 @@
+import type { Atom } from './atom.ts';
+import { changeDirectory } from './change-directory.ts';
+import { agree, skipBlanks } from './cursor.ts';
+import { evaluateBuiltin } from './evaluate-builtin.ts';
+import type { Argument } from './evaluate-builtin.ts';
+import { EXPANDED_VARIABLES, INTEGER_VARIABLES } from './evaluating-builtins.ts';
+import { finishArgument } from './finish-word.ts';
+import type { Assignment, Redirection } from './invocation.ts';
+import { learnValue } from './known-values.ts';
+import { same } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { finishAt, indexParts, readAssignment, readWord } from './read-parts.ts';
+import { readRedirection } from './read-redirection.ts';
+import { endsAtMeta, readUnquoted } from './read-word.ts';
+import type { AssignmentNode, Command, WordNode } from './syntax.ts';
+import { addDoubt, Mismatch, spanOf } from './unit.ts';
+import type { Unit } from './unit.ts';
+import { POSITIONAL, recordAtoms, recordEvaluation } from './variable-use.ts';
+import { lost, NOWHERE } from './whereabouts.ts';
+import { literalOf } from './word.ts';
+
+interface Parts {
+  readonly args: Argument[];
+  readonly assignments: Assignment[];
+  readonly redirections: Redirection[];
+}
+
+const MOST_INVOCATIONS = 1_000;
+
+const RESERVED = new Set(
+  'if then elif else fi for while until do done case esac select function time coproc { } ! [[ ]] in'.split(
+    ' ',
+  ),
+);
+
+/** A simple command: assignments, words and redirections in any order, up to an operator. */
+export function readCommand(unit: Unit, node: Command): Outcome {
+  const parts: Parts = { args: [], assignments: [], redirections: [] };
+  skipBlanks(unit);
+  agree(unit, node.pos, 'a command');
+  for (const item of node.prefix) {
+    if (item.type === 'Assignment') parts.assignments.push(readAssignment(unit, item));
+    else parts.redirections.push(readRedirection(unit, item));
+  }
+  if (node.name !== undefined) readName(unit, node, parts);
+  for (const item of node.suffix) {
+    if (item.type === 'Word') readArgument(unit, item, parts);
+    else if (item.type === 'Assignment') readAssignmentArgument(unit, item, parts);
+    else parts.redirections.push(readRedirection(unit, item));
+  }
+  agree(unit, node.end, 'the end of a command');
+  return settle(unit, node, parts);
+}
+
+function readName(unit: Unit, node: Command, parts: Parts): void {
+  const name = node.name;
+  if (name === undefined) return;
+  if (node.prefix.length === 0 && RESERVED.has(name.text)) {
+    throw new Mismatch(`${name.text} where a command should be`, name.pos);
+  }
+  readArgument(unit, name, parts);
+}
+
+function readArgument(unit: Unit, node: WordNode, { args }: Parts): void {
+  pushArguments(unit, readWord(unit, node), { args, start: node.pos });
+}
+
+function pushArguments(unit: Unit, atoms: readonly Atom[], into: { args: Argument[]; start: number }): void {
+  for (const word of finishArgument(atoms, finishAt(unit, into.start, unit.at)))
+    into.args.push({ word, atoms });
+}
+
+const DECLARING = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
+
+/** `export X=1`: an argument like others, except that an array may follow the `=`. */
+function readAssignmentArgument(unit: Unit, node: AssignmentNode, parts: Parts): void {
+  if (node.value.type === 'ArrayValue') {
+    const name = literalOf(parts.args[0]?.word) ?? '';
+    if (!DECLARING.has(name)) throw new Mismatch('an array where none may stand', node.pos);
+    parts.assignments.push(readAssignment(unit, node));
+    return;
+  }
+  skipBlanks(unit);
+  agree(unit, node.pos, 'an argument');
+  indexParts(unit, node);
+  const atoms: Atom[] = [];
+  readUnquoted(unit, endsAtMeta, atoms);
+  agree(unit, node.end, 'the end of an argument');
+  unit.commandPosition = false;
+  pushArguments(unit, atoms, { args: parts.args, start: node.pos });
+}
+
+function settle(unit: Unit, node: Command, parts: Parts): Outcome {
+  const { reading, here, within } = unit;
+  const words = parts.args.map(({ word }) => word);
+  const span = spanOf(unit, node.pos, node.end);
+  for (const assignment of parts.assignments) checkAssignment(unit, assignment);
+  if (
+    words.length === 0 &&
+    parts.assignments.length === 0 &&
+    parts.args.length === 0 &&
+    node.name === undefined
+  ) {
+    for (const redirection of parts.redirections) reading.loose.push({ redirection, here, within });
+    return same(here);
+  }
+  if (reading.drafts.length >= MOST_INVOCATIONS) throw new Mismatch('more than 1,000 commands', node.pos);
+  const { assignments, redirections } = parts;
+  const defined = reading.functions.get(literalOf(words[0]) ?? '');
+  const draft = { words, assignments, redirections, here, within, span };
+  reading.drafts.push(defined === true ? { ...draft, definedHere: 'surely' } : draft);
+  if (node.name === undefined) learn(unit, parts);
+  return effect(unit, parts);
+}
+
+function checkAssignment(unit: Unit, { name, value }: Assignment): void {
+  if (INTEGER_VARIABLES.has(name)) recordEvaluation(unit.reading.variables, name);
+  if (!EXPANDED_VARIABLES.has(name)) return;
+  if (value.kind === 'unknown' || /[$`]/.test(value.text))
+    addDoubt(unit, `${name} is expanded when bash uses it`);
+}
+
+function learn(unit: Unit, { assignments, redirections }: Parts): void {
+  if (redirections.length > 0) return;
+  for (const { name, value, subscript } of assignments) {
+    if (value.kind === 'literal' && subscript === undefined) learnValue(unit, name, value.text);
+  }
+}
+
+/** What the command does to the shell that runs it. */
+function effect(unit: Unit, { args, redirections, assignments }: Parts): Outcome {
+  const [first, ...rest] = withoutPrefixes(args);
+  if (first === undefined) return same(unit.here);
+  const name = literalOf(first.word);
+  if (name === undefined) {
+    // It may be cd, or anything else that changes the shell.
+    unit.reading.moves = true;
+    unit.reading.variables.anyName = true;
+    return same(lost('after a command whose name is not known'));
+  }
+  if (unit.reading.functions.has(name)) {
+    for (const { atoms } of rest) recordAtoms(unit.reading.variables, POSITIONAL, atoms);
+  }
+  const words = rest.map(({ word }) => word);
+  const plain = redirections.length === 0 && assignments.length === 0;
+  if (name === 'exit' && plain && words.length <= 1) return same(NOWHERE);
+  return changeDirectory(unit, name, words) ?? same(evaluateBuiltin(unit, name, rest));
+}
+
+/** `command cd x` and `builtin eval x` act on the shell like the builtin itself. */
+function withoutPrefixes(args: readonly Argument[]): readonly Argument[] {
+  let index = 0;
+  for (; index < args.length; index += 1) {
+    const text = literalOf(args[index]?.word);
+    const isPrefix = text === 'command' || text === 'builtin';
+    const isOption = index > 0 && (text === '-p' || text === '--');
+    if (!isPrefix && !isOption) break;
+  }
+  return args.slice(index);
+}

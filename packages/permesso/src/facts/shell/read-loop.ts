@@ -1,0 +1,103 @@
+import { isKeywordAt, keyword, looksAt, operator, peek, skipBlanks, skipNewlines } from './cursor.ts';
+import { after, same } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { readArithmetic } from './read-arithmetic.ts';
+import { indexParts, readWord } from './read-parts.ts';
+import type { ArithmeticFor, CompoundList, For, Select, Statement, While } from './syntax.ts';
+import { childrenOf } from './syntax.ts';
+import { inside, Mismatch } from './unit.ts';
+import type { Unit } from './unit.ts';
+import { recordAtoms, recordUnknown } from './variable-use.ts';
+import { covers, either, lost } from './whereabouts.ts';
+
+interface Inner {
+  readonly statements: (unit: Unit, statements: readonly Statement[]) => Outcome;
+}
+
+export function readLoop(unit: Unit, node: ArithmeticFor | For | Select | While, inner: Inner): Outcome {
+  switch (node.type) {
+    case 'While':
+      keyword(unit, node.kind);
+      return repeat(unit, () => {
+        const test = readList(unit, node.clause, inner);
+        unit.here = node.kind === 'while' ? test.ok : test.fail;
+        readDoBody(unit, node.body, inner);
+      });
+    case 'ArithmeticFor':
+      return readArithmeticFor(unit, node, inner);
+    default:
+      return readFor(unit, node, inner);
+  }
+}
+
+function readFor(unit: Unit, node: For | Select, inner: Inner): Outcome {
+  keyword(unit, node.type === 'For' ? 'for' : 'select');
+  readWord(unit, node.name);
+  if (!/^[A-Za-z_]\w*$/.test(node.name.text)) throw new Mismatch('the name of a loop is not plain', unit.at);
+  const { variables } = unit.reading;
+  skipNewlines(unit);
+  unit.commandPosition = true;
+  if (node.wordlist !== undefined) {
+    keyword(unit, 'in');
+    for (const word of node.wordlist) recordAtoms(variables, node.name.text, readWord(unit, word));
+  } else {
+    variables.copies.push([node.name.text, '@']);
+  }
+  if (node.type === 'Select') recordUnknown(variables, 'REPLY');
+  readListEnd(unit);
+  return repeat(unit, () => {
+    readDoBody(unit, node.body, inner);
+  });
+}
+
+function readListEnd(unit: Unit): void {
+  skipBlanks(unit);
+  if (peek(unit) === ';') unit.at += 1;
+  unit.commandPosition = true;
+  skipNewlines(unit);
+}
+
+function readArithmeticFor(unit: Unit, node: ArithmeticFor, inner: Inner): Outcome {
+  for (const child of childrenOf(node)) if (child.type !== 'CompoundList') indexParts(unit, child);
+  keyword(unit, 'for');
+  operator(unit, '((');
+  readArithmetic(unit, { ends: ';', style: 'double' });
+  operator(unit, ';');
+  readArithmetic(unit, { ends: ';', style: 'double' });
+  operator(unit, ';');
+  readArithmetic(unit, { ends: ')', style: 'double' });
+  operator(unit, '))');
+  readListEnd(unit);
+  return repeat(unit, () => {
+    readDoBody(unit, node.body, inner);
+  });
+}
+
+function readDoBody(unit: Unit, body: CompoundList, inner: Inner): void {
+  skipBlanks(unit);
+  const braces = looksAt(unit, '{') && !isKeywordAt(unit, 'do');
+  keyword(unit, braces ? '{' : 'do');
+  readList(unit, body, inner);
+  keyword(unit, braces ? '}' : 'done');
+}
+
+function readList(unit: Unit, list: CompoundList, inner: Inner): Outcome {
+  unit.commandPosition = true;
+  const outcome = inner.statements(unit, list.commands);
+  skipNewlines(unit);
+  return outcome;
+}
+
+/** Reads a body that may run any number of times. If it moves, nothing in it knows where it runs. */
+function repeat(unit: Unit, read: () => void): Outcome {
+  const { here, reading } = unit;
+  const firstDraft = reading.drafts.length;
+  const firstLoose = reading.loose.length;
+  inside(unit, 'loop', read);
+  if (covers(here, unit.here)) return same(here);
+  const anywhere = lost('in a loop that changes directory');
+  for (const draft of reading.drafts.slice(firstDraft)) draft.here = anywhere;
+  for (const loose of reading.loose.slice(firstLoose)) loose.here = anywhere;
+  unit.here = either(anywhere, after(same(unit.here)));
+  return same(unit.here);
+}

@@ -1,0 +1,82 @@
+import { agree, peek, skipBlanks } from './cursor.ts';
+import { finishArgument, finishValue } from './finish-word.ts';
+import type { Redirection } from './invocation.ts';
+import { finishAt, indexParts, readWord } from './read-parts.ts';
+import type { HereDoc, RedirectionNode, WordNode } from './syntax.ts';
+import { addDoubt, Mismatch, spanOf } from './unit.ts';
+import type { Unit } from './unit.ts';
+import { directoryOf } from './whereabouts.ts';
+import type { Word } from './word.ts';
+
+const DESCRIPTOR = /[0-9]+|\{[A-Za-z_][A-Za-z0-9_]*\}/y;
+const OPERATOR = /<<<|<<-|<<|<&|<>|<|&>>|&>|>>|>&|>\||>/y;
+
+export function readRedirection(unit: Unit, node: RedirectionNode): Redirection {
+  skipBlanks(unit);
+  agree(unit, node.pos, 'a redirection');
+  const descriptor = take(unit, DESCRIPTOR);
+  const operator = take(unit, OPERATOR);
+  if (operator !== node.operator) throw new Mismatch('a redirection that is not understood', unit.at);
+  skipBlanks(unit);
+  const target =
+    node.type === 'HereDoc' ? readDelimiter(unit, node) : readTarget(unit, node.target, operator);
+  unit.commandPosition = false;
+  const redirection = {
+    operator,
+    target,
+    directory: directoryOf(unit.here),
+    span: spanOf(unit, node.pos, unit.at),
+  };
+  return descriptor === undefined ? redirection : { ...redirection, descriptor };
+}
+
+function take(unit: Unit, pattern: RegExp): string | undefined {
+  pattern.lastIndex = unit.at;
+  const found = pattern.exec(unit.text)?.[0];
+  if (found !== undefined) unit.at += found.length;
+  return found;
+}
+
+function readTarget(unit: Unit, node: WordNode | undefined, operator: string): Word {
+  if (node === undefined) throw new Mismatch('a redirection without a target', unit.at);
+  const start = unit.at;
+  const duplicates = operator === '>&' || operator === '<&';
+  // After >& a dash closes the descriptor and the rest is an argument: find . >&--delete
+  if (duplicates && peek(unit) === '-' && node.end !== start + 1) {
+    throw new Mismatch('text glued to a closed descriptor', start);
+  }
+  const atoms = readWord(unit, node);
+  const finish = finishAt(unit, start, unit.at);
+  if (operator === '<<<') return finishValue(atoms, finish);
+  const words = finishArgument(atoms, finish);
+  const [word] = words;
+  const target: Word =
+    word !== undefined && words.length === 1
+      ? word
+      : { kind: 'unknown', reason: 'several words', starts: '', count: 'any', span: finish.span };
+  // Bash expands the word of >& a second time: >&'$(x)' runs x.
+  if (duplicates && (target.kind === 'unknown' || /[$`\\~*?[{]/.test(target.text))) {
+    addDoubt(unit, 'a computed target of >&', start);
+  }
+  return target;
+}
+
+const DELIMITER = /'[^'\n]*'|"[^"\\$`\n]*"|\\?[A-Za-z0-9_.!+%@:,/=-]+/y;
+
+function readDelimiter(unit: Unit, node: HereDoc): Word {
+  const start = unit.at;
+  const raw = take(unit, DELIMITER);
+  const next = peek(unit);
+  if (
+    raw === undefined ||
+    (next !== undefined && !/[\s;&|()<>]/.test(next)) ||
+    node.delimiter?.end !== unit.at
+  ) {
+    throw new Mismatch('the delimiter of a here-document is not plain', start);
+  }
+  const quoted = /^['"\\]/.test(raw);
+  const delimiter = raw.replace(/^\\|^(['"])([^]*)\1$/, '$2');
+  indexParts(unit, node.body);
+  unit.pending.push({ node, delimiter, quoted, here: unit.here, within: unit.within });
+  return { kind: 'literal', text: delimiter, span: spanOf(unit, start, unit.at) };
+}

@@ -1,0 +1,178 @@
+import type { Span } from '../part.ts';
+import type { Invocation, ShellReading } from './invocation.ts';
+import { peek, skipNewlines } from './cursor.ts';
+import { readBackticks, readDollarGroup, readProcessSubstitution } from './read-expansion.ts';
+import { readHeredocs } from './read-heredocs.ts';
+import { readScript } from './read-script.ts';
+import { salvage } from './salvage.ts';
+import { parseSyntax, tooMuch } from './syntax.ts';
+import type { ParsedScript } from './syntax.ts';
+import { addDoubt, DEEPEST, Mismatch } from './unit.ts';
+import type { Beliefs, Doors, Draft, InnerText, Reading, Unit } from './unit.ts';
+import { dangerousVariable, newVariableUse } from './variable-use.ts';
+import { AT_START, directoryOf, lost } from './whereabouts.ts';
+import type { Whereabouts } from './whereabouts.ts';
+import { literalOf } from './word.ts';
+
+/**
+ * Every command that a bash text may start, with everything nested in it. Whatever is not explained down to the
+ * last character, and agreed on with the parser, leaves a doubt; what was found is returned all the same.
+ */
+export function readShell(text: string): ShellReading {
+  const reading = readWith(text, { valuesHold: true });
+  const again = reading.usedValues && (reading.variables.anyName || reading.doubts.length > 0);
+  return finish(again ? readWith(text, { valuesHold: false }) : reading);
+}
+
+function readWith(text: string, believes: Beliefs): Reading {
+  const reading: Reading = {
+    text,
+    drafts: [],
+    loose: [],
+    doubts: [],
+    variables: newVariableUse(),
+    functions: new Map(),
+    values: new Map(),
+    believes,
+    setHere: new Map(),
+    usedValues: false,
+    moves: false,
+    movesLater: false,
+  };
+  const unit = newUnit(reading, text);
+  const odd = oddCharacter(text);
+  if (odd !== undefined) addDoubt(unit, 'a character that bash and this reading may see differently', odd);
+  readUnit(unit);
+  const variable = dangerousVariable(reading.variables);
+  if (variable !== undefined) addDoubt(unit, `arithmetic over what $${variable} holds`, 0);
+  return reading;
+}
+
+/** NUL, bash's own markers, and halves of a surrogate pair: none of them arrives as it is written. */
+function oddCharacter(text: string): number | undefined {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code <= 1 || code === 0x7f) return at;
+    if (code < 0xd800 || code > 0xdfff) continue;
+    const pair = code < 0xdc00 && (text.codePointAt(at) ?? 0) > 0xffff;
+    if (!pair) return at;
+    at += 1;
+  }
+  return undefined;
+}
+
+function newUnit(reading: Reading, text: string): Unit {
+  return {
+    text,
+    base: undefined,
+    reading,
+    doors: DOORS,
+    parts: new Map(),
+    at: 0,
+    limit: text.length,
+    commandPosition: true,
+    pending: [],
+    heldOutside: false,
+    here: AT_START,
+    within: [],
+    straight: true,
+    depth: 0,
+  };
+}
+
+const DOORS: Doors = {
+  script: readScript,
+  text: readInnerText,
+  heredocs: readHeredocs,
+  dollarGroup: readDollarGroup,
+  backticks: readBackticks,
+  processSubstitution: readProcessSubstitution,
+};
+
+function readInnerText(outer: Unit, { text, span, within }: InnerText): Whereabouts {
+  const base: Span = outer.base ?? span;
+  const own = within.length > outer.within.length;
+  const inner: Unit = {
+    ...newUnit(outer.reading, text),
+    base,
+    here: outer.here,
+    within,
+    straight: false,
+    depth: outer.depth + 1,
+  };
+  if (inner.depth > DEEPEST) addDoubt(outer, `nested deeper than ${DEEPEST}`);
+  else readUnit(inner);
+  return own ? outer.here : inner.here;
+}
+
+function readUnit(unit: Unit): void {
+  const trouble = tooMuch(unit.text);
+  const syntax = trouble ?? parseSyntax(unit.text);
+  if (!('script' in syntax)) {
+    addDoubt(unit, syntax.reason, syntax.at);
+    return;
+  }
+  if (syntax.error !== undefined) addDoubt(unit, syntax.error.reason, syntax.error.at);
+  if (!verified(unit, syntax.script)) {
+    unit.here = lost('in a text that could not be read');
+    rescue(unit, syntax.script);
+  }
+}
+
+function verified(unit: Unit, script: ParsedScript): boolean {
+  try {
+    readScript(unit, script);
+    skipNewlines(unit);
+    if (peek(unit) !== undefined) throw new Mismatch('text after the last command', unit.at);
+    if (unit.pending.length > 0) throw new Mismatch('a here-document without its body', unit.at);
+    return true;
+  } catch (thrown) {
+    const known = thrown instanceof Mismatch;
+    addDoubt(
+      unit,
+      known ? thrown.message : `could not be read: ${String(thrown)}`,
+      known ? thrown.at : unit.at,
+    );
+    return false;
+  }
+}
+
+function rescue(unit: Unit, script: ParsedScript): void {
+  try {
+    salvage(unit, script);
+  } catch (thrown) {
+    addDoubt(unit, `could not be read: ${String(thrown)}`);
+  }
+}
+
+function finish(reading: Reading): ShellReading {
+  const drafts = reading.drafts.toSorted((first, second) => first.span.start - second.span.start);
+  return {
+    invocations: drafts.map((draft) => finishDraft(reading, draft)),
+    redirections: reading.loose.map(({ redirection, here, within }) => ({
+      ...redirection,
+      directory: directoryOf(settled(reading, here, within)),
+    })),
+    doubts: reading.doubts,
+  };
+}
+
+function finishDraft(reading: Reading, draft: Draft): Invocation {
+  const { here, definedHere, redirections, ...rest } = draft;
+  const directory = directoryOf(settled(reading, here, draft.within));
+  const invocation = {
+    ...rest,
+    directory,
+    redirections: redirections.map((redirection) => ({ ...redirection, directory })),
+  };
+  const defined =
+    definedHere ?? (reading.functions.has(literalOf(draft.words[0]) ?? '') ? 'perhaps' : undefined);
+  return defined === undefined ? invocation : { ...invocation, definedHere: defined };
+}
+
+/** A function or trap runs wherever the shell is by then; one that moves leaves everything else unsure. */
+function settled(reading: Reading, here: Whereabouts, within: Draft['within']): Whereabouts {
+  if (reading.movesLater) return lost('a function or trap changes directory');
+  if (reading.moves && within.includes('function')) return lost('where the function is called');
+  return here;
+}

@@ -1,0 +1,49 @@
+import { childrenOf } from './syntax.ts';
+import type { Command, ParsedScript, SyntaxNode, WordNode } from './syntax.ts';
+import { spanOf } from './unit.ts';
+import type { Unit } from './unit.ts';
+import { lost } from './whereabouts.ts';
+import type { Word } from './word.ts';
+
+const MOST_NODES = 20_000;
+const MOST_INVOCATIONS = 1_000;
+
+/**
+ * What the parser believes it sees in a text that could not be verified. It proves nothing, but a deny rule
+ * still finds its command here.
+ */
+export function salvage(unit: Unit, script: ParsedScript): void {
+  const { drafts } = unit.reading;
+  const seen = new Set(drafts.map(({ span }) => span.start));
+  const open: SyntaxNode[] = [script];
+  for (let visited = 0; visited < MOST_NODES && drafts.length < MOST_INVOCATIONS; visited += 1) {
+    const node = open.pop();
+    if (node === undefined) return;
+    if (node.type === 'Script' && node.source !== undefined) continue;
+    if (node.type === 'Command' && (unit.base !== undefined || !seen.has(node.pos))) keep(unit, node);
+    open.push(...childrenOf(node));
+  }
+}
+
+function keep(unit: Unit, node: Command): void {
+  const words = [node.name, ...node.args]
+    .filter((word) => word !== undefined)
+    .map((word) => roughWord(unit, word));
+  if (words.length === 0) return;
+  unit.reading.drafts.push({
+    words,
+    assignments: [],
+    redirections: [],
+    here: lost('in a text that could not be read'),
+    within: unit.within,
+    span: spanOf(unit, node.pos, node.end),
+  });
+}
+
+function roughWord(unit: Unit, node: WordNode | Command['args'][number]): Word {
+  const span = spanOf(unit, node.pos, node.end);
+  if (node.type === 'Word' && /^[\w./:@%+,=-]+$/.test(node.text)) {
+    return { kind: 'literal', text: node.text, span };
+  }
+  return { kind: 'unknown', reason: 'text that could not be read', starts: '', count: 'any', span };
+}

@@ -1,0 +1,138 @@
+import type { Span } from '../part.ts';
+import type { Atom } from './atom.ts';
+import type { Assignment, Doubt, Redirection, Surrounding } from './invocation.ts';
+import type { HereDoc, ParsedScript, SyntaxNode } from './syntax.ts';
+import type { VariableUse } from './variable-use.ts';
+import type { Whereabouts } from './whereabouts.ts';
+import type { Word } from './word.ts';
+
+/** The parser's tree does not explain the text here. Caught where a text is read, and turned into a doubt. */
+export class Mismatch extends Error {
+  readonly at: number;
+  constructor(reason: string, at: number) {
+    super(reason);
+    this.at = at;
+  }
+}
+
+/** An invocation that may still change while the rest of the text is read. */
+export interface Draft {
+  readonly words: readonly Word[];
+  readonly assignments: readonly Assignment[];
+  readonly redirections: readonly Redirection[];
+  here: Whereabouts;
+  readonly within: readonly Surrounding[];
+  readonly definedHere?: 'surely' | 'perhaps';
+  readonly span: Span;
+}
+
+/** What is collected over the whole text, with everything nested in it. */
+export interface Reading {
+  readonly text: string;
+  readonly drafts: Draft[];
+  /** Redirections with a target, each with where it happens: directories are settled at the end. */
+  readonly loose: LooseRedirection[];
+  readonly doubts: Doubt[];
+  readonly variables: VariableUse;
+  /** Functions defined so far; true when the definition surely ran before what follows it. */
+  readonly functions: Map<string, boolean>;
+  /** Variables whose value is proven, see known-values.ts. */
+  readonly values: Map<string, string>;
+  readonly believes: Beliefs;
+  /** Whether the text itself sets a variable that the world knows. */
+  readonly setHere: Map<string, boolean>;
+  usedValues: boolean;
+  /** The text changes directory somewhere; in a function or trap it may do so at any time. */
+  moves: boolean;
+  movesLater: boolean;
+}
+
+/** What the reading takes for granted until the text shows otherwise; then it is read again without. */
+export interface Beliefs {
+  readonly valuesHold: boolean;
+}
+
+export interface LooseRedirection {
+  readonly redirection: Redirection;
+  here: Whereabouts;
+  readonly within: readonly Surrounding[];
+}
+
+export interface PendingHeredoc {
+  readonly node: HereDoc;
+  readonly delimiter: string;
+  readonly quoted: boolean;
+  readonly here: Whereabouts;
+  readonly within: readonly Surrounding[];
+}
+
+/** Readers that lie further out than the one that needs them. */
+export interface Doors {
+  /** Reads the commands of a script that stands in the unit's own text, from the cursor on. */
+  readonly script: (unit: Unit, script: ParsedScript) => void;
+  /** Reads a text that was decoded from, or is evaluated out of, the given span. */
+  readonly text: (unit: Unit, inner: InnerText) => Whereabouts;
+  readonly heredocs: (unit: Unit) => void;
+  /** `${ }`, `$( )`, `$(( ))`. */
+  readonly dollarGroup: (unit: Unit, style: Style) => readonly Atom[];
+  readonly backticks: (unit: Unit, style: Style) => Atom;
+  readonly processSubstitution: (unit: Unit) => Atom;
+}
+
+/** What stands around an expansion. */
+export type Style = 'bare' | 'double' | 'heredoc';
+
+export interface InnerText {
+  readonly text: string;
+  readonly span: Span;
+  readonly within: readonly Surrounding[];
+}
+
+/** One text under the cursor: the whole command line, a decoded backtick, the argument of eval. */
+export interface Unit {
+  readonly text: string;
+  /** Where a decoded text came from: all its spans are this one. */
+  readonly base: Span | undefined;
+  readonly reading: Reading;
+  readonly doors: Doors;
+  /** Substitutions and arithmetic that the parser found in the current word, by where they start. */
+  readonly parts: Map<number, SyntaxNode>;
+  at: number;
+  /** Nothing is read beyond: the text's end, or the end of a here-document's body. */
+  limit: number;
+  /** A reserved word would be one here. */
+  commandPosition: boolean;
+  pending: PendingHeredoc[];
+  /** An outer level still waits for the body of its here-document. */
+  heldOutside: boolean;
+  here: Whereabouts;
+  within: readonly Surrounding[];
+  /** Runs exactly once, in order, in the shell itself: what is assigned here holds from here on. */
+  straight: boolean;
+  depth: number;
+}
+
+export const DEEPEST = 64;
+
+export function spanOf(unit: Unit, start: number, end: number): Span {
+  return unit.base ?? { start, end };
+}
+
+export function addDoubt(unit: Unit, reason: string, at: number = unit.at): void {
+  const { doubts } = unit.reading;
+  if (doubts.length < 100) doubts.push({ reason, span: spanOf(unit, at, at) });
+}
+
+/** Runs `read` one level deeper, in a shell of its own or not, and puts the surroundings back. */
+export function inside<T>(unit: Unit, around: Surrounding | undefined, read: () => T): T {
+  const { within, straight } = unit;
+  unit.depth += 1;
+  if (unit.depth > DEEPEST) throw new Mismatch(`nested deeper than ${DEEPEST}`, unit.at);
+  unit.straight = false;
+  if (around !== undefined) unit.within = [...within, around];
+  const result = read();
+  unit.within = within;
+  unit.straight = straight;
+  unit.depth -= 1;
+  return result;
+}

@@ -1,0 +1,93 @@
+import type { Atom } from './atom.ts';
+
+/**
+ * Arithmetic evaluates what a variable holds: with `x='a[$(rm f)]'` even `((x))` runs rm. So whatever the text
+ * puts into a variable that it also evaluates must be proven to be harmless.
+ */
+export interface VariableUse {
+  /** Evaluated as arithmetic: `((x))`, `${a[x]}`, `[[ x -eq 1 ]]`. */
+  readonly evaluated: Set<string>;
+  /** Taken as the name of another variable: `${!x}`. */
+  readonly followed: Set<string>;
+  /** May hold a subscript with a substitution in it. */
+  readonly risky: Set<string>;
+  /** Holds plain text, which may be the name of another variable. */
+  readonly plain: Set<string>;
+  /** `x=$y`: what y holds, x may hold. */
+  readonly copies: Array<readonly [to: string, from: string]>;
+  /** Something was assigned whose name is not known. */
+  anyName: boolean;
+}
+
+/** `$1`, `$@` and their like are one variable: what `set` and function calls put there. */
+export const POSITIONAL = '@';
+
+export function newVariableUse(): VariableUse {
+  return {
+    evaluated: new Set(),
+    followed: new Set(),
+    risky: new Set(),
+    plain: new Set(),
+    copies: [],
+    anyName: false,
+  };
+}
+
+export function variableName(name: string): string {
+  return /^(?:[0-9]+|[@*])$/.test(name) ? POSITIONAL : name;
+}
+
+export function recordText(use: VariableUse, name: string, value: string): void {
+  if (/^[-+]?[0-9]*$/.test(value)) return;
+  (/[[$`\\]/.test(value) ? use.risky : use.plain).add(variableName(name));
+}
+
+export function recordAtoms(use: VariableUse, name: string, atoms: readonly Atom[]): void {
+  let plain = '';
+  for (const atom of atoms) {
+    if (atom.kind === 'text') plain += atom.text;
+    else if (atom.kind === 'variable') use.copies.push([variableName(name), variableName(atom.name)]);
+    else if (atom.number !== true) use.risky.add(variableName(name));
+  }
+  recordText(use, name, plain);
+}
+
+export function recordUnknown(use: VariableUse, name: string): void {
+  use.risky.add(variableName(name));
+}
+
+/** What arithmetic is computed over. */
+export function recordEvaluation(use: VariableUse, name: string): void {
+  use.evaluated.add(variableName(name));
+}
+
+/** The variable whose content may run a command when it is evaluated, if there is one. */
+export function dangerousVariable(use: VariableUse): string | undefined {
+  if (use.evaluated.size === 0 && use.followed.size === 0) return undefined;
+  const risky = reach(use.risky, use.copies);
+  const plain = reach(use.plain, use.copies);
+  for (const name of use.followed) if (use.anyName || risky.has(name)) return name;
+  for (const name of use.evaluated) {
+    if (use.anyName || risky.has(name)) return name;
+    // x=y; y='a[$(rm)]'; ((x)): evaluation goes on from name to name.
+    if (plain.has(name) && risky.size > 0) return name;
+  }
+  return undefined;
+}
+
+function reach(
+  from: ReadonlySet<string>,
+  copies: ReadonlyArray<readonly [to: string, from: string]>,
+): ReadonlySet<string> {
+  const targets = new Map<string, string[]>();
+  for (const [to, source] of copies) targets.set(source, [...(targets.get(source) ?? []), to]);
+  const reached = new Set(from);
+  const queue = [...from];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    for (const to of targets.get(name) ?? []) {
+      if (!reached.has(to)) queue.push(to);
+      reached.add(to);
+    }
+  }
+  return reached;
+}
