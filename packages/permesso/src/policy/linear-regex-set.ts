@@ -57,7 +57,7 @@ export function escapedText(
   if (letter === '0') return /\d/u.test(source[at + 1] ?? '') ? undefined : { code: 0, end: at + 1 };
   if (letter === 'x') return hex(source, at + 1, 2);
   if (letter === 'u') return source[at + 1] === '{' ? braced(source, at + 2) : hex(source, at + 1, 4);
-  return '^$\\.*+?()[]{}|/-'.includes(letter) ? { code: letter.charCodeAt(0), end: at + 1 } : undefined;
+  return '^$\\.*+?()[]{}|/'.includes(letter) ? { code: letter.charCodeAt(0), end: at + 1 } : undefined;
 }
 
 function hex(source: string, at: number, length: number): { code: number; end: number } | undefined {

@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Entry, World } from './world.ts';
@@ -20,9 +20,7 @@ export function readWorld(options: ReadWorldOptions = {}): World {
   return {
     cwd,
     project,
-    workingDirectories: underBothNames(
-      (options.workingDirectories ?? [project]).map((each) => resolve(cwd, each)),
-    ),
+    workingDirectories: (options.workingDirectories ?? [project]).map((each) => resolve(cwd, each)),
     home: resolve(homedir()),
     now: Date.now(),
     caseInsensitive: ignoresCase(project),
@@ -59,7 +57,11 @@ function readEntry(path: string): Entry {
     if (found.isSymbolicLink()) return readLink(path);
     return { is: found.isDirectory() ? 'directory' : 'file' };
   } catch (error) {
-    return { is: 'unknown', reason: `${path} cannot be read: ${codeOf(error)}` };
+    const code = codeOf(error);
+    // A name below a file: nothing is there.
+    return code === 'ENOTDIR'
+      ? { is: 'missing' }
+      : { is: 'unknown', reason: `${path} cannot be read: ${code}` };
   }
 }
 
@@ -70,21 +72,6 @@ function readLink(path: string): Entry {
   return Buffer.from(target, 'utf8').equals(bytes)
     ? { is: 'link', target }
     : { is: 'unknown', reason: `the link ${path} leads to a name that is not UTF-8` };
-}
-
-/** `/tmp/x` is `/private/tmp/x` on macOS: what is proven to lie in one must be seen to lie in the other. */
-function underBothNames(directories: readonly string[]): readonly string[] {
-  const names = new Set<string>();
-  for (const directory of directories) {
-    names.add(directory);
-    try {
-      names.add(realpathSync.native(directory));
-    } catch (error) {
-      // Not there yet, or out of reach: then nothing in it is proven by its real name.
-      if (!(error instanceof Error)) throw error;
-    }
-  }
-  return [...names];
 }
 
 /** Whether the volume takes `/SRC` for `/src`: asked of the project directory itself. */

@@ -33,11 +33,17 @@ export function step(walk: Walk, from: Positions, matches: (segment: SegmentGlob
   return settle(walk, reached);
 }
 
-/** Any number of arbitrary names: everything ahead of the first position becomes possible. */
-export function stepAnyDepth(walk: Walk, from: Positions): Positions {
+/** Any number of such names: everything that can be reached by taking steps. */
+export function stepOften(
+  walk: Walk,
+  from: Positions,
+  matches: (segment: SegmentGlob) => boolean,
+): Positions {
   const reached = new Set(from);
-  const first = Math.min(...from);
-  for (let at = first; at <= walk.segments.length; at += 1) reached.add(at);
+  for (let edge = from; edge.size > 0;) {
+    edge = new Set([...step(walk, edge, matches)].filter((at) => !reached.has(at)));
+    for (const at of edge) reached.add(at);
+  }
   return reached;
 }
 

@@ -37,10 +37,6 @@ export function fromSegments(names: readonly string[]): string {
   return separator + names.join(separator);
 }
 
-export function parentPath(path: string): string {
-  return fromSegments(normalSegments(path).slice(0, -1));
-}
-
 /** Longer than any system call accepts, so nothing is lost and hostile length costs nothing. */
 const longestPath = 4096;
 

@@ -187,11 +187,15 @@ function mayHold(shape: Shape, way: readonly SegmentGlob[]): boolean {
   );
 }
 
-/** `*` and `*.json` do not mean a key that happens to lie there; `id_*`, `*.key` and `.e*` do. */
+/** `*`, `a*` and `*.json` do not mean a key that happens to lie there; `id_*`, `*.key` and `.e*` do. */
 function suspectsGlob(ruled: SegmentGlob, globbed: SegmentGlob): boolean {
   if (globbed.is === 'pattern' && !beginsWithDot(ruled)) {
-    if (globbed.tokens.every((token) => token.is !== 'text')) return false;
-    if (globbed.tokens[0]?.is !== 'text' && ruled.is === 'literal') return false;
+    const telling = beginsWithText(ruled) ? globbed.tokens[0] : globbed.tokens.at(-1);
+    if (telling?.is !== 'text') return false;
   }
   return sharesWithShell(ruled, globbed);
+}
+
+function beginsWithText(segment: SegmentGlob): boolean {
+  return segment.is === 'literal' || (segment.is === 'pattern' && segment.tokens[0]?.is === 'text');
 }

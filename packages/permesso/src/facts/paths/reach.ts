@@ -6,12 +6,19 @@ import {
   isMatched,
   startOf,
   step,
-  stepAnyDepth,
+  stepOften,
 } from './glob-walk.ts';
 import { fromSegments, normalSegments, unusablePath } from './normalise.ts';
 import type { UnknownPath } from './path-fact.ts';
 import { realPath } from './real-path.ts';
-import { type SegmentGlob, literalSegment, mayBegin, mayShare, parseSegment } from './segment-glob.ts';
+import {
+  type SegmentGlob,
+  anyName,
+  literalSegment,
+  mayBegin,
+  mayShare,
+  parseSegment,
+} from './segment-glob.ts';
 
 /** What is known of an unknown path: whole names or patterns for them, then a name of which only the start is known. */
 export interface Shape {
@@ -63,7 +70,9 @@ export function mayReach(options: { walk: Walk; shape: Shape; shares: Sharing })
   for (const segment of shape.segments) {
     if (namesDirectory(walk, at)) return true;
     at =
-      segment.is === 'any-depth' ? stepAnyDepth(walk, at) : step(walk, at, (ruled) => shares(ruled, segment));
+      segment.is === 'any-depth'
+        ? stepOften(walk, at, (ruled) => shares(ruled, anyName))
+        : step(walk, at, (ruled) => shares(ruled, segment));
     if (at.size === 0) return false;
   }
   const { partial } = shape;

@@ -24,6 +24,7 @@ export function readUrl(text: string): UrlFact {
   // Elsewhere the parser keeps the host as it stands, so it is read once more the way a connection would.
   const host = parsed.hostname === '' ? '' : hostText(parsed.hostname);
   if (host === undefined) return unknown('a URL with a host that cannot be read');
+  if (host === '' && looksLikeHost(parsed)) return unknown('a URL without a scheme');
   return { known: true, scheme, host, port: parsed.port, path: pathOf(parsed) };
 }
 
@@ -45,6 +46,11 @@ export function hostOf(text: string): string | undefined {
   if (colon <= 0 || (slash !== -1 && slash < colon)) return undefined;
   const place = text.slice(0, colon);
   return hostText(place.slice(place.lastIndexOf('@') + 1));
+}
+
+/** `evil.example:443/x`: a browser sees a scheme, a tool that adds `https://` itself sees a host and a port. */
+function looksLikeHost(url: URL): boolean {
+  return url.protocol.includes('.') || /^\d/u.test(url.pathname);
 }
 
 function parse(text: string): URL | undefined {
