@@ -39,6 +39,14 @@ export function suspectedStarts(options: Starting): readonly Started[] {
   });
 }
 
+/** Bare patterns once more, from the project alone: the links in their fixed part can be followed from there. */
+export function projectStart({ glob, world }: Starting): readonly Started[] {
+  const directory = normalSegments(world.project);
+  return glob.alternatives.flatMap(({ base, walk }) =>
+    base === 'bare' ? [{ directory, walk, real: false }] : [],
+  );
+}
+
 interface Place {
   readonly directory: readonly string[];
   readonly walk: Walk;
