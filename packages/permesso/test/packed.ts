@@ -78,6 +78,7 @@ async function installWithoutRegistry(folder: string, tarball: string, reason: u
     throw new AggregateError(
       [reason, error],
       'the tarball could be installed neither with nor without a registry',
+      { cause: error },
     );
   }
 }

@@ -1,0 +1,101 @@
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { anchorsOf, linksOf } from './markdown.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+const src = join(import.meta.dirname, '../src');
+const pages = [...globSync('*.md', { cwd: repository }), ...globSync('docs/**/*.md', { cwd: repository })];
+
+function read(page: string): string {
+  return readFileSync(join(repository, page), 'utf8');
+}
+
+describe.each(pages)('%s', (page) => {
+  test('links to what is there', () => {
+    const broken = linksOf(read(page)).filter((link) => !isThere(link, page));
+    expect(broken).toEqual([]);
+  });
+
+  test('names files that are there', () => {
+    expect(pathsNamedIn(read(page)).filter((path) => !isInTree(path))).toEqual([]);
+  });
+});
+
+function isThere(link: string, from: string): boolean {
+  if (/^https?:/.test(link)) return true;
+  const [path = '', anchor] = link.split('#', 2);
+  const target = path === '' ? from : relative(repository, join(repository, dirname(from), path));
+  if (!existsSync(join(repository, target))) return false;
+  return anchor === undefined || anchorsOf(read(target)).includes(anchor);
+}
+
+/** Code that is a path: `src/call/`, `decision/words.ts`, `test/packed.ts`. */
+function pathsNamedIn(markdown: string): readonly string[] {
+  const named = Array.from(markdown.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g), ([, path = '']) => path);
+  return named.filter((path) => path.includes('/') && /(?:\/|\.(?:ts|md|json))$/.test(path) && !isMade(path));
+}
+
+/** Folders that only a build makes. */
+function isMade(path: string): boolean {
+  return path.includes('dist/');
+}
+
+function isInTree(path: string): boolean {
+  const places = [repository, join(src, '..'), src];
+  return places.some((place) => existsSync(join(place, path)));
+}
+
+test('the check sees a link, an anchor and a path that lead nowhere', () => {
+  expect(linksOf('[a](b.md) `[c](d.md)`\n```\n[e](f.md)\n```\n')).toEqual(['b.md']);
+  expect(isThere('docs/nowhere.md', 'README.md')).toBe(false);
+  expect(isThere('docs/architecture.md#nowhere', 'README.md')).toBe(false);
+  expect(isThere('docs/architecture.md#the-import-law', 'README.md')).toBe(true);
+  expect(pathsNamedIn('`src/nowhere/`, `npm ci`, `a.ts`, `call/kind.ts`, `mcp__a/b`')).toEqual([
+    'src/nowhere/',
+    'call/kind.ts',
+  ]);
+  expect(isInTree('src/nowhere/')).toBe(false);
+});
+
+test('the readme fits a screen', () => {
+  const lines = read('README.md').trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(65);
+  expect(lines.filter((line) => line.length > 100)).toEqual([]);
+});
+
+test('every decision is in the index, with the next number', () => {
+  const decisions = readdirSync(join(repository, 'docs/decisions')).filter((name) => /^\d/.test(name));
+  expect(decisions.map((name) => Number(name.slice(0, 4)))).toEqual(decisions.map((_, index) => index + 1));
+  expect(linksOf(read('docs/decisions/README.md'))).toEqual(decisions);
+});
+
+test('the architecture names every stage and every folder of facts', () => {
+  const page = read('docs/architecture.md');
+  const folders = [...foldersIn('.'), ...foldersIn('facts').map((name) => `facts/${name}`)];
+  expect(folders.length).toBeGreaterThan(8);
+  expect(folders.filter((folder) => !page.includes(`| \`src/${folder}/\` |`))).toEqual([]);
+});
+
+function foldersIn(folder: string): readonly string[] {
+  return readdirSync(join(src, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+test('every dependency is explained, in the version that is used, and nothing else is', () => {
+  const used = new Map<string, string>();
+  for (const file of globSync(['package.json', 'packages/*/package.json'], { cwd: repository })) {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(read(file)) as Dependencies;
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+      used.set(name, version);
+  }
+  const rows = read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (\S+) \| \S/gm);
+  const explained = new Map(Array.from(rows, ([, name = '', version = '']) => [name, version]));
+  expect(Object.fromEntries(explained)).toEqual(Object.fromEntries(used));
+});
+
+interface Dependencies {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
