@@ -35,7 +35,7 @@ export function parseCommandWords(
     at = unit.end;
   }
   endWord();
-  if (words.at(-1)?.is === 'any') {
+  while (words.at(-1)?.is === 'any') {
     words.pop();
     open = true;
   }
@@ -103,7 +103,9 @@ export function printCommandWords(rule: CommandRule): string {
 
 function printWord(word: PatternWord): string {
   if (word.is === 'any') return '*';
-  if (word.is === 'glob') return word.pieces.map(escapeText).join('*');
+  // A colon before a star would read as the open end.
+  if (word.is === 'glob')
+    return word.pieces.map((piece) => escapeText(piece).replace(/:$/, String.raw`\:`)).join('*');
   return plainWord.test(word.text) ? word.text : word.text === '' ? "''" : escapeText(word.text);
 }
 

@@ -60,23 +60,28 @@ function equality(wanted: unknown, value: unknown): Match {
   return looksLike(wanted) !== undefined && looksLike(wanted) === looksLike(value) ? 'may' : 'no';
 }
 
-/** What a lenient tool might take a scalar for: `"TRUE"`, `true`, `" 5"` and `5` are often one to it. */
+/** What a lenient tool might take a scalar for: `"TRUE"`, `true`, `" 5.0"` and `5` are often one to it. */
 function looksLike(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.trim().toLowerCase();
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  if (!isScalar(value)) return undefined;
+  const text = String(value).trim().toLowerCase();
+  return text === '' || Number.isNaN(Number(text)) ? text : String(Number(text));
+}
+
+function isScalar(value: unknown): value is string | number | boolean | bigint {
+  return ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
 }
 
 function comparison(op: 'gt' | 'lt', than: number, value: unknown): Match {
   const holds = (number: number): boolean => (op === 'gt' ? number > than : number < than);
   if (typeof value === 'number') return holds(value) ? 'yes' : 'no';
-  if (typeof value !== 'string') return unreadable(value);
+  if (!isScalar(value)) return unreadable(value);
   const number = Number(value);
   return Number.isNaN(number) || holds(number) ? 'may' : 'no';
 }
 
 function overText(value: unknown, holds: (text: string) => boolean): Match {
   if (typeof value === 'string') return holds(value) ? 'yes' : 'no';
-  if (typeof value === 'number' || typeof value === 'boolean') return holds(String(value)) ? 'may' : 'no';
+  if (isScalar(value)) return holds(String(value)) ? 'may' : 'no';
   return unreadable(value);
 }
 

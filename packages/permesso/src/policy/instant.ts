@@ -8,24 +8,25 @@ export function parseInstant(text: string): Parsed<number> {
   const found = isoSyntax.exec(text.trim());
   if (found === null)
     return broken(0, `\`${text}\` is not a date`, 'write 2026-12-31 or 2026-12-31T18:00:00Z');
-  const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const days = daysSinceEpoch(year, month, day);
+  // The 30th of February would become a day in March.
+  const [, sameMonth, sameDay] = civilDate(days);
+  const inDay = hour * 3600 + minute * 60 + second;
+  const zone = zoneOffset(found[8]);
   if (
-    !inRange(month, 1, 12) ||
-    !inRange(day, 1, 31) ||
-    !inRange(hour, 0, 24) ||
-    !inRange(minute, 0, 59) ||
-    !inRange(second, 0, 60)
-  ) {
+    sameMonth !== month ||
+    sameDay !== day ||
+    minute > 59 ||
+    second > 60 ||
+    inDay > 86_400 ||
+    zone === undefined
+  )
     return broken(0, `\`${text}\` is not a date that exists`);
-  }
   const milliseconds = Number((found[7] ?? '0').padEnd(3, '0'));
-  const days = daysSinceEpoch(year ?? 0, month ?? 0, day ?? 0);
-  const seconds = (days * 24 + (hour ?? 0)) * 3600 + (minute ?? 0) * 60 + (second ?? 0);
-  return parsed(seconds * 1000 + milliseconds - zoneOffset(found[8]));
-}
-
-function inRange(value: number | undefined, low: number, high: number): boolean {
-  return value !== undefined && value >= low && value <= high;
+  return parsed((days * 86_400 + inDay) * 1000 + milliseconds - zone);
 }
 
 /** Days from 1970-01-01 in the Gregorian calendar, counting years from March so that leap days come last. */
@@ -38,11 +39,12 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-function zoneOffset(zone: string | undefined): number {
+function zoneOffset(zone: string | undefined): number | undefined {
   if (zone === undefined || zone === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
-  const digits = zone.slice(1).replace(':', '');
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * 60_000;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(-2));
+  return hours > 23 || minutes > 59 ? undefined : sign * (hours * 60 + minutes) * 60_000;
 }
 
 /** The inverse, in UTC. */

@@ -35,7 +35,9 @@ function toStep(found: RegExpExecArray): Step {
 export function printJsonPath(path: JsonPath): string {
   return path
     .map((step, place) => {
-      if ('key' in step) return place === 0 ? step.key : `.${step.key}`;
+      // A leading `$` would read as the root.
+      if ('key' in step)
+        return place === 0 && step.key !== '$' ? step.key : `${place === 0 ? '$' : ''}.${step.key}`;
       return 'index' in step ? `[${step.index}]` : '[*]';
     })
     .join('');

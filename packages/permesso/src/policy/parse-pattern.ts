@@ -66,8 +66,12 @@ function parseKnown(
       return parsePath(inside, offset, known);
     case 'url':
       return parseUrl(inside, offset);
-    case 'mcp':
-      return checkName(inside.trim(), offset) ?? parsed({ about: 'mcp', server: '*', tool: inside.trim() });
+    case 'mcp': {
+      const tool = inside.trim();
+      return (
+        checkCharacters(tool, offset + inside.indexOf(tool)) ?? parsed({ about: 'mcp', server: '*', tool })
+      );
+    }
   }
 }
 
@@ -134,11 +138,15 @@ function parseArgument(inside: string, offset: number): Parsed<Argument> {
   }
 }
 
+function checkCharacters(name: string, at: number): ReturnType<typeof broken> | undefined {
+  const odd = /[^\p{L}\p{N}_.:*@/$-]/u.exec(name);
+  return odd === null ? undefined : broken(at + odd.index, `\`${odd[0]}\` cannot stand in a tool name`);
+}
+
 /** A misspelt name would make the rule do nothing, which for a deny is the worst outcome. */
 function checkName(name: string, at: number): ReturnType<typeof broken> | undefined {
-  const odd = /[^\p{L}\p{N}_.:*@/$-]/u.exec(name);
-  if (odd !== null) return broken(at + odd.index, `\`${odd[0]}\` cannot stand in a tool name`);
-  if (knownNames.has(name)) return undefined;
+  const odd = checkCharacters(name, at);
+  if (odd !== undefined || knownNames.has(name)) return odd;
   const meant = [...knownNames.keys()].find((known) => known.toLowerCase() === name.toLowerCase());
   return meant === undefined ? undefined : broken(at, `there is no tool \`${name}\``, `write ${meant}`);
 }

@@ -7,10 +7,15 @@ import { broken, parsed, type Parsed } from './rule-error.ts';
 export type WhenInput = Readonly<Record<string, unknown>>;
 
 export function parseWhen(when: WhenInput): Parsed<readonly Condition[]> {
+  if (!isRecord(when)) return broken(0, '`when` is not an object', 'write { amount: { gt: 100 } }');
   const conditions: Condition[] = [];
+  const named = new Set<string>();
   for (const [text, spec] of Object.entries(when)) {
     const path = parseJsonPath(text);
     if (!path.ok) return path;
+    const name = printJsonPath(path.value);
+    if (named.has(name)) return broken(0, `when: \`${name}\` is named twice`, 'put its tests in one place');
+    named.add(name);
     const tests = parseTests(spec);
     if (!tests.ok) return broken(0, `when ${text}: ${tests.error.message}`, tests.error.mend);
     for (const test of tests.value) conditions.push({ path: path.value, test });
@@ -20,11 +25,14 @@ export function parseWhen(when: WhenInput): Parsed<readonly Condition[]> {
     : parsed(conditions);
 }
 
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 const operators = ['equals', 'in', 'gt', 'lt', 'startsWith', 'matches', 'under'] as const;
 
 function parseTests(spec: unknown): Parsed<readonly Test[]> {
-  if (typeof spec !== 'object' || spec === null || Array.isArray(spec))
-    return parsed([{ op: 'equals', value: spec }]);
+  if (!isRecord(spec)) return parsed([{ op: 'equals', value: spec }]);
   const tests: Test[] = [];
   for (const [op, value] of Object.entries(spec)) {
     const test = parseTest(op, value);
@@ -46,7 +54,7 @@ function parseTest(op: string, value: unknown): Parsed<Test> {
         : broken(0, '`in` needs a list with at least one value');
     case 'gt':
     case 'lt':
-      return typeof value === 'number' && !Number.isNaN(value)
+      return typeof value === 'number' && Number.isFinite(value)
         ? parsed({ op, than: value })
         : broken(0, `\`${op}\` needs a number`);
     case 'startsWith':
