@@ -1,0 +1,184 @@
+import type { World } from '../../world/world.ts';
+import type { Span } from '../part.ts';
+import { readArguments } from './commands/arguments.ts';
+import { findCommand } from './commands/find-command.ts';
+import type { Found } from './commands/find-command.ts';
+import { judge } from './commands/judge.ts';
+import type { Judgement } from './commands/judge.ts';
+import type { Arguments } from './commands/model.ts';
+import { carriedBy } from './carrier-payload.ts';
+import type { Assignment, Doubt, Invocation, Redirection, ShellReading } from './invocation.ts';
+import { readShell } from './read-shell.ts';
+import { groundWord, placeOf } from './shell-part-place.ts';
+import type { Place } from './shell-part-place.ts';
+import { variablesSetIn } from './shell-part-variables.ts';
+import type { Word } from './word.ts';
+
+/** A command that may run, with what led to it and what the model knows of it. */
+export interface Expanded {
+  readonly words: readonly Word[];
+  readonly assignments: readonly Assignment[];
+  readonly redirections: readonly PlacedRedirection[];
+  readonly place: Place;
+  readonly definedHere?: 'surely' | 'perhaps';
+  readonly found: Found;
+  readonly args?: Arguments;
+  readonly judgement?: Judgement;
+  /** Argvs of the carriers, nearest first, each with the index where this command begins in it. */
+  readonly chain: readonly Carrying[];
+  /** Why nothing is proven about it: it runs as somebody else, elsewhere, or under another name. */
+  readonly elsewhere?: string;
+  /** Which text it stands in: variables set there hold for it. */
+  readonly text: number;
+  readonly span: Span;
+}
+
+export interface Carrying {
+  readonly words: readonly Word[];
+  readonly at: number;
+}
+
+export interface PlacedRedirection extends Redirection {
+  readonly place: Place;
+}
+
+export interface Expansion {
+  readonly commands: readonly Expanded[];
+  readonly redirections: readonly PlacedRedirection[];
+  readonly doubts: readonly Doubt[];
+  /** Variables that each text sets by other means than a command: loops, arithmetic, `${X:=y}`. */
+  readonly sets: readonly ReadonlySet<string>[];
+}
+
+/** What a nested text or command inherits. */
+export interface Around {
+  readonly place: Place;
+  readonly chain: readonly Carrying[];
+  readonly elsewhere?: string;
+  readonly assignments: readonly Assignment[];
+  /** Spans of a nested text mean nothing outside; they become the span of the word it stood in. */
+  readonly span?: Span;
+  readonly depth: number;
+  readonly text: number;
+}
+
+const DEEPEST = 16;
+const MOST = 4_000;
+
+interface Walk {
+  readonly world: World;
+  readonly commands: Expanded[];
+  readonly redirections: PlacedRedirection[];
+  readonly doubts: Doubt[];
+  readonly sets: ReadonlySet<string>[];
+}
+
+/** Every command of a text and everything that those carry, recursively. Too deep or too many is a doubt. */
+export function expandText(text: string, world: World): Expansion {
+  const walk: Walk = { world, commands: [], redirections: [], doubts: [], sets: [] };
+  const around = { place: { in: [world.cwd] }, chain: [], assignments: [], depth: 0, text: 0 };
+  expandReading(walk, text, around);
+  return walk;
+}
+
+function expandReading(walk: Walk, text: string, around: Around): void {
+  const reading: ShellReading = readShell(text);
+  const inner: Around = { ...around, text: walk.sets.length };
+  walk.sets.push(variablesSetIn(text));
+  for (const doubt of reading.doubts) walk.doubts.push({ ...doubt, span: around.span ?? doubt.span });
+  for (const redirection of reading.redirections) walk.redirections.push(placed(walk, redirection, inner));
+  for (const invocation of reading.invocations) expandInvocation(walk, invocation, inner);
+}
+
+function placed(walk: Walk, redirection: Redirection, around: Around): PlacedRedirection {
+  const place = placeOf(redirection.directory, around.place, walk.world);
+  const target = groundWord(redirection.target, place, walk.world);
+  return { ...redirection, target, place, span: around.span ?? redirection.span };
+}
+
+function expandInvocation(walk: Walk, invocation: Invocation, around: Around): void {
+  const place = placeOf(invocation.directory, around.place, walk.world);
+  const respan = (word: Word): Word => (around.span === undefined ? word : { ...word, span: around.span });
+  const words = invocation.words.map((word) => respan(groundWord(word, place, walk.world)));
+  const redirections = invocation.redirections.map((each) => placed(walk, each, around));
+  expandWords(walk, {
+    words,
+    own: invocation.assignments,
+    redirections,
+    place,
+    around,
+    span: around.span ?? invocation.span,
+    ...(invocation.definedHere === undefined ? {} : { definedHere: invocation.definedHere }),
+  });
+}
+
+interface Start {
+  readonly words: readonly Word[];
+  readonly own: readonly Assignment[];
+  readonly redirections: readonly PlacedRedirection[];
+  readonly place: Place;
+  readonly around: Around;
+  readonly span: Span;
+  readonly definedHere?: 'surely' | 'perhaps';
+}
+
+function expandWords(walk: Walk, start: Start): void {
+  const { words, around, place, span, redirections } = start;
+  if (around.depth > DEEPEST || walk.commands.length >= MOST) {
+    walk.doubts.push({
+      reason: around.depth > DEEPEST ? 'carriers nested too deep' : 'too many commands',
+      span,
+    });
+    return;
+  }
+  const found = findCommand(words[0]);
+  const args = found.command === undefined ? undefined : readArguments(found.command, words);
+  const expanded: Expanded = {
+    words,
+    assignments: [...around.assignments, ...start.own],
+    redirections,
+    place,
+    found,
+    chain: around.chain,
+    text: around.text,
+    span,
+    ...(args === undefined ? {} : { args, judgement: judge(args) }),
+    ...(around.elsewhere === undefined ? {} : { elsewhere: around.elsewhere }),
+    ...(start.definedHere === undefined ? {} : { definedHere: start.definedHere }),
+  };
+  walk.commands.push(expanded);
+  if (args !== undefined && start.definedHere !== 'surely') expandPayloads(walk, expanded, around);
+}
+
+function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
+  if (outer.args === undefined) return;
+  for (const payload of carriedBy(outer.args, outer.redirections)) {
+    const elsewhere = payload.elsewhere ?? outer.elsewhere;
+    const chain = [
+      { words: outer.words, at: payload.at },
+      ...outer.chain.map((each) => ({ words: each.words, at: each.at + payload.at })),
+    ];
+    const next: Around = {
+      place: payload.moves === undefined ? outer.place : { unknown: payload.moves },
+      chain,
+      assignments: [...outer.assignments, ...payload.assignments],
+      span: outer.span,
+      depth: around.depth + 1,
+      text: around.text,
+      ...(elsewhere === undefined ? {} : { elsewhere }),
+    };
+    if (payload.kind === 'text') {
+      if (next.depth > DEEPEST) walk.doubts.push({ reason: 'carriers nested too deep', span: outer.span });
+      else expandReading(walk, payload.text, next);
+      continue;
+    }
+    expandWords(walk, {
+      words: payload.words,
+      own: [],
+      redirections: [],
+      place: next.place,
+      around: next,
+      span: outer.span,
+    });
+  }
+}

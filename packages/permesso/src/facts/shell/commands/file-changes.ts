@@ -1,0 +1,363 @@
+import { literalOf } from '../word.ts';
+import type { Arguments, Command, Touch } from './model.ts';
+import { used } from './model.ts';
+
+/** `cp a b dir` writes `dir/a` and `dir/b`: with a link of that name in `dir`, somewhere else. */
+function intoDirectory(args: Arguments): readonly Touch[] {
+  const target = args.options.find(({ name }) => name === '-t' || name === '--target-directory')?.value;
+  const sources = target === undefined ? args.operands.slice(0, -1) : args.operands;
+  const directory = target ?? args.operands.at(-1)?.word;
+  const base = literalOf(directory);
+  if (directory === undefined || base === undefined || (base.startsWith('-') && target === undefined))
+    return [];
+  return sources.flatMap(({ word }): Touch[] => {
+    const name = literalOf(word)?.replace(/\/+$/u, '').split('/').at(-1);
+    if (name === undefined || name === '' || name === '.' || name === '..') return [];
+    return [{ access: 'write', word: { kind: 'literal', text: `${base}/${name}`, span: directory.span } }];
+  });
+}
+
+/** Commands that change the files they name. `edits` is proven only for these. */
+export const fileChanges: readonly Command[] = [
+  {
+    names: ['mkdir'],
+    does: 'edits',
+    options: '-pv --parents --verbose',
+    changing: '-m: -Z --mode: --context?',
+    operands: { rest: 'write' },
+    suggest: 'words',
+    examples: {
+      edits: ['mkdir -p src/components'],
+      acts: ['mkdir -m 777 x'],
+      touches: [['mkdir -p a b', 'write a, write b']],
+    },
+  },
+  {
+    names: ['touch'],
+    does: 'edits',
+    options: '-acmfh -dtA: -r:read --no-create --date: --time: --reference:read --no-dereference',
+    operands: { rest: 'write' },
+    suggest: 'words',
+    examples: { edits: ['touch a.txt b.txt'], touches: [['touch a', 'write a']] },
+  },
+  {
+    names: ['rm'],
+    does: 'edits',
+    options: '-dfirRvI --force --interactive? --recursive --dir --verbose --one-file-system --preserve-root?',
+    changing: '-PWx --no-preserve-root',
+    operands: { rest: 'delete' },
+    recursive: '-r -R --recursive',
+    suggest: 'exact',
+    destructive: true,
+    examples: {
+      edits: ['rm old.ts', 'rm -rf node_modules'],
+      acts: ['rm --no-preserve-root -rf /'],
+      touches: [
+        ['rm -rf a', 'delete a/**'],
+        ['rm -- -x', 'delete -x'],
+      ],
+    },
+  },
+  {
+    names: ['rmdir'],
+    does: 'edits',
+    options: '-v --ignore-fail-on-non-empty --verbose',
+    changing: '-p --parents',
+    operands: { rest: 'delete' },
+    suggest: 'exact',
+    destructive: true,
+    examples: { edits: ['rmdir empty'], touches: [['rmdir a', 'delete a']] },
+  },
+  {
+    names: ['unlink', 'shred', 'srm'],
+    does: 'acts',
+    options: '-fuvxz -ns: --remove? --force --iterations: --zero',
+    operands: { rest: 'delete' },
+    destructive: true,
+    examples: { acts: ['shred -u a'], touches: [['unlink a', 'delete a']] },
+  },
+  {
+    names: ['cp', 'gcp'],
+    does: 'edits',
+    options:
+      '-abdfiHlLnpPrRsuvxT -t:write --archive --attributes-only --force --interactive --dereference --no-clobber --no-dereference --preserve? --no-preserve: --recursive --update? --verbose --one-file-system --no-target-directory --target-directory:write --reflink? --sparse: --parents --strip-trailing-slashes --backup?',
+    changing: '-S: -Z --suffix: --context? --remove-destination --copy-contents',
+    operands: { rest: 'read', last: 'write', lastUnless: '-t --target-directory' },
+    recursive: '-r -R -a --recursive --archive',
+    suggest: 'words',
+    refine: (args) => ({ touches: intoDirectory(args) }),
+    examples: {
+      edits: ['cp src/a.ts src/b.ts', 'cp -r src/templates src/generated'],
+      acts: ['cp --backup --suffix=/../../x a b'],
+      touches: [
+        ['cp a b', 'read a, write b, write b/a'],
+        ['cp -t d a', 'write d, read a, write d/a'],
+      ],
+    },
+  },
+  {
+    names: ['mv', 'gmv'],
+    does: 'edits',
+    options:
+      '-bfinuvThx -t:write --force --interactive --no-clobber --update? --verbose --no-target-directory --target-directory:write --strip-trailing-slashes --backup? --exchange --no-copy',
+    changing: '-S: -Z --suffix: --context',
+    operands: { rest: 'move', last: 'write', lastUnless: '-t --target-directory' },
+    suggest: 'exact',
+    destructive: true,
+    refine: (args) => ({ touches: intoDirectory(args) }),
+    examples: { edits: ['mv old.ts new.ts'], touches: [['mv a b', 'read a, delete a, write b, write b/a']] },
+  },
+  {
+    names: ['ln', 'link', 'symlink'],
+    does: 'acts',
+    options: '-bdfFiLnPrsTvhw -tS: --symbolic --force --interactive --no-dereference --relative --verbose',
+    operands: { rest: 'read', last: 'write', lastUnless: '-t --target-directory' },
+    suggest: 'exact',
+    examples: { acts: ['ln -s / root'], touches: [['ln -s a b', 'read a, write b']] },
+  },
+  {
+    names: ['chmod', 'chown', 'chgrp', 'chattr', 'setfacl', 'chflags', 'xattr'],
+    does: 'acts',
+    options:
+      '-cfhvRHLPd -mxMX: --changes --silent --quiet --verbose --recursive --reference:read --no-dereference --from: --preserve-root --no-preserve-root',
+    operands: { first: ['text'], rest: 'write', firstUnless: '--reference' },
+    recursive: '-R --recursive',
+    suggest: 'exact',
+    destructive: true,
+    examples: { acts: ['chmod -R 777 src', 'chown x a'], touches: [['chmod +x a', 'write a']] },
+  },
+  {
+    names: ['tee'],
+    does: 'edits',
+    options: '-aip --append --ignore-interrupts --output-error?',
+    operands: { rest: 'write' },
+    suggest: 'exact',
+    examples: { edits: ['tee -a out.log'], touches: [['tee a b', 'write a, write b']] },
+  },
+  {
+    names: ['truncate'],
+    does: 'edits',
+    options: '-co -s: -r:read --no-create --size: --io-blocks --reference:read',
+    operands: { rest: 'write' },
+    suggest: 'exact',
+    destructive: true,
+    examples: { edits: ['truncate -s 0 a.log'] },
+  },
+  {
+    names: ['install', 'ginstall'],
+    does: 'acts',
+    options: '-bcCdDpsTv -gmotS: -t:write --mode: --owner: --group: --directory',
+    operands: { rest: 'read', last: 'write', lastUnless: '-t -d --directory' },
+    escalating: [{ options: '--strip-program:program', why: 'runs a program' }],
+    suggest: 'exact',
+    examples: { acts: ['install -m 755 a b'], escalates: ['install --strip-program=./x -s a b'] },
+  },
+  {
+    names: ['dd'],
+    does: 'acts',
+    style: 'options-first',
+    operands: { rest: 'text' },
+    suggest: 'exact',
+    destructive: true,
+    refine: (args) => ({
+      touches: args.operands.flatMap(({ word }): Touch[] => {
+        const text = word.kind === 'literal' ? word.text : word.starts;
+        const access = text.startsWith('if=') ? 'read' : text.startsWith('of=') ? 'write' : undefined;
+        if (access === undefined)
+          return text.includes('=') ? [] : word.kind === 'unknown' ? [{ access: 'write', word }] : [];
+        return [
+          {
+            access,
+            word:
+              word.kind === 'literal' ? { ...word, text: text.slice(3) } : { ...word, starts: text.slice(3) },
+          },
+        ];
+      }),
+    }),
+    examples: { acts: ['dd if=a of=b'], touches: [['dd if=a of=b bs=1', 'read a, write b']] },
+  },
+  {
+    names: ['split', 'csplit'],
+    does: 'acts',
+    options: '-deuxz -abClnt:',
+    escalating: [{ options: '--filter:shell', why: 'runs a command' }],
+    operands: { first: ['read', 'write'] },
+    examples: { acts: ['split -l 10 a'], escalates: ['split --filter=sh a'] },
+  },
+  {
+    names: ['patch'],
+    does: 'acts',
+    options:
+      '-bcEflNnRstTuvZ -BDFgpVz: -d:directory -i:read -o:write -r:write -# --strip: --input:read --output:write --reverse --dry-run --directory:directory',
+    escalating: [{ options: '-e --ed', why: 'runs ed on the patch' }],
+    operands: { first: ['write', 'read'] },
+    suggest: 'exact',
+    examples: { acts: ['patch -p1 -i a.diff'] },
+  },
+  {
+    names: ['mktemp'],
+    does: 'acts',
+    options: '-dqut -p:',
+    operands: { rest: 'text' },
+    suggest: 'exact',
+    examples: { acts: ['mktemp -d'] },
+  },
+  {
+    names: ['mkfifo', 'mknod'],
+    does: 'acts',
+    options: '-m:',
+    operands: { first: ['write'], rest: 'text' },
+    examples: { acts: ['mkfifo p'] },
+  },
+  {
+    names: ['sponge'],
+    does: 'edits',
+    options: '-a',
+    operands: { rest: 'write' },
+    examples: { edits: ['sponge a'] },
+  },
+  {
+    names: ['rename', 'prename'],
+    does: 'acts',
+    options: '-nvfs0',
+    operands: { first: ['code'], rest: 'write' },
+    destructive: true,
+    examples: { acts: ['rename s/a/b/ x'] },
+  },
+  {
+    names: ['rsync'],
+    does: 'acts',
+    options:
+      '-aAbcCdDEgHhiIjJklLmnNoOpPqrRsStuUvWxXyz -BfT: --archive --verbose --recursive --update --progress --partial --compress --dry-run --exclude: --include: --exclude-from:read --include-from:read --files-from:read --delete --delete-after --delete-excluded --checksum --human-readable --stats --size-only --times --perms --links --numeric-ids --info: --bwlimit: --ignore-existing --existing --max-size: --min-size: --filter: --backup --backup-dir:write --suffix: --inplace --append --no-owner --no-group --no-perms --chmod: --chown: --mkpath --port: --timeout: --contimeout: --password-file:read --log-file:write --partial-dir:write --temp-dir:write --remove-source-files --compare-dest:read --copy-dest:read --link-dest:read',
+    escalating: [
+      {
+        options: '-e:shell --rsh:shell --rsync-path:shell -M:text --remote-option: --daemon --config:',
+        why: 'runs a command of its own',
+      },
+    ],
+    operands: { rest: 'remote-from', last: 'remote-to' },
+    recursive: true,
+    suggest: 'exact',
+    examples: {
+      acts: ['rsync -a a/ b/'],
+      escalates: ["rsync -e 'sh -c id' a host:b"],
+      touches: [['rsync -a a b', 'read a/**, write b/**']],
+    },
+  },
+];
+
+/** Kept apart: reading is proven only where no option unpacks, writes or runs. */
+export const archives: readonly Command[] = [
+  {
+    names: ['tar', 'gtar', 'bsdtar'],
+    does: 'acts',
+    options:
+      '-tvzjJZapkmoPhWlnSwi -fCbXT: --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --wildcards',
+    escalating: [
+      {
+        options:
+          '--checkpoint-action: --to-command:shell --use-compress-program:program -I:program -F:program --info-script:program --new-volume-script:program --rsh-command:program --rmt-command:program',
+        why: 'runs a command',
+      },
+    ],
+    operands: { rest: 'text' },
+    suggest: 'exact',
+    refine: (args) => {
+      // `tar xzf a.tgz`: the first operand may be the letters.
+      const old = literalOf(args.operands[0]?.word);
+      const letters =
+        args.words[1] === args.operands[0]?.word && old !== undefined && /^[A-Za-z]+$/u.test(old) ? old : '';
+      const lists = used(args, '-t', '--list') || letters.includes('t');
+      const other =
+        /[crxuAdIF]/u.test(letters) ||
+        args.strangers.length > 0 ||
+        args.vague.length > 0 ||
+        used(args, '-C', '--directory');
+      const file = letters.includes('f')
+        ? args.operands[1]?.word
+        : args.options.find(({ name }) => name === '-f' || name === '--file')?.value;
+      const remote = literalOf(file)?.includes(':') ?? true;
+      const escalated = args.options.some(({ kind }) => kind === 'escalating');
+      const touches: Touch[] = file === undefined ? [] : [{ access: lists ? 'read' : 'write', word: file }];
+      return lists && !other && !remote && !escalated
+        ? { does: 'reads', touches }
+        : { does: 'acts', why: 'packs or unpacks', touches };
+    },
+    examples: {
+      reads: ['tar tf a.tar', 'tar -tzf a.tgz'],
+      acts: ['tar xf archive.tar', 'tar -cf a.tar src', 'tar tf host:a.tar'],
+      escalates: [
+        'tar cf /dev/null --checkpoint=1 --checkpoint-action=exec=./x.sh .',
+        'tar xf a --to-command=sh',
+        'tar -I ./x -xf a',
+      ],
+    },
+  },
+  {
+    names: ['unzip'],
+    does: 'acts',
+    options: '-lvZ -z -t -p -q',
+    changing: '-noujLCKXD -dPx:',
+    operands: { first: ['read'], rest: 'text' },
+    suggest: 'exact',
+    refine: (args) =>
+      used(args, '-l', '-v', '-Z') &&
+      args.options.every(({ name }) => '-l -v -Z -q -z'.split(' ').includes(name)) &&
+      args.strangers.length === 0 &&
+      args.vague.length === 0
+        ? { does: 'reads' }
+        : undefined,
+    examples: { reads: ['unzip -l a.zip'], acts: ['unzip a.zip', 'unzip -l -d x a.zip'] },
+  },
+  {
+    names: ['zip'],
+    does: 'acts',
+    options: '-rq9jmuyXe0123456789T -x: -i:',
+    escalating: [{ options: '--unzip-command:shell', why: 'runs a command' }],
+    operands: { first: ['write'], rest: 'read' },
+    suggest: 'exact',
+    refine: (args) =>
+      args.words.some((word) => literalOf(word)?.startsWith('-TT') === true)
+        ? {
+            does: 'acts',
+            escalations: [
+              {
+                at: args.words.findIndex((word) => literalOf(word)?.startsWith('-TT') === true),
+                why: 'runs a command',
+              },
+            ],
+          }
+        : undefined,
+    examples: { acts: ['zip -r a.zip src'], escalates: ['zip -q x.zip a -T -TT id'] },
+  },
+  {
+    names: [
+      'gzip',
+      'gunzip',
+      'bzip2',
+      'bunzip2',
+      'xz',
+      'unxz',
+      'zstd',
+      'unzstd',
+      'compress',
+      'uncompress',
+      'lz4',
+      'brotli',
+      '7z',
+      '7za',
+      'rar',
+      'unrar',
+      'ar',
+      'cpio',
+      'pax',
+      'zipinfo',
+      'jar',
+    ],
+    does: 'acts',
+    options: '-cdfhklnNqrtvz0123456789',
+    operands: { rest: 'write' },
+    suggest: 'exact',
+    examples: { acts: ['gzip a', 'gunzip a.gz'] },
+  },
+];

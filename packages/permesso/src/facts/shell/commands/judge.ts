@@ -1,0 +1,223 @@
+import { literalOf } from '../word.ts';
+import type { Word } from '../word.ts';
+import { awkNature } from './awk-program.ts';
+import type { Also, Arguments, Command, Does, Operand, Refinement, Role, Touch } from './model.ts';
+import { namesIn, optionTable } from './option-spec.ts';
+import { sedNature } from './sed-program.ts';
+
+/** What one argv of a known command does, before anybody asks where. */
+export interface Judgement {
+  readonly does: Does;
+  /** Why it is not `reads` or `edits`, for a person. */
+  readonly why?: string;
+  readonly escalations: readonly { readonly at: number; readonly why: string }[];
+  readonly touches: readonly Touch[];
+  readonly reaches: readonly { readonly word: Word; readonly as: 'url' | 'host' | 'remote' }[];
+  readonly directories: readonly Word[];
+  readonly variables: readonly Word[];
+  readonly also: readonly Also[];
+  /** Proves something only in a directory of one's own. */
+  readonly ownPlace: boolean;
+}
+
+interface Draft {
+  does: Does;
+  why: string | undefined;
+  readonly escalations: { at: number; why: string }[];
+  readonly touches: Touch[];
+  readonly reaches: { word: Word; as: 'url' | 'host' | 'remote' }[];
+  readonly directories: Word[];
+  readonly variables: Word[];
+  readonly also: Also[];
+}
+
+export function judge(args: Arguments): Judgement {
+  const row = args.command;
+  const draft: Draft = {
+    does: row.does,
+    why: undefined,
+    escalations: [],
+    touches: [],
+    reaches: [],
+    directories: [],
+    variables: [],
+    also: args.rows.flatMap((each) => each.also ?? []),
+  };
+  const ownPlace = args.rows.some((each) => each.place === 'own');
+  if (printsOnly(args)) return { ...finish(draft), does: 'reads', also: [], ownPlace: false };
+  if (args.strange !== undefined) act(draft, `${args.path.join(' ')} ${args.strange} is not known`);
+  else if (row.subcommands !== undefined && args.operands.length === 0) bare(draft, row);
+  judgeOptions(args, draft);
+  judgeVague(args, draft);
+  judgeOperands(args, draft);
+  const refined = row.refine?.(args);
+  if (refined !== undefined) refine(draft, refined);
+  return { ...finish(draft), ownPlace };
+}
+
+function finish(draft: Draft): Omit<Judgement, 'ownPlace'> {
+  const { why, ...rest } = draft;
+  return { ...rest, ...(why === undefined ? {} : { why }) };
+}
+
+function act(draft: Draft, why: string): void {
+  draft.does = 'acts';
+  draft.why ??= why;
+}
+
+function bare(draft: Draft, row: Command): void {
+  draft.does = row.bare ?? 'acts';
+}
+
+/** `node --version`, `git stash --help`: nothing but the name, sub-commands and one word that only prints. */
+function printsOnly(args: Arguments): boolean {
+  const last = literalOf(args.words.at(-1));
+  if (last === undefined || args.words.length !== args.path.length + 1 || args.words.length < 2) return false;
+  return namesIn(args.command.prints ?? '--version --help').has(last);
+}
+
+function judgeOptions(args: Arguments, draft: Draft): void {
+  for (const option of args.options) {
+    if (option.kind === 'escalating') {
+      draft.escalations.push({ at: option.at, why: option.why ?? option.name });
+      act(draft, `${option.name}: ${option.why ?? 'does something else'}`);
+    } else if (option.kind === 'changing') act(draft, `${option.name} changes something`);
+    if (option.role !== undefined && option.value !== undefined) {
+      play(args, draft, { role: option.role, word: option.value, at: option.at });
+    }
+  }
+  const stranger = args.strangers[0];
+  if (stranger !== undefined && args.command.loose !== true)
+    act(draft, `option ${stranger.text} is not known`);
+}
+
+function judgeVague(args: Arguments, draft: Draft): void {
+  const first = args.vague[0];
+  if (first === undefined || args.command.harmless === true) return;
+  act(draft, `${reasonOf(args.words[first])} may be an option`);
+  if (!mayEscalate(args)) return;
+  for (const at of args.vague)
+    draft.escalations.push({ at, why: 'may turn out to be an option that does more' });
+}
+
+function mayEscalate(args: Arguments): boolean {
+  if (args.strange !== undefined && args.vague.length > 0) return true;
+  return args.rows.some((row, index) => {
+    if (index < args.rows.length - 1 && row.globals === 'before')
+      return args.vague.some((at) => at < args.from);
+    return (row.escalating?.length ?? 0) > 0 && optionTable(row).exact.size > 0;
+  });
+}
+
+function reasonOf(word: Word | undefined): string {
+  return word?.kind === 'unknown' ? word.reason : 'a word';
+}
+
+function judgeOperands(args: Arguments, draft: Draft): void {
+  if (args.strange !== undefined || args.command.carries !== undefined) return;
+  const { operands: spec } = args.command;
+  const names = new Set(args.options.map((option) => option.name));
+  const has = (set: string | undefined): boolean =>
+    set !== undefined && [...namesIn(set)].some((name) => names.has(name));
+  const first = spec?.first ?? [];
+  const skip = has(spec?.firstUnless) ? 1 : 0;
+  const total = args.operands.length;
+  const lastIs = spec?.last !== undefined && !has(spec.lastUnless) && total > first.length - skip + 1;
+  let shaky = false;
+  for (const [index, operand] of args.operands.entries()) {
+    shaky ||= operand.word.kind === 'unknown' && operand.word.count === 'any';
+    let role: Role | undefined = index + skip < first.length ? first[index + skip] : spec?.rest;
+    if (lastIs && index === total - 1) role = spec?.last;
+    // An earlier word may become none or several, so a later one may stand in any place.
+    if (shaky && role === 'text' && spec?.rest !== undefined) role = spec.rest;
+    if (role === undefined || (shaky && spec?.rest === undefined)) {
+      act(draft, `operand ${literalOf(operand.word) ?? reasonOf(operand.word)} is not expected`);
+    }
+    if (role !== undefined) play(args, draft, { role, ...operand });
+  }
+}
+
+function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Role }): void {
+  const { role, word } = part;
+  const touch = (access: Touch['access']): void => {
+    draft.touches.push({ access, word, ...(recursive(args) ? { recursive: true } : {}) });
+  };
+  switch (role) {
+    case 'text':
+      return;
+    case 'read':
+      touch('read');
+      return;
+    case 'write':
+    case 'delete':
+      touch(role);
+      if (draft.does === 'reads') act(draft, `${role}s ${literalOf(word) ?? reasonOf(word)}`);
+      return;
+    case 'move':
+      touch('read');
+      touch('delete');
+      return;
+    case 'url':
+    case 'host':
+      draft.reaches.push({ word, as: role });
+      act(draft, 'reaches the network');
+      return;
+    case 'remote-from':
+    case 'remote-to':
+      remote(args, draft, part);
+      return;
+    case 'directory':
+      draft.directories.push(word);
+      return;
+    case 'variable':
+      draft.variables.push(word);
+      return;
+    case 'program':
+    case 'shell':
+    case 'code':
+      draft.also.push({ kind: 'execute', what: literalOf(word) ?? reasonOf(word) });
+      act(draft, 'runs other code');
+      return;
+    case 'sed':
+    case 'awk':
+      scanned(draft, part);
+  }
+}
+
+function recursive(args: Arguments): boolean {
+  const { recursive: spec } = args.command;
+  if (spec === undefined || spec === true) return spec === true;
+  return args.options.some((option) => namesIn(spec).has(option.name));
+}
+
+/** `host:path` is elsewhere, unless a slash comes before the colon. */
+function remote(args: Arguments, draft: Draft, part: Operand & { readonly role: Role }): void {
+  const text = literalOf(part.word);
+  if (text === undefined || /^[^/]*:/u.test(text) || text.includes('://')) {
+    draft.reaches.push({ word: part.word, as: 'remote' });
+    act(draft, 'reaches the network');
+  }
+  if (text === undefined || !/^[^/]*:/u.test(text)) {
+    play(args, draft, { ...part, role: part.role === 'remote-to' ? 'write' : 'read' });
+  }
+}
+
+/** Program text is its own question: an allow rule on `sed` or `awk` does not cover one that writes or runs. */
+function scanned(draft: Draft, part: Operand & { readonly role: Role }): void {
+  const text = literalOf(part.word);
+  const nature = text === undefined ? 'unclear' : part.role === 'sed' ? sedNature(text) : awkNature(text);
+  if (nature === 'prints') return;
+  const why = text === undefined ? `the program is ${reasonOf(part.word)}` : `the program ${says[nature]}`;
+  act(draft, why);
+  draft.escalations.push({ at: part.at, why });
+  draft.also.push({ kind: 'execute', what: why });
+}
+
+const says = { writes: 'writes a file', runs: 'runs commands', unclear: 'is not surely harmless' } as const;
+
+function refine(draft: Draft, refined: Refinement): void {
+  draft.touches.push(...(refined.touches ?? []));
+  draft.escalations.push(...(refined.escalations ?? []));
+  if (refined.does === 'acts') act(draft, refined.why ?? 'acts');
+  else if (refined.does !== undefined && draft.why === undefined) draft.does = refined.does;
+}

@@ -1,0 +1,200 @@
+import { literalOf } from '../word.ts';
+import type { Command, Touch } from './model.ts';
+
+const net = { does: 'acts', suggest: 'exact' } as const;
+
+/** Everything that reaches another machine. Never read-only: a name lookup alone carries data out. */
+export const network: readonly Command[] = [
+  {
+    names: ['curl'],
+    ...net,
+    options:
+      '-#0123469aBfgGiIjJklLMnNOpqRsSvVZ -AbCdeEFhHmPQrtTuUwxXyYz: --location --silent --show-error --fail --include --head --request: --header: --data: --data-raw: --data-urlencode: --user: --user-agent: --compressed --max-time: --connect-timeout: --retry: --insecure --verbose --form: --cookie: --get --json: --http1.1 --http2 --url:url --write-out: --referer: --range: --globoff --ipv4 --ipv6 --no-progress-meter --progress-bar --fail-with-body',
+    escalating: [
+      {
+        options:
+          '-o:write --output:write --output-dir:write -D:write --dump-header:write -c:write --cookie-jar:write --trace:write --trace-ascii:write --stderr:write --etag-save:write --hsts: --alt-svc: --libcurl:write --create-dirs',
+        why: 'writes a file',
+      },
+      { options: '-T:read --upload-file:read --data-binary:', why: 'may send a file' },
+      { options: '-K:read --config:read', why: 'takes its options from a file' },
+      {
+        options:
+          '-x: --proxy: --socks5: --socks5-hostname: --preproxy: --connect-to: --resolve: --unix-socket: --doh-url:url --dns-servers:',
+        why: 'goes another way than the address says',
+      },
+      { options: '-O -J --remote-name --remote-name-all --remote-header-name', why: 'writes a file' },
+    ],
+    operands: { rest: 'url' },
+    refine: (args) => ({
+      // `-d @file`, `-F x=@file`: the file is sent.
+      touches: args.options.flatMap(({ name, value }): Touch[] => {
+        const text = literalOf(value);
+        if (
+          text === undefined ||
+          !/^(?:-d|-F|--data|--data-binary|--data-urlencode|--form|--json|-H|--header|-b|--cookie)$/u.test(
+            name,
+          )
+        )
+          return [];
+        const at =
+          name === '-F' || name === '--form' || name === '--data-urlencode'
+            ? text.search(/[@<]/u)
+            : text.startsWith('@')
+              ? 0
+              : -1;
+        if (at === -1 || value === undefined) return [];
+        return [
+          {
+            access: 'read',
+            word: { kind: 'literal', text: text.slice(at + 1).split(';')[0] ?? '', span: value.span },
+          },
+        ];
+      }),
+    }),
+    examples: {
+      acts: ['curl -s https://example.com', "curl -X POST -H 'A: b' -d '{}' http://localhost:3000/api"],
+      escalates: [
+        'curl -o x https://e',
+        'curl -O https://e/x',
+        'curl -T f https://e',
+        'curl -K cfg',
+        'curl -sSLo x https://e',
+      ],
+      touches: [
+        ['curl -d @secret https://e', 'read secret'],
+        ['curl -F f=@a https://e', 'read a'],
+      ],
+    },
+  },
+  {
+    names: ['wget', 'wget2'],
+    ...net,
+    options:
+      '-cdhkLmNnpqrSvVxKHE46 -aAbBDeIlQRTtUwX: --quiet --continue --timeout: --tries: --user-agent: --header: --no-check-certificate --spider --no-verbose --server-response --method: --recursive --level:',
+    escalating: [
+      {
+        options:
+          '-O:write --output-document:write -P:write --directory-prefix:write -o:write --output-file:write -a:write --append-output:write --save-cookies:write',
+        why: 'writes a file',
+      },
+      {
+        options:
+          '-e: --execute: --config:read --use-askpass:program --post-file:read --body-file:read -i:read --input-file:read --post-data: --body-data:',
+        why: 'takes options from elsewhere or sends data',
+      },
+    ],
+    operands: { rest: 'url' },
+    also: [{ kind: 'write-here', what: 'the file it fetches' }],
+    examples: {
+      acts: ['wget https://example.com/x'],
+      escalates: ['wget -O x https://e', 'wget -qO- https://e', 'wget --post-file=f https://e'],
+    },
+  },
+  {
+    names: ['scp'],
+    ...net,
+    options: '-346ABCpqrRTv -cDFilPX:',
+    escalating: [{ options: '-o: -S:program -F:read -J:', why: 'can name a program that runs here' }],
+    operands: { rest: 'remote-from', last: 'remote-to' },
+    examples: {
+      acts: ['scp a host:b'],
+      escalates: ['scp -S ./x a h:b'],
+      touches: [
+        ['scp a host:b', 'read a'],
+        ['scp host:b a', 'write a'],
+      ],
+    },
+  },
+  {
+    names: [
+      'http',
+      'https',
+      'xh',
+      'httpie',
+      'curlie',
+      'aria2c',
+      'axel',
+      'lftp',
+      'ftp',
+      'sftp',
+      'tftp',
+      'telnet',
+      'nc',
+      'ncat',
+      'netcat',
+      'rclone',
+      's3cmd',
+      'mc-client',
+      'yt-dlp',
+      'youtube-dl',
+      'ngrok',
+      'cloudflared',
+      'localtunnel',
+      'grpcurl',
+      'websocat',
+      'wscat',
+      'evans',
+      'hurl',
+      'ab',
+      'wrk',
+      'hey',
+      'k6',
+      'siege',
+      'nmap',
+      'masscan',
+      'tcpdump',
+      'tshark',
+      'openssl',
+      'gpg',
+      'age',
+      'ssh-keygen',
+      'ssh-add',
+      'ssh-copy-id',
+      'ssh-agent',
+      'keytool',
+      'mail',
+      'mailx',
+      'sendmail',
+      'mutt',
+      'msmtp',
+      'swaks',
+      'finger',
+      'rsh',
+      'rlogin',
+      'rcp',
+      'svn',
+      'hg',
+      'bzr',
+      'fossil',
+      'cvs',
+      'jj',
+    ],
+    ...net,
+    operands: { rest: 'url' },
+    examples: { acts: ['nc -l 80', 'openssl s_client', 'ssh-keygen -t x'], reads: ['openssl --version'] },
+  },
+  {
+    names: [
+      'dig',
+      'nslookup',
+      'host',
+      'drill',
+      'kdig',
+      'ping',
+      'ping6',
+      'traceroute',
+      'tracepath',
+      'mtr',
+      'whois',
+      'arping',
+      'fping',
+      'nping',
+      'avahi-resolve',
+      'resolvectl',
+    ],
+    ...net,
+    operands: { rest: 'host' },
+    examples: { acts: ['dig example.com', 'ping -c 1 x', 'nslookup x'] },
+  },
+];

@@ -1,0 +1,267 @@
+import { literalOf } from '../word.ts';
+import type { Arguments, Command, Refinement } from './model.ts';
+
+/** A name, or a name with a literal subscript: anything else may be evaluated. */
+const plainName = /^[A-Za-z_]\w*(?:\[\d+\])?$/u;
+
+/**
+ * `test -v 'a[$(x)]'` evaluates its operand. A word that is not known could be `-v`, if another one could be its
+ * operand.
+ */
+function refineTest(args: Arguments): Refinement | undefined {
+  let unknowns = 0;
+  for (const [index, word] of args.words.entries()) {
+    if (index === 0) continue;
+    if (word.kind === 'unknown' && word.count === 'any' && word.starts === '') {
+      return { does: 'acts', why: `${word.reason} may become several words` };
+    }
+    const before = literalOf(args.words[index - 1]);
+    if ((before === '-v' || before === '-R') && index > 1 && !plainName.test(literalOf(word) ?? '$')) {
+      return { does: 'acts', why: `${before} evaluates its operand` };
+    }
+    unknowns = word.kind === 'unknown' && word.starts === '' ? unknowns + 1 : 0;
+    if (unknowns > 1) return { does: 'acts', why: 'two words that are not known may be -v and its operand' };
+  }
+  return undefined;
+}
+
+/** Names that `export`, `read` and others set; a name that is not plain is evaluated. */
+function onlyNames(args: Arguments): Refinement | undefined {
+  for (const { word } of args.operands) {
+    const text = word.kind === 'literal' ? word.text : word.starts;
+    const equals = text.indexOf('=');
+    const name =
+      equals === -1
+        ? word.kind === 'literal'
+          ? text
+          : undefined
+        : text.slice(0, equals).replace(/\+$/u, '');
+    if (name === undefined || !/^[A-Za-z_]\w*$/u.test(name))
+      return { does: 'acts', why: 'a variable name that may be evaluated' };
+  }
+  return undefined;
+}
+
+/** Builtins of the shell with their shell meaning. What evaluates text is opened where the text is read. */
+export const shellBuiltins: readonly Command[] = [
+  {
+    names: ['echo'],
+    does: 'reads',
+    style: 'options-first',
+    harmless: true,
+    loose: true,
+    options: '-neE',
+    operands: { rest: 'text' },
+    prints: '',
+    examples: { reads: ['echo', 'echo -e a', 'echo done'] },
+  },
+  {
+    names: ['printf'],
+    does: 'reads',
+    style: 'options-first',
+    changing: '-v:variable',
+    operands: { rest: 'text' },
+    prints: '',
+    examples: { reads: ["printf '%s\\n' a", 'printf x'], acts: ['printf -v x y'] },
+  },
+  {
+    names: ['true', 'false', ':', 'yes'],
+    does: 'reads',
+    style: 'options-first',
+    harmless: true,
+    loose: true,
+    operands: { rest: 'text' },
+    examples: { reads: ['true', ': x', 'false'] },
+  },
+  {
+    names: ['test', '['],
+    does: 'reads',
+    style: 'words',
+    harmless: true,
+    loose: true,
+    options:
+      '-a -b -c -d -e -f -g -h -k -p -r -s -t -u -w -x -G -L -N -O -S -z -n -o -v -R -eq -ne -lt -le -gt -ge -nt -ot -ef',
+    operands: { rest: 'text' },
+    refine: refineTest,
+    prints: '',
+    examples: {
+      reads: ['test -f tsconfig.json', '[ -d src ]', '[ 1 -eq 2 ]', 'test -v HOME'],
+      acts: ["test -v 'a[$(x)]'"],
+    },
+  },
+  {
+    names: ['cd', 'pushd', 'popd', 'dirs'],
+    does: 'reads',
+    style: 'options-first',
+    harmless: true,
+    options: '-LPe@ncplv -#',
+    operands: { rest: 'text' },
+    prints: '',
+    examples: { reads: ['cd src', 'cd', 'pushd /tmp', 'popd', 'dirs -c', 'cd -'] },
+  },
+  {
+    names: ['type', 'hash'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-afPtl',
+    changing: '-r -d -p:',
+    operands: { rest: 'text' },
+    prints: '',
+    examples: { reads: ['type git', 'type -a ls'], acts: ['hash -p ./evil ls', 'hash -r'] },
+  },
+  {
+    names: ['export', 'readonly', 'local', 'declare', 'typeset'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-pgrxaAtlu',
+    changing: '-n -f -i -F',
+    operands: { rest: 'variable' },
+    refine: onlyNames,
+    prints: '',
+    examples: {
+      reads: ['export CI=1', 'declare -x A=1', 'export -p'],
+      acts: ['declare -i n=x', "declare 'a[$(x)]=1'", 'export -f f'],
+    },
+  },
+  {
+    names: ['unset'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-v',
+    changing: '-fn',
+    operands: { rest: 'variable' },
+    refine: onlyNames,
+    prints: '',
+    examples: { reads: ['unset X'], acts: ['unset -f f', "unset 'a[$(x)]'"] },
+  },
+  {
+    names: ['read'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-ers -adiNnptu:',
+    operands: { rest: 'variable' },
+    refine: onlyNames,
+    prints: '',
+    examples: { reads: ['read -r line', 'read -p x -r a b'], acts: ["read 'a[$(x)]'"] },
+  },
+  {
+    names: ['mapfile', 'readarray'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-t -dnOsu:',
+    escalating: [{ options: '-C:shell -c:', why: 'runs a command' }],
+    operands: { rest: 'variable' },
+    refine: onlyNames,
+    prints: '',
+    examples: { reads: ['mapfile -t lines'], escalates: ['mapfile -C id -c 1 x'] },
+  },
+  {
+    names: ['shift', 'break', 'continue', 'return', 'exit', 'wait', 'jobs', 'times', 'caller', 'logout'],
+    does: 'reads',
+    style: 'options-first',
+    harmless: true,
+    options: '-lnprsf -#',
+    operands: { rest: 'text' },
+    prints: '',
+    refine: (args) =>
+      literalOf(args.words[0]) === 'jobs' && args.words.some((word) => literalOf(word) === '-x')
+        ? { does: 'acts', why: 'runs a command' }
+        : undefined,
+    examples: { reads: ['exit 1', 'break', 'wait', 'jobs -l'], acts: ['jobs -x id'] },
+  },
+  {
+    names: ['set'],
+    does: 'reads',
+    style: 'options-first',
+    // `-x` evaluates PS4, `-a` exports everything, `-k` takes assignments from anywhere.
+    options: '-euf -o:',
+    changing: '-abhkmnptvxBCEHPT',
+    operands: {},
+    prints: '',
+    refine: (args) => {
+      const wanted = args.options
+        .filter(({ name }) => name === '-o')
+        .map(({ value }) => literalOf(value) ?? '');
+      const fine = new Set(['pipefail', 'errexit', 'nounset', 'noglob']);
+      return wanted.every((name) => fine.has(name))
+        ? undefined
+        : { does: 'acts', why: 'changes how the shell reads what follows' };
+    },
+    examples: {
+      reads: ['set -e', 'set -euo pipefail', 'set -o pipefail'],
+      acts: ['set -x', 'set -a', 'set -o allexport', 'set -- a b'],
+    },
+  },
+  // What they run is opened where the text is read, and judged on its own there; only text that is not known is left.
+  {
+    names: ['eval'],
+    does: 'reads',
+    style: 'options-first',
+    loose: true,
+    operands: { rest: 'text' },
+    prints: '',
+    refine: onlyLiteral,
+    examples: { reads: ['eval ls'] },
+  },
+  { names: ['shopt'], does: 'acts', options: '-pq', examples: { acts: ['shopt -s expand_aliases'] } },
+  {
+    names: [
+      'umask',
+      'ulimit',
+      'enable',
+      'bind',
+      'complete',
+      'compgen',
+      'compopt',
+      'alias',
+      'unalias',
+      'history',
+      'fc',
+      'let',
+      'getopts',
+      'suspend',
+      'disown',
+      'fg',
+      'bg',
+      'trap',
+      'source',
+      '.',
+    ],
+    does: 'acts',
+    style: 'options-first',
+    loose: true,
+    operands: { rest: 'text' },
+    prints: '',
+    also: [{ kind: 'environment', what: 'changes the shell' }],
+    refine: bareBuiltin,
+    examples: {
+      reads: ['umask', 'history', 'alias', 'ulimit -a', 'history 20'],
+      acts: [
+        'umask 000',
+        'history -c',
+        "alias ls='touch x'",
+        'enable -f ./e.so ls',
+        'source x',
+        'history -w f',
+      ],
+    },
+  },
+];
+
+function onlyLiteral(args: Arguments): Refinement | undefined {
+  return args.words.every((word) => word.kind === 'literal')
+    ? undefined
+    : { does: 'acts', why: 'runs text that is not known' };
+}
+
+/** Without operands these print. */
+function bareBuiltin(args: Arguments): Refinement | undefined {
+  const name = literalOf(args.words[0]) ?? '';
+  const rest = args.words.slice(1).map((word) => literalOf(word) ?? '$');
+  if (['umask', 'alias', 'history', 'trap'].includes(name) && rest.length === 0) return { does: 'reads' };
+  if (name === 'history' && rest.length === 1 && /^\d+$/u.test(rest[0] ?? '')) return { does: 'reads' };
+  if (name === 'ulimit' && rest.every((word) => /^-[aSHnucdflmst]+$/u.test(word))) return { does: 'reads' };
+  if (name === 'trap' && rest.length === 1 && (rest[0] === '-p' || rest[0] === '-l'))
+    return { does: 'reads' };
+  return undefined;
+}

@@ -1,0 +1,208 @@
+import type { World } from '../../world/world.ts';
+import type { Effect, PathEffect } from '../effect.ts';
+import type { Check, CommandSubject, Escalation, Part } from '../part.ts';
+import { hostOf, hostText, readUrl } from '../urls/read-url.ts';
+import type { UrlFact } from '../urls/url-fact.ts';
+import type { Expanded } from './carriers.ts';
+import { byBuiltin, passedOn, setHere } from './shell-part-environment.ts';
+import { labelOf } from './shell-part-label.ts';
+import { isInside, isOwnPlace, isSocket, touchedPaths } from './shell-part-paths.ts';
+import { isDescriptor, reads } from './shell-part-redirection.ts';
+import { literalOf } from './word.ts';
+import type { Word } from './word.ts';
+
+export interface Surroundings {
+  readonly world: World;
+  /** Why what runs anywhere in the text may not be what its name says. */
+  readonly changed?: string;
+  /** What each command may turn into a link. */
+  readonly made: ReadonlyMap<Expanded, readonly string[]>;
+}
+
+/** What one command would do, and what is proven about it. */
+export function commandPart(command: Expanded, around: Surroundings): Part {
+  if (command.words.length === 0) return assignmentPart(command);
+  const { judgement } = command;
+  const effects = effectsOf(command, around.world);
+  const why = unproven(command, around);
+  const readOnly = why === undefined && (judgement?.does === 'reads' || command.definedHere === 'surely');
+  const edits = why === undefined && judgement?.does === 'edits' && staysInside(command, effects, around);
+  return {
+    kind: 'shell',
+    label: labelOf(command.words),
+    span: command.span,
+    subject: subjectOf(command, around),
+    effects,
+    readOnly,
+    insideEdit: edits,
+    check: readOnly ? { outcome: 'allow', reason: reasonOf(command) } : { outcome: 'pass' },
+    doubts: doubtsOf(command, why),
+  };
+}
+
+function reasonOf(command: Expanded): string {
+  if (command.definedHere === 'surely')
+    return 'a function of this text, whose commands are judged on their own';
+  const carries = command.args?.command.carries;
+  return carries === undefined ? 'read-only' : 'only runs what it carries, which is judged on its own';
+}
+
+/** Why neither read-only nor an edit can be proven, whatever the command does. */
+function unproven(command: Expanded, { changed, world }: Surroundings): string | undefined {
+  const name = command.words[0];
+  if (name?.kind !== 'literal') return `the command is ${name?.kind === 'unknown' ? name.reason : 'missing'}`;
+  if (command.elsewhere !== undefined) return `runs ${command.elsewhere}`;
+  if (changed !== undefined) return changed;
+  if (command.definedHere === 'perhaps') return `${name.text} may be a function of this text`;
+  const passed = command.assignments.map(passedOn).find((reason) => reason !== undefined);
+  if (passed !== undefined) return passed;
+  if (command.definedHere === 'surely') return undefined;
+  if (command.judgement === undefined) return `${name.text} is not a command that is known`;
+  if (!command.found.proven) return `${name.text} is not the command of that name`;
+  const set = byBuiltin(command);
+  if (set !== undefined) return set;
+  if (command.judgement.ownPlace && !isOwnPlace(command.place, world))
+    return 'configuration found elsewhere can run programs';
+  return undefined;
+}
+
+function doubtsOf({ judgement, words }: Expanded, why: string | undefined): readonly string[] {
+  const name = words[0];
+  if (name?.kind === 'unknown') return [`the command is ${name.reason}`];
+  const doubt = why ?? judgement?.why;
+  return doubt === undefined ? [] : [doubt];
+}
+
+function staysInside(command: Expanded, effects: readonly Effect[], { world, made }: Surroundings): boolean {
+  const links = [...made].filter(([other]) => other !== command).flatMap(([, paths]) => paths);
+  const files = effects.filter(isFile);
+  const inside = files.every(({ kind, path }) => {
+    if (!isInside(path, kind, world) || !path.known) return false;
+    return !links.some((link) => path.written.startsWith(`${link}/`));
+  });
+  return inside && files.length > 0;
+}
+
+function isFile(effect: Effect): effect is PathEffect {
+  return effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete';
+}
+
+function subjectOf(command: Expanded, { changed }: Surroundings): CommandSubject {
+  const { words, judgement, chain } = command;
+  const outside = [...command.assignments.map(passedOn), changed].filter((reason) => reason !== undefined);
+  const escalations: Escalation[] = [
+    ...(judgement?.escalations ?? []),
+    ...outside.map((why) => ({ at: -1, why })),
+  ];
+  const [nearest] = chain;
+  return {
+    kind: 'command',
+    words,
+    aliases: aliasesOf(command),
+    escalations,
+    ...(nearest === undefined ? {} : { carriedBy: nearest }),
+  };
+}
+
+/** Other spellings of the same, for suspicion: without directory, without options before the sub-command. */
+function aliasesOf({ words, args, found }: Expanded): readonly (readonly Word[])[] {
+  const [name, ...rest] = words;
+  if (name === undefined) return [];
+  const aliases: (readonly Word[])[] = [];
+  const literal = (text: string, span = name.span): Word => ({ kind: 'literal', text, span });
+  const base = found.base ?? literalOf(name) ?? '';
+  if (found.base !== undefined) aliases.push([literal(base), ...rest]);
+  if (args !== undefined && args.rows.length > 1) {
+    const names = args.rows
+      .slice(1)
+      .map((row, index) => (row.same === true ? row.names[0] : args.path[index + 1]) ?? '');
+    const alias = [literal(base), ...names.map((text) => literal(text)), ...words.slice(args.from)];
+    if (labelOf(alias) !== labelOf(words)) aliases.push(alias);
+  }
+  // An option that is not known may have taken the word that looked like the sub-command.
+  if (args?.strange !== undefined) {
+    const known = new Set(args.command.subcommands?.flatMap((row) => row.names) ?? []);
+    for (const { word, at } of args.operands.slice(0, 8)) {
+      if (known.has(literalOf(word) ?? '')) aliases.push([literal(base), ...words.slice(at)]);
+    }
+  }
+  return aliases;
+}
+
+/** `X=1` alone: the shell's own variables. A subscript or a value that runs something is judged where it stands. */
+function assignmentPart(command: Expanded): Part {
+  const words = command.assignments.map(({ name, value, span }): Word => {
+    const text = literalOf(value);
+    if (text !== undefined) return { kind: 'literal', text: `${name}=${text}`, span };
+    return {
+      kind: 'unknown',
+      reason: value.kind === 'unknown' ? value.reason : '',
+      starts: `${name}=`,
+      count: 'one',
+      span,
+    };
+  });
+  const changed = command.assignments
+    .map(({ name, value }) => setHere(name, value))
+    .find((reason) => reason !== undefined);
+  const check: Check =
+    changed === undefined
+      ? { outcome: 'allow', reason: 'sets a variable of this shell' }
+      : { outcome: 'pass' };
+  return {
+    kind: 'shell',
+    label: labelOf(words),
+    span: command.span,
+    subject: {
+      kind: 'command',
+      words,
+      aliases: [],
+      escalations: changed === undefined ? [] : [{ at: -1, why: changed }],
+    },
+    effects: command.assignments.map(({ name, span }) => ({ kind: 'environment', what: name, span })),
+    readOnly: changed === undefined,
+    insideEdit: false,
+    check,
+    doubts: changed === undefined ? [] : [changed],
+  };
+}
+
+function effectsOf(command: Expanded, world: World): readonly Effect[] {
+  const { judgement, place, redirections, span } = command;
+  const effects: Effect[] = [];
+  for (const touch of judgement?.touches ?? []) {
+    for (const path of touchedPaths(touch, place, world))
+      effects.push({ kind: touch.access, path, span: touch.word.span });
+  }
+  for (const redirection of redirections) {
+    if (!reads(redirection) || isDescriptor(redirection) || isSocket(redirection.target)) continue;
+    const touch = { access: 'read', word: redirection.target } as const;
+    for (const path of touchedPaths(touch, redirection.place, world))
+      effects.push({ kind: 'read', path, span: redirection.span });
+  }
+  for (const { word, as } of judgement?.reaches ?? []) {
+    effects.push({ kind: 'network', url: urlOf(word, as), span: word.span });
+  }
+  for (const also of judgement?.also ?? []) {
+    if (also.kind === 'execute' || also.kind === 'environment')
+      effects.push({ kind: also.kind, what: also.what, span });
+    else if (also.kind === 'network')
+      effects.push({ kind: 'network', url: { known: false, reason: also.what }, span });
+  }
+  return effects;
+}
+
+function urlOf(word: Word, as: 'url' | 'host' | 'remote'): UrlFact {
+  const text = literalOf(word);
+  if (text === undefined) return { known: false, reason: word.kind === 'unknown' ? word.reason : 'a word' };
+  if (as !== 'host' && text.includes('://')) return readUrl(text);
+  const host =
+    as === 'remote'
+      ? hostOf(text)
+      : as === 'host'
+        ? hostText(text.slice(text.lastIndexOf('@') + 1))
+        : undefined;
+  if (host !== undefined) return { known: true, scheme: 'ssh', host, port: '', path: '' };
+  // curl and wget put `http://` before what has no scheme.
+  return as === 'remote' ? { known: false, reason: `the remote ${text}` } : readUrl(`http://${text}`);
+}

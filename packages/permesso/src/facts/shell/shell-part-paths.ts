@@ -1,0 +1,92 @@
+import type { World } from '../../world/world.ts';
+import { isUnder, provenUnder, withRealNames } from '../paths/contains.ts';
+import { joinPath, normalisePath } from '../paths/normalise.ts';
+import type { PathFact } from '../paths/path-fact.ts';
+import { realPath } from '../paths/real-path.ts';
+import { resolvePath } from '../paths/resolve.ts';
+import type { Touch } from './commands/model.ts';
+import type { Place } from './shell-part-place.ts';
+import type { Word } from './word.ts';
+
+/** Streams and sinks that are no files: reading or writing them changes nothing on disk. */
+const sinks = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/u;
+
+/** `/dev/tcp/host/port` is a connection that bash makes itself. */
+const sockets = /^\/dev\/(?:tcp|udp)\//u;
+
+export function isSink(word: Word): boolean {
+  return word.kind === 'literal' && sinks.test(word.text);
+}
+
+export function isSocket(word: Word): boolean {
+  const text = word.kind === 'literal' ? normalised(word.text) : word.starts;
+  return sockets.test(text);
+}
+
+function normalised(text: string): string {
+  return text.startsWith('/') ? normalisePath(text) : text;
+}
+
+/** The files that one word names: one for each directory the command may be in. */
+export function pathsOf(word: Word, place: Place, world: World): readonly PathFact[] {
+  const text = word.kind === 'literal' ? word.text : undefined;
+  if (text === '') return [];
+  const absolute = (text ?? globOf(word) ?? '').startsWith('/');
+  if ('unknown' in place && !absolute) return [{ known: false, reason: place.unknown }];
+  const directories = 'unknown' in place || absolute ? ['/'] : place.in;
+  return directories.map((directory) => {
+    if (text !== undefined) return resolvePath({ text, directory, world, tilde: 'literal' });
+    const glob = globOf(word);
+    const reason = word.kind === 'unknown' ? word.reason : '';
+    if (glob === undefined) return { known: false, reason };
+    return { known: false, reason, glob: normalisePath(joinPath(directory, glob)) };
+  });
+}
+
+/** The pattern of a word that is a plain glob. `..` and extended patterns are left alone. */
+function globOf(word: Word): string | undefined {
+  if (word.kind !== 'unknown' || !word.reason.startsWith('glob ')) return undefined;
+  const glob = word.reason.slice(5);
+  return /^[\w./*?@%+,:=~-]+$/u.test(glob) && !glob.split('/').includes('..') ? glob : undefined;
+}
+
+export function touchedPaths(touch: Touch, place: Place, world: World): readonly PathFact[] {
+  if (touch.word.kind === 'literal' && (touch.word.text === '-' || sinks.test(touch.word.text))) return [];
+  return pathsOf(touch.word, place, world).map((path) => ({ ...path, recursive: touch.recursive === true }));
+}
+
+/** Inside a working directory, by every name it has. Only what is not removed may be that directory itself. */
+export function isInside(path: PathFact, access: Touch['access'], world: World): boolean {
+  const directories = withRealNames(world.workingDirectories, world);
+  if (provenUnder(path, directories)) return true;
+  if (access === 'delete' || !path.known || typeof path.real !== 'string') return false;
+  return directories.includes(path.written) && directories.includes(path.real);
+}
+
+/**
+ * Whether configuration found from here is one's own: the directory where the call starts, or one below it or below
+ * the project with no repository of its own on the way. A repository further in may have come from anybody.
+ */
+export function isOwnPlace(place: Place, world: World): boolean {
+  if ('unknown' in place) return false;
+  const roots = [world.cwd, world.project];
+  return place.in.every((directory) => {
+    const real = realPath(directory, world);
+    if (typeof real !== 'string') return false;
+    const root = roots.find((each) => isUnder(directory, each) && isUnder(real, realRoot(each, world)));
+    return root !== undefined && !hasOwnRepository(directory, root, world);
+  });
+}
+
+function realRoot(root: string, world: World): string {
+  const real = realPath(root, world);
+  return typeof real === 'string' ? real : root;
+}
+
+function hasOwnRepository(directory: string, root: string, world: World): boolean {
+  for (let at = directory; at !== root && at.length > root.length; at = at.slice(0, at.lastIndexOf('/'))) {
+    // `HEAD` is how git knows a bare repository.
+    if (world.entry(`${at}/.git`).is !== 'missing' || world.entry(`${at}/HEAD`).is !== 'missing') return true;
+  }
+  return false;
+}

@@ -1,0 +1,51 @@
+import type { World } from '../../world/world.ts';
+import { joinPath, normalisePath } from '../paths/normalise.ts';
+import type { Directory } from './invocation.ts';
+import type { UnknownWord, Word } from './word.ts';
+
+/** Where a command may run: every absolute directory it may be in, or why that is not known. */
+export type Place = { readonly in: readonly string[] } | { readonly unknown: string };
+
+export function placeOf(directory: Directory, base: Place, world: World): Place {
+  if ('unknown' in directory) return directory;
+  const found: string[] = [];
+  for (const text of [directory.known, ...(directory.otherwise ?? [])]) {
+    const home = text === '~' ? world.home : text.startsWith('~/') ? world.home + text.slice(1) : undefined;
+    if (home === undefined && text.startsWith('~')) return { unknown: `whose home ${text} means` };
+    const path = home ?? text;
+    if (path.startsWith('/')) found.push(normalisePath(path));
+    else if ('unknown' in base) return base;
+    else for (const start of base.in) found.push(normalisePath(joinPath(start, path)));
+  }
+  return { in: [...new Set(found)] };
+}
+
+/** A value that the shell would split or expand once more. */
+const SPLITS = /[\s*?[\]\\]/u;
+
+/** Puts in what the world knows: `~/x`, `"$HOME/x"`, `$PWD`. The rest stays unknown. */
+export function groundWord(word: Word, place: Place, world: World): Word {
+  if (word.kind === 'literal' || word.pieces === undefined) return word;
+  let text = '';
+  for (const piece of word.pieces) {
+    const value = pieceText(piece, place, world);
+    if (value === undefined) return text === '' ? word : withStart(word, text);
+    text += value;
+  }
+  // A tilde is never split, but its word cannot be told apart from `$HOME` here.
+  if (word.count === 'any' && SPLITS.test(text)) return word;
+  return { kind: 'literal', text, span: word.span };
+}
+
+function withStart(word: UnknownWord, text: string): UnknownWord {
+  return word.count === 'one' && text.length > word.starts.length ? { ...word, starts: text } : word;
+}
+
+type Piece = NonNullable<UnknownWord['pieces']>[number];
+
+function pieceText(piece: Piece, place: Place, world: World): string | undefined {
+  if ('text' in piece) return piece.text;
+  if ('other' in piece) return undefined;
+  if (piece.variable === 'HOME') return world.home;
+  return 'in' in place && place.in.length === 1 ? place.in[0] : undefined;
+}

@@ -1,0 +1,26 @@
+/**
+ * Variables that a text sets without a command that could be asked: loop variables, `${X:=y}` and arithmetic. Read
+ * from the raw text and too wide on purpose: it can only take a proof away.
+ */
+export function variablesSetIn(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  const joined = text.replaceAll('\\\n', '');
+  for (const pattern of [
+    /\b(?:for|select)\s+([A-Za-z_]\w*)/gu,
+    /\$\{([A-Za-z_]\w*)(?:\[[^\]]{0,200}\])?:?=/gu,
+    /\bcoproc\s+([A-Za-z_]\w*)/gu,
+  ]) {
+    for (const match of joined.matchAll(pattern)) names.add(match[1] ?? '');
+  }
+  if (/\(\(|\$\[|\blet\b/u.test(joined)) {
+    for (const match of joined.matchAll(/[A-Za-z_]\w*/gu)) {
+      const after = joined
+        .slice(match.index + match[0].length, match.index + match[0].length + 4)
+        .trimStart();
+      const before = joined.slice(Math.max(0, match.index - 2), match.index);
+      if (/^(?:[-+*/%&|^]?=(?!=)|<<=|>>=|\+\+|--)/u.test(after) || /\+\+|--/u.test(before))
+        names.add(match[0]);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,117 @@
+import type { World } from '../../world/world.ts';
+import type { Effect } from '../effect.ts';
+import type { Check, Part } from '../part.ts';
+import { criticalRemoval } from '../paths/critical.ts';
+import { protection } from '../paths/protected.ts';
+import { expandText } from './carriers.ts';
+import type { Expanded, Expansion } from './carriers.ts';
+import type { Doubt } from './invocation.ts';
+import { commandPart } from './shell-part-command.ts';
+import type { Surroundings } from './shell-part-command.ts';
+import { environmentUse } from './shell-part-environment.ts';
+import { looseReads, redirectionParts } from './shell-part-redirection.ts';
+
+/** What a shell text would do: a part for each command, each file that is written by redirection, and the doubt. */
+export function shellParts(text: string, world: World): readonly [Part, ...Part[]] {
+  const expansion = expandText(text, world);
+  const { changed } = environmentUse(expansion);
+  const around: Surroundings = {
+    world,
+    made: linksMade(expansion, world),
+    ...(changed === undefined ? {} : { changed }),
+  };
+  const parts: Part[] = [];
+  for (const command of expansion.commands) {
+    parts.push(guarded(commandPart(command, around), world));
+    for (const part of redirectionParts(command.redirections, around)) parts.push(guarded(part, world));
+  }
+  const loose = [
+    ...looseReads(expansion.redirections, around),
+    ...redirectionParts(expansion.redirections, around),
+  ];
+  for (const part of loose) parts.push(guarded(part, world));
+  const [first] = expansion.doubts;
+  if (first !== undefined) parts.push(unreadable(text, expansion.doubts));
+  const [head, ...rest] = parts;
+  if (head !== undefined) return [head, ...rest];
+  return [nothing(text)];
+}
+
+/** Files that may be links once the text has run so far: nothing below them is proven to be inside anything. */
+function linksMade(expansion: Expansion, world: World): ReadonlyMap<Expanded, readonly string[]> {
+  const made = new Map<Expanded, readonly string[]>();
+  for (const command of expansion.commands) {
+    if (!makesLinks(command)) continue;
+    const effects = commandPart(command, { world, made: new Map() }).effects;
+    made.set(
+      command,
+      effects.flatMap((effect) =>
+        effect.kind === 'write' && effect.path.known ? [effect.path.written] : [],
+      ),
+    );
+  }
+  return made;
+}
+
+function makesLinks({ args }: Expanded): boolean {
+  const name = args?.path[0];
+  if (name === 'mv' || name === 'ln') return true;
+  const keeps = ['-r', '-R', '-a', '-d', '-P', '-s', '--recursive', '--archive', '--no-dereference'];
+  return name === 'cp' && args?.options.some((option) => keeps.includes(option.name)) === true;
+}
+
+/** Protected paths and removals nobody means: a person says yes, whatever the rules say. */
+function guarded(part: Part, world: World): Part {
+  if (part.check.outcome === 'safety') return part;
+  for (const effect of part.effects) {
+    const danger = dangerOf(effect, world);
+    if (danger !== undefined) return { ...part, insideEdit: false, check: { outcome: 'safety', ...danger } };
+  }
+  return part;
+}
+
+function dangerOf(
+  effect: Effect,
+  world: World,
+): { readonly code: string; readonly reason: string } | undefined {
+  if (effect.kind !== 'read' && effect.kind !== 'write' && effect.kind !== 'delete') return undefined;
+  const { path } = effect;
+  const critical = effect.kind === 'delete' ? criticalRemoval({ path, world }) : undefined;
+  return critical ?? protection({ path, access: effect.kind, world });
+}
+
+/** Text that could not be read: no rule narrower than `Bash` covers it, and every deny about commands may match. */
+function unreadable(text: string, doubts: readonly Doubt[]): Part {
+  return {
+    kind: 'shell',
+    label: text,
+    span: { start: 0, end: text.length },
+    subject: { kind: 'command', words: [], aliases: [], escalations: [] },
+    effects: [],
+    readOnly: false,
+    insideEdit: false,
+    check: { outcome: 'pass' },
+    doubts: doubts.map(({ reason }) => reason),
+  };
+}
+
+/** A comment, an empty text, a test without commands. Nothing was found, and nothing was skipped. */
+function nothing(text: string): Part {
+  const check: Check = { outcome: 'allow', reason: 'starts no command' };
+  return {
+    kind: 'shell',
+    label: text,
+    span: { start: 0, end: text.length },
+    subject: {
+      kind: 'command',
+      words: [{ kind: 'literal', text: ':', span: { start: 0, end: 0 } }],
+      aliases: [],
+      escalations: [],
+    },
+    effects: [],
+    readOnly: true,
+    insideEdit: false,
+    check,
+    doubts: [],
+  };
+}
