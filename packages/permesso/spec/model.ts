@@ -15,7 +15,8 @@ type Outcome = readonly [Verdict, step: string, because: readonly string[]];
 
 export interface ModelAnswer {
   readonly verdict: Verdict;
-  readonly steps: readonly string[];
+  /** For each part, the step that decided and its verdict. */
+  readonly parts: readonly string[];
   /** Keys of the rules that made the verdict, sorted. */
   readonly determining: readonly string[];
 }
@@ -26,7 +27,7 @@ export function model(question: Question): ModelAnswer {
   const worst: Verdict = has('deny') ? 'deny' : has('ask') ? 'ask' : 'allow';
   return {
     verdict: worst === 'ask' && !question.interactive ? 'deny' : worst,
-    steps: outcomes.map(([, step]) => step),
+    parts: outcomes.map(([verdict, step]) => `${step}: ${verdict}`),
     determining: [
       ...new Set(outcomes.flatMap(([verdict, , because]) => (verdict === worst ? because : []))),
     ].sort(),
@@ -43,7 +44,9 @@ function decidePart(question: Question, part: Part): Outcome {
   if (mode === 'explore') {
     if (mayDeny.length > 0) return ['deny', 'mayDeny', mayDeny];
     if (askOpen.length > 0) return ['ask', 'ask', askOpen];
-    return part.readOnly ? ['allow', 'readOnly', []] : ['deny', 'otherwise', []];
+    if (part.readOnly) return ['allow', 'readOnly', []];
+    // Only an answer given in this very mode reaches here: the person said yes to what the mode would refuse.
+    return ask.length > 0 ? ['allow', 'allowRule', signals.granted] : ['deny', 'otherwise', []];
   }
   if (mode === 'dontAsk') {
     if (mayDeny.length > 0) return ['deny', 'mayDeny', mayDeny];
@@ -69,51 +72,39 @@ function decidePart(question: Question, part: Part): Outcome {
 function look(question: Question, part: Part) {
   const { policy, call, facts, world } = question;
   const target = { call, facts, part, world };
-  const fresh = (rule: Rule) => rule.expires === undefined || world.now < rule.expires;
-  const restricting = (verdict: Verdict) =>
-    policy.rules.filter(
-      (rule) =>
-        rule.verdict === verdict && fresh(rule) && agentChain(call).some((agent) => speaksFor(rule, agent)),
-    );
+  const chain = agentChain(call);
+  const live = policy.rules.filter(
+    (rule) =>
+      (rule.expires === undefined || world.now < rule.expires) &&
+      chain.some((agent) => speaksFor(rule, agent)),
+  );
   const matching = (verdict: Verdict, wanted: readonly string[]) =>
-    restricting(verdict)
-      .filter((rule) => wanted.includes(touches(rule, target)))
-      .map((rule) => rule.key);
-
+    live.filter((rule) => rule.verdict === verdict && wanted.includes(touches(rule, target))).map(keyOf);
   const deny = matching('deny', ['yes']);
   const mayDeny = matching('deny', ['may']);
   const ask = matching('ask', ['yes', 'may']);
+
+  const covering = (rules: readonly Rule[]) => rules.filter((rule) => covers(rule, target));
+  const onlyManaged = policy.restrictions.onlyManagedAllow;
+  const allowing = covering(live).filter(
+    ({ verdict, origin }) =>
+      verdict === 'allow' && origin.trusted && (!onlyManaged || origin.layer === 'managed'),
+  );
+  const everyoneAllowed =
+    chain.every((agent) => allowing.some((rule) => speaksFor(rule, agent))) ||
+    allowing.some((rule) => rule.delegated && speaksFor(rule, chain[0]));
+
   const grants = question.grants.filter((grant) => isLive(grant, question));
-  const covering = (rules: readonly Rule[]) =>
-    rules.filter((rule) => covers(rule, target)).map((rule) => rule.key);
+  const granted = grants.flatMap(({ id, callKey, rules }) =>
+    callKey === undefined ? covering(rules).map(keyOf) : [id],
+  );
   const isAnswered = (because: string, name: string) =>
     grants.some(({ answers, callKey, rules }) => {
       const given = answers.some(
         (to) => to.because === because && ('rule' in to ? to.rule : 'code' in to && to.code) === name,
       );
-      return (
-        given &&
-        (callKey !== undefined || (because === 'ask-rule' && !onlyManaged && covering(rules).length > 0))
-      );
+      return given && (callKey !== undefined || (because === 'ask-rule' && covering(rules).length > 0));
     });
-
-  const onlyManaged = policy.restrictions.onlyManagedAllow;
-  const allowing = policy.rules.filter(
-    (rule) =>
-      rule.verdict === 'allow' &&
-      rule.origin.trusted &&
-      (!onlyManaged || rule.origin.layer === 'managed') &&
-      fresh(rule) &&
-      agentChain(call).some((agent) => speaksFor(rule, agent)) &&
-      covers(rule, target),
-  );
-  const caller = agentChain(call)[0];
-  const everyoneAllowed =
-    agentChain(call).every((agent) => allowing.some((rule) => speaksFor(rule, agent))) ||
-    allowing.some((rule) => rule.delegated && speaksFor(rule, caller));
-  const granted = grants
-    .filter((grant) => !onlyManaged || (grant.scope === 'once' && grant.callKey !== undefined))
-    .flatMap((grant) => (grant.callKey === undefined ? covering(grant.rules) : [grant.id]));
 
   return {
     deny,
@@ -122,21 +113,29 @@ function look(question: Question, part: Part) {
     mayDenyOpen: mayDeny.filter((key) => !isAnswered('deny-may-match', key)),
     askOpen: ask.filter((key) => !isAnswered('ask-rule', key)),
     safetyAnswered: part.check.outcome === 'safety' && isAnswered('safety', part.check.code),
-    allow: [...(everyoneAllowed ? allowing.map((rule) => rule.key) : []), ...granted],
+    granted,
+    allow: [...(everyoneAllowed ? allowing.map(keyOf) : []), ...granted],
     check: part.check.outcome,
   };
 }
 
-function usedMode({ mode, policy }: Question): string {
+function keyOf({ key }: Rule): string {
+  return key;
+}
+
+function usedMode({ mode, policy }: Pick<Question, 'mode' | 'policy'>): string {
   const permitted = policy.restrictions.modes;
   if (permitted === undefined || permitted.includes(mode)) return mode;
   return permitted.includes('default') ? 'default' : (permitted[0] ?? 'dontAsk');
 }
 
-function isLive(grant: Grant, { call, callKey, world }: Question): boolean {
+function isLive(grant: Grant, { call, callKey, world, mode, policy }: Question): boolean {
   if (grant.expires !== undefined && world.now >= grant.expires) return false;
   if (grant.session !== undefined && grant.session !== call.session) return false;
   if (grant.callKey !== undefined && grant.callKey !== callKey) return false;
+  if (usedMode({ mode, policy }) === 'explore' && grant.givenIn !== 'explore') return false;
+  const justNow = grant.scope === 'once' && grant.callKey !== undefined;
+  if (policy.restrictions.onlyManagedAllow && !justNow) return false;
   const immune = grant.answers.some(({ because }) => because === 'safety' || because === 'deny-may-match');
   return !immune || grant.scope === 'once' || grant.scope === 'session';
 }

@@ -3,14 +3,14 @@ import type { Answer, Approver } from './approval/approver.ts';
 import { askPerson } from './approval/ask-person.ts';
 import { callKey } from './approval/call-key.ts';
 import { memoryGrants, type GrantStore } from './approval/grant-store.ts';
-import { asksOf, grantFrom, onceGrant } from './approval/remember.ts';
+import { grantFrom, onceGrant } from './approval/remember.ts';
 import { readCall } from './call/read-call.ts';
 import type { ToolCall } from './call/tool-call.ts';
 import type { Decision } from './decision/decision.ts';
 import { decide } from './decision/decide.ts';
 import { explain, type Explanation } from './decision/explain.ts';
 import { failureDecision } from './decision/failure.ts';
-import type { Ask, Grant } from './decision/grant.ts';
+import type { Grant } from './decision/grant.ts';
 import type { Question } from './decision/question.ts';
 import { visibleTools } from './decision/visible-tools.ts';
 import { malformedFacts, messageOf, readFacts } from './facts/read-facts.ts';
@@ -122,23 +122,23 @@ export function createGate(options: GateOptions): Gate {
     let decided = decideWith(call);
     record({ type: 'decided', at: Date.now(), call, decision: decided.decision });
     for (let round = 0; round < mostRounds && decided.decision.verdict === 'ask'; round++) {
-      const asks = asksOf(decided.decision);
-      const request = { id: randomUUID(), callKey: decided.callKey, call, decision: decided.decision };
+      const asked = decided.decision;
+      const request = { id: randomUUID(), callKey: decided.callKey, call, decision: asked };
       const answer = await askPerson(request, { approver: options.approver, signal });
       record({ type: 'answered', at: Date.now(), call, answer });
-      if (answer.verdict === 'deny') return denied(decided.decision, answer);
+      if (answer.verdict === 'deny') return denied(asked, answer);
       // Policy, mode and grants may have changed while the person was thinking: the yes is worth what it is worth now.
-      decided = decideWith(call, [onceGrant(asks, decided.callKey)]);
-      if (decided.decision.verdict === 'allow') return keep({ call, answer, asks, decided });
+      decided = decideWith(call, [onceGrant(asked, decided.callKey)]);
+      if (decided.decision.verdict === 'allow') return keep({ call, answer, asked, decided });
     }
     return decided.decision.verdict === 'allow' ? allowed(decided.decision) : denied(decided.decision);
   }
 
   /** Keeps the answer as a grant if it was meant to last. */
-  async function keep({ call, answer, asks, decided }: Approved): Promise<Authorization> {
+  async function keep({ call, answer, asked, decided }: Approved): Promise<Authorization> {
     const once = { ...allowed(decided.decision), answer };
     const session = call.session ?? ownSession;
-    const grant = grantFrom(answer, { session, callKey: decided.callKey, asks });
+    const grant = grantFrom(answer, { session, callKey: decided.callKey, asked });
     if (grant === undefined) return once;
     if ('refused' in grant) return { ...once, message: `Allowed once: ${grant.refused}.` };
     // The round trip: a grant is kept only if it decides the call that it was given for.
@@ -197,7 +197,7 @@ interface Decided {
 interface Approved {
   readonly call: ToolCall;
   readonly answer: Extract<Answer, { verdict: 'allow' }>;
-  readonly asks: readonly Ask[];
+  readonly asked: Decision;
   readonly decided: Decided;
 }
 

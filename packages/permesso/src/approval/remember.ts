@@ -13,8 +13,15 @@ export function asksOf(decision: Decision): readonly Ask[] {
 }
 
 /** A yes to exactly this call, this time. */
-export function onceGrant(asks: readonly Ask[], callKey: string): Grant {
-  return { id: randomUUID(), rules: [], answers: asks, scope: 'once', callKey };
+export function onceGrant(decision: Decision, callKey: string): Grant {
+  return {
+    id: randomUUID(),
+    rules: [],
+    answers: asksOf(decision),
+    scope: 'once',
+    givenIn: decision.receipt.mode.used,
+    callKey,
+  };
 }
 
 /**
@@ -23,11 +30,12 @@ export function onceGrant(asks: readonly Ask[], callKey: string): Grant {
  */
 export function grantFrom(
   answer: Extract<Answer, { verdict: 'allow' }>,
-  about: { readonly session: string; readonly callKey: string; readonly asks: readonly Ask[] },
+  about: { readonly session: string; readonly callKey: string; readonly asked: Decision },
 ): Grant | { readonly refused: string } | undefined {
   const scope = answer.scope ?? 'once';
   if (scope === 'once') return undefined;
-  const immune = about.asks.some(isImmune);
+  const asks = asksOf(about.asked);
+  const immune = asks.some(isImmune);
   const lasting = scope === 'project' || scope === 'user';
   if (immune && scope !== 'session')
     return { refused: 'a safety ask can be granted once or for the session, no longer' };
@@ -36,8 +44,9 @@ export function grantFrom(
   return {
     id: randomUUID(),
     rules,
-    answers: about.asks,
+    answers: asks,
     scope: lasting ? scope : 'session',
+    givenIn: about.asked.receipt.mode.used,
     ...(rules.length === 0 ? { callKey: about.callKey } : {}),
     ...(lasting ? {} : { session: about.session }),
     ...(typeof scope === 'object' ? { expires: scope.until } : {}),

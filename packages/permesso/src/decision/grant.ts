@@ -1,4 +1,5 @@
 import type { ToolCall } from '../call/tool-call.ts';
+import type { Mode } from '../policy/mode-name.ts';
 import type { Rule } from '../policy/rule.ts';
 
 /** A remembered answer: allow rules, the asks it was given for, and how far it reaches. */
@@ -8,6 +9,8 @@ export interface Grant {
   /** Exactly these asks are answered; any other ask about the same call stands. */
   readonly answers: readonly Ask[];
   readonly scope: Scope;
+  /** The mode in which the person answered. A yes given elsewhere does not reach into a mode that says so. */
+  readonly givenIn: Mode;
   /** Only this very call, as `callKey` names it. Required to answer a safety ask. */
   readonly callKey?: string;
   /** Only calls of this session. */

@@ -1,9 +1,11 @@
 import type { Part } from '../facts/part.ts';
 import type { Match } from '../policy/match.ts';
+import type { Mode } from '../policy/mode-name.ts';
 import { covers, touches, type Target } from '../policy/match-rule.ts';
 import type { Rule } from '../policy/rule.ts';
 import { candidates } from '../policy/rule-index.ts';
 import { isLive, type Grant } from './grant.ts';
+import { modeTable } from './mode-table.ts';
 import type { Question } from './question.ts';
 import type { Contribution, RuleReference } from './receipt.ts';
 import { bindsCaller, withinCeiling } from './speaks-for.ts';
@@ -19,11 +21,11 @@ export interface Heard {
   readonly contributions: readonly Contribution[];
 }
 
-export function hearRules(question: Question, part: Part): Heard {
+export function hearRules(question: Question, part: Part, mode: Mode): Heard {
   const target: Target = { call: question.call, facts: question.facts, part, world: question.world };
   const deny = hearRestricting(question, target, 'deny');
   const ask = hearRestricting(question, target, 'ask');
-  const allow = hearAllowing(question, target);
+  const allow = hearAllowing(question, target, mode);
   return {
     deny: counted(deny, 'yes'),
     mayDeny: counted(deny, 'may'),
@@ -73,8 +75,8 @@ interface Allowing {
   readonly contributions: readonly Contribution[];
 }
 
-function hearAllowing(question: Question, target: Target): Allowing {
-  const { policy, call, world } = question;
+function hearAllowing(question: Question, target: Target, mode: Mode): Allowing {
+  const { policy, call } = question;
   const heard: HeardRule[] = [];
   for (const rule of candidates(policy.index.allow, target)) {
     if (covers(rule, target)) heard.push({ rule, match: 'yes', ...inertFor(allowingInert(rule, question)) });
@@ -82,12 +84,8 @@ function hearAllowing(question: Question, target: Target): Allowing {
   const rules = counted(heard, 'yes');
   const within = withinCeiling(rules, call);
   const fromRules = rules.map((rule) => refer(rule));
-  const live = question.grants.filter((grant) =>
-    isLive(grant, { call, callKey: question.callKey, now: world.now }),
-  );
-  const granted = live
-    .filter((grant) => mayGrant(grant, question))
-    .flatMap((grant) => grantedBy(grant, target));
+  const live = question.grants.filter((grant) => counts(grant, question, mode));
+  const granted = live.flatMap((grant) => grantedBy(grant, target));
   return {
     allowing: [...(within ? fromRules : []), ...granted],
     grants: live,
@@ -100,8 +98,10 @@ function hearAllowing(question: Question, target: Target): Allowing {
   };
 }
 
-/** Where only managed allow rules count, no earlier answer does; the one just given to this very call still is one. */
-function mayGrant(grant: Grant, { policy }: Question): boolean {
+function counts(grant: Grant, { call, callKey, world, policy }: Question, mode: Mode): boolean {
+  if (!isLive(grant, { call, callKey, now: world.now })) return false;
+  if (modeTable[mode].answers === 'this mode' && grant.givenIn !== mode) return false;
+  // Where only managed allow rules count, no earlier answer does; the one just given to this very call still is one.
   return !policy.restrictions.onlyManagedAllow || (grant.scope === 'once' && grant.callKey !== undefined);
 }
 

@@ -18,21 +18,42 @@ export interface Judgement {
   readonly asks: readonly Ask[];
 }
 
-/** Reads the mode's row from the left: the first question with a yes, a verdict in its cell and no earlier answer. */
+/**
+ * Reads the mode's row from the left: the first question with a yes and a verdict in its cell decides. An ask that a
+ * person has answered is passed over, and what only the mode would then refuse is allowed: they said yes to it.
+ */
 export function judgePart(question: Question, part: Part, mode: Mode): Judgement {
-  const heard = hearRules(question, part);
+  const heard = hearRules(question, part, mode);
   const row: Row = modeTable[mode];
+  let answered = false;
   for (const step of steps) {
     const cell = step === 'otherwise' ? otherwise(row, question) : row[step];
     if (cell === '-' || !isPresent(step, { question, part, heard })) continue;
+    if (answered && step === 'otherwise' && cell !== 'allow') return { part, heard, ...byAnswer(heard) };
     const asks = asksOf(step, part, heard);
     const open = cell === 'ask' ? asks.filter((ask) => !isAnswered(ask, heard)) : asks;
-    if (cell === 'ask' && asks.length > 0 && open.length === 0) continue;
-    const determining = determiningOf(step, heard, open);
-    return { part, heard, verdict: cell, step, determining, asks: cell === 'ask' ? open : [] };
+    if (cell === 'ask' && asks.length > 0 && open.length === 0) answered = true;
+    else
+      return {
+        part,
+        heard,
+        verdict: cell,
+        step,
+        determining: determiningOf(step, heard, open),
+        asks: cell === 'ask' ? open : [],
+      };
   }
   // Unreachable while every row has a verdict under `otherwise`; deny is the only safe thing to say.
   return { part, heard, verdict: 'deny', step: 'otherwise', determining: [], asks: [] };
+}
+
+function byAnswer(heard: Heard): Pick<Judgement, 'verdict' | 'step' | 'determining' | 'asks'> {
+  return {
+    verdict: 'allow',
+    step: 'allowRule',
+    determining: heard.allow.filter(({ grant }) => grant !== undefined),
+    asks: [],
+  };
 }
 
 /** A policy may deny what nobody listed instead of asking; it cannot loosen what the mode says. */

@@ -33,7 +33,11 @@ export type Step = (typeof steps)[number];
 /** `-`: this mode does not ask the question. */
 export type Cell = Verdict | '-';
 
-export type Row = { readonly [S in Exclude<Step, 'otherwise'>]: Cell } & { readonly otherwise: Verdict };
+export type Row = { readonly [S in Exclude<Step, 'otherwise'>]: Cell } & {
+  readonly otherwise: Verdict;
+  /** Whose earlier answers count: those given in any mode, or only those given in this one. */
+  readonly answers: 'any mode' | 'this mode';
+};
 
 /** The whole meaning of a mode. A new mode is a new row. */
 export const modeTable: { readonly [M in Mode]: Row } = {
@@ -50,6 +54,7 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     edit: '-',
     allowRule: 'allow',
     otherwise: 'ask',
+    answers: 'any mode',
   },
   acceptEdits: {
     frozen: 'deny',
@@ -64,6 +69,7 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     edit: 'allow',
     allowRule: 'allow',
     otherwise: 'ask',
+    answers: 'any mode',
   },
   explore: {
     frozen: 'deny',
@@ -78,6 +84,7 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     edit: '-',
     allowRule: '-',
     otherwise: 'deny',
+    answers: 'this mode',
   },
   bypass: {
     frozen: 'deny',
@@ -92,6 +99,7 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     edit: '-',
     allowRule: '-',
     otherwise: 'allow',
+    answers: 'any mode',
   },
   dontAsk: {
     frozen: 'deny',
@@ -106,5 +114,6 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     edit: '-',
     allowRule: 'allow',
     otherwise: 'deny',
+    answers: 'any mode',
   },
 };

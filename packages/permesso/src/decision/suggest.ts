@@ -2,6 +2,7 @@ import type { Part } from '../facts/part.ts';
 import { messageOf } from '../facts/read-facts.ts';
 import { looksSecret } from '../facts/secrets.ts';
 import type { Offer, Tool } from '../facts/tool.ts';
+import type { Mode } from '../policy/mode-name.ts';
 import { parseRule } from '../policy/parse-rule.ts';
 import type { Origin, Rule } from '../policy/rule.ts';
 import type { Suggestion } from './decision.ts';
@@ -52,7 +53,7 @@ interface Trial {
 }
 
 function sticks({ rules }: Offer, { question, verdicts, parts, asks }: Trial): boolean {
-  const grant = grantOf(rules, asks);
+  const grant = grantOf(rules, { asks, mode: verdicts.mode.used });
   if (grant === undefined) return false;
   const tried: Question = { ...question, grants: [...question.grants, grant] };
   // The other parts were allowed already, and a grant only ever allows more.
@@ -60,12 +61,15 @@ function sticks({ rules }: Offer, { question, verdicts, parts, asks }: Trial): b
 }
 
 /** The grant that accepting these rules would make, or nothing if one of them cannot be read. */
-export function grantOf(rules: readonly string[], asks: readonly Ask[]): Grant | undefined {
+export function grantOf(
+  rules: readonly string[],
+  about: { asks: readonly Ask[]; mode: Mode },
+): Grant | undefined {
   const parsed: Rule[] = [];
   for (const text of rules) {
     const rule = parseRule(text, { verdict: 'allow', origin: sessionOrigin });
     if (!rule.ok) return undefined;
     parsed.push(rule.value);
   }
-  return { id: 'suggested', rules: parsed, answers: asks, scope: 'session' };
+  return { id: 'suggested', rules: parsed, answers: about.asks, scope: 'session', givenIn: about.mode };
 }

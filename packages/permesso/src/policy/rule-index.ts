@@ -90,11 +90,11 @@ function pathsIn(part: Target['part']): readonly PathFact[] {
 function keysOfTarget({ call, facts, part }: Target): readonly string[] {
   const { subject } = part;
   const keys = [`k${part.kind}`, `k${facts.kind}`, `t${call.tool}`];
-  if (isUnreadable(part)) keys.push('kread', 'kwrite', 'kurl');
+  if (isUnreadable(part)) keys.push('kshell', 'kread', 'kwrite', 'kurl');
   if (pathsOf(part, 'read').length > 0) keys.push('kread');
   if (pathsOf(part, 'write').length > 0) keys.push('kwrite');
   for (const path of pathsIn(part)) keys.push(...(keysOfPath(path) ?? []).map((key) => `p${key}`));
-  for (const url of urlsOf(part)) if (url.known) keys.push('kurl', ...keysOfHost(url.host));
+  for (const url of urlsOf(part)) keys.push('kurl', ...(url.known ? keysOfHost(url.host) : []));
   if (subject.kind === 'command')
     keys.push(...keysOfCommand([subject.words, ...subject.aliases], subject.carriedBy?.words));
   if (subject.kind === 'mcp') keys.push(...subject.readings.map(({ server }) => `m${server}`));
