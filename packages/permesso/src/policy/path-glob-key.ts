@@ -1,5 +1,4 @@
-import { foldName } from '../facts/paths/fold.ts';
-import { rawSegments } from '../facts/paths/normalise.ts';
+import { namedPath } from '../facts/paths/named-path.ts';
 import type { PathFact } from '../facts/paths/path-fact.ts';
 import type { PathGlob } from './path-glob-parse.ts';
 
@@ -20,9 +19,7 @@ export function globKeys(glob: PathGlob): readonly string[] | undefined {
 /** The names to look rules up by; undefined when every rule has to be checked. */
 export function keysOfPath(path: PathFact): readonly string[] | undefined {
   if (!path.known || path.recursive === true || typeof path.real !== 'string') return undefined;
-  const names = new Set<string>();
-  for (const name of rawSegments(path.written)) names.add(foldName(name));
-  if (path.real !== path.written) for (const name of rawSegments(path.real)) names.add(foldName(name));
-  names.delete('');
-  return [...names];
+  const { written, real, isPlain } = namedPath(path);
+  const names = isPlain ? written : [...written, ...(real ?? [])];
+  return [...new Set(names.map(({ folded }) => folded))];
 }

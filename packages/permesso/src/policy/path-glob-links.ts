@@ -19,7 +19,7 @@ export function withLinkedNames(options: { glob: PathGlob; anchor: Anchor; world
 }
 
 function followLinks({ directory, walk }: Started, world: World): readonly GlobAlternative[] {
-  const names = [...directory, ...literalStart(walk.segments)];
+  const names = [...directory.map(({ text }) => text), ...literalStart(walk.segments)];
   const real = realPath(fromSegments(names), world);
   if (typeof real !== 'string' || real === fromSegments(names)) return [];
   const rest = walk.segments.slice(names.length - directory.length);

@@ -1,5 +1,5 @@
 import { type Walk, isAtDirectory, isMatched, startOf, step } from '../facts/paths/glob-walk.ts';
-import { normalSegments } from '../facts/paths/normalise.ts';
+import { type Name, namedPath } from '../facts/paths/named-path.ts';
 import type { PathFact, UnknownPath } from '../facts/paths/path-fact.ts';
 import { mayReach, namesDirectory, shapesOf, sharesWithShell } from '../facts/paths/reach.ts';
 import { literalSegment, matchesSegment, suspectsSegment } from '../facts/paths/segment-glob.ts';
@@ -22,10 +22,10 @@ export type Touch = 'yes' | 'may' | 'no';
 /** For allow: the path is surely inside the pattern, both as written and where its links lead. */
 export function coversPath(options: Comparing): boolean {
   const { path } = options;
-  if (!path.known || typeof path.real !== 'string') return false;
+  if (!path.known) return false;
+  const { written, real } = namedPath(path);
+  if (real === undefined) return false;
   const starts = provenStarts(options);
-  const written = normalSegments(path.written);
-  const real = normalSegments(path.real);
   const isRecursive = path.recursive === true;
   return (
     starts.some((start) => covers({ start, names: written, isRecursive })) &&
@@ -33,57 +33,55 @@ export function coversPath(options: Comparing): boolean {
   );
 }
 
-function covers(options: { start: Started; names: readonly string[]; isRecursive: boolean }): boolean {
-  const { start, names, isRecursive } = options;
-  if (!beginsWith(names, start.directory)) return false;
-  let at = startOf(start.walk);
-  for (const name of names.slice(start.directory.length)) {
-    at = step(start.walk, at, (segment) => matchesSegment(segment, name));
-    if (at.size === 0) return false;
-  }
-  return isMatched(start.walk, at) && (!isRecursive || isAtDirectory(start.walk, at));
+interface Walking {
+  readonly start: Started;
+  readonly names: readonly Name[];
+  readonly isRecursive: boolean;
 }
 
-function beginsWith(names: readonly string[], directory: readonly string[]): boolean {
-  return directory.length <= names.length && directory.every((name, index) => name === names[index]);
+function covers({ start, names, isRecursive }: Walking): boolean {
+  const { directory, walk } = start;
+  if (directory.length > names.length) return false;
+  if (directory.some((name, index) => name.text !== names[index]?.text)) return false;
+  let at = startOf(walk);
+  for (let index = directory.length; index < names.length; index += 1) {
+    const name = names[index]?.text ?? '';
+    at = step(walk, at, (segment) => matchesSegment(segment, name));
+    if (at.length === 0) return false;
+  }
+  return isMatched(walk, at) && (!isRecursive || isAtDirectory(walk, at));
 }
 
 /** For deny and ask: the path is, or may be, inside the pattern under any of its names. */
 export function touchesPath(options: Comparing): Touch {
   const { path } = options;
-  const walks = suspectedStarts(options).map(wholeWalk);
-  if (!path.known) return touchesUnknown(path, walks, options.world);
+  const starts = suspectedStarts(options);
+  if (!path.known) return touchesUnknown(path, starts, options.world);
+  const { written, real, isPlain } = namedPath(path);
   const isRecursive = path.recursive === true;
-  const written = strongest(
-    walks.map((walk) => touches({ walk, names: normalSegments(path.written), isRecursive })),
-  );
-  if (written === 'yes') return written;
-  if (typeof path.real !== 'string') return 'may';
-  if (path.real === path.written) return written;
-  const { real } = path;
-  return strongest([
-    written,
-    ...walks.map((walk) => touches({ walk, names: normalSegments(real), isRecursive })),
-  ]);
+  const asWritten = strongest(starts.map((start) => touches({ start, names: written, isRecursive })));
+  if (asWritten === 'yes' || isPlain) return asWritten;
+  if (real === undefined) return 'may';
+  return strongest([asWritten, ...starts.map((start) => touches({ start, names: real, isRecursive }))]);
 }
 
-/** The directory where a pattern starts, as part of the pattern: compared by suspicion like the rest. */
-function wholeWalk(start: Started): Walk {
-  if (start.directory.length === 0) return start.walk;
-  return { ...start.walk, segments: [...start.directory.map(literalSegment), ...start.walk.segments] };
-}
-
-function touches(options: { walk: Walk; names: readonly string[]; isRecursive: boolean }): Touch {
-  const { walk, names, isRecursive } = options;
+function touches({ start, names, isRecursive }: Walking): Touch {
+  const { directory, walk } = start;
+  const shared = Math.min(directory.length, names.length);
+  for (let index = 0; index < shared; index += 1) {
+    if (directory[index]?.folded !== names[index]?.folded) return 'no';
+  }
+  if (directory.length > names.length) return isRecursive ? 'may' : 'no';
   let at = startOf(walk);
-  for (const name of names) {
+  for (let index = directory.length; index < names.length; index += 1) {
+    const name = names[index];
     // What lies below a directory that a rule names is meant by the rule: `Read(secrets)`.
-    if (namesDirectory(walk, at)) return 'yes';
+    if (name === undefined || namesDirectory(walk, at)) return 'yes';
     at = step(walk, at, (segment) => suspectsSegment(segment, name));
-    if (at.size === 0) return 'no';
+    if (at.length === 0) return 'no';
   }
   if (isMatched(walk, at) || isAtDirectory(walk, at)) return 'yes';
-  return isRecursive && at.size > 0 ? 'may' : 'no';
+  return isRecursive ? 'may' : 'no';
 }
 
 function strongest(touched: readonly Touch[]): Touch {
@@ -92,11 +90,16 @@ function strongest(touched: readonly Touch[]): Touch {
 }
 
 /** An unknown path is never surely inside; it is surely outside only when what is known of it excludes that. */
-function touchesUnknown(path: UnknownPath, walks: readonly Walk[], world: World): Touch {
+function touchesUnknown(path: UnknownPath, starts: readonly Started[], world: World): Touch {
   const shapes = shapesOf(path, world);
   if (shapes === undefined) return 'may';
-  const isReached = walks.some((walk) =>
-    shapes.some((shape) => mayReach({ walk, shape, shares: sharesWithShell })),
-  );
+  const isReached = starts
+    .map(wholeWalk)
+    .some((walk) => shapes.some((shape) => mayReach({ walk, shape, shares: sharesWithShell })));
   return isReached ? 'may' : 'no';
+}
+
+/** The directory where a pattern starts, as part of the pattern. */
+function wholeWalk({ directory, walk }: Started): Walk {
+  return { ...walk, segments: [...directory.map(({ text }) => literalSegment(text)), ...walk.segments] };
 }

@@ -17,10 +17,13 @@ export function kernelPath(path: string): string | undefined {
   }
 }
 
+/** GNU coreutils; not a package. */
+const readlink = 'readlink';
+
 /** `readlink -m` for many paths at once: links followed, what is missing taken for plain directories. */
 export function canonicalMissing(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return [];
-  const output = execFileSync('readlink', ['-m', '-z', '--', ...paths], {
+  const output = execFileSync(readlink, ['-m', '-z', '--', ...paths], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });

@@ -27,19 +27,23 @@ export function protection(options: Protecting): Danger | undefined {
 
 interface Place {
   readonly row: ProtectedRow;
+  /** Where it stands in the table: the first that applies gives the reason. */
+  readonly order: number;
   /** Without the leading any-depth. */
   readonly segments: readonly SegmentGlob[];
   readonly floats: boolean;
   readonly walk: Walk;
 }
 
-const places: readonly Place[] = protectedRows.flatMap((row) => row.paths.map((text) => placeOf(row, text)));
+const places: readonly Place[] = protectedRows
+  .flatMap((row) => row.paths.map((text) => placeOf(row, text)))
+  .map((place, order) => ({ ...place, order }));
 const exceptions: ReadonlyMap<ProtectedRow, readonly SegmentGlob[]> = new Map(
   protectedRows.map((row) => [row, (row.except ?? []).map(parseSegment)]),
 );
 const readable: readonly SegmentGlob[] = readableNames.map(parseSegment);
 
-function placeOf(row: ProtectedRow, text: string): Place {
+function placeOf(row: ProtectedRow, text: string): Omit<Place, 'order'> {
   const floats = text.startsWith('**/');
   const segments = (floats ? text.slice(3) : text)
     .split('/')
@@ -87,19 +91,10 @@ function danger(row: ProtectedRow, text: string): Danger {
 }
 
 function placeAt(names: readonly string[], access: Protecting['access']): Place | undefined {
-  const candidates = new Set(unnamed);
-  for (const name of names) for (const place of byName.get(name) ?? []) candidates.add(place);
-  for (const place of places) {
-    if (
-      candidates.has(place) &&
-      asks(place.row, access) &&
-      isAt(place, names) &&
-      !isHarmless(place.row, names, access)
-    ) {
-      return place;
-    }
-  }
-  return undefined;
+  const named = names.flatMap((name) => byName.get(name) ?? []);
+  return [...named, ...unnamed]
+    .toSorted((a, b) => a.order - b.order)
+    .find((place) => asks(place.row, access) && isAt(place, names) && !isHarmless(place.row, names, access));
 }
 
 function asks(row: ProtectedRow, access: Protecting['access']): boolean {
@@ -107,6 +102,9 @@ function asks(row: ProtectedRow, access: Protecting['access']): boolean {
 }
 
 function isAt(place: Place, names: readonly string[]): boolean {
+  const [only, more] = place.segments;
+  if (place.floats && only !== undefined && more === undefined)
+    return names.some((name) => matchesSegment(only, name));
   let at = startOf(place.walk);
   for (const name of names) at = step(place.walk, at, (segment) => matchesSegment(segment, name));
   return isMatched(place.walk, at);

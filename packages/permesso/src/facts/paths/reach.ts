@@ -73,12 +73,12 @@ export function mayReach(options: { walk: Walk; shape: Shape; shares: Sharing })
       segment.is === 'any-depth'
         ? stepOften(walk, at, (ruled) => shares(ruled, anyName))
         : step(walk, at, (ruled) => shares(ruled, segment));
-    if (at.size === 0) return false;
+    if (at.length === 0) return false;
   }
   const { partial } = shape;
   if (partial === undefined || namesDirectory(walk, at))
     return isMatched(walk, at) || isAtDirectory(walk, at);
-  return partial === '' || step(walk, at, (ruled) => mayBegin(ruled, partial)).size > 0;
+  return partial === '' || step(walk, at, (ruled) => mayBegin(ruled, partial)).length > 0;
 }
 
 /** A rule that ends in a plain name means what lies below it as well, when that name is a directory. */

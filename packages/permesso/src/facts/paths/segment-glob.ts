@@ -1,4 +1,5 @@
 import { foldName } from './fold.ts';
+import type { Name } from './named-path.ts';
 
 /** A pattern for one name between two slashes, or for any number of them. */
 export type SegmentGlob =
@@ -19,7 +20,7 @@ export type Token =
 export const anyDepth: SegmentGlob = { is: 'any-depth' };
 export const anyName: SegmentGlob = segmentOf([{ is: 'star' }]);
 
-export function segmentOf(tokens: readonly Token[]): SegmentGlob {
+function segmentOf(tokens: readonly Token[]): SegmentGlob {
   if (tokens.every((token) => token.is === 'text'))
     return literalSegment(tokens.map((each) => each.text).join(''));
   return { is: 'pattern', tokens, folded: foldTokens(tokens) };
@@ -88,13 +89,12 @@ export function matchesSegment(segment: SegmentGlob, name: string): boolean {
 }
 
 /** This name in any spelling that some file system takes for the same. */
-export function suspectsSegment(segment: SegmentGlob, name: string): boolean {
-  const folded = foldName(name);
-  if (segment.is === 'literal') return segment.text === name || segment.folded === folded;
+export function suspectsSegment(segment: SegmentGlob, name: Name): boolean {
+  if (segment.is === 'literal') return segment.folded === name.folded || segment.text === name.text;
   if (segment.is === 'any-depth') return true;
   return (
-    matchesTokens(segment.folded, Array.from(folded), inAnyCaseOfClass) ||
-    matchesTokens(segment.tokens, Array.from(name), inClass)
+    matchesTokens(segment.folded, Array.from(name.folded), inAnyCaseOfClass) ||
+    matchesTokens(segment.tokens, Array.from(name.text), inClass)
   );
 }
 
