@@ -1,12 +1,12 @@
 /** One fenced block of a Markdown text. */
-export interface Fence {
+interface Fence {
   readonly language: string;
   readonly text: string;
 }
 
 const fence = /^```(\w*)\n([\s\S]*?)^```$/gm;
 
-export function fencesOf(markdown: string): readonly Fence[] {
+function fencesOf(markdown: string): readonly Fence[] {
   return Array.from(markdown.matchAll(fence), ([, language = '', text = '']) => ({ language, text }));
 }
 
