@@ -1,6 +1,6 @@
 import { type Walk, walkOf } from '../facts/paths/glob-walk.ts';
 import { rawSegments } from '../facts/paths/normalise.ts';
-import { type SegmentGlob, anyDepth, parseSegment } from '../facts/paths/segment-glob.ts';
+import { type SegmentGlob, anyDepth, hasLocaleClass, parseSegment } from '../facts/paths/segment-glob.ts';
 import { expandBraces } from './path-glob-braces.ts';
 
 /** A path pattern of a rule, ready to be compared. */
@@ -34,6 +34,8 @@ export function parsePathGlob(text: string): PathGlob | { readonly error: string
   if (text === '') return { error: 'an empty path pattern' };
   if (text.length > longestGlob) return { error: `a path pattern of more than ${longestGlob} characters` };
   if (/[\p{Cc}\p{Cs}]/u.test(text)) return { error: 'a control character in the path pattern' };
+  if (hasLocaleClass(text))
+    return { error: '`[[:name:]]` in a path pattern: write the letters, as in `[a-z]`' };
   const expanded = expandBraces(text);
   if ('error' in expanded) return expanded;
   const alternatives: GlobAlternative[] = [];

@@ -249,6 +249,7 @@ describe('a pattern that cannot be read', () => {
     ['', 'empty'],
     ['a\0b', 'control'],
     ['a\nb', 'control'],
+    ['[[:alpha:]]', '[a-z]'],
     ['*/../x', '..'],
     ['**/../x', '..'],
     ['{a,b}'.repeat(9), 'alternatives'],

@@ -5,7 +5,7 @@ import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
 import type { Danger } from './protected.ts';
 import { realPath } from './real-path.ts';
 import { sharesWithShell } from './reach.ts';
-import { type SegmentGlob, literalSegment, parseSegment } from './segment-glob.ts';
+import { type SegmentGlob, hasLocaleClass, literalSegment, parseSegment } from './segment-glob.ts';
 
 export interface Removing {
   readonly path: PathFact;
@@ -104,7 +104,7 @@ function ownPlaces(world: World): readonly (readonly [what: string, folded: stri
 function ofUnknown(path: UnknownPath, world: World): Danger | undefined {
   // Without recursion nothing that matters goes with one unknown name.
   if (path.recursive === false) return undefined;
-  if (path.glob !== undefined) return ofGlob(path.glob, world);
+  if (path.glob !== undefined && !hasLocaleClass(path.glob)) return ofGlob(path.glob, world);
   const { starts } = path;
   // `$UNSET/` is `/`, `"$DIR/build"` is `/build`.
   if (starts === undefined || !starts.startsWith('/')) return danger(`the target is ${path.reason}`);

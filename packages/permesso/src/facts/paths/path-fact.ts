@@ -17,11 +17,16 @@ export interface KnownPath {
 export interface UnknownPath {
   readonly known: false;
   readonly reason: string;
-  /** What the absolute path surely begins with, as text and after normalising, when that much is known. */
+  /**
+   * What the absolute path surely begins with after normalising. Not for `"src/$X"`: the value may climb out of
+   * `src` with `..`.
+   */
   readonly starts?: string;
+  /** What the text begins with, made absolute: no promise, but reason enough for suspicion (`~/.ssh/"$X"`). */
+  readonly near?: string;
   /**
    * The target is any number of paths that match this absolute shell glob (`*`, `?`, `[...]`, none of which
-   * match a slash), already normalised. Narrows suspicion (`dist/*.js` is not `.git`), never proves.
+   * match a slash or a leading dot), already normalised. Narrows suspicion (`dist/*.js` is not `.git`), never proves.
    */
   readonly glob?: string;
   /** As for a known path. Left out means: may be recursive. */

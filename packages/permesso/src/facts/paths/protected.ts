@@ -154,7 +154,7 @@ function beginsWith(names: readonly string[], start: readonly string[]): boolean
 
 function ofUnknown(path: UnknownPath, options: Protecting): Danger | undefined {
   const { access, world } = options;
-  const shapes = shapesOf(path, world) ?? [];
+  const shapes = shapesOf(hinted(path), world) ?? [];
   const isGlob = shapes.length > 0 && path.glob !== undefined;
   if (!isGlob && access !== 'read') return { code: 'unknown-target', reason: `the target is ${path.reason}` };
   const home = normalSegments(world.home);
@@ -168,7 +168,14 @@ function ofUnknown(path: UnknownPath, options: Protecting): Danger | undefined {
           mayHold(shape, [...(place.floats ? home.map(literalSegment) : []), ...place.segments])),
     );
   });
-  return found === undefined ? undefined : danger(found.row, path.glob ?? path.starts ?? path.reason);
+  return found === undefined
+    ? undefined
+    : danger(found.row, path.glob ?? path.starts ?? path.near ?? path.reason);
+}
+
+/** Suspicion takes the hint for the start that it may be. */
+function hinted(path: UnknownPath): UnknownPath {
+  return path.starts === undefined && path.near !== undefined ? { ...path, starts: path.near } : path;
 }
 
 function literalNames(shape: Shape): readonly string[] {

@@ -46,7 +46,7 @@ function startShape(starts: string | undefined): Shape | undefined {
 }
 
 function globShape(glob: string): Shape | undefined {
-  if (unusablePath(glob) !== undefined) return undefined;
+  if (unusablePath(glob) !== undefined || hasLocaleClass(glob)) return undefined;
   const parts = glob.split('/').filter((part) => part !== '' && part !== '.');
   return { segments: parts.map(parseSegment), partial: undefined };
 }

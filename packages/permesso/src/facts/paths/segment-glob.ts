@@ -59,6 +59,11 @@ function readToken(letters: readonly string[], at: number): Reading {
   return found ?? { token: { is: 'text', text: letter }, end: at };
 }
 
+/** `[[:alpha:]]`, `[[.a.]]`, `[[=a=]]` depend on the locale; a glob that holds one is not read at all. */
+export function hasLocaleClass(glob: string): boolean {
+  return /\[[:.=]/u.test(glob);
+}
+
 function parseClass(letters: readonly string[], start: number): Reading | undefined {
   if (letters.lastIndexOf(']') <= start) return undefined;
   const negated = letters[start + 1] === '!' || letters[start + 1] === '^';
