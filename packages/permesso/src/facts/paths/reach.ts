@@ -14,6 +14,7 @@ import { realPath } from './real-path.ts';
 import {
   type SegmentGlob,
   anyName,
+  hasLocaleClass,
   literalSegment,
   mayBegin,
   mayShare,
