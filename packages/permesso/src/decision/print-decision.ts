@@ -1,30 +1,70 @@
 import type { Decision } from './decision.ts';
+import { printable } from './printable.ts';
+import type { PartReceipt } from './receipt.ts';
 
-/** A decision as a person reads it: the verdict, each part with its reason, and what would change it. */
-export function printDecision(decision: Decision): string {
-  const { receipt } = decision;
-  const refused = receipt.mode.refused === undefined ? '' : ` (${receipt.mode.refused} is not permitted)`;
-  const width = Math.max(...receipt.parts.map(({ label }) => Math.min(label.length, 40)));
+/**
+ * A decision as a person reads it: the verdict, each part with its reason, what could be allowed and what would
+ * change it. Nothing is cut off: a text that does not fit is wrapped.
+ */
+export function printDecision(decision: Decision, { width = 80 }: { width?: number } = {}): string {
+  const { receipt, suggestions } = decision;
+  const refused = receipt.mode.refused === undefined ? '' : `, ${receipt.mode.refused} is not permitted`;
+  const offers = suggestions.map(({ rules, covers }): readonly [string, string] => [
+    rules.join(' + '),
+    covers,
+  ]);
   return [
     `${decision.verdict}  (mode ${receipt.mode.used}${refused})`,
-    ...receipt.parts.map(
-      (part) => `  ${part.verdict.padEnd(5)}  ${shorten(part.label).padEnd(width)}  ${part.reason}`,
+    '',
+    ...table(receipt.parts.map(partRow), width),
+    ...section('these rules would allow it, narrow to wide:', table(offers, width)),
+    ...section(
+      'what would change it:',
+      receipt.changes.flatMap((change) => wrap(printable(change), width - 2)).map(indent),
     ),
-    ...decision.suggestions.map(({ rules, covers }) => `  offer  ${rules.join(' + ')}: ${covers}`),
-    ...receipt.changes.map((change) => `  to change it: ${change}`),
-    ...receipt.errors.map((error) => `  error: ${error}`),
+    ...section('errors:', receipt.errors.flatMap((error) => wrap(printable(error), width - 2)).map(indent)),
   ].join('\n');
 }
 
-function shorten(label: string): string {
-  const line = printable(label);
-  return line.length > 40 ? `${line.slice(0, 37)}...` : line;
+function partRow({ verdict, label, reason }: PartReceipt): readonly [string, string] {
+  return [`${verdict.padEnd(5)}  ${label}`, reason];
 }
 
-/** Control, bidirectional and zero-width characters would let a label hide what it says. */
-function printable(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+function indent(line: string): string {
+  return `  ${line}`;
+}
+
+/** Two columns where they fit beside each other, else the second beneath the first. */
+function table(rows: readonly (readonly [string, string])[], width: number): readonly string[] {
+  const shown = rows.map(([left, right]) => [printable(left), printable(right)] as const);
+  const leftWidth = Math.min(Math.max(0, ...shown.map(([left]) => left.length)), Math.floor(width / 2));
+  return shown.flatMap(([left, right]) => {
+    if (left.length <= leftWidth) return besides(left.padEnd(leftWidth), wrap(right, width - leftWidth - 4));
+    return [
+      ...wrap(left, width - 2).map(indent),
+      ...wrap(right, width - 9).map((line) => `         ${line}`),
+    ];
+  });
+}
+
+function besides(left: string, right: readonly string[]): readonly string[] {
+  return right.map((line, at) => `  ${at === 0 ? left : ' '.repeat(left.length)}  ${line}`.trimEnd());
+}
+
+/** At blanks where there are any, else anywhere: a command of 200 characters without a blank is still shown whole. */
+function wrap(text: string, width: number): readonly string[] {
+  const room = Math.max(width, 16);
+  const lines: string[] = [];
+  let rest = text;
+  while (rest.length > room) {
+    const blank = rest.lastIndexOf(' ', room);
+    const at = blank > room / 3 ? blank : room;
+    lines.push(rest.slice(0, at));
+    rest = rest.slice(at).trimStart();
+  }
+  return [...lines, rest];
 }

@@ -1,27 +1,14 @@
-import type { Part } from '../part.ts';
+import { shellParts } from '../shell/shell-parts.ts';
 import type { Tool } from '../tool.ts';
 
+/** Bash text, opened: every command, redirection and doubt in it is a part of its own. */
 export const shellTool: Tool = {
   name: 'Bash',
   kind: 'shell',
-  read: (call) => {
+  read: (call, world) => {
     const text = call.input['command'];
-    return [unreadable(typeof text === 'string' ? text : '', 'the text is not analysed')];
+    if (typeof text !== 'string') throw new TypeError('the call holds no command');
+    return shellParts(text, call.cwd === undefined ? world : { ...world, cwd: call.cwd });
   },
   offer: () => [],
 };
-
-/** May be any command: no rule narrower than `Bash` covers it, and every deny about commands may match. */
-function unreadable(text: string, reason: string): Part {
-  return {
-    kind: 'shell',
-    label: text,
-    span: { start: 0, end: text.length },
-    subject: { kind: 'command', words: [], aliases: [], escalations: [] },
-    effects: [],
-    readOnly: false,
-    insideEdit: false,
-    check: { outcome: 'pass' },
-    doubts: [reason],
-  };
-}

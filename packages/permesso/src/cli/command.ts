@@ -1,0 +1,55 @@
+import type { ParseArgsConfig } from 'node:util';
+
+/** One command of the command line, as data; `main.ts` parses, helps and reports for all of them. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  readonly usage: string;
+  readonly options: readonly CommandOption[];
+  /** What a user would type, with what it does. */
+  readonly examples: readonly (readonly [command: string, does: string])[];
+  readonly exitCodes: readonly (readonly [code: number, means: string])[];
+  readonly run: (given: Given, out: Output) => Promise<number> | number;
+}
+
+export interface CommandOption {
+  readonly name: string;
+  /** Name of the value in the help; a switch when absent. */
+  readonly value?: string;
+  readonly repeats?: true;
+  readonly help: string;
+}
+
+export interface Given {
+  readonly operands: readonly string[];
+  readonly flag: (name: string) => boolean;
+  readonly value: (name: string) => string | undefined;
+  readonly values: (name: string) => readonly string[];
+}
+
+/** Where a command writes. Tests hand in their own. */
+export interface Output {
+  readonly print: (text: string) => void;
+  readonly complain: (text: string) => void;
+  readonly width: number;
+}
+
+/** Wrong use: the message goes to the person, with how to get help. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+export const usageExit = 64;
+
+export function parseOptions({ options }: Command): NonNullable<ParseArgsConfig['options']> {
+  return Object.fromEntries(
+    [...options, { name: 'help', help: '' }].map((option: CommandOption) => [
+      option.name,
+      { type: option.value === undefined ? 'boolean' : 'string', multiple: option.repeats === true },
+    ]),
+  );
+}

@@ -1,0 +1,13 @@
+/** Control, bidirectional and zero-width characters, shown as what they are: they would let a text hide what it says. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
+    const named = shortNames.get(character);
+    return named ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
+const shortNames: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
