@@ -2,15 +2,17 @@ import type { Condition } from './condition.ts';
 import { parseInstant, printInstant } from './instant.ts';
 import { parsePattern } from './parse-pattern.ts';
 import { parseWhen, printWhen } from './parse-when.ts';
+import type { Pattern } from './pattern.ts';
 import { printPattern } from './print-pattern.ts';
 import type { Origin, Rule, RuleInput, RuleObject } from './rule.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
+import { shapeProblem } from './rule-shape.ts';
 import type { Verdict } from './verdict.ts';
 
 export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: Origin }): Parsed<Rule> {
   const spec: RuleObject = typeof input === 'string' ? { rule: input } : input;
-  if (typeof spec.rule !== 'string')
-    return broken(0, 'a rule needs a text', 'write { rule: "Bash(git push:*)" }');
+  const problem = shapeProblem(spec);
+  if (problem !== undefined) return problem;
   const pattern = parsePattern(spec.rule);
   if (!pattern.ok) return pattern;
   const when = spec.when === undefined ? parsed<readonly Condition[]>([]) : parseWhen(spec.when);
@@ -21,7 +23,10 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
     return broken(0, '`agents` is empty, so the rule speaks of nobody', 'name an agent or leave it out');
   const { verdict, origin } = source;
   return parsed({
-    key: ruleKey({ ...spec, rule: printPattern(pattern.value) }, when.value, { verdict, origin }),
+    key: ruleKey(
+      { pattern: pattern.value, when: when.value, expires: expires.value, spec },
+      { verdict, origin },
+    ),
     verdict,
     text: spec.rule.trim(),
     pattern: pattern.value,
@@ -38,14 +43,19 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
 
 /** An injective encoding: two rules that could differ in any decision never share a key. */
 function ruleKey(
-  spec: RuleObject,
-  when: readonly Condition[],
-  source: { verdict: Verdict; origin: Origin },
+  { pattern, when, expires, spec }: Read,
+  { verdict, origin: { layer, file, root, trusted } }: { verdict: Verdict; origin: Origin },
 ): string {
-  const { layer, file, root, trusted } = source.origin;
   const conditions = when.length === 0 ? null : printWhen(when);
-  const limits = [conditions, spec.agents ?? null, spec.expires ?? null, spec.delegated ?? false];
-  return JSON.stringify([source.verdict, spec.rule, ...limits, layer, file ?? null, root, trusted]);
+  const limits = [conditions, spec.agents ?? null, expires ?? null, spec.delegated ?? false];
+  return JSON.stringify([verdict, printPattern(pattern), ...limits, layer, file ?? null, root, trusted]);
+}
+
+interface Read {
+  readonly pattern: Pattern;
+  readonly when: readonly Condition[];
+  readonly expires: number | undefined;
+  readonly spec: RuleObject;
 }
 
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {

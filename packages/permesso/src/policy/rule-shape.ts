@@ -1,0 +1,36 @@
+import type { RuleObject } from './rule.ts';
+import { broken } from './rule-error.ts';
+
+type Shape = readonly [is: (value: unknown) => boolean, otherwise: string];
+
+const text: Shape = [(value) => typeof value === 'string', 'is not a text'];
+
+const fields: ReadonlyMap<string, Shape> = new Map<keyof RuleObject, Shape>([
+  ['rule', text],
+  ['when', [(value) => typeof value === 'object' && value !== null, 'is not an object']],
+  ['message', text],
+  ['guidance', text],
+  ['why', text],
+  ['expires', text],
+  ['agents', [isTexts, 'is not a list of texts']],
+  ['delegated', [(value) => typeof value === 'boolean', 'is not true or false']],
+]);
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** Policies come from files and from code without types; a misspelt limit would leave an allow without it. */
+export function shapeProblem(spec: RuleObject): ReturnType<typeof broken> | undefined {
+  const given: unknown = spec;
+  if (typeof given !== 'object' || given === null || !('rule' in given) || typeof given.rule !== 'string')
+    return broken(0, 'a rule needs a text', 'write { rule: "Bash(git push:*)" }');
+  for (const [name, value] of Object.entries(given)) {
+    const shape = fields.get(name);
+    if (shape === undefined)
+      return broken(0, `there is no field \`${name}\``, `use one of ${[...fields.keys()].join(', ')}`);
+    const [is, otherwise] = shape;
+    if (value !== undefined && !is(value)) return broken(0, `\`${name}\` ${otherwise}`, 'mend or remove it');
+  }
+  return undefined;
+}
