@@ -117,9 +117,12 @@ export function urlsOf(part: Part): readonly UrlFact[] {
   return [...own, ...part.effects.flatMap((effect) => (effect.kind === 'network' ? [effect.url] : []))];
 }
 
-/** A joined name that splits in several ways is covered when the rule spells it whole or covers every reading. */
+/**
+ * A joined name that splits in several ways is covered when the rule spells it whole or covers every reading. Where
+ * the host says which reading it is, only that one counts: a server may be named so that the join looks like another's.
+ */
 function coversMcp(rule: McpRule, subject: McpSubject, call: ToolCall): boolean {
-  const whole = `mcp__${rule.server}__${rule.tool}` === call.tool;
+  const whole = call.mcp === undefined && `mcp__${rule.server}__${rule.tool}` === call.tool;
   return (
     (whole || subject.readings.every((reading) => matchesReading(rule, reading))) &&
     (rule.argument === undefined || compareArgument(rule.argument, { call, text: undefined }) === 'yes')

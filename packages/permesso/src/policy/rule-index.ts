@@ -97,7 +97,17 @@ function keysOfTarget({ call, facts, part }: Target): readonly string[] {
   for (const url of urlsOf(part)) keys.push('kurl', ...(url.known ? keysOfHost(url.host) : []));
   if (subject.kind === 'command')
     keys.push(...keysOfCommand([subject.words, ...subject.aliases], subject.carriedBy?.words));
-  if (subject.kind === 'mcp') keys.push(...subject.readings.map(({ server }) => `m${server}`));
+  if (subject.kind === 'mcp')
+    keys.push(...subject.readings.map(({ server }) => `m${server}`), ...keysOfJoinedName(call.tool));
+  return keys;
+}
+
+/** A rule also speaks about a joined name that looks like its own, whatever the host says it is. */
+function keysOfJoinedName(tool: string): readonly string[] {
+  const keys: string[] = [];
+  const rest = tool.startsWith('mcp__') ? tool.slice('mcp__'.length) : '';
+  for (let at = rest.indexOf('__'); at !== -1; at = rest.indexOf('__', at + 1))
+    keys.push(`m${rest.slice(0, at)}`);
   return keys;
 }
 

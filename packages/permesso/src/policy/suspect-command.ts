@@ -13,37 +13,62 @@ export function suspectWords(rule: CommandRule, words: readonly Word[]): Match {
   const named = suspectWord(name, words[0]);
   if (named === 'no') return 'no';
   const given = split(words.slice(1));
-  const wanted = { options: rest.filter(isOption), operands: rest.filter((word) => !isOption(word)) };
-  const options = wanted.options.map((option) => suspectOption(option, given));
-  return weakest([named, suspectOperands(wanted.operands, given, rule.open), ...options]);
+  const end = rest.findIndex(isEnd);
+  const isWantedOption = (word: PatternWord, place: number): boolean =>
+    isOption(word) && (end === -1 || place <= end);
+  const operands = rest.filter((word, place) => !isWantedOption(word, place));
+  const options = rest.filter(isWantedOption).map((option) => suspectOption(option, given));
+  return weakest([named, suspectOperands(operands, given, rule.open), ...options]);
 }
 
 interface Given {
   readonly options: readonly string[];
   readonly operands: readonly Word[];
+  /** How many of the first operands may be values of the options before them: `kubectl -n prod delete`. */
+  readonly values: number;
   /** An unknown word could be any option. */
   readonly mayHoldOption: boolean;
+  /** `--` was written. */
+  readonly ended: boolean;
 }
 
 function split(words: readonly Word[]): Given {
   const options: string[] = [];
   const operands: Word[] = [];
+  let values = 0;
   let mayHoldOption = false;
   let ended = false;
-  for (const word of words) {
+  for (const [place, word] of words.entries()) {
     const start = word.kind === 'literal' ? word.text : word.starts;
     if (!ended && word.kind === 'literal' && start === '--') ended = true;
     else if (!ended && word.kind === 'literal' && start.startsWith('-') && start !== '-') options.push(start);
     else {
+      if (!ended && values === operands.length && takesNext(words[place - 1])) values++;
       operands.push(word);
-      mayHoldOption ||= word.kind === 'unknown' && !ended && (start === '' || start.startsWith('-'));
+      mayHoldOption ||= !ended && mayBeOption(word);
     }
   }
-  return { options, operands, mayHoldOption };
+  return { options, operands, values, mayHoldOption, ended };
+}
+
+function takesNext(word: Word | undefined): boolean {
+  return (
+    word?.kind === 'literal' && word.text.length > 1 && word.text.startsWith('-') && !word.text.includes('=')
+  );
+}
+
+function mayBeOption(word: Word): boolean {
+  return word.kind === 'unknown' && (word.starts === '' || word.starts.startsWith('-'));
+}
+
+function isEnd(word: PatternWord): boolean {
+  return word.is === 'literal' && word.text === '--';
 }
 
 function isOption(word: PatternWord): boolean {
-  return word.is === 'literal' ? word.text.length > 1 && word.text.startsWith('-') : false;
+  if (word.is === 'any') return false;
+  const start = word.is === 'literal' ? word.text : (word.pieces[0] ?? '');
+  return start.startsWith('-') && start !== '-';
 }
 
 function suspectWord(pattern: PatternWord, word: Word | undefined): Match {
@@ -56,28 +81,31 @@ function suspectWord(pattern: PatternWord, word: Word | undefined): Match {
     : 'no';
 }
 
-/** The first operand is a sub-command and stands first; later ones may have option values between them. */
+/** The first operand is a sub-command and stands first, but for option values; later ones may have any between them. */
 function suspectOperands(wanted: readonly PatternWord[], given: Given, open: boolean): Match {
   let match: Match = 'yes';
   let at = 0;
   for (const [place, pattern] of wanted.entries()) {
-    const found = findOperand(pattern, given.operands, { from: at, skip: place > 0 });
+    const end = place > 0 ? given.operands.length : given.values + 1;
+    const found = findOperand(pattern, given.operands, { from: at, end });
     if (found === undefined)
       return given.operands.slice(at).some(isMany) || given.mayHoldOption ? 'may' : 'no';
     if (found.match === 'may' || found.at > at) match = 'may';
     at = found.at + 1;
   }
-  // A rule without `:*` names the whole command: further operands make it another one.
-  return open || at >= given.operands.length ? match : 'no';
+  // A rule without `:*` names the whole command: further operands make it another one, unless they may be none.
+  const rest = given.operands.slice(at);
+  if (open || rest.length === 0) return match;
+  const isUnsure = match === 'may' && given.operands.some(mayVanish);
+  return isUnsure || rest.every(mayVanish) ? 'may' : 'no';
 }
 
 function findOperand(
   pattern: PatternWord,
   operands: readonly Word[],
-  where: { from: number; skip: boolean },
+  where: { from: number; end: number },
 ): { at: number; match: Match } | undefined {
-  const end = where.skip ? operands.length : Math.min(where.from + 1, operands.length);
-  for (let at = where.from; at < end; at++) {
+  for (let at = where.from; at < where.end; at++) {
     const match = suspectWord(pattern, operands[at]);
     if (match !== 'no') return { at, match };
   }
@@ -88,12 +116,30 @@ function isMany(word: Word): boolean {
   return word.kind === 'unknown' && word.count === 'any';
 }
 
+/** An operand that may turn out to be no operand: nothing at all, or an option. */
+function mayVanish(word: Word): boolean {
+  return isMany(word) || mayBeOption(word);
+}
+
 function suspectOption(wanted: PatternWord, given: Given): Match {
-  if (wanted.is !== 'literal') return 'may';
-  const sure = wanted.text.startsWith('--')
-    ? hasLong(wanted.text, given.options)
-    : hasShort(wanted.text, given.options);
+  const sure = hasOption(wanted, given);
   return sure === 'no' && given.mayHoldOption ? 'may' : sure;
+}
+
+function hasOption(wanted: PatternWord, { options, ended }: Given): Match {
+  if (isEnd(wanted)) return ended ? 'yes' : 'no';
+  if (wanted.is !== 'literal') {
+    if (options.some((option) => fitsText(wanted, option))) return 'yes';
+    return options.length > 0 ? 'may' : 'no';
+  }
+  const sure = wanted.text.startsWith('--') ? hasLong(wanted.text, options) : hasShort(wanted.text, options);
+  return sure === 'no' && hasOtherDashes(wanted.text, options) ? 'may' : sure;
+}
+
+/** Some programs take `-auto-approve` and `--auto-approve` for one. */
+function hasOtherDashes(wanted: string, options: readonly string[]): boolean {
+  const name = wanted.replace(/^-+/, '');
+  return name.length > 1 && options.some((option) => option.replace(/^-+/, '').split('=', 1)[0] === name);
 }
 
 function hasLong(wanted: string, options: readonly string[]): Match {
