@@ -5,15 +5,10 @@ import { literalOf } from './word.ts';
 import type { UnknownWord, Word } from './word.ts';
 
 /** Something that a carrier would run: words, or text that a shell reads. An unknown name may be any command. */
-export type Payload = {
-  readonly at: number;
-  readonly assignments: readonly Assignment[];
-  readonly elsewhere?: string;
-  readonly moves?: string;
-} & (
-  | { readonly kind: 'words'; readonly words: readonly Word[] }
-  | { readonly kind: 'text'; readonly text: string }
-);
+export type Payload = Circumstances & { readonly at: number; readonly assignments: readonly Assignment[] } & (
+    | { readonly kind: 'words'; readonly words: readonly Word[] }
+    | { readonly kind: 'text'; readonly text: string }
+  );
 
 export function carriedBy(args: Arguments, redirections: readonly Redirection[]): readonly Payload[] {
   const payloads: Payload[] = [];
@@ -23,6 +18,10 @@ export function carriedBy(args: Arguments, redirections: readonly Redirection[])
     if (option.role === 'program' && option.value !== undefined && option.kind === 'escalating') {
       payloads.push(words(args, [option.value], option.at));
     }
+  }
+  for (const meaning of args.rows[0]?.means?.(args) ?? []) {
+    if ('shell' in meaning)
+      payloads.push({ kind: 'text', text: meaning.shell, at: meaning.at, assignments: [] });
   }
   const { carries } = args.command;
   if (carries === undefined || prints(args)) return payloads;
@@ -76,11 +75,25 @@ function unknownWord(args: Arguments, reason: string, rest: Partial<UnknownWord>
   };
 }
 
-function context(args: Arguments): { readonly elsewhere?: string; readonly moves?: string } {
-  const elsewhere = args.command.carries?.elsewhere;
+/** Under what circumstances the payload runs. */
+export interface Circumstances {
+  readonly elsewhere?: string;
+  readonly contained?: boolean;
+  readonly away?: boolean;
+  /** Why its directory is not the carrier's. */
+  readonly moves?: string;
+}
+
+function context(args: Arguments): Circumstances {
+  const { elsewhere, contained, away, here } = args.command.carries ?? {};
   const moved = args.options.some(({ role }) => role === 'directory');
-  const moves = moved ? 'the carrier changes directory' : elsewhere;
-  return { ...(elsewhere === undefined ? {} : { elsewhere }), ...(moves === undefined ? {} : { moves }) };
+  const moves = moved ? 'the carrier changes directory' : here === true ? undefined : elsewhere;
+  return {
+    ...(elsewhere === undefined ? {} : { elsewhere }),
+    ...(contained === true ? { contained } : {}),
+    ...(away === true ? { away } : {}),
+    ...(moves === undefined ? {} : { moves }),
+  };
 }
 
 function words(

@@ -28,6 +28,10 @@ export interface Expanded {
   readonly chain: readonly Carrying[];
   /** Why nothing is proven about it: it runs as somebody else, elsewhere, or under another name. */
   readonly elsewhere?: string;
+  /** It cannot reach this machine but by what its carrier was given. */
+  readonly contained?: boolean;
+  /** The files it names are not this machine's. */
+  readonly away?: boolean;
   /** Which text it stands in: variables set there hold for it. */
   readonly text: number;
   readonly span: Span;
@@ -55,6 +59,8 @@ export interface Around {
   readonly place: Place;
   readonly chain: readonly Carrying[];
   readonly elsewhere?: string;
+  readonly contained?: boolean;
+  readonly away?: boolean;
   readonly assignments: readonly Assignment[];
   /** Spans of a nested text mean nothing outside; they become the span of the word it stood in. */
   readonly span?: Span;
@@ -144,6 +150,8 @@ function expandWords(walk: Walk, start: Start): void {
     span,
     ...(args === undefined ? {} : { args, judgement: judge(args) }),
     ...(around.elsewhere === undefined ? {} : { elsewhere: around.elsewhere }),
+    ...(around.contained === true ? { contained: true } : {}),
+    ...(around.away === true ? { away: true } : {}),
     ...(start.definedHere === undefined ? {} : { definedHere: start.definedHere }),
   };
   walk.commands.push(expanded);
@@ -166,6 +174,8 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
       depth: around.depth + 1,
       text: around.text,
       ...(elsewhere === undefined ? {} : { elsewhere }),
+      ...(payload.contained === true || outer.contained === true ? { contained: true } : {}),
+      ...(payload.away === true || outer.away === true ? { away: true } : {}),
     };
     if (payload.kind === 'text') {
       if (next.depth > DEEPEST) walk.doubts.push({ reason: 'carriers nested too deep', span: outer.span });

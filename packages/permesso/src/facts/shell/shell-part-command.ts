@@ -35,8 +35,17 @@ export function commandPart(command: Expanded, around: Surroundings): Part {
     effects,
     readOnly,
     insideEdit: edits,
-    check: readOnly ? { outcome: 'allow', reason: reasonOf(command) } : { outcome: 'pass' },
+    check: checkOf(command, readOnly),
     doubts: doubtsOf(command, why),
+  };
+}
+
+function checkOf(command: Expanded, readOnly: boolean): Check {
+  if (readOnly) return { outcome: 'allow', reason: reasonOf(command) };
+  if (command.contained !== true) return { outcome: 'pass' };
+  return {
+    outcome: 'allow',
+    reason: `runs ${command.elsewhere ?? 'elsewhere'}: the rule for what starts it decides`,
   };
 }
 
@@ -126,6 +135,9 @@ function aliasesOf({ words, args, found }: Expanded): readonly (readonly Word[])
       if (known.has(literalOf(word) ?? '')) aliases.push([literal(base), ...words.slice(at)]);
     }
   }
+  for (const meaning of args?.rows[0]?.means?.(args) ?? []) if ('argv' in meaning) aliases.push(meaning.argv);
+  // Whatever the name begins with, the last part of the path may be any command.
+  if (name.kind === 'unknown' && name.starts !== '') aliases.push([{ ...name, starts: '' }, ...rest]);
   return aliases;
 }
 
@@ -170,7 +182,7 @@ function assignmentPart(command: Expanded): Part {
 function effectsOf(command: Expanded, world: World): readonly Effect[] {
   const { judgement, place, redirections, span } = command;
   const effects: Effect[] = [];
-  for (const touch of judgement?.touches ?? []) {
+  for (const touch of command.away === true ? [] : (judgement?.touches ?? [])) {
     for (const path of touchedPaths(touch, place, world))
       effects.push({ kind: touch.access, path, span: touch.word.span });
   }

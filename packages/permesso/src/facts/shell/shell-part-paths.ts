@@ -5,6 +5,7 @@ import type { PathFact } from '../paths/path-fact.ts';
 import { realPath } from '../paths/real-path.ts';
 import { resolvePath } from '../paths/resolve.ts';
 import type { Touch } from './commands/model.ts';
+import { groundWord } from './shell-part-place.ts';
 import type { Place } from './shell-part-place.ts';
 import type { Word } from './word.ts';
 
@@ -51,8 +52,9 @@ function globOf(word: Word): string | undefined {
 }
 
 export function touchedPaths(touch: Touch, place: Place, world: World): readonly PathFact[] {
-  if (touch.word.kind === 'literal' && (touch.word.text === '-' || sinks.test(touch.word.text))) return [];
-  return pathsOf(touch.word, place, world).map((path) => ({ ...path, recursive: touch.recursive === true }));
+  const word = groundWord(touch.word, place, world);
+  if (word.kind === 'literal' && (word.text === '-' || sinks.test(word.text))) return [];
+  return pathsOf(word, place, world).map((path) => ({ ...path, recursive: touch.recursive === true }));
 }
 
 /** Inside a working directory, by every name it has. Only what is not removed may be that directory itself. */

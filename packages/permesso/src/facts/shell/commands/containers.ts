@@ -67,7 +67,7 @@ const execs: Command = {
   style: 'options-first',
   options:
     '-ditT -uew: --detach --interactive --tty --user: --env: --env-file: --workdir: --privileged --detach-keys: --index: --no-TTY',
-  carries: { how: 'argv', skip: 1, elsewhere: 'in a container' },
+  carries: { how: 'argv', skip: 1, elsewhere: 'in a container', contained: true, away: true },
   suggest: 'exact',
   examples: { carries: [['docker exec -it app rm -rf /data', 'rm -rf /data']] },
 };
@@ -77,7 +77,7 @@ const runs: Command = {
   style: 'options-first',
   options:
     '-ditPqT -evpwumhlac: --rm --name: --volume: --mount: --publish: --env: --env-file: --network: --net: --workdir: --user: --entrypoint: --platform: --detach --interactive --tty --init --memory: --cpus: --gpus: --restart: --hostname: --label: --pull: --privileged --cap-add: --security-opt: --add-host: --shm-size: --ipc: --pid: --tmpfs: --read-only --device: --link: --volumes-from: --no-deps --service-ports --build --quiet',
-  carries: { how: 'argv', skip: 1, elsewhere: 'in a container' },
+  carries: { how: 'argv', skip: 1, elsewhere: 'in a container', contained: true, away: true },
   suggest: 'exact',
   examples: { carries: [['docker run --rm -v /:/x alpine rm -rf /x', 'rm -rf /x']] },
 };

@@ -297,7 +297,7 @@ export const archives: readonly Command[] = [
     names: ['unzip'],
     does: 'acts',
     options: '-lvZ -z -t -p -q',
-    changing: '-noujLCKXD -dPx:',
+    changing: '-noujLCKXD -Px: -d:write',
     operands: { first: ['read'], rest: 'text' },
     suggest: 'exact',
     refine: (args) =>

@@ -5,6 +5,7 @@ import type { Command } from './model.ts';
 export const fileQueries: readonly Command[] = [
   {
     names: ['ls', 'dir', 'vdir'],
+    lists: true,
     does: 'reads',
     harmless: true,
     options:
@@ -15,6 +16,7 @@ export const fileQueries: readonly Command[] = [
   },
   {
     names: ['eza', 'exa', 'lsd'],
+    lists: true,
     does: 'reads',
     options:
       '-1abBdFgGhHilmnrRsStTUxX@D -LI: --tree --long --all --level: --git --icons --header --sort: --color: --group-directories-first --no-permissions --no-user --no-time --git-ignore --ignore-glob:',
@@ -23,6 +25,7 @@ export const fileQueries: readonly Command[] = [
   },
   {
     names: ['tree'],
+    lists: true,
     does: 'reads',
     options:
       '-adfhilnpqrstuvcCgxDFNAJQSUX -LIPT: --dirsfirst --noreport --gitignore --prune --du --filelimit: --charset: --matchdirs --ignore-case --inodes --device --si --timefmt: --sort: --filesfirst --info --fromfile --metafirst --hintro: --houtro:',
@@ -39,6 +42,7 @@ export const fileQueries: readonly Command[] = [
   },
   {
     names: ['find', 'gfind'],
+    lists: true,
     does: 'reads',
     style: 'words',
     options:
@@ -106,6 +110,7 @@ export const fileQueries: readonly Command[] = [
   },
   {
     names: ['fd', 'fdfind'],
+    lists: true,
     does: 'reads',
     options:
       '-HIuasiFplL01qv -deEtSocj: --hidden --no-ignore --absolute-path --glob --fixed-strings --full-path --max-depth: --min-depth: --exact-depth: --extension: --exclude: --type: --size: --changed-within: --changed-before: --color: --follow --case-sensitive --ignore-case --print0 --max-results: --list-details --no-ignore-vcs --strip-cwd-prefix --base-directory:read --search-path:read',
@@ -122,6 +127,7 @@ export const fileQueries: readonly Command[] = [
   },
   {
     names: ['stat'],
+    lists: true,
     does: 'reads',
     harmless: true,
     options: '-LfZtqrsxFln -ct: --dereference --file-system --format: --printf: --terse --cached:',
@@ -180,6 +186,7 @@ export const fileQueries: readonly Command[] = [
   },
   {
     names: ['du'],
+    lists: true,
     does: 'reads',
     harmless: true,
     options:
@@ -207,6 +214,7 @@ export const fileQueries: readonly Command[] = [
   },
   {
     names: ['getfacl', 'lsattr', 'namei', 'pathchk'],
+    lists: true,
     does: 'reads',
     options: '-acdeEnpPRlmovxt',
     operands: { rest: 'read' },

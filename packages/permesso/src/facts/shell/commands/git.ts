@@ -1,5 +1,6 @@
 import { literalOf } from '../word.ts';
-import type { Arguments, Command, Refinement } from './model.ts';
+import type { Word } from '../word.ts';
+import type { Arguments, Command, Meaning, Refinement, Touch } from './model.ts';
 import { used } from './model.ts';
 
 /** How commits and differences are shown. Long, because `--output` and `--ext-diff` stand among them. */
@@ -27,6 +28,51 @@ function signatures(args: Arguments): Refinement | undefined {
 function listing(args: Arguments, options: readonly string[]): Refinement | undefined {
   if (args.operands.length === 0 || used(args, ...options)) return undefined;
   return { does: 'acts', why: 'creates or changes a reference' };
+}
+
+/** Configuration outside the repository: what it says holds for every other one. */
+function configFiles(args: Arguments): readonly Touch[] {
+  const span = args.words[0]?.span ?? { start: 0, end: 0 };
+  const file = args.options.find(({ name }) => name === '-f' || name === '--file')?.value;
+  if (file !== undefined) return [{ access: 'write', word: file }];
+  if (used(args, '--system'))
+    return [{ access: 'write', word: { kind: 'literal', text: '/etc/gitconfig', span } }];
+  if (!used(args, '--global')) return [];
+  const pieces = [{ variable: 'HOME' as const }, { text: '/.gitconfig' }];
+  return [
+    {
+      access: 'write',
+      word: { kind: 'unknown', reason: 'value of $HOME', starts: '', count: 'one', pieces, span },
+    },
+  ];
+}
+
+/** A sub-command that is not git's own may be an alias; one that the call itself defines is read. */
+function gitAliases(args: Arguments): readonly Meaning[] {
+  const [first] = args.operands;
+  const [name] = args.words;
+  const typed = literalOf(first?.word);
+  if (args.strange === undefined || first === undefined || name === undefined || typed === undefined)
+    return [];
+  const { span } = first.word;
+  const rest = args.words.slice(first.at + 1);
+  const meanings: Meaning[] = [
+    { argv: [name, { kind: 'unknown', reason: `alias ${typed}`, starts: '', count: 'any', span }, ...rest] },
+  ];
+  for (const option of args.options) {
+    const value = option.name === '-c' ? literalOf(option.value) : undefined;
+    const [key = '', text] =
+      value === undefined ? [] : [value.slice(0, value.indexOf('=')), value.slice(value.indexOf('=') + 1)];
+    if (text === undefined || key.toLowerCase() !== `alias.${typed.toLowerCase()}`) continue;
+    if (text.startsWith('!')) meanings.push({ shell: text.slice(1), at: option.at });
+    else {
+      const words = text.split(/\s+/u).filter((part) => part !== '');
+      meanings.push({
+        argv: [name, ...words.map((part): Word => ({ kind: 'literal', text: part, span })), ...rest],
+      });
+    }
+  }
+  return meanings;
 }
 
 const none = { rest: 'text' } as const;
@@ -59,6 +105,7 @@ export const git: readonly Command[] = [
       },
     ],
     prints: '--version --help --exec-path --html-path',
+    means: gitAliases,
     bare: 'reads',
     examples: {
       reads: ['git --version', 'git'],
@@ -285,7 +332,8 @@ export const git: readonly Command[] = [
             args.strangers.length === 0 &&
             args.vague.length === 0 &&
             args.options.every(({ kind }) => kind === 'plain');
-          return asks && clean ? { does: 'reads' } : { does: 'acts', why: 'may change configuration' };
+          if (asks && clean) return { does: 'reads' };
+          return { does: 'acts', why: 'may change configuration', touches: configFiles(args) };
         },
         examples: {
           reads: [

@@ -1,5 +1,6 @@
 import { literalOf } from '../word.ts';
-import type { Command } from './model.ts';
+import type { Arguments, Command, Refinement } from './model.ts';
+import { used } from './model.ts';
 
 /**
  * Program text, a program file or standard input: never read-only, and no rule is offered beyond the exact words. A
@@ -11,6 +12,12 @@ const runs = {
   operands: { first: ['program'], rest: 'text' },
   suggest: 'exact',
 } as const;
+
+/** `perl -pi -e ... f` rewrites its files. */
+function inPlace(args: Arguments): Refinement | undefined {
+  if (!used(args, '-i')) return undefined;
+  return { touches: args.operands.map(({ word }) => ({ access: 'write', word })) };
+}
 
 export const interpreters: readonly Command[] = [
   {
@@ -80,6 +87,8 @@ export const interpreters: readonly Command[] = [
   {
     names: ['perl', 'perl5'],
     ...runs,
+    operands: { first: ['program'], rest: 'read', firstUnless: '-e -E' },
+    refine: inPlace,
     options: '-acfglnpstTuUvwWX -0? -C? -D? -F? -i? -l? -V?',
     changing: '-e:code -E:code -M:code -m:code -I:',
     prints: '--version -v --help',
@@ -91,6 +100,8 @@ export const interpreters: readonly Command[] = [
   {
     names: ['ruby', 'jruby', 'truffleruby'],
     ...runs,
+    operands: { first: ['program'], rest: 'read', firstUnless: '-e' },
+    refine: inPlace,
     options: '-acdlnpsSuUvwWy -CEFIKTx: --enable: --disable: --yjit',
     changing: '-e:code -r:program -i?',
     prints: '--version -v --help',

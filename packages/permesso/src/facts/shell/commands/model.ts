@@ -31,6 +31,8 @@ export interface Command {
   /** Reads configuration that the directory controls, so it proves nothing in a foreign directory. */
   readonly place?: 'own';
   readonly carries?: Carries;
+  /** Reads names and sizes, not what is in the files. */
+  readonly lists?: boolean;
   /** Touches more than one file below a path: always, or with these options. */
   readonly recursive?: true | string;
   /** Effects that no operand shows. */
@@ -42,8 +44,12 @@ export interface Command {
   readonly prints?: string;
   /** What options and operands alone cannot tell. */
   readonly refine?: (args: Arguments) => Refinement | undefined;
+  /** Other argvs and shell texts that this one means: `git -c alias.p=push p`. */
+  readonly means?: (args: Arguments) => readonly Meaning[];
   readonly examples?: Examples;
 }
+
+export type Meaning = { readonly argv: readonly Word[] } | { readonly shell: string; readonly at: number };
 
 /** `reads`: changes nothing. `edits`: changes only the files it names. `acts`: anything else. */
 export type Does = 'reads' | 'edits' | 'acts';
@@ -113,6 +119,12 @@ export interface Carries {
   readonly transparent?: boolean;
   /** What it carries runs as somebody else, elsewhere, or under names that mean something else. */
   readonly elsewhere?: string;
+  /** It runs elsewhere in name only: the directory stays. */
+  readonly here?: boolean;
+  /** Files named there are not this machine's. */
+  readonly away?: boolean;
+  /** What it carries cannot reach this machine but by what the carrier was given: its rule decides, denies still bind. */
+  readonly contained?: boolean;
   /** Appends words that are not in the text: `xargs`, `find -exec {}`. */
   readonly appends?: boolean;
   /** An option that replaces a string inside the carried words: `xargs -I {}`. */

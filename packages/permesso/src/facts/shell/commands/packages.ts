@@ -16,7 +16,7 @@ const exec = (names: readonly string[], example: readonly [string, string], opti
   style: 'options-first',
   options: `-yqsnv -p: ${options} --yes --no --no-install --quiet --silent --package:`,
   escalating: [{ options: '-c:shell --call:shell --shell-mode', why: 'runs shell text' }],
-  carries: { how: 'argv', elsewhere: 'from the packages of the project or a registry' },
+  carries: { how: 'argv', elsewhere: 'from the packages of the project or a registry', here: true },
   suggest: 'operand',
   examples: { carries: [example] },
 });

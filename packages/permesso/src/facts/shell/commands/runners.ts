@@ -301,7 +301,7 @@ export const runners: readonly Command[] = [
     does: 'acts',
     style: 'options-first',
     options: '-cCdfFhiqrtTvVwxyzZ -abeEIoOpPsSuX: -o:write',
-    carries: { how: 'argv', elsewhere: 'under a tracer' },
+    carries: { how: 'argv', elsewhere: 'under a tracer', here: true },
     suggest: 'exact',
     examples: { carries: [['strace -f -e trace=file rm x', 'rm x']] },
   },
@@ -324,6 +324,7 @@ export const runners: readonly Command[] = [
       how: 'argv',
       assignments: true,
       elsewhere: 'as another user',
+      here: true,
       shellWith: '-i -s --login --shell',
     },
     escalating: [{ options: '-i -s --shell', why: 'starts a shell' }],
@@ -341,7 +342,7 @@ export const runners: readonly Command[] = [
     does: 'acts',
     style: 'options-first',
     options: '-nsL -aCu: --user: --disable-internal-agent',
-    carries: { how: 'argv', elsewhere: 'as another user', bareRuns: 'a shell' },
+    carries: { how: 'argv', elsewhere: 'as another user', here: true, bareRuns: 'a shell' },
     suggest: 'exact',
     examples: {
       carries: [
@@ -355,7 +356,7 @@ export const runners: readonly Command[] = [
     does: 'acts',
     options:
       '-lmpfP -c:shell -gGsTuw: --command:shell --session-command:shell --login --shell: --user: --preserve-environment',
-    carries: { how: 'text', elsewhere: 'as another user', bareRuns: 'a shell' },
+    carries: { how: 'text', elsewhere: 'as another user', here: true, bareRuns: 'a shell' },
     operands: { rest: 'text' },
     suggest: 'exact',
     examples: { carries: [["su - deploy -c 'rm -rf build'", 'rm -rf build']], acts: ['su'] },
@@ -365,7 +366,7 @@ export const runners: readonly Command[] = [
     does: 'acts',
     style: 'options-first',
     options: '--userspec: --groups: --skip-chdir',
-    carries: { how: 'argv', skip: 1, elsewhere: 'in another root' },
+    carries: { how: 'argv', skip: 1, elsewhere: 'in another root', away: true },
     suggest: 'exact',
     examples: { carries: [['chroot /x rm y', 'rm y']] },
   },
@@ -374,7 +375,7 @@ export const runners: readonly Command[] = [
     does: 'acts',
     style: 'options-first',
     options: '--list --list-full',
-    carries: { how: 'argv', elsewhere: 'as an applet with other options' },
+    carries: { how: 'argv', elsewhere: 'as an applet with other options', here: true },
     suggest: 'exact',
     examples: {
       carries: [
@@ -389,7 +390,13 @@ export const runners: readonly Command[] = [
     style: 'options-first',
     options: '-46AaCfGgKkMNnqsTtVvXxYy -BbcDEeFIiJLlmOopQRSWw:',
     escalating: [{ options: '-o: -F:read -J:', why: 'can name a program that runs here' }],
-    carries: { how: 'shell', skip: 1, elsewhere: 'on another machine', bareRuns: 'a remote shell' },
+    carries: {
+      how: 'shell',
+      skip: 1,
+      elsewhere: 'on another machine',
+      away: true,
+      bareRuns: 'a remote shell',
+    },
     also: [{ kind: 'network', what: 'another machine' }],
     suggest: 'exact',
     examples: {

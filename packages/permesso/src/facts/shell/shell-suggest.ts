@@ -1,0 +1,119 @@
+import type { CommandSubject, Part } from '../part.ts';
+import { looksSecret } from '../secrets.ts';
+import type { Offer } from '../tool.ts';
+import { readArguments } from './commands/arguments.ts';
+import { findCommand } from './commands/find-command.ts';
+import type { Arguments } from './commands/model.ts';
+import { literalOf } from './word.ts';
+import type { Word } from './word.ts';
+
+/**
+ * Rules that could be offered for the parts that need one, from exactly this to wider, one rule for each part.
+ * Interpreters, carriers, what fetches and what destroys are never offered beyond the exact words.
+ */
+export function shellSuggestions(parts: readonly Part[]): readonly Offer[] {
+  const ladders = mergeCarried(parts).map(ladder);
+  if (ladders.length === 0 || ladders.some((rungs) => rungs.length === 0)) return [];
+  const tallest = Math.max(...ladders.map((rungs) => rungs.length));
+  const offers: Offer[] = [];
+  for (let level = 0; level < tallest; level += 1) {
+    const chosen = ladders
+      .map((rungs) => rungs[Math.min(level, rungs.length - 1)])
+      .filter((rung) => rung !== undefined);
+    const rules = [...new Set(chosen.map(({ rule }) => rule))];
+    if (rules.some((rule) => looksSecret(rule))) continue;
+    const covers = [...new Set(chosen.map((rung) => rung.covers))].join(', and ');
+    if (!offers.some((offer) => offer.rules.join('\n') === rules.join('\n'))) offers.push({ rules, covers });
+  }
+  return offers;
+}
+
+interface Rung {
+  readonly rule: string;
+  readonly covers: string;
+}
+
+/** What a carrier runs is covered by a rule that spells it behind the carrier: one rule for both. */
+function mergeCarried(parts: readonly Part[]): readonly Part[] {
+  const spelled = new Set(
+    parts.flatMap(({ subject }) => (subject.kind === 'command' ? [subject.words] : [])),
+  );
+  return parts.filter(
+    ({ subject }) =>
+      subject.kind !== 'command' || subject.carriedBy === undefined || !spelled.has(subject.carriedBy.words),
+  );
+}
+
+function ladder(part: Part): readonly Rung[] {
+  const { subject } = part;
+  if (subject.kind === 'path' && subject.path.known) {
+    if (!plainPath.test(subject.path.written)) return [];
+    return [{ rule: `Write(/${subject.path.written})`, covers: `writing ${subject.path.written}` }];
+  }
+  if (subject.kind !== 'command' || subject.words.length === 0) return [];
+  return commandLadder(subject);
+}
+
+/** Characters that mean themselves in a path rule. */
+const plainPath = /^[\w@%+=:,./ -]+$/u;
+
+function commandLadder(subject: CommandSubject): readonly Rung[] {
+  const { words, escalations } = subject;
+  // A variable before the command, or one set earlier, is nothing that a rule could spell.
+  if (escalations.some(({ at }) => at < 0)) return [];
+  const texts = words.map(literalOf);
+  const exact = texts.every((text) => text !== undefined) ? [exactly(texts)] : [];
+  const reach = escalations.length === 0 ? reachOf(words) : [];
+  const wider = reach.map((count): Rung => openEnded(texts.slice(0, count).map((text) => text ?? '')));
+  return [...exact, ...wider];
+}
+
+function exactly(texts: readonly (string | undefined)[]): Rung {
+  const said = texts.map((text) => printWord(text ?? '')).join(' ');
+  return { rule: `Bash(${said})`, covers: `exactly \`${said}\`` };
+}
+
+function openEnded(texts: readonly string[]): Rung {
+  const said = texts.map(printWord).join(' ');
+  return { rule: `Bash(${said}:*)`, covers: `any \`${said} ...\`` };
+}
+
+/** How many leading words a wider rule may keep, longest first. */
+function reachOf(words: readonly Word[]): readonly number[] {
+  const { command, proven, base } = findCommand(words[0]);
+  if (command === undefined || !proven || base !== undefined) return [];
+  const args = readArguments(command, words);
+  if (
+    args.strange !== undefined ||
+    args.rows.some(
+      (row) => row.destructive === true || (row.carries !== undefined && row.carries.elsewhere === undefined),
+    )
+  )
+    return [];
+  const how = args.rows.findLast((row) => row.suggest !== undefined)?.suggest ?? 'exact';
+  if (how === 'exact') return [];
+  const names = namesAt(args);
+  if (names === undefined) return [];
+  if (how === 'words') return names > 1 || command.subcommands === undefined ? [names] : [];
+  const operand = args.operands[0];
+  const next =
+    operand !== undefined && operand.at === names && literalOf(operand.word) !== undefined ? [names + 1] : [];
+  return command.carries === undefined && names > 1 ? [...next, names] : next;
+}
+
+/** Name and sub-commands stand in a row at the front: only then does a rule that begins with them match. */
+function namesAt(args: Arguments): number | undefined {
+  const count = args.rows.length;
+  return args.from === count ? count : undefined;
+}
+
+const plain = /^[\w@%+=:,./~^#!?[\]{}-]+$/u;
+
+/** In quotes a star stays a star and a bracket a bracket; what holds a quote itself is escaped instead. */
+function printWord(text: string): string {
+  if (plain.test(text) && !text.endsWith(':')) return text;
+  if (!text.includes("'")) return `'${text}'`;
+  return text.replaceAll(/[^\w@%+=,./~^#!?[\]{}-]/gu, (character) =>
+    character === '\n' ? "'\n'" : `\\${character}`,
+  );
+}
