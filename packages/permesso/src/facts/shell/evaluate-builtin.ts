@@ -252,18 +252,23 @@ function suspectName(unit: Unit, { word, atoms }: Argument): void {
 }
 
 function evaluateOptions(unit: Unit, name: string, args: readonly Argument[]): Whereabouts {
+  const isSet = name === 'set';
   let afterO = false;
-  for (const { word, atoms } of args) {
+  for (const { word } of args) {
     const text = word.kind === 'literal' ? word.text : undefined;
-    if (name === 'set' && (text === '--' || (text !== undefined && !afterO && !/^[-+]./.test(text)))) break;
+    if (isSet && !afterO && text !== undefined && isSetOperand(text)) break;
     if (text === undefined || !isHarmlessOption(name, text, afterO)) {
       addDoubt(unit, `a shell option that changes how the text is read: ${text ?? 'not known'}`);
-      for (const atom of atoms) if (atom.kind !== 'text') unit.reading.variables.anyName = true;
     }
-    afterO = name === 'set' && text !== undefined && /^[-+]\w*o$/.test(text);
+    afterO = isSet && text !== undefined && /^[-+]\w*o$/.test(text);
   }
-  if (name === 'set') for (const { atoms } of args) recordAtoms(unit.reading.variables, POSITIONAL, atoms);
+  if (isSet) for (const { atoms } of args) recordAtoms(unit.reading.variables, POSITIONAL, atoms);
   return unit.here;
+}
+
+/** From here on the words are `$1`, `$2` and so on. */
+function isSetOperand(text: string): boolean {
+  return text === '--' || !/^[-+]./.test(text);
 }
 
 function isHarmlessOption(name: string, text: string, afterO: boolean): boolean {

@@ -94,15 +94,20 @@ function expandGroup({ alternatives }: Group): readonly (readonly Atom[])[] | un
 }
 
 const NUMBERS = /^(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?:\.\.(-?[0-9]{1,9}))?$/;
-const LETTERS = /^(?:([a-z])\.\.([a-z])|([A-Z])\.\.([A-Z]))$/;
+const LETTERS = /^(?:[a-z]\.\.[a-z]|[A-Z]\.\.[A-Z])$/;
 
 function expandSequence(body: string): readonly (readonly Atom[])[] | undefined {
-  const letters = LETTERS.exec(body);
-  if (letters !== null) {
-    const from = (letters[1] ?? letters[3] ?? '').charCodeAt(0);
-    const to = (letters[2] ?? letters[4] ?? '').charCodeAt(0);
-    return count(from, to, 1)?.map((code) => [text(String.fromCharCode(code), false)]);
-  }
+  const values = letterSequence(body) ?? numberSequence(body);
+  return values?.map((value) => [text(value, false)]);
+}
+
+function letterSequence(body: string): readonly string[] | undefined {
+  if (!LETTERS.test(body)) return undefined;
+  const codes = count(body.charCodeAt(0), body.charCodeAt(3), 1);
+  return codes?.map((code) => String.fromCharCode(code));
+}
+
+function numberSequence(body: string): readonly string[] | undefined {
   const numbers = NUMBERS.exec(body);
   if (numbers === null) return undefined;
   const [, first = '', last = '', step = '1'] = numbers;
@@ -111,7 +116,7 @@ function expandSequence(body: string): readonly (readonly Atom[])[] | undefined 
   if (padded && /-/.test(first + last)) return undefined;
   const width = padded ? Math.max(first.length, last.length) : 0;
   const values = count(Number(first), Number(last), Math.abs(Number(step)) || 1);
-  return values?.map((value) => [text(String(value).padStart(width, '0'), false)]);
+  return values?.map((value) => String(value).padStart(width, '0'));
 }
 
 function count(from: number, to: number, step: number): readonly number[] | undefined {

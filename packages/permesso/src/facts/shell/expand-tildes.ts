@@ -63,5 +63,7 @@ function tildeMarks(source: string, place: Place): (at: number) => boolean {
 function home(user: string): Atom {
   if (user === '') return { kind: 'variable', name: 'HOME', quoted: true };
   if (user === '+') return { kind: 'variable', name: 'PWD', quoted: true };
+  // Nobody is called `*`: the tilde stays, and the rest may match files.
+  if (/[*?[]/.test(user)) return text(`~${user}`, false);
   return { kind: 'unknown', reason: `directory ~${user}`, quoted: true };
 }

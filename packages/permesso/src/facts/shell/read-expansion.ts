@@ -37,7 +37,12 @@ function readCommandSubstitution(unit: Unit, style: Style): Atom {
 }
 
 export function readProcessSubstitution(unit: Unit): Atom {
+  const start = unit.at;
   readScriptIn(unit, 'process-substitution');
+  // <() is nothing at all.
+  if (/^\s*$/.test(unit.text.slice(start + 2, unit.at - 1))) {
+    return { kind: 'unknown', reason: 'an empty process substitution', quoted: false };
+  }
   return { kind: 'unknown', reason: 'file of a process substitution', quoted: true, starts: '/' };
 }
 

@@ -2,6 +2,7 @@ import type { Atom } from './atom.ts';
 import { readQuoted } from './read-word.ts';
 import { inside, Mismatch } from './unit.ts';
 import type { PendingHeredoc, Unit } from './unit.ts';
+import { lost } from './whereabouts.ts';
 
 /** The bodies that follow a line, read as bash reads them: line by line up to the delimiter, then expanded. */
 export function readHeredocs(unit: Unit): void {
@@ -64,7 +65,9 @@ function expandBody(unit: Unit, heredoc: PendingHeredoc, end: number): void {
   }
   const { limit, here, within, heldOutside, commandPosition } = unit;
   unit.limit = end;
-  unit.here = heredoc.here;
+  // The next round of a loop finds the shell where this one left it.
+  const strays = heredoc.within.includes('loop') && unit.reading.moves;
+  unit.here = strays ? lost('in a loop that changes directory') : heredoc.here;
   unit.within = heredoc.within;
   unit.heldOutside = false;
   const atoms: Atom[] = [];

@@ -20,9 +20,19 @@ export function readWord(unit: Unit, node: WordNode): readonly Atom[] {
   const atoms: Atom[] = [];
   readUnquoted(unit, endsAtMeta, atoms);
   if (unit.at === node.pos) throw new Mismatch('an empty word', unit.at);
+  refuseContinuedDescriptor(unit, node.pos);
   agree(unit, node.end, 'the end of a word');
   unit.commandPosition = false;
   return atoms;
+}
+
+/** `2\` and `>o` on the next line are one redirection, not the word `2` and another. */
+function refuseContinuedDescriptor(unit: Unit, start: number): void {
+  const next = peek(unit);
+  if (next !== '<' && next !== '>') return;
+  if (unit.text.slice(start, unit.at).includes('\\\n')) {
+    throw new Mismatch('a line continued before a redirection', unit.at);
+  }
 }
 
 /** Notes where the parser sees expansions in a word; the scripts inside of them are read in their turn. */

@@ -110,6 +110,7 @@ function readRedirected(unit: Unit, node: Redirected): Outcome {
 function readAndOr(unit: Unit, { commands, operators }: AndOr): Outcome {
   const { straight } = unit;
   const kept = new Set(unit.reading.values.keys());
+  const chained = straight && operators.every((each) => each === '&&');
   let outcome: Outcome = same(unit.here);
   for (const [index, command] of commands.entries()) {
     const joint = operators[index - 1];
@@ -119,11 +120,11 @@ function readAndOr(unit: Unit, { commands, operators }: AndOr): Outcome {
     }
     const start: Whereabouts = joint === '||' ? outcome.fail : outcome.ok;
     unit.here = start;
-    unit.straight = straight && operators.every((each) => each === '&&');
+    unit.straight = chained;
     const next =
       joint === undefined
         ? readNode(unit, command)
-        : inside(unit, 'condition', () => readChained(unit, command, straight));
+        : inside(unit, 'condition', () => readChained(unit, command, chained));
     if (joint === undefined) outcome = next;
     else if (joint === '&&') outcome = { ok: next.ok, fail: either(outcome.fail, next.fail) };
     else outcome = { ok: either(outcome.ok, next.ok), fail: next.fail };

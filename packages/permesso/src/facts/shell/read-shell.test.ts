@@ -15,6 +15,17 @@ function commands(text: string): readonly string[] {
   return invocations.map(({ words }) => words.map(show).join(' '));
 }
 
+function directoryOfM(text: string): unknown {
+  return readShell(text).invocations.find(
+    ({ words }) => words[0]?.kind === 'literal' && words[0].text === 'm',
+  )?.directory;
+}
+
+function piecesOf(text: string): unknown {
+  const word = readShell(text).invocations.at(-1)?.words[1];
+  return word?.kind === 'unknown' ? word.pieces : word;
+}
+
 const FOUND: ReadonlyArray<readonly [text: string, commands: readonly string[]]> = [
   ['git status --short', ['git status --short']],
   ['a; b && c || d & e | f |& g', ['a', 'b', 'c', 'd', 'e', 'f', 'g']],
@@ -130,9 +141,6 @@ const NOWHERE: readonly string[] = [
 ];
 
 describe('where a command runs', () => {
-  const directoryOfM = (text: string): unknown =>
-    readShell(text).invocations.find(({ words }) => words[0]?.kind === 'literal' && words[0].text === 'm')
-      ?.directory;
   it.each(PLACES)('%j', (text, directory) => {
     expect(directoryOfM(text)).toEqual(directory);
   });
@@ -149,10 +157,6 @@ describe('what was found stays, also where the text cannot be read', () => {
 });
 
 describe('home and the working directory stay recognisable in a word', () => {
-  const piecesOf = (text: string): unknown => {
-    const word = readShell(text).invocations.at(-1)?.words[1];
-    return word?.kind === 'unknown' ? word.pieces : word;
-  };
   it.each(['m ~/x', 'm $HOME/x', 'm "${HOME}/x"'])('%j', (text) => {
     expect(piecesOf(text)).toEqual([{ variable: 'HOME' }, { text: '/x' }]);
   });

@@ -1,0 +1,69 @@
+import type { Directory, Invocation, ShellReading } from '../../src/facts/shell/invocation.ts';
+import type { Word } from '../../src/facts/shell/word.ts';
+import type { Run, Started } from './oracle.ts';
+
+export interface Violation {
+  readonly kind: 'name' | 'arguments' | 'directory';
+  readonly started: Started;
+}
+
+/** Whatever bash started is among the invocations, word for word where we said so, where we said so. */
+export function violationOf(reading: ShellReading, run: Run, script: string): Violation | undefined {
+  if (run === undefined || reading.doubts.length > 0) return undefined;
+  const candidates = reading.invocations.flatMap(carried);
+  for (const started of run) {
+    const kind = judge(candidates, started, script);
+    if (kind !== undefined) return { kind, started };
+  }
+  return undefined;
+}
+
+function judge(
+  candidates: readonly Candidate[],
+  started: Started,
+  script: string,
+): Violation['kind'] | undefined {
+  const [name = ''] = started.argv;
+  // An unknown name may be eval, and then anything.
+  if (candidates.some(({ words }) => words[0]?.kind === 'unknown')) return undefined;
+  if (!candidates.some(({ words }) => words[0]?.kind === 'literal' && words[0].text === name)) return 'name';
+  const matching = candidates.filter(({ words }) => matches(words, started.argv));
+  if (matching.length === 0) return 'arguments';
+  // A script that sets PWD makes the log lie.
+  if (/PWD/.test(script)) return undefined;
+  return matching.some(({ directory }) => isIn(directory, started.directory)) ? undefined : 'directory';
+}
+
+interface Candidate {
+  readonly words: readonly Word[];
+  readonly directory: Directory;
+}
+
+/** `command -p m1` starts m1 too: looking through carriers is the business of a later reader. */
+function carried({ words, directory }: Invocation): readonly Candidate[] {
+  const [first] = words;
+  const carries = first?.kind === 'literal' && ['command', 'builtin', 'exec'].includes(first.text);
+  if (!carries) return [{ words, directory }];
+  return words.map((_, index) => ({ words: words.slice(index), directory }));
+}
+
+function matches(words: readonly Word[], argv: readonly string[]): boolean {
+  const [word, ...rest] = words;
+  if (word === undefined) return argv.length === 0;
+  const [argument, ...others] = argv;
+  if (word.kind === 'unknown' && word.count === 'any') {
+    if (matches(rest, argv)) return true;
+    return argument !== undefined && argument.startsWith(word.starts) && matches(words, others);
+  }
+  if (argument === undefined) return false;
+  const same = word.kind === 'literal' ? word.text === argument : argument.startsWith(word.starts);
+  return same && matches(rest, others);
+}
+
+function isIn(directory: Directory, actual: string | undefined): boolean {
+  if ('unknown' in directory) return true;
+  return [directory.known, ...(directory.otherwise ?? [])].some((known) => {
+    const home = known.replace(/^~/, 'h').replace(/^\.\//, '');
+    return home.startsWith('..') || home.startsWith('/') ? actual === undefined : home === actual;
+  });
+}
