@@ -34,20 +34,19 @@ function spells(rule: CommandRule, at: number): boolean {
 
 /** Exact reading: each pattern word against one argument, `*` against one or more, an open end against any rest. */
 export function fits(rule: CommandRule, words: readonly Word[]): boolean {
-  // The set of argument counts that the pattern words so far can have consumed: linear, no backtracking.
-  let consumed = new Set([0]);
+  // The argument counts that the pattern words so far can have consumed, in order: no backtracking.
+  let consumed: readonly number[] = [0];
   for (const pattern of rule.words) {
-    const next = new Set<number>();
-    for (const at of consumed) {
-      if (pattern.is === 'any') {
-        for (let end = at + 1; end <= words.length; end++) next.add(end);
-      } else if (fitsWord(pattern, words[at])) {
-        next.add(at + 1);
-      }
-    }
-    consumed = next;
+    consumed =
+      pattern.is === 'any'
+        ? countsAfter(consumed[0] ?? words.length, words.length)
+        : consumed.filter((at) => fitsWord(pattern, words[at])).map((at) => at + 1);
   }
-  return rule.open ? consumed.size > 0 : consumed.has(words.length);
+  return rule.open ? consumed.length > 0 : consumed.at(-1) === words.length;
+}
+
+function countsAfter(least: number, most: number): readonly number[] {
+  return Array.from({ length: Math.max(0, most - least) }, (_, more) => least + more + 1);
 }
 
 function fitsWord(pattern: PatternWord, word: Word | undefined): boolean {
