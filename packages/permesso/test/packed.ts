@@ -90,7 +90,13 @@ async function packAsItIs(folder: string, into: string): Promise<string> {
 }
 
 async function npm(cwd: string, args: readonly string[]): Promise<void> {
-  await run('npm', [...args, '--no-audit', '--no-fund'], { cwd, timeout: 50_000 });
+  try {
+    await run('npm', [...args, '--no-audit', '--no-fund'], { cwd, timeout: 50_000 });
+  } catch (error) {
+    // A build that fails says why on its standard output.
+    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    throw new Error(`npm ${args.join(' ')} failed\n${said}`, { cause: error });
+  }
 }
 
 /** Runs a script with the node that runs the tests, and gives back what it prints. */
