@@ -21,8 +21,13 @@ const named: { readonly [K in Exclude<Kind, 'other'>]: string } = {
  * allow, and dontAsk where it is deny.
  */
 export function fromKindRules({ default: fallback = 'allow', rules = [] }: KindRules): Layer {
+  // A shell finds some commands harmless by itself, which must not get past a default of deny.
+  const shell = fallback === 'deny' ? [['shell', 'deny'] as const] : [];
   // A later rule for the same kind replaces an earlier one.
-  const decisions = new Map(rules.map(({ kind, decision = 'allow' }) => [kind, decision]));
+  const decisions = new Map([
+    ...shell,
+    ...rules.map(({ kind, decision = 'allow' }) => [kind, decision] as const),
+  ]);
   const kindsWith = (wanted: string): string[] =>
     [...decisions].flatMap(([kind, decision]) => (decision === wanted ? [named[kind]] : []));
   return fallback === 'allow'
