@@ -164,8 +164,13 @@ describe('reading', () => {
 });
 
 describe('a directory taken as a whole', () => {
-  const standing = new Set(['/srv/App/.git', '/srv/App/.docker/config.json']);
-  const real = fixedWorld({ entry: (path): Entry => ({ is: standing.has(path) ? 'file' : 'missing' }) });
+  const files = new Set(['/srv/App/.git', '/srv/App/.docker/config.json']);
+  const directories = new Set(['/srv/App', '/srv/App/.docker', '/srv/App/src']);
+  const real = fixedWorld({
+    entry: (path): Entry => ({
+      is: files.has(path) ? 'file' : directories.has(path) ? 'directory' : 'missing',
+    }),
+  });
   const whole = (text: string, access: Protecting['access']): string | undefined => {
     const path = resolvePath({ text, directory: real.cwd, world: real }) as KnownPath;
     return protection({ path: { ...path, recursive: true }, access, world: real })?.code;

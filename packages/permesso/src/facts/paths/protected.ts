@@ -32,8 +32,15 @@ interface Place {
   /** Without the leading any-depth. */
   readonly segments: readonly SegmentGlob[];
   readonly floats: boolean;
+  /** The segments as plain names, `anything` where they are not. */
+  readonly own: readonly string[];
+  /** The last plain name, or the last pattern when there is none: what lies there has to contain it. */
+  readonly key: SegmentGlob;
   readonly walk: Walk;
 }
+
+/** No name holds a slash, so this equals none. */
+const anything = '/';
 
 const places: readonly Place[] = protectedRows
   .flatMap((row) => row.paths.map((text) => placeOf(row, text)))
@@ -45,14 +52,14 @@ const readable: readonly SegmentGlob[] = readableNames.map(parseSegment);
 
 function placeOf(row: ProtectedRow, text: string): Omit<Place, 'order'> {
   const floats = text.startsWith('**/');
-  const segments = (floats ? text.slice(3) : text)
-    .split('/')
-    .filter((name) => name !== '')
-    .map(parseSegment);
+  const names = (floats ? text.slice(3) : text).split('/').filter((name) => name !== '');
+  const segments = names.map(parseSegment);
   return {
     row,
     segments,
     floats,
+    own: segments.map((segment) => (segment.is === 'literal' ? segment.text : anything)),
+    key: segments.findLast((segment) => segment.is === 'literal') ?? segments.at(-1) ?? anyDepth,
     walk: walkOf(floats ? [anyDepth, ...segments] : segments, 'self-and-below'),
   };
 }
@@ -61,9 +68,8 @@ function placeOf(row: ProtectedRow, text: string): Omit<Place, 'order'> {
 const byName = new Map<string, Place[]>();
 const unnamed: Place[] = [];
 for (const place of places) {
-  const name = place.segments.findLast((segment) => segment.is === 'literal');
-  if (name?.is !== 'literal') unnamed.push(place);
-  else byName.set(name.text, [...(byName.get(name.text) ?? []), place]);
+  if (place.key.is !== 'literal') unnamed.push(place);
+  else byName.set(place.key.text, [...(byName.get(place.key.text) ?? []), place]);
 }
 
 function ofKnown(path: KnownPath, options: Protecting): Danger | undefined {
@@ -124,20 +130,15 @@ function placeBelow(text: string, options: Protecting): Place | undefined {
   const { access, world } = options;
   const names = normalSegments(text).map(foldProtectedName);
   const home = normalSegments(world.home).map(foldProtectedName);
+  const { is } = world.entry(text);
+  const mayHoldSome = access !== 'read' && (is === 'directory' || is === 'unknown');
   return places.find((place) => {
     if (!asks(place.row, access)) return false;
-    const own = plainNames(place);
+    const { own } = place;
     if (beginsWith(place.floats ? [...home, ...own] : own, names)) return true;
-    if (access === 'read' || !place.floats || own.includes(anything)) return false;
+    if (!mayHoldSome || !place.floats || own.includes(anything)) return false;
     return restsBelow(own, names).some((rest) => world.entry(joinPath(text, rest)).is !== 'missing');
   });
-}
-
-/** No name holds a slash, so this equals none. */
-const anything = '/';
-
-function plainNames(place: Place): readonly string[] {
-  return place.segments.map((segment) => (segment.is === 'literal' ? segment.text : anything));
 }
 
 /** What is left of a place in a directory that may itself be its beginning: of `.docker/config.json` in `.docker`. */
@@ -155,22 +156,32 @@ function beginsWith(names: readonly string[], start: readonly string[]): boolean
 function ofUnknown(path: UnknownPath, options: Protecting): Danger | undefined {
   const { access, world } = options;
   const shapes = shapesOf(hinted(path), world) ?? [];
-  const isGlob = shapes.length > 0 && path.glob !== undefined;
-  if (!isGlob && access !== 'read') return { code: 'unknown-target', reason: `the target is ${path.reason}` };
-  const home = normalSegments(world.home);
-  const found = places.find((place) => {
-    if (!asks(place.row, access)) return false;
-    if (!isGlob) return shapes.some((shape) => isAt(place, literalNames(shape)));
-    return shapes.some(
-      (shape) =>
-        mayReach({ walk: place.walk, shape, shares: suspectsGlob }) ||
-        (path.recursive !== false &&
-          mayHold(shape, [...(place.floats ? home.map(literalSegment) : []), ...place.segments])),
-    );
-  });
-  return found === undefined
-    ? undefined
-    : danger(found.row, path.glob ?? path.starts ?? path.near ?? path.reason);
+  const text = path.glob ?? path.starts ?? path.near ?? path.reason;
+  if (shapes.length === 0 || path.glob === undefined) {
+    if (access !== 'read') return { code: 'unknown-target', reason: `the target is ${path.reason}` };
+    const inside = shapes
+      .map((shape) => placeAt(literalNames(shape), access))
+      .find((place) => place !== undefined);
+    return inside === undefined ? undefined : danger(inside.row, text);
+  }
+  const home = normalSegments(world.home).map(literalSegment);
+  const isWhole = path.recursive !== false;
+  const found = places.find(
+    (place) =>
+      asks(place.row, access) &&
+      shapes.some(
+        (shape) => mayBeAt(place, shape) || (isWhole && mayHold(shape, place.floats ? home : [], place)),
+      ),
+  );
+  return found === undefined ? undefined : danger(found.row, text);
+}
+
+/** The key is looked for first: few places share one with a glob. */
+function mayBeAt(place: Place, shape: Shape): boolean {
+  return (
+    shape.segments.some((segment) => suspectsGlob(place.key, segment)) &&
+    mayReach({ walk: place.walk, shape, shares: suspectsGlob })
+  );
 }
 
 /** Suspicion takes the hint for the start that it may be. */
@@ -185,10 +196,14 @@ function literalNames(shape: Shape): readonly string[] {
 }
 
 /** Whether the glob may match a directory on the way to the place. */
-function mayHold(shape: Shape, way: readonly SegmentGlob[]): boolean {
+function mayHold({ segments }: Shape, start: readonly SegmentGlob[], place: Place): boolean {
+  const depth = start.length;
   return (
-    shape.segments.length <= way.length &&
-    shape.segments.every((segment, index) => sharesWithShell(way[index] ?? anyDepth, segment))
+    segments.length <= depth + place.segments.length &&
+    segments.every((segment, index) => {
+      const onTheWay = index < depth ? start[index] : place.segments[index - depth];
+      return onTheWay !== undefined && sharesWithShell(onTheWay, segment);
+    })
   );
 }
 

@@ -35,6 +35,7 @@ export function shapesOf(path: UnknownPath, world: World): readonly Shape[] | un
   const fixed = literalStart(shape.segments);
   const real = realPath(fromSegments(fixed), world);
   if (typeof real !== 'string') return undefined;
+  if (real === fromSegments(fixed)) return [shape];
   const rest = shape.segments.slice(fixed.length);
   return [shape, { ...shape, segments: [...normalSegments(real).map(literalSegment), ...rest] }];
 }
