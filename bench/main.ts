@@ -1,0 +1,18 @@
+import { benchRules } from './rules.ts';
+import { benchShell } from './shell.ts';
+
+/** Each bench gives one object whose `ratio` is its figure, measured against something bare in the same run. */
+const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map([
+  ['rules', benchRules],
+  ['shell', benchShell],
+]);
+
+const [name = '', ...flags] = process.argv.slice(2);
+const bench = benches.get(name);
+if (bench === undefined) {
+  console.error(`usage: npm run bench -- <${[...benches.keys()].join('|')}> [--json]`);
+  process.exitCode = 64;
+} else {
+  const result = await bench();
+  console.log(flags.includes('--json') ? JSON.stringify(result) : JSON.stringify(result, undefined, 2));
+}
