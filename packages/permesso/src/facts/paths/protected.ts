@@ -155,7 +155,7 @@ function beginsWith(names: readonly string[], start: readonly string[]): boolean
 
 function ofUnknown(path: UnknownPath, options: Protecting): Danger | undefined {
   const { access, world } = options;
-  const shapes = shapesOf(hinted(path), world) ?? [];
+  const shapes = (shapesOf(hinted(path), world) ?? []).map(withNames);
   const text = path.glob ?? path.starts ?? path.near ?? path.reason;
   if (shapes.length === 0 || path.glob === undefined) {
     if (access !== 'read') return { code: 'unknown-target', reason: `the target is ${path.reason}` };
@@ -176,10 +176,26 @@ function ofUnknown(path: UnknownPath, options: Protecting): Danger | undefined {
   return found === undefined ? undefined : danger(found.row, text);
 }
 
+interface NamedShape extends Shape {
+  readonly names: ReadonlySet<string>;
+  readonly patterns: readonly SegmentGlob[];
+}
+
+function withNames(shape: Shape): NamedShape {
+  return {
+    ...shape,
+    names: new Set(literalNames(shape)),
+    patterns: shape.segments.filter((segment) => segment.is !== 'literal'),
+  };
+}
+
 /** The key is looked for first: few places share one with a glob. */
-function mayBeAt(place: Place, shape: Shape): boolean {
+function mayBeAt(place: Place, shape: NamedShape): boolean {
+  const { key } = place;
+  const isNamed =
+    key.is === 'literal' ? shape.names.has(key.text) : shape.segments.some((each) => suspectsGlob(key, each));
   return (
-    shape.segments.some((segment) => suspectsGlob(place.key, segment)) &&
+    (isNamed || shape.patterns.some((segment) => suspectsGlob(key, segment))) &&
     mayReach({ walk: place.walk, shape, shares: suspectsGlob })
   );
 }
