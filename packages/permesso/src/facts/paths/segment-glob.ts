@@ -98,7 +98,7 @@ export function suspectsSegment(segment: SegmentGlob, name: Name): boolean {
   if (segment.is === 'literal') return segment.folded === name.folded || segment.text === name.text;
   if (segment.is === 'any-depth') return true;
   return (
-    matchesTokens(segment.folded, Array.from(name.folded), inAnyCaseOfClass) ||
+    matchesFolded(segment.folded, name.folded) ||
     matchesTokens(segment.tokens, Array.from(name.text), inClass)
   );
 }
@@ -114,8 +114,18 @@ export function mayBegin(segment: SegmentGlob, start: string): boolean {
 /** Whether one name could match both patterns, in any case. May say yes too often, for classes. */
 export function mayShare(first: SegmentGlob, second: SegmentGlob): boolean {
   if (first.is === 'any-depth' || second.is === 'any-depth') return true;
-  if (first.is === 'literal' && second.is === 'literal') return first.folded === second.folded;
-  return mayShareTokens(foldedTokens(first), foldedTokens(second));
+  if (first.is === 'literal') {
+    return second.is === 'literal'
+      ? first.folded === second.folded
+      : matchesFolded(second.folded, first.folded);
+  }
+  return second.is === 'literal'
+    ? matchesFolded(first.folded, second.folded)
+    : mayShareTokens(first.folded, second.folded);
+}
+
+function matchesFolded(tokens: readonly Token[], folded: string): boolean {
+  return matchesTokens(tokens, Array.from(folded), inAnyCaseOfClass);
 }
 
 type ClassToken = Extract<Token, { is: 'class' }>;
@@ -186,10 +196,6 @@ function mayMeet(a: Token, b: Token): boolean {
     return b.is !== 'class' || inAnyCaseOfClass(b, a.text);
   }
   return b.is !== 'text' || a.is !== 'class' || inAnyCaseOfClass(a, b.text);
-}
-
-function foldedTokens(segment: Exclude<SegmentGlob, { is: 'any-depth' }>): readonly Token[] {
-  return segment.is === 'literal' ? textTokens(segment.folded) : segment.folded;
 }
 
 function foldTokens(tokens: readonly Token[]): Token[] {
