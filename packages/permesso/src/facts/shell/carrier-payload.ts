@@ -11,25 +11,30 @@ export type Payload = Circumstances & { readonly at: number; readonly assignment
   );
 
 export function carriedBy(args: Arguments, redirections: readonly Redirection[]): readonly Payload[] {
-  const payloads: Payload[] = [];
-  for (const option of args.options) {
-    if (option.role === 'shell' && option.value !== undefined)
-      payloads.push(...shellText(args, option.value, option.at));
-    if (option.role === 'program' && option.value !== undefined && option.kind === 'escalating') {
-      payloads.push(words(args, [option.value], option.at));
-    }
-  }
-  for (const meaning of args.rows[0]?.means?.(args) ?? []) {
-    if ('shell' in meaning)
-      payloads.push({ kind: 'text', text: meaning.shell, at: meaning.at, assignments: [] });
-  }
+  const payloads = [...byOptions(args), ...byMeaning(args)];
   const { carries } = args.command;
-  if (carries === undefined || prints(args)) return payloads;
-  if (uses(args, carries.unless)) return payloads;
+  if (carries === undefined || prints(args) || uses(args, carries.unless)) return payloads;
   payloads.push(...byHow(args, carries, redirections));
   if (uses(args, carries.shellWith) && payloads.length === 0)
     payloads.push(anything(args, 'a shell of its own'));
   return payloads;
+}
+
+/** `rebase --exec TEXT`, `sort --compress-program x`. */
+function byOptions(args: Arguments): readonly Payload[] {
+  return args.options.flatMap(({ role, value, at, kind }) => {
+    if (value === undefined) return [];
+    if (role === 'shell') return shellText(args, value, at);
+    return role === 'program' && kind === 'escalating' ? [words(args, [value], { at })] : [];
+  });
+}
+
+function byMeaning(args: Arguments): readonly Payload[] {
+  return (args.rows[0]?.means?.(args) ?? []).flatMap((meaning) =>
+    'shell' in meaning
+      ? [{ kind: 'text', text: meaning.shell, at: meaning.at, assignments: [] } as const]
+      : [],
+  );
 }
 
 function prints(args: Arguments): boolean {
@@ -99,19 +104,16 @@ function context(args: Arguments): Circumstances {
 function words(
   args: Arguments,
   list: readonly Word[],
-  at: number,
-  assignments: readonly Assignment[] = [],
+  where: { readonly at: number; readonly assignments?: readonly Assignment[] },
 ): Payload {
-  return { kind: 'words', words: list, at, assignments, ...context(args) };
+  return { kind: 'words', words: list, at: where.at, assignments: where.assignments ?? [], ...context(args) };
 }
 
 /** May run anything: found by suspicion, never proven. */
 function anything(args: Arguments, reason: string): Payload {
-  return words(
-    args,
-    [unknownWord(args, reason), unknownWord(args, reason, { count: 'any' })],
-    args.words.length,
-  );
+  return words(args, [unknownWord(args, reason), unknownWord(args, reason, { count: 'any' })], {
+    at: args.words.length,
+  });
 }
 
 function shellText(args: Arguments, word: Word, at: number): readonly Payload[] {
@@ -124,26 +126,32 @@ function shellText(args: Arguments, word: Word, at: number): readonly Payload[] 
 }
 
 function argv(args: Arguments, carries: Carries): readonly Payload[] {
-  const { assignments, rest: operands } = leading(args, carries);
-  const payloads: Payload[] = [];
-  const rest = literalOf(operands[0]?.word) === '--' ? operands.slice(1) : operands;
+  const { assignments, rest } = leading(args, carries);
   const [first, second] = rest;
-  if (first !== undefined && second !== undefined && carries.textAfter !== undefined) {
-    if (namesIn(carries.textAfter).has(literalOf(first.word) ?? ''))
+  if (second !== undefined && carries.textAfter !== undefined) {
+    if (namesIn(carries.textAfter).has(literalOf(first?.word) ?? ''))
       return shellText(args, second.word, second.at);
   }
-  const split = args.options.find(({ name }) => name === '-S' || name === '--split-string');
-  if (split?.role === 'text' && carries.assignments === true) {
-    payloads.push(...splitString(args, split, rest));
-  } else if (first !== undefined) {
-    payloads.push(words(args, filled(args, carries, args.words.slice(first.at)), first.at, assignments));
+  const split = args.options.find(
+    ({ name, role }) => role === 'text' && (name === '-S' || name === '--split-string'),
+  );
+  const payloads: Payload[] = [];
+  if (split !== undefined && carries.assignments === true) payloads.push(...splitString(args, split, rest));
+  else if (first !== undefined) {
+    payloads.push(
+      words(args, filled(args, carries, args.words.slice(first.at)), { at: first.at, assignments }),
+    );
   } else if (carries.bareRuns !== undefined) payloads.push(anything(args, carries.bareRuns));
-  // An option whose arity is not known may have hidden where the command begins.
   const start = first?.at ?? args.words.length;
-  const lost = args.strangers.some(({ at }) => at < start) || args.vague.some((at) => at <= start && at > 0);
-  if (lost && payloads.length > 0)
+  if (payloads.length > 0 && isLost(args, start)) {
     payloads.push({ ...anything(args, 'a command behind an option that is not known'), at: start });
+  }
   return payloads;
+}
+
+/** An option whose arity is not known may have hidden where the command begins. */
+function isLost(args: Arguments, start: number): boolean {
+  return args.strangers.some(({ at }) => at < start) || args.vague.some((at) => at <= start);
 }
 
 /** What stands before the command: fixed operands, and `NAME=VALUE` for `env` and `sudo`. */
@@ -153,6 +161,7 @@ function leading(
 ): { readonly assignments: readonly Assignment[]; readonly rest: readonly Operand[] } {
   const assignments: Assignment[] = [];
   let rest = args.operands.slice(carries.skip ?? 0);
+  if (literalOf(rest[0]?.word) === '--') rest = rest.slice(1);
   if (carries.assignments !== true) return { assignments, rest };
   for (;;) {
     const word = rest[0]?.word;
@@ -178,7 +187,7 @@ function splitString(args: Arguments, option: UsedOption, rest: readonly Operand
   const parts = text.split(/\s+/u).filter((part) => part !== '');
   const list: Word[] = [...parts.map((part): Word => ({ kind: 'literal', text: part, span })), ...more];
   const plain = /^[\w\s./:=,@%+-]*$/u.test(text) && !/^\s*(?:-|\w+=)/u.test(text);
-  const found = list.length > 0 ? [words(args, list, option.at)] : [];
+  const found = list.length > 0 ? [words(args, list, { at: option.at })] : [];
   return plain ? found : [...found, { ...anything(args, 'text that env splits'), at: option.at }];
 }
 
@@ -190,10 +199,17 @@ function filled(args: Arguments, carries: Carries, list: readonly Word[]): reado
       ? undefined
       : args.options.find(({ name }) => namesIn(carries.replaces ?? '').has(name));
   if (replacing === undefined) return [...list, unknownWord(args, 'what it is given', { count: 'any' })];
-  return list.map((word) => replaced(word, literalOf(replacing.value) ?? '{}', 'what it is given'));
+  return list.map((word) =>
+    replaced(word, { mark: literalOf(replacing.value) ?? '{}', reason: 'what it is given' }),
+  );
 }
 
-function replaced(word: Word, mark: string, reason: string, start = ''): Word {
+/** `{}` inside a word becomes something that is not known, beginning with what stood before it. */
+function replaced(
+  word: Word,
+  filler: { readonly mark: string; readonly reason: string; readonly start?: string },
+): Word {
+  const { mark, reason, start = '' } = filler;
   if (word.kind !== 'literal' || mark === '') return word;
   const at = word.text.indexOf(mark);
   if (at === -1) return word;
@@ -232,8 +248,16 @@ function execClause(args: Arguments, option: UsedOption): Payload {
         : '';
   const list = args.words
     .slice(option.at + 1, option.until)
-    .map((word) => replaced(word, '{}', 'a path that is found', option.name.endsWith('dir') ? './' : start));
-  const payload = words(args, list.length === 0 ? [unknownWord(args, 'nothing')] : list, option.at + 1);
+    .map((word) =>
+      replaced(word, {
+        mark: '{}',
+        reason: 'a path that is found',
+        start: option.name.endsWith('dir') ? './' : start,
+      }),
+    );
+  const payload = words(args, list.length === 0 ? [unknownWord(args, 'nothing')] : list, {
+    at: option.at + 1,
+  });
   return option.name.endsWith('dir') ? { ...payload, moves: 'in each directory found' } : payload;
 }
 

@@ -4,10 +4,11 @@ import type { Check, CommandSubject, Escalation, Part } from '../part.ts';
 import { hostOf, hostText, readUrl } from '../urls/read-url.ts';
 import type { UrlFact } from '../urls/url-fact.ts';
 import type { Expanded } from './carriers.ts';
+import { aliasesOf } from './shell-part-aliases.ts';
 import { byBuiltin, passedOn, setHere } from './shell-part-environment.ts';
 import { labelOf } from './shell-part-label.ts';
 import { isInside, isOwnPlace, isSocket, touchedPaths } from './shell-part-paths.ts';
-import { isDescriptor, reads } from './shell-part-redirection.ts';
+import { reads } from './shell-part-redirection.ts';
 import { literalOf } from './word.ts';
 import type { Word } from './word.ts';
 
@@ -113,34 +114,6 @@ function subjectOf(command: Expanded, { changed }: Surroundings): CommandSubject
   };
 }
 
-/** Other spellings of the same, for suspicion: without directory, without options before the sub-command. */
-function aliasesOf({ words, args, found }: Expanded): readonly (readonly Word[])[] {
-  const [name, ...rest] = words;
-  if (name === undefined) return [];
-  const aliases: (readonly Word[])[] = [];
-  const literal = (text: string, span = name.span): Word => ({ kind: 'literal', text, span });
-  const base = found.base ?? literalOf(name) ?? '';
-  if (found.base !== undefined) aliases.push([literal(base), ...rest]);
-  if (args !== undefined && args.rows.length > 1) {
-    const names = args.rows
-      .slice(1)
-      .map((row, index) => (row.same === true ? row.names[0] : args.path[index + 1]) ?? '');
-    const alias = [literal(base), ...names.map((text) => literal(text)), ...words.slice(args.from)];
-    if (labelOf(alias) !== labelOf(words)) aliases.push(alias);
-  }
-  // An option that is not known may have taken the word that looked like the sub-command.
-  if (args?.strange !== undefined) {
-    const known = new Set(args.command.subcommands?.flatMap((row) => row.names) ?? []);
-    for (const { word, at } of args.operands.slice(0, 8)) {
-      if (known.has(literalOf(word) ?? '')) aliases.push([literal(base), ...words.slice(at)]);
-    }
-  }
-  for (const meaning of args?.rows[0]?.means?.(args) ?? []) if ('argv' in meaning) aliases.push(meaning.argv);
-  // Whatever the name begins with, the last part of the path may be any command.
-  if (name.kind === 'unknown' && name.starts !== '') aliases.push([{ ...name, starts: '' }, ...rest]);
-  return aliases;
-}
-
 /** `X=1` alone: the shell's own variables. A subscript or a value that runs something is judged where it stands. */
 function assignmentPart(command: Expanded): Part {
   const words = command.assignments.map(({ name, value, span }): Word => {
@@ -181,27 +154,30 @@ function assignmentPart(command: Expanded): Part {
 
 function effectsOf(command: Expanded, world: World): readonly Effect[] {
   const { judgement, place, redirections, span } = command;
-  const effects: Effect[] = [];
-  for (const touch of command.away === true ? [] : (judgement?.touches ?? [])) {
-    for (const path of touchedPaths(touch, place, world))
-      effects.push({ kind: touch.access, path, span: touch.word.span });
-  }
-  for (const redirection of redirections) {
-    if (!reads(redirection) || isDescriptor(redirection) || isSocket(redirection.target)) continue;
-    const touch = { access: 'read', word: redirection.target } as const;
-    for (const path of touchedPaths(touch, redirection.place, world))
-      effects.push({ kind: 'read', path, span: redirection.span });
-  }
-  for (const { word, as } of judgement?.reaches ?? []) {
-    effects.push({ kind: 'network', url: urlOf(word, as), span: word.span });
-  }
-  for (const also of judgement?.also ?? []) {
-    if (also.kind === 'execute' || also.kind === 'environment')
-      effects.push({ kind: also.kind, what: also.what, span });
-    else if (also.kind === 'network')
-      effects.push({ kind: 'network', url: { known: false, reason: also.what }, span });
-  }
-  return effects;
+  const touches = command.away === true ? [] : (judgement?.touches ?? []);
+  return [
+    ...touches.flatMap((touch) =>
+      touchedPaths(touch, place, world).map((path) => ({ kind: touch.access, path, span: touch.word.span })),
+    ),
+    ...redirections.flatMap((redirection) => {
+      if (!reads(redirection) || isSocket(redirection.target)) return [];
+      const touch = { access: 'read', word: redirection.target } as const;
+      return touchedPaths(touch, redirection.place, world).map((path) => ({
+        kind: 'read' as const,
+        path,
+        span: redirection.span,
+      }));
+    }),
+    ...(judgement?.reaches ?? []).map(({ word, as }) => ({
+      kind: 'network' as const,
+      url: urlOf(word, as),
+      span: word.span,
+    })),
+    ...(judgement?.also ?? []).map((also): Effect => {
+      if (also.kind === 'network') return { kind: 'network', url: { known: false, reason: also.what }, span };
+      return { kind: also.kind, what: also.what, span };
+    }),
+  ];
 }
 
 function urlOf(word: Word, as: 'url' | 'host' | 'remote'): UrlFact {

@@ -51,32 +51,37 @@ function exportsEverything({ words }: Expanded): boolean {
 }
 
 function bare({ assignments }: Expanded, exportsAll: boolean): string | undefined {
-  for (const assignment of assignments) {
-    const changed = exportsAll ? passedOn(assignment) : setHere(assignment.name, assignment.value);
-    if (changed !== undefined) return changed;
+  return firstOf(assignments, (assignment) =>
+    exportsAll ? passedOn(assignment) : setHere(assignment.name, assignment.value),
+  );
+}
+
+/** `export X=1`, `read X`, `printf -v X`: what a builtin sets, and whether it passes it on. */
+export function byBuiltin({ judgement, args }: Expanded, exportsAll = false): string | undefined {
+  const name = args?.path[0];
+  const exports = name === 'export' || args?.options.some((option) => option.name === '-x') === true;
+  const passes = (exportsAll || exports) && name !== 'unset';
+  return firstOf(judgement?.variables ?? [], (word) => {
+    const assignment = assignmentIn(word);
+    if (assignment === undefined) return 'a variable that is not known is set';
+    return passes ? passedOn(assignment) : setHere(assignment.name, assignment.value);
+  });
+}
+
+function firstOf<T>(list: readonly T[], reason: (item: T) => string | undefined): string | undefined {
+  for (const item of list) {
+    const found = reason(item);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** `export X=1`, `read X`, `printf -v X`: what a builtin sets, and whether it passes it on. */
-export function byBuiltin(command: Expanded, exportsAll = false): string | undefined {
-  const { judgement, args } = command;
-  if (judgement === undefined || judgement.variables.length === 0) return undefined;
-  const name = args?.path[0];
-  const passes =
-    exportsAll || name === 'export' || args?.options.some((option) => option.name === '-x') === true;
-  for (const word of judgement.variables) {
-    const text = word.kind === 'literal' ? word.text : word.starts;
-    const variable = /^[A-Za-z_]\w*/u.exec(text)?.[0];
-    if (variable === undefined) return 'a variable that is not known is set';
-    const equals = text.indexOf('=');
-    const value: Word =
-      word.kind === 'literal' ? { ...word, text: equals === -1 ? '' : text.slice(equals + 1) } : word;
-    const changed =
-      passes && name !== 'unset'
-        ? passedOn({ name: variable, value, span: word.span })
-        : setHere(variable, value);
-    if (changed !== undefined) return changed;
-  }
-  return undefined;
+/** `NAME=VALUE` or `NAME` as an operand. */
+function assignmentIn(word: Word): Assignment | undefined {
+  const text = word.kind === 'literal' ? word.text : word.starts;
+  const name = /^[A-Za-z_]\w*/u.exec(text)?.[0];
+  if (name === undefined) return undefined;
+  if (word.kind === 'unknown') return { name, value: word, span: word.span };
+  const equals = text.indexOf('=');
+  return { name, value: { ...word, text: equals === -1 ? '' : text.slice(equals + 1) }, span: word.span };
 }

@@ -83,22 +83,26 @@ function reachOf(words: readonly Word[]): readonly number[] {
   const { command, proven, base } = findCommand(words[0]);
   if (command === undefined || !proven || base !== undefined) return [];
   const args = readArguments(command, words);
-  if (
-    args.strange !== undefined ||
-    args.rows.some(
-      (row) => row.destructive === true || (row.carries !== undefined && row.carries.elsewhere === undefined),
-    )
-  )
-    return [];
-  const how = args.rows.findLast((row) => row.suggest !== undefined)?.suggest ?? 'exact';
-  if (how === 'exact') return [];
   const names = namesAt(args);
-  if (names === undefined) return [];
+  if (names === undefined || args.strange !== undefined || neverWider(args)) return [];
+  const how = args.rows.findLast((row) => row.suggest !== undefined)?.suggest ?? 'exact';
   if (how === 'words') return names > 1 || command.subcommands === undefined ? [names] : [];
-  const operand = args.operands[0];
-  const next =
-    operand !== undefined && operand.at === names && literalOf(operand.word) !== undefined ? [names + 1] : [];
-  return command.carries === undefined && names > 1 ? [...next, names] : next;
+  return how === 'operand' ? withOperand(args, names) : [];
+}
+
+/** What destroys, and carriers whose rule would not cover what they run anyway. */
+function neverWider(args: Arguments): boolean {
+  return args.rows.some(
+    (row) => row.destructive === true || (row.carries !== undefined && row.carries.elsewhere === undefined),
+  );
+}
+
+/** `npm run build`, `npx tsc`: the operand says what is run. Without it only where all of that is the project's own. */
+function withOperand(args: Arguments, names: number): readonly number[] {
+  const [operand] = args.operands;
+  const spelled = operand?.at === names && literalOf(operand.word) !== undefined;
+  const own = args.command.carries === undefined && names > 1;
+  return [...(spelled ? [names + 1] : []), ...(own ? [names] : [])];
 }
 
 /** Name and sub-commands stand in a row at the front: only then does a rule that begins with them match. */

@@ -66,7 +66,7 @@ function step(state: State): void {
     state.ended = true;
     return;
   }
-  if (text.startsWith('--')) return long(state, text, undefined);
+  if (text.startsWith('--')) return long(state, text);
   if (text.length > 1 && text.startsWith('-')) return bundle(state, text, undefined);
   operand(state, word, false);
 }
@@ -94,7 +94,7 @@ function operand(state: State, word: Word, after: boolean): void {
 function unknown(state: State, word: UnknownWord): void {
   const { starts } = word;
   if (mayBeOption(word) && word.count === 'any') state.vague.push(state.at);
-  if (starts.startsWith('--') && starts.includes('=')) return long(state, starts, word);
+  if (starts.startsWith('--') && starts.includes('=')) return long(state, starts);
   if (/^-[^-]/u.test(starts) && state.rows.at(-1)?.style !== 'words') return bundle(state, starts, word);
   if (mayBeOption(word) && state.vague.at(-1) !== state.at) state.vague.push(state.at);
   operand(state, word, false);
@@ -141,22 +141,17 @@ function strictness(row: OptionRow): number {
   return row.kind === 'escalating' ? 2 : row.kind === 'changing' ? 1 : 0;
 }
 
-function long(state: State, text: string, whole: UnknownWord | undefined): void {
+function long(state: State, text: string): void {
   const equals = text.indexOf('=');
   const name = equals === -1 ? text : text.slice(0, equals);
   const row = find(state, name) ?? abbreviated(state, name);
-  const attached = equals === -1 ? undefined : tail(state, text.slice(equals + 1), whole);
+  const attached = equals === -1 ? undefined : attachedValue(state.words[state.at], text.slice(equals + 1));
   if (row === undefined || (attached !== undefined && row.takes === 'nothing'))
     return stranger(state, text, row);
   const at = state.at;
   state.at += 1;
   const value = attached ?? (row.takes === 'value' ? takeNext(state) : undefined);
-  use(state, row, at, value);
-}
-
-function tail(state: State, text: string, whole: UnknownWord | undefined): Word {
-  const span = state.words[state.at]?.span ?? { start: 0, end: 0 };
-  return whole === undefined ? { kind: 'literal', text, span } : { ...whole, starts: text, count: 'one' };
+  use(state, row, { at, value });
 }
 
 /** The next word as a value. `-n $X` may grow into more words than one, which then may be options. */
@@ -169,20 +164,24 @@ function takeNext(state: State): Word | undefined {
 }
 
 function stranger(state: State, text: string, row?: OptionRow): void {
-  if (row?.kind === 'escalating') use(state, row, state.at, undefined);
+  if (row?.kind === 'escalating') use(state, row, { at: state.at });
   state.strangers.push({ at: state.at, text });
   state.at += 1;
 }
 
-function use(state: State, row: OptionRow, at: number, value: Word | undefined): void {
+function use(
+  state: State,
+  row: OptionRow,
+  place: { readonly at: number; readonly value?: Word | undefined },
+): void {
   const { name, kind, why, role } = row;
   state.options.push({
     name,
     kind,
-    at,
+    at: place.at,
     ...(why === undefined ? {} : { why }),
     ...(role === undefined ? {} : { role }),
-    ...(value === undefined ? {} : { value }),
+    ...(place.value === undefined ? {} : { value: place.value }),
   });
 }
 
@@ -190,7 +189,7 @@ function bundle(state: State, text: string, whole: UnknownWord | undefined): voi
   const at = state.at;
   const number = [...tables(state)].find((table) => table.number !== undefined)?.number;
   if (number !== undefined && whole === undefined && /^-\d+$/u.test(text)) {
-    use(state, number, at, undefined);
+    use(state, number, { at });
     state.at += 1;
     return;
   }
@@ -202,21 +201,24 @@ function bundle(state: State, text: string, whole: UnknownWord | undefined): voi
       return;
     }
     if (row.takes === 'nothing') {
-      use(state, row, at, undefined);
+      use(state, row, { at });
       continue;
     }
     const rest = text.slice(index + 1);
-    const attached = rest !== '' || whole !== undefined ? tailAt(state, at, rest, whole) : undefined;
-    use(state, row, at, attached ?? (row.takes === 'value' ? takeNext(state) : undefined));
+    const attached = rest !== '' || whole !== undefined ? attachedValue(state.words[at], rest) : undefined;
+    use(state, row, { at, value: attached ?? (row.takes === 'value' ? takeNext(state) : undefined) });
     return;
   }
   // `-n$X` with only flags before the gap: what follows may be any option letter.
   if (whole !== undefined) state.vague.push(at);
 }
 
-function tailAt(state: State, at: number, text: string, whole: UnknownWord | undefined): Word {
-  const span = state.words[at]?.span ?? { start: 0, end: 0 };
-  return whole === undefined ? { kind: 'literal', text, span } : { ...whole, starts: text, count: 'one' };
+/** A value that is attached to its option: the rest of the word, or of what is known of it. */
+function attachedValue(word: Word | undefined, text: string): Word {
+  if (word?.kind === 'unknown') {
+    return { kind: 'unknown', reason: word.reason, starts: text, count: 'one', span: word.span };
+  }
+  return { kind: 'literal', text, span: word?.span ?? { start: 0, end: 0 } };
 }
 
 /** Rows of style `words`: `find . -name x`, `terraform -chdir=x`. */
@@ -239,8 +241,8 @@ function wholeWord(state: State, text: string): void {
   }
   state.at += 1;
   if (row.role === 'program' && state.rows.at(-1)?.carries?.how === 'exec') return execClause(state, row, at);
-  const attached = row.name === text ? undefined : tailAt(state, at, text.slice(equals + 1), undefined);
-  use(state, row, at, attached ?? (row.takes === 'value' ? takeNext(state) : undefined));
+  const attached = row.name === text ? undefined : attachedValue(state.words[at], text.slice(equals + 1));
+  use(state, row, { at, value: attached ?? (row.takes === 'value' ? takeNext(state) : undefined) });
 }
 
 /** `-exec` takes everything up to `;`, or up to a `+` behind `{}`. */
@@ -255,7 +257,7 @@ function execClause(state: State, row: OptionRow, at: number): void {
     if (word.text === ';') break;
     if (word.text === '+' && before?.kind === 'literal' && before.text === '{}') break;
   }
-  use(state, row, at, undefined);
+  use(state, row, { at });
   const option = state.options.pop();
   if (option !== undefined) state.options.push({ ...option, until: end });
   if (end >= state.words.length) state.strangers.push({ at, text: row.name });

@@ -1,5 +1,5 @@
 import { literalOf } from '../word.ts';
-import type { Arguments, Command, Touch } from './model.ts';
+import type { Arguments, Command, Refinement, Touch } from './model.ts';
 import { used } from './model.ts';
 
 /** `cp a b dir` writes `dir/a` and `dir/b`: with a link of that name in `dir`, somewhere else. */
@@ -15,6 +15,31 @@ function intoDirectory(args: Arguments): readonly Touch[] {
     if (name === undefined || name === '' || name === '.' || name === '..') return [];
     return [{ access: 'write', word: { kind: 'literal', text: `${base}/${name}`, span: directory.span } }];
   });
+}
+
+/** `tar xzf a.tgz`: the first operand may be the letters. Listing a local archive is all that is proven. */
+function refineTar(args: Arguments): Refinement {
+  const letters = oldLetters(args);
+  const named = args.options.find(({ name }) => name === '-f' || name === '--file')?.value;
+  const file = letters.includes('f') ? args.operands[1]?.word : named;
+  const lists = (used(args, '-t', '--list') || letters.includes('t')) && onlyLists(args, letters);
+  const target = args.options.find(({ role }) => role === 'directory')?.value;
+  const touches: Touch[] = [];
+  if (file !== undefined) touches.push({ access: lists ? 'read' : 'write', word: file });
+  if (target !== undefined) touches.push({ access: 'write', word: target, recursive: true });
+  // A colon in the name is a host.
+  const local = literalOf(file)?.includes(':') === false;
+  return lists && local ? { does: 'reads', touches } : { does: 'acts', why: 'packs or unpacks', touches };
+}
+
+function oldLetters(args: Arguments): string {
+  const text = literalOf(args.words[1]) ?? '';
+  return args.words[1] === args.operands[0]?.word && /^[A-Za-z]+$/u.test(text) ? text : '';
+}
+
+function onlyLists(args: Arguments, letters: string): boolean {
+  if (/[crxuAdIFC]/u.test(letters) || args.strangers.length > 0 || args.vague.length > 0) return false;
+  return args.options.every(({ kind, role }) => kind === 'plain' && role !== 'directory');
 }
 
 /** Commands that change the files they name. `edits` is proven only for these. */
@@ -252,7 +277,7 @@ export const archives: readonly Command[] = [
     names: ['tar', 'gtar', 'bsdtar'],
     does: 'acts',
     options:
-      '-tvzjJZapkmoPhWlnSwi -fCbXT: --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --wildcards',
+      '-tvzjJZapkmoPhWlnSwi -fbXT: -C:directory --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --wildcards',
     escalating: [
       {
         options:
@@ -262,27 +287,7 @@ export const archives: readonly Command[] = [
     ],
     operands: { rest: 'text' },
     suggest: 'exact',
-    refine: (args) => {
-      // `tar xzf a.tgz`: the first operand may be the letters.
-      const old = literalOf(args.operands[0]?.word);
-      const letters =
-        args.words[1] === args.operands[0]?.word && old !== undefined && /^[A-Za-z]+$/u.test(old) ? old : '';
-      const lists = used(args, '-t', '--list') || letters.includes('t');
-      const other =
-        /[crxuAdIF]/u.test(letters) ||
-        args.strangers.length > 0 ||
-        args.vague.length > 0 ||
-        used(args, '-C', '--directory');
-      const file = letters.includes('f')
-        ? args.operands[1]?.word
-        : args.options.find(({ name }) => name === '-f' || name === '--file')?.value;
-      const remote = literalOf(file)?.includes(':') ?? true;
-      const escalated = args.options.some(({ kind }) => kind === 'escalating');
-      const touches: Touch[] = file === undefined ? [] : [{ access: lists ? 'read' : 'write', word: file }];
-      return lists && !other && !remote && !escalated
-        ? { does: 'reads', touches }
-        : { does: 'acts', why: 'packs or unpacks', touches };
-    },
+    refine: refineTar,
     examples: {
       reads: ['tar tf a.tar', 'tar -tzf a.tgz'],
       acts: ['tar xf archive.tar', 'tar -cf a.tar src', 'tar tf host:a.tar'],

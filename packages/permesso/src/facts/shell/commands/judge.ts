@@ -123,26 +123,33 @@ function reasonOf(word: Word | undefined): string {
 
 function judgeOperands(args: Arguments, draft: Draft): void {
   if (args.strange !== undefined || args.command.carries !== undefined) return;
-  const { operands: spec } = args.command;
-  const names = new Set(args.options.map((option) => option.name));
-  const has = (set: string | undefined): boolean =>
-    set !== undefined && [...namesIn(set)].some((name) => names.has(name));
-  const first = spec?.first ?? [];
-  const skip = has(spec?.firstUnless) ? 1 : 0;
-  const total = args.operands.length;
-  const lastIs = spec?.last !== undefined && !has(spec.lastUnless) && total > first.length - skip + 1;
+  const roleAt = rolesOf(args);
+  const { rest } = args.command.operands ?? {};
   let shaky = false;
   for (const [index, operand] of args.operands.entries()) {
     shaky ||= operand.word.kind === 'unknown' && operand.word.count === 'any';
-    let role: Role | undefined = index + skip < first.length ? first[index + skip] : spec?.rest;
-    if (lastIs && index === total - 1) role = spec?.last;
+    const named = roleAt(index);
     // An earlier word may become none or several, so a later one may stand in any place.
-    if (shaky && role === 'text' && spec?.rest !== undefined) role = spec.rest;
-    if (role === undefined || (shaky && spec?.rest === undefined)) {
+    const role = shaky && named === 'text' ? (rest ?? named) : named;
+    if (role === undefined || (shaky && rest === undefined)) {
       act(draft, `operand ${literalOf(operand.word) ?? reasonOf(operand.word)} is not expected`);
     }
     if (role !== undefined) play(args, draft, { role, ...operand });
   }
+}
+
+/** What the operand at each place means, given the options that take the place of one. */
+function rolesOf(args: Arguments): (index: number) => Role | undefined {
+  const { first = [], rest, last, firstUnless, lastUnless } = args.command.operands ?? {};
+  const has = (set: string | undefined): boolean =>
+    set !== undefined && args.options.some(({ name }) => namesIn(set).has(name));
+  const skip = has(firstUnless) ? 1 : 0;
+  const total = args.operands.length;
+  const ends = last !== undefined && !has(lastUnless) && total > first.length - skip + 1;
+  return (index) => {
+    if (ends && index === total - 1) return last;
+    return index + skip < first.length ? first[index + skip] : rest;
+  };
 }
 
 function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Role }): void {

@@ -60,7 +60,7 @@ export interface Escalating {
 }
 
 export interface Also {
-  readonly kind: 'network' | 'execute' | 'environment' | 'read-here' | 'write-here';
+  readonly kind: 'network' | 'execute' | 'environment';
   readonly what: string;
 }
 

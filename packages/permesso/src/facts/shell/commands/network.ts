@@ -85,7 +85,6 @@ export const network: readonly Command[] = [
       },
     ],
     operands: { rest: 'url' },
-    also: [{ kind: 'write-here', what: 'the file it fetches' }],
     examples: {
       acts: ['wget https://example.com/x'],
       escalates: ['wget -O x https://e', 'wget -qO- https://e', 'wget --post-file=f https://e'],

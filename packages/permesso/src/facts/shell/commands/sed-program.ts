@@ -68,7 +68,7 @@ function section(scan: Scan, delimiter: string, regex: boolean): boolean {
   for (let at = start; at < scan.text.length; at += 1) {
     const character = scan.text[at];
     if (character === '\\') at += 1;
-    else if (character === '\n' && regex) return false;
+    else if (character === '\n') return false;
     else if (character === delimiter) {
       scan.at = at;
       return !(regex && openBracket(scan.text.slice(start, at)));
@@ -89,46 +89,61 @@ function openBracket(regex: string): boolean {
   return false;
 }
 
+/** What each command letter is followed by. Letters that are not here may do anything. */
+const letters: ReadonlyMap<string, (scan: Scan) => ProgramNature> = new Map([
+  ...Array.from('pdDhHgGxnNPF=z', (letter) => [letter, ends] as const),
+  ...Array.from('qQlL', (letter) => [letter, (scan: Scan) => after(scan, /[ 0-9]/u)] as const),
+  ...Array.from(':btT', (letter) => [letter, label] as const),
+  ...Array.from('aic', (letter) => [letter, appended] as const),
+  ['{', opened],
+  ['}', closed],
+  ['s', substitution],
+  ['y', transliteration],
+  ['w', (): ProgramNature => 'writes'],
+  ['W', (): ProgramNature => 'writes'],
+  ['e', (): ProgramNature => 'runs'],
+]);
+
 function command(scan: Scan): ProgramNature {
-  const { text } = scan;
-  const name = text[scan.at] ?? '';
+  const rule = letters.get(scan.text[scan.at] ?? '');
   scan.at += 1;
-  if ('pdDhHgGxnNPF=z'.includes(name) && name !== '') return ends(scan);
-  if (name === '{') {
-    scan.depth += 1;
-    return 'prints';
-  }
-  if (name === '}') {
-    scan.depth -= 1;
-    return scan.depth < 0 ? 'unclear' : ends(scan);
-  }
-  if ('qQlL'.includes(name) && name !== '') {
-    skip(scan, /[ 0-9]/u);
-    return ends(scan);
-  }
-  if (':btT'.includes(name) && name !== '') {
-    skip(scan, / /u);
-    skip(scan, /[\w.-]/u);
-    return ends(scan);
-  }
-  if ('aic'.includes(name) && name !== '') return appended(scan);
-  if (name === 's') return substitution(scan);
-  if (name === 'y') {
-    const delimiter = text[scan.at] ?? '';
-    if (!section(scan, delimiter, false) || !section(scan, delimiter, false)) return 'unclear';
-    scan.at += 1;
-    return ends(scan);
-  }
-  if (name === 'w' || name === 'W') return 'writes';
-  return name === 'e' ? 'runs' : 'unclear';
+  return rule === undefined ? 'unclear' : rule(scan);
 }
 
-/** The text of `a`, `i`, `c` runs to the end of its line; a backslash there joins the next. */
+function after(scan: Scan, set: RegExp): ProgramNature {
+  skip(scan, set);
+  return ends(scan);
+}
+
+function label(scan: Scan): ProgramNature {
+  skip(scan, / /u);
+  return after(scan, /[\w.-]/u);
+}
+
+function opened(scan: Scan): ProgramNature {
+  scan.depth += 1;
+  return 'prints';
+}
+
+function closed(scan: Scan): ProgramNature {
+  scan.depth -= 1;
+  return scan.depth < 0 ? 'unclear' : ends(scan);
+}
+
+function transliteration(scan: Scan): ProgramNature {
+  const delimiter = scan.text[scan.at] ?? '';
+  if (!section(scan, delimiter, false) || !section(scan, delimiter, false)) return 'unclear';
+  scan.at += 1;
+  return ends(scan);
+}
+
+/** The text of `a`, `i`, `c` runs to the end of its line; a backslash there joins the next, even of another `-e`. */
 function appended(scan: Scan): ProgramNature {
   for (; scan.at < scan.text.length; scan.at += 1) {
     if (scan.text[scan.at] === '\\') scan.at += 1;
     else if (scan.text[scan.at] === '\n') break;
   }
+  if (scan.at > scan.text.length) return 'unclear';
   scan.at += 1;
   return 'prints';
 }

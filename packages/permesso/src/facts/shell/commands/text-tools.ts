@@ -1,6 +1,34 @@
 import { literalOf } from '../word.ts';
-import type { Command } from './model.ts';
+import type { Arguments, Command, Refinement } from './model.ts';
 import { used } from './model.ts';
+import { sedNature } from './sed-program.ts';
+
+/** `sed -i` rewrites the files it names and nothing else, if its options and its program are understood. */
+function refineSed(args: Arguments): Refinement | undefined {
+  const place = args.options.find(({ name }) => name === '-i' || name === '--in-place' || name === '-I');
+  if (place === undefined) return undefined;
+  const given = used(args, '-e', '-f', '--expression', '--file');
+  const files = args.operands.slice(given ? 0 : 1);
+  // `-i.bak` adds to the name; a slash or a star in it names another file.
+  const suffix = place.value === undefined ? '' : (literalOf(place.value) ?? '/');
+  const known = args.strangers.length === 0 && args.vague.length === 0 && !used(args, '--follow-symlinks');
+  const edits =
+    known && /^[\w.-]*$/u.test(suffix) && !(place.value === undefined && mayBeSuffix(args, given));
+  return {
+    does: edits ? 'edits' : 'acts',
+    why: 'rewrites files',
+    touches: files.map(({ word }) => ({ access: 'write', word })),
+    escalations: [{ at: place.at, why: 'rewrites files' }],
+  };
+}
+
+/** BSD sed takes the word behind `-i` as the suffix, and the next one as the program. */
+function mayBeSuffix(args: Arguments, given: boolean): boolean {
+  const [first, second] = args.operands;
+  if (given || !/^[\w.~-]*$/u.test(literalOf(first?.word) ?? '/')) return false;
+  const nature = sedNature(literalOf(second?.word) ?? '');
+  return nature === 'writes' || nature === 'runs';
+}
 
 /** Commands that turn text into text: most cannot do anything else, some hide an output option. */
 export const textTools: readonly Command[] = [
@@ -337,24 +365,7 @@ export const textTools: readonly Command[] = [
     changing: '--follow-symlinks',
     operands: { first: ['sed'], rest: 'read', firstUnless: '-e -f --expression --file' },
     suggest: 'exact',
-    refine: (args) => {
-      const place = args.options.find(({ name }) => name === '-i' || name === '--in-place' || name === '-I');
-      if (place === undefined) return undefined;
-      const own = used(args, '-e', '-f', '--expression', '--file') ? 0 : 1;
-      const files = args.operands.slice(own);
-      const suffix = literalOf(place.value) ?? '';
-      // `-i.bak` adds to the name; a slash or a star in it names another file.
-      const plain = /^[\w.-]*$/u.test(suffix) && place.value?.kind !== 'unknown';
-      const known =
-        args.strangers.length === 0 && args.vague.length === 0 && plain && !used(args, '--follow-symlinks');
-      const programs = args.options.every(({ role }) => role !== 'code');
-      return {
-        does: known && programs ? 'edits' : 'acts',
-        why: 'rewrites files',
-        touches: files.map(({ word }) => ({ access: 'write', word })),
-        escalations: [{ at: place.at, why: 'rewrites files' }],
-      };
-    },
+    refine: refineSed,
     examples: {
       reads: [
         "sed -n '1,20p' src/app.ts",
