@@ -28,6 +28,13 @@ export const REGRESSIONS: readonly string[] = [
   'm1 $"" a',
   'm1 ~* ~"x" a~',
   "m1 $'a\\0b'c",
+  'x=m1; $x{a,}""',
+  'x=m1; {$x,b}c',
+  'm1 ~=~[ a',
+  'a=(1 2); m1 "${a[\\\n@]}"',
+  // Options that are none.
+  "eval '+m3' a",
+  'eval -- m1',
   // Here-documents.
   "m1 <<A\n${x:-'$(m2)'}\nA",
   "m1 $(m2 <<A); m3\n: '\nA\nm4 #'",

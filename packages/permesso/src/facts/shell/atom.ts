@@ -5,12 +5,16 @@ export interface TextAtom {
   readonly kind: 'text';
   readonly text: string;
   readonly quoted: boolean;
+  /** The known value of `$x`, see VariableAtom. */
+  readonly open?: boolean;
 }
 
 export interface VariableAtom {
   readonly kind: 'variable';
   readonly name: string;
   readonly quoted: boolean;
+  /** `$x` without braces around the name: in `$x{a,b}` bash makes it `$xa` and `$xb`. */
+  readonly open?: boolean;
 }
 
 export interface UnknownAtom {
@@ -22,6 +26,8 @@ export interface UnknownAtom {
   /** `$((1))`, `${#x}`, `$?`: digits, whatever happens. */
   readonly number?: boolean;
   readonly starts?: string;
+  /** The value is made of these and nothing else: `${x:-5}` of x and 5. */
+  readonly sources?: readonly Atom[];
 }
 
 export function text(value: string, quoted: boolean): TextAtom {
@@ -31,11 +37,17 @@ export function text(value: string, quoted: boolean): TextAtom {
 /** Neighbouring texts of the same quoting become one. */
 export function pushAtom(atoms: Atom[], atom: Atom): void {
   const last = atoms.at(-1);
-  if (atom.kind === 'text' && last?.kind === 'text' && last.quoted === atom.quoted) {
+  const joins = atom.kind === 'text' && last?.kind === 'text' && last.quoted === atom.quoted;
+  if (joins && atom.open !== true && last.open !== true) {
     atoms[atoms.length - 1] = text(last.text + atom.text, atom.quoted);
   } else {
     atoms.push(atom);
   }
+}
+
+/** What an atom's value is made of, down to what has no parts. */
+export function leaves(atom: Atom): readonly Atom[] {
+  return atom.kind === 'unknown' && atom.sources !== undefined ? atom.sources.flatMap(leaves) : [atom];
 }
 
 export function reasonOf(atom: VariableAtom | UnknownAtom): string {

@@ -1,3 +1,4 @@
+import { leaves } from './atom.ts';
 import type { Atom } from './atom.ts';
 import {
   evaluatingBuiltin,
@@ -32,6 +33,7 @@ export function evaluateBuiltin(unit: Unit, name: string, args: readonly Argumen
   const builtin = evaluatingBuiltin(name);
   if (builtin === undefined) return unit.here;
   if (builtin.operands === 'options') return evaluateOptions(unit, name, args);
+  if (builtin.always === true && args.length > 0) addDoubt(unit, 'changes what later commands mean');
   if (builtin.before !== undefined) return evaluateTest(unit, builtin.before, args);
   const plan = sortArguments(builtin, args);
   let here = unit.here;
@@ -53,7 +55,7 @@ function sortArguments(builtin: EvaluatingBuiltin, args: readonly Argument[]): P
   for (; index < args.length; index += 1) {
     const argument = args[index];
     if (argument === undefined) break;
-    const option = optionText(argument.word);
+    const option = optionText(argument.word, builtin.plus === true);
     if (option === undefined) {
       // A word that may turn out to be an option may also bring its value: printf "$x" with x='-va[$(y)]'.
       if (mayBeOption(argument)) evaluations.push({ argument, as: 'name' });
@@ -116,8 +118,9 @@ function own(table: Readonly<Record<string, Evaluation>> | undefined, key: strin
   return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-function optionText(word: Word): string | undefined {
-  return word.kind === 'literal' && /^[-+]./.test(word.text) ? word.text : undefined;
+function optionText(word: Word, plus: boolean): string | undefined {
+  const option = plus ? /^[-+]./ : /^-./;
+  return word.kind === 'literal' && option.test(word.text) ? word.text : undefined;
 }
 
 function mayBeOption({ word, atoms: [first] }: Argument): boolean {
@@ -154,6 +157,7 @@ function evaluate(unit: Unit, argument: Argument, as: Evaluation): Whereabouts {
     case 'name':
     case 'plain-name':
     case 'declaration':
+    case 'plain-declaration':
       evaluateName(unit, argument, as);
       return unit.here;
     case 'file':
@@ -177,6 +181,8 @@ function evaluateScript(unit: Unit, { word }: Argument): Whereabouts {
 }
 
 function evaluateFile(unit: Unit, { word }: Argument): Whereabouts {
+  // What the file does to variables is its own affair, but values are no longer proven.
+  unit.reading.sources = true;
   const stream = word.kind === 'literal' && /^\/(?:dev|proc)\//.test(word.text);
   if (word.kind === 'unknown' && word.pieces?.some((piece) => 'other' in piece) !== false) {
     addDoubt(unit, `runs a file that is not known: ${word.reason}`);
@@ -188,37 +194,45 @@ function evaluateFile(unit: Unit, { word }: Argument): Whereabouts {
 
 const NAMED = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([A-Za-z0-9_@*]*)\])?(?:\+?=([^]*))?$/;
 
-function evaluateName(
-  unit: Unit,
-  { word, atoms }: Argument,
-  as: 'name' | 'plain-name' | 'declaration',
-): void {
+type NameMeaning = 'name' | 'plain-name' | 'declaration' | 'plain-declaration';
+
+function evaluateName(unit: Unit, { word, atoms }: Argument, as: NameMeaning): void {
+  if (as.endsWith('declaration') && recordDeclaration(unit, atoms)) return;
+  if (word.kind === 'unknown') evaluateComputedName(unit, atoms, as);
+  else evaluateLiteralName(unit, word.text, as);
+}
+
+/** `X=$y`: the name is plain, whatever the value. */
+function recordDeclaration(unit: Unit, [first, ...rest]: readonly Atom[]): boolean {
+  if (first?.kind !== 'text') return false;
+  const head = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/.exec(first.text);
+  if (head?.[1] === undefined) return false;
+  const value: Atom = { ...first, text: first.text.slice(head[0].length) };
+  recordAtoms(unit.reading.variables, head[1], [value, ...rest]);
+  return true;
+}
+
+function evaluateLiteralName(unit: Unit, text: string, as: NameMeaning): void {
   const { variables } = unit.reading;
-  const first = atoms[0];
-  const head = first?.kind === 'text' ? /^([A-Za-z_][A-Za-z0-9_]*)\+?=/.exec(first.text) : null;
-  if (as === 'declaration' && head?.[1] !== undefined && first?.kind === 'text') {
-    const rest: Atom = { ...first, text: first.text.slice(head[0].length) };
-    recordAtoms(variables, head[1], [rest, ...atoms.slice(1)]);
-    return;
-  }
-  if (word.kind === 'unknown') return evaluateComputedName(unit, atoms);
-  const named = NAMED.exec(word.text);
+  const named = NAMED.exec(text);
   if (named === null) {
-    if (word.text.includes('[')) addDoubt(unit, 'a subscript in the name of a variable');
+    if (text.includes('[') && !as.startsWith('plain'))
+      addDoubt(unit, 'a subscript in the name of a variable');
     return;
   }
   const [, name = '', subscript] = named;
   if (subscript !== undefined && /^[A-Za-z_]/.test(subscript)) recordEvaluation(variables, subscript);
-  if (as !== 'declaration') recordUnknown(variables, name);
+  if (!as.endsWith('declaration')) recordUnknown(variables, name);
 }
 
-function evaluateComputedName(unit: Unit, atoms: readonly Atom[]): void {
+function evaluateComputedName(unit: Unit, atoms: readonly Atom[], as: NameMeaning): void {
   const { variables } = unit.reading;
   variables.anyName = true;
-  for (const atom of atoms) {
+  if (as.startsWith('plain')) return;
+  for (const atom of atoms.flatMap(leaves)) {
     if (atom.kind === 'variable') variables.followed.add(variableName(atom.name));
     else if (atom.kind === 'text') recordText(variables, POSITIONAL, atom.text);
-    else addDoubt(unit, `the ${atom.reason} names a variable`);
+    else if (atom.number !== true) addDoubt(unit, `the ${atom.reason} names a variable`);
   }
 }
 
@@ -246,8 +260,10 @@ function suspectName(unit: Unit, { word, atoms }: Argument): void {
     if (/\[.*[$`]/s.test(word.text)) addDoubt(unit, 'a subscript that a test may evaluate');
     return;
   }
-  for (const atom of atoms) {
+  for (const atom of atoms.flatMap(leaves)) {
     if (atom.kind === 'variable') unit.reading.variables.followed.add(variableName(atom.name));
+    else if (atom.kind === 'unknown' && atom.number !== true)
+      addDoubt(unit, `a test over the ${atom.reason}`);
   }
 }
 

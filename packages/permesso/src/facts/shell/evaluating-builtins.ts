@@ -13,8 +13,9 @@ export type Evaluation =
   | 'name'
   /** The same, with a value behind `=`. */
   | 'declaration'
-  /** The same, but a subscript is an error. */
+  /** The same two, but a subscript is an error. */
   | 'plain-name'
+  | 'plain-declaration'
   /** Read as a script from a file. */
   | 'file'
   /** Changes what later words mean; never understood here. */
@@ -34,6 +35,10 @@ export interface EvaluatingBuiltin {
   readonly flags?: Readonly<Record<string, Evaluation>>;
   /** The operands are joined with blanks before they are evaluated. */
   readonly joined?: boolean;
+  /** `+x` is an option too. */
+  readonly plus?: true;
+  /** Options mean no less than operands. */
+  readonly always?: true;
   /** Without operands it sets this. */
   readonly sets?: string;
   /** A word that makes the next one mean something: `test -v name`. */
@@ -83,18 +88,22 @@ export const EVALUATING_BUILTINS: readonly EvaluatingBuiltin[] = [
   { names: ['unset'], operands: 'name', flags: { f: 'redefines', n: 'redefines' } },
   {
     names: ['declare', 'typeset', 'local'],
+    plus: true,
     operands: 'declaration',
     flags: { n: 'redefines', i: 'arithmetic', f: 'nothing', F: 'nothing' },
   },
-  { names: ['export'], operands: 'declaration', flags: { f: 'nothing' } },
-  { names: ['readonly'], operands: 'declaration', flags: { f: 'nothing' } },
+  { names: ['export'], operands: 'plain-declaration', flags: { f: 'nothing' } },
+  { names: ['readonly'], operands: 'plain-declaration', flags: { f: 'nothing' } },
   { names: ['getopts'], operands: 'nothing', sets: 'OPTARG' },
   { names: ['wait'], operands: 'nothing', valued: { p: 'name' } },
   { names: ['test', '['], operands: 'nothing', before: { '-v': 'name', '-R': 'name' } },
   { names: ['alias'], operands: 'redefines', flags: { p: 'nothing' } },
   { names: ['hash'], operands: 'nothing', valued: { p: 'redefines' } },
-  { names: ['enable'], operands: 'redefines' },
-  { names: ['bind', 'compgen', 'complete', 'compopt', 'fc', 'history'], operands: 'redefines' },
+  {
+    names: ['enable', 'bind', 'compgen', 'complete', 'compopt', 'fc', 'history'],
+    operands: 'redefines',
+    always: true,
+  },
   { names: ['jobs'], operands: 'nothing', flags: { x: 'redefines' } },
   { names: ['set', 'shopt'], operands: 'options' },
 ];

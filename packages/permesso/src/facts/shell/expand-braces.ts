@@ -7,9 +7,17 @@ const MOST_WORDS = 256;
 export function expandBraces(atoms: readonly Atom[]): readonly (readonly Atom[])[] | undefined {
   const loose = atoms.map((atom) => (atom.kind === 'text' && !atom.quoted ? atom.text : '')).join('\0');
   if (!loose.includes('{')) return [atoms];
+  // What stands behind a dollar may change with the braces: $x{a,b} is $xa $xb, {$,}x is $x x.
+  if (loose.includes('$') || atoms.some((atom, at) => changesName(atom, atoms[at + 1]))) return undefined;
   const nodes = parse(tokens(atoms));
   if (nodes === undefined) return /,|\.\./.test(loose) ? undefined : [atoms];
   return expandAll(nodes);
+}
+
+/** `$x` right before a brace or a comma; in `$x/{a,b}` and `$x"a"` the name is over. */
+function changesName(atom: Atom, next: Atom | undefined): boolean {
+  if (atom.kind === 'unknown' || atom.open !== true) return false;
+  return next?.kind === 'text' && !next.quoted && /^[{},]/.test(next.text);
 }
 
 type Token = '{' | ',' | '}' | Atom;

@@ -64,6 +64,5 @@ function home(user: string): Atom {
   if (user === '') return { kind: 'variable', name: 'HOME', quoted: true };
   if (user === '+') return { kind: 'variable', name: 'PWD', quoted: true };
   // Nobody is called `*`: the tilde stays, and the rest may match files.
-  if (/[*?[]/.test(user)) return text(`~${user}`, false);
-  return { kind: 'unknown', reason: `directory ~${user}`, quoted: true };
+  return { kind: 'unknown', reason: `directory ~${user}`, quoted: !/[*?[]/.test(user) };
 }

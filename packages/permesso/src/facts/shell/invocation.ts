@@ -53,6 +53,8 @@ export type Directory =
 export interface Assignment {
   readonly name: string;
   readonly value: Word;
+  /** `X+=1`: put behind what is there. */
+  readonly append?: true;
   /** `a[$(x)]=1`: the subscript is evaluated. */
   readonly subscript?: Word;
   readonly span: Span;

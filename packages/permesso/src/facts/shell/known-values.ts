@@ -1,5 +1,5 @@
 import { text } from './atom.ts';
-import type { Atom } from './atom.ts';
+import type { TextAtom } from './atom.ts';
 import type { Unit } from './unit.ts';
 
 /**
@@ -33,7 +33,7 @@ function isSetOnce(source: string, name: string): boolean {
 /** Values that stay one word when they are not quoted. */
 const UNSPLITTABLE = /^[A-Za-z0-9_./:@%+,=-]+$/;
 
-export function knownValue(unit: Unit, name: string, quoted: boolean): Atom | undefined {
+export function knownValue(unit: Unit, name: string, quoted: boolean): TextAtom | undefined {
   const value = unit.reading.values.get(name);
   if (value === undefined || (!quoted && !UNSPLITTABLE.test(value))) return undefined;
   unit.reading.usedValues = true;

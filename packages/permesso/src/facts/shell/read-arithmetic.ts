@@ -3,7 +3,7 @@ import { peek } from './cursor.ts';
 import { readDollar, readQuoted } from './read-word.ts';
 import { addDoubt, Mismatch } from './unit.ts';
 import type { Style, Unit } from './unit.ts';
-import { recordEvaluation, recordText } from './variable-use.ts';
+import { recordEvaluation } from './variable-use.ts';
 
 export interface ArithmeticOptions {
   /** Characters that end the expression outside of brackets. */
@@ -87,6 +87,7 @@ function readArithmeticExpansions(unit: Unit, char: string, options: ArithmeticO
 export function evaluateAtom(unit: Unit, atom: Atom): void {
   if (atom.kind === 'variable') recordEvaluation(unit.reading.variables, atom.name);
   else if (atom.kind === 'text') evaluateText(unit, atom.text);
+  else if (atom.sources !== undefined) for (const source of atom.sources) evaluateAtom(unit, source);
   else if (atom.number !== true) addDoubt(unit, `arithmetic over the ${atom.reason}`);
 }
 
@@ -95,7 +96,4 @@ export function evaluateText(unit: Unit, text: string): void {
   if (/[[$`\\'"]/.test(text)) addDoubt(unit, 'text that arithmetic evaluates');
   for (const [name] of text.matchAll(/[A-Za-z_][A-Za-z0-9_]*/g))
     recordEvaluation(unit.reading.variables, name);
-  for (const [, name, value] of text.matchAll(/([A-Za-z_]\w*)=([A-Za-z_]\w*)/g)) {
-    if (name !== undefined && value !== undefined) recordText(unit.reading.variables, name, '0');
-  }
 }

@@ -3,7 +3,6 @@ import { changeDirectory } from './change-directory.ts';
 import { agree, skipBlanks } from './cursor.ts';
 import { evaluateBuiltin } from './evaluate-builtin.ts';
 import type { Argument } from './evaluate-builtin.ts';
-import { EXPANDED_VARIABLES, INTEGER_VARIABLES } from './evaluating-builtins.ts';
 import { finishArgument } from './finish-word.ts';
 import type { Assignment, Redirection } from './invocation.ts';
 import { learnValue } from './known-values.ts';
@@ -13,9 +12,9 @@ import { finishAt, indexParts, readAssignment, readWord } from './read-parts.ts'
 import { readRedirection } from './read-redirection.ts';
 import { endsAtMeta, readUnquoted } from './read-word.ts';
 import type { AssignmentNode, Command, WordNode } from './syntax.ts';
-import { addDoubt, Mismatch, spanOf } from './unit.ts';
+import { Mismatch, spanOf } from './unit.ts';
 import type { Unit } from './unit.ts';
-import { POSITIONAL, recordAtoms, recordEvaluation } from './variable-use.ts';
+import { POSITIONAL, recordAtoms } from './variable-use.ts';
 import { lost, NOWHERE } from './whereabouts.ts';
 import { literalOf } from './word.ts';
 
@@ -94,7 +93,6 @@ function settle(unit: Unit, node: Command, parts: Parts): Outcome {
   const { reading, here, within } = unit;
   const words = parts.args.map(({ word }) => word);
   const span = spanOf(unit, node.pos, node.end);
-  for (const assignment of parts.assignments) checkAssignment(unit, assignment);
   if (
     words.length === 0 &&
     parts.assignments.length === 0 &&
@@ -113,17 +111,11 @@ function settle(unit: Unit, node: Command, parts: Parts): Outcome {
   return effect(unit, parts);
 }
 
-function checkAssignment(unit: Unit, { name, value }: Assignment): void {
-  if (INTEGER_VARIABLES.has(name)) recordEvaluation(unit.reading.variables, name);
-  if (!EXPANDED_VARIABLES.has(name)) return;
-  if (value.kind === 'unknown' || /[$`]/.test(value.text))
-    addDoubt(unit, `${name} is expanded when bash uses it`);
-}
-
 function learn(unit: Unit, { assignments, redirections }: Parts): void {
   if (redirections.length > 0) return;
-  for (const { name, value, subscript } of assignments) {
-    if (value.kind === 'literal' && subscript === undefined) learnValue(unit, name, value.text);
+  for (const { name, value, subscript, append } of assignments) {
+    const whole = subscript === undefined && append === undefined;
+    if (value.kind === 'literal' && whole) learnValue(unit, name, value.text);
   }
 }
 

@@ -20,12 +20,13 @@ interface Parameter {
 export function readParameter(unit: Unit, style: Style): Atom {
   const start = unit.at;
   const parameter = readHead(unit);
-  const operation = readOperation(unit, style, parameter);
+  const operands: Atom[] = [];
+  const operation = readOperation(unit, { style, parameter, operands });
   if (peek(unit) !== '}') throw new Mismatch('the end of ${ } is not clear', unit.at);
   unit.at += 1;
   const part = unit.parts.get(start);
   if (part !== undefined && part.end !== unit.at) throw new Mismatch('the end of ${ } is not clear', unit.at);
-  return valueAtom(unit, parameter, { style, operation, start });
+  return valueAtom(unit, parameter, { style, operation, start, operands });
 }
 
 function readHead(unit: Unit): Parameter {
@@ -51,14 +52,17 @@ function readSubscript(unit: Unit, parameter: Parameter): void {
     return;
   }
   unit.at += 1;
+  const start = unit.at;
   readArithmetic(unit, { ends: ']', style: 'double', key: true });
+  if (unit.text.slice(start, unit.at).includes('\\\n'))
+    throw new Mismatch('a line continued in a subscript', start);
   unit.at += 1;
   parameter.subscript = 'element';
 }
 
 const OPERATOR = /:?[-=?+]|##?|%%?|\/[/#%]?|\^\^?|,,?|@[A-Za-z]|:/y;
 
-function readOperation(unit: Unit, style: Style, parameter: Parameter): string {
+function readOperation(unit: Unit, { style, parameter, operands }: Reading): string {
   const next = peek(unit);
   if (next === '}') return '';
   if (parameter.prefix === '!' && (looksAt(unit, '*}') || looksAt(unit, '@}'))) {
@@ -70,17 +74,22 @@ function readOperation(unit: Unit, style: Style, parameter: Parameter): string {
   const operator = OPERATOR.exec(unit.text)?.[0];
   if (operator === undefined) throw new Mismatch('an expansion that is not understood', unit.at);
   unit.at += operator.length;
-  readOperands(unit, { style, operator, parameter });
+  readOperands(unit, { style, operator, parameter, operands });
   return operator;
 }
 
-interface Operation {
+interface Reading {
   readonly style: Style;
-  readonly operator: string;
   readonly parameter: Parameter;
+  /** What the operator may put into the value. */
+  readonly operands: Atom[];
 }
 
-function readOperands(unit: Unit, { style, operator, parameter }: Operation): void {
+interface Operation extends Reading {
+  readonly operator: string;
+}
+
+function readOperands(unit: Unit, { style, operator, parameter, operands }: Operation): void {
   if (operator === ':') return readSlice(unit, style);
   if (operator.startsWith('@')) {
     // ${x@P} expands the value as a prompt, with its substitutions.
@@ -89,13 +98,14 @@ function readOperands(unit: Unit, { style, operator, parameter }: Operation): vo
   }
   if (/^:?[-=?+]$/.test(operator)) {
     const atoms = readDefault(unit, style);
+    operands.push(...atoms);
     if (operator.endsWith('=')) recordAtoms(unit.reading.variables, parameter.name, atoms);
     return undefined;
   }
   readPattern(unit, style, operator.startsWith('/') ? '/}' : '}');
   if (operator.startsWith('/') && peek(unit) === '/') {
     unit.at += 1;
-    readPattern(unit, style, '}');
+    operands.push(...readPattern(unit, style, '}'));
   }
   return undefined;
 }
@@ -140,18 +150,20 @@ function readUpToBrace(unit: Unit, style: 'double' | 'heredoc', atoms: Atom[]): 
   return undefined;
 }
 
-function readPattern(unit: Unit, style: Style, ends: string): void {
+function readPattern(unit: Unit, style: Style, ends: string): readonly Atom[] {
   const start = unit.at;
   const atoms: Atom[] = [];
   readUnquoted(unit, () => ends.includes(peek(unit) ?? '}'), atoms);
   const quoted = /['"]/.test(unit.text.slice(start, unit.at));
   if (quoted && style === 'heredoc') throw new Mismatch('a quote in ${ } of a here-document', start);
+  return atoms;
 }
 
 interface Read {
   readonly style: Style;
   readonly operation: string;
   readonly start: number;
+  readonly operands: readonly Atom[];
 }
 
 function valueAtom(unit: Unit, parameter: Parameter, read: Read): Atom {
@@ -165,7 +177,8 @@ function valueAtom(unit: Unit, parameter: Parameter, read: Read): Atom {
     return knownValue(unit, name, quoted) ?? { kind: 'variable', name, quoted };
   }
   if (plain && /^[#?$!]$/.test(name)) return { kind: 'unknown', reason, quoted, number: true };
-  return { kind: 'unknown', reason, quoted, many: name === '@' || subscript === '@' };
+  const sources: readonly Atom[] = [{ kind: 'variable', name: variableName(name), quoted }, ...read.operands];
+  return { kind: 'unknown', reason, quoted, many: name === '@' || subscript === '@', sources };
 }
 
 /** `${!x}` takes the value of x as a name, and a name may hold a subscript that is evaluated. */

@@ -80,7 +80,8 @@ export function readAssignment(unit: Unit, node: AssignmentNode): Assignment {
   if (name === '' || name !== node.name) throw new Mismatch('an assignment that is not understood', unit.at);
   unit.at += name.length;
   const subscript = peek(unit) === '[' ? readAssignedSubscript(unit) : undefined;
-  if (peek(unit) === '+') unit.at += 1;
+  const append = peek(unit) === '+';
+  if (append) unit.at += 1;
   if (peek(unit) !== '=') throw new Mismatch('an assignment that is not understood', unit.at);
   unit.at += 1;
   const start = unit.at;
@@ -96,7 +97,13 @@ export function readAssignment(unit: Unit, node: AssignmentNode): Assignment {
     count: 'one',
     span: spanOf(unit, start, unit.at),
   };
-  return subscript === undefined ? { name, value: word, span } : { name, value: word, subscript, span };
+  return {
+    name,
+    value: word,
+    span,
+    ...(append ? { append } : {}),
+    ...(subscript === undefined ? {} : { subscript }),
+  };
 }
 
 function readValue(unit: Unit, name: string): Word {

@@ -1,4 +1,4 @@
-import { keyword, operator, skipBlanks } from './cursor.ts';
+import { isMeta, keyword, operator, skipBlanks } from './cursor.ts';
 import type { Pipeline } from './syntax.ts';
 import { Mismatch } from './unit.ts';
 import type { Unit } from './unit.ts';
@@ -10,6 +10,7 @@ export function readPipelinePrefixes(unit: Unit, node: Pipeline): boolean {
     skipBlanks(unit);
     if (unit.at !== prefix.pos) throw new Mismatch('a prefix is not where the parser sees it', unit.at);
     if (prefix.type === 'Negation') {
+      if (!isMeta(unit.text[unit.at + 1])) throw new Mismatch('! glued to a word', unit.at);
       operator(unit, '!');
       turned = !turned;
     } else {

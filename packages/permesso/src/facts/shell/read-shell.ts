@@ -20,7 +20,8 @@ import { literalOf } from './word.ts';
  */
 export function readShell(text: string): ShellReading {
   const reading = readWith(text, { valuesHold: true });
-  const again = reading.usedValues && (reading.variables.anyName || reading.doubts.length > 0);
+  const shaken = reading.variables.anyName || reading.sources || reading.doubts.length > 0;
+  const again = reading.usedValues && shaken;
   return finish(again ? readWith(text, { valuesHold: false }) : reading);
 }
 
@@ -36,6 +37,7 @@ function readWith(text: string, believes: Beliefs): Reading {
     believes,
     setHere: new Map(),
     usedValues: false,
+    sources: false,
     moves: false,
     movesLater: false,
   };

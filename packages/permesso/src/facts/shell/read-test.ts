@@ -42,6 +42,7 @@ function readExpressionHere(unit: Unit, node: TestExpression): void {
       for (const negation of node.negations) {
         skipBlanks(unit);
         agree(unit, negation.pos, '!');
+        if (!isMeta(peek(unit, 1))) throw new Mismatch('! glued to a word', unit.at);
         operator(unit, '!');
       }
       readExpression(unit, node.operand);

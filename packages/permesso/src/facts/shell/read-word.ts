@@ -143,7 +143,8 @@ function readPlainVariable(unit: Unit, style: Style, atoms: Atom[]): void {
     // A line continued inside a name still continues the name.
     if (peek(unit) === '\\' && peek(unit, 1) === '\n')
       throw new Mismatch('a line continued in a name', unit.at);
-    return pushAtom(atoms, knownValue(unit, name, quoted) ?? { kind: 'variable', name, quoted });
+    const atom = knownValue(unit, name, quoted) ?? { kind: 'variable', name, quoted };
+    return pushAtom(atoms, quoted ? atom : { ...atom, open: true });
   }
   if (!SPECIAL.test(next)) {
     unit.at += 1;
@@ -158,7 +159,8 @@ function specialParameter(name: string, quoted: boolean): Atom {
     return { kind: 'unknown', reason: `value of $${name}`, quoted, number: true };
   }
   if (/[0-9]/.test(name)) return { kind: 'variable', name, quoted };
-  return { kind: 'unknown', reason: `value of $${name}`, quoted, many: name === '@' };
+  const sources: readonly Atom[] = name === '-' ? [] : [{ kind: 'variable', name, quoted }];
+  return { kind: 'unknown', reason: `value of $${name}`, quoted, many: name === '@', sources };
 }
 
 function readAnsiC(unit: Unit, atoms: Atom[]): void {

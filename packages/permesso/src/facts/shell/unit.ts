@@ -42,6 +42,8 @@ export interface Reading {
   /** Whether the text itself sets a variable that the world knows. */
   readonly setHere: Map<string, boolean>;
   usedValues: boolean;
+  /** A file is read as a script: it may change any variable. */
+  sources: boolean;
   /** The text changes directory somewhere; in a function or trap it may do so at any time. */
   moves: boolean;
   movesLater: boolean;

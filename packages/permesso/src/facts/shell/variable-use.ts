@@ -1,4 +1,5 @@
 import type { Atom } from './atom.ts';
+import { EXPANDED_VARIABLES, INTEGER_VARIABLES } from './evaluating-builtins.ts';
 
 /**
  * Arithmetic evaluates what a variable holds: with `x='a[$(rm f)]'` even `((x))` runs rm. So whatever the text
@@ -7,7 +8,7 @@ import type { Atom } from './atom.ts';
 export interface VariableUse {
   /** Evaluated as arithmetic: `((x))`, `${a[x]}`, `[[ x -eq 1 ]]`. */
   readonly evaluated: Set<string>;
-  /** Taken as the name of another variable: `${!x}`. */
+  /** Taken as the name of another variable, `${!x}`, or expanded like PS4. */
   readonly followed: Set<string>;
   /** May hold a subscript with a substitution in it. */
   readonly risky: Set<string>;
@@ -38,6 +39,7 @@ export function variableName(name: string): string {
 }
 
 export function recordText(use: VariableUse, name: string, value: string): void {
+  noteMeaning(use, name);
   if (/^[-+]?[0-9]*$/.test(value)) return;
   (/[[$`\\]/.test(value) ? use.risky : use.plain).add(variableName(name));
 }
@@ -47,12 +49,20 @@ export function recordAtoms(use: VariableUse, name: string, atoms: readonly Atom
   for (const atom of atoms) {
     if (atom.kind === 'text') plain += atom.text;
     else if (atom.kind === 'variable') use.copies.push([variableName(name), variableName(atom.name)]);
-    else if (atom.number !== true) use.risky.add(variableName(name));
+    else if (atom.sources !== undefined) recordAtoms(use, name, atom.sources);
+    else if (atom.number !== true) recordUnknown(use, name);
   }
   recordText(use, name, plain);
 }
 
+/** Some variables evaluate what they are given, whoever gives it. */
+function noteMeaning(use: VariableUse, name: string): void {
+  if (INTEGER_VARIABLES.has(name)) use.evaluated.add(name);
+  if (EXPANDED_VARIABLES.has(name)) use.followed.add(name);
+}
+
 export function recordUnknown(use: VariableUse, name: string): void {
+  noteMeaning(use, name);
   use.risky.add(variableName(name));
 }
 
