@@ -246,15 +246,13 @@ function execClause(args: Arguments, option: UsedOption): Payload {
       : roots.every((each) => each === roots[0] && each !== '-')
         ? (roots[0] ?? '')
         : '';
-  const list = args.words
-    .slice(option.at + 1, option.until)
-    .map((word) =>
-      replaced(word, {
-        mark: '{}',
-        reason: 'a path that is found',
-        start: option.name.endsWith('dir') ? './' : start,
-      }),
-    );
+  const list = args.words.slice(option.at + 1, option.until).map((word) =>
+    replaced(word, {
+      mark: '{}',
+      reason: 'a path that is found',
+      start: option.name.endsWith('dir') ? './' : start,
+    }),
+  );
   const payload = words(args, list.length === 0 ? [unknownWord(args, 'nothing')] : list, {
     at: option.at + 1,
   });

@@ -1,4 +1,4 @@
-import type { Command } from './model.ts';
+import type { Arguments, Command, Refinement } from './model.ts';
 import { literalOf } from '../word.ts';
 
 const none = { rest: 'text' } as const;
@@ -10,6 +10,18 @@ const act = (names: readonly string[], more: Partial<Command> = {}): Command => 
   ...more,
 });
 const gone = { destructive: true, suggest: 'exact' } as const;
+
+/** Secrets are not for looking at, and a template can come from a file. */
+function refineGet(args: Arguments): Refinement | undefined {
+  if (args.operands.some(({ word }) => /secret/iu.test(literalOf(word) ?? 'secret'))) {
+    return { does: 'acts', why: 'may show secrets' };
+  }
+  const templated = args.options.some(
+    ({ value }) =>
+      value !== undefined && /template-file|custom-columns-file/u.test(literalOf(value) ?? 'template-file'),
+  );
+  return templated ? { does: 'acts', why: 'a template that is not known' } : undefined;
+}
 
 const lists: readonly Command[] = [
   {
@@ -310,16 +322,14 @@ export const containers: readonly Command[] = [
         options:
           '-Aw -ol: -f:read -k:read -L: --all-namespaces --watch --output: --selector: --field-selector: --show-labels --no-headers --sort-by: --label-columns: --filename:read --ignore-not-found --chunk-size: --show-events --containers --recursive --subresource: --output-watch-events --watch-only --show-kind --show-managed-fields',
         operands: none,
-        refine: (args) =>
-          args.operands.some(({ word }) => /secret/iu.test(literalOf(word) ?? 'secret'))
-            ? { does: 'acts', why: 'may show secrets' }
-            : args.options.some(({ value }) =>
-                  /template-file|custom-columns-file|\$/u.test(literalOf(value) ?? '$'),
-                )
-              ? { does: 'acts' }
-              : undefined,
+        refine: refineGet,
         examples: {
-          reads: ['kubectl get pods', 'kubectl get pods -n x -o wide', 'kubectl describe pod y'],
+          reads: [
+            'kubectl get pods',
+            'kubectl get pods -A',
+            'kubectl get pods -n x -o wide',
+            'kubectl describe pod y',
+          ],
           acts: ['kubectl get secrets -o yaml'],
         },
       },

@@ -1,8 +1,16 @@
 import { literalOf } from '../word.ts';
+import type { Word } from '../word.ts';
 import type { Arguments, Command, Refinement } from './model.ts';
 
 /** A name, or a name with a literal subscript: anything else may be evaluated. */
 const plainName = /^[A-Za-z_]\w*(?:\[\d+\])?$/u;
+
+/** `$?`, `$#`, `$((...))`: digits, however they are split. */
+function isNumber(word: Word): boolean {
+  return (
+    word.kind === 'unknown' && /^(?:value of \$(?:[?#$!]|\{#\w+\})|result of \$\(\( \)\))$/u.test(word.reason)
+  );
+}
 
 /**
  * `test -v 'a[$(x)]'` evaluates its operand. A word that is not known could be `-v`, if another one could be its
@@ -12,14 +20,14 @@ function refineTest(args: Arguments): Refinement | undefined {
   let unknowns = 0;
   for (const [index, word] of args.words.entries()) {
     if (index === 0) continue;
-    if (word.kind === 'unknown' && word.count === 'any' && word.starts === '') {
+    if (word.kind === 'unknown' && word.count === 'any' && word.starts === '' && !isNumber(word)) {
       return { does: 'acts', why: `${word.reason} may become several words` };
     }
     const before = literalOf(args.words[index - 1]);
     if ((before === '-v' || before === '-R') && index > 1 && !plainName.test(literalOf(word) ?? '$')) {
       return { does: 'acts', why: `${before} evaluates its operand` };
     }
-    unknowns = word.kind === 'unknown' && word.starts === '' ? unknowns + 1 : 0;
+    unknowns = word.kind === 'unknown' && word.starts === '' && !isNumber(word) ? unknowns + 1 : 0;
     if (unknowns > 1) return { does: 'acts', why: 'two words that are not known may be -v and its operand' };
   }
   return undefined;

@@ -32,65 +32,28 @@ export const system: readonly Command[] = [
     examples: { reads: ['hostname', 'hostname -I'], acts: ['hostname evil'] },
   },
   {
-    names: [
-      'id',
-      'whoami',
-      'groups',
-      'logname',
-      'tty',
-      'nproc',
-      'arch',
-      'uptime',
-      'users',
-      'who',
-      'w',
-      'last',
-      'lastlog',
-      'hostid',
-      'getconf',
-      'locale',
-      'getent',
-      'cal',
-      'lscpu',
-      'lsblk',
-      'lsusb',
-      'lspci',
-      'lsmod',
-      'free',
-      'vmstat',
-      'iostat',
-      'mpstat',
-      'sw_vers',
-      'lsb_release',
-      'tput',
-      'ipcs',
-      'dmidecode',
-      'sensors',
-      'numastat',
-      'nvidia-smi',
-      'rocm-smi',
-      'blkid',
-      'findmnt',
-      'lsns',
-      'lsipc',
-      'lsmem',
-      'locate',
-      'pidof',
-    ],
+    // Whatever options these have, in any implementation, they print.
+    names:
+      'id whoami groups logname tty nproc arch uptime users who w hostid getconf locale getent cal lscpu lsblk lsusb lspci lsmod free vmstat iostat mpstat sw_vers lsb_release ipcs numastat findmnt lsns lsipc lsmem pidof last'.split(
+        ' ',
+      ),
     does: 'reads',
     options:
-      '-aAbBcCdefFghHiIJklLmMnNoOpPqrRsStTuUvwWxXzZ01 --all --json --human --long --version --extended? --parse? --output: --query-gpu: --format: --si --mega --giga --total',
+      '-aAbBcCdefFghHiIJklLmMnNoOpPqrRsStTuUvwWxXzZ01 --all --json --human --long --version --extended? --parse? --output: --si --mega --giga --total',
     operands: none,
-    refine: (args) =>
-      ['nvidia-smi', 'tput', 'dmidecode', 'lsblk', 'getent'].includes(literalOf(args.words[0]) ?? '') &&
-      args.strangers.length > 0
-        ? { does: 'acts' }
-        : literalOf(args.words[0]) === 'nvidia-smi' && args.operands.length > 0
-          ? { does: 'acts', why: 'may change the device' }
-          : undefined,
     examples: {
-      reads: ['id -u', 'whoami', 'free -h', 'nproc', 'lscpu', 'uptime', 'nvidia-smi'],
-      acts: ['nvidia-smi --gpu-reset'],
+      reads: ['id -u', 'whoami', 'free -h', 'nproc', 'lscpu', 'uptime'],
+      acts: ['id --frobnicate'],
+    },
+  },
+  {
+    names: ['nvidia-smi'],
+    does: 'reads',
+    options: '-Lqx -di: --query-gpu: --query-compute-apps: --format: --list-gpus --query --id: --display:',
+    operands: {},
+    examples: {
+      reads: ['nvidia-smi', 'nvidia-smi -L'],
+      acts: ['nvidia-smi -r', 'nvidia-smi -f log', 'nvidia-smi --gpu-reset'],
     },
   },
   {
