@@ -20,17 +20,24 @@ function refineTest(args: Arguments): Refinement | undefined {
   let unknowns = 0;
   for (const [index, word] of args.words.entries()) {
     if (index === 0) continue;
-    if (word.kind === 'unknown' && word.count === 'any' && word.starts === '' && !isNumber(word)) {
-      return { does: 'acts', why: `${word.reason} may become several words` };
-    }
-    const before = literalOf(args.words[index - 1]);
-    if ((before === '-v' || before === '-R') && index > 1 && !plainName.test(literalOf(word) ?? '$')) {
-      return { does: 'acts', why: `${before} evaluates its operand` };
-    }
-    unknowns = word.kind === 'unknown' && word.starts === '' && !isNumber(word) ? unknowns + 1 : 0;
+    const open = isOpen(word);
+    unknowns = open ? unknowns + 1 : 0;
+    const before = index > 1 ? literalOf(args.words[index - 1]) : undefined;
+    const why =
+      open && word.kind === 'unknown' && word.count === 'any' ? word.reason : evaluates(before, word);
+    if (why !== undefined) return { does: 'acts', why: `${why}: the test may evaluate it` };
     if (unknowns > 1) return { does: 'acts', why: 'two words that are not known may be -v and its operand' };
   }
   return undefined;
+}
+
+function isOpen(word: Word): boolean {
+  return word.kind === 'unknown' && word.starts === '' && !isNumber(word);
+}
+
+function evaluates(before: string | undefined, word: Word): string | undefined {
+  if (before !== '-v' && before !== '-R') return undefined;
+  return plainName.test(literalOf(word) ?? '$') ? undefined : `the operand of ${before}`;
 }
 
 /** Names that `export`, `read` and others set; a name that is not plain is evaluated. */
