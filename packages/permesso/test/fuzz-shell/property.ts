@@ -24,14 +24,19 @@ function judge(
   script: string,
 ): Violation['kind'] | undefined {
   const [name = ''] = started.argv;
-  // An unknown name may be eval, and then anything.
-  if (candidates.some(({ words }) => words[0]?.kind === 'unknown')) return undefined;
+  // An unknown name may be eval, and then anything; what a sourced file holds is not in the text.
+  if (candidates.some(({ words: [first] }) => mayBeAnything(first))) return undefined;
   if (!candidates.some(({ words }) => words[0]?.kind === 'literal' && words[0].text === name)) return 'name';
   const matching = candidates.filter(({ words }) => matches(words, started.argv));
   if (matching.length === 0) return 'arguments';
   // A script that sets PWD makes the log lie.
   if (/PWD/.test(script)) return undefined;
   return matching.some(({ directory }) => isIn(directory, started.directory)) ? undefined : 'directory';
+}
+
+function mayBeAnything(name: Word | undefined): boolean {
+  if (name === undefined) return false;
+  return name.kind === 'unknown' || name.text === 'source' || name.text === '.';
 }
 
 interface Candidate {

@@ -14,6 +14,10 @@ export const REGRESSIONS: readonly string[] = [
   ': ${\\\nx=$(m1)}',
   "m1 $'a\\\nb'",
   'm1 a\n\\m2 b',
+  'm1&\\\n>o -',
+  "read x <<<'a[$(m6)]';(\\\n(x))",
+  "m1 `'\\\n'`",
+  'm1 <\\\n(m2)',
   // Values that were not proven after all.
   'm1 || x=m2 && "$x" a',
   '(m1) || x=m2 && "$x"',

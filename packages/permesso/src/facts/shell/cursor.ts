@@ -52,6 +52,16 @@ export function operator(unit: Unit, text: string): void {
   if (!looksAt(unit, text)) throw new Mismatch(`expected ${text}`, unit.at);
   unit.at += text.length;
   unit.commandPosition = true;
+  refuseContinued(unit);
+}
+
+const CONTINUED_OPERATOR = /(?:\\\n)+[&|;<>()]/y;
+
+/** An operator goes on behind a continued line: `&\` and `>o` on the next line are `&>o`. */
+export function refuseContinued(unit: Unit): void {
+  if (peek(unit) !== '\\') return;
+  CONTINUED_OPERATOR.lastIndex = unit.at;
+  if (CONTINUED_OPERATOR.test(unit.text)) throw new Mismatch('a line continued in an operator', unit.at);
 }
 
 export function keyword(unit: Unit, word: string): void {

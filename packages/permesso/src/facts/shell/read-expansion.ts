@@ -1,5 +1,6 @@
 import type { Atom } from './atom.ts';
 import { looksAt, operator, peek, skipNewlines } from './cursor.ts';
+import { printsNumber } from './number-output.ts';
 import { readArithmetic } from './read-arithmetic.ts';
 import { readParameter } from './read-parameter.ts';
 import { parseSyntax } from './syntax.ts';
@@ -33,7 +34,10 @@ function readCommandSubstitution(unit: Unit, style: Style): Atom {
   const start = unit.at;
   readScriptIn(unit, 'substitution');
   const shown = unit.text.slice(start, Math.min(unit.at, start + 40));
-  return { kind: 'unknown', reason: `output of ${shown}`, quoted: style !== 'bare' };
+  // A function could take the command's name.
+  const shadowed = unit.reading.text.length > 8_192 || /\(\s*\)|\bfunction\b/.test(unit.reading.text);
+  const number = !shadowed && printsNumber(unit.text.slice(start + 2, unit.at - 1).trim());
+  return { kind: 'unknown', reason: `output of ${shown}`, quoted: style !== 'bare', number };
 }
 
 export function readProcessSubstitution(unit: Unit): Atom {
@@ -133,6 +137,8 @@ export function readBackticks(unit: Unit, style: Style): Atom {
     text += unit.text[at] ?? '';
   }
   if (at >= unit.limit) throw new Mismatch('unterminated backtick', start);
+  // Bash joins such lines here even in single quotes.
+  if (unit.text.slice(start, at).includes('\\\n')) throw new Mismatch('a line continued in backticks', start);
   unit.at = at + 1;
   if (text.includes('<<') && unit.pending.length > 0)
     throw new Mismatch('a here-document in backticks', start);

@@ -1,4 +1,4 @@
-import { agree, peek, skipBlanks } from './cursor.ts';
+import { agree, isMeta, peek, refuseContinued, skipBlanks } from './cursor.ts';
 import { finishArgument, finishValue } from './finish-word.ts';
 import type { Redirection } from './invocation.ts';
 import { finishAt, indexParts, readWord } from './read-parts.ts';
@@ -17,6 +17,7 @@ export function readRedirection(unit: Unit, node: RedirectionNode): Redirection 
   const descriptor = take(unit, DESCRIPTOR);
   const operator = take(unit, OPERATOR);
   if (operator !== node.operator) throw new Mismatch('a redirection that is not understood', unit.at);
+  refuseContinued(unit);
   skipBlanks(unit);
   const target =
     node.type === 'HereDoc' ? readDelimiter(unit, node) : readTarget(unit, node.target, operator);
@@ -61,21 +62,18 @@ function readTarget(unit: Unit, node: WordNode | undefined, operator: string): W
   return target;
 }
 
-const DELIMITER = /'[^'\n]*'|"[^"\\$`\n]*"|\\?[A-Za-z0-9_.!+%@:,/=-]+/y;
+/** Quotes anywhere in it keep the body from being expanded, and are not part of it. */
+const DELIMITER = /(?:'[^'\n]*'|"[^"\\$`\n]*"|\\[^\n]|[A-Za-z0-9_.!+%@:,/=\r-])+/y;
 
 function readDelimiter(unit: Unit, node: HereDoc): Word {
   const start = unit.at;
   const raw = take(unit, DELIMITER);
   const next = peek(unit);
-  if (
-    raw === undefined ||
-    (next !== undefined && !/[\s;&|()<>]/.test(next)) ||
-    node.delimiter?.end !== unit.at
-  ) {
+  if (raw === undefined || !isMeta(next) || node.delimiter?.end !== unit.at) {
     throw new Mismatch('the delimiter of a here-document is not plain', start);
   }
-  const quoted = /^['"\\]/.test(raw);
-  const delimiter = raw.replace(/^\\|^(['"])([^]*)\1$/, '$2');
+  const quoted = /['"\\]/.test(raw);
+  const delimiter = raw.replaceAll(/'([^']*)'|"([^"]*)"|\\([^])/g, '$1$2$3');
   indexParts(unit, node.body);
   unit.pending.push({ node, delimiter, quoted, here: unit.here, within: unit.within });
   return { kind: 'literal', text: delimiter, span: spanOf(unit, start, unit.at) };

@@ -43,8 +43,7 @@ function readStatement(unit: Unit, statement: Statement): Outcome {
   inside(unit, 'background', () => readNode(unit, command));
   skipBlanks(unit);
   if (peek(unit) !== '&' || peek(unit, 1) === '&') throw new Mismatch('expected &', unit.at);
-  unit.at += 1;
-  unit.commandPosition = true;
+  operator(unit, '&');
   unit.here = here;
   return same(here);
 }
@@ -54,8 +53,7 @@ function readSeparator(unit: Unit): boolean {
   const afterAmpersand = unit.text[unit.at - 1] === '&';
   skipBlanks(unit);
   if (!afterAmpersand && peek(unit) === ';' && peek(unit, 1) !== ';' && peek(unit, 1) !== '&') {
-    unit.at += 1;
-    unit.commandPosition = true;
+    operator(unit, ';');
     skipNewlines(unit);
     return true;
   }

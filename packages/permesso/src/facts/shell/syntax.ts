@@ -46,19 +46,30 @@ export interface SyntaxTrouble {
 }
 
 const LONGEST = 65_536;
-/** The parser is quadratic in unclosed openers: 64 KiB of `{a,` takes it seconds, this many take milliseconds. */
-const MOST_OPENERS = 4_096;
+
+/**
+ * Where the parser is quadratic: it looks for the end of an opener again and again. Each row bounds the number of
+ * openers, or that number times the length, so that the worst text takes a fraction of a second.
+ */
+const COSTLY: ReadonlyArray<{
+  readonly opener: RegExp;
+  readonly most?: number;
+  readonly timesLength?: number;
+}> = [
+  { opener: /[{([`<]/g, most: 4_096 },
+  { opener: /\$[({]|[<>]\(|`/g, timesLength: 40_000_000 },
+  { opener: /\$\[/g, timesLength: 1_000_000 },
+];
 
 /** Why the text is not even given to the parser. */
 export function tooMuch(text: string): SyntaxTrouble | undefined {
   if (text.length > LONGEST) return { reason: 'longer than 64 KiB', at: LONGEST };
-  let openers = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    // { ( ` [ <
-    if (char === 123 || char === 40 || char === 96 || char === 91 || char === 60) openers += 1;
+  for (const { opener, most = Infinity, timesLength = Infinity } of COSTLY) {
+    const count = text.match(opener)?.length ?? 0;
+    if (count > most || count * text.length > timesLength)
+      return { reason: 'too many opening brackets', at: 0 };
   }
-  return openers > MOST_OPENERS ? { reason: `more than ${MOST_OPENERS} opening brackets`, at: 0 } : undefined;
+  return undefined;
 }
 
 export function parseSyntax(text: string): Syntax | SyntaxTrouble {

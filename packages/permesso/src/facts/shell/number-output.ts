@@ -1,0 +1,23 @@
+/**
+ * Commands that print numbers and nothing else, whatever they read: arithmetic over their output runs nothing.
+ * `wc -l file` is not one of them: it prints the name, and a name may be `a[$(x)]`.
+ */
+const PRINTS_NUMBERS: readonly RegExp[] = [
+  /^date \+["']?(?:%[sYmdHMSjN])+["']?$/,
+  /^wc -[lcwm](?: ?< ?["']?[\w./-]+["']?)?$/,
+  /^nproc$/,
+  /^id -[ug]$/,
+  /^stat -c ?["']?%[sYXZ]["']? ["']?[\w./-]+["']?$/,
+  /^grep -c ["']?[\w ./-]+["']?$/,
+  /^seq [0-9]+(?: [0-9]+)?$/,
+  /^echo [0-9]+$/,
+];
+
+/** Nothing but words, pipes and a plain redirection: what the last command prints is what comes out. */
+const PLAIN_PIPE = /^[\w ./|<+%*"'=:,-]+$/;
+
+export function printsNumber(script: string): boolean {
+  if (!PLAIN_PIPE.test(script)) return false;
+  const last = script.slice(script.lastIndexOf('|') + 1).trim();
+  return PRINTS_NUMBERS.some((pattern) => pattern.test(last));
+}
