@@ -7,7 +7,9 @@ import type { ModeUsed } from './receipt.ts';
 export function judge(question: Question): Verdicts {
   const mode = modeUsed(question);
   const judgements = question.facts.parts.map((part) => judgePart(question, part, mode.used));
-  const combined = judgements.reduce<Verdict>((worst, { verdict }) => stricter(worst, verdict), 'allow');
+  // A tool without types may find no part at all; nothing found is never nothing to see.
+  const least: Verdict = judgements.length === 0 ? 'deny' : 'allow';
+  const combined = judgements.reduce<Verdict>((worst, { verdict }) => stricter(worst, verdict), least);
   const nobodyToAsk = combined === 'ask' && !question.interactive;
   return {
     mode,

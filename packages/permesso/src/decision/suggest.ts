@@ -41,8 +41,9 @@ export function suggest(
   }
 }
 
-function isOfferable({ rules }: Offer): boolean {
-  return rules.length > 0 && rules.every((rule) => rule.length <= longestRule && !looksSecret(rule));
+function isOfferable({ rules, covers }: Offer): boolean {
+  if (rules.length === 0 || looksSecret(covers)) return false;
+  return rules.every((rule) => rule.length <= longestRule && !looksSecret(rule));
 }
 
 interface Trial {

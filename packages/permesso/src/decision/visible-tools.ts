@@ -38,7 +38,13 @@ function deniesWhole({ pattern }: Rule, tool: string, kind: Kind): boolean {
         matchesName(`mcp__${pattern.server}__${pattern.tool}`, tool)
       );
     case 'tool':
-      return pattern.argument === undefined && matchesName(pattern.name, tool);
+      if (pattern.argument === undefined) return matchesName(pattern.name, tool);
+      // `github(create_issue)` names a tool of a server as a whole.
+      return (
+        kind === 'mcp' &&
+        pattern.argument.is === 'text' &&
+        matchesName(`mcp__${pattern.name}__${pattern.argument.text}`, tool)
+      );
     case 'command':
     case 'path':
     case 'host':

@@ -186,6 +186,12 @@ describe('a deny or ask touches every spelling that may mean its command', () =>
     ['Bash(g* push:*)', 'git push', 'yes'],
     // unknown words
     ['Bash(git push:*)', '$X push', 'may'],
+    ['Bash(git push:*)', '$X', 'may'],
+    ['Bash(git push:*)', '"$X"', 'no'],
+    ['Bash(git push:*)', '$X git push', 'may'],
+    ['Bash(git push:*)', 'g$X', 'may'],
+    ['Bash(git push:*)', './$X git', 'no'],
+    ['Bash(rm -rf /)', '$X', 'may'],
     ['Bash(git push:*)', '"$X" push', 'may'],
     ['Bash(git push:*)', '"g$X" push', 'may'],
     ['Bash(git push:*)', '"n$X" push', 'no'],

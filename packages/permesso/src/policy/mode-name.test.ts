@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { modes, readMode } from './mode-name.ts';
 
-test.each([
-  ...modes.map((mode) => [mode, mode]),
+test.each<[string, string]>([
+  ...modes.map((mode): [string, string] => [mode, mode]),
   ['plan', 'explore'],
   ['read-only', 'explore'],
   ['readonly', 'explore'],

@@ -1,4 +1,4 @@
-import type { Word } from '../facts/shell/word.ts';
+import type { UnknownWord, Word } from '../facts/shell/word.ts';
 import { weakest, type Match } from './match.ts';
 import type { CommandRule, PatternWord } from './pattern.ts';
 import { fitsText } from './pattern-word.ts';
@@ -11,6 +11,8 @@ export function suspectWords(rule: CommandRule, words: readonly Word[]): Match {
   const [name, ...rest] = rule.words;
   if (name === undefined) return 'yes';
   const named = suspectWord(name, words[0]);
+  // `$X` may hold a whole command, or nothing, and then the next word is the command.
+  if (words[0] !== undefined && isMany(words[0])) return words[0].starts === '' ? 'may' : named;
   if (named === 'no') return 'no';
   const given = split(words.slice(1));
   const end = rest.findIndex(isEnd);
@@ -112,7 +114,7 @@ function findOperand(
   return undefined;
 }
 
-function isMany(word: Word): boolean {
+function isMany(word: Word): word is UnknownWord {
   return word.kind === 'unknown' && word.count === 'any';
 }
 

@@ -1,0 +1,397 @@
+import { describe, expect, test } from 'vitest';
+import { grantOf, questionOf, shellPart, type Asking } from '../../test/question-of.ts';
+import { partOf } from '../../test/part-of.ts';
+import { plainShell } from '../../test/plain-shell.ts';
+import type { Tool } from '../facts/tool.ts';
+import { decide } from './decide.ts';
+import type { Decision } from './decision.ts';
+
+const silent: Tool = { ...plainShell(), offer: () => [] };
+
+function decided(asking: Asking, tool: Tool = silent): Decision {
+  return decide(questionOf(asking), tool);
+}
+
+describe('in words: why, for the person, and what to do instead, for the model', () => {
+  const told = 'Do not try it in another form; go on without it or say what you need.';
+  test.each<[string, Asking, { reason: string; message: string; guidance?: string }]>([
+    [
+      'frozen',
+      { frozen: 'incident 7' },
+      {
+        reason: 'everything is frozen: incident 7',
+        message: 'Denied because everything is frozen: incident 7.',
+        guidance: `\`make\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      'a deny rule with its place',
+      {
+        policy: {
+          layer: 'project',
+          file: '.permesso/policy.yaml',
+          lines: { deny: [7] },
+          deny: ['Bash(make:*)'],
+        },
+      },
+      {
+        reason: 'Bash(make:*) (project, .permesso/policy.yaml:7) denies it',
+        message: 'Denied because Bash(make:*) (project, .permesso/policy.yaml:7) denies it.',
+        guidance: `\`make\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      'a deny rule with a file and no line',
+      { policy: { layer: 'user', file: 'u.yaml', deny: ['Bash'] } },
+      {
+        reason: 'Bash (user, u.yaml) denies it',
+        message: 'Denied because Bash (user, u.yaml) denies it.',
+        guidance: `\`make\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      'a deny rule with words of its own',
+      { policy: { deny: [{ rule: 'Bash', message: 'Not on Fridays.', guidance: 'Wait until Monday.' }] } },
+      {
+        reason: 'Bash (flags) denies it',
+        message: 'Denied because Bash (flags) denies it. Not on Fridays.',
+        guidance: 'Wait until Monday.',
+      },
+    ],
+    [
+      'a deny that may match, with the doubt',
+      { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X', { doubts: ['value of $X', 'more'] })] },
+      {
+        reason: 'Bash(rm:*) (flags) may mean it (value of $X)',
+        message: 'Asks because Bash(rm:*) (flags) may mean it (value of $X).',
+        guidance: "`$X` waits for a person's approval.",
+      },
+    ],
+    [
+      'a deny that may match, without a doubt',
+      { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X')], mode: 'explore' },
+      {
+        reason: 'Bash(rm:*) (flags) may mean it',
+        message: 'Denied because Bash(rm:*) (flags) may mean it.',
+        guidance: `\`$X\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      'an ask rule',
+      { policy: { ask: [{ rule: 'Bash', message: 'Publishes your work.' }] } },
+      {
+        reason: 'Bash (flags) asks',
+        message: 'Asks because Bash (flags) asks. Publishes your work.',
+        guidance: "`make` waits for a person's approval.",
+      },
+    ],
+    [
+      'an ask rule with guidance',
+      { policy: { ask: [{ rule: 'Bash', guidance: 'Say why first.' }] } },
+      { reason: 'Bash (flags) asks', message: 'Asks because Bash (flags) asks.', guidance: 'Say why first.' },
+    ],
+    [
+      'an ask where nobody can be asked',
+      { policy: { ask: ['Bash'] }, interactive: false },
+      {
+        reason: 'Bash (flags) asks',
+        message: 'Denied because Bash (flags) asks. Nobody can be asked.',
+        guidance: `\`make\` needs an approval and nobody can be asked. ${told}`,
+      },
+    ],
+    [
+      'read-only',
+      { parts: [partOf({ readOnly: true })], mode: 'explore' },
+      {
+        reason: 'it is proven to change nothing',
+        message: 'Allowed because it is proven to change nothing.',
+      },
+    ],
+    [
+      'not read-only in explore',
+      { mode: 'explore' },
+      {
+        reason: 'it is not proven to change nothing, and the mode is explore',
+        message: 'Denied because it is not proven to change nothing, and the mode is explore.',
+        guidance: `\`make\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      "the tool's own allow",
+      { parts: [shellPart('ls', { check: { outcome: 'allow', reason: 'ls only reads' } })] },
+      { reason: 'ls only reads', message: 'Allowed because ls only reads.' },
+    ],
+    [
+      "the tool's own deny",
+      { parts: [shellPart('x', { check: { outcome: 'deny', reason: 'x is broken' } })] },
+      {
+        reason: 'x is broken',
+        message: 'Denied because x is broken.',
+        guidance: `\`x\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      'a danger',
+      { parts: [shellPart('x', { check: { outcome: 'safety', code: 'c', reason: 'it is a key' } })] },
+      {
+        reason: 'it is a key',
+        message: 'Asks because it is a key.',
+        guidance: "`x` waits for a person's approval.",
+      },
+    ],
+    [
+      'the tool asks',
+      { parts: [shellPart('x', { check: { outcome: 'ask', reason: 'it is unsure' } })] },
+      {
+        reason: 'it is unsure',
+        message: 'Asks because it is unsure.',
+        guidance: "`x` waits for a person's approval.",
+      },
+    ],
+    [
+      'the tool asks in dontAsk',
+      { parts: [shellPart('x', { check: { outcome: 'ask', reason: 'it is unsure' } })], mode: 'dontAsk' },
+      {
+        reason: 'it is unsure',
+        message: 'Denied because it is unsure.',
+        guidance: `\`x\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      'an edit',
+      { parts: [partOf({ insideEdit: true })], mode: 'acceptEdits' },
+      {
+        reason: 'it edits only inside a working directory',
+        message: 'Allowed because it edits only inside a working directory.',
+      },
+    ],
+    [
+      'an allow rule, whose words are for the person',
+      { policy: { allow: [{ rule: 'Bash', message: 'Fine.', guidance: 'unused' }] } },
+      { reason: 'Bash (flags) allows it', message: 'Allowed because Bash (flags) allows it. Fine.' },
+    ],
+    [
+      'a grant',
+      { grants: [grantOf({ rules: ['Bash'], answers: [{ because: 'no-rule' }] })] },
+      { reason: 'Bash (granted) allows it', message: 'Allowed because Bash (granted) allows it.' },
+    ],
+    [
+      'bypass',
+      { mode: 'bypass' },
+      { reason: 'the mode is bypass', message: 'Allowed because the mode is bypass.' },
+    ],
+    [
+      'no rule',
+      {},
+      {
+        reason: 'no rule allows it',
+        message: 'Asks because no rule allows it.',
+        guidance: "`make` waits for a person's approval.",
+      },
+    ],
+    [
+      'no rule, with a doubt',
+      { parts: [shellPart('make', { doubts: ['no idea'] })] },
+      {
+        reason: 'no rule allows it (no idea)',
+        message: 'Asks because no rule allows it (no idea).',
+        guidance: "`make` waits for a person's approval.",
+      },
+    ],
+    [
+      'no rule in dontAsk',
+      { mode: 'dontAsk' },
+      {
+        reason: 'no rule allows it, and the mode is dontAsk',
+        message: 'Denied because no rule allows it, and the mode is dontAsk.',
+        guidance: `\`make\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      'an allow that is inert',
+      { policy: { layer: 'project', allow: ['Bash'], deny: [{ rule: 'Bash', expires: '1970-01-01' }] } },
+      {
+        reason: 'Bash (project) would allow it, but its layer is not trusted yet',
+        message: 'Asks because Bash (project) would allow it, but its layer is not trusted yet.',
+        guidance: "`make` waits for a person's approval.",
+      },
+    ],
+    [
+      'three rules',
+      { policy: { deny: ['Bash', 'Bash(make)', 'Bash(make:*)'] } },
+      {
+        reason: 'Bash (flags), Bash(make) (flags), Bash(make:*) (flags) denies it',
+        message: 'Denied because Bash (flags), Bash(make) (flags), Bash(make:*) (flags) denies it.',
+        guidance: `\`make\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      'more than three rules',
+      {
+        policy: {
+          deny: [
+            'Bash',
+            'Bash(make)',
+            'Bash(make:*)',
+            'WebFetch',
+            { rule: 'Bash(make)', agents: ['main'] },
+            { rule: 'Bash', agents: ['main'] },
+          ],
+        },
+      },
+      {
+        reason: 'Bash (flags), Bash (flags), Bash(make) (flags) and 2 more denies it',
+        message: 'Denied because Bash (flags), Bash (flags), Bash(make) (flags) and 2 more denies it.',
+        guidance: `\`make\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      'several parts: the first that decided is named',
+      {
+        policy: { allow: ['Bash(a)'], deny: ['Bash(b)', 'Bash(c)'] },
+        parts: [shellPart('a'), shellPart('b'), shellPart('c')],
+      },
+      {
+        reason: 'Bash(a) (flags) allows it',
+        message: 'Denied `b` because Bash(b) (flags) denies it.',
+        guidance: `\`b\` is denied by policy. ${told}`,
+      },
+    ],
+  ])('%s', (_name, asking, { reason, message, guidance }) => {
+    const decision = decided(asking);
+    expect(decision.receipt.parts[0]?.reason).toBe(reason);
+    expect(decision.message).toBe(message);
+    expect(decision.guidance).toBe(guidance);
+    expect('guidance' in decision).toBe(guidance !== undefined);
+  });
+});
+
+describe('what would change it', () => {
+  test.each<[string, Asking, readonly string[]]>([
+    ['an allow: nothing', { policy: { allow: ['Bash'] } }, []],
+    ['frozen', { frozen: 'x' }, ['thaw']],
+    [
+      'denies',
+      { policy: { deny: ['Bash', 'Bash(make)'] } },
+      ['change or remove Bash (flags)', 'change or remove Bash(make) (flags)'],
+    ],
+    [
+      'a deny that may match',
+      { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X')] },
+      ['write the call so that it can be read', 'narrow Bash(rm:*) (flags)'],
+    ],
+    ['an ask', { policy: { ask: ['Bash'] } }, ['approve it', 'change or remove Bash (flags)']],
+    ['an ask in dontAsk', { policy: { ask: ['Bash'] }, mode: 'dontAsk' }, ['leave the dontAsk mode']],
+    [
+      'a danger',
+      { parts: [shellPart('x', { check: { outcome: 'safety', code: 'c', reason: 'r' } })] },
+      ['approve this exact call, once or for the session'],
+    ],
+    [
+      'a danger in dontAsk',
+      { parts: [shellPart('x', { check: { outcome: 'safety', code: 'c', reason: 'r' } })], mode: 'dontAsk' },
+      ['leave the dontAsk mode'],
+    ],
+    [
+      'the tool asks in dontAsk',
+      { parts: [shellPart('x', { check: { outcome: 'ask', reason: 'r' } })], mode: 'dontAsk' },
+      ['leave the dontAsk mode'],
+    ],
+    [
+      "the tool's own deny",
+      { parts: [shellPart('x', { check: { outcome: 'deny', reason: 'too big' } })] },
+      ['the tool itself refuses: too big'],
+    ],
+    ['no rule', {}, ['add an allow rule that covers `make`']],
+    ['no rule in dontAsk', { mode: 'dontAsk' }, ['add an allow rule that covers `make`']],
+    ['explore', { mode: 'explore' }, ['leave the explore mode']],
+    [
+      'an inert allow',
+      { policy: { layer: 'project', allow: ['Bash'] } },
+      [
+        'Bash (project) would allow it, but its layer is not trusted yet',
+        'add an allow rule that covers `make`',
+      ],
+    ],
+    [
+      'nobody to ask',
+      { interactive: false },
+      ['add an allow rule that covers `make`', 'run where somebody can be asked'],
+    ],
+    [
+      'two parts with one reason: said once',
+      { policy: { ask: ['Bash'] }, parts: [shellPart('a'), shellPart('b')] },
+      ['approve it', 'change or remove Bash (flags)'],
+    ],
+    [
+      'the parts that did not decide are left out',
+      { policy: { deny: ['Bash(a)'] }, parts: [shellPart('a'), shellPart('b')] },
+      ['change or remove Bash(a) (flags)'],
+    ],
+  ])('%s', (_name, asking, changes) => {
+    expect([...decided(asking).receipt.changes].toSorted()).toEqual([...changes].toSorted());
+  });
+
+  test('a rule that would let it through comes first', () => {
+    const { receipt } = decided(
+      { policy: { ask: ['Bash(x)'] }, call: { input: { command: 'make' } } },
+      plainShell(),
+    );
+    expect(receipt.changes[0]).toBe('allow Bash(make)');
+    const tool: Tool = { ...silent, offer: () => [{ rules: ['Bash(a)', 'Bash(b)'], covers: 'both' }] };
+    expect(decided({ parts: [shellPart('a'), shellPart('b')] }, tool).receipt.changes[0]).toBe(
+      'allow Bash(a) and Bash(b)',
+    );
+  });
+});
+
+describe('the receipt', () => {
+  test('holds mode, parts with spans and doubts, and what determined, each once', () => {
+    const span = { start: 3, end: 7 };
+    const { receipt, verdict } = decided({
+      policy: { ask: ['Bash(git push:*)'] },
+      parts: [shellPart('git push', { span, doubts: ['d'] }), shellPart('git push -f')],
+    });
+    expect(verdict).toBe('ask');
+    expect(receipt.mode).toEqual({ used: 'default' });
+    expect(receipt.parts[0]).toEqual({
+      label: 'git push',
+      span,
+      verdict: 'ask',
+      step: 'ask',
+      reason: 'Bash(git push:*) (flags) asks',
+      contributions: [{ rule: expect.objectContaining({ text: 'Bash(git push:*)' }), match: 'yes' }],
+      asks: [{ because: 'ask-rule', rule: receipt.determining[0]?.key }],
+      doubts: ['d'],
+    });
+    expect(receipt.parts[1]).not.toHaveProperty('span');
+    expect(receipt.determining).toHaveLength(1);
+    expect(receipt.errors).toEqual([]);
+    expect(receipt).not.toHaveProperty('nobodyToAsk');
+  });
+
+  test('says when nobody could be asked', () => {
+    expect(decided({ interactive: false }).receipt.nobodyToAsk).toBe(true);
+    expect(decided({ mode: 'dontAsk', interactive: false }).receipt).not.toHaveProperty('nobodyToAsk');
+  });
+
+  test('tells a rule from the same rule in a grant', () => {
+    const { receipt } = decided({
+      policy: { layer: 'session', root: '/', allow: ['Bash'] },
+      grants: [grantOf({ rules: ['Bash'], answers: [] })],
+    });
+    expect(receipt.determining.map(({ text, grant }) => [text, grant])).toEqual([
+      ['Bash', undefined],
+      ['Bash', 'g'],
+    ]);
+  });
+
+  test('is plain data', () => {
+    const decision = decided({
+      policy: { ask: ['Bash'], deny: ['Bash(rm:*)'] },
+      parts: [shellPart('$X'), shellPart('x')],
+    });
+    expect(structuredClone(decision)).toEqual(decision);
+    expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { questionOf, shellPart } from '../../test/question-of.ts';
+import { plainShell } from '../../test/plain-shell.ts';
+import { decide } from './decide.ts';
+import type { Decision } from './decision.ts';
+import { failureDecision } from './failure.ts';
+import { printDecision } from './print-decision.ts';
+
+const ask = decide(
+  questionOf({
+    policy: { allow: ['Bash(npm test)'] },
+    call: { input: { command: 'git push' } },
+    parts: [shellPart('npm test'), shellPart('git push')],
+  }),
+  plainShell(),
+);
+
+describe('a decision in print', () => {
+  test('names verdict, mode, parts, offers and changes', () => {
+    expect(printDecision(ask)).toBe(
+      [
+        'ask  (mode default)',
+        '',
+        '  allow  npm test  Bash(npm test) (flags) allows it',
+        '  ask    git push  no rule allows it',
+        '',
+        'these rules would allow it, narrow to wide:',
+        '  Bash(git push)  exactly this command',
+        '  Bash            every command',
+        '',
+        'what would change it:',
+        '  allow Bash(git push)',
+        '  add an allow rule that covers `git push`',
+      ].join('\n'),
+    );
+  });
+
+  test('leaves out what is not there, and says which mode was refused', () => {
+    const decision = decide(
+      questionOf({
+        mode: 'bypass',
+        policy: { layer: 'managed', allow: ['Bash'], restrict: { modes: ['default'] } },
+      }),
+      plainShell(),
+    );
+    expect(printDecision(decision)).toBe(
+      ['allow  (mode default, bypass is not permitted)', '', '  allow  make  Bash (managed) allows it'].join(
+        '\n',
+      ),
+    );
+  });
+
+  test('shows errors', () => {
+    const text = printDecision(failureDecision('disk full'));
+    expect(text.split('\n').slice(-2)).toEqual(['errors:', '  the decision failed: disk full']);
+    expect(text.startsWith('deny  (mode default)\n')).toBe(true);
+  });
+
+  test.each([20, 40, 80, 120])('at width %i nothing is cut off', (width) => {
+    const long = `echo ${'x'.repeat(150)} ${'word '.repeat(30)}end`;
+    const decision = decide(questionOf({ parts: [shellPart(long), shellPart('short')] }), plainShell());
+    const text = printDecision(decision, { width });
+    expect(text.replaceAll(/\s/g, '')).toContain(long.replaceAll(' ', ''));
+    const rows = text.split('\n').filter((line) => line.startsWith(' '));
+    expect(Math.max(...rows.map(({ length }) => length))).toBeLessThanOrEqual(Math.max(width, 30));
+    expect(text.split('\n').every((line) => line === line.trimEnd())).toBe(true);
+  });
+});
+
+describe('hostile characters are shown for what they are', () => {
+  const hostile = [
+    ['escape', '\u001b[2K', String.raw`\u{1b}[2K`],
+    ['line break', '\nallow', String.raw`\nallow`],
+    ['carriage return', '\rallow', String.raw`\rallow`],
+    ['right to left', '\u202e', String.raw`\u{202e}`],
+    ['isolate', '\u2066', String.raw`\u{2066}`],
+    ['zero width', 'a\u200bb', String.raw`a\u{200b}b`],
+    ['soft hyphen', '\u00ad', String.raw`\u{ad}`],
+    ['line separator', '\u2028', String.raw`\u{2028}`],
+    ['paragraph separator', '\u2029', String.raw`\u{2029}`],
+    ['tag', '\u{e0041}', String.raw`\u{e0041}`],
+  ] as const;
+  /** The places where text from elsewhere is printed. */
+  const places: readonly [string, (text: string) => Decision][] = [
+    ['a label', (text) => decide(questionOf({ parts: [shellPart('x', { label: text })] }), plainShell())],
+    [
+      'a reason',
+      (text) =>
+        decide(
+          questionOf({ parts: [shellPart('x', { check: { outcome: 'ask', reason: text } })] }),
+          plainShell(),
+        ),
+    ],
+    ['an offer', (text) => ({ ...ask, suggestions: [{ rules: [text], covers: 'x' }] })],
+    ['what an offer covers', (text) => ({ ...ask, suggestions: [{ rules: ['x'], covers: text }] })],
+    [
+      'an error',
+      (text) =>
+        decide(questionOf(), {
+          ...plainShell(),
+          offer: () => {
+            throw new Error(text);
+          },
+        }),
+    ],
+    ['a change', (text) => ({ ...ask, receipt: { ...ask.receipt, changes: [text] } })],
+  ];
+  test.each(places)('in %s', (_place, make) => {
+    for (const [, character, shown] of hostile) {
+      const text = printDecision(make(`before${character}after`), { width: 200 });
+      expect(text).toContain(`before${shown}after`);
+      expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+    }
+  });
+});
+
+test('a failure of the decision itself is a deny that says so', () => {
+  expect(failureDecision('disk full')).toEqual({
+    verdict: 'deny',
+    receipt: {
+      mode: { used: 'default' },
+      parts: [
+        {
+          label: 'the call',
+          verdict: 'deny',
+          step: 'checkDeny',
+          reason: 'the decision failed: disk full',
+          contributions: [],
+          asks: [],
+          doubts: ['the decision failed: disk full'],
+        },
+      ],
+      determining: [],
+      errors: ['the decision failed: disk full'],
+      changes: ['mend what failed'],
+    },
+    suggestions: [],
+    message: 'Denied because the decision failed: disk full.',
+    guidance: 'The permission check failed, so this call was not run. Tell the user.',
+  });
+});
