@@ -4,7 +4,7 @@ export const modes = ['default', 'acceptEdits', 'explore', 'bypass', 'dontAsk'] 
 export type Mode = (typeof modes)[number];
 
 /** What other agents call the same contract. */
-const aliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
+export const modeAliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ['plan', 'explore'],
   ['read-only', 'explore'],
   ['readonly', 'explore'],
@@ -24,5 +24,5 @@ const aliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
 ]);
 
 export function readMode(name: string): Mode | undefined {
-  return modes.find((mode) => mode === name) ?? aliases.get(name);
+  return modes.find((mode) => mode === name) ?? modeAliases.get(name);
 }

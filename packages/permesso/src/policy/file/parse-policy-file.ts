@@ -1,0 +1,173 @@
+import { isScalar } from 'yaml';
+import type { Layer } from '../layer.ts';
+import { readMode, type Mode } from '../mode-name.ts';
+import { parseRule } from '../parse-rule.ts';
+import type { Origin, RuleInput } from '../rule.ts';
+import type { Parsed, RuleError } from '../rule-error.ts';
+import { verdicts, type Verdict } from '../verdict.ts';
+import type { FileProblem } from './file-problem.ts';
+import type { Group, PolicyFile, PolicyTest, TestCall } from './policy-file.ts';
+import { policyShape } from './policy-shape.ts';
+import { mostAliasedNodes, readFields, type ItemPlace, type Reading } from './read-shape.ts';
+import { readYaml } from './read-yaml.ts';
+import { parseTestCall } from './test-call.ts';
+
+/** Text -> policy, with everything that is wrong with it and where. Never throws. */
+export function parsePolicyFile(text: string, { file }: { readonly file: string }): PolicyFile {
+  const yaml = readYaml(text);
+  const problems: FileProblem[] = yaml.problems.map(({ at, message, mend }) => ({
+    severity: 'error',
+    file,
+    ...yaml.placeOf(at),
+    path: '',
+    message,
+    ...(mend === undefined ? {} : { mend }),
+  }));
+  const reading: Reading = { yaml, file, problems, places: new Map(), budget: mostAliasedNodes };
+  const isEmpty = yaml.root === undefined || (isScalar(yaml.root) && yaml.root.value === null);
+  const values = isEmpty ? [] : readFields(yaml.root, policyShape, reading).values;
+  return assemble(Object.fromEntries(values), reading);
+}
+
+interface Written extends Lists {
+  readonly use?: readonly string[];
+  readonly groups?: ReadonlyMap<string, Lists>;
+  readonly mode?: string;
+  readonly tools?: NonNullable<Layer['tools']>;
+  readonly workingDirectories?: readonly string[];
+  readonly unlisted?: 'ask' | 'deny';
+  readonly restrict?: NonNullable<Layer['restrict']>;
+  readonly failure?: 'deny' | 'ask';
+  readonly tests?: readonly WrittenTest[];
+  readonly team?: string;
+}
+
+/** The values have their shapes; what is left to see is whether rules and calls mean something. */
+function assemble(written: Written, reading: Reading): PolicyFile {
+  const { file, problems } = reading;
+  const { mode, use = [], groups = new Map<string, Lists>(), tests = [], failure, team } = written;
+  const { tools, workingDirectories, unlisted, restrict } = written;
+  const layer: Layer = {
+    file,
+    ...readRules(written, { reading, path: '' }),
+    ...(mode === undefined ? {} : { mode: knownMode(mode) }),
+    ...(tools === undefined ? {} : { tools }),
+    ...(workingDirectories === undefined ? {} : { workingDirectories }),
+    ...(unlisted === undefined ? {} : { unlisted }),
+    ...(restrict === undefined ? {} : { restrict }),
+  };
+  const read = {
+    groups: new Map(
+      Array.from(groups, ([name, lists]) => [name, readRules(lists, { reading, path: `groups.${name}.` })]),
+    ),
+    tests: readTests(tests, reading),
+  };
+  return {
+    file,
+    layer,
+    use,
+    usePlaces: reading.places.get(use) ?? [],
+    ...read,
+    problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    ...(failure === undefined ? {} : { failure }),
+    ...(team === undefined ? {} : { team }),
+  };
+}
+
+interface Lists {
+  readonly allow?: readonly RuleInput[];
+  readonly ask?: readonly RuleInput[];
+  readonly deny?: readonly RuleInput[];
+}
+
+const start: ItemPlace = { line: 1, column: 1, index: 0 };
+
+const nowhere: Origin = { layer: 'flags', root: '/', trusted: true };
+
+/** Broken allow rules are left out; a broken deny or ask stays, so that no policy can be made of it. */
+function readRules(lists: Lists, { reading, path }: { reading: Reading; path: string }): Group {
+  const rules: { [V in Verdict]?: readonly RuleInput[] } = {};
+  const lines: { [V in Verdict]?: readonly number[] } = {};
+  for (const verdict of verdicts) {
+    const list = lists[verdict];
+    if (list === undefined) continue;
+    const places = reading.places.get(list) ?? [];
+    const kept: RuleInput[] = [];
+    const keptLines: number[] = [];
+    for (const [index, rule] of list.entries()) {
+      const place = places[index] ?? start;
+      const read = parseRule(rule, { verdict, origin: nowhere });
+      if (!read.ok) {
+        const severity = verdict === 'allow' ? 'warning' : 'error';
+        complain(reading, read, { severity, place, path: `${path}${verdict}[${place.index}]` });
+        if (verdict === 'allow') continue;
+      }
+      kept.push(rule);
+      keptLines.push(place.line);
+    }
+    rules[verdict] = kept;
+    lines[verdict] = keptLines;
+  }
+  return { ...rules, lines };
+}
+
+interface WrittenTest {
+  readonly call: string | { readonly tool: string; readonly input: TestCall['input']; readonly cwd?: string };
+  readonly expect: Verdict;
+  readonly mode?: string;
+  readonly because?: string;
+}
+
+function readTests(tests: readonly WrittenTest[], reading: Reading): readonly PolicyTest[] {
+  const places = reading.places.get(tests) ?? [];
+  return tests.flatMap(({ call: written, expect, mode, because }, index) => {
+    const place = places[index] ?? start;
+    const call: Parsed<TestCall> =
+      typeof written === 'string'
+        ? parseTestCall(written)
+        : { ok: true, value: { text: `${written.tool}(${JSON.stringify(written.input)})`, ...written } };
+    if (!call.ok) {
+      complain(reading, call, { severity: 'warning', place, path: `tests[${place.index}].call` });
+      return [];
+    }
+    return [
+      {
+        call: call.value,
+        expect,
+        line: place.line,
+        column: place.column,
+        ...(mode === undefined ? {} : { mode: knownMode(mode) }),
+        ...(because === undefined ? {} : { because }),
+      },
+    ];
+  });
+}
+
+function knownMode(name: string): Mode {
+  // The shape lets through only names that mean a mode.
+  return readMode(name) ?? 'default';
+}
+
+interface Complaint {
+  readonly severity: FileProblem['severity'];
+  readonly place: ItemPlace;
+  readonly path: string;
+}
+
+function complain(
+  { file, problems }: Reading,
+  { error }: { readonly error: RuleError },
+  { severity, place, path }: Complaint,
+): void {
+  const column = place.inner === undefined ? place.column : place.column + place.inner + error.at;
+  const skipped = severity === 'warning' ? ': left out' : '';
+  problems.push({
+    severity,
+    file,
+    line: place.line,
+    column,
+    path,
+    message: `${error.message}${skipped}`,
+    ...(error.mend === undefined ? {} : { mend: error.mend }),
+  });
+}

@@ -1,0 +1,46 @@
+import type { Layer } from '../layer.ts';
+import type { Mode } from '../mode-name.ts';
+import type { RuleInput } from '../rule.ts';
+import type { Verdict } from '../verdict.ts';
+import type { FileProblem, Place } from './file-problem.ts';
+
+/** One policy file, read. */
+export interface PolicyFile {
+  readonly file: string;
+  /**
+   * As far as it could be read, with the line of each rule; its name, root and trust are given by whoever found the
+   * file. Nothing may be decided with it while `problems` holds an error.
+   */
+  readonly layer: Layer;
+  readonly tests: readonly PolicyTest[];
+  /** Names of groups and presets. */
+  readonly use: readonly string[];
+  readonly usePlaces: readonly Place[];
+  readonly groups: ReadonlyMap<string, Group>;
+  readonly failure?: 'deny' | 'ask';
+  readonly team?: string;
+  readonly problems: readonly FileProblem[];
+}
+
+/** Rules under a name. */
+export type Group = Pick<Layer, 'lines'> & { readonly [V in Verdict]?: readonly RuleInput[] };
+
+/** A call and the verdict that the policy must give. */
+export interface PolicyTest extends Place {
+  readonly call: TestCall;
+  readonly expect: Verdict;
+  readonly mode?: Mode;
+  readonly because?: string;
+}
+
+export interface TestCall {
+  /** As written, or as JSON. */
+  readonly text: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly cwd?: string;
+}
+
+export function hasErrors({ problems }: Pick<PolicyFile, 'problems'>): boolean {
+  return problems.some(({ severity }) => severity === 'error');
+}

@@ -1,0 +1,178 @@
+import { modeAliases, modes } from '../mode-name.ts';
+import { verdicts } from '../verdict.ts';
+import type { ObjectShape, Shape } from './shape.ts';
+
+const mode: Shape = {
+  is: 'choice',
+  about: 'How calls are treated that no rule decides.',
+  of: modes,
+  also: [...modeAliases.keys()],
+};
+
+const ruleText: Shape = {
+  is: 'text',
+  about: 'A tool, or a tool and what it may be called with.',
+  examples: [
+    'Read',
+    'Bash(npm run *)',
+    'Edit(src/**)',
+    'WebFetch(domain:*.example.com)',
+    'mcp__github__get_*',
+  ],
+};
+
+const ruleShape: Shape = {
+  is: 'either',
+  about: 'A rule: its text alone, or its text with what belongs to it.',
+  text: ruleText,
+  object: {
+    is: 'object',
+    about: 'A rule with conditions, limits or words.',
+    required: ['rule'],
+    fields: {
+      rule: ruleText,
+      when: {
+        is: 'open',
+        about: 'Conditions on the arguments, all of which must hold: { amount: { gt: 100 } }.',
+        filled: true,
+      },
+      message: { is: 'text', about: 'Shown to the person who is asked or refused.' },
+      guidance: { is: 'text', about: 'Told to the model: what to do instead.' },
+      why: { is: 'text', about: 'For whoever reads the policy.' },
+      expires: {
+        is: 'text',
+        about: 'The rule does nothing from then on.',
+        examples: ['2026-12-31', '2026-12-31T18:00:00Z'],
+      },
+      agents: {
+        is: 'list',
+        about: 'Only for calls of these agents; a trailing * is a wildcard.',
+        of: { is: 'text', about: 'The name of an agent.' },
+        filled: true,
+      },
+      delegated: {
+        is: 'flag',
+        about: 'An allow for the named agents even where their parents would not be allowed.',
+      },
+    },
+  },
+};
+
+const allow: Shape = {
+  is: 'list',
+  about: 'Calls that run without asking.',
+  of: ruleShape,
+  soft: true,
+};
+const ask: Shape = { is: 'list', about: 'Calls that a person is asked about, in every mode.', of: ruleShape };
+const deny: Shape = { is: 'list', about: 'Calls that never run, in any mode.', of: ruleShape };
+
+const toolNames = (about: string): Shape => ({
+  is: 'list',
+  about,
+  of: { is: 'text', about: 'The name of a tool; a trailing * is a wildcard.' },
+});
+
+const testShape: Shape = {
+  is: 'object',
+  about: 'A call and the verdict that this policy must give.',
+  required: ['call', 'expect'],
+  fields: {
+    call: {
+      is: 'either',
+      about: 'The call.',
+      text: {
+        is: 'text',
+        about: 'A tool with its command, path, address, or arguments as JSON.',
+        examples: ['Bash(git push --force)', 'Read(.env)', 'refund({"amount": 120})'],
+      },
+      object: {
+        is: 'object',
+        about: 'A call as a host sends it.',
+        required: ['tool', 'input'],
+        fields: {
+          tool: { is: 'text', about: 'The name of the tool.' },
+          input: { is: 'open', about: 'The arguments.' },
+          cwd: { is: 'text', about: 'Where the call starts; the project when absent.' },
+        },
+      },
+    },
+    expect: { is: 'choice', about: 'The verdict.', of: verdicts },
+    mode,
+    because: { is: 'text', about: 'Why it must be so.' },
+  },
+};
+
+export const policyShape: ObjectShape = {
+  is: 'object',
+  about: 'What agents may do: a policy of Permesso.',
+  fields: {
+    $schema: { is: 'text', about: 'For editors.' },
+    mode,
+    use: {
+      is: 'list',
+      about: 'Groups of this file, shipped groups, or shipped presets, as if they were written here.',
+      of: {
+        is: 'text',
+        about: 'The name of a group or a preset.',
+        examples: [
+          'readonly',
+          'balanced',
+          'ci',
+          'guarded-bypass',
+          'git-readonly',
+          'npm-scripts',
+          'no-secrets',
+        ],
+      },
+    },
+    allow,
+    ask,
+    deny,
+    groups: {
+      is: 'named',
+      about: 'Named lists of rules, for `use`.',
+      of: { is: 'object', about: 'The rules of a group.', fields: { allow, ask, deny } },
+    },
+    tools: {
+      is: 'object',
+      about: 'Which tools the model is shown.',
+      fields: {
+        visible: toolNames('Only these; all when empty.'),
+        hidden: toolNames('Never these.'),
+      },
+    },
+    workingDirectories: {
+      is: 'list',
+      about:
+        'Directories in which edits count as edits of the project; relative ones start beside .permesso.',
+      of: { is: 'text', about: 'A directory.', examples: ['../shared', '~/notes'] },
+      soft: true,
+    },
+    unlisted: {
+      is: 'choice',
+      about: 'What becomes of a call that no rule speaks about, where the mode would ask.',
+      of: ['ask', 'deny'],
+    },
+    failure: {
+      is: 'choice',
+      about: 'The verdict when deciding itself fails.',
+      of: ['deny', 'ask'],
+    },
+    restrict: {
+      is: 'object',
+      about: 'What a managed policy takes away from all others. Only there.',
+      fields: {
+        onlyManagedAllow: { is: 'flag', about: 'Only allow rules of managed policies count.' },
+        modes: { is: 'list', about: 'The modes that may be used.', of: mode, filled: true },
+      },
+    },
+    tests: {
+      is: 'list',
+      about: 'Calls with the verdict that this policy must give; `permesso test` runs them.',
+      of: testShape,
+      soft: true,
+    },
+    team: { is: 'text', about: 'Reserved: the team whose policy is fetched.' },
+  },
+};
