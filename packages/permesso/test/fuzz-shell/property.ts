@@ -29,6 +29,8 @@ function judge(
   if (!candidates.some(({ words }) => words[0]?.kind === 'literal' && words[0].text === name)) return 'name';
   const matching = candidates.filter(({ words }) => matches(words, started.argv));
   if (matching.length === 0) return 'arguments';
+  // A function of the text is not looked up as a command.
+  if (matching.every(({ definedHere }) => definedHere === 'surely')) return 'name';
   // A script that sets PWD makes the log lie.
   if (/PWD/.test(script)) return undefined;
   return matching.some(({ directory }) => isIn(directory, started.directory)) ? undefined : 'directory';
@@ -39,16 +41,14 @@ function mayBeAnything(name: Word | undefined): boolean {
   return name.kind === 'unknown' || name.text === 'source' || name.text === '.';
 }
 
-interface Candidate {
-  readonly words: readonly Word[];
-  readonly directory: Directory;
-}
+type Candidate = Pick<Invocation, 'words' | 'directory' | 'definedHere'>;
 
 /** `command -p m1` starts m1 too: looking through carriers is the business of a later reader. */
-function carried({ words, directory }: Invocation): readonly Candidate[] {
+function carried(invocation: Invocation): readonly Candidate[] {
+  const { words, directory } = invocation;
   const [first] = words;
   const carries = first?.kind === 'literal' && ['command', 'builtin', 'exec'].includes(first.text);
-  if (!carries) return [{ words, directory }];
+  if (!carries) return [invocation];
   return words.map((_, index) => ({ words: words.slice(index), directory }));
 }
 

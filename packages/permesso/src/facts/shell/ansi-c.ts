@@ -74,10 +74,8 @@ function numeric(body: string, at: number): Escape | undefined {
   const point = matchAt(CODE_POINT, body, at);
   if (point === undefined) return body[at] === 'x' ? { bytes: [UNSURE], end: at + 1 } : undefined;
   const code = parseInt(point[1] ?? point[2] ?? '', 16);
-  const surrogate = code >= 0xd800 && code <= 0xdfff;
-  const bytes =
-    code > 0x10ffff || surrogate ? [UNSURE] : new TextEncoder().encode(String.fromCodePoint(code));
-  return { bytes: [...bytes], end: at + point[0].length };
+  // Beyond ASCII the locale decides: without UTF-8 the escape stays as it is written.
+  return { bytes: [code > 0x7f ? UNSURE : code], end: at + point[0].length };
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
