@@ -36,7 +36,8 @@ export function model(question: Question): ModelAnswer {
 
 function decidePart(question: Question, part: Part): Outcome {
   const signals = look(question, part);
-  const { deny, mayDeny, ask, mayDenyOpen, askOpen, allow, check } = signals;
+  const { deny, mayDeny, ask, mayDenyOpen, askOpen, allow } = signals;
+  const check = signals.check === 'allow' && question.policy.unlisted === 'deny' ? 'pass' : signals.check;
   const mode = usedMode(question);
 
   if (question.frozen !== undefined) return ['deny', 'frozen', []];
@@ -131,6 +132,7 @@ function usedMode({ mode, policy }: Pick<Question, 'mode' | 'policy'>): string {
 
 function isLive(grant: Grant, { call, callKey, world, mode, policy }: Question): boolean {
   if (grant.expires !== undefined && world.now >= grant.expires) return false;
+  if (grant.project !== undefined && grant.project !== world.project) return false;
   if (grant.session !== undefined && grant.session !== call.session) return false;
   if (grant.callKey !== undefined && grant.callKey !== callKey) return false;
   if (usedMode({ mode, policy }) === 'explore' && grant.givenIn !== 'explore') return false;

@@ -13,7 +13,7 @@ import { failureDecision } from './decision/failure.ts';
 import type { Grant } from './decision/grant.ts';
 import type { Question } from './decision/question.ts';
 import { visibleTools } from './decision/visible-tools.ts';
-import { malformedFacts, messageOf, readFacts } from './facts/read-facts.ts';
+import { messageOf, readFacts } from './facts/read-facts.ts';
 import type { Tool } from './facts/tool.ts';
 import { toolboxOf, toolFor } from './facts/toolbox.ts';
 import { compilePolicy } from './policy/compile-policy.ts';
@@ -80,21 +80,21 @@ export function createGate(options: GateOptions): Gate {
   const { record, on } = createRecorder(options.log);
   // A call that names no session belongs to this gate's life.
   const ownSession = randomUUID();
-  const state: State = { policy: policyFrom(options.policy), mode: options.mode };
+  const state: State = {
+    policy: policyFrom(options.policy),
+    mode: options.mode === undefined ? undefined : knownMode(options.mode),
+  };
 
   /** The stages in their order: call, world, facts, and all that the decision may depend on. */
-  function questionFor(
-    given: ToolCall,
-    extra: readonly Grant[],
-  ): { readonly question: Question; readonly tool: Tool } {
+  function questionFor(given: ToolCall, extra: readonly Grant[]): Asked {
     const read = readCall(given);
-    const call: ToolCall = 'malformed' in read ? { tool: '', input: {} } : read;
+    if ('malformed' in read) throw new TypeError(read.malformed);
+    const call: ToolCall = { ...read, session: read.session ?? ownSession };
     const world = worldFor(call, options, state.policy);
     const tool = toolFor(toolbox, call);
-    const facts = 'malformed' in read ? malformedFacts(read.malformed) : readFacts(call, tool, world);
     const question: Question = {
-      call: { session: ownSession, ...call },
-      facts,
+      call,
+      facts: readFacts(call, tool, world),
       policy: state.policy,
       mode: state.mode ?? state.policy.mode ?? 'default',
       world,
@@ -109,9 +109,9 @@ export function createGate(options: GateOptions): Gate {
   function decideWith(call: ToolCall, extra: readonly Grant[] = []): Decided {
     try {
       const { question, tool } = questionFor(call, extra);
-      return { decision: decide(question, tool), callKey: question.callKey };
+      return { decision: decide(question, tool), question };
     } catch (error) {
-      return { decision: failureDecision(messageOf(error)), callKey: '' };
+      return { decision: failureDecision(messageOf(error)) };
     }
   }
 
@@ -121,29 +121,36 @@ export function createGate(options: GateOptions): Gate {
   ): Promise<Authorization> {
     let decided = decideWith(call);
     record({ type: 'decided', at: Date.now(), call, decision: decided.decision });
-    for (let round = 0; round < mostRounds && decided.decision.verdict === 'ask'; round++) {
-      const asked = decided.decision;
-      const request = { id: randomUUID(), callKey: decided.callKey, call, decision: asked };
+    const given: Grant[] = [];
+    for (let round = 0; round < mostRounds; round++) {
+      const { decision, question } = decided;
+      if (decision.verdict !== 'ask' || question === undefined) break;
+      const request = { id: randomUUID(), callKey: question.callKey, call, decision };
       const answer = await askPerson(request, { approver: options.approver, signal });
       record({ type: 'answered', at: Date.now(), call, answer });
-      if (answer.verdict === 'deny') return denied(asked, answer);
+      if (answer.verdict === 'deny') return denied(decision, answer);
       // Policy, mode and grants may have changed while the person was thinking: the yes is worth what it is worth now.
-      decided = decideWith(call, [onceGrant(asked, decided.callKey)]);
-      if (decided.decision.verdict === 'allow') return keep({ call, answer, asked, decided });
+      given.push(onceGrant(decision, question.callKey));
+      decided = decideWith(call, given);
+      if (decided.decision.verdict === 'allow') {
+        return await keep({ call, answer, asked: decision, question, decision: decided.decision });
+      }
     }
     return decided.decision.verdict === 'allow' ? allowed(decided.decision) : denied(decided.decision);
   }
 
   /** Keeps the answer as a grant if it was meant to last. */
-  async function keep({ call, answer, asked, decided }: Approved): Promise<Authorization> {
-    const once = { ...allowed(decided.decision), answer };
-    const session = call.session ?? ownSession;
-    const grant = grantFrom(answer, { session, callKey: decided.callKey, asked });
+  async function keep({ call, answer, asked, question, decision }: Approved): Promise<Authorization> {
+    const once = { ...allowed(decision), answer };
+    const grant = grantFrom(answer, { asked, question });
     if (grant === undefined) return once;
     if ('refused' in grant) return { ...once, message: `Allowed once: ${grant.refused}.` };
     // The round trip: a grant is kept only if it decides the call that it was given for.
     if (decideWith(call, [grant]).decision.verdict !== 'allow') {
-      return { ...once, message: 'Allowed once: the rule would not allow this call, so it was not kept.' };
+      return {
+        ...once,
+        message: 'Allowed once: the rule would not allow this call, so it was not kept.',
+      };
     }
     try {
       await grants.add(grant);
@@ -158,8 +165,8 @@ export function createGate(options: GateOptions): Gate {
     decide: (call) => decideWith(call).decision,
     authorize,
     explain: (call) => {
-      const { question, tool } = questionFor(call, []);
-      return explain(question, decide(question, tool));
+      const { decision, question } = decideWith(call);
+      return question === undefined ? { decision, parts: [] } : explain(question, decision);
     },
     visibleTools: (tools) =>
       visibleTools(tools, state.policy, {
@@ -189,16 +196,24 @@ interface State {
   frozen?: string;
 }
 
+interface Asked {
+  readonly question: Question;
+  readonly tool: Tool;
+}
+
+/** Without a question when deciding itself failed. */
 interface Decided {
   readonly decision: Decision;
-  readonly callKey: string;
+  readonly question?: Question;
 }
 
 interface Approved {
   readonly call: ToolCall;
   readonly answer: Extract<Answer, { verdict: 'allow' }>;
+  /** What the person saw. */
   readonly asked: Decision;
-  readonly decided: Decided;
+  readonly question: Question;
+  readonly decision: Decision;
 }
 
 function allowed(decision: Decision): Authorization {

@@ -226,6 +226,7 @@ function grantsFor(policy: Policy): fc.Arbitrary<readonly Grant[]> {
       givenIn: fc.constantFrom(...modes),
       callKey: fc.constantFrom('this call', 'this call', 'another call'),
       session: fc.constantFrom('s1', 's2'),
+      project: fc.constantFrom('/home/dev/project', '/home/dev/project', '/elsewhere'),
       expires: fc.constantFrom(500, 5000),
     },
     { requiredKeys: ['id', 'rules', 'answers', 'scope', 'givenIn'] },

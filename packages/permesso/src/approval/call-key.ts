@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { isPlain } from '../call/same-json.ts';
 import { agentChain, type ToolCall } from '../call/tool-call.ts';
 
 /**
@@ -20,6 +21,8 @@ export function callKey(call: ToolCall, directory: string): string {
 /** JSON with sorted keys; what JSON would drop or change is told apart by its type. */
 function encode(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(encode).join(',')}]`;
+  // A date, a map or an instance is no JSON: it is equal to nothing, so no grant for an exact call ever meets it.
+  if (typeof value === 'object' && value !== null && !isPlain(value)) return `<${randomUUID()}>`;
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${encode(item)}`).join(',')}}`;

@@ -4,6 +4,7 @@ import { isImmune, type Ask, type Grant } from '../decision/grant.ts';
 import { parseRule } from '../policy/parse-rule.ts';
 import { sessionOrigin } from '../decision/suggest.ts';
 import type { Rule } from '../policy/rule.ts';
+import type { Question } from '../decision/question.ts';
 import type { Answer } from './approver.ts';
 
 /** Every ask of a decision, each once. */
@@ -30,7 +31,7 @@ export function onceGrant(decision: Decision, callKey: string): Grant {
  */
 export function grantFrom(
   answer: Extract<Answer, { verdict: 'allow' }>,
-  about: { readonly session: string; readonly callKey: string; readonly asked: Decision },
+  about: { readonly asked: Decision; readonly question: Question },
 ): Grant | { readonly refused: string } | undefined {
   const scope = answer.scope ?? 'once';
   if (scope === 'once') return undefined;
@@ -39,6 +40,7 @@ export function grantFrom(
   const lasting = scope === 'project' || scope === 'user';
   if (immune && scope !== 'session')
     return { refused: 'a safety ask can be granted once or for the session, no longer' };
+  const { session } = about.question.call;
   const rules = readRules(immune ? [] : (answer.rules ?? []));
   if ('refused' in rules) return rules;
   return {
@@ -47,8 +49,9 @@ export function grantFrom(
     answers: asks,
     scope: lasting ? scope : 'session',
     givenIn: about.asked.receipt.mode.used,
-    ...(rules.length === 0 ? { callKey: about.callKey } : {}),
-    ...(lasting ? {} : { session: about.session }),
+    ...(rules.length === 0 ? { callKey: about.question.callKey } : {}),
+    ...(lasting || session === undefined ? {} : { session }),
+    ...(scope === 'project' ? { project: about.question.world.project } : {}),
     ...(typeof scope === 'object' ? { expires: scope.until } : {}),
   };
 }

@@ -10,6 +10,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
       a.every((item, at) => sameJson(item, b[at]))
     );
   }
+  if (!isPlain(a) || !isPlain(b)) return false;
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&
@@ -19,4 +20,10 @@ export function sameJson(a: unknown, b: unknown): boolean {
         sameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
     )
   );
+}
+
+/** An object as JSON makes them. Dates, maps and instances hide what they hold from a comparison by keys. */
+export function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

@@ -77,7 +77,9 @@ function guidanceFor(
   { determining }: Receipt,
 ): string | undefined {
   if (verdict === 'allow') return undefined;
-  const spoken = determining.find(({ guidance }) => guidance !== undefined)?.guidance;
+  // A rule that only may match has nothing sure to say about this call.
+  const sure = deciding.some(({ step }) => step === 'mayDeny') ? [] : determining;
+  const spoken = sure.find(({ guidance }) => guidance !== undefined)?.guidance;
   if (spoken !== undefined) return spoken;
   const label = deciding[0]?.part.label ?? 'this call';
   if (verdict === 'ask') return `\`${label}\` waits for a person's approval.`;

@@ -1,7 +1,6 @@
 import { fixedWorld } from '../world/fixed-world.ts';
 import { describe, expect, test } from 'vitest';
 import { grantOf, questionOf, shellPart, type Asking } from '../../test/question-of.ts';
-import { fixedWorld } from '../world/fixed-world.ts';
 import { isImmune, isLive, sameAsk, type Ask, type Grant } from './grant.ts';
 import { judge } from './judge.ts';
 import type { Question } from './question.ts';

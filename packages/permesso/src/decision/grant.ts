@@ -1,6 +1,7 @@
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Rule } from '../policy/rule.ts';
+import type { World } from '../world/world.ts';
 
 /** A remembered answer: allow rules, the asks it was given for, and how far it reaches. */
 export interface Grant {
@@ -13,6 +14,8 @@ export interface Grant {
   readonly givenIn: Mode;
   /** Only this very call, as `callKey` names it. Required to answer a safety ask. */
   readonly callKey?: string;
+  /** Only calls in this project. */
+  readonly project?: string;
   /** Only calls of this session. */
   readonly session?: string;
   /** Milliseconds since the epoch. */
@@ -47,9 +50,10 @@ export function sameAsk(a: Ask, b: Ask): boolean {
   }
 }
 
-export function isLive(grant: Grant, at: { call: ToolCall; callKey: string; now: number }): boolean {
+export function isLive(grant: Grant, at: { call: ToolCall; callKey: string; world: World }): boolean {
   return (
-    (grant.expires === undefined || at.now < grant.expires) &&
+    (grant.expires === undefined || at.world.now < grant.expires) &&
+    (grant.project === undefined || grant.project === at.world.project) &&
     (grant.session === undefined || grant.session === at.call.session) &&
     (grant.callKey === undefined || grant.callKey === at.callKey) &&
     // An immune ask is never answered beyond the session, whatever a stored grant claims.

@@ -4,6 +4,7 @@ import type { Mode } from '../policy/mode-name.ts';
 import { covers, touches, type Target } from '../policy/match-rule.ts';
 import type { Rule } from '../policy/rule.ts';
 import { candidates } from '../policy/rule-index.ts';
+import { printWhen } from '../policy/parse-when.ts';
 import { isLive, type Grant } from './grant.ts';
 import { modeTable } from './mode-table.ts';
 import type { Question } from './question.ts';
@@ -99,7 +100,7 @@ function hearAllowing(question: Question, target: Target, mode: Mode): Allowing 
 }
 
 function counts(grant: Grant, { call, callKey, world, policy }: Question, mode: Mode): boolean {
-  if (!isLive(grant, { call, callKey, now: world.now })) return false;
+  if (!isLive(grant, { call, callKey, world })) return false;
   if (modeTable[mode].answers === 'this mode' && grant.givenIn !== mode) return false;
   // Where only managed allow rules count, no earlier answer does; the one just given to this very call still is one.
   return !policy.restrictions.onlyManagedAllow || (grant.scope === 'once' && grant.callKey !== undefined);
@@ -124,7 +125,7 @@ function grantedBy(grant: Grant, target: Target): readonly RuleReference[] {
     .map((rule) => ({ ...refer(rule), grant: grant.id }));
 }
 
-export function refer({ key, verdict, text, origin, message, guidance }: Rule): RuleReference {
+export function refer({ key, verdict, text, when, origin, message, guidance }: Rule): RuleReference {
   return {
     key,
     verdict,
@@ -132,6 +133,7 @@ export function refer({ key, verdict, text, origin, message, guidance }: Rule): 
     layer: origin.layer,
     ...(origin.file === undefined ? {} : { file: origin.file }),
     ...(origin.line === undefined ? {} : { line: origin.line }),
+    ...(when.length === 0 ? {} : { when: printWhen(when) }),
     ...(message === undefined ? {} : { message }),
     ...(guidance === undefined ? {} : { guidance }),
   };

@@ -3,7 +3,7 @@ import type { Rule } from '../policy/rule.ts';
 import type { Verdict } from '../policy/verdict.ts';
 import { sameAsk, type Ask, type Grant } from './grant.ts';
 import { hearRules, refer, type Heard } from './hear-rules.ts';
-import { modeTable, steps, type Row, type Step } from './mode-table.ts';
+import { modeTable, steps, type Cell, type Row, type Step } from './mode-table.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Question } from './question.ts';
 import type { RuleReference } from './receipt.ts';
@@ -24,27 +24,41 @@ export interface Judgement {
  */
 export function judgePart(question: Question, part: Part, mode: Mode): Judgement {
   const heard = hearRules(question, part, mode);
-  const row: Row = modeTable[mode];
+  const about = { question, part, heard };
   let answered = false;
   for (const step of steps) {
-    const cell = step === 'otherwise' ? otherwise(row, question) : row[step];
-    if (cell === '-' || !isPresent(step, { question, part, heard })) continue;
+    const cell = cellOf(step, modeTable[mode], question);
+    if (cell === '-' || !isPresent(step, about)) continue;
     if (answered && step === 'otherwise' && cell !== 'allow') return { part, heard, ...byAnswer(heard) };
     const asks = asksOf(step, part, heard);
     const open = cell === 'ask' ? asks.filter((ask) => !isAnswered(ask, heard)) : asks;
-    if (cell === 'ask' && asks.length > 0 && open.length === 0) answered = true;
-    else
-      return {
-        part,
-        heard,
-        verdict: cell,
-        step,
-        determining: determiningOf(step, heard, open),
-        asks: cell === 'ask' ? open : [],
-      };
+    if (cell === 'ask' && asks.length > 0 && open.length === 0) {
+      answered = true;
+      continue;
+    }
+    const determining = determiningOf(step, heard, open);
+    return {
+      part,
+      heard,
+      verdict: cell,
+      step,
+      determining,
+      asks: cell === 'ask' ? openAsks(step, mode, about) : [],
+    };
   }
   // Unreachable while every row has a verdict under `otherwise`; deny is the only safe thing to say.
   return { part, heard, verdict: 'deny', step: 'otherwise', determining: [], asks: [] };
+}
+
+/** Everything a person must say yes to, put at once: the asks of this step and of the later ones that ask too. */
+function openAsks(from: Step, mode: Mode, about: About): readonly Ask[] {
+  const later = steps.slice(steps.indexOf(from)).filter((step) => {
+    const asks = cellOf(step, modeTable[mode], about.question) === 'ask';
+    return asks && isPresent(step, about) && (step === from || step !== 'otherwise');
+  });
+  return later
+    .flatMap((step) => asksOf(step, about.part, about.heard))
+    .filter((ask) => !isAnswered(ask, about.heard));
 }
 
 function byAnswer(heard: Heard): Pick<Judgement, 'verdict' | 'step' | 'determining' | 'asks'> {
@@ -56,12 +70,20 @@ function byAnswer(heard: Heard): Pick<Judgement, 'verdict' | 'step' | 'determini
   };
 }
 
-/** A policy may deny what nobody listed instead of asking; it cannot loosen what the mode says. */
-function otherwise(row: Row, { policy }: Question): Verdict {
-  return row.otherwise === 'ask' ? policy.unlisted : row.otherwise;
+/** Where the policy denies what nobody listed, a tool's own yes is no listing; a policy never loosens a mode. */
+function cellOf(step: Step, row: Row, { policy }: Question): Cell {
+  if (policy.unlisted === 'ask') return row[step];
+  if (step === 'checkAllow') return '-';
+  return step === 'otherwise' && row.otherwise === 'ask' ? 'deny' : row[step];
 }
 
-function isPresent(step: Step, about: { question: Question; part: Part; heard: Heard }): boolean {
+interface About {
+  readonly question: Question;
+  readonly part: Part;
+  readonly heard: Heard;
+}
+
+function isPresent(step: Step, about: About): boolean {
   const { question, part, heard } = about;
   switch (step) {
     case 'frozen':

@@ -1,6 +1,7 @@
 import type { Span } from '../facts/part.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Match } from '../policy/match.ts';
+import type { WhenInput } from '../policy/parse-when.ts';
 import type { LayerName } from '../policy/rule.ts';
 import type { Verdict } from '../policy/verdict.ts';
 import type { Ask } from './grant.ts';
@@ -55,6 +56,8 @@ export interface RuleReference {
   readonly layer: LayerName;
   readonly file?: string;
   readonly line?: number;
+  /** The rule's conditions, as written. */
+  readonly when?: WhenInput;
   readonly message?: string;
   readonly guidance?: string;
   /** The grant that carries the rule, when a person's earlier answer does. */

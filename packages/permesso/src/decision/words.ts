@@ -5,10 +5,10 @@ import type { Question } from './question.ts';
 import type { RuleReference } from './receipt.ts';
 
 /** `Bash(git push:*) (project, .permesso/policy.yaml:7)`. */
-export function nameRule({ text, layer, file, line, grant }: RuleReference): string {
+export function nameRule({ text, when, layer, file, line, grant }: RuleReference): string {
   if (grant !== undefined) return `${text} (granted)`;
   const place = file === undefined ? layer : `${layer}, ${file}${line === undefined ? '' : `:${line}`}`;
-  return `${text} (${place})`;
+  return `${text}${when === undefined ? '' : ` when ${JSON.stringify(when)}`} (${place})`;
 }
 
 function nameRules(rules: readonly RuleReference[]): string {

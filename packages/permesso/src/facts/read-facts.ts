@@ -17,7 +17,8 @@ function failedPart(call: ToolCall, tool: Tool, error: unknown): Part {
   return {
     kind: tool.kind,
     label: call.tool,
-    subject: { kind: 'tool' },
+    // Nothing is known of it, so every deny about commands, files and hosts may match.
+    subject: { kind: 'command', words: [], aliases: [], escalations: [] },
     effects: [],
     readOnly: false,
     insideEdit: false,
@@ -33,23 +34,4 @@ export function messageOf(error: unknown): string {
   } catch (again) {
     return again === error ? 'an error that cannot be shown' : 'an error whose text cannot be read';
   }
-}
-
-/** A call that is none: refused in every mode. */
-export function malformedFacts(reason: string): Facts {
-  return {
-    kind: 'other',
-    parts: [
-      {
-        kind: 'other',
-        label: 'malformed call',
-        subject: { kind: 'tool' },
-        effects: [],
-        readOnly: false,
-        insideEdit: false,
-        check: { outcome: 'deny', reason },
-        doubts: [reason],
-      },
-    ],
-  };
 }

@@ -1,3 +1,4 @@
+import { problemsInLayer } from './check-layer.ts';
 import type { Layer } from './layer.ts';
 import { modes, readMode, type Mode } from './mode-name.ts';
 import { parseRule } from './parse-rule.ts';
@@ -11,6 +12,8 @@ import { verdicts, type Verdict } from './verdict.ts';
 export function compilePolicy(layers: readonly Layer[]): Policy {
   const rules: Rule[] = [];
   const problems: Problem[] = [];
+  const misshapen = layers.flatMap(problemsInLayer);
+  if (misshapen.length > 0) throw new PolicyError(misshapen);
   for (const layer of layers) {
     for (const verdict of verdicts) readRules(layer, verdict, { rules, problems });
   }

@@ -1,15 +1,16 @@
+import type { Kind } from '../call/kind.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import { sameJson } from '../call/same-json.ts';
-import type { Effect } from '../facts/effect.ts';
-import type { Facts, McpSubject, Part } from '../facts/part.ts';
+import type { Facts, McpSubject, Part, Subject } from '../facts/part.ts';
 import type { PathFact } from '../facts/paths/path-fact.ts';
-import type { UrlFact } from '../facts/urls/url-fact.ts';
 import type { World } from '../world/world.ts';
 import { provenBy, suspectedBy } from './condition.ts';
 import { coversHost, touchesHost } from './host-pattern.ts';
+import { hides, seemingKind } from './hidden-kinds.ts';
 import { strongest, weakest, type Match } from './match.ts';
 import { coversCommand, touchesCommand } from './match-command.ts';
 import { matchesName } from './name-glob.ts';
+import { aspectsOf } from './part-aspects.ts';
 import { coversPath, touchesPath } from './path-glob.ts';
 import type { Argument, McpRule, PathRule, ToolRule } from './pattern.ts';
 import type { Rule } from './rule.ts';
@@ -64,57 +65,43 @@ function coversPattern({ pattern, origin }: Rule, { call, facts, part, world }: 
 function touchesPattern({ pattern, origin }: Rule, { call, facts, part, world }: Target): Match {
   switch (pattern.about) {
     case 'kind':
-      if (touchesKind(pattern.of, facts, part)) return 'yes';
-      return isUnreadable(part) && pattern.of !== 'mcp' ? 'may' : 'no';
+      if (touchesKind(pattern.of, { call, facts, part })) return 'yes';
+      return hides(pattern.of, { call, part }) ? 'may' : 'no';
     case 'command':
-      return part.subject.kind === 'command' ? touchesCommand(pattern, part.subject) : 'no';
+      if (part.subject.kind === 'command') return touchesCommand(pattern, part.subject);
+      return hides('shell', { call, part }) ? 'may' : 'no';
     case 'path': {
       if (pattern.tool !== undefined && pattern.tool !== call.tool) return 'no';
-      if (isUnreadable(part)) return 'may';
-      const paths = pathsOf(part, pattern.access);
-      return strongest(paths.map((path) => touchesPath({ glob: pattern.glob, path, anchor: origin, world })));
+      const found = pathsOf(part, pattern.access).map((path) =>
+        touchesPath({ glob: pattern.glob, path, anchor: origin, world }),
+      );
+      return strongest(hides(pattern.access, { call, part }) ? [...found, 'may'] : found);
     }
     case 'host':
-      return isUnreadable(part)
+      return hides('url', { call, part })
         ? 'may'
-        : strongest(urlsOf(part).map((url) => touchesHost(pattern.host, url)));
+        : strongest(aspectsOf(part).urls.map((url) => touchesHost(pattern.host, url)));
     case 'mcp':
-      return part.subject.kind === 'mcp' ? touchesMcp(pattern, part.subject, call) : 'no';
+      return touchesMcp(pattern, part.subject, call);
     case 'tool':
       return touchesTool(pattern, { call, part });
   }
 }
 
-/** Shell text that could not be read may touch any file and any host. */
-export function isUnreadable(part: Part): boolean {
-  return part.subject.kind === 'command' && part.subject.words.length === 0;
+function touchesKind(of: Kind, { call, facts, part }: Omit<Target, 'world'>): boolean {
+  if (part.kind === of || (of === 'shell' && facts.kind === 'shell')) return true;
+  if (seemingKind(call, part) === of) return true;
+  if (of === 'read' || of === 'write') return pathsOf(part, of).length > 0;
+  return of === 'url' && aspectsOf(part).urls.length > 0;
 }
 
-function touchesKind(of: string, facts: Facts, part: Part): boolean {
-  if (part.kind === of || (of === 'shell' && facts.kind === 'shell')) return true;
-  if (of === 'read' || of === 'write') return pathsOf(part, of).length > 0;
-  return of === 'url' && urlsOf(part).length > 0;
+function pathsOf(part: Part, access: PathRule['access']): readonly PathFact[] {
+  const { reads, writes } = aspectsOf(part);
+  return access === 'read' ? reads : writes;
 }
 
 function accessOf(access: 'read' | 'write' | 'delete'): PathRule['access'] {
   return access === 'read' ? 'read' : 'write';
-}
-
-/** The files that a part touches in this way, by being about them or by what it would do. */
-export function pathsOf(part: Part, access: PathRule['access']): readonly PathFact[] {
-  const own =
-    part.subject.kind === 'path' && accessOf(part.subject.access) === access ? [part.subject.path] : [];
-  return [...own, ...part.effects.flatMap((effect) => pathOf(effect, access))];
-}
-
-function pathOf(effect: Effect, access: PathRule['access']): readonly PathFact[] {
-  if (effect.kind !== 'read' && effect.kind !== 'write' && effect.kind !== 'delete') return [];
-  return accessOf(effect.kind) === access ? [effect.path] : [];
-}
-
-export function urlsOf(part: Part): readonly UrlFact[] {
-  const own = part.subject.kind === 'url' ? [part.subject.url] : [];
-  return [...own, ...part.effects.flatMap((effect) => (effect.kind === 'network' ? [effect.url] : []))];
 }
 
 /**
@@ -129,9 +116,10 @@ function coversMcp(rule: McpRule, subject: McpSubject, call: ToolCall): boolean 
   );
 }
 
-function touchesMcp(rule: McpRule, subject: McpSubject, call: ToolCall): Match {
+/** By any reading, and by the joined name alone: a tool of one's own may be called like an MCP tool. */
+function touchesMcp(rule: McpRule, subject: Subject, call: ToolCall): Match {
   const named =
-    subject.readings.some((reading) => matchesReading(rule, reading)) ||
+    (subject.kind === 'mcp' && subject.readings.some((reading) => matchesReading(rule, reading))) ||
     matchesName(`mcp__${rule.server}__${rule.tool}`, call.tool);
   if (!named) return 'no';
   return rule.argument === undefined ? 'yes' : compareArgument(rule.argument, { call, text: undefined });

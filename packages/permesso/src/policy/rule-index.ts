@@ -1,8 +1,10 @@
-import { literalOf, type Word } from '../facts/shell/word.ts';
-import type { PathFact } from '../facts/paths/path-fact.ts';
-import { isUnreadable, pathsOf, urlsOf, type Target } from './match-rule.ts';
+import type { Kind } from '../call/kind.ts';
+import { literalOf } from '../facts/shell/word.ts';
+import { hides, seemingKind } from './hidden-kinds.ts';
+import type { Target } from './match-rule.ts';
 import { isLiteralName } from './name-glob.ts';
-import { globKeys, keysOfPath } from './path-glob-key.ts';
+import { aspectsOf } from './part-aspects.ts';
+import { globKeys } from './path-glob-key.ts';
 import type { Rule } from './rule.ts';
 
 /**
@@ -10,119 +12,153 @@ import type { Rule } from './rule.ts';
  * what one of ten costs. It only narrows: whether a rule matches is decided by `covers` and `touches`.
  */
 export interface RuleIndex {
-  readonly byKey: ReadonlyMap<string, readonly Rule[]>;
-  /** Rules with no key to look up by: looked at for every part. */
+  /** Rules with nothing to look them up by: looked at for every part. */
   readonly always: readonly Rule[];
-  readonly commands: readonly Rule[];
-  readonly paths: readonly Rule[];
-  readonly hosts: readonly Rule[];
+  readonly kinds: Shelf;
+  /** By the first word. */
+  readonly commands: Shelf;
+  /** By a name that the path must contain. */
+  readonly paths: Shelf;
+  readonly hosts: Shelf;
+  readonly servers: Shelf;
+  readonly tools: Shelf;
+}
+
+interface Shelf {
+  readonly by: ReadonlyMap<string, readonly Rule[]>;
+  /** All of them, for a part that may be any. */
+  readonly all: readonly Rule[];
+}
+
+type ShelfName = Exclude<keyof RuleIndex, 'always'>;
+
+/** Where a rule stands, under which keys; nowhere when it must always be looked at. */
+function placesOf({ pattern }: Rule): readonly (readonly [ShelfName, string])[] {
+  switch (pattern.about) {
+    case 'kind':
+      return [['kinds', pattern.of]];
+    case 'command': {
+      const name = pattern.words[0];
+      return name?.is === 'literal' ? [['commands', name.text]] : [];
+    }
+    case 'path':
+      return globKeys(pattern.glob)?.map((key) => ['paths', key] as const) ?? [];
+    case 'host':
+      return [['hosts', pattern.host.host]];
+    case 'mcp':
+      return isLiteralName(pattern.server) ? [['servers', pattern.server]] : [];
+    case 'tool':
+      // `github(create_issue)` also means the MCP server of that name.
+      return isLiteralName(pattern.name)
+        ? [
+            ['tools', pattern.name],
+            ['servers', pattern.name],
+          ]
+        : [];
+  }
 }
 
 export function indexRules(rules: readonly Rule[]): RuleIndex {
-  const byKey = new Map<string, Rule[]>();
   const always: Rule[] = [];
+  const index = {
+    always,
+    kinds: shelf(),
+    commands: shelf(),
+    paths: shelf(),
+    hosts: shelf(),
+    servers: shelf(),
+    tools: shelf(),
+  };
   for (const rule of rules) {
-    const keys = keysOfRule(rule);
-    if (keys === undefined) always.push(rule);
-    for (const key of keys ?? []) {
-      const bucket = byKey.get(key);
-      if (bucket === undefined) byKey.set(key, [rule]);
+    const places = placesOf(rule);
+    if (places.length === 0) always.push(rule);
+    for (const [name, key] of places) {
+      const { by, all } = index[name];
+      all.push(rule);
+      const bucket = by.get(key);
+      if (bucket === undefined) by.set(key, [rule]);
       else bucket.push(rule);
     }
   }
-  return {
-    byKey,
-    always,
-    commands: rules.filter(({ pattern }) => pattern.about === 'command'),
-    paths: rules.filter(({ pattern }) => pattern.about === 'path'),
-    hosts: rules.filter(({ pattern }) => pattern.about === 'host'),
-  };
+  return index;
 }
 
-/** Keys begin with a letter for their space, so that a command named like a host does not meet it. */
-function keysOfRule({ pattern }: Rule): readonly string[] | undefined {
-  switch (pattern.about) {
-    case 'kind':
-      return [`k${pattern.of}`];
-    case 'command': {
-      const name = pattern.words[0];
-      return name?.is === 'literal' ? [`c${name.text}`] : undefined;
-    }
-    case 'path':
-      return globKeys(pattern.glob)?.map((key) => `p${key}`);
-    case 'host':
-      return [`h${pattern.host.host}`];
-    case 'mcp':
-      return isLiteralName(pattern.server) ? [`m${pattern.server}`] : undefined;
-    case 'tool':
-      return isLiteralName(pattern.name) ? [`t${pattern.name}`, `m${pattern.name}`] : undefined;
-  }
+function shelf(): { readonly by: Map<string, Rule[]>; readonly all: Rule[] } {
+  return { by: new Map(), all: [] };
 }
 
 /** Every rule that could match the target, each once. */
 export function candidates(index: RuleIndex, target: Target): ReadonlySet<Rule> {
   const found = new Set(index.always);
-  const { part } = target;
-  if (mayBeAnyCommand(part.subject)) addAll(found, index.commands);
-  if (isUnreadable(part) || pathsIn(part).some((path) => keysOfPath(path) === undefined))
-    addAll(found, index.paths);
-  if (isUnreadable(part) || urlsOf(part).some((url) => !url.known)) addAll(found, index.hosts);
-  for (const key of keysOfTarget(target)) addAll(found, index.byKey.get(key) ?? []);
+  take(found, index.tools, target.call.tool);
+  if (index.kinds.all.length > 0) for (const kind of kindsOf(target)) take(found, index.kinds, kind);
+  if (index.commands.all.length > 0) takeCommands(found, index.commands, target);
+  if (index.paths.all.length > 0) takePaths(found, index.paths, target);
+  if (index.hosts.all.length > 0) takeHosts(found, index.hosts, target);
+  if (index.servers.all.length > 0)
+    for (const server of serversOf(target)) take(found, index.servers, server);
   return found;
 }
 
-function addAll(set: Set<Rule>, rules: readonly Rule[]): void {
-  for (const rule of rules) set.add(rule);
+function take(found: Set<Rule>, { by }: Shelf, key: string): void {
+  for (const rule of by.get(key) ?? []) found.add(rule);
 }
 
-function mayBeAnyCommand(subject: Target['part']['subject']): boolean {
-  if (subject.kind !== 'command') return false;
-  return (
-    subject.words.length === 0 ||
-    [subject.words, ...subject.aliases].some((words) => words[0]?.kind !== 'literal')
-  );
+function takeAll(found: Set<Rule>, { all }: Shelf): void {
+  for (const rule of all) found.add(rule);
 }
 
-function pathsIn(part: Target['part']): readonly PathFact[] {
-  return [...pathsOf(part, 'read'), ...pathsOf(part, 'write')];
+const hideable = ['shell', 'read', 'write', 'url', 'mcp'] as const;
+
+function kindsOf({ call, facts, part }: Target): ReadonlySet<Kind> {
+  const { reads, writes, urls } = aspectsOf(part);
+  const kinds = new Set<Kind>([part.kind, facts.kind]);
+  if (reads.length > 0) kinds.add('read');
+  if (writes.length > 0) kinds.add('write');
+  if (urls.length > 0) kinds.add('url');
+  const seeming = seemingKind(call, part);
+  if (seeming !== undefined) kinds.add(seeming);
+  for (const kind of hideable) if (hides(kind, { call, part })) kinds.add(kind);
+  return kinds;
 }
 
-function keysOfTarget({ call, facts, part }: Target): readonly string[] {
-  const { subject } = part;
-  const keys = [`k${part.kind}`, `k${facts.kind}`, `t${call.tool}`];
-  if (isUnreadable(part)) keys.push('kshell', 'kread', 'kwrite', 'kurl');
-  if (pathsOf(part, 'read').length > 0) keys.push('kread');
-  if (pathsOf(part, 'write').length > 0) keys.push('kwrite');
-  for (const path of pathsIn(part)) keys.push(...(keysOfPath(path) ?? []).map((key) => `p${key}`));
-  for (const url of urlsOf(part)) keys.push('kurl', ...(url.known ? keysOfHost(url.host) : []));
-  if (subject.kind === 'command')
-    keys.push(...keysOfCommand([subject.words, ...subject.aliases], subject.carriedBy?.words));
-  if (subject.kind === 'mcp')
-    keys.push(...subject.readings.map(({ server }) => `m${server}`), ...keysOfJoinedName(call.tool));
-  return keys;
-}
-
-/** A rule also speaks about a joined name that looks like its own, whatever the host says it is. */
-function keysOfJoinedName(tool: string): readonly string[] {
-  const keys: string[] = [];
-  const rest = tool.startsWith('mcp__') ? tool.slice('mcp__'.length) : '';
+/** Every server that the call may be about, by its readings and by its joined name alone. */
+function serversOf({ call, part }: Target): readonly string[] {
+  const servers = part.subject.kind === 'mcp' ? part.subject.readings.map(({ server }) => server) : [];
+  if (!call.tool.startsWith('mcp__')) return servers;
+  const rest = call.tool.slice('mcp__'.length);
   for (let at = rest.indexOf('__'); at !== -1; at = rest.indexOf('__', at + 1))
-    keys.push(`m${rest.slice(0, at)}`);
-  return keys;
+    servers.push(rest.slice(0, at));
+  return servers;
 }
 
-function keysOfCommand(
-  forms: readonly (readonly Word[])[],
-  carrier: readonly Word[] | undefined,
-): readonly string[] {
-  const names = [...forms, carrier ?? []].map((words) => literalOf(words[0]));
-  return names.flatMap((name) => (name === undefined ? [] : [`c${name}`]));
+function takeCommands(found: Set<Rule>, commands: Shelf, { call, part }: Target): void {
+  const { subject } = part;
+  if (hides('shell', { call, part })) takeAll(found, commands);
+  if (subject.kind !== 'command') return;
+  const names = [subject.words, ...subject.aliases].map((words) => literalOf(words[0]));
+  if (names.includes(undefined)) {
+    takeAll(found, commands);
+    return;
+  }
+  names.push(literalOf(subject.carriedBy?.words[0]));
+  for (const name of names) if (name !== undefined) take(found, commands, name);
+}
+
+function takePaths(found: Set<Rule>, paths: Shelf, { call, part }: Target): void {
+  const { pathNames } = aspectsOf(part);
+  const hidden = hides('read', { call, part }) || hides('write', { call, part });
+  if (pathNames === undefined || hidden) takeAll(found, paths);
+  else for (const name of pathNames) take(found, paths, name);
 }
 
 /** `a.b.c` is spoken of by rules about `a.b.c`, `b.c` and `c`. */
-function keysOfHost(host: string): readonly string[] {
-  const keys: string[] = [];
-  for (let rest = host; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
-    keys.push(`h${rest}`);
-  return keys;
+function takeHosts(found: Set<Rule>, hosts: Shelf, { call, part }: Target): void {
+  const { urls } = aspectsOf(part);
+  if (hides('url', { call, part }) || urls.some((url) => !url.known)) takeAll(found, hosts);
+  for (const url of urls) {
+    if (!url.known) continue;
+    for (let rest = url.host; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
+      take(found, hosts, rest);
+  }
 }

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../call/tool-call.ts';
 import type { World } from '../../world/world.ts';
 import type { Check, Part } from '../part.ts';
-import { provenUnder } from '../paths/contains.ts';
+import { provenUnder, withRealNames } from '../paths/contains.ts';
 import type { PathFact } from '../paths/path-fact.ts';
 import { protection } from '../paths/protected.ts';
 import { resolvePath } from '../paths/resolve.ts';
@@ -11,10 +11,10 @@ import type { Offer, Tool } from '../tool.ts';
 interface FileTool {
   readonly name: string;
   readonly access: 'read' | 'write';
-  /** Where the input names the file: the first that is there counts. */
+  /** Where the input names the file. */
   readonly fields: readonly string[];
-  /** Without a path it works on everything below the current directory. */
-  readonly searches?: true;
+  /** It works on everything below its path, or below the current directory; the field of its file pattern. */
+  readonly searches?: string;
 }
 
 const fileTools: readonly FileTool[] = [
@@ -23,8 +23,8 @@ const fileTools: readonly FileTool[] = [
   { name: 'Edit', access: 'write', fields: ['file_path', 'path'] },
   { name: 'MultiEdit', access: 'write', fields: ['file_path', 'path'] },
   { name: 'NotebookEdit', access: 'write', fields: ['notebook_path', 'file_path', 'path'] },
-  { name: 'Glob', access: 'read', fields: ['path'], searches: true },
-  { name: 'Grep', access: 'read', fields: ['path'], searches: true },
+  { name: 'Glob', access: 'read', fields: ['path'], searches: 'pattern' },
+  { name: 'Grep', access: 'read', fields: ['path'], searches: 'glob' },
 ];
 
 export const builtInFileTools: readonly Tool[] = fileTools.map((row) => ({
@@ -35,36 +35,74 @@ export const builtInFileTools: readonly Tool[] = fileTools.map((row) => ({
 }));
 
 function readFilePart(row: FileTool, call: ToolCall, world: World): Part {
-  const path = targetOf(row, call, world);
+  const [path, ...others] = targetsOf(row, call, world);
+  // Which of several fields the tool goes by is not known: rules about any of them bind, and none covers the call.
+  const target: PathFact =
+    others.length === 0 ? path : { known: false, reason: `${row.name} names several files` };
   return {
     kind: row.access,
-    label: `${row.name} ${path.known ? path.written : 'a path that cannot be read'}`,
-    subject: { kind: 'path', access: row.access, path },
-    effects: [],
+    label: `${row.name} ${target.known ? target.written : `(${target.reason})`}`,
+    subject: { kind: 'path', access: row.access, path: target },
+    effects: others.length === 0 ? [] : [path, ...others].map((one) => ({ kind: row.access, path: one })),
     readOnly: row.access === 'read',
-    insideEdit: row.access === 'write' && provenUnder(path, world.workingDirectories),
-    check: checkPath(row, path, world),
-    doubts: path.known ? [] : [path.reason],
+    insideEdit: row.access === 'write' && provenUnder(target, withRealNames(world.workingDirectories, world)),
+    check: checkPaths(row, [path, ...others], world),
+    doubts: target.known ? [] : [target.reason],
   };
 }
 
-function targetOf(row: FileTool, call: ToolCall, world: World): PathFact {
+function targetsOf(row: FileTool, call: ToolCall, world: World): readonly [PathFact, ...PathFact[]] {
   const directory = call.cwd ?? world.cwd;
-  const field = row.fields.find((name) => Object.hasOwn(call.input, name));
-  const text = field === undefined ? undefined : call.input[field];
-  if (text === undefined && row.searches === true) return below(resolvePath({ text: '.', directory, world }));
-  if (typeof text !== 'string' || text === '') return { known: false, reason: `${row.name} names no file` };
-  const path = resolvePath({ text, directory, world });
-  return row.searches === true ? below(path) : path;
+  const given = row.fields.filter((name) => Object.hasOwn(call.input, name)).map((name) => call.input[name]);
+  const texts = [...new Set(given)];
+  if (texts.length === 0 && row.searches !== undefined) texts.push('.');
+  const paths = texts.map((text): PathFact => {
+    if (typeof text !== 'string' || text === '') return { known: false, reason: `${row.name} names no file` };
+    return row.searches === undefined
+      ? resolvePath({ text, directory, world })
+      : searchedBy(row.searches, { base: text, call, world, directory });
+  });
+  const [first, ...rest] = paths;
+  return first === undefined ? [{ known: false, reason: `${row.name} names no file` }] : [first, ...rest];
+}
+
+interface Search {
+  readonly base: string;
+  readonly call: ToolCall;
+  readonly world: World;
+  readonly directory: string;
+}
+
+/** Everything below the base. A file pattern may itself lead elsewhere: `/root/.ssh/*`, `../../x/*`. */
+function searchedBy(field: string, { base, call, world, directory }: Search): PathFact {
+  const pattern = call.input[field];
+  const start = resolvePath({ text: base, directory, world });
+  if (!start.known || typeof pattern !== 'string') return below(start);
+  const names = pattern.split('/');
+  const wild = names.findIndex((name) => /[*?[\]{}!\\]/u.test(name));
+  const fixed = wild === -1 ? names : names.slice(0, wild);
+  if (names.slice(fixed.length).includes('..'))
+    return { known: false, reason: `${pattern} may lead anywhere` };
+  const text = fixed.join('/');
+  return below(
+    resolvePath({
+      text: text === '' && pattern.startsWith('/') ? '/' : text || '.',
+      directory: start.written,
+      world,
+    }),
+  );
 }
 
 function below(path: PathFact): PathFact {
   return path.known ? { ...path, recursive: true } : path;
 }
 
-function checkPath(row: FileTool, path: PathFact, world: World): Check {
-  const danger = protection({ path, access: row.access, world });
-  return danger === undefined ? { outcome: 'pass' } : { outcome: 'safety', ...danger };
+function checkPaths(row: FileTool, paths: readonly PathFact[], world: World): Check {
+  for (const path of paths) {
+    const danger = protection({ path, access: row.access, world });
+    if (danger !== undefined) return { outcome: 'safety', ...danger };
+  }
+  return { outcome: 'pass' };
 }
 
 /** This file, its directory, everything of the kind. */

@@ -1,0 +1,52 @@
+import type { Part } from '../facts/part.ts';
+import type { PathFact } from '../facts/paths/path-fact.ts';
+import type { UrlFact } from '../facts/urls/url-fact.ts';
+import { keysOfPath } from './path-glob-key.ts';
+
+/** The files and hosts that a part is about or would touch, gathered once: every rule asks for them. */
+export interface Aspects {
+  readonly reads: readonly PathFact[];
+  /** Writes and removals. */
+  readonly writes: readonly PathFact[];
+  readonly urls: readonly UrlFact[];
+  /** The names in all the paths, to find rules by; undefined when a path cannot be looked up by its names. */
+  readonly pathNames: ReadonlySet<string> | undefined;
+}
+
+const none: Aspects = { reads: [], writes: [], urls: [], pathNames: new Set() };
+
+/** Parts never change, so what was gathered stays true as long as the part lives. */
+const gathered = new WeakMap<Part, Aspects>();
+
+export function aspectsOf(part: Part): Aspects {
+  const known = gathered.get(part);
+  if (known !== undefined) return known;
+  const aspects = gather(part);
+  gathered.set(part, aspects);
+  return aspects;
+}
+
+function gather({ subject, effects }: Part): Aspects {
+  if (effects.length === 0 && subject.kind !== 'path' && subject.kind !== 'url') return none;
+  const reads: PathFact[] = [];
+  const writes: PathFact[] = [];
+  const urls: UrlFact[] = [];
+  if (subject.kind === 'path') (subject.access === 'read' ? reads : writes).push(subject.path);
+  if (subject.kind === 'url') urls.push(subject.url);
+  for (const effect of effects) {
+    if (effect.kind === 'read') reads.push(effect.path);
+    else if (effect.kind === 'write' || effect.kind === 'delete') writes.push(effect.path);
+    else if (effect.kind === 'network') urls.push(effect.url);
+  }
+  return { reads, writes, urls, pathNames: namesIn([...reads, ...writes]) };
+}
+
+function namesIn(paths: readonly PathFact[]): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const path of paths) {
+    const keys = keysOfPath(path);
+    if (keys === undefined) return undefined;
+    for (const key of keys) names.add(key);
+  }
+  return names;
+}
