@@ -62,6 +62,8 @@ function byHow(args: Arguments, carries: Carries, redirections: readonly Redirec
         .map((option) => execClause(args, option));
     case 'script':
       return script(args, redirections);
+    case 'stdin':
+      return fromStandardInput(args, redirections);
   }
 }
 
@@ -276,16 +278,17 @@ function script(args: Arguments, redirections: readonly Redirection[]): readonly
     return lost ? [...payloads, { ...anything(args, `text for ${name}`), at: first.at }] : payloads;
   }
   const stdin = first === undefined || uses(args, '-s') || literalOf(first.word) === '-';
-  if (stdin) {
-    const here = redirections.findLast(({ operator }) => operator === '<<<');
-    const text = here === undefined ? undefined : literalOf(here.target);
-    if (text !== undefined)
-      return [{ kind: 'text', text, at: args.words.length, assignments: [], ...foreign }];
-    return [anything(args, 'commands from standard input')];
-  }
+  if (stdin) return fromStandardInput(args, redirections).map((each) => ({ ...each, ...foreign }));
   // A file of the machine is code that is not in the call; one that is made on the spot may say anything.
   const file = literalOf(first.word);
   if (file === undefined || /^\/(?:dev|proc)\//u.test(file))
     return [anything(args, 'a script that is not known')];
   return [];
+}
+
+function fromStandardInput(args: Arguments, redirections: readonly Redirection[]): readonly Payload[] {
+  const here = redirections.findLast(({ operator }) => operator === '<<<');
+  const text = here === undefined ? undefined : literalOf(here.target);
+  if (text === undefined) return [anything(args, 'commands from standard input')];
+  return [{ kind: 'text', text, at: args.words.length, assignments: [], ...context(args) }];
 }

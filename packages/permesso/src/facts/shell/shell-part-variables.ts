@@ -3,6 +3,7 @@
  * from the raw text and too wide on purpose: it can only take a proof away.
  */
 export function variablesSetIn(text: string): ReadonlySet<string> {
+  if (!/[{([]|for|select|coproc|let/u.test(text)) return none;
   const names = new Set<string>();
   const joined = text.replaceAll('\\\n', '');
   for (const pattern of [
@@ -24,3 +25,5 @@ export function variablesSetIn(text: string): ReadonlySet<string> {
   }
   return names;
 }
+
+const none: ReadonlySet<string> = new Set();

@@ -35,11 +35,12 @@ describe('read-only', () => {
     'test $? -eq 0 && echo ok',
     'diff <(git show HEAD:a) a',
     'GIT_PAGER=cat git log -3',
-    '',
-    '# nothing',
   ])('%s', (text) => expect(allReadOnly(text)).toBe(true));
 
   test.each([
+    // Nothing found is not nothing to see.
+    '',
+    '# nothing',
     // Not the command of that name.
     './ls',
     '/tmp/git status',
@@ -172,6 +173,30 @@ describe('parts', () => {
     expect(
       aliases.map((words) => words.map((word) => (word.kind === 'literal' ? word.text : '?')).join(' ')),
     ).toContain(alias);
+  });
+
+  test.each([
+    ['mywrapper -x rm -rf build', 'rm'],
+    ['direnv exec . rm x', 'rm'],
+    [`python3 -c 'import os; os.system("rm x")'`, 'rm'],
+    [`python3 -c 'subprocess.run(["/bin/rm", "-rf", "x"])'`, 'rm'],
+    ["perl -e 'qx{rm x}'", 'rm'],
+    [`awk 'BEGIN{system("rm x")}'`, 'rm'],
+    ["sed '1e rm x' f", 'rm'],
+    ["tar cf x --checkpoint-action=exec='rm y' .", 'rm'],
+    [
+      `node -e '${'f(1);g(2);'.repeat(10)}${Array.from({ length: 70 }, (_, n) => `n${n}()`).join(';')};x("rm")'`,
+      '',
+    ],
+  ])('%s may be %s', (text, name) => {
+    const { subject } = shellParts(text, world)[0];
+    const names = subject.kind === 'command' ? subject.aliases.map(([word]) => word) : [];
+    expect(names.some((word) => word?.kind === 'unknown' && word.starts === name)).toBe(true);
+  });
+
+  test('harmless program text raises no suspicion', () => {
+    const { subject } = shellParts('awk \'{print "rm"}\' f', world)[0];
+    expect(subject.kind === 'command' ? subject.aliases : undefined).toEqual([]);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import type { World } from '../../world/world.ts';
 import type { Effect } from '../effect.ts';
-import type { Check, Part } from '../part.ts';
+import type { Part } from '../part.ts';
 import { criticalRemoval } from '../paths/critical.ts';
 import { protection } from '../paths/protected.ts';
 import { expandText } from './carriers.ts';
@@ -31,11 +31,15 @@ export function shellParts(text: string, world: World): readonly [Part, ...Part[
     ...redirectionParts(expansion.redirections, around),
   ];
   for (const part of loose) parts.push(guarded(part, { world }));
-  const [first] = expansion.doubts;
-  if (first !== undefined) parts.push(unreadable(text, expansion.doubts));
-  const [head, ...rest] = parts;
-  if (head !== undefined) return [head, ...rest];
-  return [nothing(text)];
+  const doubts =
+    parts.length === 0 && expansion.doubts.length === 0 ? [nothingFound(text)] : expansion.doubts;
+  const [head, ...rest] = doubts.length === 0 ? parts : [...parts, unreadable(text, doubts)];
+  return [head ?? unreadable(text, doubts), ...rest];
+}
+
+/** Nothing found is not nothing to see: an empty text, a comment, a lone `[[ ]]`. */
+function nothingFound(text: string): Doubt {
+  return { reason: 'no command was found', span: { start: 0, end: text.length } };
 }
 
 /** Files that may be links once the text has run so far: nothing below them is proven to be inside anything. */
@@ -97,26 +101,5 @@ function unreadable(text: string, doubts: readonly Doubt[]): Part {
     insideEdit: false,
     check: { outcome: 'pass' },
     doubts: doubts.map(({ reason }) => reason),
-  };
-}
-
-/** A comment, an empty text, a test without commands. Nothing was found, and nothing was skipped. */
-function nothing(text: string): Part {
-  const check: Check = { outcome: 'allow', reason: 'starts no command' };
-  return {
-    kind: 'shell',
-    label: text,
-    span: { start: 0, end: text.length },
-    subject: {
-      kind: 'command',
-      words: [{ kind: 'literal', text: ':', span: { start: 0, end: 0 } }],
-      aliases: [],
-      escalations: [],
-    },
-    effects: [],
-    readOnly: true,
-    insideEdit: false,
-    check,
-    doubts: [],
   };
 }

@@ -281,7 +281,7 @@ export const archives: readonly Command[] = [
     escalating: [
       {
         options:
-          '--checkpoint-action: --to-command:shell --use-compress-program:program -I:program -F:program --info-script:program --new-volume-script:program --rsh-command:program --rmt-command:program',
+          '--checkpoint-action:code --to-command:shell --use-compress-program:program -I:program -F:program --info-script:program --new-volume-script:program --rsh-command:program --rmt-command:program',
         why: 'runs a command',
       },
     ],

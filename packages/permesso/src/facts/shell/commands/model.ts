@@ -107,8 +107,11 @@ export interface Carries {
   /**
    * `argv`: the operands are a command. `shell`: the operands joined are shell text. `text`: only options with role
    * `shell` carry. `exec`: `-exec ... ;`. `script`: like a shell, `-c` text, a script file, or standard input.
+   * `stdin`: commands from standard input alone.
    */
-  readonly how: 'argv' | 'shell' | 'text' | 'exec' | 'script';
+  readonly how: 'argv' | 'shell' | 'text' | 'exec' | 'script' | 'stdin';
+  /** Its own words are not modelled, so the command may begin at any operand. */
+  readonly anywhere?: boolean;
   /** Behind those operands, an option that takes shell text instead: `flock FILE -c TEXT`. */
   readonly textAfter?: string;
   /** Operands before the command: `timeout 5`, `flock FILE`, `chroot DIR`. */

@@ -1,4 +1,5 @@
 import { literalOf } from '../word.ts';
+import type { Word } from '../word.ts';
 import type { Command } from './model.ts';
 
 const none = { rest: 'text' } as const;
@@ -596,6 +597,13 @@ export const packages: readonly Command[] = [
   {
     names: ['make', 'gmake', 'bmake'],
     does: 'acts',
+    means: (args) =>
+      args.operands.flatMap(({ word }) => {
+        // `SHELL='rm x'`: whatever a variable holds may be run by a recipe.
+        const [, value] = /^\w+[:+?]?=(.+)$/u.exec(literalOf(word) ?? '') ?? [];
+        const argv = value?.split(/\s+/u).map((text): Word => ({ kind: 'literal', text, span: word.span }));
+        return argv === undefined ? [] : [{ argv }];
+      }),
     operands: none,
     suggest: 'operand',
     options:

@@ -279,7 +279,7 @@ export const textTools: readonly Command[] = [
     does: 'reads',
     harmless: true,
     options:
-      '-EFGPUZLHITVabchilnoqrRsuvwxyz -ABCDdefm: -# --regexp: --file:read --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color? --colour? --files-without-match --files-with-matches --max-count: --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --label: --line-number --initial-tab --null --null-data --after-context: --before-context: --context: --text --binary-files: --devices: --directories: --exclude: --exclude-from:read --exclude-dir: --include: --recursive --dereference-recursive --line-buffered --extended-regexp --fixed-strings --basic-regexp --perl-regexp --group-separator: --no-group-separator',
+      '-EFGPUZLHITVabchilnoqrRsuvwxyz -ABCDdem: -f:read -# --regexp: --file:read --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color? --colour? --files-without-match --files-with-matches --max-count: --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --label: --line-number --initial-tab --null --null-data --after-context: --before-context: --context: --text --binary-files: --devices: --directories: --exclude: --exclude-from:read --exclude-dir: --include: --recursive --dereference-recursive --line-buffered --extended-regexp --fixed-strings --basic-regexp --perl-regexp --group-separator: --no-group-separator',
     operands: { first: ['text'], rest: 'read', firstUnless: '-e -f --regexp --file' },
     recursive: '-r -R --recursive --dereference-recursive',
     examples: {
@@ -291,6 +291,7 @@ export const textTools: readonly Command[] = [
         'grep -l foo',
       ],
       touches: [
+        ['grep -f patterns a', 'read patterns, read a'],
         ['grep -e x a', 'read a'],
         ['grep x a', 'read a'],
         ['grep -r x src', 'read src/**'],
@@ -301,7 +302,7 @@ export const textTools: readonly Command[] = [
     names: ['rg'],
     does: 'reads',
     options:
-      '-abcFhHiILlNnopPqsSUuvVwx. -ABCdEefgjMmrtT: -# --after-context: --before-context: --context: --regexp: --file:read --glob: --iglob: --type: --type-not: --type-list --type-add: --files --files-with-matches --files-without-match --count --count-matches --ignore-case --smart-case --case-sensitive --word-regexp --line-regexp --fixed-strings --invert-match --only-matching --line-number --no-line-number --column --no-column --heading --no-heading --with-filename --no-filename --json --color: --colors: --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot --ignore-file:read --max-count: --max-depth: --maxdepth: --max-filesize: --max-columns: --max-columns-preview --multiline --multiline-dotall --pcre2 --pcre2-version --engine: --replace: --sort: --sortr: --stats --text --threads: --trim --null --null-data --vimgrep --pretty --passthru --follow --unrestricted --quiet --no-messages --no-config --encoding: --debug --trace --one-file-system --binary --crlf --no-unicode --auto-hybrid-regex --include-zero --line-buffered --block-buffered --mmap --no-mmap --path-separator: --context-separator: --field-context-separator: --field-match-separator: --byte-offset --glob-case-insensitive --no-pre --stop-on-nonmatch --hyperlink-format:',
+      '-abcFhHiILlNnopPqsSUuvVwx. -ABCdEegjMmrtT: -f:read -# --after-context: --before-context: --context: --regexp: --file:read --glob: --iglob: --type: --type-not: --type-list --type-add: --files --files-with-matches --files-without-match --count --count-matches --ignore-case --smart-case --case-sensitive --word-regexp --line-regexp --fixed-strings --invert-match --only-matching --line-number --no-line-number --column --no-column --heading --no-heading --with-filename --no-filename --json --color: --colors: --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot --ignore-file:read --max-count: --max-depth: --maxdepth: --max-filesize: --max-columns: --max-columns-preview --multiline --multiline-dotall --pcre2 --pcre2-version --engine: --replace: --sort: --sortr: --stats --text --threads: --trim --null --null-data --vimgrep --pretty --passthru --follow --unrestricted --quiet --no-messages --no-config --encoding: --debug --trace --one-file-system --binary --crlf --no-unicode --auto-hybrid-regex --include-zero --line-buffered --block-buffered --mmap --no-mmap --path-separator: --context-separator: --field-context-separator: --field-match-separator: --byte-offset --glob-case-insensitive --no-pre --stop-on-nonmatch --hyperlink-format:',
     escalating: [
       { options: '--pre:program --hostname-bin:program', why: 'runs a program for every file' },
       { options: '-z --search-zip', why: 'runs decompression programs found on the path' },
