@@ -81,7 +81,9 @@ function coded(args: Arguments): readonly Argv[] {
   return texts.flatMap(({ role, word }) => {
     const text = literalOf(word);
     if (word === undefined || text === undefined || !isCode(role, text)) return [];
-    return namesIn(text).map((name) => mayBe(name, word, [{ ...unknownRest, span: word.span }]));
+    // What sed runs is made of the lines it edits.
+    const names = role === 'sed' ? [''] : namesIn(text);
+    return names.map((name) => mayBe(name, word, [{ ...unknownRest, span: word.span }]));
   });
 }
 
@@ -99,7 +101,7 @@ const mostNames = 60;
 function namesIn(code: string): readonly string[] {
   const names = new Set<string>();
   for (const piece of code.split(/[;&|\n(){}[\]`"',=]+/u)) {
-    const name = /^\s*(?:e\s+)?([\w./+-]+)/u.exec(piece)?.[1];
+    const name = /^\s*([\w./+-]+)/u.exec(piece)?.[1];
     if (name !== undefined) names.add(name);
     if (names.size > mostNames) return [...names, ''];
   }
