@@ -81,7 +81,7 @@ export function createGate(options: GateOptions): Gate {
   // A call that names no session belongs to this gate's life.
   const ownSession = randomUUID();
   const state: State = {
-    policy: policyFrom(options.policy),
+    policy: policyFrom(options.policy, options),
     mode: options.mode === undefined ? undefined : knownMode(options.mode),
   };
 
@@ -178,7 +178,7 @@ export function createGate(options: GateOptions): Gate {
       state.mode = knownMode(mode);
     },
     setPolicy: (policy) => {
-      state.policy = policyFrom(policy);
+      state.policy = policyFrom(policy, options);
     },
     freeze: (reason) => {
       state.frozen = reason;
@@ -237,9 +237,10 @@ function worldFor(call: ToolCall, options: GateOptions, { workingDirectories }: 
   return { ...world, workingDirectories: [...world.workingDirectories, ...workingDirectories] };
 }
 
-function policyFrom(input: PolicyInput): Policy {
-  if (isList(input)) return compilePolicy(input);
-  return 'index' in input ? input : compilePolicy([input]);
+function policyFrom(input: PolicyInput, { world }: GateOptions): Policy {
+  if (!isList(input) && 'index' in input) return input;
+  const here = world?.({ tool: '', input: {} }) ?? readWorld();
+  return compilePolicy(isList(input) ? input : [input], { world: here });
 }
 
 function isList(input: PolicyInput): input is readonly Layer[] {

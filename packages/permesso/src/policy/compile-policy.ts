@@ -1,7 +1,9 @@
+import type { World } from '../world/world.ts';
 import { problemsInLayer } from './check-layer.ts';
 import type { Layer } from './layer.ts';
 import { modes, readMode, type Mode } from './mode-name.ts';
 import { parseRule } from './parse-rule.ts';
+import { withLinkedNames } from './path-glob-links.ts';
 import type { Policy, Problem, Restrictions } from './policy.ts';
 import { PolicyError } from './policy-error.ts';
 import { layerNames, type LayerName, type Origin, type Rule } from './rule.ts';
@@ -9,14 +11,16 @@ import { indexRules } from './rule-index.ts';
 import { verdicts, type Verdict } from './verdict.ts';
 
 /** Layers to a policy. Throws a `PolicyError` when a deny, an ask or a restriction cannot be understood. */
-export function compilePolicy(layers: readonly Layer[]): Policy {
-  const rules: Rule[] = [];
+export function compilePolicy(layers: readonly Layer[], options: { readonly world?: World } = {}): Policy {
+  const written: Rule[] = [];
   const problems: Problem[] = [];
   const misshapen = layers.flatMap(problemsInLayer);
   if (misshapen.length > 0) throw new PolicyError(misshapen);
   for (const layer of layers) {
-    for (const verdict of verdicts) readRules(layer, verdict, { rules, problems });
+    for (const verdict of verdicts) readRules(layer, verdict, { rules: written, problems });
   }
+  const { world } = options;
+  const rules = world === undefined ? written : written.map((rule) => followLinks(rule, world));
   const restrictions = readRestrictions(layers, problems);
   const mode = readLayerMode(layers, problems);
   const fatal = problems.filter(({ verdict }) => verdict !== 'allow');
@@ -32,6 +36,16 @@ export function compilePolicy(layers: readonly Layer[]): Policy {
     unlisted: layers.some(({ unlisted }) => unlisted === 'deny') ? 'deny' : 'ask',
     problems,
     ...(mode === undefined ? {} : { mode }),
+  };
+}
+
+/** A deny on a path that is a link also means where the link leads; an allow never does. */
+function followLinks(rule: Rule, world: World): Rule {
+  const { pattern, origin, verdict } = rule;
+  if (verdict === 'allow' || pattern.about !== 'path') return rule;
+  return {
+    ...rule,
+    pattern: { ...pattern, glob: withLinkedNames({ glob: pattern.glob, anchor: origin, world }) },
   };
 }
 

@@ -35,6 +35,22 @@ export function suspectedStarts(options: Starting): readonly Started[] {
   });
 }
 
+/**
+ * Where the pattern may lie inside a directory. A bare pattern that names a directory first (`secrets/**`) is looked
+ * for in the project only: at any depth, one such rule would make every search of every directory suspicious.
+ */
+export function containedStarts(options: Starting): readonly Started[] {
+  const { glob } = options;
+  const isPlaced = ({ base, walk }: GlobAlternative): boolean =>
+    base === 'bare' && walk.segments.length > 1 && walk.segments[0]?.is === 'literal';
+  const placed = glob.alternatives.filter(isPlaced);
+  const others = glob.alternatives.filter((alternative) => !isPlaced(alternative));
+  return [
+    ...projectStart({ ...options, glob: { ...glob, alternatives: placed } }),
+    ...suspectedStarts({ ...options, glob: { ...glob, alternatives: others } }),
+  ];
+}
+
 /** Bare patterns once more, from the project alone: the links in their fixed part can be followed from there. */
 export function projectStart({ glob, world }: Starting): readonly Started[] {
   return glob.alternatives.flatMap(({ base, up, walk }) =>

@@ -4,7 +4,7 @@ import type { PathFact, UnknownPath } from '../facts/paths/path-fact.ts';
 import { mayReach, namesDirectory, shapesOf, sharesWithShell } from '../facts/paths/reach.ts';
 import { literalSegment, matchesSegment, suspectsSegment } from '../facts/paths/segment-glob.ts';
 import type { World } from '../world/world.ts';
-import { type Started, suspectedStarts, provenStarts } from './path-glob-start.ts';
+import { type Started, containedStarts, suspectedStarts, provenStarts } from './path-glob-start.ts';
 import type { Anchor, PathGlob } from './path-glob-parse.ts';
 
 export { parsePathGlob } from './path-glob-parse.ts';
@@ -58,11 +58,20 @@ export function touchesPath(options: Comparing): Touch {
   const starts = suspectedStarts(options);
   if (!path.known) return touchesUnknown(path, starts, options.world);
   const { written, real, isPlain } = namedPath(path);
-  const isRecursive = path.recursive === true;
-  const asWritten = strongest(starts.map((start) => touches({ start, names: written, isRecursive })));
-  if (asWritten === 'yes' || isPlain) return asWritten;
-  if (real === undefined) return 'may';
-  return strongest([asWritten, ...starts.map((start) => touches({ start, names: real, isRecursive }))]);
+  const names = isPlain || real === undefined ? [written] : [written, real];
+  const itself = strongest(
+    names.flatMap((name) => starts.map((start) => touches({ start, names: name, isRecursive: false }))),
+  );
+  if (itself === 'yes') return itself;
+  if (!isPlain && real === undefined) return 'may';
+  return path.recursive === true && mayContain(names, options) ? 'may' : itself;
+}
+
+/** Whether something that the pattern means may lie below a directory that is taken as a whole. */
+function mayContain(names: readonly (readonly Name[])[], options: Comparing): boolean {
+  return containedStarts(options).some((start) =>
+    names.some((name) => touches({ start, names: name, isRecursive: true }) !== 'no'),
+  );
 }
 
 function touches({ start, names, isRecursive }: Walking): Touch {
