@@ -46,7 +46,9 @@ function isSafe(script: string): boolean {
     .replaceAll('/dev/null', '')
     .replaceAll(/\$\{\w+(?:\[\w*\])?\/[^\s;&|<>}]*\}/g, '')
     .replaceAll(/\\x6[2d]|\\101|\\xff/g, '');
-  return script.length <= LONGEST && !script.includes('\0') && !UNSAFE.test(rest);
+  // A control character could be one that separates records in the log.
+  const loggable = !script.includes('\0') && !script.includes('\\c');
+  return script.length <= LONGEST && loggable && !UNSAFE.test(rest);
 }
 
 /** One script that may be run. */

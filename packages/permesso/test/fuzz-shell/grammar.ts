@@ -45,6 +45,10 @@ const JOINTS = [
   '||\n',
   '\n\n',
   '\t&&\t',
+  ' &&\\\n',
+  ' \\\n && ',
+  '|\\\n',
+  '\r\n',
 ];
 
 function flush(writer: Writer): string {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Directory, Invocation, ShellReading } from '../../src/facts/shell/invocation.ts';
 import type { Word } from '../../src/facts/shell/word.ts';
 import type { Run, Started } from './oracle.ts';
@@ -68,7 +69,7 @@ function matches(words: readonly Word[], argv: readonly string[]): boolean {
 function isIn(directory: Directory, actual: string | undefined): boolean {
   if ('unknown' in directory) return true;
   return [directory.known, ...(directory.otherwise ?? [])].some((known) => {
-    const home = known.replace(/^~/, 'h').replace(/^\.\//, '');
+    const home = posix.normalize(known.replace(/^~/, 'h'));
     return home.startsWith('..') || home.startsWith('/') ? actual === undefined : home === actual;
   });
 }
