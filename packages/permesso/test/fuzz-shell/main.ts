@@ -44,7 +44,9 @@ process.exitCode = tally.violations.length > 0 ? 1 : 0;
 
 async function work(oracle: Oracle): Promise<void> {
   while (Date.now() < ends && tally.scripts < limit && tally.violations.length < 40) {
+    const known = tally.violations.length;
     await fuzzBatch(oracle, source, tally);
+    for (const { script } of tally.violations.slice(known)) print(`violation: ${JSON.stringify(script)}`);
   }
 }
 
