@@ -12,12 +12,17 @@ export function createEvents(onError: (error: unknown) => void): Events {
   const listeners = new Set<{ readonly type: Entry['type']; readonly tell: (entry: Entry) => void }>();
   return {
     emit: (entry) => {
+      // Who fails to hear of a failure is told to nobody: the log and the listeners would report each other for ever.
+      const report = (error: unknown): void => {
+        if (entry.type !== 'failed') onError(error);
+      };
       for (const { type, tell } of listeners) {
         if (type !== entry.type) continue;
+        // A listener may throw at once or, if it is asynchronous, reject later.
         try {
-          tell(entry);
+          Promise.resolve(tell(entry)).catch(report);
         } catch (error) {
-          onError(error);
+          report(error);
         }
       }
     },
