@@ -1,0 +1,159 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { mayBeTracked, readRepository, realPath, type Repository } from './policy-git.ts';
+import { findPlaces, type PlaceOptions } from './policy-places.ts';
+import { errorCode, readText } from './read-text.ts';
+
+/** A policy file as it lies on disk, and what its place says about it. */
+export type PolicyText = {
+  readonly layer: 'managed' | 'local' | 'project' | 'user';
+  /** Absolute. */
+  readonly file: string;
+  /** Where its `/x` path rules and relative directories start. */
+  readonly root: string;
+  /** Set where the file may have come with a repository, so that what it loosens needs trust. */
+  readonly project?: Project;
+} & ({ readonly text: string } | { readonly unreadable: string });
+
+/** Whose trust a file needs. Worktrees of one repository are one project. */
+export interface Project {
+  /** The real path of the common git directory, or of the directory where there is none. */
+  readonly id: string;
+  /** The file below the checkout. */
+  readonly path: string;
+  /** A local file that git does not track: the person's own, once they know the project. */
+  readonly own: boolean;
+}
+
+export interface FindOptions extends PlaceOptions {
+  /** Where the call starts. */
+  readonly cwd: string;
+  /** Where the session started: its policies hold wherever the agent goes. */
+  readonly project?: string;
+}
+
+/** Every policy file that speaks about a call from here: those nearest to the person first. Reads only. */
+export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
+  const places = findPlaces(options);
+  const near = [options.cwd, options.project ?? options.cwd].flatMap(directoriesAbove);
+  const inside = near.map((directory) => ({ directory, repository: repositoryOf(directory) }));
+  const seen = new Set<string>();
+  const found = [
+    ...managedFiles(places.managed),
+    ...inside.flatMap(localFiles),
+    ...inside.flatMap(projectFiles),
+    ...fileAt(join(places.config, 'policy.yaml'), { layer: 'user', root: '/' }),
+    ...misnamed(places.config, { layer: 'user', root: '/' }),
+  ];
+  return found.filter(({ file }) => !seen.has(file) && seen.add(file));
+}
+
+/**
+ * All the way up, not only to the repository: an agent that runs `git init` in a sub-directory must not leave its
+ * policy behind. By its real name and by the name it was called: both are where the call is.
+ */
+function directoriesAbove(start: string): readonly string[] {
+  const written = resolve(start);
+  const real = realPath(written) ?? written;
+  return [...new Set([...ancestors(real), ...ancestors(written)])];
+}
+
+function ancestors(start: string): readonly string[] {
+  const directories = [start];
+  for (let at = start; dirname(at) !== at; at = dirname(at)) directories.push(dirname(at));
+  return directories;
+}
+
+interface Inside {
+  readonly directory: string;
+  readonly repository: Repository | undefined;
+}
+
+function repositoryOf(directory: string): Repository | undefined {
+  for (const at of ancestors(directory)) {
+    const repository = readRepository(at);
+    if (repository !== undefined) return repository;
+  }
+  return undefined;
+}
+
+function projectFiles(inside: Inside): readonly PolicyText[] {
+  const { directory } = inside;
+  const file = join(directory, '.permesso/policy.yaml');
+  const project = { ...projectOf(inside, file), own: false };
+  return [
+    ...fileAt(file, { layer: 'project', root: directory, project }),
+    ...misnamed(join(directory, '.permesso'), { layer: 'project', root: directory, project }),
+  ];
+}
+
+/** The directory's own, and that of the same directory in the main worktree, whose path rules then start here. */
+function localFiles(inside: Inside): readonly PolicyText[] {
+  const { directory, repository } = inside;
+  const here = localFile({ directory, root: directory, repository });
+  if (repository?.main === undefined) return here;
+  const twin = join(repository.main, relative(repository.checkout, directory));
+  return [
+    ...here,
+    ...localFile({ directory: twin, root: directory, repository: readRepository(repository.main) }),
+  ];
+}
+
+function localFile(at: Inside & { readonly root: string }): readonly PolicyText[] {
+  const file = join(at.directory, '.permesso/policy.local.yaml');
+  const found = fileAt(file, { layer: 'local', root: at.root });
+  if (found.length === 0) return [];
+  const own = at.repository !== undefined && !mayBeTracked(file, at.repository);
+  return found.map((each) => ({ ...each, project: { ...projectOf(at, file), own } }));
+}
+
+function projectOf({ directory, repository }: Inside, file: string): Omit<Project, 'own'> {
+  const checkout = repository?.checkout ?? directory;
+  return { id: repository?.common ?? realPath(directory) ?? directory, path: relative(checkout, file) };
+}
+
+type Place = Pick<PolicyText, 'layer' | 'root' | 'project'>;
+
+function fileAt(file: string, place: Place): readonly PolicyText[] {
+  const read = readText(file);
+  if ('missing' in read) return [];
+  return [{ ...place, file, ...read }];
+}
+
+const otherNames = /^policy(?:\.local)?\.(?:yml|json|jsonc|toml)$/i;
+
+/** A policy under a name that nobody reads would be a deny that does nothing. */
+function misnamed(directory: string, place: Place): readonly PolicyText[] {
+  return namesIn(directory)
+    .names.filter((name) => otherNames.test(name))
+    .map((name) => ({
+      ...place,
+      file: join(directory, name),
+      unreadable: `policies are read from ${name.toLowerCase().startsWith('policy.local') ? 'policy.local.yaml' : 'policy.yaml'}: rename it (JSON is YAML)`,
+    }));
+}
+
+/** Every YAML file of the directory, by name; something else there is a mistake that must show. */
+function managedFiles(directory: string): readonly PolicyText[] {
+  const place: Place = { layer: 'managed', root: '/' };
+  const { names, unreadable } = namesIn(directory);
+  if (unreadable !== undefined) return [{ ...place, file: directory, unreadable }];
+  return names
+    .filter((name) => !name.startsWith('.'))
+    .toSorted()
+    .flatMap((name): readonly PolicyText[] => {
+      const file = join(directory, name);
+      return /\.(?:yaml|yml|json)$/.test(name)
+        ? fileAt(file, place)
+        : [{ ...place, file, unreadable: `${basename(file)} is not read: name it .yaml, or move it away` }];
+    });
+}
+
+function namesIn(directory: string): { readonly names: readonly string[]; readonly unreadable?: string } {
+  try {
+    return { names: readdirSync(directory) };
+  } catch (error) {
+    const code = errorCode(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? { names: [] } : { names: [], unreadable: code };
+  }
+}
