@@ -30,7 +30,6 @@ describe('a decision in print', () => {
         '',
         'what would change it:',
         '  allow Bash(git push)',
-        '  add an allow rule that covers `git push`',
       ].join('\n'),
     );
   });

@@ -1,3 +1,4 @@
+import type { Part } from '../facts/part.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Suggestion } from './decision.ts';
 import type { Judgement } from './judge-part.ts';
@@ -8,14 +9,20 @@ export function whatWouldChange(
   deciding: readonly Judgement[],
   about: { mode: Mode; suggestions: readonly Suggestion[]; nobodyToAsk: boolean },
 ): readonly string[] {
-  const changes = deciding.flatMap((judgement) => changesFor(judgement, about.mode));
   const rules = about.suggestions[0]?.rules ?? [];
+  const changes = deciding.flatMap((judgement) =>
+    changesFor(judgement, { mode: about.mode, hasOffer: rules.length > 0 }),
+  );
   if (rules.length > 0) changes.unshift(`allow ${rules.join(' and ')}`);
   if (about.nobodyToAsk) changes.push('run where somebody can be asked');
   return [...new Set(changes)];
 }
 
-function changesFor({ step, verdict, determining, heard, part }: Judgement, mode: Mode): readonly string[] {
+function changesFor(
+  judgement: Judgement,
+  { mode, hasOffer }: { mode: Mode; hasOffer: boolean },
+): readonly string[] {
+  const { step, verdict, determining, heard, part } = judgement;
   if (verdict === 'allow') return [];
   switch (step) {
     case 'frozen':
@@ -38,11 +45,16 @@ function changesFor({ step, verdict, determining, heard, part }: Judgement, mode
     case 'checkDeny':
       return [`the tool itself refuses: ${part.check.outcome === 'pass' ? '' : part.check.reason}`];
     default:
-      return [
-        ...inertAllows(heard),
-        ...(mode === 'explore' ? leave(mode) : [`add an allow rule that covers \`${part.label}\``]),
-      ];
+      return [...inertAllows(heard), ...(mode === 'explore' ? leave(mode) : hasOffer ? [] : needed(part))];
   }
+}
+
+/** What cannot be read has no words that a rule could name. */
+function needed(part: Part): readonly string[] {
+  const isUnread = part.subject.kind === 'command' && part.subject.words[0]?.kind !== 'literal';
+  if (isUnread)
+    return ['write it so that it can be read', 'approve it: no rule about words covers what is not known'];
+  return [`add an allow rule that covers \`${part.label}\``];
 }
 
 function leave(mode: Mode): readonly string[] {

@@ -97,11 +97,31 @@ function danger(row: ProtectedRow, text: string): Danger {
 }
 
 function placeAt(names: readonly string[], access: Protecting['access']): Place | undefined {
-  const named = names.flatMap((name) => byName.get(name) ?? []);
-  return [...named, ...unnamed]
-    .toSorted((a, b) => a.order - b.order)
-    .find((place) => asks(place.row, access) && isAt(place, names) && !isHarmless(place.row, names, access));
+  let found: Place | undefined;
+  for (const name of names) {
+    for (const place of placesNamed(name)) {
+      if (found !== undefined && found.order <= place.order) continue;
+      if (asks(place.row, access) && isAt(place, names) && !isHarmless(place.row, names, access))
+        found = place;
+    }
+  }
+  return found;
 }
+
+/** The places that a path with this name in it could be. Names repeat from path to path, so the answers are kept. */
+function placesNamed(name: string): readonly Place[] {
+  const known = named.get(name);
+  if (known !== undefined) return known;
+  const found = [...(byName.get(name) ?? []), ...unnamed.filter(({ key }) => matchesSegment(key, name))];
+  if (named.size >= mostNames) named.clear();
+  named.set(name, found);
+  return found;
+}
+
+const named = new Map<string, readonly Place[]>();
+
+/** Hostile text may bring any number of names. */
+const mostNames = 5000;
 
 function asks(row: ProtectedRow, access: Protecting['access']): boolean {
   return access !== 'read' || row.from === 'read';
@@ -132,10 +152,13 @@ function placeBelow(text: string, options: Protecting): Place | undefined {
   const home = normalSegments(world.home).map(foldProtectedName);
   const { is } = world.entry(text);
   const mayHoldSome = access !== 'read' && (is === 'directory' || is === 'unknown');
+  const isHome = beginsWith(home, names);
+  const inHome = names.length > home.length && beginsWith(names, home) ? names.slice(home.length) : undefined;
   return places.find((place) => {
     if (!asks(place.row, access)) return false;
     const { own } = place;
-    if (beginsWith(place.floats ? [...home, ...own] : own, names)) return true;
+    if (place.floats ? isHome || (inHome !== undefined && beginsWith(own, inHome)) : beginsWith(own, names))
+      return true;
     if (!mayHoldSome || !place.floats || own.includes(anything)) return false;
     return restsBelow(own, names).some((rest) => world.entry(joinPath(text, rest)).is !== 'missing');
   });

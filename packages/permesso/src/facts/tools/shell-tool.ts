@@ -1,5 +1,6 @@
 import type { Part } from '../part.ts';
 import { shellParts } from '../shell/shell-parts.ts';
+import { shellSuggestions } from '../shell/shell-suggest.ts';
 import type { Tool } from '../tool.ts';
 
 /** Arguments that change neither what runs nor where. Any other (`env`, `cwd`, `sandbox`) might. */
@@ -17,7 +18,7 @@ export const shellTool: Tool = {
     if (odd.length === 0) return [first, ...rest];
     return [withOddArguments(first, odd), ...rest.map((part) => withOddArguments(part, odd))];
   },
-  offer: () => [],
+  offer: (_call, parts) => shellSuggestions(parts),
 };
 
 /** The text was read, but not all that decides how it runs: nothing is proven, and no rule about words covers it. */
