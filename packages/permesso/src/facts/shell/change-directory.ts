@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome.ts';
+import { isSetHere } from './read-parts.ts';
 import type { Unit } from './unit.ts';
 import { lost, moved } from './whereabouts.ts';
 import type { Word } from './word.ts';
@@ -16,11 +17,11 @@ function destination(unit: Unit, args: readonly Word[], name: string): string | 
   const operands = withoutOptions(args);
   const [target] = operands ?? [];
   if (operands === undefined || operands.length > 1) return undefined;
-  if (target === undefined) return name === 'cd' && isPlainHome(unit) ? '~' : undefined;
+  if (target === undefined) return name === 'cd' && !isSetHere(unit, 'HOME') ? '~' : undefined;
   const path = pathOf(target);
   // With CDPATH a relative name may be found somewhere else.
   const searched = path !== undefined && !/^(?:\/|~$|~\/|\.\.?(?:\/|$))/.test(path);
-  if (searched && /CDPATH/.test(unit.reading.text)) return undefined;
+  if (searched && isSetHere(unit, 'CDPATH')) return undefined;
   return path;
 }
 
@@ -28,10 +29,6 @@ function withoutOptions(args: readonly Word[]): readonly Word[] | undefined {
   const [first] = args;
   if (first?.kind !== 'literal' || !/^[-+]/.test(first.text)) return args;
   return first.text === '--' || first.text === '-L' ? args.slice(1) : undefined;
-}
-
-function isPlainHome(unit: Unit): boolean {
-  return !/HOME/.test(unit.reading.text);
 }
 
 function pathOf(word: Word): string | undefined {

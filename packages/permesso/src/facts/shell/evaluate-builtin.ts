@@ -35,6 +35,7 @@ export function evaluateBuiltin(unit: Unit, name: string, args: readonly Argumen
   if (builtin.operands === 'options') return evaluateOptions(unit, name, args);
   if (builtin.always === true && args.length > 0) addDoubt(unit, 'changes what later commands mean');
   if (builtin.before !== undefined) return evaluateTest(unit, builtin.before, args);
+  if (name === 'unset') unit.reading.unsets = true;
   const plan = sortArguments(builtin, args);
   let here = unit.here;
   for (const { argument, as } of plan.evaluations) here = evaluate(unit, argument, as);
@@ -207,6 +208,7 @@ function recordDeclaration(unit: Unit, [first, ...rest]: readonly Atom[]): boole
   if (first?.kind !== 'text') return false;
   const head = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/.exec(first.text);
   if (head?.[1] === undefined) return false;
+  unit.reading.variables.byBuiltin.add(head[1]);
   const value: Atom = { ...first, text: first.text.slice(head[0].length) };
   recordAtoms(unit.reading.variables, head[1], [value, ...rest]);
   return true;
@@ -221,6 +223,7 @@ function evaluateLiteralName(unit: Unit, text: string, as: NameMeaning): void {
     return;
   }
   const [, name = '', subscript] = named;
+  variables.byBuiltin.add(name);
   if (subscript !== undefined && /^[A-Za-z_]/.test(subscript)) recordEvaluation(variables, subscript);
   if (!as.endsWith('declaration')) recordUnknown(variables, name);
 }

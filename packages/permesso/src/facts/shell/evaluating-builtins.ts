@@ -94,7 +94,7 @@ export const EVALUATING_BUILTINS: readonly EvaluatingBuiltin[] = [
   },
   { names: ['export'], operands: 'plain-declaration', flags: { f: 'nothing' } },
   { names: ['readonly'], operands: 'plain-declaration', flags: { f: 'nothing' } },
-  { names: ['getopts'], operands: 'nothing', sets: 'OPTARG' },
+  { names: ['getopts'], operands: 'plain-name', first: 'nothing' },
   { names: ['wait'], operands: 'nothing', valued: { p: 'name' } },
   { names: ['test', '['], operands: 'nothing', before: { '-v': 'name', '-R': 'name' } },
   { names: ['alias'], operands: 'redefines', flags: { p: 'nothing' } },

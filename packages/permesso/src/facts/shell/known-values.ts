@@ -36,6 +36,6 @@ const UNSPLITTABLE = /^[A-Za-z0-9_./:@%+,=-]+$/;
 export function knownValue(unit: Unit, name: string, quoted: boolean): TextAtom | undefined {
   const value = unit.reading.values.get(name);
   if (value === undefined || (!quoted && !UNSPLITTABLE.test(value))) return undefined;
-  unit.reading.usedValues = true;
+  unit.reading.usedValues.add(name);
   return text(value, true);
 }

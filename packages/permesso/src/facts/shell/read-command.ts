@@ -128,6 +128,7 @@ function effect(unit: Unit, { args, redirections, assignments }: Parts): Outcome
     // It may be cd, or anything else that changes the shell.
     unit.reading.moves = true;
     unit.reading.variables.anyName = true;
+    unit.reading.unsets = true;
     return same(lost('after a command whose name is not known'));
   }
   if (unit.reading.functions.has(name)) {

@@ -186,12 +186,12 @@ function readFunction(unit: Unit, node: FunctionNode, inner: Inner): Outcome {
   if (isModelledBuiltin(name) || name === 'command_not_found_handle') {
     addDoubt(unit, `a function takes the place of ${name}`, node.name.pos);
   }
-  const { functions, text } = unit.reading;
+  const { functions } = unit.reading;
   if (node.body.type === 'CompoundList') throw new Mismatch('a function without a body', node.pos);
   const body = node.body;
   inside(unit, 'function', () => inner.node(unit, body));
   // Known only from here on: recursion may still find a command of that name first.
-  functions.set(name, functions.get(name) === true || (runsOnce(unit) && !/\bunset\b/.test(text)));
+  functions.set(name, functions.get(name) === true || runsOnce(unit));
   unit.here = here;
   return same(here);
 }

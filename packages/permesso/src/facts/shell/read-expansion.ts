@@ -35,8 +35,9 @@ function readCommandSubstitution(unit: Unit, style: Style): Atom {
   readScriptIn(unit, 'substitution');
   const shown = unit.text.slice(start, Math.min(unit.at, start + 40));
   // A function could take the command's name.
-  const shadowed = unit.reading.text.length > 8_192 || /\(\s*\)|\bfunction\b/.test(unit.reading.text);
-  const number = !shadowed && printsNumber(unit.text.slice(start + 2, unit.at - 1).trim());
+  const number =
+    unit.reading.believes.nothingHidden && printsNumber(unit.text.slice(start + 2, unit.at - 1).trim());
+  unit.reading.usedNumbers ||= number;
   return { kind: 'unknown', reason: `output of ${shown}`, quoted: style !== 'bare', number };
 }
 

@@ -57,9 +57,12 @@ export function finishAt(unit: Unit, start: number, end: number): Finish {
   return { span: spanOf(unit, start, end), setHere: (name) => isSetHere(unit, name) };
 }
 
-function isSetHere({ reading }: Unit, name: string): boolean {
+/** Whether the text sets a variable whose value the world knows. */
+export function isSetHere({ reading }: Unit, name: string): boolean {
+  if (!reading.believes.nothingHidden) return true;
   const known = reading.setHere.get(name) ?? isSetInText(reading.text, name);
   reading.setHere.set(name, known);
+  reading.usedAbsence = true;
   return known;
 }
 

@@ -156,6 +156,26 @@ describe('what was found stays, also where the text cannot be read', () => {
   });
 });
 
+describe('what is hidden from a glance at the text', () => {
+  it.each([
+    ["X=ls; read $'\\x58' <<<rm; $X", { words: [{ kind: 'unknown' }] }],
+    ["X=ls; printf -v $'\\x58' rm; $X", { words: [{ kind: 'unknown' }] }],
+    ['X=ls; . ./f; $X', { words: [{ kind: 'unknown' }] }],
+    ['X+=ls; $X', { words: [{ kind: 'unknown' }] }],
+    [
+      "export $'HOM\\x45=/x'; m ~/y",
+      { words: [{}, { pieces: [{ other: 'value of $HOME' }, { text: '/y' }] }] },
+    ],
+    ["export $'CDPAT\\x48=/x'; cd a && m", { directory: { unknown: 'after cd' } }],
+    ['f() { a; }; un"set" f; f', { definedHere: 'perhaps' }],
+    ['f() { a; }; f', { definedHere: 'surely' }],
+    ['f; f() { a; }; f', { definedHere: 'surely' }],
+    ['if a; then f() { b; }; fi; f', { definedHere: 'perhaps' }],
+  ])('%j', (text, last) => {
+    expect(readShell(text).invocations.at(-1)).toMatchObject(last);
+  });
+});
+
 describe('home and the working directory stay recognisable in a word', () => {
   it.each(['m ~/x', 'm $HOME/x', 'm "${HOME}/x"'])('%j', (text) => {
     expect(piecesOf(text)).toEqual([{ variable: 'HOME' }, { text: '/x' }]);

@@ -19,10 +19,27 @@ import { literalOf } from './word.ts';
  * last character, and agreed on with the parser, leaves a doubt; what was found is returned all the same.
  */
 export function readShell(text: string): ShellReading {
-  const reading = readWith(text, { valuesHold: true });
-  const shaken = reading.variables.anyName || reading.sources || reading.doubts.length > 0;
-  const again = reading.usedValues && shaken;
-  return finish(again ? readWith(text, { valuesHold: false }) : reading);
+  const reading = readWith(text, { valuesHold: true, nothingHidden: true });
+  const nothingHidden = !hides(reading);
+  const valuesHold = nothingHidden && !changesValues(reading);
+  return finish(valuesHold ? reading : readWith(text, { valuesHold, nothingHidden }));
+}
+
+/** Whether a conclusion from what the text does not name is spoilt by what it does without showing the name. */
+function hides({ variables, functions, usedAbsence, usedNumbers }: Reading): boolean {
+  if (usedNumbers && functions.size > 0) return true;
+  const { anyName, byBuiltin, evaluated } = variables;
+  return usedAbsence && (anyName || CONSULTED.some((name) => byBuiltin.has(name) || evaluated.has(name)));
+}
+
+const CONSULTED = ['HOME', 'PWD', 'OLDPWD', 'CDPATH'];
+
+function changesValues({ variables, usedValues, sources }: Reading): boolean {
+  if (usedValues.size === 0) return false;
+  const { anyName, byBuiltin, evaluated } = variables;
+  return (
+    sources || anyName || [...usedValues, 'IFS'].some((name) => byBuiltin.has(name) || evaluated.has(name))
+  );
 }
 
 function readWith(text: string, believes: Beliefs): Reading {
@@ -36,7 +53,10 @@ function readWith(text: string, believes: Beliefs): Reading {
     values: new Map(),
     believes,
     setHere: new Map(),
-    usedValues: false,
+    usedValues: new Set(),
+    usedAbsence: false,
+    usedNumbers: false,
+    unsets: false,
     sources: false,
     moves: false,
     movesLater: false,
@@ -167,8 +187,8 @@ function finishDraft(reading: Reading, draft: Draft): Invocation {
     directory,
     redirections: redirections.map((redirection) => ({ ...redirection, directory })),
   };
-  const defined =
-    definedHere ?? (reading.functions.has(literalOf(draft.words[0]) ?? '') ? 'perhaps' : undefined);
+  const sure = reading.unsets || reading.sources ? undefined : definedHere;
+  const defined = sure ?? (reading.functions.has(literalOf(draft.words[0]) ?? '') ? 'perhaps' : undefined);
   return defined === undefined ? invocation : { ...invocation, definedHere: defined };
 }
 

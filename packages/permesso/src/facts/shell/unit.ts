@@ -41,7 +41,13 @@ export interface Reading {
   readonly believes: Beliefs;
   /** Whether the text itself sets a variable that the world knows. */
   readonly setHere: Map<string, boolean>;
-  usedValues: boolean;
+  readonly usedValues: Set<string>;
+  /** Something was concluded from a variable not being set. */
+  usedAbsence: boolean;
+  /** Output was taken for a number by the name of the command. */
+  usedNumbers: boolean;
+  /** A function may have been removed again. */
+  unsets: boolean;
   /** A file is read as a script: it may change any variable. */
   sources: boolean;
   /** The text changes directory somewhere; in a function or trap it may do so at any time. */
@@ -51,7 +57,10 @@ export interface Reading {
 
 /** What the reading takes for granted until the text shows otherwise; then it is read again without. */
 export interface Beliefs {
+  /** A value that the text assigns once is the value later. */
   readonly valuesHold: boolean;
+  /** Variables and functions are set only where the text plainly names them: no `read $'\x58'`. */
+  readonly nothingHidden: boolean;
 }
 
 export interface LooseRedirection {
@@ -117,7 +126,9 @@ export interface Unit {
 export const DEEPEST = 64;
 
 export function spanOf(unit: Unit, start: number, end: number): Span {
-  return unit.base ?? { start, end };
+  const { length } = unit.text;
+  // The parser may look for what is missing behind the end.
+  return unit.base ?? { start: Math.min(start, length), end: Math.min(end, length) };
 }
 
 export function addDoubt(unit: Unit, reason: string, at: number = unit.at): void {

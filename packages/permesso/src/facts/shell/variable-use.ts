@@ -16,6 +16,8 @@ export interface VariableUse {
   readonly plain: Set<string>;
   /** `x=$y`: what y holds, x may hold. */
   readonly copies: Array<readonly [to: string, from: string]>;
+  /** Set by builtins, which may spell the name in ways that the text does not show. */
+  readonly byBuiltin: Set<string>;
   /** Something was assigned whose name is not known. */
   anyName: boolean;
 }
@@ -30,6 +32,7 @@ export function newVariableUse(): VariableUse {
     risky: new Set(),
     plain: new Set(),
     copies: [],
+    byBuiltin: new Set(),
     anyName: false,
   };
 }
