@@ -1,3 +1,4 @@
+import type { Scope } from '../decision/grant.ts';
 import { messageOf } from '../facts/read-facts.ts';
 import type { Answer, ApprovalRequest, Approver } from './approver.ts';
 
@@ -34,6 +35,19 @@ function abortion(signal: AbortSignal): { readonly aborted: Promise<Answer>; rea
 
 /** An approver without types may answer anything; only a clear yes is a yes. */
 function readAnswer(answer: Answer | null | undefined): Answer {
-  if (answer?.verdict === 'allow' || answer?.verdict === 'deny') return answer;
+  if (answer?.verdict === 'deny') return answer;
+  if (answer?.verdict === 'allow' && isScope(answer.scope) && isTexts(answer.rules)) return answer;
   return { verdict: 'deny', words: 'The approver gave no clear answer.' };
+}
+
+function isScope(scope: unknown): boolean {
+  if (typeof scope !== 'object' || scope === null)
+    return scope === undefined || scopes.some((name) => name === scope);
+  return 'until' in scope && Number.isFinite(scope.until);
+}
+
+const scopes: readonly Scope[] = ['once', 'session', 'project', 'user'];
+
+function isTexts(rules: unknown): boolean {
+  return rules === undefined || (Array.isArray(rules) && rules.every((rule) => typeof rule === 'string'));
 }
