@@ -2,7 +2,7 @@ import { benchRules } from './rules.ts';
 import { benchShell } from './shell.ts';
 
 /** Each bench gives one object whose `ratio` is its figure, measured against something bare in the same run. */
-const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map([
+const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<string, () => object | Promise<object>>([
   ['rules', benchRules],
   ['shell', benchShell],
 ]);

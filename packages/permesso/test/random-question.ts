@@ -149,7 +149,7 @@ const effect: fc.Arbitrary<Effect> = fc.oneof(
   fc.constant<Effect>({ kind: 'execute', what: 'a script' }),
 );
 
-export const check: fc.Arbitrary<Check> = fc.constantFrom<Check[]>(
+const check: fc.Arbitrary<Check> = fc.constantFrom<Check[]>(
   { outcome: 'pass' },
   { outcome: 'pass' },
   { outcome: 'allow', reason: 'read-only' },
@@ -159,7 +159,7 @@ export const check: fc.Arbitrary<Check> = fc.constantFrom<Check[]>(
   { outcome: 'safety', code: 'tool-error', reason: 'the check failed' },
 );
 
-export const part: fc.Arbitrary<Part> = fc.record({
+const part: fc.Arbitrary<Part> = fc.record({
   kind: fc.constantFrom(...kinds),
   label: fc.constant('part'),
   subject,

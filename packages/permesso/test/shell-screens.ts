@@ -66,7 +66,9 @@ export function renderScreens(): string {
     const gate = createGate({ policy: rules, world: () => world, ...(mode === undefined ? {} : { mode }) });
     const flags = [
       ...(['allow', 'ask', 'deny'] as const).flatMap((verdict) =>
-        (rules[verdict] ?? []).map((rule) => `--${verdict} ${quote(String(rule))}`),
+        (rules[verdict] ?? []).map(
+          (rule) => `--${verdict} ${quote(typeof rule === 'string' ? rule : rule.rule)}`,
+        ),
       ),
       ...(mode === undefined ? [] : [`--mode ${mode}`]),
     ];
@@ -85,7 +87,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-export const page: URL = new URL('../../../docs/shell-screens.md', import.meta.url);
+const page: URL = new URL('../../../docs/shell-screens.md', import.meta.url);
 
 if (process.argv.includes('--write')) writeFileSync(page, renderScreens());
 

@@ -19,7 +19,7 @@ export interface Agent {
 }
 
 /** The name of an agent that nobody named. */
-export const rootAgent = 'main';
+const rootAgent = 'main';
 
 /** The calling agent and everyone it answers to, itself first. */
 export function agentChain(call: ToolCall): readonly [string, ...string[]] {

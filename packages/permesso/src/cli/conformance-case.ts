@@ -1,3 +1,4 @@
+import { messageOf } from '../facts/read-facts.ts';
 import { modes, type Mode } from '../policy/mode-name.ts';
 import { verdicts, type Verdict } from '../policy/verdict.ts';
 
@@ -34,7 +35,7 @@ export function readCases(text: string, file: string): readonly ConformanceCase[
     try {
       value = JSON.parse(line);
     } catch (error) {
-      throw new TypeError(`${place}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+      throw new TypeError(`${place}: not JSON: ${messageOf(error)}`, { cause: error });
     }
     const problem = problemIn(value);
     if (problem !== undefined) throw new TypeError(`${place}: ${problem}`);
@@ -42,29 +43,42 @@ export function readCases(text: string, file: string): readonly ConformanceCase[
   });
 }
 
+type Shape = (value: unknown) => boolean;
+
+const isOneOf =
+  (names: readonly string[]): Shape =>
+  (value) =>
+    names.some((name) => name === value);
+
+const isTexts: Shape = (value) => Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** The fields that a case must have, and what each needs to be. */
+const fields: readonly (readonly [string, Shape, needs: string])[] = [
+  ['id', (value) => typeof value === 'string' && value !== '', 'a text'],
+  ['mode', isOneOf(modes), `one of ${modes.join(', ')}`],
+  [
+    'rules',
+    (value) => isRecord(value) && verdicts.every((verdict) => isTexts(value[verdict])),
+    'the lists allow, ask and deny',
+  ],
+  [
+    'call',
+    (value) => isRecord(value) && typeof value['tool'] === 'string' && isRecord(value['input']),
+    'tool and input',
+  ],
+  ['expect', isOneOf(verdicts), `one of ${verdicts.join(', ')}`],
+  ['acceptable', isTexts, 'a list of verdicts'],
+  ['severity', isOneOf(['bypass', 'friction']), 'bypass or friction'],
+  ['cwd', (value) => typeof value === 'string' && value.startsWith('/'), 'an absolute path'],
+  ['workingDirectories', isTexts, 'a list of directories'],
+];
+
 function problemIn(value: unknown): string | undefined {
   if (!isRecord(value)) return 'a case is an object';
-  if (typeof value['id'] !== 'string' || value['id'] === '') return '`id` is missing';
-  if (!modes.includes(value['mode'] as Mode)) return `\`mode\` is none of ${modes.join(', ')}`;
-  const rules = value['rules'];
-  if (!isRecord(rules) || !verdicts.every((verdict) => isTexts(rules[verdict])))
-    return '`rules` needs the lists allow, ask and deny';
-  const call = value['call'];
-  if (!isRecord(call) || typeof call['tool'] !== 'string' || !isRecord(call['input']))
-    return '`call` needs tool and input';
-  if (!verdicts.includes(value['expect'] as Verdict)) return `\`expect\` is none of ${verdicts.join(', ')}`;
-  if (!isTexts(value['acceptable'])) return '`acceptable` is not a list';
-  if (value['severity'] !== 'bypass' && value['severity'] !== 'friction')
-    return '`severity` is bypass or friction';
-  if (typeof value['cwd'] !== 'string' || !isTexts(value['workingDirectories']))
-    return '`cwd` or `workingDirectories` is missing';
-  return undefined;
+  const wrong = fields.find(([name, isRight]) => !isRight(value[name]));
+  return wrong === undefined ? undefined : `\`${wrong[0]}\` needs ${wrong[2]}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -63,7 +63,7 @@ export async function scoreEngine(cases: readonly ConformanceCase[], engine: Eng
   for (const { expect, acceptable, why: _why, ...rest } of cases) {
     try {
       const verdict = await engine(structuredClone(rest));
-      if (!verdicts.includes(verdict)) throw new TypeError(`answered ${String(verdict)}`);
+      if (!verdicts.includes(verdict)) throw new TypeError(`answered ${JSON.stringify(verdict)}`);
       if (verdict === expect || acceptable.includes(verdict)) pass++;
       else wrong[verdict].push(rest.id);
     } catch (error) {

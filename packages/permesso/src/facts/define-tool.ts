@@ -80,7 +80,7 @@ function effectOf(touch: Touch, call: ToolCall, world: World): Effect {
 }
 
 /** This very input, then every call of the tool. */
-export function offerByName(call: ToolCall): readonly Offer[] {
+function offerByName(call: ToolCall): readonly Offer[] {
   return [
     {
       rules: [`${call.tool}(${JSON.stringify(call.input)})`],

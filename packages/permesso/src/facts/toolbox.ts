@@ -12,7 +12,7 @@ export type Toolbox = ReadonlyMap<string, Tool>;
 /** Own tools win over built-in ones of the same name. */
 export function toolboxOf(own: readonly Tool[] = []): Toolbox {
   return new Map(
-    [...[shellTool, ...builtInFileTools, ...builtInWebTools], ...own].map((tool) => [tool.name, tool]),
+    [shellTool, ...builtInFileTools, ...builtInWebTools, ...own].map((tool) => [tool.name, tool]),
   );
 }
 

@@ -33,7 +33,7 @@ function spells(rule: CommandRule, at: number): boolean {
 }
 
 /** Exact reading: each pattern word against one argument, `*` against one or more, an open end against any rest. */
-export function fits(rule: CommandRule, words: readonly Word[]): boolean {
+function fits(rule: CommandRule, words: readonly Word[]): boolean {
   // The argument counts that the pattern words so far can have consumed, in order: no backtracking.
   let consumed: readonly number[] = [0];
   for (const pattern of rule.words) {
