@@ -31,7 +31,7 @@ export function expandUse(file: PolicyFile, shelf: Shelf): Expanded {
   const failures = addUsed(file, state);
   const used = new Set(file.use);
   for (const [name, group] of file.groups) {
-    if (shelf.groups().groups.has(name) || shelf.presetNames().includes(name))
+    if (shelf.presetNames().includes(name) || isOther(group, shelf.groups().groups.get(name)))
       state.problems.push(warning(file, group, `the group \`${name}\` hides a shipped one of that name`));
     if (!used.has(name))
       state.problems.push(
@@ -92,6 +92,12 @@ function unknownName(
     message: `there is no group or preset \`${name}\``,
     mend: meant === undefined ? `there are ${known.join(', ')}` : `did you mean \`${meant}\`?`,
   };
+}
+
+function isOther({ lines: _ours, ...own }: Group, shipped: Group | undefined): boolean {
+  if (shipped === undefined) return false;
+  const { lines: _theirs, ...rules } = shipped;
+  return JSON.stringify(own) !== JSON.stringify(rules);
 }
 
 function warning(file: PolicyFile, group: Group, message: string): FileProblem {
