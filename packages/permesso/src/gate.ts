@@ -92,7 +92,6 @@ export function createGate(options: GateOptions): Gate {
     const call: ToolCall = { ...read, session: read.session ?? ownSession };
     const world = worldFor(call, options, state.policy);
     const tool = toolFor(toolbox, call);
-    let key: string | undefined;
     const question: Question = {
       call,
       facts: readFacts(call, tool, world),
@@ -100,10 +99,7 @@ export function createGate(options: GateOptions): Gate {
       mode: state.mode ?? state.policy.mode ?? 'default',
       world,
       grants: [...grants.list(), ...extra],
-      // Hashed only when a grant or a question needs it: most calls are simply allowed.
-      get callKey() {
-        return (key ??= callKey(call, world.cwd));
-      },
+      callKey: callKey(call, world.cwd),
       interactive: options.interactive ?? true,
       ...(state.frozen === undefined ? {} : { frozen: state.frozen }),
     };
