@@ -80,6 +80,11 @@ export const REGRESSIONS: readonly string[] = [
   'shopt -s expand_aliases\nalias m1=m2\nm1',
   "trap 'm1 t' EXIT; m2",
   'mapfile -C m1 -c 1 a <<<x',
+  "declare -a x='($(m1))'",
+  "x=(1); declare x='($(m1))'",
+  "readonly -a x='($(m1))'",
+  "y='($(m1))'; declare -a x=$y",
+  'x=(1); f() { declare -g x=$1; }; f "($(echo \'$(m1)\'))"',
   // Where it runs.
   'cd a; m1; cd nowhere; m2; cd .. && m3',
   'cd a || exit 1; m1',

@@ -13,6 +13,7 @@ import type { Unit } from './unit.ts';
 import {
   POSITIONAL,
   recordAtoms,
+  recordDeclared,
   recordEvaluation,
   recordText,
   recordUnknown,
@@ -86,7 +87,9 @@ function operandMeaning(
   // `trap INT` alone resets; with two words the first is the script.
   if (builtin.names[0] === 'trap' && count === 1) return 'nothing';
   const meaning = place === 0 ? (builtin.first ?? builtin.operands) : builtin.operands;
-  return flags.has('arithmetic') && meaning === 'declaration' ? 'arithmetic' : meaning;
+  if (!meaning.endsWith('declaration')) return meaning;
+  if (flags.has('arithmetic')) return 'arithmetic';
+  return flags.has('array-declaration') ? 'array-declaration' : meaning;
 }
 
 interface OptionPlace {
@@ -159,6 +162,7 @@ function evaluate(unit: Unit, argument: Argument, as: Evaluation): Whereabouts {
     case 'plain-name':
     case 'declaration':
     case 'plain-declaration':
+    case 'array-declaration':
       evaluateName(unit, argument, as);
       return unit.here;
     case 'file':
@@ -195,22 +199,23 @@ function evaluateFile(unit: Unit, { word }: Argument): Whereabouts {
 
 const NAMED = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([A-Za-z0-9_@*]*)\])?(?:\+?=([^]*))?$/;
 
-type NameMeaning = 'name' | 'plain-name' | 'declaration' | 'plain-declaration';
+type NameMeaning = 'name' | 'plain-name' | 'declaration' | 'plain-declaration' | 'array-declaration';
 
 function evaluateName(unit: Unit, { word, atoms }: Argument, as: NameMeaning): void {
-  if (as.endsWith('declaration') && recordDeclaration(unit, atoms)) return;
+  if (as.endsWith('declaration') && recordDeclaration(unit, atoms, as)) return;
   if (word.kind === 'unknown') evaluateComputedName(unit, atoms, as);
   else evaluateLiteralName(unit, word.text, as);
 }
 
 /** `X=$y`: the name is plain, whatever the value. */
-function recordDeclaration(unit: Unit, [first, ...rest]: readonly Atom[]): boolean {
+function recordDeclaration(unit: Unit, [first, ...rest]: readonly Atom[], as: NameMeaning): boolean {
   if (first?.kind !== 'text') return false;
   const head = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/.exec(first.text);
   if (head?.[1] === undefined) return false;
   unit.reading.variables.byBuiltin.add(head[1]);
   const value: Atom = { ...first, text: first.text.slice(head[0].length) };
-  recordAtoms(unit.reading.variables, head[1], [value, ...rest]);
+  recordDeclared(unit.reading.variables, head[1], [value, ...rest]);
+  if (as === 'array-declaration') unit.reading.variables.arrays.add(head[1]);
   return true;
 }
 
@@ -222,8 +227,10 @@ function evaluateLiteralName(unit: Unit, text: string, as: NameMeaning): void {
       addDoubt(unit, 'a subscript in the name of a variable');
     return;
   }
-  const [, name = '', subscript] = named;
+  const [, name = '', subscript, value] = named;
   variables.byBuiltin.add(name);
+  if (as === 'array-declaration' || as === 'plain-name') variables.arrays.add(name);
+  if (value !== undefined) recordDeclared(variables, name, [{ kind: 'text', text: value, quoted: true }]);
   if (subscript !== undefined && /^[A-Za-z_]/.test(subscript)) recordEvaluation(variables, subscript);
   if (!as.endsWith('declaration')) recordUnknown(variables, name);
 }

@@ -13,7 +13,9 @@ export type Evaluation =
   | 'name'
   /** The same, with a value behind `=`. */
   | 'declaration'
-  /** The same two, but a subscript is an error. */
+  /** The same, of an array: a value that looks like `(...)` is read as its elements, with their substitutions. */
+  | 'array-declaration'
+  /** The first two, but a subscript is an error. */
   | 'plain-name'
   | 'plain-declaration'
   /** Read as a script from a file. */
@@ -90,10 +92,20 @@ export const EVALUATING_BUILTINS: readonly EvaluatingBuiltin[] = [
     names: ['declare', 'typeset', 'local'],
     plus: true,
     operands: 'declaration',
-    flags: { n: 'redefines', i: 'arithmetic', f: 'nothing', F: 'nothing' },
+    flags: {
+      n: 'redefines',
+      i: 'arithmetic',
+      f: 'nothing',
+      F: 'nothing',
+      a: 'array-declaration',
+      A: 'array-declaration',
+    },
   },
-  { names: ['export'], operands: 'plain-declaration', flags: { f: 'nothing' } },
-  { names: ['readonly'], operands: 'plain-declaration', flags: { f: 'nothing' } },
+  {
+    names: ['export', 'readonly'],
+    operands: 'plain-declaration',
+    flags: { f: 'nothing', a: 'array-declaration', A: 'array-declaration' },
+  },
   { names: ['getopts'], operands: 'plain-name', first: 'nothing' },
   { names: ['wait'], operands: 'nothing', valued: { p: 'name' } },
   { names: ['test', '['], operands: 'nothing', before: { '-v': 'name', '-R': 'name' } },
@@ -135,6 +147,17 @@ export const HARMLESS_SET_NAMES: ReadonlySet<string> = new Set(
 export const HARMLESS_SHOPT_NAMES: ReadonlySet<string> = new Set(
   'nullglob dotglob globstar failglob inherit_errexit checkwinsize huponexit nocasematch'.split(' '),
 );
+
+/** Assigning to these gives names a new meaning, or changes how bash reads. */
+export const REDEFINING_VARIABLES: ReadonlySet<string> = new Set(
+  'BASH_ALIASES BASH_CMDS BASH_COMPAT POSIXLY_CORRECT'.split(' '),
+);
+
+/** Arrays from the start. */
+export const BUILTIN_ARRAYS: readonly string[] =
+  'BASH_ARGC BASH_ARGV BASH_LINENO BASH_REMATCH BASH_SOURCE BASH_VERSINFO COMPREPLY COPROC DIRSTACK FUNCNAME GROUPS MAPFILE PIPESTATUS'.split(
+    ' ',
+  );
 
 /** Assigning to these evaluates the value as arithmetic. */
 export const INTEGER_VARIABLES: ReadonlySet<string> = new Set(

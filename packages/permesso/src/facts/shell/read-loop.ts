@@ -5,7 +5,7 @@ import { readArithmetic } from './read-arithmetic.ts';
 import { indexParts, readWord } from './read-parts.ts';
 import type { ArithmeticFor, CompoundList, For, Select, Statement, While } from './syntax.ts';
 import { childrenOf } from './syntax.ts';
-import { inside, Mismatch } from './unit.ts';
+import { inside, Mismatch, noteSet } from './unit.ts';
 import type { Unit } from './unit.ts';
 import { recordAtoms, recordUnknown } from './variable-use.ts';
 import { covers, either, lost } from './whereabouts.ts';
@@ -35,6 +35,7 @@ function readFor(unit: Unit, node: For | Select, inner: Inner): Outcome {
   readWord(unit, node.name);
   if (!/^[A-Za-z_]\w*$/.test(node.name.text)) throw new Mismatch('the name of a loop is not plain', unit.at);
   const { variables } = unit.reading;
+  noteSet(unit, node.name.text);
   skipNewlines(unit);
   unit.commandPosition = true;
   if (node.wordlist !== undefined) {

@@ -3,7 +3,7 @@ import { looksAt, peek } from './cursor.ts';
 import { knownValue } from './known-values.ts';
 import { readArithmetic } from './read-arithmetic.ts';
 import { readQuoted, readQuotedPiece, readUnquoted } from './read-word.ts';
-import { addDoubt, Mismatch } from './unit.ts';
+import { addDoubt, Mismatch, noteSet } from './unit.ts';
 import type { Style, Unit } from './unit.ts';
 import { recordAtoms, variableName } from './variable-use.ts';
 
@@ -99,7 +99,10 @@ function readOperands(unit: Unit, { style, operator, parameter, operands }: Oper
   if (/^:?[-=?+]$/.test(operator)) {
     const atoms = readDefault(unit, style);
     operands.push(...atoms);
-    if (operator.endsWith('=')) recordAtoms(unit.reading.variables, parameter.name, atoms);
+    if (operator.endsWith('=')) {
+      noteSet(unit, parameter.name);
+      recordAtoms(unit.reading.variables, parameter.name, atoms);
+    }
     return undefined;
   }
   readPattern(unit, style, operator.startsWith('/') ? '/}' : '}');

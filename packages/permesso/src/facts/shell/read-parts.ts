@@ -7,7 +7,7 @@ import { readArithmetic } from './read-arithmetic.ts';
 import { endsAtMeta, readUnquoted } from './read-word.ts';
 import { childrenOf } from './syntax.ts';
 import type { AssignmentNode, SyntaxNode, WordNode } from './syntax.ts';
-import { Mismatch, spanOf } from './unit.ts';
+import { Mismatch, noteSet, spanOf } from './unit.ts';
 import type { Unit } from './unit.ts';
 import { recordAtoms } from './variable-use.ts';
 import type { Word } from './word.ts';
@@ -88,6 +88,8 @@ export function readAssignment(unit: Unit, node: AssignmentNode): Assignment {
   if (peek(unit) !== '=') throw new Mismatch('an assignment that is not understood', unit.at);
   unit.at += 1;
   const start = unit.at;
+  noteSet(unit, name);
+  if (subscript !== undefined || peek(unit) === '(') unit.reading.variables.arrays.add(name);
   const value = peek(unit) === '(' ? readArray(unit, name) : readValue(unit, name);
   agree(unit, node.end, 'the end of an assignment');
   if (!endsAtMeta(unit)) throw new Mismatch('text glued to an assignment', unit.at);

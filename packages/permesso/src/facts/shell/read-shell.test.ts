@@ -85,6 +85,12 @@ const DOUBTED: readonly string[] = [
   "RANDOM='a[$(x)]'",
   "PS4='$(x)'; set -x; m",
   "alias m='x'",
+  'BASH_ALIASES[m]=x',
+  'export POSIXLY_CORRECT=1',
+  "declare -a x='($(y))'",
+  "x=(1); declare x='($(y))'",
+  'x=(1); f() { declare -g x="$1"; }; f "$(y)"',
+  "export PS4='$(x)'; set -x; m",
   'shopt -s extglob',
   'mapfile -C x -c 1 a',
   'compgen -C x',
@@ -160,6 +166,7 @@ describe('what is hidden from a glance at the text', () => {
   it.each([
     ["X=ls; read $'\\x58' <<<rm; $X", { words: [{ kind: 'unknown' }] }],
     ["X=ls; printf -v $'\\x58' rm; $X", { words: [{ kind: 'unknown' }] }],
+    ["X=ls; eval $'\\x58=rm'; $X", { words: [{ kind: 'unknown' }] }],
     ['X=ls; . ./f; $X', { words: [{ kind: 'unknown' }] }],
     ['X+=ls; $X', { words: [{ kind: 'unknown' }] }],
     [

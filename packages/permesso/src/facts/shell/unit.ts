@@ -136,6 +136,11 @@ export function addDoubt(unit: Unit, reason: string, at: number = unit.at): void
   if (doubts.length < 100) doubts.push({ reason, span: spanOf(unit, at, at) });
 }
 
+/** A name that is set in a decoded text cannot be seen in the text itself: eval $'\\x58=1' sets X. */
+export function noteSet({ base, reading }: Unit, name: string): void {
+  if (base !== undefined) reading.variables.byBuiltin.add(name);
+}
+
 /** Runs `read` one level deeper, in a shell of its own or not, and puts the surroundings back. */
 export function inside<T>(unit: Unit, around: Surrounding | undefined, read: () => T): T {
   const { within, straight } = unit;

@@ -1,5 +1,10 @@
 import type { Atom } from './atom.ts';
-import { EXPANDED_VARIABLES, INTEGER_VARIABLES } from './evaluating-builtins.ts';
+import {
+  BUILTIN_ARRAYS,
+  EXPANDED_VARIABLES,
+  INTEGER_VARIABLES,
+  REDEFINING_VARIABLES,
+} from './evaluating-builtins.ts';
 
 /**
  * Arithmetic evaluates what a variable holds: with `x='a[$(rm f)]'` even `((x))` runs rm. So whatever the text
@@ -16,6 +21,10 @@ export interface VariableUse {
   readonly plain: Set<string>;
   /** `x=$y`: what y holds, x may hold. */
   readonly copies: Array<readonly [to: string, from: string]>;
+  /** Arrays, as far as the text makes them. */
+  readonly arrays: Set<string>;
+  /** Assigned although that changes what commands mean. */
+  readonly redefining: Set<string>;
   /** Set by builtins, which may spell the name in ways that the text does not show. */
   readonly byBuiltin: Set<string>;
   /** Something was assigned whose name is not known. */
@@ -32,6 +41,8 @@ export function newVariableUse(): VariableUse {
     risky: new Set(),
     plain: new Set(),
     copies: [],
+    arrays: new Set(BUILTIN_ARRAYS),
+    redefining: new Set(),
     byBuiltin: new Set(),
     anyName: false,
   };
@@ -62,11 +73,25 @@ export function recordAtoms(use: VariableUse, name: string, atoms: readonly Atom
 function noteMeaning(use: VariableUse, name: string): void {
   if (INTEGER_VARIABLES.has(name)) use.evaluated.add(name);
   if (EXPANDED_VARIABLES.has(name)) use.followed.add(name);
+  if (REDEFINING_VARIABLES.has(name)) use.redefining.add(name);
 }
 
 export function recordUnknown(use: VariableUse, name: string): void {
   noteMeaning(use, name);
   use.risky.add(variableName(name));
+}
+
+/**
+ * `declare x='($(y))'` runs y if x is an array. Whether it is may turn out later, so the value is kept under a
+ * name of its own.
+ */
+export function recordDeclared(use: VariableUse, name: string, atoms: readonly Atom[]): void {
+  recordAtoms(use, name, atoms);
+  recordAtoms(use, declaredValue(name), atoms);
+}
+
+function declaredValue(name: string): string {
+  return `${name}=`;
 }
 
 /** What arithmetic is computed over. */
@@ -76,8 +101,9 @@ export function recordEvaluation(use: VariableUse, name: string): void {
 
 /** The variable whose content may run a command when it is evaluated, if there is one. */
 export function dangerousVariable(use: VariableUse): string | undefined {
-  if (use.evaluated.size === 0 && use.followed.size === 0) return undefined;
+  for (const name of use.redefining) return name;
   const risky = reach(use.risky, use.copies);
+  for (const name of use.arrays) if (risky.has(declaredValue(name))) return name;
   const plain = reach(use.plain, use.copies);
   for (const name of use.followed) if (use.anyName || risky.has(name)) return name;
   for (const name of use.evaluated) {
