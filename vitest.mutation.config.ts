@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The tests beside `policy/` and `decision/` and what holds them to documents, with few random cases each: they run
+ * once for every mutant. The long comparisons with the model are left to the ordinary run.
+ */
+export default defineConfig({
+  test: {
+    include: [
+      'packages/permesso/src/{policy,decision}/*.test.ts',
+      'packages/permesso/test/{mode-product,kind-rules,list-rules}.test.ts',
+    ],
+    env: { PERMESSO_RUNS: '100' },
+    testTimeout: 30_000,
+  },
+});
