@@ -1,66 +1,119 @@
+import { placeRows } from './secret-places.ts';
+import { tokenRows, type TokenRow } from './secret-tokens.ts';
+
 /** Shapes of texts that are keys to something. A rule, a prompt that leaves the machine or a log never holds one. */
 export interface SecretShape {
   readonly name: string;
   readonly shape: RegExp;
+  /** Made up. */
   readonly example: string;
 }
 
-/** Each is anchored on a literal beginning and bounded, so testing is linear. Examples are made up. */
-export const secretShapes: readonly SecretShape[] = [
-  { name: 'AWS access key', shape: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/, example: 'AKIAABCDEFGHIJKLMNOP' },
-  { name: 'GitHub token', shape: /\bgh[opsur]_[A-Za-z0-9]{20,255}/, example: `ghp_${'a1B2'.repeat(9)}` },
-  {
-    name: 'GitHub fine-grained token',
-    shape: /\bgithub_pat_\w{22,255}/,
-    example: `github_pat_${'a1B2'.repeat(9)}`,
-  },
-  { name: 'GitLab token', shape: /\bglpat-[\w-]{20,64}/, example: `glpat-${'a1B2'.repeat(5)}` },
-  { name: 'Slack token', shape: /\bxox[abeoprs]-[\w-]{10,255}/, example: `xoxb-${'1234567890-'.repeat(2)}` },
-  {
-    name: 'OpenAI or Anthropic key',
-    shape: /\bsk-[A-Za-z0-9_-]{20,255}/,
-    example: `sk-ant-${'a1B2'.repeat(8)}`,
-  },
-  { name: 'Google API key', shape: /\bAIza[\w-]{35}/, example: `AIza${'a1B2c'.repeat(7)}` },
-  {
-    name: 'Stripe key',
-    shape: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,255}/,
-    example: `sk_live_${'a1B2'.repeat(6)}`,
-  },
-  { name: 'npm token', shape: /\bnpm_[A-Za-z0-9]{36}/, example: `npm_${'a1B2'.repeat(9)}` },
-  {
-    name: 'private key',
-    shape: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/,
-    example: '-----BEGIN RSA PRIVATE KEY-----',
-  },
-  {
-    name: 'JSON web token',
-    shape: /\beyJ[\w-]{10,2000}\.[\w-]{10,4000}\.[\w-]{5,2000}/,
-    example: `eyJ${'a1B2'.repeat(5)}.eyJ${'a1B2'.repeat(5)}.${'a1B2'.repeat(5)}`,
-  },
-  {
-    name: 'password in a URL',
-    shape: /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/:@]{0,64}:[^\s/@]{3,128}@/i,
-    example: 'postgres://app:hunter22@db.example/app',
-  },
-  {
-    name: 'authorisation header',
-    shape: /\b(?:bearer|basic|token)\s{1,4}[\w+/.=~-]{16,2000}/i,
-    example: `Authorization: Bearer ${'a1B2'.repeat(6)}`,
-  },
-  {
-    name: 'assigned secret',
-    shape:
-      /(?:^|[^A-Za-z])(?:api[_-]?key|access[_-]?key|secret|token|passw(?:or)?d|pwd|credential)s?["']?\s{0,2}[:=]\s{0,2}["']?[^\s"'$&;|<>(){}]{6,}/i,
-    example: 'DB_PASSWORD=hunter22x',
-  },
-];
+interface Shape extends SecretShape {
+  /** Global, for replacing. */
+  readonly every: RegExp;
+  readonly hints?: readonly string[] | undefined;
+}
+
+/** Not `\b`: an underscore before the token does not hide it. */
+const before = '(?<![A-Za-z0-9])';
+
+const tokenShapes: readonly Shape[] = tokenRows.map((row) => {
+  const source = `${before}${sourceOf(row)}`;
+  return {
+    name: row.name,
+    shape: new RegExp(source),
+    every: new RegExp(source, 'g'),
+    hints: row.starts,
+    example: exampleOf(row),
+  };
+});
+
+const placeShapes: readonly Shape[] = placeRows.map(({ name, shape, hints, example }) => ({
+  name,
+  shape: new RegExp(shape.source, shape.flags.replace('g', '')),
+  every: shape,
+  hints,
+  example,
+}));
+
+/** Places first: they keep the name in front of the secret readable, and hide all of the value. */
+const shapes: readonly Shape[] = [...placeShapes, ...tokenShapes];
+
+export const secretShapes: readonly SecretShape[] = shapes;
+
+// Most texts hold no secret, and every word of the log is looked at: one search sees that for many shapes at once.
+const anyToken = new RegExp(`${before}(?:${tokenRows.map(sourceOf).join('|')})`);
+const anyCase = placeShapes.filter(({ shape }) => shape.ignoreCase);
+const anyPlace = new RegExp(
+  anyCase.map(({ shape }) => shape.source.replaceAll(/\(\?<[a-z]+>/g, '(?:')).join('|'),
+  'i',
+);
+const others = placeShapes.filter(({ shape }) => !shape.ignoreCase);
+
+function mayHold(text: string): boolean {
+  return anyToken.test(text) || anyPlace.test(text) || others.some((shape) => holds(text, shape));
+}
+
+function holds(text: string, { shape, hints }: Shape): boolean {
+  return (hints?.some((hint) => text.includes(hint)) ?? true) && shape.test(text);
+}
 
 /** The name of the first secret that the text seems to hold. */
 export function secretIn(text: string): string | undefined {
-  return secretShapes.find(({ shape }) => shape.test(text))?.name;
+  return mayHold(text) ? shapes.find((shape) => holds(text, shape))?.name : undefined;
 }
 
 export function looksSecret(text: string): boolean {
   return secretIn(text) !== undefined;
+}
+
+export interface Redacted {
+  readonly text: string;
+  /** Names of the shapes that were found. */
+  readonly found: readonly string[];
+}
+
+/**
+ * The text with every secret replaced by a plain word, so that a command keeps its shape. Doing it twice changes
+ * nothing more.
+ */
+export function redactSecrets(text: string): Redacted {
+  if (!mayHold(text)) return { text, found: [] };
+  let redacted = text;
+  const found: string[] = [];
+  for (const { name, every } of shapes) {
+    const next = redacted.replaceAll(every, (match: string, ...rest: readonly unknown[]) =>
+      hide(match, rest.at(-1), name),
+    );
+    if (next === redacted) continue;
+    redacted = next;
+    found.push(name);
+  }
+  return { text: redacted, found };
+}
+
+function hide(match: string, groups: unknown, name: string): string {
+  const mark = `REDACTED_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
+  const secret = Object.values((typeof groups === 'object' ? groups : null) ?? {}).find(
+    (group) => typeof group === 'string',
+  );
+  if (typeof secret !== 'string') return mark;
+  const at = match.lastIndexOf(secret);
+  return `${match.slice(0, at)}${mark}${match.slice(at + secret.length)}`;
+}
+
+function sourceOf({ starts, letters, least, most }: TokenRow): string {
+  const start = starts.map((one) => one.replaceAll('.', String.raw`\.`)).join('|');
+  return `(?:${start})[${letters}]{${least},${most}}`;
+}
+
+/** The least that the row asks for, in letters that it knows. */
+function exampleOf({ starts, letters, least }: TokenRow): string {
+  const known = new RegExp(`[${letters}]`);
+  const alphabet = Array.from('a1B2c3D4e5F6', (letter) => {
+    if (known.test(letter)) return letter;
+    return known.test(letter.toUpperCase()) ? letter.toUpperCase() : letter.toLowerCase();
+  }).filter((letter) => known.test(letter));
+  return `${starts[0] ?? ''}${alphabet.join('').repeat(least).slice(0, least)}`;
 }
