@@ -1,5 +1,7 @@
 import { type Walk, isAtDirectory, isMatched, startOf, step } from '../facts/paths/glob-walk.ts';
-import { type Name, namedPath } from '../facts/paths/named-path.ts';
+import { pathsBelow } from '../facts/paths/below.ts';
+import { isUnder } from '../facts/paths/contains.ts';
+import { type Name, namedPath, namesOf } from '../facts/paths/named-path.ts';
 import type { PathFact, UnknownPath } from '../facts/paths/path-fact.ts';
 import { mayReach, namesDirectory, shapesOf, sharesWithShell } from '../facts/paths/reach.ts';
 import { literalSegment, matchesSegment, suspectsSegment } from '../facts/paths/segment-glob.ts';
@@ -69,9 +71,26 @@ export function touchesPath(options: Comparing): Touch {
 
 /** Whether something that the pattern means may lie below a directory that is taken as a whole. */
 function mayContain(names: readonly (readonly Name[])[], options: Comparing): boolean {
-  return containedStarts(options).some((start) =>
+  const { path, world } = options;
+  const starts = containedStarts(options).filter((start) =>
     names.some((name) => touches({ start, names: name, isRecursive: true }) !== 'no'),
   );
+  if (starts.length === 0 || !path.known) return false;
+  const below = pathsBelow(typeof path.real === 'string' ? path.real : path.written, world);
+  if (below !== undefined) {
+    return below.some((one) =>
+      starts.some((start) => touches({ start, names: namesOf(one), isRecursive: false }) !== 'no'),
+    );
+  }
+  // Nobody can look. A part of the project is searched all day; the whole of it, or elsewhere, is not.
+  const isFixed = starts.some(
+    ({ directory, walk }) => directory.length > 0 || walk.segments[0]?.is !== 'any-depth',
+  );
+  return isFixed || world.holds !== undefined || !isBelow(path.written, world.project);
+}
+
+function isBelow(path: string, directory: string): boolean {
+  return path !== directory && isUnder(path, directory);
 }
 
 function touches({ start, names, isRecursive }: Walking): Touch {

@@ -1,7 +1,7 @@
-import { lstatSync, readlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Entry, World } from './world.ts';
+import type { Entry, Held, World } from './world.ts';
 
 export interface ReadWorldOptions {
   readonly cwd?: string;
@@ -15,7 +15,7 @@ export interface ReadWorldOptions {
  */
 export function readWorld(options: ReadWorldOptions = {}): World {
   const cwd = resolve(options.cwd ?? process.cwd());
-  const entry = rememberingReader();
+  const entry = remembering(readEntry);
   const project = options.project === undefined ? findProject(cwd, entry) : resolve(cwd, options.project);
   return {
     cwd,
@@ -25,6 +25,7 @@ export function readWorld(options: ReadWorldOptions = {}): World {
     now: Date.now(),
     caseInsensitive: ignoresCase(project),
     entry,
+    holds: remembering(readHeld),
   };
 }
 
@@ -39,15 +40,25 @@ function findProject(cwd: string, entry: (path: string) => Entry): string {
   }
 }
 
-function rememberingReader(): (path: string) => Entry {
-  const answers = new Map<string, Entry>();
+/** The same question gets the same answer as long as the world lives. */
+function remembering<T>(read: (path: string) => T): (path: string) => T {
+  const answers = new Map<string, { readonly answer: T }>();
   return (path) => {
-    const known = answers.get(path);
-    if (known !== undefined) return known;
-    const answer = readEntry(path);
-    answers.set(path, answer);
-    return answer;
+    const known = answers.get(path) ?? { answer: read(path) };
+    answers.set(path, known);
+    return known.answer;
   };
+}
+
+function readHeld(directory: string): readonly Held[] | undefined {
+  try {
+    return readdirSync(directory, { withFileTypes: true }).map((held) => ({
+      name: held.name,
+      is: held.isSymbolicLink() ? 'link' : held.isDirectory() ? 'directory' : 'file',
+    }));
+  } catch (error) {
+    return codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ENOENT' ? [] : undefined;
+  }
 }
 
 function readEntry(path: string): Entry {

@@ -1,4 +1,4 @@
-import type { Entry, World } from './world.ts';
+import type { Entry, Held, World } from './world.ts';
 
 /** A world as JSON: enough to make the same decision again on another machine. */
 export interface WorldRecord {
@@ -9,6 +9,8 @@ export interface WorldRecord {
   readonly now: number;
   readonly caseInsensitive: boolean;
   readonly entries: readonly (readonly [path: string, entry: Entry])[];
+  /** What directories held, where it was looked at. */
+  readonly held?: readonly (readonly [directory: string, held: readonly Held[] | null])[];
 }
 
 export interface RecordingWorld {
@@ -20,6 +22,8 @@ export interface RecordingWorld {
 /** A world that remembers every answer it gave. */
 export function recordingWorld(world: World): RecordingWorld {
   const answers = new Map<string, Entry>();
+  const held = new Map<string, readonly Held[] | null>();
+  const { holds } = world;
   return {
     world: {
       ...world,
@@ -30,6 +34,15 @@ export function recordingWorld(world: World): RecordingWorld {
         answers.set(path, answer);
         return answer;
       },
+      ...(holds === undefined
+        ? {}
+        : {
+            holds: (directory: string) => {
+              const answer = held.get(directory) ?? holds(directory) ?? null;
+              held.set(directory, answer);
+              return answer ?? undefined;
+            },
+          }),
     },
     record: () => ({
       cwd: world.cwd,
@@ -39,16 +52,19 @@ export function recordingWorld(world: World): RecordingWorld {
       now: world.now,
       caseInsensitive: world.caseInsensitive,
       entries: [...answers],
+      ...(held.size === 0 ? {} : { held: [...held] }),
     }),
   };
 }
 
 /** The recorded world again. What nobody asked then is unknown now. */
 export function recordedWorld(record: WorldRecord): World {
-  const { entries, ...rest } = record;
+  const { entries, held, ...rest } = record;
   const answers = new Map(entries);
+  const directories = new Map(held);
   return {
     ...rest,
     entry: (path) => answers.get(path) ?? { is: 'unknown', reason: `${path} was not recorded` },
+    ...(held === undefined ? {} : { holds: (directory: string) => directories.get(directory) ?? undefined }),
   };
 }

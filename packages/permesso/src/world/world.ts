@@ -16,6 +16,13 @@ export interface World {
   readonly caseInsensitive: boolean;
   /** What stands at an absolute path. Asked segment by segment, so links are followed by our own rules. */
   readonly entry: (path: string) => Entry;
+  /** What a directory holds, undefined when it cannot be read. Absent where nobody can look. */
+  readonly holds?: (directory: string) => readonly Held[] | undefined;
+}
+
+export interface Held {
+  readonly name: string;
+  readonly is: 'file' | 'directory' | 'link';
 }
 
 export type Entry =

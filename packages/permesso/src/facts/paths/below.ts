@@ -1,0 +1,34 @@
+import type { World } from '../../world/world.ts';
+import { joinPath } from './normalise.ts';
+
+/** Looking further would cost more than asking. A tree with a package directory in it is larger. */
+const mostHeld = 5000;
+
+const looked = new WeakMap<World, Map<string, readonly string[] | undefined>>();
+
+/**
+ * Every path below a directory as the machine shows it, links not followed; undefined when it cannot be seen whole.
+ * A rule about `.env` files then asks about a search of a tree only if the tree may hold one.
+ */
+export function pathsBelow(directory: string, world: World): readonly string[] | undefined {
+  const known = looked.get(world) ?? new Map<string, readonly string[] | undefined>();
+  looked.set(world, known);
+  if (!known.has(directory)) known.set(directory, look(directory, world));
+  return known.get(directory);
+}
+
+function look(directory: string, { holds }: World): readonly string[] | undefined {
+  if (holds === undefined) return undefined;
+  const found: string[] = [];
+  const open = [directory];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const held = holds(at);
+    if (held === undefined || found.length + held.length > mostHeld) return undefined;
+    for (const { name, is } of held) {
+      const path = joinPath(at, name);
+      found.push(path);
+      if (is === 'directory') open.push(path);
+    }
+  }
+  return found;
+}
