@@ -1,5 +1,7 @@
 import type { World } from '../../world/world.ts';
+import { isUnder } from './contains.ts';
 import { joinPath } from './normalise.ts';
+import { realPath } from './real-path.ts';
 
 /** Looking further would cost more than asking. A tree with a package directory in it is larger. */
 const mostHeld = 5000;
@@ -7,7 +9,8 @@ const mostHeld = 5000;
 const looked = new WeakMap<World, Map<string, readonly string[] | undefined>>();
 
 /**
- * Every path below a directory as the machine shows it, links not followed; undefined when it cannot be seen whole.
+ * Every path below a directory as the machine shows it; undefined when it cannot be seen whole: too large, unreadable,
+ * or with a link out of it, which some searches follow.
  * A rule about `.env` files then asks about a search of a tree only if the tree may hold one.
  */
 export function pathsBelow(directory: string, world: World): readonly string[] | undefined {
@@ -17,7 +20,8 @@ export function pathsBelow(directory: string, world: World): readonly string[] |
   return known.get(directory);
 }
 
-function look(directory: string, { holds }: World): readonly string[] | undefined {
+function look(directory: string, world: World): readonly string[] | undefined {
+  const { holds } = world;
   if (holds === undefined) return undefined;
   const found: string[] = [];
   const open = [directory];
@@ -28,7 +32,13 @@ function look(directory: string, { holds }: World): readonly string[] | undefine
       const path = joinPath(at, name);
       found.push(path);
       if (is === 'directory') open.push(path);
+      if (is === 'link' && !staysBelow(path, directory, world)) return undefined;
     }
   }
   return found;
+}
+
+function staysBelow(link: string, directory: string, world: World): boolean {
+  const real = realPath(link, world);
+  return typeof real === 'string' && isUnder(real, directory);
 }
