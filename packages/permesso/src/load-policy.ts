@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { errorAbout, layersFrom, type LoadedFile, type SourceText } from './file-layers.ts';
 import { compilePolicy } from './policy/compile-policy.ts';
-import { expandUse, type Shelf } from './policy/file/expand-use.ts';
 import type { FileProblem } from './policy/file/file-problem.ts';
-import { effectsOf, splitByTrust, type Loosening } from './policy/file/loosening.ts';
 import { parsePolicyFile } from './policy/file/parse-policy-file.ts';
 import type { PolicyFile } from './policy/file/policy-file.ts';
 import { PolicyFileError } from './policy/file/policy-file-error.ts';
 import type { Layer } from './policy/layer.ts';
 import type { Policy } from './policy/policy.ts';
-import type { LayerName } from './policy/rule.ts';
-import { judgeTrust, type Waiting } from './trust-policy.ts';
-import { findPolicyFiles, type FindOptions, type Project } from './world/policy-files.ts';
+import type { Waiting } from './trust-policy.ts';
+import { findPolicyFiles, type FindOptions } from './world/policy-files.ts';
 import { readFreeze } from './world/policy-freeze.ts';
 import { findPlaces } from './world/policy-places.ts';
-import { groupsName, readShipped, shippedNames } from './world/policy-presets.ts';
 import { readTrust, type TrustStore } from './world/policy-trust.ts';
 import { readText } from './world/read-text.ts';
 
@@ -43,14 +40,6 @@ export interface LoadedPolicy {
   readonly frozen?: string;
   /** Names the content: equal where every decision is equal. */
   readonly revision: string;
-}
-
-export interface LoadedFile {
-  readonly layer: LayerName;
-  readonly file: string;
-  readonly root: string;
-  readonly trusted: 'all' | 'part' | 'none';
-  readonly content: PolicyFile;
 }
 
 /** The policy for calls from here, read from disk. Throws a `PolicyError` when a deny or an ask is broken. */
@@ -85,16 +74,6 @@ export function policySource(options: LoadOptions = {}): (at?: { readonly cwd?: 
 interface Read {
   readonly texts: readonly SourceText[];
   readonly trust: TrustStore;
-}
-
-/** A text as `findPolicyFiles` gives it, or one that was named on the command line. */
-interface SourceText {
-  readonly layer: LayerName;
-  readonly file: string;
-  readonly root: string;
-  readonly project?: Project;
-  readonly text?: string;
-  readonly unreadable?: string;
 }
 
 function readTexts(options: LoadOptions): readonly SourceText[] {
@@ -157,88 +136,4 @@ function compileTexts({ texts, trust }: Read, { layers: given, parse, home }: Co
       .update(JSON.stringify([layers, failure]))
       .digest('hex'),
   };
-}
-
-interface Layered {
-  readonly layers: readonly Layer[];
-  readonly problems: readonly FileProblem[];
-  readonly file?: LoadedFile;
-  readonly failure?: 'deny' | 'ask';
-  readonly waiting?: Waiting;
-}
-
-/** One file with what it uses, in the layer where it was found, apart what is trusted and what waits. */
-function layersFrom(
-  source: SourceText,
-  { trust, parse, home }: { readonly trust: TrustStore } & Pick<Compiling, 'parse' | 'home'>,
-): Layered {
-  const { layer: name, file, root, project, text } = source;
-  if (text === undefined)
-    return { layers: [], problems: [errorAbout(file, `it cannot be used: ${source.unreadable ?? ''}`)] };
-  const content = parse(file, text);
-  const used = expandUse(content, shelf);
-  const problems = [...content.problems, ...used.problems];
-  if (content.layer.restrict !== undefined && name !== 'managed')
-    problems.push(errorAbout(file, '`restrict` does nothing here: only managed policies restrict others'));
-  const said = [content.failure, used.failure].filter((each) => each !== undefined);
-  const failure = said.includes('deny') ? 'deny' : said[0];
-  const effects = effectsOf(content.layer, { used: used.layers, failure });
-  const judged = project === undefined ? undefined : judgeTrust(project, effects, trust);
-  const isTrusted = (loosening: Loosening): boolean => judged?.isTrusted(loosening) ?? true;
-  const waits = effects.loosens.filter((each) => !isTrusted(each));
-  const layers = [content.layer, ...used.layers.map(({ layer }) => layer)]
-    .flatMap((layer) => splitByTrust(layer, isTrusted))
-    .map((layer) => ({ ...layer, layer: name, root, ...directoriesOf(layer, { root, home }) }));
-  const trusted = waits.length === 0 ? 'all' : waits.length < effects.loosens.length ? 'part' : 'none';
-  const isHeard =
-    failure !== undefined && (failure === 'deny' || !waits.some(({ what }) => what === 'failure'));
-  return {
-    layers,
-    problems,
-    file: { layer: name, file, root, trusted, content },
-    ...(isHeard ? { failure } : {}),
-    ...(project === undefined || judged === undefined || waits.length === 0
-      ? {}
-      : { waiting: { file, project, loosens: waits, effects, weakened: judged.weakened } }),
-  };
-}
-
-/** `~` is the home directory; relative directories start where the policy's paths do. */
-function directoriesOf(
-  { workingDirectories }: Layer,
-  { root, home }: { readonly root: string; readonly home: string },
-): Pick<Layer, 'workingDirectories'> {
-  if (workingDirectories === undefined) return {};
-  return {
-    workingDirectories: workingDirectories.map((each) =>
-      each === '~' || each.startsWith('~/') ? join(home, each.slice(1)) : resolve(root, each),
-    ),
-  };
-}
-
-/** The shipped files, each read when it is first named: they do not change while a process lives. */
-const shelf: Shelf = shippedShelf();
-
-function shippedShelf(): Shelf {
-  const shipped = new Map<string, PolicyFile>();
-  const open = (name: string): PolicyFile | undefined => {
-    const known = shipped.get(name);
-    if (known !== undefined || !shippedNames().includes(name)) return known;
-    const { file, read } = readShipped(name);
-    const content =
-      'text' in read
-        ? parsePolicyFile(read.text, { file })
-        : { ...parsePolicyFile('', { file }), problems: [errorAbout(file, 'it was not installed')] };
-    shipped.set(name, content);
-    return content;
-  };
-  return {
-    preset: (name) => (name === groupsName ? undefined : open(name)),
-    groups: () => open(groupsName) ?? parsePolicyFile('', { file: groupsName }),
-    presetNames: () => shippedNames().filter((name) => name !== groupsName),
-  };
-}
-
-function errorAbout(file: string, message: string): FileProblem {
-  return { severity: 'error', file, line: 1, column: 1, path: '', message };
 }

@@ -9,6 +9,7 @@ const pureStages = ['call', 'facts', 'policy', 'decision'];
 /** Files beside the folders that belong to a stage of another name; `policy-files` is a door beside `index`. */
 const stageOfFile: ReadonlyMap<string, string> = new Map([
   ['load-policy', 'gate'],
+  ['file-layers', 'gate'],
   ['edit-policy', 'gate'],
   ['trust-policy', 'gate'],
   ['policy-gate', 'gate'],
@@ -22,11 +23,12 @@ const worldData = 'world/world.ts';
 const packagesOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['facts/', ['unbash']],
   ['policy/file/', ['yaml']],
+  ['policy/exchange/', ['jsonc-parser', 'smol-toml', 'yaml']],
 ]);
 
 /** What `import 'permesso'` must never load. */
 const behindOtherDoors =
-  /^(?:zod|yaml|citty|@clack\/.*|(?:hosts|cli)\/.*|policy\/file\/.*|(?:load|edit|trust)-policy\.ts)$/;
+  /^(?:zod|yaml|citty|@clack\/.*|(?:hosts|cli)\/.*|policy\/file\/.*|(?:(?:load|edit|trust)-policy|file-layers|policy-gate|policy-files)\.ts)$/;
 
 const emptyNames = ['utils', 'helpers', 'manager', 'common', 'core', 'lib'];
 

@@ -99,6 +99,37 @@ function localFiles(inside: Inside): readonly PolicyText[] {
   ];
 }
 
+/** Where a rule is kept that a person adds: in the person's own file, the project's, or the person's for the project. */
+export interface PolicyTarget {
+  readonly layer: 'local' | 'project' | 'user';
+  readonly file: string;
+  readonly root: string;
+  readonly project?: Omit<Project, 'own'>;
+}
+
+/** The nearest directory that has a policy, else the checkout, else here. Worktrees keep what is local in the main one. */
+export function policyTarget(to: PolicyTarget['layer'], options: FindOptions): PolicyTarget {
+  if (to === 'user') return { layer: to, file: join(findPlaces(options).config, 'policy.yaml'), root: '/' };
+  const here = realPath(resolve(options.project ?? options.cwd)) ?? resolve(options.project ?? options.cwd);
+  const repository = repositoryOf(here);
+  const directories = ancestors(here).filter(
+    (each) => repository === undefined || !relative(repository.checkout, each).startsWith('..'),
+  );
+  const root =
+    directories.find((each) => namesIn(join(each, '.permesso')).names.length > 0) ??
+    repository?.checkout ??
+    here;
+  if (to === 'project') {
+    const file = join(root, '.permesso/policy.yaml');
+    return { layer: to, file, root, project: projectOf({ directory: root, repository }, file) };
+  }
+  const main = repository?.main;
+  const directory = main === undefined ? root : join(main, relative(repository?.checkout ?? root, root));
+  const file = join(directory, '.permesso/policy.local.yaml');
+  const inside = { directory, repository: main === undefined ? repository : readRepository(main) };
+  return { layer: to, file, root, project: projectOf(inside, file) };
+}
+
 function localFile(at: Inside & { readonly root: string }): readonly PolicyText[] {
   const file = join(at.directory, '.permesso/policy.local.yaml');
   const found = fileAt(file, { layer: 'local', root: at.root });

@@ -9,12 +9,15 @@ import type { FileProblem } from './file-problem.ts';
 import type { Group, PolicyFile, PolicyTest, TestCall } from './policy-file.ts';
 import { policyShape } from './policy-shape.ts';
 import { mostAliasedNodes, readFields, type ItemPlace, type Reading } from './read-shape.ts';
-import { readYaml } from './read-yaml.ts';
+import { readYaml, type YamlText } from './read-yaml.ts';
 import { parseTestCall } from './test-call.ts';
 
 /** Text -> policy, with everything that is wrong with it and where. Never throws. */
 export function parsePolicyFile(text: string, { file }: { readonly file: string }): PolicyFile {
-  const yaml = readYaml(text);
+  return readPolicyFile(readYaml(text), { file });
+}
+
+export function readPolicyFile(yaml: YamlText, { file }: { readonly file: string }): PolicyFile {
   const problems: FileProblem[] = yaml.problems.map(({ at, message, mend }) => ({
     severity: 'error',
     file,

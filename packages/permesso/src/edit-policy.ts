@@ -1,0 +1,117 @@
+import { appendFileSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { layersFrom, type SourceText } from './file-layers.ts';
+import { addRuleToText, removeRuleFromText, type Edited } from './policy/file/edit-text.ts';
+import { parseRule } from './policy/parse-rule.ts';
+import type { RuleInput } from './policy/rule.ts';
+import type { Verdict } from './policy/verdict.ts';
+import { trust } from './trust-policy.ts';
+import { withLock } from './world/file-lock.ts';
+import { policyTarget, type FindOptions, type PolicyTarget } from './world/policy-files.ts';
+import { findPlaces } from './world/policy-places.ts';
+import { readTrust } from './world/policy-trust.ts';
+import { readText } from './world/read-text.ts';
+import { removeLeftovers, replaceFile } from './world/replace-file.ts';
+
+export interface EditOptions extends FindOptions {
+  readonly to: PolicyTarget['layer'];
+}
+
+export interface EditResult {
+  readonly file: string;
+  readonly changed: boolean;
+}
+
+/** Writes a rule into a policy file, keeping everything else as it is. Throws where the file cannot take it. */
+export async function addRule(
+  edit: { readonly verdict: Verdict; readonly rule: RuleInput },
+  options: EditOptions,
+): Promise<EditResult> {
+  const { verdict, rule } = edit;
+  const read = parseRule(rule, { verdict, origin: { layer: 'flags', root: '/', trusted: true } });
+  if (!read.ok)
+    throw new TypeError(
+      `${read.error.message}${read.error.mend === undefined ? '' : ` (${read.error.mend})`}`,
+    );
+  return editPolicy((text) => addRuleToText(text, edit), options);
+}
+
+export async function removeRule(
+  edit: { readonly verdict: Verdict; readonly rule: string },
+  options: EditOptions,
+): Promise<EditResult> {
+  return editPolicy((text) => removeRuleFromText(text, edit), options);
+}
+
+/** One change by one process at a time; readers see the old text or the new one. */
+async function editPolicy(change: (text: string) => Edited, options: EditOptions): Promise<EditResult> {
+  const target = policyTarget(options.to, options);
+  makeDirectory(target);
+  const file = throughLinks(target.file);
+  return withLock(file, async () => {
+    removeLeftovers(file);
+    const read = readText(file);
+    if ('unreadable' in read) throw new Error(`${file} cannot be read: ${read.unreadable}`);
+    const before = 'text' in read ? read.text : '';
+    const edited = change(before);
+    if ('refused' in edited) throw new Error(`${file}: ${edited.refused}`);
+    if (edited.changed) {
+      replaceFile(file, { text: edited.text, mode: modeOf(file, target) });
+      await keepTrust({ target, before, after: edited.text, options });
+    }
+    return { file: target.file, changed: edited.changed };
+  });
+}
+
+/** With what keeps a person's own rules, and what killed writers leave behind, out of the repository. */
+function makeDirectory({ file, layer }: PolicyTarget): void {
+  const directory = dirname(file);
+  mkdirSync(directory, { recursive: true, ...(layer === 'user' ? { mode: 0o700 } : {}) });
+  if (layer === 'user') return;
+  const ignore = join(directory, '.gitignore');
+  const read = readText(ignore);
+  const lines = 'text' in read ? read.text.split(/\r?\n/) : [];
+  const missing = ['policy.local.yaml', '*.lock', '.*.new-*'].filter((line) => !lines.includes(line));
+  if (missing.length === 0 || 'unreadable' in read) return;
+  const start = lines.length === 0 || lines.at(-1) === '' ? '' : '\n';
+  appendFileSync(ignore, `${start}${missing.join('\n')}\n`);
+}
+
+/** People keep their policy in a repository of settings and link to it: the link stays, its target changes. */
+function throughLinks(file: string): string {
+  return statSync(file, { throwIfNoEntry: false }) === undefined
+    ? join(realpathSync(dirname(file)), basename(file))
+    : realpathSync(file);
+}
+
+function modeOf(file: string, { layer }: PolicyTarget): number {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found !== undefined) return found.mode & 0o777;
+  return layer === 'project' ? 0o644 : 0o600;
+}
+
+/**
+ * The person wrote this rule, so it needs no second yes; but a yes to one rule is none to what waited in the file
+ * before. What is trusted is the text that was written, whatever lies there by now.
+ */
+async function keepTrust(edit: {
+  readonly target: PolicyTarget;
+  readonly before: string;
+  readonly after: string;
+  readonly options: EditOptions;
+}): Promise<void> {
+  const { target, before, after, options } = edit;
+  if (target.project === undefined) return;
+  const places = findPlaces(options);
+  const context = { trust: readTrust(places), home: places.home };
+  const source = (text: string): SourceText => ({
+    layer: target.layer,
+    file: target.file,
+    root: target.root,
+    text,
+    ...(target.project === undefined ? {} : { project: { ...target.project, own: false } }),
+  });
+  if (layersFrom(source(before), context).waiting !== undefined) return;
+  const { waiting } = layersFrom(source(after), context);
+  if (waiting !== undefined) await trust([waiting], options);
+}

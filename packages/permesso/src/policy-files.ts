@@ -1,0 +1,12 @@
+export type { LoadedFile } from './file-layers.ts';
+export { loadPolicy, policySource, type LoadedPolicy, type LoadOptions } from './load-policy.ts';
+export { createPolicyGate, type PolicyGateOptions } from './policy-gate.ts';
+export { addRule, removeRule, type EditOptions, type EditResult } from './edit-policy.ts';
+export { listTrust, revokeTrust, trust, type Waiting } from './trust-policy.ts';
+export { printFileProblem, type FileProblem } from './policy/file/file-problem.ts';
+export { policySchema, type JsonSchema } from './policy/file/json-schema.ts';
+export type { Loosening } from './policy/file/loosening.ts';
+export { parsePolicyFile } from './policy/file/parse-policy-file.ts';
+export type { Group, PolicyFile, PolicyTest, TestCall } from './policy/file/policy-file.ts';
+export { PolicyFileError } from './policy/file/policy-file-error.ts';
+export { findPolicyFiles, type FindOptions, type PolicyText, type Project } from './world/policy-files.ts';
