@@ -45,6 +45,11 @@ export function pushAtom(atoms: Atom[], atom: Atom): void {
   }
 }
 
+/** The text of a word without its expansions. */
+export function textOf(atoms: readonly Atom[]): string {
+  return atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('');
+}
+
 /** What an atom's value is made of, down to what has no parts. */
 export function leaves(atom: Atom): readonly Atom[] {
   return atom.kind === 'unknown' && atom.sources !== undefined ? atom.sources.flatMap(leaves) : [atom];

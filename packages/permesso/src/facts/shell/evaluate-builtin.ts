@@ -1,4 +1,4 @@
-import { leaves } from './atom.ts';
+import { leaves, textOf } from './atom.ts';
 import type { Atom } from './atom.ts';
 import {
   evaluatingBuiltin,
@@ -203,8 +203,11 @@ type NameMeaning = 'name' | 'plain-name' | 'declaration' | 'plain-declaration' |
 
 function evaluateName(unit: Unit, { word, atoms }: Argument, as: NameMeaning): void {
   if (as.endsWith('declaration') && recordDeclaration(unit, atoms, as)) return;
-  if (word.kind === 'unknown') evaluateComputedName(unit, atoms, as);
-  else evaluateLiteralName(unit, word.text, as);
+  if (word.kind === 'literal') return evaluateLiteralName(unit, word.text, as);
+  // x[y] without quotes is a name, unless a file is called xy.
+  const spelled = atoms.every((atom) => atom.kind === 'text');
+  if (spelled) evaluateLiteralName(unit, textOf(atoms), as);
+  return evaluateComputedName(unit, atoms, as);
 }
 
 /** `X=$y`: the name is plain, whatever the value. */
@@ -266,10 +269,8 @@ function evaluateTest(
 }
 
 function suspectName(unit: Unit, { word, atoms }: Argument): void {
-  if (word.kind === 'literal') {
-    if (/\[.*[$`]/s.test(word.text)) addDoubt(unit, 'a subscript that a test may evaluate');
-    return;
-  }
+  if (textOf(atoms).includes('[')) addDoubt(unit, 'a subscript that a test may evaluate');
+  if (word.kind === 'literal') return;
   for (const atom of atoms.flatMap(leaves)) {
     if (atom.kind === 'variable') unit.reading.variables.followed.add(variableName(atom.name));
     else if (atom.kind === 'unknown' && atom.number !== true)

@@ -111,25 +111,23 @@ function expandSequence(body: string): readonly (readonly Atom[])[] | undefined 
 
 function letterSequence(body: string): readonly string[] | undefined {
   if (!LETTERS.test(body)) return undefined;
-  const codes = count(body.charCodeAt(0), body.charCodeAt(3), 1);
+  const codes = count(body.charCodeAt(0), body.charCodeAt(3));
   return codes?.map((code) => String.fromCharCode(code));
 }
 
 function numberSequence(body: string): readonly string[] | undefined {
   const numbers = NUMBERS.exec(body);
   if (numbers === null) return undefined;
-  const [, first = '', last = '', step = '1'] = numbers;
+  const [, first = '', last = '', step] = numbers;
   const padded = /^-?0[0-9]/.test(first) || /^-?0[0-9]/.test(last);
-  // With signs, the padding counts the sign; not worth following.
-  if (padded && /-/.test(first + last)) return undefined;
-  const width = padded ? Math.max(first.length, last.length) : 0;
-  const values = count(Number(first), Number(last), Math.abs(Number(step)) || 1);
-  return values?.map((value) => String(value).padStart(width, '0'));
+  // Bash 3.2, still the one on a Mac, knows neither leading zeros nor steps.
+  if (padded || step !== undefined) return undefined;
+  return count(Number(first), Number(last))?.map(String);
 }
 
-function count(from: number, to: number, step: number): readonly number[] | undefined {
-  const length = Math.floor(Math.abs(to - from) / step) + 1;
+function count(from: number, to: number): readonly number[] | undefined {
+  const length = Math.abs(to - from) + 1;
   if (length > MOST_WORDS) return undefined;
-  const direction = to < from ? -step : step;
-  return Array.from({ length }, (_, index) => from + index * direction);
+  const step = to < from ? -1 : 1;
+  return Array.from({ length }, (_, index) => from + index * step);
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../part.ts';
-import { reasonOf } from './atom.ts';
+import { reasonOf, textOf } from './atom.ts';
 import type { Atom, UnknownAtom, VariableAtom } from './atom.ts';
 import { expandBraces } from './expand-braces.ts';
 import { expandTildes } from './expand-tildes.ts';
@@ -69,7 +69,7 @@ function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere 
   if (loose === undefined) {
     return {
       kind: 'literal',
-      text: atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join(''),
+      text: textOf(atoms),
       span,
     };
   }

@@ -86,6 +86,10 @@ const DOUBTED: readonly string[] = [
   "PS4='$(x)'; set -x; m",
   "alias m='x'",
   'BASH_ALIASES[m]=x',
+  "y='a[$(z)]'; read x[y] <<<1",
+  "y='a[$(z)]'; unset x[y]",
+  "y='a[$(z)]'; declare x[y]=1",
+  "x=-v; y='a[$(z)]'; [ $x b[y] ]",
   'export POSIXLY_CORRECT=1',
   "declare -a x='($(y))'",
   "x=(1); declare x='($(y))'",
@@ -156,10 +160,20 @@ describe('where a command runs', () => {
 });
 
 describe('what was found stays, also where the text cannot be read', () => {
-  it.each(["rm -rf x; m 'y", 'rm -rf x\nif', 'a $(rm -rf x) )'])('%j', (text) => {
+  it.each(["rm -rf x; m 'y", 'rm -rf x\nif', 'a $(rm -rf x) )', '"rm" -r"f" x\n)'])('%j', (text) => {
     const names = readShell(text).invocations.map(({ words }) => words.map(show).join(' '));
     expect(names).toContain('rm -rf x');
   });
+});
+
+it('a redirection stays as well', () => {
+  const { invocations, redirections, doubts } = readShell('echo x > .env; { a; } > b )');
+  expect(doubts).not.toEqual([]);
+  const all = [...redirections, ...invocations.flatMap((invocation) => invocation.redirections)];
+  expect(all.map(({ target }) => (target.kind === 'literal' ? target.text : '?')).toSorted()).toEqual([
+    '.env',
+    'b',
+  ]);
 });
 
 describe('what is hidden from a glance at the text', () => {

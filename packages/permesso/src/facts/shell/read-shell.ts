@@ -3,7 +3,7 @@ import type { Invocation, ShellReading } from './invocation.ts';
 import { peek, skipNewlines } from './cursor.ts';
 import { readBackticks, readDollarGroup, readProcessSubstitution } from './read-expansion.ts';
 import { readHeredocs } from './read-heredocs.ts';
-import { readScript } from './read-script.ts';
+import { readScript, readStatements } from './read-script.ts';
 import { salvage } from './salvage.ts';
 import { parseSyntax, tooMuch } from './syntax.ts';
 import type { ParsedScript } from './syntax.ts';
@@ -143,7 +143,8 @@ function readUnit(unit: Unit): void {
 
 function verified(unit: Unit, script: ParsedScript): boolean {
   try {
-    readScript(unit, script);
+    // Also with a syntax error: bash runs the lines before it.
+    readStatements(unit, script.commands);
     skipNewlines(unit);
     if (peek(unit) !== undefined) throw new Mismatch('text after the last command', unit.at);
     if (unit.pending.length > 0) throw new Mismatch('a here-document without its body', unit.at);

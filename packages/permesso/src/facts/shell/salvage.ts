@@ -1,8 +1,8 @@
 import { childrenOf } from './syntax.ts';
-import type { Command, ParsedScript, SyntaxNode, WordNode } from './syntax.ts';
+import type { Command, ParsedScript, Redirect, SyntaxNode, WordNode } from './syntax.ts';
 import { spanOf } from './unit.ts';
 import type { Unit } from './unit.ts';
-import { lost } from './whereabouts.ts';
+import { directoryOf, lost } from './whereabouts.ts';
 import type { Word } from './word.ts';
 
 const MOST_NODES = 20_000;
@@ -15,12 +15,18 @@ const MOST_INVOCATIONS = 1_000;
 export function salvage(unit: Unit, script: ParsedScript): void {
   const { drafts } = unit.reading;
   const seen = new Set(drafts.map(({ span }) => span.start));
+  const written = new Set([
+    ...drafts.flatMap(({ redirections }) => redirections.map(({ span }) => span.start)),
+    ...unit.reading.loose.map(({ redirection }) => redirection.span.start),
+  ]);
   const open: SyntaxNode[] = [script];
   for (let visited = 0; visited < MOST_NODES && drafts.length < MOST_INVOCATIONS; visited += 1) {
     const node = open.pop();
     if (node === undefined) return;
     if (node.type === 'Script' && node.source !== undefined) continue;
     if (node.type === 'Command' && (unit.base !== undefined || !seen.has(node.pos))) keep(unit, node);
+    if (node.type === 'Redirect' && (unit.base !== undefined || !written.has(node.pos)))
+      keepRedirection(unit, node);
     open.push(...childrenOf(node));
   }
 }
@@ -38,6 +44,18 @@ function keep(unit: Unit, node: Command): void {
     within: unit.within,
     span: spanOf(unit, node.pos, node.end),
   });
+}
+
+function keepRedirection(unit: Unit, node: Redirect): void {
+  if (node.target === undefined) return;
+  const here = lost('in a text that could not be read');
+  const redirection = {
+    operator: node.operator,
+    target: roughWord(unit, node.target),
+    directory: directoryOf(here),
+    span: spanOf(unit, node.pos, node.end),
+  };
+  unit.reading.loose.push({ redirection, here, within: unit.within });
 }
 
 function roughWord(unit: Unit, node: WordNode | Command['args'][number]): Word {
