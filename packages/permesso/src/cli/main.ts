@@ -1,12 +1,21 @@
 #!/usr/bin/env node
 import { check } from './check.ts';
 import { conformance } from './conformance.ts';
+import { freeze } from './freeze.ts';
+import { rules } from './rules.ts';
 import { runCommandLine } from './run-command.ts';
+import { schema } from './schema.ts';
+import { thaw } from './thaw.ts';
+import { trust } from './trust.ts';
 
 const columns = process.stdout.columns ?? Number(process.env['COLUMNS'] ?? 80);
 
-process.exitCode = await runCommandLine(process.argv.slice(2), [check, conformance], {
-  print: (text) => process.stdout.write(`${text}\n`),
-  complain: (text) => process.stderr.write(`${text}\n`),
-  width: Number.isInteger(columns) && columns >= 40 ? Math.min(columns, 120) : 80,
-});
+process.exitCode = await runCommandLine(
+  process.argv.slice(2),
+  [check, rules, trust, freeze, thaw, schema, conformance],
+  {
+    print: (text) => process.stdout.write(`${text}\n`),
+    complain: (text) => process.stderr.write(`${text}\n`),
+    width: Number.isInteger(columns) && columns >= 40 ? Math.min(columns, 120) : 80,
+  },
+);

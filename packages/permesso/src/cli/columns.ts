@@ -1,0 +1,24 @@
+import { printable } from '../decision/printable.ts';
+
+/**
+ * Rows as aligned columns, the last one as long as it is. Where the line would be too wide, the last column goes below
+ * the others: nothing is cut off. Texts of strangers are shown with what they hide.
+ */
+export function inColumns(rows: readonly (readonly string[])[], width: number): readonly string[] {
+  const shown = rows.map((row) => row.map(printable));
+  const widths = (shown[0] ?? []).map((_, column) =>
+    Math.max(...shown.map((row) => row[column]?.length ?? 0)),
+  );
+  const isNarrow = widths.reduce((sum, each) => sum + each + 2, 0) > width;
+  return shown.flatMap((row) => {
+    const last = row.at(-1) ?? '';
+    const before = row
+      .slice(0, -1)
+      .map((cell, column) => (isNarrow && column > 0 ? cell : cell.padEnd(widths[column] ?? 0)));
+    if (!isNarrow) return [`  ${[...before, last].join('  ').trimEnd()}`];
+    return [
+      `  ${before.join('  ').trimEnd()}`,
+      ...(last === '' ? [] : [`  ${' '.repeat(widths[0] ?? 0)}    ${last}`]),
+    ];
+  });
+}

@@ -1,0 +1,49 @@
+import { relative, resolve } from 'node:path';
+import { loadPolicy, type LoadedPolicy, type LoadOptions } from '../load-policy.ts';
+import { modes, readMode, type Mode } from '../policy/mode-name.ts';
+import { UsageError, type CommandOption, type Given } from './command.ts';
+
+/** The options by which a command is told which policy counts. */
+export const policyOptions: readonly CommandOption[] = [
+  { name: 'allow', value: 'RULE', repeats: true, help: 'an allow rule, such as "Bash(npm run:*)"' },
+  { name: 'ask', value: 'RULE', repeats: true, help: 'an ask rule' },
+  { name: 'deny', value: 'RULE', repeats: true, help: 'a deny rule' },
+  { name: 'mode', value: 'MODE', help: modes.join(', ') },
+  { name: 'policy', value: 'FILE', repeats: true, help: 'one more policy file' },
+  { name: 'no-files', help: 'only what is given here, not the policy files on this machine' },
+];
+
+export const cwdOption: CommandOption = { name: 'cwd', value: 'DIR', help: 'as if started there (here)' };
+
+export interface CommandLinePolicy {
+  readonly loaded: LoadedPolicy;
+  /** From `--mode`; absent where the policy's own counts. */
+  readonly mode?: Mode;
+}
+
+/** The policy that a command line asks for: its flags, then the files on disk. Throws like `loadPolicy`. */
+export function policyForCommandLine(given: Given): CommandLinePolicy {
+  const name = given.value('mode');
+  const mode = name === undefined ? undefined : readMode(name);
+  if (name !== undefined && mode === undefined)
+    throw new UsageError(`there is no mode \`${name}\`; use ${modes.join(', ')}`);
+  const flags = { allow: given.values('allow'), ask: given.values('ask'), deny: given.values('deny') };
+  const loaded = loadPolicy({
+    ...placeOptions(given),
+    layers: [{ layer: 'flags', ...flags }],
+    policyFiles: given.values('policy'),
+    files: !given.flag('no-files'),
+  });
+  return { loaded, ...(mode === undefined ? {} : { mode }) };
+}
+
+/** Where the command was told to look. */
+export function placeOptions(given: Given): LoadOptions & { readonly cwd: string } {
+  return { cwd: resolve(given.value('cwd') ?? process.cwd()) };
+}
+
+/** A path as short as it can be said from here. */
+export function shownPath(file: string, cwd: string): string {
+  const near = relative(cwd, file);
+  return file.startsWith('/') && near !== '' && !near.startsWith('..') ? near : file;
+}
