@@ -1,0 +1,143 @@
+import { knownNames } from '../../known-tools.ts';
+import { parsePattern } from '../../parse-pattern.ts';
+import { printPattern } from '../../print-pattern.ts';
+import type { RuleObject } from '../../rule.ts';
+import type { Verdict } from '../../verdict.ts';
+import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
+import type { Loss } from '../loss.ts';
+import { fromWindowsPath, isWindowsPath } from '../windows-path.ts';
+
+export interface ReadRule {
+  readonly rule?: RuleObject;
+  readonly loss?: Omit<Loss, 'what' | 'at'>;
+}
+
+/** One entry of Claude Code's lists. Most are our own syntax; this is about those that mean something else there. */
+export function readClaudeRule(verdict: Verdict, text: string): ReadRule {
+  const [, name = '', inside] = /^([^(]*)(?:\(([\s\S]*)\))?$/u.exec(text.trim()) ?? [];
+  const inert = verdict === 'allow' ? inertAllow(name, inside) : undefined;
+  if (inert !== undefined) return { loss: { why: inert, effect: 'not-carried' } };
+  if (inside === undefined || name === '') return { rule: { rule: text } };
+  const kind = knownNames.get(name)?.kind;
+  if (kind === 'shell') return readCommand(verdict, inside);
+  if (kind === 'read' || kind === 'write') return readPath(verdict, name, inside);
+  if (kind === undefined && !name.startsWith('mcp__')) return readArgument(verdict, name, inside);
+  return { rule: { rule: text } };
+}
+
+/** What Claude Code accepts in an allow list and then never uses: carried over, it would begin to allow. */
+function inertAllow(name: string, inside: string | undefined): string | undefined {
+  if (name.includes('*') && !/^mcp__[^*]+?__[^*]*\*$/u.test(name))
+    return 'Claude Code ignores a wildcard in the name of an allowed tool unless it follows mcp__server__';
+  if (inside !== undefined && ['Write', 'MultiEdit', 'NotebookEdit', 'Glob', 'Grep'].includes(name))
+    return `Claude Code compares paths with Read and Edit rules alone, so ${name}(...) allows nothing there`;
+  return undefined;
+}
+
+function readCommand(verdict: Verdict, inside: string): ReadRule {
+  if (inside.endsWith(':*')) return { rule: { rule: `Bash(${inside})` } };
+  // `:*` before other text is an old spelling of ` *`.
+  const read = ruleFromGlob(verdict, readCommandGlob(inside.replaceAll(/:\*(?=\s)/gu, ' *')));
+  return {
+    ...(read.rule === undefined ? {} : { rule: read.rule }),
+    ...(read.loss === undefined ? {} : { loss: { why: read.loss, effect: 'stricter' } }),
+  };
+}
+
+function readPath(verdict: Verdict, name: string, inside: string): ReadRule {
+  const path = inside.trim();
+  if (!isWindowsPath(path)) return { rule: { rule: `${name}(${path})` } };
+  const rule = `${name}(${fromWindowsPath(path, verdict)})`;
+  return { rule: { rule }, loss: { why: `a Windows path, written as \`${rule}\``, effect: 'stricter' } };
+}
+
+const subjects: ReadonlyMap<string, string> = new Map([
+  ['Agent', 'subagent_type'],
+  ['Task', 'subagent_type'],
+  ['Skill', 'skill'],
+  ['SlashCommand', 'command'],
+]);
+
+/** `Agent(Explore)`, `Skill(review-pr *)`, `Tool(parameter:value)`: a test of one argument. */
+function readArgument(verdict: Verdict, name: string, inside: string): ReadRule {
+  const [, parameter, value] = /^([A-Za-z_]\w*):(.+)$/su.exec(inside.trim()) ?? [];
+  const subject = subjects.get(name);
+  const [field, wanted] = subject === undefined ? [parameter, value] : [subject, inside.trim()];
+  if (field === undefined || wanted === undefined || (subject === undefined && verdict === 'allow')) {
+    const loss = { effect: 'stricter' as const };
+    if (verdict === 'allow')
+      return { loss: { ...loss, why: 'one argument does not show that the call is safe; asked about' } };
+    return {
+      rule: { rule: name },
+      loss: { ...loss, why: `what is meant by the parentheses is not known; all of ${name}` },
+    };
+  }
+  const test = wanted.includes('*') ? { matches: `^${globText(wanted)}$` } : wanted;
+  return { rule: { rule: name, when: { [field]: test } } };
+}
+
+function globText(glob: string): string {
+  return glob
+    .replace(/[\s:]\*$/u, '*')
+    .replaceAll(/[\\^$.+?()[\]{}|/]/gu, String.raw`\$&`)
+    .replaceAll('*', String.raw`[\s\S]*`);
+}
+
+/** For export: the same rule in Claude Code's words, or why it has none. */
+export function toClaudeRule(
+  verdict: Verdict,
+  rule: RuleObject,
+): { readonly text: string } | { readonly why: string } {
+  const parsed = parsePattern(rule.rule);
+  if (!parsed.ok) return { why: parsed.error.message };
+  const pattern = parsed.value;
+  if (rule.when !== undefined && pattern.about !== 'tool') return { why: 'conditions on arguments' };
+  if (rule.when !== undefined) return fromWhen(verdict, rule);
+  if (rule.agents !== undefined) return { why: 'it is for some agents only' };
+  if (rule.expires !== undefined) return { why: 'it expires' };
+  switch (pattern.about) {
+    case 'path':
+      return { text: `${pattern.access === 'read' ? 'Read' : 'Edit'}(${pattern.glob.text})` };
+    case 'kind':
+      return pattern.of === 'write'
+        ? { text: 'Edit' }
+        : pattern.of === 'mcp'
+          ? mcpWhole(verdict)
+          : { text: printPattern(pattern) };
+    case 'tool':
+      if (pattern.argument !== undefined) return { why: 'Claude Code knows no such argument' };
+      if (pattern.name.includes('*') && verdict === 'allow')
+        return { why: 'Claude Code allows no tools by a wildcard' };
+      return { text: pattern.name };
+    case 'mcp':
+      if (pattern.argument !== undefined) return { why: 'Claude Code compares no arguments of MCP tools' };
+      if (verdict === 'allow' && pattern.server.includes('*'))
+        return { why: 'Claude Code allows no servers by a wildcard' };
+      return { text: pattern.tool === '*' ? `mcp__${pattern.server}` : printPattern(pattern) };
+    case 'host':
+      return { text: printPattern(pattern) };
+    case 'command':
+      // There, a star inside a word runs on over blanks: an allow would grow.
+      return verdict === 'allow' && pattern.words.some(({ is }) => is === 'glob')
+        ? { why: 'a wildcard in a word covers more words there' }
+        : { text: printPattern(pattern) };
+  }
+}
+
+function mcpWhole(verdict: Verdict): { readonly text: string } | { readonly why: string } {
+  return verdict === 'allow' ? { why: 'Claude Code allows no servers by a wildcard' } : { text: 'mcp__*' };
+}
+
+function fromWhen(
+  verdict: Verdict,
+  { rule, when }: RuleObject,
+): { readonly text: string } | { readonly why: string } {
+  const tests = Object.entries(when ?? {});
+  const [first] = tests;
+  if (tests.length !== 1 || first === undefined || typeof first[1] !== 'string' || /[*()]/u.test(first[1]))
+    return { why: 'conditions on arguments' };
+  if (subjects.get(rule) === first[0]) return { text: `${rule}(${first[1]})` };
+  return verdict === 'allow'
+    ? { why: 'conditions on arguments' }
+    : { text: `${rule}(${first[0]}:${first[1]})` };
+}

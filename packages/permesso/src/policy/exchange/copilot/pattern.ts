@@ -1,0 +1,108 @@
+import { parseHostPattern } from '../../host-pattern.ts';
+import { parsePattern } from '../../parse-pattern.ts';
+import { printPattern } from '../../print-pattern.ts';
+import type { RuleObject } from '../../rule.ts';
+import type { Verdict } from '../../verdict.ts';
+import { fromWindowsPath, isWindowsPath } from '../windows-path.ts';
+
+interface ReadPattern {
+  readonly rule?: string;
+  readonly loss?: string;
+}
+
+/** `shell(git:*)`, `write`, `write(src/a.ts)`, `url(https://example.com)`, `server`, `server(tool)`. */
+export function readCopilotPattern(verdict: Verdict, text: string): ReadPattern {
+  const [, name = '', inside] = /^([^(]*)(?:\(([\s\S]*)\))?$/u.exec(text.trim()) ?? [];
+  switch (name) {
+    case 'shell':
+      return inside === undefined ? { rule: 'Bash' } : readShell(verdict, inside.trim());
+    case 'write':
+      return inside === undefined
+        ? { rule: 'Write' }
+        : { rule: `Write(${trailing(inside.trim(), verdict)})` };
+    case 'read':
+      if (verdict === 'allow') return { loss: 'Copilot knows no permission to read; left out' };
+      return { rule: inside === undefined ? 'Read' : `Read(${trailing(inside.trim(), verdict)})` };
+    case 'url':
+      return inside === undefined ? { rule: 'WebFetch' } : readUrl(verdict, inside.trim());
+    case '':
+      return { loss: 'not a pattern of Copilot' };
+    default:
+      return { rule: `mcp__${name}__${inside?.trim() ?? '*'}` };
+  }
+}
+
+/** Exact words, or a stem with `:*`. A deny of exact words is taken to mean the command with any arguments. */
+function readShell(verdict: Verdict, inside: string): ReadPattern {
+  if (inside.endsWith(':*') || verdict === 'allow') return { rule: `Bash(${inside})` };
+  return {
+    rule: `Bash(${inside}:*)`,
+    loss: 'Copilot compares the whole command; here any arguments are denied too',
+  };
+}
+
+/** A relative path means the last names of a path, wherever it lies. */
+function trailing(path: string, verdict: Verdict): string {
+  if (isWindowsPath(path)) return fromWindowsPath(path, verdict);
+  if (path.startsWith('~/') || path.startsWith('//')) return path;
+  if (path.startsWith('/')) return `/${path}`;
+  return `//**/${path.replace(/^\.\//u, '')}`;
+}
+
+/** Hosts alone can be said: of an address, an allow is left out and a deny speaks of the whole host. */
+function readUrl(verdict: Verdict, text: string): ReadPattern {
+  const [, place = '', path] = /^(?:[a-z]+:\/\/)?([^/]+)(\/[\s\S]*)?$/u.exec(text) ?? [];
+  const hasPath = path !== undefined && path !== '/' && path !== '/*';
+  if (verdict === 'allow' && (hasPath || text.startsWith('http://')))
+    return { loss: 'a rule here speaks of a whole host; left out' };
+  const host = parseHostPattern(place);
+  if ('error' in host)
+    return verdict === 'allow'
+      ? { loss: host.error }
+      : { rule: 'WebFetch', loss: `${host.error}; every address is denied` };
+  const rule = `WebFetch(domain:${place})`;
+  return hasPath ? { rule, loss: 'a rule here speaks of a whole host' } : { rule };
+}
+
+/** For export. */
+export function toCopilotPattern(
+  verdict: Verdict,
+  spec: RuleObject,
+): { readonly text: string } | { readonly why: string } {
+  if (spec.when !== undefined) return { why: 'conditions on arguments' };
+  if (spec.agents !== undefined) return { why: 'it is for some agents only' };
+  if (spec.expires !== undefined) return { why: 'it expires' };
+  const parsed = parsePattern(spec.rule);
+  if (!parsed.ok) return { why: parsed.error.message };
+  const pattern = parsed.value;
+  switch (pattern.about) {
+    case 'kind':
+      if (pattern.of === 'read') return { why: 'Copilot knows no permission to read' };
+      return pattern.of === 'mcp' ? { why: 'Copilot names servers one by one' } : { text: pattern.of };
+    case 'command': {
+      if (pattern.words.some(({ is }) => is !== 'literal'))
+        return { why: 'Copilot knows no wildcard inside a command' };
+      const words = printPattern(pattern).slice('Bash('.length, -1);
+      // An exact deny there misses the same command with one more word.
+      return { text: `shell(${verdict === 'allow' || pattern.open ? words : `${words}:*`})` };
+    }
+    case 'path':
+      if (pattern.access === 'read') return { why: 'Copilot knows no permission to read' };
+      return /[*?[\]{}\\~]/u.test(pattern.glob.text) || !pattern.glob.text.startsWith('//')
+        ? { why: 'Copilot knows no patterns of paths' }
+        : { text: `write(${pattern.glob.text.slice(1)})` };
+    case 'host':
+      return pattern.host.port === ''
+        ? { text: `url(${pattern.host.subdomains ? '*.' : ''}${pattern.host.host})` }
+        : { why: 'Copilot knows no ports' };
+    case 'mcp':
+      if (pattern.argument !== undefined || pattern.server.includes('*'))
+        return { why: 'Copilot names servers one by one' };
+      if (pattern.tool === '*') return { text: pattern.server };
+      return pattern.tool.includes('*')
+        ? { why: 'Copilot knows no wildcard in the name of a tool' }
+        : { text: `${pattern.server}(${pattern.tool})` };
+    case 'tool':
+      return { why: 'Copilot knows no such tool' };
+  }
+}

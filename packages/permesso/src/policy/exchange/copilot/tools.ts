@@ -1,0 +1,17 @@
+/** Copilot CLI's names for what others call otherwise. */
+export const copilotTools: ReadonlyMap<string, string> = new Map([
+  ['bash', 'Bash'],
+  ['shell', 'Bash'],
+  ['powershell', 'Bash'],
+  ['view', 'Read'],
+  ['read', 'Read'],
+  ['create', 'Write'],
+  ['write', 'Write'],
+  ['edit', 'Edit'],
+  ['grep', 'Grep'],
+  ['glob', 'Glob'],
+  ['web_fetch', 'WebFetch'],
+  ['fetch', 'WebFetch'],
+  ['web_search', 'WebSearch'],
+  ['task', 'Agent'],
+]);

@@ -1,0 +1,112 @@
+import { secretIn } from '../../facts/secrets.ts';
+import { parseRule, printRule } from '../parse-rule.ts';
+import type { Layer } from '../layer.ts';
+import type { RuleInput, RuleObject } from '../rule.ts';
+import type { Verdict } from '../verdict.ts';
+import type { Read } from './format.ts';
+import type { Loss } from './loss.ts';
+import { withoutSecrets } from './loss.ts';
+import { widen } from './widen.ts';
+
+/** Where a rule comes from, for the report. */
+export interface From {
+  /** As the source writes it. */
+  readonly what: string;
+  readonly line?: number;
+}
+
+/** A layer in the making. What it is given is checked, so that the layer always compiles. */
+export interface Draft {
+  readonly add: (verdict: Verdict, rule: RuleInput, from: From) => void;
+  readonly lose: (loss: Omit<Loss, 'at' | 'what'>, from: From) => void;
+  readonly has: (verdict: Verdict) => boolean;
+  readonly finish: (rest: Omit<Layer, Verdict>) => Read;
+}
+
+type RuleLists = { readonly [V in Verdict]: Map<string, RuleInput> };
+
+export function createDraft(): Draft {
+  const rules: RuleLists = { allow: new Map(), ask: new Map(), deny: new Map() };
+  const losses = new Map<string, Loss>();
+
+  function lose({ why, effect }: Omit<Loss, 'at' | 'what'>, { what, line }: From): void {
+    const loss = { what: withoutSecrets(what), why: withoutSecrets(why), effect };
+    const key = JSON.stringify([loss.what, why, effect]);
+    if (!losses.has(key)) losses.set(key, line === undefined ? loss : { ...loss, at: { line } });
+  }
+
+  function add(verdict: Verdict, rule: RuleInput, from: From): void {
+    const spec = withoutSecretWords(typeof rule === 'string' ? { rule } : rule);
+    const secret = secretIn(`${spec.rule}\n${JSON.stringify(spec.when ?? null)}`);
+    if (secret !== undefined) {
+      refuse({ verdict, spec, from }, `holds what looks like a secret (${secret}), and no rule may`);
+      return;
+    }
+    const parsed = parseRule(spec, { verdict, origin: { layer: 'flags', root: '/', trusted: true } });
+    if (!parsed.ok) {
+      refuse({ verdict, spec, from }, parsed.error.message);
+      return;
+    }
+    // The first of several that mean the same stays as it was written.
+    const key = JSON.stringify(printRule(parsed.value));
+    if (!rules[verdict].has(key))
+      rules[verdict].set(key, Object.keys(spec).length === 1 ? spec.rule : withoutAbsent(spec));
+  }
+
+  /** An allow that cannot be written is left out; a deny or ask becomes the nearest wider one. */
+  function refuse({ verdict, spec, from }: Refused, why: string): void {
+    if (verdict === 'allow') {
+      lose({ why: `${why}; left out, so it is asked about`, effect: 'stricter' }, from);
+      return;
+    }
+    const wider = widen(spec);
+    if (wider === undefined || wider.rule === spec.rule) {
+      lose({ why: `${why}; nothing wider can be written either`, effect: 'not-carried' }, from);
+      return;
+    }
+    lose({ why: `${why}; written as the wider \`${wider.rule}\``, effect: 'stricter' }, from);
+    add(verdict, wider, from);
+  }
+
+  return {
+    add,
+    lose,
+    has: (verdict) => rules[verdict].size > 0,
+    finish: (rest) => ({
+      layer: {
+        ...rest,
+        ...listed('allow', rules),
+        ...listed('ask', rules),
+        ...listed('deny', rules),
+      },
+      losses: [...losses.values()],
+    }),
+  };
+}
+
+interface Refused {
+  readonly verdict: Verdict;
+  readonly spec: RuleObject;
+  readonly from: From;
+}
+
+function listed(verdict: Verdict, rules: RuleLists): Pick<Layer, Verdict> {
+  return rules[verdict].size === 0 ? {} : { [verdict]: [...rules[verdict].values()] };
+}
+
+/** Words for people lose the secret and stay; the rule itself is judged as it is. */
+function withoutSecretWords(spec: RuleObject): RuleObject {
+  const { message, guidance, why } = spec;
+  return {
+    ...spec,
+    ...(message === undefined ? {} : { message: withoutSecrets(message) }),
+    ...(guidance === undefined ? {} : { guidance: withoutSecrets(guidance) }),
+    ...(why === undefined ? {} : { why: withoutSecrets(why) }),
+  };
+}
+
+function withoutAbsent(spec: RuleObject): RuleObject {
+  return Object.fromEntries(
+    Object.entries(spec).filter(([, value]) => value !== undefined),
+  ) as unknown as RuleObject;
+}

@@ -1,0 +1,81 @@
+import { commandIndex } from '../../facts/shell/commands/find-command.ts';
+import type { Command } from '../../facts/shell/commands/model.ts';
+import type { CommandRule } from '../pattern.ts';
+import { printPattern } from '../print-pattern.ts';
+import { apartCommands, containsCommand } from './relate.ts';
+
+/**
+ * Rules about every command that could be proven read-only and that none of `allowed` speaks of. A source that asks
+ * about all but a few commands asks about `ls` too, while the engine runs what is proven to change nothing: these
+ * rules bring the asking back. A command that is not known is never proven, so the list is complete.
+ */
+export function everythingElse({
+  below,
+  allowed,
+}: {
+  below: readonly string[];
+  allowed: readonly CommandRule[];
+}): Else {
+  const found: Found = { rules: [], overruled: new Set(), allowed };
+  if (below.length === 0) visitAll(found);
+  else visitBelow(below, found);
+  return { rules: found.rules, overruled: [...found.overruled] };
+}
+
+export interface Else {
+  readonly rules: readonly string[];
+  /** Allowed commands that one of the rules speaks of too, and so overrules. */
+  readonly overruled: readonly CommandRule[];
+}
+
+interface Found {
+  readonly rules: string[];
+  readonly overruled: Set<CommandRule>;
+  readonly allowed: readonly CommandRule[];
+}
+
+function visitAll(found: Found): void {
+  const byLetter = Map.groupBy(commandIndex(), ([name]) => name.slice(0, 1));
+  for (const [letter, commands] of [...byLetter].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const all: CommandRule = { about: 'command', words: [{ is: 'glob', pieces: [letter, ''] }], open: true };
+    if (found.allowed.every((rule) => apartCommands(rule, all))) found.rules.push(printPattern(all));
+    else for (const [name, row] of commands) visit([name], row, found);
+  }
+}
+
+function visitBelow(path: readonly string[], found: Found): void {
+  const [name = '', ...rest] = path;
+  let row = commandIndex().get(name);
+  for (const word of rest) row = row?.subcommands?.find(({ names }) => names.includes(word));
+  if (row !== undefined) visit(path, row, found);
+}
+
+function visit(path: readonly string[], row: Command, found: Found): void {
+  const whole = ruleFor(path, { open: true });
+  if (found.allowed.some((rule) => containsCommand(rule, whole))) return;
+  const touching = found.allowed.filter((rule) => !apartCommands(rule, whole));
+  if (touching.length === 0) {
+    found.rules.push(printPattern(whole));
+    return;
+  }
+  if (row.subcommands === undefined && mayRead(row)) {
+    found.rules.push(printPattern(whole));
+    for (const rule of touching) found.overruled.add(rule);
+    return;
+  }
+  // Everything else about it acts and needs a rule; only what prints does not.
+  const printing = (row.prints ?? '--version --help').split(' ');
+  for (const words of [path, ...printing.map((option) => [...path, option])]) {
+    const exact = ruleFor(words, { open: false });
+    if (!found.allowed.some((rule) => containsCommand(rule, exact))) found.rules.push(printPattern(exact));
+  }
+  for (const sub of row.subcommands ?? []) for (const name of sub.names) visit([...path, name], sub, found);
+}
+
+function mayRead(row: Command): boolean {
+  return row.does === 'reads' || row.bare === 'reads' || row.refine !== undefined;
+}
+
+function ruleFor(path: readonly string[], { open }: { open: boolean }): CommandRule {
+  return { about: 'command', words: path.map((text) => ({ is: 'literal', text })), open };
+}

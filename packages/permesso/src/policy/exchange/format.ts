@@ -1,0 +1,42 @@
+import type { Layer } from '../layer.ts';
+import type { LayerName } from '../rule.ts';
+import type { LossReport } from './loss.ts';
+
+/** One host's way to write permissions, as a row. */
+export interface Format {
+  readonly name: string;
+  /** For a person: whose file it is. */
+  readonly title: string;
+  /** Where such files usually lie. */
+  readonly files: string;
+  readonly read?: (text: string, options: ReadOptions) => ReadResult;
+  readonly write?: (layers: readonly Layer[]) => Written;
+}
+
+export interface ReadOptions {
+  /** Which layer the rules belong to. The format's own guess when absent. */
+  readonly layer?: LayerName;
+  /** Absolute directory that the source's relative directories start from. */
+  readonly root?: string;
+  readonly home?: string;
+  /** The host's own mode to read the rules for, where they depend on it. */
+  readonly mode?: string;
+}
+
+export interface Read {
+  readonly layer: Layer;
+  readonly losses: LossReport;
+}
+
+/** A text that is not of the format at all. Nothing of it may be taken for a policy. */
+export interface Unreadable {
+  readonly error: string;
+  readonly line?: number;
+}
+
+export type ReadResult = Read | Unreadable;
+
+export interface Written {
+  readonly text: string;
+  readonly losses: LossReport;
+}

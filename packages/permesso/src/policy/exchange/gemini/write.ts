@@ -1,0 +1,108 @@
+import { stringify } from 'smol-toml';
+import { parsePattern } from '../../parse-pattern.ts';
+import type { Layer } from '../../layer.ts';
+import type { RuleObject } from '../../rule.ts';
+import type { Verdict } from '../../verdict.ts';
+import type { Written } from '../format.ts';
+import { rulesOf, writing, type Writing } from '../writing.ts';
+
+const decisions = { allow: 'allow', ask: 'ask_user', deny: 'deny' } as const;
+/** The higher number decides there, so the stricter verdict gets it. */
+const priorities = { allow: 100, ask: 200, deny: 300 } as const;
+
+/** Layers -> a policy file of Gemini CLI. */
+export function writeGemini(layers: readonly Layer[]): Written {
+  const report = writing('Gemini CLI');
+  const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
+    rulesOf(layers, verdict).flatMap((rule) => toTable(verdict, rule, report)),
+  );
+  const hidden = layers.flatMap(({ tools }) => tools?.hidden ?? []);
+  for (const name of hidden) rules.push({ toolName: name, decision: 'deny', priority: 300 });
+  if (layers.some(({ unlisted }) => unlisted === 'deny'))
+    rules.push({ toolName: '*', decision: 'deny', priority: 1 });
+  const mode = report.modeOf(layers);
+  if (mode !== undefined && mode !== 'default')
+    report.note(`mode: ${mode}`, 'it is a flag of Gemini CLI, not a rule', 'not-carried');
+  return { text: rules.length === 0 ? '' : stringify({ rule: rules }), losses: report.losses() };
+}
+
+type Table = Record<string, string | number | string[]>;
+
+function toTable(verdict: Verdict, spec: RuleObject, report: Writing): readonly Table[] {
+  const said = subjectOf(verdict, spec);
+  if ('why' in said) {
+    report.lose(verdict, spec, said.why);
+    return [];
+  }
+  const message = spec.guidance ?? spec.message;
+  if (verdict !== 'deny') report.loseWords(spec);
+  return [
+    {
+      ...said.subject,
+      decision: decisions[verdict],
+      priority: priorities[verdict],
+      ...(verdict === 'deny' && message !== undefined ? { denyMessage: message } : {}),
+    },
+  ];
+}
+
+function subjectOf(
+  verdict: Verdict,
+  spec: RuleObject,
+): { readonly subject: Table } | { readonly why: string } {
+  if (spec.when !== undefined) return { why: 'conditions on arguments' };
+  if (spec.expires !== undefined) return { why: 'it expires' };
+  if (spec.agents !== undefined) return { why: 'it is for some agents only' };
+  const parsed = parsePattern(spec.rule);
+  if (!parsed.ok) return { why: parsed.error.message };
+  const pattern = parsed.value;
+  switch (pattern.about) {
+    case 'kind':
+      return { subject: { toolName: kinds[pattern.of] } };
+    case 'command': {
+      const words = pattern.words.flatMap((word) =>
+        word.is === 'literal' && /^[^\s'"\\*]+$/u.test(word.text) ? [word.text] : [],
+      );
+      if (words.length !== pattern.words.length)
+        return { why: 'Gemini CLI compares text, not words; only plain words can be said' };
+      if (pattern.open) return { subject: { toolName: 'run_shell_command', commandPrefix: words.join(' ') } };
+      if (verdict !== 'allow')
+        return { subject: { toolName: 'run_shell_command', commandPrefix: words.join(' ') } };
+      return {
+        subject: {
+          toolName: 'run_shell_command',
+          commandRegex: `${words.map(escape).join(String.raw`\s+`)}$`,
+        },
+      };
+    }
+    case 'mcp':
+      if (
+        pattern.argument !== undefined ||
+        pattern.server.includes('*') ||
+        pattern.tool.replace(/\*$/u, '').includes('*')
+      )
+        return { why: 'Gemini CLI names servers and tools with a wildcard at the end only' };
+      return { subject: { mcpName: pattern.server, toolName: pattern.tool } };
+    case 'tool':
+      return pattern.argument === undefined
+        ? { subject: { toolName: pattern.name } }
+        : { why: 'conditions on arguments' };
+    case 'path':
+    case 'host':
+      return { why: 'Gemini CLI knows no rules about paths and hosts' };
+  }
+}
+
+function escape(word: string): string {
+  return word.replaceAll(/[\\^$.+?()[\]{}|/]/gu, String.raw`\$&`);
+}
+
+const kinds: Readonly<Record<string, string | string[]>> & {
+  readonly [K in 'shell' | 'read' | 'write' | 'url' | 'mcp']: string | string[];
+} = {
+  shell: 'run_shell_command',
+  read: ['read_file', 'read_many_files', 'list_directory', 'glob', 'grep_search'],
+  write: ['write_file', 'replace'],
+  url: 'web_fetch',
+  mcp: 'mcp_*',
+};

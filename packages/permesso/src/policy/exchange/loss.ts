@@ -1,0 +1,21 @@
+import { secretShapes } from '../../facts/secrets.ts';
+
+/** One thing that the source says and the result does not say in the same way. */
+export interface Loss {
+  /** The rule or setting, as the source writes it, with secrets left out. */
+  readonly what: string;
+  readonly why: string;
+  /** `stricter`: the result asks or denies more. `not-carried`: the result says nothing about it. */
+  readonly effect: 'stricter' | 'not-carried';
+  readonly at?: { readonly line?: number };
+}
+
+export type LossReport = readonly Loss[];
+
+/** Shapes again, to be found more than once in a text. */
+const everywhere = secretShapes.map(({ shape }) => new RegExp(shape.source, `${shape.flags}g`));
+
+/** The text with whatever looks like a key to something left out: a report is read, kept and pasted. */
+export function withoutSecrets(text: string): string {
+  return everywhere.reduce((left, shape) => left.replaceAll(shape, '…'), text);
+}

@@ -1,0 +1,42 @@
+import { LineCounter, parseDocument } from 'yaml';
+import type { Unreadable } from './format.ts';
+
+const longest = 2_000_000;
+
+/** YAML of somebody else's file, as plain data. Aliases are bounded, so a small text cannot become a huge value. */
+export function readYaml(text: string): { readonly value: unknown } | Unreadable {
+  if (text.length > longest) return { error: `longer than ${longest} characters` };
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      strict: true,
+      uniqueKeys: true,
+      logLevel: 'silent',
+    });
+    const [first] = document.errors;
+    if (first !== undefined)
+      return {
+        error: `not YAML: ${first.message.split('\n', 1)[0] ?? ''}`,
+        line: lines.linePos(first.pos[0]).line,
+      };
+    return { value: document.toJS({ maxAliasCount: 100 }) as unknown };
+  } catch (error) {
+    return { error: `not YAML: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+export function fieldOf(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    value,
+  );
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

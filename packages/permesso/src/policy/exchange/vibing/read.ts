@@ -1,0 +1,85 @@
+import { parsePattern } from '../../parse-pattern.ts';
+import { readMode } from '../../mode-name.ts';
+import { createDraft, type Draft, type From } from '../draft.ts';
+import { flatten, type Ordered } from '../flatten.ts';
+import type { ReadOptions, ReadResult } from '../format.ts';
+import { fieldOf, isRecord, listOf, readYaml } from '../read-yaml.ts';
+import { contains } from '../relate.ts';
+
+/**
+ * Three lists and a mode, as a YAML file or at the head of a Markdown one. An allow list with entries permits only
+ * those; an ask entry speaks only of what the allow list permits; a denied tool stays denied.
+ */
+export function readVibing(text: string, options: ReadOptions): ReadResult {
+  const [, head] = /^---\r?\n([\s\S]*?)\r?\n---\s*(?:\n|$)/u.exec(text) ?? [];
+  const source = readYaml(head ?? text);
+  if ('error' in source) return source;
+  if (!isRecord(source.value)) return { error: 'there are no lists such as permissions_allow in it' };
+  const list = (name: string): readonly string[] =>
+    listOf(fieldOf(source.value, name)).filter((item) => typeof item === 'string');
+  const draft = createDraft();
+  const allow = list('permissions_allow');
+  const ordered: Ordered[] = [
+    ...list('permissions_deny').map((rule): Ordered => ({
+      verdict: 'deny',
+      rule: { rule },
+      from: { what: `deny: ${rule}` },
+    })),
+    ...list('permissions_ask').map((rule) => readAsk(rule, allow, draft)),
+    ...allow.map((rule): Ordered => ({ verdict: 'allow', rule: { rule }, from: { what: `allow: ${rule}` } })),
+  ];
+  const rest: From = { what: allow.length === 0 ? 'an empty permissions_allow' : 'permissions_allow' };
+  ordered.push({ verdict: allow.length === 0 ? 'allow' : 'deny', rule: { rule: '*' }, from: rest });
+  const flat = flatten(ordered, draft);
+  if (allow.length === 0)
+    draft.lose(
+      {
+        why: 'it permits everything; protected paths and dangerous removals are still asked about',
+        effect: 'stricter',
+      },
+      rest,
+    );
+  return draft.finish({
+    layer: options.layer ?? 'project',
+    ...readModes(source.value, { draft, isClosed: flat.mode !== undefined }),
+    ...flat,
+  });
+}
+
+/** What the allow list does not permit is denied before anybody is asked. */
+function readAsk(rule: string, allow: readonly string[], draft: Draft): Ordered {
+  const from = { what: `ask: ${rule}` };
+  const pattern = parsePattern(rule);
+  const isPermitted =
+    allow.length === 0 ||
+    allow.some((text) => {
+      const outer = parsePattern(text);
+      return pattern.ok && outer.ok && contains(outer.value, pattern.value);
+    });
+  if (!isPermitted)
+    draft.lose(
+      {
+        why: 'the allow list does not permit all of it, and what it does not permit is denied',
+        effect: 'stricter',
+      },
+      from,
+    );
+  return { verdict: isPermitted ? 'ask' : 'deny', rule: { rule }, from };
+}
+
+function readModes(
+  source: unknown,
+  { draft, isClosed }: { draft: Draft; isClosed: boolean },
+): { readonly mode?: string } {
+  const named = fieldOf(source, 'permission_mode');
+  const mode = typeof named === 'string' ? readMode(named) : undefined;
+  const from = { what: `permission_mode: ${String(named)}` };
+  if (typeof named === 'string' && mode === undefined)
+    draft.lose({ why: 'there is no such mode; the default mode is used', effect: 'stricter' }, from);
+  if (mode === undefined || mode === 'default') return {};
+  if (mode === 'bypass' || isClosed) {
+    draft.lose({ why: 'the lists hold in every mode here', effect: 'stricter' }, from);
+    return {};
+  }
+  return { mode };
+}

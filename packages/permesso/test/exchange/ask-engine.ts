@@ -1,0 +1,27 @@
+import type { ToolCall } from '../../src/call/tool-call.ts';
+import { createGate } from '../../src/gate.ts';
+import type { Layer } from '../../src/policy/layer.ts';
+import type { Verdict } from '../../src/policy/verdict.ts';
+import { fixedWorld } from '../../src/world/fixed-world.ts';
+
+/** What the engine decides with one layer, as if it were trusted. */
+export function verdictOf(layer: Layer, call: ToolCall): Verdict {
+  return createGate({ policy: { ...layer, trusted: true }, world: () => fixedWorld() }).decide(call).verdict;
+}
+
+/** `Bash(git push)`, `Read(a.ts)`, `WebFetch(https://...)`, `tool({"json": 1})`. */
+export function callFrom(text: string): ToolCall {
+  const [, tool = text, inside = ''] = /^([^(]+)\(([\s\S]*)\)$/u.exec(text) ?? [];
+  switch (tool) {
+    case 'Bash':
+      return { tool, input: { command: inside } };
+    case 'Read':
+    case 'Write':
+    case 'Edit':
+      return { tool, input: { file_path: inside } };
+    case 'WebFetch':
+      return { tool, input: { url: inside } };
+    default:
+      return { tool, input: JSON.parse(inside === '' ? '{}' : inside) as Record<string, unknown> };
+  }
+}
