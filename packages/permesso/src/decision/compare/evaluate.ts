@@ -1,0 +1,33 @@
+import type { ToolCall } from '../../call/tool-call.ts';
+import { readFacts } from '../../facts/read-facts.ts';
+import { toolboxOf, toolFor } from '../../facts/toolbox.ts';
+import type { Mode } from '../../policy/mode-name.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { World } from '../../world/world.ts';
+import { judge, type Verdicts } from '../judge.ts';
+import type { Question } from '../question.ts';
+
+const toolbox = toolboxOf();
+
+/** What a policy says of a call that nobody has answered before, on a machine and in a mode. */
+export function evaluate(policy: Policy, call: ToolCall, about: { world: World; mode?: Mode }): Verdicts {
+  return judge(questionOf(policy, call, about));
+}
+
+export function questionOf(policy: Policy, call: ToolCall, about: { world: World; mode?: Mode }): Question {
+  const { workingDirectories } = policy;
+  const world: World =
+    workingDirectories.length === 0
+      ? about.world
+      : { ...about.world, workingDirectories: [...about.world.workingDirectories, ...workingDirectories] };
+  return {
+    call,
+    facts: readFacts(call, toolFor(toolbox, call), world),
+    policy,
+    mode: about.mode ?? policy.mode ?? 'default',
+    world,
+    grants: [],
+    callKey: '',
+    interactive: true,
+  };
+}

@@ -1,0 +1,32 @@
+import type { SegmentGlob } from '../../facts/paths/segment-glob.ts';
+import type { PatternWord } from '../../policy/pattern.ts';
+
+/** What stands for "anything" in an example. */
+const filler = 'x';
+
+export function exampleName(pattern: string): string {
+  return pattern.replaceAll(/\*+/g, filler);
+}
+
+export function exampleWord(word: PatternWord): string {
+  if (word.is === 'literal') return word.text;
+  return word.is === 'any' ? filler : word.pieces.join(filler);
+}
+
+export function exampleSegment(segment: SegmentGlob): string {
+  if (segment.is === 'literal') return segment.text;
+  if (segment.is === 'any-depth') return 'deep';
+  const name = segment.tokens
+    .map((token) => {
+      if (token.is === 'text') return token.text;
+      if (token.is === 'class' && !token.negated) return token.ranges[0]?.[0] ?? filler;
+      return filler;
+    })
+    .join('');
+  return name === '' ? filler : name;
+}
+
+/** Quoted for a shell where it must be. */
+export function quoteWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,133 @@
+import type { CommandRule, Pattern } from '../pattern.ts';
+import type { Rule } from '../rule.ts';
+import { isEverything } from './pattern-includes.ts';
+
+export interface Broad {
+  readonly message: string;
+  readonly mend: string;
+}
+
+/** Commands that do whatever their words say, so that an allow for any words is an allow for anything. */
+interface Reaching {
+  readonly names: string;
+  readonly why: string;
+  readonly mend: string;
+}
+
+export const reaching: readonly Reaching[] = [
+  {
+    names: 'sh bash zsh dash ksh fish csh tcsh pwsh powershell eval source .',
+    why: 'runs any text as commands',
+    mend: 'allow the commands themselves',
+  },
+  {
+    names:
+      'python python2 python3 pypy pypy3 ipython node nodejs deno bun perl ruby irb php lua luajit Rscript R osascript tclsh guile racket ghci elixir iex erl julia groovy scala jshell sqlite3 psql mysql',
+    why: 'runs any program text',
+    mend: 'spell the program: Bash(python -m pytest:*), Bash(node scripts/build.js)',
+  },
+  {
+    names: 'sudo doas su pkexec runuser gosu chroot unshare nsenter setpriv',
+    why: 'runs commands as somebody else',
+    mend: 'spell the command: Bash(sudo systemctl status nginx)',
+  },
+  {
+    names: 'ssh mosh rsh',
+    why: 'runs commands on other machines',
+    mend: 'spell host and command',
+  },
+  {
+    names: 'curl wget http https httpie xh nc ncat netcat socat telnet ftp sftp scp rsync rclone',
+    why: 'sends anything anywhere, and fetches anything',
+    mend: 'allow hosts: WebFetch(domain:example.com)',
+  },
+  {
+    names: 'xargs parallel find fd env nohup watch entr npx pnpx bunx uvx pipx make just task',
+    why: 'starts other commands',
+    mend: 'spell what it starts: Bash(npx tsc:*), Bash(make test)',
+  },
+  {
+    names: 'docker podman nerdctl kubectl helm lxc incus vagrant terraform tofu pulumi aws gcloud az',
+    why: 'reaches other machines, or this one through mounts',
+    mend: 'spell the sub-command: Bash(docker ps:*), Bash(kubectl get:*)',
+  },
+  {
+    names: 'rm shred dd mkfs chmod chown',
+    why: 'removes or changes any file',
+    mend: 'name the directory: Bash(rm -r dist), or use the acceptEdits mode',
+  },
+];
+
+const reachingByName: ReadonlyMap<string, Reaching> = new Map(
+  reaching.flatMap((row) => row.names.split(' ').map((name) => [name, row] as const)),
+);
+
+/** Options behind which program text stands: the rest of the words is anything. */
+const takesText: ReadonlySet<string> = new Set([
+  '-c',
+  '-e',
+  '-E',
+  '-r',
+  '-p',
+  '--eval',
+  '--print',
+  '-lc',
+  '-ic',
+]);
+
+/** Why an allow rule lets through far more than one thing, if it does. */
+export function overBroad(rule: Rule): Broad | undefined {
+  // Conditions on the arguments, or one agent, are a limit that was thought about.
+  if (rule.verdict !== 'allow' || rule.when.length > 0) return undefined;
+  return broadPattern(rule.pattern, rule.origin.root);
+}
+
+function broadPattern(pattern: Pattern, root: string): Broad | undefined {
+  if (isEverything(pattern))
+    return { message: 'allows every call of every tool', mend: 'name the tools, or choose the mode bypass' };
+  switch (pattern.about) {
+    case 'kind':
+      return broadKinds[pattern.of];
+    case 'command':
+      return broadCommand(pattern);
+    case 'path':
+      return pattern.access === 'write' && isWholePlace(pattern.glob.text, root)
+        ? { message: 'allows changing any file there is', mend: 'name a directory: Write(src/**)' }
+        : undefined;
+    case 'mcp':
+      return /^\*+$/.test(pattern.server)
+        ? { message: 'allows tools of every server, also of one added later', mend: 'name the server' }
+        : undefined;
+    case 'host':
+    case 'tool':
+      return undefined;
+  }
+}
+
+const broadKinds: { readonly [K in Extract<Pattern, { about: 'kind' }>['of']]: Broad | undefined } = {
+  shell: { message: 'allows every command', mend: 'name the commands: Bash(npm run *)' },
+  write: { message: 'allows changing any file there is', mend: 'name a directory: Write(src/**)' },
+  url: { message: 'allows every host', mend: 'name the hosts: WebFetch(domain:example.com)' },
+  mcp: { message: 'allows every tool of every server', mend: 'name the server: mcp__github__*' },
+  // Reading is what agents do all day; what must not be read is denied or protected.
+  read: undefined,
+};
+
+function broadCommand({ words, open }: CommandRule): Broad | undefined {
+  const [name, ...rest] = words;
+  if (name === undefined) return undefined;
+  if (name.is !== 'literal')
+    return { message: 'the name of the command is a wildcard', mend: 'name the command' };
+  const row = reachingByName.get(name.text.slice(name.text.lastIndexOf('/') + 1));
+  if (row === undefined) return undefined;
+  const isAny = rest.every(
+    (word) => word.is === 'any' || (word.is === 'literal' && takesText.has(word.text)),
+  );
+  return isAny && (open || rest.some(({ is }) => is === 'any'))
+    ? { message: `\`${name.text}\` ${row.why}`, mend: row.mend }
+    : undefined;
+}
+
+function isWholePlace(glob: string, root: string): boolean {
+  return /^(?:\/\/|~\/)?\*\*(?:\/\*)?$/.test(glob) || (root === '/' && /^\/\*\*(?:\/\*)?$/.test(glob));
+}
