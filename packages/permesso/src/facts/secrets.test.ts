@@ -23,7 +23,7 @@ describe('a table of shapes', () => {
     expect(shape.test(example)).toBe(true);
     for (const setting of settings) {
       const text = setting(example);
-      expect(looksSecret(text), text).toBe(true);
+      expect(looksSecret(text)).toBe(true);
       const { text: redacted, found } = redactSecrets(text);
       expect(redacted).toContain('REDACTED_');
       expect(found).not.toEqual([]);

@@ -2,13 +2,37 @@ import type { ToolCall } from '../call/tool-call.ts';
 import type { Answer } from '../approval/approver.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { Grant } from '../decision/grant.ts';
+import type { WorldRecord } from '../world/recorded-world.ts';
 
 /** One thing that happened at the gate. */
 export type Entry =
-  | { readonly type: 'decided'; readonly at: number; readonly call: ToolCall; readonly decision: Decision }
-  | { readonly type: 'answered'; readonly at: number; readonly call: ToolCall; readonly answer: Answer }
+  | ({
+      readonly type: 'decided';
+      readonly at: number;
+      readonly call: ToolCall;
+      readonly decision: Decision;
+    } & Circumstances)
+  | ({
+      readonly type: 'answered';
+      readonly at: number;
+      readonly call: ToolCall;
+      readonly answer: Answer;
+      /** Milliseconds between question and answer. */
+      readonly waited?: number;
+    } & Circumstances)
   | { readonly type: 'granted'; readonly at: number; readonly grant: Grant }
   | { readonly type: 'failed'; readonly at: number; readonly error: string };
+
+/** What else is known about a call, where it is. */
+export interface Circumstances {
+  readonly callKey?: string;
+  /** The session that the call counts for, when it named none itself. */
+  readonly session?: string;
+  /** The revision of the policy in force. */
+  readonly policy?: string;
+  /** What the decision asked of this machine, so that it can be made again. */
+  readonly world?: WorldRecord;
+}
 
 /** Where entries go. Recording never changes a verdict. */
 export interface Log {

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto';
+import { byName } from './canonical-json.ts';
+import { logVersion, type LogEntry } from './log-entry.ts';
+
+/** The last entry of a chain. */
+export interface Tail {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export const emptyTail: Tail = { seq: 0, hash: '0'.repeat(64) };
+
+export interface Sealed extends Tail {
+  /** With its line break. */
+  readonly line: string;
+}
+
+/** Fields as canonical JSON by name, without those that the chain adds. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** Gives an entry its place: the next number, the hash of the line before, and its own hash, last. */
+export function seal(fields: Fields, { seq: before, hash: prev }: Tail): Sealed {
+  const seq = before + 1;
+  const body = [...fields, ['v', String(logVersion)], ['seq', String(seq)], ['prev', `"${prev}"`]] as [
+    string,
+    string,
+  ][];
+  const text = body
+    .toSorted(byName)
+    .map(([name, value]) => `"${name}":${value}`)
+    .join(',');
+  const own = sha256(`{${text}}`);
+  return { seq, hash: own, line: `{${text},"hash":"${own}"}\n` };
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return hash('sha256', data, 'hex');
+}
+
+const suffixLength = ',"hash":""}'.length + 64;
+const closing = Buffer.from('}');
+
+/** What a line turns out to be. Bytes without the line break. */
+export type ReadLine =
+  | { readonly is: 'entry'; readonly entry: LogEntry }
+  /** It has the shape of an entry and its hash is not its own. */
+  | { readonly is: 'changed'; readonly seq: number; readonly hash: string }
+  | { readonly is: 'foreign' };
+
+export function readLine(bytes: Uint8Array): ReadLine {
+  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entry = parseEntry(line.toString('utf8'));
+  if (entry === undefined) return { is: 'foreign' };
+  const body = Buffer.concat([line.subarray(0, -suffixLength), closing]);
+  const suffix = line.toString('latin1', line.length - suffixLength);
+  if (suffix === `,"hash":"${entry.hash}"}` && sha256(body) === entry.hash) return { is: 'entry', entry };
+  return { is: 'changed', seq: entry.seq, hash: entry.hash };
+}
+
+/** As much as the chain needs; the schema says the rest. */
+export function parseEntry(text: string): LogEntry | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entry = value as { readonly [K in keyof LogEntry]?: unknown };
+  const whole =
+    Number.isSafeInteger(entry.seq) &&
+    typeof entry.hash === 'string' &&
+    typeof entry.prev === 'string' &&
+    typeof entry.at === 'string' &&
+    typeof entry.type === 'string';
+  return whole ? (value as LogEntry) : undefined;
+}

@@ -1,0 +1,224 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { emptyTail, seal, sha256, type Fields, type Sealed, type Tail } from './chain.ts';
+import { fieldsOf, markFields } from './entry-fields.ts';
+import { fileLock } from './file-lock.ts';
+import { activeName, fullName, fullNumbers, lockName } from './log-files.ts';
+import { openHead, readHead, writeHead } from './log-head.ts';
+import { readTail } from './log-tail.ts';
+import type { Entry, Log } from './log.ts';
+import type { Mark } from './log-entry.ts';
+
+export interface FileLogOptions {
+  /** Made when it does not exist, for its owner alone. */
+  readonly directory: string;
+  /** A file longer than this is closed and the chain goes on in the next. 64 MiB when absent. */
+  readonly maxBytes?: number;
+  /** Waits until each entry is on the disk: survives a power cut, and costs what the disk costs. */
+  readonly durable?: boolean;
+  /** How long a write waits for other processes before it keeps the entry for the next try. 2 s when absent. */
+  readonly waitMs?: number;
+}
+
+/** A log on disk that many processes share: one chain, one line for each entry, nothing written twice. */
+export interface FileLog extends Log {
+  /** In the file when it returns. Throws when it could not be written; the entry is then kept for the next write. */
+  readonly write: (entry: Entry) => void;
+  readonly close: () => void;
+}
+
+/** Entries that wait because the log was busy; the oldest give way. */
+const mostWaiting = 1000;
+
+export function fileLog(options: FileLogOptions): FileLog {
+  const { directory, maxBytes = 64 * 1024 * 1024, durable = false, waitMs = 2000 } = options;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = fileLock({ path: join(directory, lockName), waitMs });
+  const path = join(directory, activeName);
+  const waiting: Fields[] = [];
+  let open: Open | undefined;
+
+  /** The file as this process left it, or looked at anew when somebody else wrote. */
+  function current(): Open {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (open !== undefined && found?.ino === open.inode && found.size === open.size) return open;
+    close();
+    const fresh = openLog(directory);
+    open = fresh;
+    return fresh;
+  }
+
+  function close(): void {
+    if (open !== undefined) for (const each of [open.log, open.head]) closeSync(each);
+    open = undefined;
+  }
+
+  /** Writes what waits, first come first. What fails stays, with all that came after it. */
+  function drain(): void {
+    for (let fields = waiting[0]; fields !== undefined; fields = waiting[0]) {
+      append(fields);
+      waiting.shift();
+    }
+  }
+
+  function append(fields: Fields): void {
+    const at = current();
+    const marks = at.marks.map((mark) => markFields(mark, Date.now()));
+    const lines = sealAll([...marks, fields], at.tail);
+    const bytes = Buffer.from((at.unfinished ? '\n' : '') + lines.map(({ line }) => line).join(''));
+    // What was found in a file is said in that file.
+    if (at.size > 0 && at.size + bytes.length > maxBytes && marks.length === 0) {
+      close();
+      renameSync(path, join(directory, fullName((fullNumbers(directory).at(-1) ?? 0) + 1)));
+      append(fields);
+    } else put(at, bytes, lines.at(-1) ?? at.tail);
+  }
+
+  function put(at: Open, bytes: Buffer, tail: Tail): void {
+    let written = 0;
+    try {
+      written = writeSync(at.log, bytes);
+      if (written < bytes.length)
+        throw new Error(`only ${written} of ${bytes.length} bytes could be written`);
+      if (durable) fdatasyncSync(at.log);
+    } catch (error) {
+      // The lock is held, so nobody wrote behind it: better no line than half of one.
+      if (written > 0) ftruncateSync(at.log, at.size);
+      close();
+      throw error;
+    }
+    writeHead(at.head, tail);
+    open = {
+      ...at,
+      size: at.size + bytes.length,
+      tail: { seq: tail.seq, hash: tail.hash },
+      marks: [],
+      unfinished: false,
+    };
+  }
+
+  function flush(): void {
+    const held = lock.hold(drain);
+    if ('busy' in held)
+      throw new Error(`the log is held by ${held.busy}; the entry is kept for the next write`);
+  }
+
+  return {
+    write: (entry) => {
+      if (waiting.length >= mostWaiting) waiting.shift();
+      waiting.push(fieldsOf(entry));
+      flush();
+    },
+    close: () => {
+      try {
+        if (waiting.length > 0) flush();
+      } finally {
+        close();
+        lock.close();
+      }
+    },
+  };
+}
+
+interface Open {
+  readonly log: number;
+  readonly head: number;
+  readonly inode: number;
+  readonly size: number;
+  readonly tail: Tail;
+  /** What the next write has to say about what was found. */
+  readonly marks: readonly Mark[];
+  /** The file does not end with a line break. */
+  readonly unfinished: boolean;
+}
+
+function openLog(directory: string): Open {
+  const path = join(directory, activeName);
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  const log = openSync(path, flags, 0o600);
+  const { size, ino: inode, mode } = fstatSync(log);
+  if ((mode & 0o077) !== 0) chmodSync(path, 0o600);
+  const found = readTail(log, size);
+  const head = readHead(directory);
+  const last = found.last ?? lastBefore(directory);
+  const rest = readRest(log, found.end, size);
+  const tail = laterOf(last, head);
+  const headFile = openHead(directory);
+  // Before the first entry: an entry without a head means that somebody removed it.
+  if (head === undefined && last.seq === 0) writeHead(headFile, emptyTail);
+  return {
+    log,
+    head: headFile,
+    inode,
+    size,
+    tail,
+    marks: [...tornMark(rest), ...missingMark(last, head)],
+    unfinished: rest.length > 0 && rest.at(-1) !== 0x0a,
+  };
+}
+
+/** The end of the newest full file, when the current one is still empty. */
+function lastBefore(directory: string): Tail {
+  for (const number of fullNumbers(directory).toReversed()) {
+    const file = openSync(join(directory, fullName(number)), 'r');
+    try {
+      const { last } = readTail(file, fstatSync(file).size);
+      if (last !== undefined) return last;
+    } finally {
+      closeSync(file);
+    }
+  }
+  return emptyTail;
+}
+
+/** Where entries were cut off the chain goes on from what the head remembers, so that the gap shows. */
+function laterOf(last: Tail, head: Tail | undefined): Tail {
+  return head !== undefined && head.seq > last.seq ? head : last;
+}
+
+function readRest(descriptor: number, from: number, size: number): Buffer {
+  const rest = Buffer.alloc(size - from);
+  let done = 0;
+  while (done < rest.length) {
+    const got = readSync(descriptor, rest, done, rest.length - done, from + done);
+    if (got === 0) break;
+    done += got;
+  }
+  return rest;
+}
+
+/** With the line break that ends it, which the next write adds where it is missing. */
+function tornMark(rest: Buffer): readonly Mark[] {
+  if (rest.length === 0) return [];
+  const whole = rest.at(-1) === 0x0a ? rest : Buffer.concat([rest, Buffer.from('\n')]);
+  return [{ what: 'torn', bytes: whole.length, sha256: sha256(whole) }];
+}
+
+function missingMark(last: Tail, head: Tail | undefined): readonly Mark[] {
+  if (head === undefined) return last.seq === 0 ? [] : [{ what: 'no-head' }];
+  return head.seq > last.seq ? [{ what: 'missing', first: last.seq + 1, last: head.seq }] : [];
+}
+
+function sealAll(all: readonly Fields[], tail: Tail): readonly Sealed[] {
+  const sealed: Sealed[] = [];
+  let last = tail;
+  for (const fields of all) {
+    const next = seal(fields, last);
+    sealed.push(next);
+    last = next;
+  }
+  return sealed;
+}

@@ -1,0 +1,31 @@
+import type { Policy } from '../policy/policy.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { sha256 } from './chain.ts';
+
+const revisions = new WeakMap<Policy, string>();
+
+/** Names a policy by what it says: equal for equal rules in equal places, on any machine. */
+export function policyRevision(policy: Policy): string {
+  const known = revisions.get(policy);
+  if (known !== undefined) return known;
+  const { rules, restrictions, visibility, workingDirectories, unlisted, mode } = policy;
+  const said = {
+    rules: rules.map(({ key, verdict, expires, agents, delegated, origin }) => ({
+      key,
+      verdict,
+      expires,
+      agents,
+      delegated,
+      trusted: origin.trusted,
+      root: origin.root,
+    })),
+    restrictions,
+    visibility,
+    workingDirectories,
+    unlisted,
+    mode,
+  };
+  const revision = sha256(canonicalJson(said, { text: (text) => text })).slice(0, 16);
+  revisions.set(policy, revision);
+  return revision;
+}

@@ -1,0 +1,69 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** One line of a file, without its break. The bytes are only good until the next line is asked for. */
+export interface Line {
+  readonly bytes: Buffer;
+  /** From 1. */
+  readonly number: number;
+  /** Where the line begins. */
+  readonly offset: number;
+  /** Where the next begins. */
+  readonly end: number;
+  /** Whether a break ends it: the last line of a torn file has none. */
+  readonly whole: boolean;
+}
+
+const chunk = 1024 * 1024;
+/** Longer than any entry: what comes behind is given as another line, so that memory stays flat. */
+const longest = 8 * 1024 * 1024;
+
+/** Line by line from a place that begins one; memory does not grow with the file. */
+export function* readLines(path: string, from: { offset: number; number: number } = start): Generator<Line> {
+  const descriptor = openSync(path, 'r');
+  try {
+    let position = from.offset;
+    let kept: Buffer = Buffer.alloc(0);
+    let number = from.number;
+    const space = Buffer.allocUnsafe(chunk);
+    for (;;) {
+      const got = readSync(descriptor, space, 0, chunk, position);
+      if (got === 0) break;
+      const bytes =
+        kept.length === 0 ? space.subarray(0, got) : Buffer.concat([kept, space.subarray(0, got)]);
+      const base = position - kept.length;
+      position += got;
+      let begin = 0;
+      for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, begin)) {
+        yield {
+          bytes: bytes.subarray(begin, at),
+          number,
+          offset: base + begin,
+          end: base + at + 1,
+          whole: true,
+        };
+        number += 1;
+        begin = at + 1;
+      }
+      kept = Buffer.from(bytes.subarray(begin));
+      if (kept.length > longest) {
+        yield { bytes: kept, number, offset: base + begin, end: position, whole: false };
+        kept = Buffer.alloc(0);
+      }
+    }
+    if (kept.length > 0)
+      yield { bytes: kept, number, offset: position - kept.length, end: position, whole: false };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const start = { offset: 0, number: 1 };
+
+export function fileSize(path: string): number {
+  const descriptor = openSync(path, 'r');
+  try {
+    return fstatSync(descriptor).size;
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,61 @@
+import { parseEntry } from './chain.ts';
+import { logFiles } from './log-files.ts';
+import type { LogEntry } from './log-entry.ts';
+import { fileSize, readLines } from './read-lines.ts';
+
+export interface ReadLogOptions {
+  /** Told now and then how much has been read. */
+  readonly progress?: (done: Progress) => void;
+}
+
+export interface Progress {
+  readonly bytes: number;
+  readonly ofBytes: number;
+  readonly entries: number;
+}
+
+const often = 20_000;
+
+/** Every entry of a log, oldest first, one at a time. What is no entry is passed over: `verify` speaks about that. */
+export function* readLog(directory: string, { progress }: ReadLogOptions = {}): Generator<LogEntry> {
+  const files = logFiles(directory).map((path) => ({ path, size: fileSize(path) }));
+  const ofBytes = files.reduce((sum, { size }) => sum + size, 0);
+  let before = 0;
+  let entries = 0;
+  for (const { path, size } of files) {
+    for (const line of readLines(path)) {
+      const entry = line.whole ? parseEntry(line.bytes.toString('utf8')) : undefined;
+      if (entry === undefined) continue;
+      entries += 1;
+      if (entries % often === 0) progress?.({ bytes: before + line.end, ofBytes, entries });
+      yield entry;
+    }
+    before += size;
+  }
+}
+
+/** The newest entries first, as far as somebody reads on: the end of a long log costs what the end costs. */
+export function* readLogBackwards(directory: string): Generator<LogEntry> {
+  for (const path of logFiles(directory).toReversed()) {
+    let until = fileSize(path);
+    let step = 256 * 1024;
+    while (until > 0) {
+      const from = Math.max(0, until - step);
+      const lines = [...readLines(path, { offset: from, number: 0 })].filter(
+        ({ offset, end }) => end <= until && offset >= from,
+      );
+      // Unless it starts the file, the first line is only the end of one.
+      const whole = from === 0 ? lines : lines.slice(1);
+      const [first] = whole;
+      if (first === undefined && from > 0) {
+        step *= 4;
+        continue;
+      }
+      for (const line of whole.toReversed()) {
+        const entry = parseEntry(line.bytes.toString('utf8'));
+        if (entry !== undefined) yield entry;
+      }
+      until = from === 0 ? 0 : (first?.offset ?? 0);
+    }
+  }
+}
