@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Approver } from './approval/approver.ts';
-import { askPerson } from './approval/ask-person.ts';
+import type {
+  Allowing,
+  Answer,
+  AnswerScope,
+  ApprovalRequest,
+  Approver,
+  Denying,
+} from './approval/approver.ts';
 import { callKey } from './approval/call-key.ts';
+import { withDenials } from './approval/denial.ts';
+import { questionDigest } from './approval/digest.ts';
+import { effectsInWords } from './approval/effects-in-words.ts';
+import { grantsUsed } from './approval/grants-used.ts';
 import { memoryGrants, type GrantStore } from './approval/grant-store.ts';
-import { grantFrom, onceGrant } from './approval/remember.ts';
+import { probeFor } from './approval/probe.ts';
+import { denialFrom, grantFrom, onceGrant, scopesFor } from './approval/remember.ts';
+import { waitingQuestions } from './approval/waiting-questions.ts';
 import { readCall } from './call/read-call.ts';
 import type { ToolCall } from './call/tool-call.ts';
 import type { Decision } from './decision/decision.ts';
@@ -20,10 +32,12 @@ import { compilePolicy } from './policy/compile-policy.ts';
 import type { Layer } from './policy/layer.ts';
 import { readMode, type Mode } from './policy/mode-name.ts';
 import type { Policy } from './policy/policy.ts';
+import { aboutOf, callerOf } from './record/circumstances.ts';
 import type { Listener } from './record/events.ts';
 import type { Entry, Log } from './record/log.ts';
 import { createRecorder } from './record/recorder.ts';
 import { readWorld } from './world/read-world.ts';
+import { recordingWorld, type RecordingWorld } from './world/recorded-world.ts';
 import type { World } from './world/world.ts';
 
 export interface GateOptions {
@@ -49,7 +63,7 @@ export interface Gate {
   /** The verdict with its receipt. Asks nobody, remembers nothing. */
   readonly decide: (call: ToolCall) => Decision;
   /** Decides, asks where it must, remembers and records. Resolves to allow or deny; never rejects. */
-  readonly authorize: (call: ToolCall, options?: { readonly signal?: AbortSignal }) => Promise<Authorization>;
+  readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
   readonly explain: (call: ToolCall) => Explanation;
   readonly visibleTools: (tools: readonly string[]) => readonly string[];
   readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
@@ -61,8 +75,18 @@ export interface Gate {
   readonly thaw: () => void;
 }
 
+export interface AuthorizeOptions {
+  readonly signal?: AbortSignal;
+  /** How long a yes may last where this host asks; every length when absent. */
+  readonly scopes?: readonly AnswerScope[];
+  /** Whether the host runs `Authorization.call` instead of what it sent: then a person may change the input. */
+  readonly editable?: boolean;
+}
+
 export interface Authorization {
   readonly verdict: 'allow' | 'deny';
+  /** What to run, when a person changed the input. */
+  readonly call?: ToolCall;
   readonly decision: Decision;
   readonly answer?: Answer;
   /** The remembered answer, when one was made of it. */
@@ -78,6 +102,7 @@ export function createGate(options: GateOptions): Gate {
   const toolbox = toolboxOf(options.tools);
   const grants = options.grants ?? memoryGrants();
   const { record, on } = createRecorder(options.log);
+  const waiting = waitingQuestions(grants.watch);
   // A call that names no session belongs to this gate's life.
   const ownSession = randomUUID();
   const state: State = {
@@ -90,53 +115,109 @@ export function createGate(options: GateOptions): Gate {
     const read = readCall(given);
     if ('malformed' in read) throw new TypeError(read.malformed);
     const call: ToolCall = { ...read, session: read.session ?? ownSession };
-    const world = worldFor(call, options, state.policy);
+    const machine = worldFor(call, options, state.policy);
+    const seen = options.log === undefined ? undefined : recordingWorld(machine);
+    const world = seen?.world ?? machine;
     const tool = toolFor(toolbox, call);
+    const key = callKey(call, world.cwd);
     const question: Question = {
       call,
       facts: readFacts(call, tool, world),
-      policy: state.policy,
+      policy: withDenials(state.policy, grants.denials?.() ?? [], { call, callKey: key, world }),
       mode: state.mode ?? state.policy.mode ?? 'default',
       world,
       grants: [...grants.list(), ...extra],
-      callKey: callKey(call, world.cwd),
+      callKey: key,
       interactive: options.interactive ?? true,
       ...(state.frozen === undefined ? {} : { frozen: state.frozen }),
     };
-    return { question, tool };
+    return { question, tool, seen };
   }
 
   function decideWith(call: ToolCall, extra: readonly Grant[] = []): Decided {
     try {
-      const { question, tool } = questionFor(call, extra);
-      return { decision: decide(question, tool), question };
+      const { question, tool, seen } = questionFor(call, extra);
+      return { decision: decide(question, tool), question, seen };
     } catch (error) {
       return { decision: failureDecision(messageOf(error)) };
     }
   }
 
-  async function authorize(
-    call: ToolCall,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<Authorization> {
+  async function authorize(given: ToolCall, how: AuthorizeOptions = {}): Promise<Authorization> {
+    let call = given;
     let decided = decideWith(call);
-    record({ type: 'decided', at: Date.now(), call, decision: decided.decision });
-    const given: Grant[] = [];
+    record({ type: 'decided', at: Date.now(), call, decision: decided.decision, ...aboutOf(decided) });
+    let yes: readonly Grant[] = [];
     for (let round = 0; round < mostRounds; round++) {
       const { decision, question } = decided;
-      if (decision.verdict !== 'ask' || question === undefined) break;
-      const request = { id: randomUUID(), callKey: question.callKey, call, decision };
-      const answer = await askPerson(request, { approver: options.approver, signal });
-      record({ type: 'answered', at: Date.now(), call, answer });
-      if (answer.verdict === 'deny') return denied(decision, answer);
+      if (decision.verdict === 'allow') {
+        if (await countUses(decision, yes))
+          return { ...allowed(decision), ...(call === given ? {} : { call }) };
+        decided = decideWith(call, yes);
+        continue;
+      }
+      if (decision.verdict === 'deny' || question === undefined) break;
+      const askedAt = Date.now();
+      const answer = await waiting.ask(requestFor(decision, question, how), {
+        approver: options.approver,
+        signal: how.signal,
+        probe: probeFor({ asked: decision, question }, (one, extra) => decideWith(one, extra).decision),
+        isSettled: () => decideWith(call, yes).decision.verdict !== 'ask',
+      });
+      if (answer === undefined) {
+        decided = decideWith(call, yes);
+        continue;
+      }
+      const at = Date.now();
+      record({ type: 'answered', at, call, answer, waited: at - askedAt, ...callerOf(decided) });
+      if (answer.verdict === 'deny') return await refuse(answer, { asked: decision, question });
+      if (answer.input !== undefined) {
+        if (how.editable !== true) return denied(decision, cannotEdit);
+        // Another call: the person has not seen what the engine says about it.
+        call = { ...call, input: answer.input };
+        yes = [];
+        decided = decideWith(call);
+        record({ type: 'decided', at: Date.now(), call, decision: decided.decision, ...aboutOf(decided) });
+        continue;
+      }
       // Policy, mode and grants may have changed while the person was thinking: the yes is worth what it is worth now.
-      given.push(onceGrant(decision, question.callKey));
-      decided = decideWith(call, given);
+      yes = [...yes, onceGrant(decision, question.callKey)];
+      decided = decideWith(call, yes);
       if (decided.decision.verdict === 'allow') {
-        return await keep({ call, answer, asked: decision, question, decision: decided.decision });
+        const kept = await keep({ call, answer, asked: decision, question, decision: decided.decision });
+        return { ...kept, ...(call === given ? {} : { call }) };
       }
     }
-    return decided.decision.verdict === 'allow' ? allowed(decided.decision) : denied(decided.decision);
+    return denied(decided.decision);
+  }
+
+  /** False when a counted grant had no call left after all: somebody else was faster. */
+  async function countUses(decision: Decision, given: readonly Grant[]): Promise<boolean> {
+    for (const id of grantsUsed(decision)) {
+      if (given.every((grant) => grant.id !== id) && (await grants.use?.(id)) === false) return false;
+    }
+    return true;
+  }
+
+  async function refuse(
+    answer: Denying,
+    about: { readonly asked: Decision; readonly question: Question },
+  ): Promise<Authorization> {
+    const refusal = denied(about.asked, answer);
+    const denial = denialFrom(answer, about);
+    if (denial === undefined) return refusal;
+    if ('refused' in denial || grants.deny === undefined)
+      return { ...refusal, message: `${refusal.message} This no could not be remembered.` };
+    try {
+      await grants.deny(denial);
+    } catch (error) {
+      return {
+        ...refusal,
+        message: `${refusal.message} This no could not be remembered: ${messageOf(error)}.`,
+      };
+    }
+    waiting.recheck();
+    return refusal;
   }
 
   /** Keeps the answer as a grant if it was meant to last. */
@@ -158,6 +239,7 @@ export function createGate(options: GateOptions): Gate {
       return { ...once, message: `Allowed once: the grant could not be kept: ${messageOf(error)}.` };
     }
     record({ type: 'granted', at: Date.now(), grant });
+    waiting.recheck();
     return { ...once, grant };
   }
 
@@ -176,12 +258,15 @@ export function createGate(options: GateOptions): Gate {
     on,
     setMode: (mode) => {
       state.mode = knownMode(mode);
+      waiting.recheck();
     },
     setPolicy: (policy) => {
       state.policy = policyFrom(policy, options);
+      waiting.recheck();
     },
     freeze: (reason) => {
       state.frozen = reason;
+      waiting.recheck();
     },
     thaw: () => {
       delete state.frozen;
@@ -199,28 +284,52 @@ interface State {
 interface Asked {
   readonly question: Question;
   readonly tool: Tool;
+  /** The world with what was asked of it, when there is a log to tell. */
+  readonly seen: RecordingWorld | undefined;
 }
 
 /** Without a question when deciding itself failed. */
 interface Decided {
   readonly decision: Decision;
   readonly question?: Question;
+  readonly seen?: RecordingWorld | undefined;
 }
 
 interface Approved {
   readonly call: ToolCall;
-  readonly answer: Extract<Answer, { verdict: 'allow' }>;
+  readonly answer: Allowing;
   /** What the person saw. */
   readonly asked: Decision;
   readonly question: Question;
   readonly decision: Decision;
 }
 
+function requestFor(decision: Decision, question: Question, how: AuthorizeOptions): ApprovalRequest {
+  return {
+    id: randomUUID(),
+    callKey: question.callKey,
+    digest: questionDigest(question.callKey, decision),
+    call: question.call,
+    decision,
+    effects: effectsInWords(question.facts),
+    scopes: scopesFor(decision, {
+      policy: question.policy,
+      ...(how.scopes === undefined ? {} : { host: how.scopes }),
+    }),
+    editable: how.editable === true,
+  };
+}
+
+const cannotEdit: Denying = {
+  verdict: 'deny',
+  words: 'The person changed the call, and this agent cannot run what they wrote instead.',
+};
+
 function allowed(decision: Decision): Authorization {
   return { verdict: 'allow', decision, message: decision.message };
 }
 
-function denied(decision: Decision, answer?: Extract<Answer, { verdict: 'deny' }>): Authorization {
+function denied(decision: Decision, answer?: Denying): Authorization {
   const guidance = answer?.words ?? decision.guidance;
   return {
     verdict: 'deny',

@@ -15,17 +15,17 @@ export function callKey(call: ToolCall, directory: string): string {
     agentChain(call),
     call.host ?? null,
   ];
-  return createHash('sha256').update(encode(named)).digest('base64url');
+  return createHash('sha256').update(canonical(named)).digest('base64url');
 }
 
 /** JSON with sorted keys; what JSON would drop or change is told apart by its type. */
-function encode(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(encode).join(',')}]`;
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   // A date, a map or an instance is no JSON: it is equal to nothing, so no grant for an exact call ever meets it.
   if (typeof value === 'object' && value !== null && !isPlain(value)) return `<${randomUUID()}>`;
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${encode(item)}`).join(',')}}`;
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
   }
   if (typeof value === 'string') return JSON.stringify(value);
   // Not JSON, but apart from every JSON text: 1, NaN, undefined, 1n.

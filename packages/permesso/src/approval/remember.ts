@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision/decision.ts';
 import { isImmune, type Ask, type Grant } from '../decision/grant.ts';
+import { looksSecret } from '../facts/secrets.ts';
 import { parseRule } from '../policy/parse-rule.ts';
 import { sessionOrigin } from '../decision/suggest.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { Question } from '../decision/question.ts';
-import type { Answer } from './approver.ts';
+import { answerScopes, type Allowing, type AnswerScope, type Denying } from './approver.ts';
+import type { Denial } from './denial.ts';
 
 /** Every ask of a decision, each once. */
 export function asksOf(decision: Decision): readonly Ask[] {
@@ -25,14 +27,25 @@ export function onceGrant(decision: Decision, callKey: string): Grant {
   };
 }
 
+/** How long a yes may last: never beyond the session for an immune ask, only once where only managed rules count. */
+export function scopesFor(
+  decision: Decision,
+  { policy, host = answerScopes }: { policy: Question['policy']; host?: readonly AnswerScope[] },
+): readonly AnswerScope[] {
+  const most = policy.restrictions.onlyManagedAllow ? 1 : asksOf(decision).some(isImmune) ? 2 : 4;
+  return answerScopes.slice(0, most).filter((scope) => scope === 'once' || host.includes(scope));
+}
+
+interface About {
+  readonly asked: Decision;
+  readonly question: Question;
+}
+
 /**
  * The grant that an answer asks for, if it asks for one. Never wider than its rules, never beyond the session for an
  * immune ask, and without rules only for the exact call.
  */
-export function grantFrom(
-  answer: Extract<Answer, { verdict: 'allow' }>,
-  about: { readonly asked: Decision; readonly question: Question },
-): Grant | { readonly refused: string } | undefined {
+export function grantFrom(answer: Allowing, about: About): Grant | { readonly refused: string } | undefined {
   const scope = answer.scope ?? 'once';
   if (scope === 'once') return undefined;
   const asks = asksOf(about.asked);
@@ -40,8 +53,10 @@ export function grantFrom(
   const lasting = scope === 'project' || scope === 'user';
   if (immune && scope !== 'session')
     return { refused: 'a safety ask can be granted once or for the session, no longer' };
-  const { session } = about.question.call;
-  const rules = readRules(immune ? [] : (answer.rules ?? []));
+  const until = typeof scope === 'object' ? scope.until : answer.until;
+  const limits = limitsOf({ until, uses: answer.uses }, about.question.world.now);
+  if ('refused' in limits) return limits;
+  const rules = readRules(immune ? [] : (answer.rules ?? []), 'allow');
   if ('refused' in rules) return rules;
   return {
     id: randomUUID(),
@@ -49,17 +64,59 @@ export function grantFrom(
     answers: asks,
     scope: lasting ? scope : 'session',
     givenIn: about.asked.receipt.mode.used,
-    ...(rules.length === 0 ? { callKey: about.question.callKey } : {}),
-    ...(lasting || session === undefined ? {} : { session }),
-    ...(scope === 'project' ? { project: about.question.world.project } : {}),
-    ...(typeof scope === 'object' ? { expires: scope.until } : {}),
+    ...reachOf(lasting ? scope : 'session', rules, about.question),
+    ...limits,
   };
 }
 
-function readRules(texts: readonly string[]): readonly Rule[] | { readonly refused: string } {
+function reachOf(
+  scope: 'session' | 'project' | 'user',
+  rules: readonly Rule[],
+  { call, callKey, world }: Question,
+): Pick<Grant, 'callKey' | 'session' | 'project'> {
+  return {
+    ...(rules.length === 0 ? { callKey } : {}),
+    ...(scope !== 'session' || call.session === undefined ? {} : { session: call.session }),
+    ...(scope === 'project' ? { project: world.project } : {}),
+  };
+}
+
+function limitsOf(
+  { until, uses }: { until: number | undefined; uses: number | undefined },
+  now: number,
+): Pick<Grant, 'expires' | 'uses'> | { readonly refused: string } {
+  if (until !== undefined && !(until > now)) return { refused: 'the time it was to end is over' };
+  if (uses !== undefined && !(Number.isInteger(uses) && uses > 0))
+    return { refused: 'it was to hold for no call at all' };
+  return { ...(until === undefined ? {} : { expires: until }), ...(uses === undefined ? {} : { uses }) };
+}
+
+/** The denial that a no asks for, if it is meant to last. By the narrowest rules that were offered, or this call. */
+export function denialFrom(
+  answer: Denying,
+  { asked, question }: About,
+): Denial | { readonly refused: string } | undefined {
+  const scope = answer.scope ?? 'once';
+  if (scope === 'once') return undefined;
+  const rules = readRules(answer.rules ?? asked.suggestions[0]?.rules ?? [], 'deny');
+  if ('refused' in rules) return rules;
+  return {
+    id: randomUUID(),
+    rules,
+    scope,
+    ...reachOf(scope, rules, question),
+    ...(answer.words === undefined ? {} : { words: answer.words }),
+  };
+}
+
+function readRules(
+  texts: readonly string[],
+  verdict: 'allow' | 'deny',
+): readonly Rule[] | { readonly refused: string } {
   const rules: Rule[] = [];
   for (const text of texts) {
-    const rule = parseRule(text, { verdict: 'allow', origin: sessionOrigin });
+    if (looksSecret(text)) return { refused: 'the rule would hold a secret' };
+    const rule = parseRule(text, { verdict, origin: sessionOrigin });
     if (!rule.ok) return { refused: `the rule ${text} cannot be read: ${rule.error.message}` };
     rules.push(rule.value);
   }

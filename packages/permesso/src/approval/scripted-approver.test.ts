@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { failureDecision } from '../decision/failure.ts';
 import type { ApprovalRequest } from './approver.ts';
 import { memoryGrants } from './grant-store.ts';
 import { scriptedApprover } from './scripted-approver.ts';
 import { grantOf } from '../../test/question-of.ts';
+import { requestOf } from '../../test/request-of.ts';
 
 const options = { signal: new AbortController().signal };
 
 function request(id: string): ApprovalRequest {
-  return { id, callKey: 'k', call: { tool: id, input: {} }, decision: failureDecision('x') };
+  return requestOf({ id, call: { tool: id, input: {} } });
 }
 
 test('answers in order, remembers what it was asked, and denies when the script has ended', async () => {

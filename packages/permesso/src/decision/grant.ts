@@ -20,6 +20,8 @@ export interface Grant {
   readonly session?: string;
   /** Milliseconds since the epoch. */
   readonly expires?: number;
+  /** For this many calls; whoever keeps the grant counts them. */
+  readonly uses?: number;
 }
 
 export type Scope = 'once' | 'session' | 'project' | 'user';

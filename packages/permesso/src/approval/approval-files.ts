@@ -1,0 +1,101 @@
+import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode, readText } from '../world/read-text.ts';
+import { approvalStore, type ApprovalStore } from './approval-store.ts';
+import type { Approval } from './approval.ts';
+import { writePrivate } from './private-file.ts';
+
+/**
+ * Approvals that several processes share: one directory, and for each change of an approval a file of its own,
+ * `NAME-TURN.CHANGE.json`. A file is linked into its place complete and only if nothing stands there, so of two
+ * writers one loses and nobody ever reads half a file. No lock, nothing to clean up after a kill.
+ */
+export function approvalFiles(directory: string): ApprovalStore {
+  return approvalStore({
+    turns: (name) => {
+      const turns = changesIn(directory).flatMap(({ id }) =>
+        id.startsWith(`${name}-`) ? Number(id.slice(name.length + 1)) : [],
+      );
+      return Math.max(0, ...turns);
+    },
+    read: (id) => readLast(directory, id),
+    ids: () => [...new Set(changesIn(directory).map(({ id }) => id))],
+    replace: (before, after) => place(directory, before, after),
+  });
+}
+
+/** `consumed` comes after `approved` comes after `pending`; no approval has more changes than these. */
+const changeOf: { readonly [S in Approval['state']]: number } = {
+  pending: 0,
+  approved: 1,
+  denied: 1,
+  expired: 1,
+  cancelled: 1,
+  consumed: 2,
+};
+
+function changesIn(directory: string): readonly { readonly id: string; readonly change: number }[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(directory);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+  return names.flatMap((name) => {
+    const [, id, change] = /^([\da-f]+-\d+)\.([012])\.json$/.exec(name) ?? [];
+    return id === undefined ? [] : [{ id, change: Number(change) }];
+  });
+}
+
+function readLast(directory: string, id: string): Approval | undefined {
+  if (!/^[\da-f]+-\d+$/.test(id)) return undefined;
+  for (const change of [2, 1, 0]) {
+    const read = readText(join(directory, `${id}.${change}.json`));
+    if ('missing' in read) continue;
+    // What cannot be read was not written by us; no approval is the safe thing to find.
+    return 'text' in read ? parseApproval(read.text, id) : undefined;
+  }
+  return undefined;
+}
+
+function parseApproval(text: string, id: string): Approval | undefined {
+  try {
+    const approval = JSON.parse(text) as Partial<Approval>;
+    return approval.id === id && approval.state !== undefined && Object.hasOwn(changeOf, approval.state)
+      ? (approval as Approval)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function place(directory: string, before: Approval | undefined, after: Approval): boolean {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const change = changeOf[after.state];
+  // Two changes of the same kind need the same place, whoever comes first; `expired` written late counts as one.
+  if (before !== undefined && change <= changeOf[before.state]) return false;
+  const beside = join(directory, `.${after.id}.${process.pid}.${Math.random().toString(36).slice(2)}`);
+  try {
+    writePrivate(beside, JSON.stringify(after));
+    linkSync(beside, join(directory, `${after.id}.${change}.json`));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+/** Removes what was settled before this time: the log remembers it. */
+export function forgetSettled(directory: string, { before }: { readonly before: number }): number {
+  const store = approvalFiles(directory);
+  const old = store
+    .list()
+    .filter(({ state, settledAt }) => state !== 'pending' && (settledAt ?? Infinity) < before);
+  for (const { id } of old) {
+    for (const change of [2, 1, 0]) rmSync(join(directory, `${id}.${change}.json`), { force: true });
+  }
+  return old.length;
+}

@@ -1,0 +1,66 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Scope } from '../decision/grant.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Rule } from '../policy/rule.ts';
+import { indexRules } from '../policy/rule-index.ts';
+import { sessionOrigin } from '../decision/suggest.ts';
+import type { World } from '../world/world.ts';
+
+/** A remembered no: deny rules, and how far they reach. Denies however the call is dressed up the next time. */
+export interface Denial {
+  readonly id: string;
+  readonly rules: readonly Rule[];
+  readonly scope: Exclude<Scope, 'once'>;
+  /** Only this very call, where no rule could say it. */
+  readonly callKey?: string;
+  readonly project?: string;
+  readonly session?: string;
+  readonly expires?: number;
+  /** Told to the model. */
+  readonly words?: string;
+}
+
+/** The policy with what was denied before: a no in the session binds like any deny rule. */
+export function withDenials(
+  policy: Policy,
+  denials: readonly Denial[],
+  at: { readonly call: ToolCall; readonly callKey: string; readonly world: World },
+): Policy {
+  const rules = denials.filter((denial) => reaches(denial, at)).flatMap(rulesOf);
+  if (rules.length === 0) return policy;
+  const all = [...policy.rules, ...rules];
+  return {
+    ...policy,
+    rules: all,
+    index: { ...policy.index, deny: indexRules(all.filter(({ verdict }) => verdict === 'deny')) },
+  };
+}
+
+function reaches(
+  { expires, project, session, callKey }: Denial,
+  at: { readonly call: ToolCall; readonly callKey: string; readonly world: World },
+): boolean {
+  return (
+    (expires === undefined || at.world.now < expires) &&
+    (project === undefined || project === at.world.project) &&
+    (session === undefined || session === at.call.session) &&
+    (callKey === undefined || callKey === at.callKey)
+  );
+}
+
+function rulesOf({ id, rules, callKey, words }: Denial): readonly Rule[] {
+  const told = words === undefined ? {} : { guidance: words };
+  if (callKey === undefined) return rules.map((rule) => ({ ...rule, ...told }));
+  // Joins the policy for this one call only, so it may speak of anything.
+  const exact: Rule = {
+    key: id,
+    verdict: 'deny',
+    text: 'your earlier no to this exact call',
+    pattern: { about: 'tool', name: '*' },
+    when: [],
+    delegated: false,
+    origin: sessionOrigin,
+    ...told,
+  };
+  return [exact];
+}

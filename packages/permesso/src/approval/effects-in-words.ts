@@ -1,0 +1,62 @@
+import type { Effect } from '../facts/effect.ts';
+import type { Facts, Part } from '../facts/part.ts';
+import type { PathFact } from '../facts/paths/path-fact.ts';
+import { readArguments } from '../facts/shell/commands/arguments.ts';
+import { findCommand } from '../facts/shell/commands/find-command.ts';
+import type { UrlFact } from '../facts/urls/url-fact.ts';
+
+/** One thing a call would do, as a person reads it. */
+export interface PlainEffect {
+  readonly does: 'deletes' | 'writes' | 'reads' | 'network' | 'runs' | 'changes';
+  /** `deletes /home/dev/project/build and everything in it`. */
+  readonly words: string;
+  /** No undo brings it back. */
+  readonly lasting: boolean;
+}
+
+/** The worst first, each once. From facts alone: nobody's opinion. */
+export function effectsInWords({ parts }: Pick<Facts, 'parts'>): readonly PlainEffect[] {
+  const found = parts.flatMap((part) => [...part.effects.map(inWords), ...ofCommand(part)]);
+  const distinct = new Map(found.map((effect) => [effect.words, effect]));
+  return [...distinct.values()].toSorted((a, b) => order.indexOf(a.does) - order.indexOf(b.does));
+}
+
+const order: readonly PlainEffect['does'][] = ['deletes', 'changes', 'network', 'writes', 'runs', 'reads'];
+
+function inWords(effect: Effect): PlainEffect {
+  switch (effect.kind) {
+    case 'delete':
+      return { does: 'deletes', words: `deletes ${pathWords(effect.path)}`, lasting: true };
+    case 'write':
+      return { does: 'writes', words: `writes ${pathWords(effect.path)}`, lasting: false };
+    case 'read':
+      return { does: 'reads', words: `reads ${pathWords(effect.path)}`, lasting: false };
+    case 'network':
+      return { does: 'network', words: `talks to ${urlWords(effect.url)}`, lasting: false };
+    case 'execute':
+      return { does: 'runs', words: `runs code: ${effect.what}`, lasting: false };
+    case 'environment':
+      return { does: 'runs', words: `changes what later commands mean: ${effect.what}`, lasting: false };
+  }
+}
+
+function pathWords(path: PathFact): string {
+  if (!path.known) return path.glob ?? path.near ?? `a file that is not known (${path.reason})`;
+  const real = typeof path.real === 'string' ? path.real : undefined;
+  const leads = real === undefined || real === path.written ? '' : ` (which is ${real})`;
+  return `${path.written}${leads}${path.recursive === true ? ' and everything in it' : ''}`;
+}
+
+function urlWords(url: UrlFact): string {
+  if (!url.known) return url.reason;
+  return `${url.scheme}://${url.host}${url.port === '' ? '' : `:${url.port}`}`;
+}
+
+/** What the command model calls destructive although no file is named: a publish, a forced push, a pruned volume. */
+function ofCommand({ subject, label, effects }: Part): readonly PlainEffect[] {
+  if (subject.kind !== 'command' || effects.some(({ kind }) => kind === 'delete')) return [];
+  const { command } = findCommand(subject.words[0]);
+  if (command === undefined) return [];
+  const destroys = readArguments(command, subject.words).rows.some(({ destructive }) => destructive === true);
+  return destroys ? [{ does: 'changes', words: `${label} cannot be undone`, lasting: true }] : [];
+}

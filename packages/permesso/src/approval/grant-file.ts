@@ -1,0 +1,115 @@
+import { isImmune, type Ask, type Grant } from '../decision/grant.ts';
+import { sessionOrigin } from '../decision/suggest.ts';
+import { modes, type Mode } from '../policy/mode-name.ts';
+import { parseRule, printRule } from '../policy/parse-rule.ts';
+import type { Rule, RuleInput } from '../policy/rule.ts';
+import type { Denial } from './denial.ts';
+
+/** What one file of remembered answers says. */
+export type Remembered =
+  | { readonly kind: 'grant'; readonly at: number; readonly grant: Grant }
+  | { readonly kind: 'denial'; readonly at: number; readonly denial: Denial };
+
+export function printRemembered(remembered: Remembered): string {
+  const { kind, at } = remembered;
+  const { rules, ...rest } = kind === 'grant' ? remembered.grant : remembered.denial;
+  return `${JSON.stringify({ version: 1, kind, at, ...rest, rules: rules.map(printRule) })}\n`;
+}
+
+/** Nothing where a single thing is not as we would have written it: half a grant is none. */
+export function parseRemembered(text: string, id: string): Remembered | undefined {
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(said) || said['version'] !== 1 || said['id'] !== id) return undefined;
+  const at = said['at'];
+  const common = readCommon(said);
+  if (common === undefined || typeof at !== 'number') return undefined;
+  if (said['kind'] === 'denial') return readDenial(said, { at, common });
+  return said['kind'] === 'grant' ? readGrant(said, { at, common }) : undefined;
+}
+
+interface Common {
+  readonly id: string;
+  readonly scope: 'session' | 'project' | 'user';
+  readonly limits: Pick<Grant, 'callKey' | 'project' | 'session' | 'expires'>;
+}
+
+function readCommon(said: Said): Common | undefined {
+  const scope = said['scope'];
+  if (scope !== 'session' && scope !== 'project' && scope !== 'user') return undefined;
+  const texts = ['callKey', 'project', 'session'] as const;
+  if (texts.some((name) => said[name] !== undefined && typeof said[name] !== 'string')) return undefined;
+  if (said['expires'] !== undefined && typeof said['expires'] !== 'number') return undefined;
+  const limits = [...texts, 'expires' as const].flatMap((name) =>
+    said[name] === undefined ? [] : [[name, said[name]] as const],
+  );
+  return { id: String(said['id']), scope, limits: Object.fromEntries(limits) };
+}
+
+interface Read {
+  readonly at: number;
+  readonly common: Common;
+}
+
+function readGrant(said: Said, { at, common }: Read): Remembered | undefined {
+  const { answers, givenIn, uses } = said;
+  const rules = readRules(said['rules'], 'allow');
+  if (rules === undefined || !Array.isArray(answers) || !answers.every(isAsk)) return undefined;
+  if (!modes.includes(givenIn as Mode)) return undefined;
+  if (uses !== undefined && typeof uses !== 'number') return undefined;
+  // Without rules and without a call it would let everything through.
+  if (rules.length === 0 && common.limits.callKey === undefined) return undefined;
+  if (common.scope !== 'session' && answers.some(isImmune)) return undefined;
+  const { id, scope, limits } = common;
+  return {
+    kind: 'grant',
+    at,
+    grant: {
+      id,
+      scope,
+      rules,
+      answers,
+      givenIn: givenIn as Mode,
+      ...limits,
+      ...(uses === undefined ? {} : { uses }),
+    },
+  };
+}
+
+function readDenial(said: Said, { at, common }: Read): Remembered | undefined {
+  const rules = readRules(said['rules'], 'deny');
+  const words = said['words'];
+  if (rules === undefined || (words !== undefined && typeof words !== 'string')) return undefined;
+  const { id, scope, limits } = common;
+  const denial = { id, scope, rules, ...limits, ...(words === undefined ? {} : { words }) };
+  return { kind: 'denial', at, denial };
+}
+
+function readRules(said: unknown, verdict: 'allow' | 'deny'): readonly Rule[] | undefined {
+  if (!Array.isArray(said)) return undefined;
+  const rules = said.map((rule: unknown) => parseRule(rule as RuleInput, { verdict, origin: sessionOrigin }));
+  return rules.every((rule) => rule.ok) ? rules.map((rule) => rule.value) : undefined;
+}
+
+function isAsk(value: unknown): value is Ask {
+  if (!isRecord(value)) return false;
+  switch (value['because']) {
+    case 'ask-rule':
+    case 'deny-may-match':
+      return typeof value['rule'] === 'string';
+    case 'safety':
+      return typeof value['code'] === 'string';
+    default:
+      return value['because'] === 'tool-asks' || value['because'] === 'no-rule';
+  }
+}
+
+type Said = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is Said {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isImmune, type Grant } from '../decision/grant.ts';
+import { errorCode, readText } from '../world/read-text.ts';
+import type { Denial } from './denial.ts';
+import { parseRemembered, printRemembered, type Remembered } from './grant-file.ts';
+import type { GrantStore } from './grant-store.ts';
+import { privateDirectory, publicProblem, writePrivate } from './private-file.ts';
+
+export interface GrantFilesOptions {
+  /** This user's state directory. */
+  readonly state: string;
+  /** Whose session grants count; only lasting ones when absent. */
+  readonly session?: string;
+  /**
+   * Writes a rule into a policy file, for grants that a rule can say: those of a project or of the user, about
+   * calls that no rule spoke of. Without it they are kept here too.
+   */
+  readonly saveRule?: (rule: SavedRule) => void | Promise<void>;
+  /** Milliseconds between two looks at the directories while a question waits. */
+  readonly every?: number;
+}
+
+export interface SavedRule {
+  readonly verdict: 'allow' | 'deny';
+  readonly rule: string;
+  readonly scope: 'project' | 'user';
+  readonly expires?: number;
+}
+
+/** A remembered answer with its life so far. */
+export interface RememberedFile {
+  readonly file: string;
+  readonly remembered: Remembered;
+  readonly hits: number;
+  readonly lastUsed?: number;
+  /** Calls that are left, for a counted grant. */
+  readonly left?: number;
+}
+
+/** Answers that the processes of a session share: a file for each, complete or absent, gone when revoked. */
+export function grantFiles(options: GrantFilesOptions): GrantStore {
+  const lasting = join(options.state, 'grants');
+  const own = options.session === undefined ? undefined : sessionDirectory(options.state, options.session);
+  const directories = own === undefined ? [lasting] : [join(own, 'grants'), lasting];
+  // A file never changes once it is there.
+  const parsed = new Map<string, Remembered | undefined>();
+  const all = (): readonly RememberedFile[] =>
+    directories.flatMap((directory) => readDirectory(directory, parsed));
+  const find = (id: string): RememberedFile | undefined => all().find((one) => idOf(one.remembered) === id);
+  const directoryFor = (scope: Grant['scope']): string => {
+    if (scope !== 'session') return lasting;
+    if (own === undefined) throw new Error('the call names no session, so nothing can be kept for it');
+    return join(own, 'grants');
+  };
+  return {
+    list: () =>
+      all().flatMap(({ remembered, left }) =>
+        remembered.kind === 'grant' && left !== 0 ? [remembered.grant] : [],
+      ),
+    denials: () =>
+      all().flatMap(({ remembered }) => (remembered.kind === 'denial' ? [remembered.denial] : [])),
+    add: async (grant) => {
+      if (await saved(grant, 'allow', options)) return;
+      write(directoryFor(grant.scope), { kind: 'grant', at: Date.now(), grant });
+    },
+    deny: async (denial) => {
+      if (await saved(denial, 'deny', options)) return;
+      write(directoryFor(denial.scope), { kind: 'denial', at: Date.now(), denial });
+    },
+    revoke: (id) => {
+      const found = find(id);
+      return found !== undefined && removeRemembered(found.file);
+    },
+    use: (id) => {
+      const found = find(id);
+      return found !== undefined && use(found);
+    },
+    watch: (changed) => watch(directories, { changed, every: options.every ?? 200 }),
+  };
+}
+
+export function sessionDirectory(state: string, session: string): string {
+  return join(state, 'sessions', createHash('sha256').update(session).digest('hex').slice(0, 32));
+}
+
+/** Everything remembered on this machine: the lasting ones, then those of every session. */
+export function rememberedIn(state: string): readonly RememberedFile[] {
+  const sessions = join(state, 'sessions');
+  const directories = [
+    join(state, 'grants'),
+    ...namesIn(sessions).map((name) => join(sessions, name, 'grants')),
+  ];
+  return directories.flatMap((directory) => readDirectory(directory, new Map()));
+}
+
+/** False when it was gone already. Its counters go with it. */
+export function removeRemembered(file: string): boolean {
+  const gone = statSync(file, { throwIfNoEntry: false }) === undefined;
+  rmSync(file, { force: true });
+  const directory = join(file, '..');
+  const id = file.slice(directory.length + 1, -'.json'.length);
+  for (const name of namesIn(directory)) {
+    if (name.startsWith(`${id}.`)) rmSync(join(directory, name), { force: true });
+  }
+  return !gone;
+}
+
+function idOf(remembered: Remembered): string {
+  return remembered.kind === 'grant' ? remembered.grant.id : remembered.denial.id;
+}
+
+/**
+ * A rule in a file says what it allows and no more, so it stands only for answers to calls that no rule spoke of: an
+ * allow rule never answers an ask rule, and means nothing in a mode that does not ask for it.
+ */
+async function saved(
+  { rules, scope, callKey, expires, ...rest }: Grant | Denial,
+  verdict: 'allow' | 'deny',
+  { saveRule }: GrantFilesOptions,
+): Promise<boolean> {
+  if (saveRule === undefined || callKey !== undefined) return false;
+  if (scope !== 'project' && scope !== 'user') return false;
+  if ('answers' in rest) {
+    const plain = rest.answers.every(({ because }) => because === 'no-rule' || because === 'tool-asks');
+    if (!plain || rest.uses !== undefined || rest.givenIn === 'explore') return false;
+  }
+  for (const { text } of rules)
+    await saveRule({ verdict, rule: text, scope, ...(expires === undefined ? {} : { expires }) });
+  return true;
+}
+
+function write(directory: string, remembered: Remembered): void {
+  if (
+    remembered.kind === 'grant' &&
+    remembered.grant.scope !== 'session' &&
+    remembered.grant.answers.some(isImmune)
+  )
+    throw new Error('a safety ask is never granted beyond the session');
+  privateDirectory(directory);
+  const id = idOf(remembered);
+  if (!/^[\w-]{1,64}$/.test(id)) throw new Error('the grant has no name that a file could bear');
+  const beside = join(directory, `.${id}.new`);
+  writePrivate(beside, printRemembered(remembered));
+  renameSync(beside, join(directory, `${id}.json`));
+}
+
+function readDirectory(
+  directory: string,
+  parsed: Map<string, Remembered | undefined>,
+): readonly RememberedFile[] {
+  // Whoever can write here could grant anything, so then nothing here counts.
+  if (publicProblem(directory) !== undefined) return [];
+  const names = namesIn(directory);
+  return names.flatMap((name) => {
+    const [, id] = /^([\w-]{1,64})\.json$/.exec(name) ?? [];
+    if (id === undefined) return [];
+    const file = join(directory, name);
+    const remembered = parsed.get(file) ?? readRemembered(file, id);
+    parsed.set(file, remembered);
+    return remembered === undefined ? [] : [withLife(file, remembered, { id, names })];
+  });
+}
+
+function readRemembered(file: string, id: string): Remembered | undefined {
+  const read = readText(file);
+  return 'text' in read ? parseRemembered(read.text, id) : undefined;
+}
+
+function withLife(
+  file: string,
+  remembered: Remembered,
+  { id, names }: { readonly id: string; readonly names: readonly string[] },
+): RememberedFile {
+  const hits = names.includes(`${id}.hits`)
+    ? statSync(join(file, '..', `${id}.hits`), { throwIfNoEntry: false })
+    : undefined;
+  const uses = remembered.kind === 'grant' ? remembered.grant.uses : undefined;
+  const used = uses === undefined ? 0 : names.filter((name) => name.startsWith(`${id}.use.`)).length;
+  return {
+    file,
+    remembered,
+    hits: hits?.size ?? 0,
+    ...(hits === undefined ? {} : { lastUsed: hits.mtimeMs }),
+    ...(uses === undefined ? {} : { left: Math.max(0, uses - used) }),
+  };
+}
+
+/** One byte for each call, appended, so that no two processes count over each other; a counted use needs its own file. */
+function use({ file, remembered }: RememberedFile): boolean {
+  const stem = file.slice(0, -'.json'.length);
+  const uses = remembered.kind === 'grant' ? remembered.grant.uses : undefined;
+  if (uses !== undefined && !claim(stem, uses)) return false;
+  appendFileSync(`${stem}.hits`, '.', { mode: 0o600 });
+  return true;
+}
+
+function claim(stem: string, uses: number): boolean {
+  for (let place = 1; place <= uses; place++) {
+    try {
+      writePrivate(`${stem}.use.${place}`, '');
+      return true;
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+  }
+  return false;
+}
+
+function watch(
+  directories: readonly string[],
+  { changed, every }: { readonly changed: () => void; readonly every: number },
+): () => void {
+  const state = (): string =>
+    JSON.stringify(
+      directories.map((directory) => namesIn(directory).filter((name) => name.endsWith('.json'))),
+    );
+  let last = state();
+  const timer = setInterval(() => {
+    const now = state();
+    if (now === last) return;
+    last = now;
+    changed();
+  }, every);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+}

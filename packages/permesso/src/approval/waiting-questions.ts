@@ -1,0 +1,50 @@
+import type { Answer, ApprovalRequest } from './approver.ts';
+import { askPerson, type Asking } from './ask-person.ts';
+
+/** The questions that wait at a gate. What changes meanwhile, a grant above all, may settle them without an answer. */
+export interface WaitingQuestions {
+  /** Nothing when the question settled itself. */
+  readonly ask: (
+    request: ApprovalRequest,
+    asking: Asking & { readonly isSettled: () => boolean },
+  ) => Promise<Answer | undefined>;
+  /** Something changed: each question is decided again. */
+  readonly recheck: () => void;
+}
+
+/** `watch` tells of changes from elsewhere; it is used only while somebody waits. */
+export function waitingQuestions(watch: ((changed: () => void) => () => void) | undefined): WaitingQuestions {
+  const waiting = new Set<() => void>();
+  const recheck = (): void => {
+    for (const look of waiting) look();
+  };
+  let stopWatching: (() => void) | undefined;
+  return {
+    recheck,
+    ask: async (request, { isSettled, signal, ...asking }) => {
+      const stop = new AbortController();
+      let settled = false;
+      const look = (): void => {
+        settled ||= isSettled();
+        if (settled) stop.abort();
+      };
+      const onAbort = (): void => stop.abort();
+      if (signal?.aborted === true) stop.abort();
+      signal?.addEventListener('abort', onAbort, { once: true });
+      waiting.add(look);
+      stopWatching ??= watch?.(recheck);
+      try {
+        const answer = await askPerson(request, { ...asking, signal: stop.signal });
+        return settled ? undefined : answer;
+      } finally {
+        // Removed again: one signal may live through thousands of questions.
+        signal?.removeEventListener('abort', onAbort);
+        waiting.delete(look);
+        if (waiting.size === 0) {
+          stopWatching?.();
+          stopWatching = undefined;
+        }
+      }
+    },
+  };
+}

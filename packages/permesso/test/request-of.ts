@@ -1,0 +1,17 @@
+import type { ApprovalRequest } from '../src/approval/approver.ts';
+import { failureDecision } from '../src/decision/failure.ts';
+
+/** A question with everything that was not given left at its plainest. */
+export function requestOf(given: Partial<ApprovalRequest> = {}): ApprovalRequest {
+  return {
+    id: 'q',
+    callKey: 'k',
+    digest: 'd',
+    call: { tool: 'Bash', input: { command: 'make' }, session: 's' },
+    decision: failureDecision('x'),
+    effects: [],
+    scopes: ['once', 'session', 'project', 'user'],
+    editable: false,
+    ...given,
+  };
+}
