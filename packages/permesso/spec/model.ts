@@ -7,7 +7,7 @@ import { agentChain } from '../src/call/tool-call.ts';
 import type { Part } from '../src/facts/part.ts';
 import type { Grant } from '../src/decision/grant.ts';
 import type { Question } from '../src/decision/question.ts';
-import { covers, touches } from '../src/policy/match-rule.ts';
+import { covers, targetOf, touches } from '../src/policy/match-rule.ts';
 import type { Rule } from '../src/policy/rule.ts';
 
 type Verdict = 'allow' | 'ask' | 'deny';
@@ -72,7 +72,7 @@ function decidePart(question: Question, part: Part): Outcome {
 
 function look(question: Question, part: Part) {
   const { policy, call, facts, world } = question;
-  const target = { call, facts, part, world };
+  const target = targetOf(part, { call, facts, world });
   const chain = agentChain(call);
   const live = policy.rules.filter(
     (rule) =>

@@ -31,7 +31,8 @@ describe('this engine', () => {
 
   test('asks needlessly in at most one of a hundred cases that must not ask', async () => {
     const { wrongAsk, friction } = await scoreEngine(all, ownEngine);
-    expect(wrongAsk.length / friction, wrongAsk.join(' ')).toBeLessThanOrEqual(0.01);
+    // Named when there are too many of them.
+    expect(wrongAsk.slice(Math.floor(friction / 100))).toEqual([]);
   });
 });
 

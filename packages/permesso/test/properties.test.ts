@@ -117,6 +117,8 @@ function isUnknown({ subject }: Part): boolean {
       return !subject.path.known || typeof subject.path.real !== 'string';
     case 'url':
       return !subject.url.known;
+    case 'unknown-call':
+      return true;
     case 'mcp':
     case 'tool':
       return false;

@@ -141,6 +141,7 @@ const subject: fc.Arbitrary<Subject> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('tool' as const), text: fc.constantFrom('prod-eu', 'staging') }),
   fc.constant({ kind: 'tool' as const }),
+  fc.constant({ kind: 'unknown-call' as const }),
 );
 
 const effect: fc.Arbitrary<Effect> = fc.oneof(
@@ -159,16 +160,29 @@ const check: fc.Arbitrary<Check> = fc.constantFrom<Check[]>(
   { outcome: 'safety', code: 'tool-error', reason: 'the check failed' },
 );
 
-const part: fc.Arbitrary<Part> = fc.record({
+/** What a meta-tool carries: rules speak about this call and kind, not about the outer ones. */
+const carried = fc.record({
+  call: fc.constantFrom<ToolCall[]>(
+    { tool: 'deploy', input: { amount: 50 } },
+    { tool: 'mcp__gh__create', input: { env: 'prod' } },
+  ),
   kind: fc.constantFrom(...kinds),
-  label: fc.constant('part'),
-  subject,
-  effects: fc.array(effect, { maxLength: 2 }),
-  readOnly: fc.boolean(),
-  insideEdit: fc.boolean(),
-  check,
-  doubts: fc.constant([]),
 });
+
+const part: fc.Arbitrary<Part> = fc.record(
+  {
+    kind: fc.constantFrom(...kinds),
+    label: fc.constant('part'),
+    subject,
+    effects: fc.array(effect, { maxLength: 2 }),
+    readOnly: fc.boolean(),
+    insideEdit: fc.boolean(),
+    check,
+    doubts: fc.constant([]),
+    carried,
+  },
+  { requiredKeys: ['kind', 'label', 'subject', 'effects', 'readOnly', 'insideEdit', 'check', 'doubts'] },
+);
 
 const call: fc.Arbitrary<ToolCall> = fc.record(
   {

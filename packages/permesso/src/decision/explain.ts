@@ -1,6 +1,6 @@
 import type { Part } from '../facts/part.ts';
 import type { Match } from '../policy/match.ts';
-import { covers, touches } from '../policy/match-rule.ts';
+import { covers, targetOf, touches } from '../policy/match-rule.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { Decision } from './decision.ts';
 import { refer } from './hear-rules.ts';
@@ -35,7 +35,7 @@ function consider(
   about: { question: Question; part: Part; place: number; decision: Decision },
 ): Considered {
   const { question, part, place, decision } = about;
-  const target = { call: question.call, facts: question.facts, part, world: question.world };
+  const target = targetOf(part, { call: question.call, facts: question.facts, world: question.world });
   const match = rule.verdict === 'allow' ? (covers(rule, target) ? 'yes' : 'no') : touches(rule, target);
   const heard = decision.receipt.parts[place]?.contributions.find(
     (contribution) => contribution.rule.key === rule.key,

@@ -1,7 +1,7 @@
 import type { Part } from '../facts/part.ts';
 import type { Match } from '../policy/match.ts';
 import type { Mode } from '../policy/mode-name.ts';
-import { covers, touches, type Target } from '../policy/match-rule.ts';
+import { covers, targetOf, touches, type Target } from '../policy/match-rule.ts';
 import type { Rule } from '../policy/rule.ts';
 import { candidates } from '../policy/rule-index.ts';
 import { printWhen } from '../policy/parse-when.ts';
@@ -23,7 +23,7 @@ export interface Heard {
 }
 
 export function hearRules(question: Question, part: Part, mode: Mode): Heard {
-  const target: Target = { call: question.call, facts: question.facts, part, world: question.world };
+  const target = targetOf(part, { call: question.call, facts: question.facts, world: question.world });
   const deny = hearRestricting(question, target, 'deny');
   const ask = hearRestricting(question, target, 'ask');
   const allow = hearAllowing(question, target, mode);

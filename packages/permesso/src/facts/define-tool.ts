@@ -1,11 +1,10 @@
 import type { Kind } from '../call/kind.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
-import type { Effect } from './effect.ts';
+import { guardedCheck } from './danger.ts';
 import type { Check } from './part.ts';
-import { resolvePath } from './paths/resolve.ts';
 import type { Offer, Tool } from './tool.ts';
-import { readUrl } from './urls/read-url.ts';
+import { effectOf, type Touch } from './touch.ts';
 
 type Input = ToolCall['input'];
 
@@ -19,15 +18,14 @@ export interface ToolSpec {
   readonly readOnly?: boolean | ((input: Input, world: World) => boolean);
   /** The tool's own opinion; `pass` when absent. `safety` asks whatever the allow rules say. */
   readonly check?: (input: Input, world: World) => Check;
-  /** Files and hosts that the arguments name, so that Read, Write and url rules bind this tool too. */
+  /**
+   * Files and hosts that the arguments name, so that deny and ask rules about them bind this tool too. A protected
+   * file among them asks, whatever `check` says short of deny.
+   */
   readonly touches?: (input: Input) => readonly Touch[];
   /** Rules to offer when a person is asked, narrow to wide. */
   readonly suggest?: (input: Input) => readonly Offer[];
 }
-
-export type Touch =
-  | { readonly access: 'read' | 'write' | 'delete'; readonly path: string }
-  | { readonly url: string };
 
 export function defineTool(spec: ToolSpec): Tool {
   const kind = spec.kind ?? 'other';
@@ -36,15 +34,16 @@ export function defineTool(spec: ToolSpec): Tool {
     kind,
     read: (call, world) => {
       const text = spec.subject?.(call.input);
+      const effects = (spec.touches?.(call.input) ?? []).map((touch) => effectOf(touch, call, world));
       return [
         {
           kind,
           label: text === undefined ? call.tool : `${call.tool} ${text}`,
           subject: text === undefined ? { kind: 'tool' } : { kind: 'tool', text },
-          effects: (spec.touches?.(call.input) ?? []).map((touch) => effectOf(touch, call, world)),
+          effects,
           readOnly: isReadOnly(spec, call.input, world),
           insideEdit: false,
-          check: readCheck(spec.check?.(call.input, world)),
+          check: guardedCheck(readCheck(spec.check?.(call.input, world)), effects, world),
           doubts: [],
         },
       ];
@@ -69,14 +68,6 @@ function readCheck(check: unknown): Check {
   if (typeof outcome !== 'string' || !outcomes.has(outcome))
     throw new TypeError('the check answered with no known outcome');
   return check as Check;
-}
-
-function effectOf(touch: Touch, call: ToolCall, world: World): Effect {
-  if ('url' in touch) return { kind: 'network', url: readUrl(touch.url) };
-  return {
-    kind: touch.access,
-    path: resolvePath({ text: touch.path, directory: call.cwd ?? world.cwd, world }),
-  };
 }
 
 /** This very input, then every call of the tool. */

@@ -1,4 +1,5 @@
 import type { Kind } from '../call/kind.ts';
+import type { ToolCall } from '../call/tool-call.ts';
 import type { Effect } from './effect.ts';
 import type { PathFact } from './paths/path-fact.ts';
 import type { Word } from './shell/word.ts';
@@ -25,6 +26,8 @@ export interface Part {
   readonly check: Check;
   /** What could not be known about this part, for the receipt. */
   readonly doubts: readonly string[];
+  /** The call that this part belongs to, when a meta-tool carries it. Rules speak about that one. */
+  readonly carried?: { readonly call: ToolCall; readonly kind: Kind };
 }
 
 /** Where something stands in the call's input: UTF-16 offsets into the text of one field. */
@@ -34,7 +37,13 @@ export interface Span {
 }
 
 /** What rules speak about. */
-export type Subject = CommandSubject | PathSubject | UrlSubject | McpSubject | ToolSubject;
+export type Subject =
+  | CommandSubject
+  | PathSubject
+  | UrlSubject
+  | McpSubject
+  | ToolSubject
+  | UnknownCallSubject;
 
 export interface CommandSubject {
   readonly kind: 'command';
@@ -83,6 +92,11 @@ export interface ToolSubject {
   readonly kind: 'tool';
   /** What a rule's parentheses are compared with, when the tool declares it. */
   readonly text?: string;
+}
+
+/** A carried call that could not be read: it may be any call, so every deny and ask may mean it and no allow does. */
+export interface UnknownCallSubject {
+  readonly kind: 'unknown-call';
 }
 
 /** The tool's own opinion about one part. */

@@ -11,7 +11,11 @@ export interface Tool {
   readonly read: (call: ToolCall, world: World) => readonly [Part, ...Part[]];
   /** Allow rules that could be offered for the parts that need one, narrow to wide. Each is proven before it is shown. */
   readonly offer: (call: ToolCall, parts: readonly Part[], world: World) => readonly Offer[];
+  /** For a tool that carries calls of other tools: the same tool, able to look those up. */
+  readonly among?: (find: FindTool) => Tool;
 }
+
+export type FindTool = (call: ToolCall) => Tool;
 
 export interface Offer {
   /** One rule for each part that needs it. */

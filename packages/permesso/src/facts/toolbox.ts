@@ -6,16 +6,38 @@ import { shellTool } from './tools/shell-tool.ts';
 import { unknownTool } from './tools/unknown-tool.ts';
 import { builtInWebTools } from './tools/web-tools.ts';
 
-/** The tools a gate knows, by name. A map and not an object: `__proto__` is a name like any other. */
-export type Toolbox = ReadonlyMap<string, Tool>;
+/** The tools a gate knows. */
+export interface Toolbox {
+  /** By name. A map and not an object: `__proto__` is a name like any other. */
+  readonly named: ReadonlyMap<string, Tool>;
+  /** Tools for every name that begins in the same way: `mcp__files__*`. */
+  readonly beginning: readonly { readonly start: string; readonly tool: Tool }[];
+}
 
 /** Own tools win over built-in ones of the same name. */
 export function toolboxOf(own: readonly Tool[] = []): Toolbox {
-  return new Map(
-    [shellTool, ...builtInFileTools, ...builtInWebTools, ...own].map((tool) => [tool.name, tool]),
+  const find = (call: ToolCall): Tool => toolFor(toolbox, call);
+  const tools = [shellTool, ...builtInFileTools, ...builtInWebTools, ...own].map(
+    (tool) => tool.among?.(find) ?? tool,
   );
+  const toolbox: Toolbox = {
+    named: new Map(tools.map((tool) => [tool.name, tool])),
+    beginning: tools
+      .filter(({ name }) => name.endsWith('*'))
+      .map((tool) => ({ start: tool.name.slice(0, -1), tool })),
+  };
+  return toolbox;
 }
 
-export function toolFor(toolbox: Toolbox, call: ToolCall): Tool {
-  return toolbox.get(call.tool) ?? (isMcpCall(call) ? mcpTool : unknownTool);
+export function toolFor({ named, beginning }: Toolbox, call: ToolCall): Tool {
+  if (!isMcpCall(call)) return named.get(call.tool) ?? unknownTool;
+  const names = mcpNamesOf(call);
+  const exact = names.map((name) => named.get(name)).find((tool) => tool !== undefined);
+  if (exact !== undefined) return exact;
+  return beginning.find(({ start }) => names.some((name) => name.startsWith(start)))?.tool ?? mcpTool;
+}
+
+/** As the host says it, and joined from server and tool. */
+function mcpNamesOf({ tool, mcp }: ToolCall): readonly string[] {
+  return mcp === undefined ? [tool] : [tool, `mcp__${mcp.server}__${mcp.tool}`];
 }

@@ -23,13 +23,22 @@ export interface Target {
   readonly world: World;
 }
 
+/** What rules are asked about for one part: the call itself, or the one that a meta-tool carries. */
+export function targetOf(part: Part, given: Omit<Target, 'part'>): Target {
+  const { carried } = part;
+  if (carried === undefined) return { ...given, part };
+  return { ...given, part, call: carried.call, facts: { kind: carried.kind, parts: [part] } };
+}
+
 /** Allow: proven to speak about all of this part. */
 export function covers(rule: Rule, target: Target): boolean {
+  if (target.part.subject.kind === 'unknown-call') return false;
   return coversPattern(rule, target) && rule.when.every((condition) => provenBy(condition, asked(target)));
 }
 
 /** Deny and ask: suspicion is enough. */
 export function touches(rule: Rule, target: Target): Match {
+  if (target.part.subject.kind === 'unknown-call') return 'may';
   const match = touchesPattern(rule, target);
   if (match === 'no' || rule.when.length === 0) return match;
   return weakest([match, ...rule.when.map((condition) => suspectedBy(condition, asked(target)))]);

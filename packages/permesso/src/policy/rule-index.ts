@@ -90,6 +90,11 @@ function shelf(): { readonly by: Map<string, Rule[]>; readonly all: Rule[] } {
 /** Every rule that could match the target, each once. */
 export function candidates(index: RuleIndex, target: Target): ReadonlySet<Rule> {
   const found = new Set(index.always);
+  if (target.part.subject.kind === 'unknown-call') {
+    const { always: _all, ...shelves } = index;
+    for (const each of Object.values(shelves)) takeAll(found, each);
+    return found;
+  }
   take(found, index.tools, target.call.tool);
   if (index.kinds.all.length > 0) for (const kind of kindsOf(target)) take(found, index.kinds, kind);
   if (index.commands.all.length > 0) takeCommands(found, index.commands, target);

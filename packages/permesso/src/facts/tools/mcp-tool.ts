@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../call/tool-call.ts';
-import type { McpSubject } from '../part.ts';
+import type { McpSubject, Part } from '../part.ts';
 import type { Tool } from '../tool.ts';
 
 export function isMcpCall(call: ToolCall): boolean {
@@ -9,18 +9,7 @@ export function isMcpCall(call: ToolCall): boolean {
 export const mcpTool: Tool = {
   name: 'mcp',
   kind: 'mcp',
-  read: (call) => [
-    {
-      kind: 'mcp',
-      label: call.mcp === undefined ? call.tool : `${call.mcp.server} ${call.mcp.tool}`,
-      subject: { kind: 'mcp', readings: readingsOf(call) },
-      effects: [],
-      readOnly: false,
-      insideEdit: false,
-      check: { outcome: 'pass' },
-      doubts: [],
-    },
-  ],
+  read: (call) => [mcpPart(call)],
   offer: (call) => {
     const [reading] = readingsOf(call);
     if (reading === undefined || readingsOf(call).length > 1)
@@ -34,6 +23,20 @@ export const mcpTool: Tool = {
     ];
   },
 };
+
+/** A call of which nothing is known but its name. */
+export function mcpPart(call: ToolCall): Part {
+  return {
+    kind: 'mcp',
+    label: call.mcp === undefined ? call.tool : `${call.mcp.server} ${call.mcp.tool}`,
+    subject: { kind: 'mcp', readings: readingsOf(call) },
+    effects: [],
+    readOnly: false,
+    insideEdit: false,
+    check: { outcome: 'pass' },
+    doubts: [],
+  };
+}
 
 /**
  * `mcp__a__b__c` may be server `a` with tool `b__c` or server `a__b` with tool `c`: a hostile server can choose its

@@ -1,0 +1,23 @@
+import type { World } from '../world/world.ts';
+import type { Effect } from './effect.ts';
+import type { Check } from './part.ts';
+import { criticalRemoval } from './paths/critical.ts';
+import { protection, type Danger } from './paths/protected.ts';
+
+/** Why one effect needs a person's yes whatever the rules say: protected places, removals nobody means. */
+export function dangerOf(effect: Effect, world: World): Danger | undefined {
+  if (effect.kind !== 'read' && effect.kind !== 'write' && effect.kind !== 'delete') return undefined;
+  const { path } = effect;
+  const critical = effect.kind === 'delete' ? criticalRemoval({ path, world }) : undefined;
+  return critical ?? protection({ path, access: effect.kind, world });
+}
+
+/** A tool's own refusal stands; every other opinion of its own gives way to a danger among its effects. */
+export function guardedCheck(check: Check, effects: readonly Effect[], world: World): Check {
+  if (check.outcome === 'deny' || check.outcome === 'safety') return check;
+  for (const effect of effects) {
+    const danger = dangerOf(effect, world);
+    if (danger !== undefined) return { outcome: 'safety', ...danger };
+  }
+  return check;
+}

@@ -1,0 +1,83 @@
+import { inputPath, valuesAt, type InputPath } from '../../call/input-path.ts';
+import type { ToolCall } from '../../call/tool-call.ts';
+import type { World } from '../../world/world.ts';
+import { guardedCheck } from '../danger.ts';
+import type { Effect } from '../effect.ts';
+import type { Tool } from '../tool.ts';
+import { effectOf, type Touch } from '../touch.ts';
+import { mcpPart, mcpTool } from './mcp-tool.ts';
+
+/**
+ * What the arguments of MCP tools name, so that rules about files and hosts bind them: deny and ask rules apply, and
+ * a protected file asks. An argument may hold a text or a list of texts; what is anything else may be any file.
+ */
+export interface McpDescription {
+  /** `mcp__files__read_file`, or with a trailing star `mcp__files__*`. The first that fits counts. */
+  readonly tool: string;
+  /** Where the input names files: `$.path`, `$.edits[*].file`. */
+  readonly reads?: readonly string[];
+  readonly writes?: readonly string[];
+  readonly deletes?: readonly string[];
+  readonly urls?: readonly string[];
+  /** Whether every such call changes nothing. Your word: what a server says of itself proves nothing. */
+  readonly readOnly?: boolean;
+}
+
+export function describeMcp(description: McpDescription): Tool {
+  const { tool } = description;
+  if (!/^mcp__[^*]+\*?$/u.test(tool))
+    throw new TypeError(`${tool}: write mcp__server__tool, or mcp__server__* for all of its tools`);
+  const named: readonly Named[] = [
+    ...pathsOf(description.reads, 'read'),
+    ...pathsOf(description.writes, 'write'),
+    ...pathsOf(description.deletes, 'delete'),
+    ...(description.urls ?? []).map((text) => ({ at: inputPath(text), as: 'url' as const })),
+  ];
+  return {
+    ...mcpTool,
+    name: tool,
+    read: (call, world) => {
+      const part = mcpPart(call);
+      const effects = named.flatMap((one) => effectsOf(one, call, world));
+      return [
+        {
+          ...part,
+          effects,
+          readOnly: description.readOnly === true,
+          check: guardedCheck(part.check, effects, world),
+        },
+      ];
+    },
+  };
+}
+
+interface Named {
+  readonly at: InputPath;
+  readonly as: 'read' | 'write' | 'delete' | 'url';
+}
+
+function pathsOf(texts: readonly string[] | undefined, as: Named['as']): readonly Named[] {
+  return (texts ?? []).map((text) => ({ at: inputPath(text), as }));
+}
+
+function effectsOf({ at, as }: Named, call: ToolCall, world: World): readonly Effect[] {
+  return valuesAt(call.input, at).flatMap((value): readonly Effect[] => {
+    // Left out, as far as a server can tell.
+    if (value === undefined || value === null) return [];
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return texts.map((text) =>
+      typeof text === 'string' ? effectOf(touchOf(text, as), call, world) : unknown(as),
+    );
+  });
+}
+
+function touchOf(text: string, as: Named['as']): Touch {
+  return as === 'url' ? { url: text } : { access: as, path: text };
+}
+
+function unknown(as: Named['as']): Effect {
+  const reason = 'an argument that is no text';
+  return as === 'url'
+    ? { kind: 'network', url: { known: false, reason } }
+    : { kind: as, path: { known: false, reason } };
+}
