@@ -25,7 +25,11 @@ const source = { random: seeded(seed), corpus: corpusFrom(values.corpus) };
 const oracles = Array.from({ length: Number(values.jobs) }, () => openOracle(values.bash));
 const tally = newTally();
 const began = Date.now();
-const ends = began + Number(values.seconds) * 1_000;
+let printed = 0;
+const until = { time: began + Number(values.seconds) * 1_000 };
+process.once('SIGINT', () => {
+  until.time = 0;
+});
 
 try {
   await Promise.all(oracles.map(work));
@@ -43,10 +47,11 @@ try {
 process.exitCode = tally.violations.length > 0 ? 1 : 0;
 
 async function work(oracle: Oracle): Promise<void> {
-  while (Date.now() < ends && tally.scripts < limit && tally.violations.length < 40) {
-    const known = tally.violations.length;
+  while (Date.now() < until.time && tally.scripts < limit && tally.violations.length < 40) {
     await fuzzBatch(oracle, source, tally);
-    for (const { script } of tally.violations.slice(known)) print(`violation: ${JSON.stringify(script)}`);
+    for (; printed < tally.violations.length; printed += 1) {
+      print(`violation: ${JSON.stringify(tally.violations[printed]?.script)}`);
+    }
   }
 }
 

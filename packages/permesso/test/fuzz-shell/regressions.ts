@@ -46,6 +46,8 @@ export const REGRESSIONS: readonly string[] = [
   'm1 <<A\nx\\\nA\nA\nm2',
   'for x in a b; do <<A cd; done\n`m4`\nA',
   'm1 <<A; cd a\n$(m2)\nA\nm3',
+  'm4 $(m5 <<"A"\nx\nA\nfor x in a b; do m2; cd a; done)',
+  'm4 <(m5 <<A\nx\nA\n{ m2; m3; })',
   // Redirections that are not what they seem.
   'm1 . >&--delete',
   '>&-m1 a',

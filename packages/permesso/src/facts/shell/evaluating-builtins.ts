@@ -154,10 +154,11 @@ export const REDEFINING_VARIABLES: ReadonlySet<string> = new Set(
 );
 
 /** Arrays from the start. */
-export const BUILTIN_ARRAYS: readonly string[] =
+export const BUILTIN_ARRAYS: ReadonlySet<string> = new Set(
   'BASH_ARGC BASH_ARGV BASH_LINENO BASH_REMATCH BASH_SOURCE BASH_VERSINFO COMPREPLY COPROC DIRSTACK FUNCNAME GROUPS MAPFILE PIPESTATUS'.split(
     ' ',
-  );
+  ),
+);
 
 /** Assigning to these evaluates the value as arithmetic. */
 export const INTEGER_VARIABLES: ReadonlySet<string> = new Set(

@@ -11,8 +11,20 @@ export interface Finish {
   readonly setHere: (name: string) => boolean;
 }
 
+/** Nothing in it that braces, tildes or patterns could be made of. */
+const PLAIN = /^[A-Za-z0-9_.,:@%+/=-]+$/;
+
 /** The arguments that one word of a command becomes: none, one or many. */
 export function finishArgument(atoms: readonly Atom[], finish: Finish): readonly Word[] {
+  const [only] = atoms;
+  if (
+    atoms.length === 1 &&
+    only?.kind === 'text' &&
+    only.text !== '' &&
+    (only.quoted || PLAIN.test(only.text))
+  ) {
+    return [{ kind: 'literal', text: only.text, span: finish.span }];
+  }
   const expanded = expandBraces(atoms);
   if (expanded === undefined) {
     return [

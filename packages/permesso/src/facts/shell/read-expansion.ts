@@ -72,7 +72,8 @@ function readInOwnShell(
   script: ParsedScript,
   around: 'substitution' | 'process-substitution',
 ): void {
-  const { pending, heldOutside, here, commandPosition } = unit;
+  const { pending, heldOutside, sawHeredoc, here, commandPosition } = unit;
+  unit.sawHeredoc = false;
   unit.heldOutside = heldOutside || pending.length > 0;
   unit.pending = [];
   unit.commandPosition = true;
@@ -83,10 +84,24 @@ function readInOwnShell(
   if (unit.pending.length > 0)
     throw new Mismatch('a here-document that ends after its substitution', unit.at);
   operator(unit, ')');
+  // Bash 5.2 prints a substitution back to text before it runs it, and loses semicolons behind a here-document.
+  if (unit.sawHeredoc && !isOneLine(script)) {
+    throw new Mismatch('a here-document among other commands of a substitution', unit.at);
+  }
+  unit.sawHeredoc ||= sawHeredoc;
   unit.pending = pending;
   unit.heldOutside = heldOutside;
   unit.here = here;
   unit.commandPosition = commandPosition;
+}
+
+/** One command, or several joined by pipes, `&&` and `||`. */
+function isOneLine({ commands: [first, ...others] }: ParsedScript): boolean {
+  if (first === undefined || others.length > 0 || first.background === true) return false;
+  const { command } = first;
+  const joined = command.type === 'AndOr' ? command.commands : [command];
+  const all = joined.flatMap((each) => (each.type === 'Pipeline' ? each.commands : [each]));
+  return all.every(({ type }) => type === 'Command');
 }
 
 const LONGEST_UNSEEN = 4_096;

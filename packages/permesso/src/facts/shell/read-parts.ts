@@ -1,5 +1,6 @@
+import { text } from './atom.ts';
 import type { Atom } from './atom.ts';
-import { agree, peek, skipBlanks, skipNewlines } from './cursor.ts';
+import { agree, isMeta, peek, skipBlanks, skipNewlines } from './cursor.ts';
 import { finishValue } from './finish-word.ts';
 import type { Finish } from './finish-word.ts';
 import type { Assignment } from './invocation.ts';
@@ -16,6 +17,8 @@ import type { Word } from './word.ts';
 export function readWord(unit: Unit, node: WordNode): readonly Atom[] {
   skipBlanks(unit);
   agree(unit, node.pos, 'a word');
+  const plain = readPlainWord(unit, node);
+  if (plain !== undefined) return [plain];
   indexParts(unit, node);
   const atoms: Atom[] = [];
   readUnquoted(unit, endsAtMeta, atoms);
@@ -24,6 +27,21 @@ export function readWord(unit: Unit, node: WordNode): readonly Atom[] {
   agree(unit, node.end, 'the end of a word');
   unit.commandPosition = false;
   return atoms;
+}
+
+/** Most words are just text; for them this is all. */
+const PLAIN_WORD = /[A-Za-z0-9_.,:@%+/=-]+/y;
+
+function readPlainWord(unit: Unit, node: WordNode): Atom | undefined {
+  PLAIN_WORD.lastIndex = unit.at;
+  const found = PLAIN_WORD.exec(unit.text)?.[0];
+  if (found === undefined || unit.at + found.length !== node.end || node.end > unit.limit) return undefined;
+  const next = node.end < unit.limit ? unit.text[node.end] : undefined;
+  // A redirection or a process substitution may still be glued to it.
+  if (!isMeta(next) || next === '<' || next === '>') return undefined;
+  unit.at = node.end;
+  unit.commandPosition = false;
+  return text(found, false);
 }
 
 /** `2\` and `>o` on the next line are one redirection, not the word `2` and another. */
@@ -123,10 +141,10 @@ function readAssignedSubscript(unit: Unit): Word {
   const start = unit.at + 1;
   unit.at = start;
   readArithmetic(unit, { ends: ']', style: 'double', key: true });
-  const text = unit.text.slice(start, unit.at);
+  const key = unit.text.slice(start, unit.at);
   const span = spanOf(unit, start, unit.at);
   unit.at += 1;
-  if (/^[\w@*]*$/.test(text)) return { kind: 'literal', text, span };
+  if (/^[\w@*]*$/.test(key)) return { kind: 'literal', text: key, span };
   return { kind: 'unknown', reason: 'computed subscript', starts: '', count: 'one', span };
 }
 

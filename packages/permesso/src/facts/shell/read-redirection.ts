@@ -75,6 +75,7 @@ function readDelimiter(unit: Unit, node: HereDoc): Word {
   const quoted = /['"\\]/.test(raw);
   const delimiter = raw.replaceAll(/'([^']*)'|"([^"]*)"|\\([^])/g, '$1$2$3');
   indexParts(unit, node.body);
+  unit.sawHeredoc = true;
   unit.pending.push({ node, delimiter, quoted, here: unit.here, within: unit.within });
   return { kind: 'literal', text: delimiter, span: spanOf(unit, start, unit.at) };
 }

@@ -40,6 +40,7 @@ const FOUND: ReadonlyArray<readonly [text: string, commands: readonly string[]]>
   ['a <<E >o\n$(b) `c` ${x:-$(d)} \\$(e)\nE\nf', ['a', 'b', 'c', 'd', 'f']],
   ["a <<'E'\n$(b)\nE\nc", ['a', 'c']],
   ["a <<E\n${x:-'$(b)'}\nE", ['a', 'b']],
+  ['a "$(b <<E | c && d\nx\nE\n)"', ['a <?>', 'b', 'c', 'd']],
   ['if a; then b; elif c; then d; else e; fi', ['a', 'b', 'c', 'd', 'e']],
   ['while a; do b; done; until c; do d; done', ['a', 'b', 'c', 'd']],
   ['for x in $(a) b; do c; done; for ((i=0;i<3;i++)); do d; done', ['a', 'c', 'd']],

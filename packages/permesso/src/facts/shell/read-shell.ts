@@ -72,6 +72,7 @@ function readWith(text: string, believes: Beliefs): Reading {
 
 /** NUL, bash's own markers, and halves of a surrogate pair: none of them arrives as it is written. */
 function oddCharacter(text: string): number | undefined {
+  if (!/[^\t\n -~]/.test(text)) return undefined;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code <= 1 || code === 0x7f) return at;
@@ -95,6 +96,7 @@ function newUnit(reading: Reading, text: string): Unit {
     commandPosition: true,
     pending: [],
     heldOutside: false,
+    sawHeredoc: false,
     here: AT_START,
     within: [],
     straight: true,
@@ -186,7 +188,8 @@ function finishDraft(reading: Reading, draft: Draft): Invocation {
   const invocation = {
     ...rest,
     directory,
-    redirections: redirections.map((redirection) => ({ ...redirection, directory })),
+    redirections:
+      redirections.length === 0 ? redirections : redirections.map((each) => ({ ...each, directory })),
   };
   const sure = reading.unsets || reading.sources ? undefined : definedHere;
   const defined = sure ?? (reading.functions.has(literalOf(draft.words[0]) ?? '') ? 'perhaps' : undefined);

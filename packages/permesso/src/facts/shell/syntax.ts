@@ -46,6 +46,8 @@ export interface SyntaxTrouble {
 }
 
 const LONGEST = 65_536;
+/** Nothing this short can take long. */
+const SHORT = 512;
 
 /**
  * Where the parser is quadratic: it looks for the end of an opener again and again. Each row bounds the number of
@@ -64,6 +66,7 @@ const COSTLY: ReadonlyArray<{
 /** Why the text is not even given to the parser. */
 export function tooMuch(text: string): SyntaxTrouble | undefined {
   if (text.length > LONGEST) return { reason: 'longer than 64 KiB', at: LONGEST };
+  if (text.length < SHORT) return undefined;
   for (const { opener, most = Infinity, timesLength = Infinity } of COSTLY) {
     const count = text.match(opener)?.length ?? 0;
     if (count > most || count * text.length > timesLength)

@@ -116,6 +116,8 @@ export interface Unit {
   pending: PendingHeredoc[];
   /** An outer level still waits for the body of its here-document. */
   heldOutside: boolean;
+  /** A here-document was met in the current substitution. */
+  sawHeredoc: boolean;
   here: Whereabouts;
   within: readonly Surrounding[];
   /** Runs exactly once, in order, in the shell itself: what is assigned here holds from here on. */

@@ -23,6 +23,8 @@ export interface VariableUse {
   readonly copies: Array<readonly [to: string, from: string]>;
   /** Arrays, as far as the text makes them. */
   readonly arrays: Set<string>;
+  /** Given a value by declare and its like. */
+  readonly declared: Set<string>;
   /** Assigned although that changes what commands mean. */
   readonly redefining: Set<string>;
   /** Set by builtins, which may spell the name in ways that the text does not show. */
@@ -41,7 +43,8 @@ export function newVariableUse(): VariableUse {
     risky: new Set(),
     plain: new Set(),
     copies: [],
-    arrays: new Set(BUILTIN_ARRAYS),
+    arrays: new Set(),
+    declared: new Set(),
     redefining: new Set(),
     byBuiltin: new Set(),
     anyName: false,
@@ -88,6 +91,7 @@ export function recordUnknown(use: VariableUse, name: string): void {
 export function recordDeclared(use: VariableUse, name: string, atoms: readonly Atom[]): void {
   recordAtoms(use, name, atoms);
   recordAtoms(use, declaredValue(name), atoms);
+  use.declared.add(name);
 }
 
 function declaredValue(name: string): string {
@@ -101,25 +105,40 @@ export function recordEvaluation(use: VariableUse, name: string): void {
 
 /** The variable whose content may run a command when it is evaluated, if there is one. */
 export function dangerousVariable(use: VariableUse): string | undefined {
-  for (const name of use.redefining) return name;
+  const { evaluated, followed, redefining, declared } = use;
+  for (const name of redefining) return name;
+  if (evaluated.size === 0 && followed.size === 0 && declared.size === 0) return undefined;
   const risky = reach(use.risky, use.copies);
-  for (const name of use.arrays) if (risky.has(declaredValue(name))) return name;
+  const isRisky = (name: string): boolean => use.anyName || risky.has(name);
+  return (
+    [...declared].find((name) => isArray(use, name) && risky.has(declaredValue(name))) ??
+    [...followed].find(isRisky) ??
+    [...evaluated].find(isRisky) ??
+    nameOfRisky(use, risky)
+  );
+}
+
+function isArray(use: VariableUse, name: string): boolean {
+  return use.arrays.has(name) || BUILTIN_ARRAYS.has(name);
+}
+
+/** x=y; y='a[$(rm)]'; ((x)): evaluation goes on from name to name. */
+function nameOfRisky(use: VariableUse, risky: ReadonlySet<string>): string | undefined {
+  if (risky.size === 0) return undefined;
   const plain = reach(use.plain, use.copies);
-  for (const name of use.followed) if (use.anyName || risky.has(name)) return name;
-  for (const name of use.evaluated) {
-    if (use.anyName || risky.has(name)) return name;
-    // x=y; y='a[$(rm)]'; ((x)): evaluation goes on from name to name.
-    if (plain.has(name) && risky.size > 0) return name;
-  }
-  return undefined;
+  return [...use.evaluated].find((name) => plain.has(name));
 }
 
 function reach(
   from: ReadonlySet<string>,
   copies: ReadonlyArray<readonly [to: string, from: string]>,
 ): ReadonlySet<string> {
-  const targets = new Map<string, string[]>();
-  for (const [to, source] of copies) targets.set(source, [...(targets.get(source) ?? []), to]);
+  const targets = new Map<string, Set<string>>();
+  for (const [to, source] of copies) {
+    const known = targets.get(source);
+    if (known === undefined) targets.set(source, new Set([to]));
+    else known.add(to);
+  }
   const reached = new Set(from);
   const queue = [...from];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
