@@ -40,3 +40,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** A value for the report. */
+export function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+}

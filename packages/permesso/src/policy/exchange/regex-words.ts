@@ -56,12 +56,13 @@ const deepest = 8;
 
 function readChoice(reader: Reader): readonly string[] | undefined {
   const texts: string[] = [];
-  do {
+  for (;;) {
     const sequence = readSequence(reader);
-    if (sequence === undefined) return undefined;
+    if (sequence === undefined || texts.length > mostOptions) return undefined;
     texts.push(...sequence);
-  } while (reader.body[reader.at] === '|' && (reader.at += 1) > 0);
-  return texts.length > mostOptions ? undefined : texts;
+    if (reader.body[reader.at] !== '|') return texts;
+    reader.at += 1;
+  }
 }
 
 function readSequence(reader: Reader): readonly string[] | undefined {

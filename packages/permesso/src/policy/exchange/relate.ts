@@ -16,14 +16,17 @@ export function contains(outer: Pattern, inner: Pattern): boolean {
 export function apart(a: Pattern, b: Pattern): boolean {
   if (isEverything(a) || isEverything(b)) return false;
   if (a.about === 'tool' || b.about === 'tool')
-    return a.about === b.about ? apartTools(a as ToolRule, b as ToolRule) : true;
-  if (kindOf(a) !== kindOf(b)) return true;
+    return !(a.about === 'tool' && b.about === 'tool') || apartNames(a.name, b.name);
+  return kindOf(a) !== kindOf(b) || apartWithin(a, b);
+}
+
+/** Two of one kind. */
+function apartWithin(a: Pattern, b: Pattern): boolean {
   if (a.about === 'command' && b.about === 'command') return apartCommands(a, b);
   if (a.about === 'path' && b.about === 'path') return apartPaths(a, b);
   if (a.about === 'host' && b.about === 'host') return !containsHost(a, b) && !containsHost(b, a);
-  if (a.about === 'mcp' && b.about === 'mcp')
-    return apartNames(a.server, b.server) || apartNames(a.tool, b.tool);
-  return false;
+  if (a.about !== 'mcp' || b.about !== 'mcp') return false;
+  return apartNames(a.server, b.server) || apartNames(a.tool, b.tool);
 }
 
 export function isEverything(pattern: Pattern): boolean {
@@ -126,10 +129,6 @@ function containsMcp(outer: McpRule, inner: McpRule): boolean {
 
 function containsTool(outer: ToolRule, inner: ToolRule): boolean {
   return outer.argument === undefined && matchesName(outer.name, inner.name);
-}
-
-function apartTools(a: ToolRule, b: ToolRule): boolean {
-  return apartNames(a.name, b.name);
 }
 
 function apartNames(a: string, b: string): boolean {

@@ -1,5 +1,7 @@
 import type { Layer } from '../layer.ts';
 import { readMode, type Mode } from '../mode-name.ts';
+import { parsePattern } from '../parse-pattern.ts';
+import type { Pattern, PatternWord } from '../pattern.ts';
 import { layerNames, type RuleObject } from '../rule.ts';
 import type { Verdict } from '../verdict.ts';
 import { withoutSecrets, type Loss, type LossReport } from './loss.ts';
@@ -49,4 +51,26 @@ export function rulesOf(layers: readonly Layer[], verdict: Verdict): readonly Ru
   return layers
     .filter((layer) => verdict !== 'allow' || (layer.trusted ?? layer.layer !== 'project'))
     .flatMap((layer) => (layer[verdict] ?? []).map((rule) => (typeof rule === 'string' ? { rule } : rule)));
+}
+
+/** Why a host cannot say a rule. */
+export interface Unsayable {
+  readonly why: string;
+}
+
+/** The pattern of a rule that has no conditions: hosts have no words for those. */
+export function plainPattern(spec: RuleObject): { readonly pattern: Pattern } | Unsayable {
+  if (spec.when !== undefined) return { why: 'conditions on arguments' };
+  if (spec.agents !== undefined) return { why: 'it is for some agents only' };
+  if (spec.expires !== undefined) return { why: 'it expires' };
+  const parsed = parsePattern(spec.rule);
+  return parsed.ok ? { pattern: parsed.value } : { why: parsed.error.message };
+}
+
+/** The words of a command where each stands for itself in a text too; undefined where one does not. */
+export function plainWords(words: readonly PatternWord[]): readonly string[] | undefined {
+  const texts = words.flatMap((word) =>
+    word.is === 'literal' && /^[^\s:*?'"\\()]+$/u.test(word.text) ? [word.text] : [],
+  );
+  return texts.length === words.length ? texts : undefined;
 }

@@ -9,7 +9,7 @@ import { createDraft, type Draft } from '../draft.ts';
 import { withFileNote } from '../file-note.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { readPathText } from '../path-glob-text.ts';
-import { fieldOf, isRecord, listOf, readYaml } from '../read-yaml.ts';
+import { fieldOf, isRecord, listOf, readYaml, shown } from '../read-yaml.ts';
 
 const behaviours: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ['allow', 'allow'],
@@ -24,24 +24,15 @@ export function readAgentscope(text: string, options: ReadOptions): ReadResult {
   const context = fieldOf(source.value, 'permission_context') ?? source.value;
   if (!isRecord(context) && !Array.isArray(context)) return { error: 'there is no permission context in it' };
   const draft = createDraft();
-  for (const verdict of ['allow', 'ask', 'deny'] as const) {
-    const lists = fieldOf(context, `${verdict}_rules`);
-    for (const [tool, rules] of Object.entries(isRecord(lists) ? lists : {}))
-      for (const rule of listOf(rules)) readRule(rule, { draft, tool, verdict });
-  }
-  for (const rule of [...listOf(context), ...listOf(fieldOf(context, 'rules'))])
-    readRule(rule, { draft, tool: '', verdict: 'deny' });
+  readRules(context, draft);
   const named = fieldOf(context, 'mode');
   const mode = typeof named === 'string' ? readMode(named) : undefined;
-  if (typeof named === 'string' && mode === undefined)
+  if (named !== undefined && mode === undefined)
     draft.lose(
       { why: 'there is no such mode; the default mode is used', effect: 'stricter' },
-      { what: `mode: ${named}` },
+      { what: `mode: ${shown(named)}` },
     );
-  const directories = fieldOf(context, 'working_directories');
-  const working = isRecord(directories)
-    ? Object.keys(directories)
-    : listOf(directories).filter((item) => typeof item === 'string');
+  const working = directoriesIn(fieldOf(context, 'working_directories'));
   return withFileNote(
     draft.finish({
       layer: options.layer ?? 'user',
@@ -52,12 +43,26 @@ export function readAgentscope(text: string, options: ReadOptions): ReadResult {
   );
 }
 
+function readRules(context: unknown, draft: Draft): void {
+  for (const verdict of ['allow', 'ask', 'deny'] as const) {
+    const lists = fieldOf(context, `${verdict}_rules`);
+    for (const [tool, rules] of Object.entries(isRecord(lists) ? lists : {}))
+      for (const rule of listOf(rules)) readRule(rule, { draft, tool, verdict });
+  }
+  for (const rule of [...listOf(context), ...listOf(fieldOf(context, 'rules'))])
+    readRule(rule, { draft, tool: '', verdict: 'deny' });
+}
+
+function directoriesIn(value: unknown): readonly string[] {
+  return isRecord(value) ? Object.keys(value) : listOf(value).filter((item) => typeof item === 'string');
+}
+
 function readRule(
   value: unknown,
   { draft, tool, verdict }: { draft: Draft; tool: string; verdict: Verdict },
 ): void {
   const content = typeof value === 'string' ? value : fieldOf(value, 'rule_content');
-  const name = String(fieldOf(value, 'tool_name') ?? tool);
+  const name = shown(fieldOf(value, 'tool_name') ?? tool);
   const behaviour = fieldOf(value, 'behavior');
   const said = typeof behaviour === 'string' ? behaviours.get(behaviour.toLowerCase()) : verdict;
   const from = {

@@ -1,6 +1,4 @@
 import { knownNames } from '../../known-tools.ts';
-import { parsePattern } from '../../parse-pattern.ts';
-import { printPattern } from '../../print-pattern.ts';
 import type { RuleObject } from '../../rule.ts';
 import type { Verdict } from '../../verdict.ts';
 import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
@@ -51,7 +49,8 @@ function readPath(verdict: Verdict, name: string, inside: string): ReadRule {
   return { rule: { rule }, loss: { why: `a Windows path, written as \`${rule}\``, effect: 'stricter' } };
 }
 
-const subjects: ReadonlyMap<string, string> = new Map([
+/** The argument that the parentheses of such a rule are compared with. */
+export const subjects: ReadonlyMap<string, string> = new Map([
   ['Agent', 'subagent_type'],
   ['Task', 'subagent_type'],
   ['Skill', 'skill'],
@@ -81,63 +80,4 @@ function globText(glob: string): string {
     .replace(/[\s:]\*$/u, '*')
     .replaceAll(/[\\^$.+?()[\]{}|/]/gu, String.raw`\$&`)
     .replaceAll('*', String.raw`[\s\S]*`);
-}
-
-/** For export: the same rule in Claude Code's words, or why it has none. */
-export function toClaudeRule(
-  verdict: Verdict,
-  rule: RuleObject,
-): { readonly text: string } | { readonly why: string } {
-  const parsed = parsePattern(rule.rule);
-  if (!parsed.ok) return { why: parsed.error.message };
-  const pattern = parsed.value;
-  if (rule.when !== undefined && pattern.about !== 'tool') return { why: 'conditions on arguments' };
-  if (rule.when !== undefined) return fromWhen(verdict, rule);
-  if (rule.agents !== undefined) return { why: 'it is for some agents only' };
-  if (rule.expires !== undefined) return { why: 'it expires' };
-  switch (pattern.about) {
-    case 'path':
-      return { text: `${pattern.access === 'read' ? 'Read' : 'Edit'}(${pattern.glob.text})` };
-    case 'kind':
-      return pattern.of === 'write'
-        ? { text: 'Edit' }
-        : pattern.of === 'mcp'
-          ? mcpWhole(verdict)
-          : { text: printPattern(pattern) };
-    case 'tool':
-      if (pattern.argument !== undefined) return { why: 'Claude Code knows no such argument' };
-      if (pattern.name.includes('*') && verdict === 'allow')
-        return { why: 'Claude Code allows no tools by a wildcard' };
-      return { text: pattern.name };
-    case 'mcp':
-      if (pattern.argument !== undefined) return { why: 'Claude Code compares no arguments of MCP tools' };
-      if (verdict === 'allow' && pattern.server.includes('*'))
-        return { why: 'Claude Code allows no servers by a wildcard' };
-      return { text: pattern.tool === '*' ? `mcp__${pattern.server}` : printPattern(pattern) };
-    case 'host':
-      return { text: printPattern(pattern) };
-    case 'command':
-      // There, a star inside a word runs on over blanks: an allow would grow.
-      return verdict === 'allow' && pattern.words.some(({ is }) => is === 'glob')
-        ? { why: 'a wildcard in a word covers more words there' }
-        : { text: printPattern(pattern) };
-  }
-}
-
-function mcpWhole(verdict: Verdict): { readonly text: string } | { readonly why: string } {
-  return verdict === 'allow' ? { why: 'Claude Code allows no servers by a wildcard' } : { text: 'mcp__*' };
-}
-
-function fromWhen(
-  verdict: Verdict,
-  { rule, when }: RuleObject,
-): { readonly text: string } | { readonly why: string } {
-  const tests = Object.entries(when ?? {});
-  const [first] = tests;
-  if (tests.length !== 1 || first === undefined || typeof first[1] !== 'string' || /[*()]/u.test(first[1]))
-    return { why: 'conditions on arguments' };
-  if (subjects.get(rule) === first[0]) return { text: `${rule}(${first[1]})` };
-  return verdict === 'allow'
-    ? { why: 'conditions on arguments' }
-    : { text: `${rule}(${first[0]}:${first[1]})` };
 }

@@ -2,7 +2,7 @@ import type { Layer } from '../../layer.ts';
 import { verdicts } from '../../verdict.ts';
 import type { Written } from '../format.ts';
 import { rulesOf, writing } from '../writing.ts';
-import { toClaudeRule } from './read-rule.ts';
+import { toClaudeRule } from './write-rule.ts';
 
 const modes: ReadonlyMap<string, string> = new Map([
   ['default', 'default'],

@@ -1,5 +1,6 @@
 import type { Unreadable } from '../format.ts';
 import { lineReader } from '../read-jsonc.ts';
+import { tokenize, type Token } from './starlark-tokens.ts';
 
 /** The part of Starlark that rules are written in: calls at the top level with literal arguments, and names for literals. */
 export interface StarlarkCall {
@@ -8,7 +9,7 @@ export interface StarlarkCall {
   readonly line: number;
 }
 
-export type StarlarkValue = string | number | boolean | null | readonly StarlarkValue[] | Unknown;
+export type StarlarkValue = string | number | boolean | readonly StarlarkValue[] | Unknown;
 
 /** An expression that is more than a literal. */
 export interface Unknown {
@@ -19,13 +20,6 @@ export interface Starlark {
   readonly calls: readonly StarlarkCall[];
   /** Statements that are something else, with where they stand. */
   readonly others: readonly { readonly text: string; readonly line: number }[];
-}
-
-interface Token {
-  readonly is: 'text' | 'name' | 'number' | 'sign' | 'end';
-  readonly text: string;
-  readonly at: number;
-  readonly startsLine: boolean;
 }
 
 interface Reader {
@@ -72,33 +66,32 @@ function take(reader: Reader, sign: string): boolean {
 /** `name(...)` or `NAME = literal`. Undefined: neither. */
 function readStatement(reader: Reader, line: number): StarlarkCall | 'skip' | undefined {
   const name = peek(reader);
-  if (name.is === 'text') {
-    // A text that stands alone is a comment.
-    reader.at += 1;
-    return 'skip';
-  }
-  if (name.is !== 'name') return undefined;
   reader.at += 1;
+  // A text that stands alone is a comment.
+  if (name.is === 'text') return 'skip';
+  if (name.is !== 'name') return undefined;
   if (take(reader, '=')) {
     const value = readValue(reader, statement);
     if (isUnknown(value)) return undefined;
     reader.names.set(name.text, value);
     return 'skip';
   }
-  if (!take(reader, '(')) return undefined;
+  const args = take(reader, '(') ? readArguments(reader) : undefined;
+  return args === undefined ? undefined : { name: name.text, args, line };
+}
+
+function readArguments(reader: Reader): ReadonlyMap<string, StarlarkValue> | undefined {
   const args = new Map<string, StarlarkValue>();
   for (let place = 0; !take(reader, ')'); place += 1) {
     if (peek(reader).is === 'end' || (place > 0 && !take(reader, ','))) return undefined;
     if (take(reader, ')')) break;
     const key = peek(reader);
-    const isNamed =
-      key.is === 'name' &&
-      reader.tokens[reader.at + 1]?.text === '=' &&
-      reader.tokens[reader.at + 1]?.is === 'sign';
+    const next = reader.tokens[reader.at + 1];
+    const isNamed = key.is === 'name' && next?.is === 'sign' && next.text === '=';
     if (isNamed) reader.at += 2;
     args.set(isNamed ? key.text : String(place), readValue(reader, 0));
   }
-  return { name: name.text, args, line };
+  return args;
 }
 
 function readValue(reader: Reader, depth: number): StarlarkValue {
@@ -132,35 +125,44 @@ function startsMore(token: Token, { isStatement }: { isStatement: boolean }): bo
 
 function readPrimary(reader: Reader, depth: number): StarlarkValue {
   const token = peek(reader);
-  if (depth > deepest) return { unknown: 'nested too deep' };
-  if (token.is === 'text') {
-    reader.at += 1;
-    return token.text;
-  }
-  if (token.is === 'number') {
-    reader.at += 1;
-    return Number(token.text);
-  }
-  if (token.is === 'name') {
-    reader.at += 1;
-    if (token.text === 'True' || token.text === 'False') return token.text === 'True';
-    if (token.text === 'None') return null;
-    return reader.names.get(token.text) ?? { unknown: token.text };
-  }
-  const close = token.text === '[' ? ']' : token.text === '(' ? ')' : undefined;
-  if (token.is === 'end' || close === undefined) return { unknown: token.text };
+  if (depth > deepest || token.is === 'end') return { unknown: 'nested too deep' };
   reader.at += 1;
+  switch (token.is) {
+    case 'text':
+      return token.text;
+    case 'number':
+      return Number(token.text);
+    case 'name':
+      return constants.get(token.text) ?? reader.names.get(token.text) ?? { unknown: token.text };
+    case 'sign': {
+      const close = brackets.get(token.text);
+      return close === undefined ? { unknown: token.text } : readList(reader, { close, depth });
+    }
+  }
+}
+
+const constants: ReadonlyMap<string, StarlarkValue> = new Map([
+  ['True', true],
+  ['False', false],
+]);
+
+const brackets: ReadonlyMap<string, string> = new Map([
+  ['[', ']'],
+  ['(', ')'],
+]);
+
+function readList(reader: Reader, { close, depth }: { close: string; depth: number }): StarlarkValue {
   const items: StarlarkValue[] = [];
   for (let place = 0; !take(reader, close); place += 1) {
     if (peek(reader).is === 'end' || (place > 0 && !take(reader, ','))) return { unknown: 'a list' };
     if (take(reader, close)) break;
-    items.push(readValue(reader, depth + 1));
+    items.push(readValue(reader, Math.max(depth, 0) + 1));
   }
   return items;
 }
 
 export function isUnknown(value: StarlarkValue | undefined): value is Unknown {
-  return typeof value === 'object' && value !== null && 'unknown' in value;
+  return typeof value === 'object' && 'unknown' in value;
 }
 
 /** To the comma or bracket that ends the argument. */
@@ -198,53 +200,4 @@ function skipStatement(
 
 function beginsLine(source: string, at: number): boolean {
   return at === 0 || source[at - 1] === '\n';
-}
-
-function tokenize(
-  source: string,
-): { readonly list: readonly Token[] } | { readonly error: string; readonly at: number } {
-  const list: Token[] = [];
-  const shape =
-    /(?<blank>[ \t\r\n]+|\\\r?\n|#[^\n]*)|(?<number>\d+)|(?<name>[A-Za-z_]\w*)|(?<sign>[()[\]{},=+\-*/%.:<>!|&;@])/uy;
-  let startsLine = true;
-  for (let at = 0; at < source.length;) {
-    const text = readText(source, at);
-    if (text?.end === -1) return { error: 'a quote is never closed', at };
-    shape.lastIndex = at;
-    const found = text === undefined ? shape.exec(source) : null;
-    if (text === undefined && found === null)
-      return { error: `\`${source.charAt(at)}\` cannot stand here`, at };
-    const { blank, number, name, sign } = found?.groups ?? {};
-    if (blank === undefined) {
-      const is =
-        text !== undefined ? 'text' : number !== undefined ? 'number' : name !== undefined ? 'name' : 'sign';
-      list.push({ is, text: text?.value ?? number ?? name ?? sign ?? '', at, startsLine });
-    }
-    startsLine =
-      blank === undefined ? false : startsLine || (blank.includes('\n') && !blank.startsWith('\\'));
-    at = text?.end ?? shape.lastIndex;
-  }
-  return { list };
-}
-
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-]);
-
-function readText(source: string, at: number): { readonly value: string; readonly end: number } | undefined {
-  const [start = '', raw = '', quote = ''] = /^(r?)("""|'''|"|')/u.exec(source.slice(at, at + 4)) ?? [];
-  if (start === '') return undefined;
-  let value = '';
-  for (let here = at + start.length; here < source.length;) {
-    if (source.startsWith(quote, here)) return { value, end: here + quote.length };
-    const character = source.charAt(here);
-    if (character === '\n' && quote.length === 1) return { value, end: -1 };
-    const next = source.charAt(here + 1);
-    if (character === '\\' && raw === '') value += next === '\n' ? '' : (escapes.get(next) ?? next);
-    else value += character === '\\' ? character + next : character;
-    here += character === '\\' ? 2 : 1;
-  }
-  return { value, end: -1 };
 }

@@ -1,9 +1,11 @@
-import { parsePattern } from '../../parse-pattern.ts';
 import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rule.ts';
 import { verdicts, type Verdict } from '../../verdict.ts';
 import type { Written } from '../format.ts';
-import { rulesOf, writing } from '../writing.ts';
+import type { HostRule } from '../../pattern.ts';
+import { plainPattern, rulesOf, writing, type Unsayable } from '../writing.ts';
+
+type Said = { readonly text: string; readonly wider?: true } | Unsayable;
 
 const decisions = { allow: 'allow', ask: 'prompt', deny: 'forbidden' } as const;
 
@@ -15,7 +17,11 @@ export function writeCodex(layers: readonly Layer[]): Written {
     for (const rule of rulesOf(layers, verdict)) {
       const said = toStarlark(verdict, rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
-      else lines.push(said.text);
+      else {
+        if (said.wider === true)
+          report.note(`${verdict}: ${rule.rule}`, 'written with any arguments', 'stricter');
+        lines.push(said.text);
+      }
     }
   }
   const mode = report.modeOf(layers);
@@ -28,32 +34,28 @@ export function writeCodex(layers: readonly Layer[]): Written {
   return { text: [...new Set(lines)].join('\n') + (lines.length === 0 ? '' : '\n'), losses: report.losses() };
 }
 
-function toStarlark(
-  verdict: Verdict,
-  spec: RuleObject,
-): { readonly text: string } | { readonly why: string } {
-  if (spec.when !== undefined) return { why: 'conditions on arguments' };
-  if (spec.agents !== undefined) return { why: 'it is for some agents only' };
-  if (spec.expires !== undefined) return { why: 'it expires' };
-  const parsed = parsePattern(spec.rule);
-  if (!parsed.ok) return { why: parsed.error.message };
-  const pattern = parsed.value;
+function toStarlark(verdict: Verdict, spec: RuleObject): Said {
+  const plain = plainPattern(spec);
+  if ('why' in plain) return plain;
+  const { pattern } = plain;
   const words =
     verdict === 'allow' ? spec.why : verdict === 'ask' ? spec.message : (spec.guidance ?? spec.message);
   const justification = words === undefined ? '' : `, justification = ${JSON.stringify(words)}`;
-  if (pattern.about === 'host' && !pattern.host.subdomains && pattern.host.port === '') {
-    const decision = verdict === 'ask' ? 'prompt' : verdict === 'deny' ? 'deny' : 'allow';
-    return {
-      text: `network_rule(host = ${JSON.stringify(pattern.host.host)}, protocol = "https", decision = "${decision}"${justification})`,
-    };
-  }
+  if (pattern.about === 'host') return networkRule(verdict, pattern, justification);
   if (pattern.about !== 'command') return { why: 'Codex rules are about commands' };
   const tokens = pattern.words.flatMap((word) => (word.is === 'literal' ? [word.text] : []));
   if (tokens.length !== pattern.words.length) return { why: 'Codex knows no wildcard inside a command' };
   // A prefix speaks of whatever follows: right for a deny, too much for an allow of exact words.
   if (!pattern.open && verdict === 'allow')
     return { why: 'Codex allows a command with any arguments or not at all' };
+  const text = `prefix_rule(pattern = ${JSON.stringify(tokens)}, decision = "${decisions[verdict]}"${justification})`;
+  return pattern.open ? { text } : { text, wider: true };
+}
+
+function networkRule(verdict: Verdict, { host }: HostRule, justification: string): Said {
+  if (host.subdomains || host.port !== '') return { why: 'Codex names a host alone' };
+  const decision = { allow: 'allow', ask: 'prompt', deny: 'deny' }[verdict];
   return {
-    text: `prefix_rule(pattern = ${JSON.stringify(tokens)}, decision = "${decisions[verdict]}"${justification})`,
+    text: `network_rule(host = ${JSON.stringify(host.host)}, protocol = "https", decision = "${decision}"${justification})`,
   };
 }

@@ -1,53 +1,61 @@
 import type { Kind } from '../../../call/kind.ts';
-import { createDraft } from '../draft.ts';
+import { createDraft, type Draft } from '../draft.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
-import { fieldOf, isRecord, listOf, readYaml } from '../read-yaml.ts';
+import { fieldOf, isRecord, listOf, readYaml, shown } from '../read-yaml.ts';
 
-const named: { readonly [K in Exclude<Kind, 'other'>]: string } = {
-  shell: 'Bash',
-  write: 'Write',
-  read: 'Read',
-  url: 'WebFetch',
-  mcp: 'mcp',
-};
+const rules: readonly { readonly kind: Exclude<Kind, 'other'>; readonly rule: string }[] = [
+  { kind: 'shell', rule: 'Bash' },
+  { kind: 'write', rule: 'Write' },
+  { kind: 'read', rule: 'Read' },
+  { kind: 'url', rule: 'WebFetch' },
+  { kind: 'mcp', rule: 'mcp' },
+];
 
 /** `tool_permissions` of a workflow: a decision for each kind of call, and one for the rest. Nobody is ever asked. */
 export function readConductor(text: string, options: ReadOptions): ReadResult {
   const source = readYaml(text);
   if ('error' in source) return source;
-  const found =
-    fieldOf(source.value, 'workflow', 'runtime', 'tool_permissions') ??
-    fieldOf(source.value, 'runtime', 'tool_permissions') ??
-    fieldOf(source.value, 'tool_permissions') ??
-    source.value;
+  const found = permissionsIn(source.value);
   if (!isRecord(found)) return { error: 'there are no tool_permissions in it' };
   const draft = createDraft();
-  const isDenied = fieldOf(found, 'default') === 'deny';
-  const fallback = fieldOf(found, 'default') ?? 'allow';
-  if (fallback !== 'allow' && fallback !== 'deny')
-    draft.lose(
-      { why: 'neither allow nor deny; taken for deny', effect: 'stricter' },
-      { what: `default: ${String(fallback)}` },
-    );
-  // A later rule for the same kind replaces an earlier one.
-  const decisions = new Map<string, unknown>();
-  for (const rule of listOf(fieldOf(found, 'rules')))
-    decisions.set(String(fieldOf(rule, 'kind')), fieldOf(rule, 'decision') ?? 'allow');
-  for (const kind of decisions.keys())
-    if (!Object.hasOwn(named, kind))
-      draft.lose({ why: 'there is no such kind', effect: 'not-carried' }, { what: `kind: ${kind}` });
-  const allowed = (kind: string): boolean => (decisions.get(kind) ?? fallback) === 'allow';
-  for (const [kind, rule] of Object.entries(named))
+  const allowed = readDecisions(found, draft);
+  for (const { kind, rule } of rules)
     draft.add(allowed(kind) ? 'allow' : 'deny', rule, { what: `kind: ${kind}` });
   if (allowed('shell') && (['read', 'write', 'url'] as const).some((kind) => !allowed(kind)))
     draft.lose(
       { why: 'a denied kind also binds shell commands that do the same', effect: 'stricter' },
       { what: 'kind: shell' },
     );
-  if (!isDenied && fallback === 'allow') draft.add('allow', '*', { what: 'default: allow' });
+  if (allowed('other')) draft.add('allow', '*', { what: 'default: allow' });
   draft.lose(
     { why: 'nobody is asked, so protected paths and dangerous removals are denied', effect: 'stricter' },
     { what: 'tool_permissions' },
   );
   return draft.finish({ layer: options.layer ?? 'project', mode: 'dontAsk', unlisted: 'deny' });
+}
+
+function permissionsIn(value: unknown): unknown {
+  const places = [
+    ['workflow', 'runtime', 'tool_permissions'],
+    ['runtime', 'tool_permissions'],
+    ['tool_permissions'],
+  ];
+  return places.map((place) => fieldOf(value, ...place)).find((found) => found !== undefined) ?? value;
+}
+
+/** The kind's own decision, or the default. A later rule for the same kind replaces an earlier one. */
+function readDecisions(found: unknown, draft: Draft): (kind: Kind) => boolean {
+  const fallback = fieldOf(found, 'default') ?? 'allow';
+  if (fallback !== 'allow' && fallback !== 'deny')
+    draft.lose(
+      { why: 'neither allow nor deny; taken for deny', effect: 'stricter' },
+      { what: `default: ${shown(fallback)}` },
+    );
+  const decisions = new Map<string, unknown>();
+  for (const rule of listOf(fieldOf(found, 'rules')))
+    decisions.set(shown(fieldOf(rule, 'kind')), fieldOf(rule, 'decision') ?? 'allow');
+  for (const kind of decisions.keys())
+    if (!rules.some((known) => known.kind === kind))
+      draft.lose({ why: 'there is no such kind', effect: 'not-carried' }, { what: `kind: ${kind}` });
+  return (kind) => (decisions.get(kind) ?? fallback) === 'allow';
 }

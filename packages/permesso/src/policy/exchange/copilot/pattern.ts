@@ -1,7 +1,4 @@
 import { parseHostPattern } from '../../host-pattern.ts';
-import { parsePattern } from '../../parse-pattern.ts';
-import { printPattern } from '../../print-pattern.ts';
-import type { RuleObject } from '../../rule.ts';
 import type { Verdict } from '../../verdict.ts';
 import { fromWindowsPath, isWindowsPath } from '../windows-path.ts';
 
@@ -62,47 +59,4 @@ function readUrl(verdict: Verdict, text: string): ReadPattern {
       : { rule: 'WebFetch', loss: `${host.error}; every address is denied` };
   const rule = `WebFetch(domain:${place})`;
   return hasPath ? { rule, loss: 'a rule here speaks of a whole host' } : { rule };
-}
-
-/** For export. */
-export function toCopilotPattern(
-  verdict: Verdict,
-  spec: RuleObject,
-): { readonly text: string } | { readonly why: string } {
-  if (spec.when !== undefined) return { why: 'conditions on arguments' };
-  if (spec.agents !== undefined) return { why: 'it is for some agents only' };
-  if (spec.expires !== undefined) return { why: 'it expires' };
-  const parsed = parsePattern(spec.rule);
-  if (!parsed.ok) return { why: parsed.error.message };
-  const pattern = parsed.value;
-  switch (pattern.about) {
-    case 'kind':
-      if (pattern.of === 'read') return { why: 'Copilot knows no permission to read' };
-      return pattern.of === 'mcp' ? { why: 'Copilot names servers one by one' } : { text: pattern.of };
-    case 'command': {
-      if (pattern.words.some(({ is }) => is !== 'literal'))
-        return { why: 'Copilot knows no wildcard inside a command' };
-      const words = printPattern(pattern).slice('Bash('.length, -1);
-      // An exact deny there misses the same command with one more word.
-      return { text: `shell(${verdict === 'allow' || pattern.open ? words : `${words}:*`})` };
-    }
-    case 'path':
-      if (pattern.access === 'read') return { why: 'Copilot knows no permission to read' };
-      return /[*?[\]{}\\~]/u.test(pattern.glob.text) || !pattern.glob.text.startsWith('//')
-        ? { why: 'Copilot knows no patterns of paths' }
-        : { text: `write(${pattern.glob.text.slice(1)})` };
-    case 'host':
-      return pattern.host.port === ''
-        ? { text: `url(${pattern.host.subdomains ? '*.' : ''}${pattern.host.host})` }
-        : { why: 'Copilot knows no ports' };
-    case 'mcp':
-      if (pattern.argument !== undefined || pattern.server.includes('*'))
-        return { why: 'Copilot names servers one by one' };
-      if (pattern.tool === '*') return { text: pattern.server };
-      return pattern.tool.includes('*')
-        ? { why: 'Copilot knows no wildcard in the name of a tool' }
-        : { text: `${pattern.server}(${pattern.tool})` };
-    case 'tool':
-      return { why: 'Copilot knows no such tool' };
-  }
 }

@@ -1,7 +1,7 @@
 import type { Layer } from '../../layer.ts';
 import type { Written } from '../format.ts';
 import { rulesOf, writing } from '../writing.ts';
-import { toCopilotPattern } from './pattern.ts';
+import { toCopilotPattern } from './write-pattern.ts';
 
 /** Layers -> flags, one on each line, as a shell takes them. */
 export function writeCopilot(layers: readonly Layer[]): Written {
@@ -13,6 +13,7 @@ export function writeCopilot(layers: readonly Layer[]): Written {
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {
         report.loseWords(rule);
+        if (said.wider === true) report.note(`deny: ${rule.rule}`, 'written with any arguments', 'stricter');
         flags.push(`--${verdict}-tool ${quote(said.text)}`);
       }
     }

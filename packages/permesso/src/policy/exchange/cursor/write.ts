@@ -1,9 +1,9 @@
-import { parsePattern } from '../../parse-pattern.ts';
+import type { CommandRule } from '../../pattern.ts';
 import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rule.ts';
 import type { Verdict } from '../../verdict.ts';
 import type { Written } from '../format.ts';
-import { rulesOf, writing } from '../writing.ts';
+import { plainPattern, plainWords, rulesOf, writing, type Unsayable } from '../writing.ts';
 
 /** Layers -> permissions of Cursor's command line. */
 export function writeCursor(layers: readonly Layer[]): Written {
@@ -37,43 +37,25 @@ export function writeCursor(layers: readonly Layer[]): Written {
   return { text: `${JSON.stringify({ permissions }, undefined, 2)}\n`, losses: report.losses() };
 }
 
-type Token = { readonly text: string; readonly wider?: true } | { readonly why: string };
+type Token = { readonly text: string; readonly wider?: true } | Unsayable;
+
+const kinds = {
+  shell: 'Shell(*)',
+  read: 'Read(**)',
+  write: 'Write(**)',
+  url: 'WebFetch(*)',
+  mcp: 'Mcp(*:*)',
+} as const;
 
 function toToken(verdict: Verdict, spec: RuleObject): Token {
-  if (spec.when !== undefined) return { why: 'conditions on arguments' };
-  if (spec.agents !== undefined) return { why: 'it is for some agents only' };
-  if (spec.expires !== undefined) return { why: 'it expires' };
-  const parsed = parsePattern(spec.rule);
-  if (!parsed.ok) return { why: parsed.error.message };
-  const pattern = parsed.value;
+  const plain = plainPattern(spec);
+  if ('why' in plain) return plain;
+  const { pattern } = plain;
   switch (pattern.about) {
     case 'kind':
-      return {
-        text: {
-          shell: 'Shell(*)',
-          read: 'Read(**)',
-          write: 'Write(**)',
-          url: 'WebFetch(*)',
-          mcp: 'Mcp(*:*)',
-        }[pattern.of],
-      };
-    case 'command': {
-      const words = pattern.words.flatMap((word) =>
-        word.is === 'literal' && /^[^\s:*?'"\\()]+$/u.test(word.text) ? [word.text] : [],
-      );
-      const [name, ...rest] = words;
-      if (words.length !== pattern.words.length || name === undefined)
-        return { why: 'Cursor compares text, not words; only plain words can be said' };
-      if (rest.length === 0 && pattern.open) return { text: `Shell(${name})` };
-      if (pattern.open) return { text: `Shell(${name}:${rest.join(' ')} *)` };
-      if (verdict === 'allow')
-        return rest.length === 0
-          ? { why: 'Cursor allows a command with any arguments or not at all' }
-          : { text: `Shell(${name}:${rest.join(' ')})` };
-      return rest.length === 0
-        ? { text: `Shell(${name})`, wider: true }
-        : { text: `Shell(${name}:${rest.join(' ')})` };
-    }
+      return { text: kinds[pattern.of] };
+    case 'command':
+      return fromCommand(verdict, pattern);
     case 'path':
       if (pattern.tool !== undefined) return { why: 'Cursor knows reading and writing only' };
       return {
@@ -90,4 +72,14 @@ function toToken(verdict: Verdict, spec: RuleObject): Token {
     case 'tool':
       return { why: 'Cursor knows no such tool' };
   }
+}
+
+function fromCommand(verdict: Verdict, { words, open }: CommandRule): Token {
+  const [name, ...rest] = plainWords(words) ?? [];
+  if (name === undefined) return { why: 'Cursor compares text, not words; only plain words can be said' };
+  if (rest.length > 0) return { text: `Shell(${name}:${rest.join(' ')}${open ? ' *' : ''})` };
+  if (open) return { text: `Shell(${name})` };
+  return verdict === 'allow'
+    ? { why: 'Cursor allows a command with any arguments or not at all' }
+    : { text: `Shell(${name})`, wider: true };
 }

@@ -1,10 +1,10 @@
 import { stringify } from 'smol-toml';
-import { parsePattern } from '../../parse-pattern.ts';
+import type { CommandRule } from '../../pattern.ts';
 import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rule.ts';
 import type { Verdict } from '../../verdict.ts';
 import type { Written } from '../format.ts';
-import { rulesOf, writing, type Writing } from '../writing.ts';
+import { plainPattern, plainWords, rulesOf, writing, type Unsayable, type Writing } from '../writing.ts';
 
 const decisions = { allow: 'allow', ask: 'ask_user', deny: 'deny' } as const;
 /** The higher number decides there, so the stricter verdict gets it. */
@@ -46,35 +46,15 @@ function toTable(verdict: Verdict, spec: RuleObject, report: Writing): readonly 
   ];
 }
 
-function subjectOf(
-  verdict: Verdict,
-  spec: RuleObject,
-): { readonly subject: Table } | { readonly why: string } {
-  if (spec.when !== undefined) return { why: 'conditions on arguments' };
-  if (spec.expires !== undefined) return { why: 'it expires' };
-  if (spec.agents !== undefined) return { why: 'it is for some agents only' };
-  const parsed = parsePattern(spec.rule);
-  if (!parsed.ok) return { why: parsed.error.message };
-  const pattern = parsed.value;
+function subjectOf(verdict: Verdict, spec: RuleObject): { readonly subject: Table } | Unsayable {
+  const plain = plainPattern(spec);
+  if ('why' in plain) return plain;
+  const { pattern } = plain;
   switch (pattern.about) {
     case 'kind':
       return { subject: { toolName: kinds[pattern.of] } };
-    case 'command': {
-      const words = pattern.words.flatMap((word) =>
-        word.is === 'literal' && /^[^\s'"\\*]+$/u.test(word.text) ? [word.text] : [],
-      );
-      if (words.length !== pattern.words.length)
-        return { why: 'Gemini CLI compares text, not words; only plain words can be said' };
-      if (pattern.open) return { subject: { toolName: 'run_shell_command', commandPrefix: words.join(' ') } };
-      if (verdict !== 'allow')
-        return { subject: { toolName: 'run_shell_command', commandPrefix: words.join(' ') } };
-      return {
-        subject: {
-          toolName: 'run_shell_command',
-          commandRegex: `${words.map(escape).join(String.raw`\s+`)}$`,
-        },
-      };
-    }
+    case 'command':
+      return fromCommand(verdict, pattern);
     case 'mcp':
       if (
         pattern.argument !== undefined ||
@@ -91,6 +71,18 @@ function subjectOf(
     case 'host':
       return { why: 'Gemini CLI knows no rules about paths and hosts' };
   }
+}
+
+function fromCommand(verdict: Verdict, pattern: CommandRule): { readonly subject: Table } | Unsayable {
+  const words = plainWords(pattern.words);
+  if (words === undefined)
+    return { why: 'Gemini CLI compares text, not words; only plain words can be said' };
+  // An exact deny there misses the same command with one more word.
+  if (pattern.open || verdict !== 'allow')
+    return { subject: { toolName: 'run_shell_command', commandPrefix: words.join(' ') } };
+  return {
+    subject: { toolName: 'run_shell_command', commandRegex: `${words.map(escape).join(String.raw`\s+`)}$` },
+  };
 }
 
 function escape(word: string): string {

@@ -1,10 +1,9 @@
-import { parsePattern } from '../../parse-pattern.ts';
-import { printCommandWords } from '../../command-words.ts';
+import type { PathRule } from '../../pattern.ts';
 import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rule.ts';
 import { verdicts, type Verdict } from '../../verdict.ts';
 import type { Written } from '../format.ts';
-import { rulesOf, writing } from '../writing.ts';
+import { plainPattern, plainWords, rulesOf, writing } from '../writing.ts';
 
 /** Layers -> `permission` of an `opencode.json`. The last match decides there, so the stricter verdicts come last. */
 export function writeOpencode(layers: readonly Layer[]): Written {
@@ -52,12 +51,9 @@ type Entry = { readonly tool: string; readonly patterns: readonly string[] } | {
 const kinds = { shell: 'bash', read: 'read', write: 'edit', url: 'webfetch', mcp: undefined } as const;
 
 function toEntry(spec: RuleObject): Entry {
-  if (spec.when !== undefined) return { why: 'conditions on arguments' };
-  if (spec.agents !== undefined) return { why: 'it is for some agents only' };
-  if (spec.expires !== undefined) return { why: 'it expires' };
-  const parsed = parsePattern(spec.rule);
-  if (!parsed.ok) return { why: parsed.error.message };
-  const pattern = parsed.value;
+  const plain = plainPattern(spec);
+  if ('why' in plain) return plain;
+  const { pattern } = plain;
   switch (pattern.about) {
     case 'kind': {
       const tool = kinds[pattern.of];
@@ -66,22 +62,13 @@ function toEntry(spec: RuleObject): Entry {
         : { tool, patterns: ['*'] };
     }
     case 'command': {
-      if (pattern.words.some((word) => word.is !== 'literal' || /[\s*?\\'"]/u.test(word.text)))
+      const words = plainWords(pattern.words);
+      if (words === undefined)
         return { why: 'OpenCode compares text, not words; only plain words can be said' };
-      const words = printCommandWords({ ...pattern, open: false });
-      return { tool: 'bash', patterns: [pattern.open ? `${words} *` : words] };
+      return { tool: 'bash', patterns: [pattern.open ? `${words.join(' ')} *` : words.join(' ')] };
     }
-    case 'path': {
-      const text = pattern.glob.text;
-      if (pattern.tool !== undefined || /[{}[\]\\?]/u.test(text))
-        return { why: 'OpenCode knows `*` alone in paths' };
-      const glob = text
-        .replace(/^\.\//u, '')
-        .replace(/^\/\//u, '/')
-        .replaceAll('**/', '*')
-        .replaceAll('**', '*');
-      return { tool: pattern.access === 'read' ? 'read' : 'edit', patterns: [glob] };
-    }
+    case 'path':
+      return fromPath(pattern);
     case 'host':
       return pattern.host.subdomains || pattern.host.port !== ''
         ? { why: 'OpenCode compares the text of an address' }
@@ -94,4 +81,18 @@ function toEntry(spec: RuleObject): Entry {
         ? { tool: pattern.name, patterns: ['*'] }
         : { why: 'conditions on arguments' };
   }
+}
+
+/** There a star crosses slashes, so `a*b` would say more than it does here. */
+function fromPath({ glob: { text }, tool, access }: PathRule): Entry {
+  const inner = text.replaceAll('**', '').replace(/^\/?\*\./u, '');
+  if (tool !== undefined || /[{}[\]\\?*~]/u.test(inner))
+    return { why: 'OpenCode knows `*` over any directories alone' };
+  const glob = text
+    .replace(/^\.\//u, '')
+    .replace(/^\/\//u, '/')
+    .replaceAll('**/*', '*')
+    .replaceAll('**/', '*')
+    .replaceAll('**', '*');
+  return { tool: access === 'read' ? 'read' : 'edit', patterns: [glob] };
 }

@@ -1,9 +1,8 @@
-import { parsePattern } from '../../parse-pattern.ts';
 import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rule.ts';
 import { verdicts, type Verdict } from '../../verdict.ts';
 import type { Written } from '../format.ts';
-import { rulesOf, writing } from '../writing.ts';
+import { plainPattern, plainWords, rulesOf, writing, type Unsayable } from '../writing.ts';
 
 /** Layers -> settings of VS Code. It cannot deny: a deny is written as "never approve by itself", and said to be so. */
 export function writeVscode(layers: readonly Layer[]): Written {
@@ -32,23 +31,17 @@ export function writeVscode(layers: readonly Layer[]): Written {
   return { text: `${JSON.stringify(settings, undefined, 2)}\n`, losses: report.losses() };
 }
 
-type Key = { readonly key: string; readonly value: (verdict: Verdict) => unknown } | { readonly why: string };
+type Key = { readonly key: string; readonly value: (verdict: Verdict) => unknown } | Unsayable;
 
 function toKey(spec: RuleObject): Key {
-  if (spec.when !== undefined) return { why: 'conditions on arguments' };
-  if (spec.agents !== undefined) return { why: 'it is for some agents only' };
-  if (spec.expires !== undefined) return { why: 'it expires' };
-  const parsed = parsePattern(spec.rule);
-  if (!parsed.ok) return { why: parsed.error.message };
-  const pattern = parsed.value;
+  const plain = plainPattern(spec);
+  if ('why' in plain) return plain;
+  const { pattern } = plain;
   const value = (verdict: Verdict): unknown => verdict === 'allow';
   if (pattern.about === 'kind' && pattern.of === 'shell') return { key: '/.*/', value };
   if (pattern.about !== 'command') return { why: 'these settings are about commands' };
-  const words = pattern.words.flatMap((word) =>
-    word.is === 'literal' && /^[^\s'"\\]+$/u.test(word.text) ? [word.text] : [],
-  );
-  if (words.length !== pattern.words.length)
-    return { why: 'VS Code compares text, not words; only plain words can be said' };
+  const words = plainWords(pattern.words);
+  if (words === undefined) return { why: 'VS Code compares text, not words; only plain words can be said' };
   const text = words
     .map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`))
     .join(String.raw`\s+`);
