@@ -135,6 +135,11 @@ function isLive(grant: Grant, { call, callKey, world, mode, policy }: Question):
   if (grant.project !== undefined && grant.project !== world.project) return false;
   if (grant.session !== undefined && grant.session !== call.session) return false;
   if (grant.callKey !== undefined && grant.callKey !== callKey) return false;
+  if (grant.pin !== undefined) {
+    const { server, tool, pin } = grant.pin;
+    const now = call.mcp ?? (call.tool === `mcp__${server}__${tool}` ? { server, tool } : undefined);
+    if (now?.server === server && now.tool === tool && now.pin !== pin) return false;
+  }
   if (usedMode({ mode, policy }) === 'explore' && grant.givenIn !== 'explore') return false;
   const justNow = grant.scope === 'once' && grant.callKey !== undefined;
   if (policy.restrictions.onlyManagedAllow && !justNow) return false;

@@ -1,4 +1,4 @@
-export type { Agent, ToolCall } from './call/tool-call.ts';
+export type { Agent, McpTool, ToolCall } from './call/tool-call.ts';
 export { kinds, type Kind } from './call/kind.ts';
 export type { Entry as WorldEntry, World } from './world/world.ts';
 export { fixedWorld } from './world/fixed-world.ts';
@@ -26,6 +26,7 @@ export { modeTable, steps, type Step } from './decision/mode-table.ts';
 export { printDecision } from './decision/print-decision.ts';
 export type { Contribution, PartReceipt, Receipt, RuleReference } from './decision/receipt.ts';
 export type { Answer, ApprovalRequest, Approver } from './approval/approver.ts';
+export { pinTool, type ToolDescription } from './approval/pin-tool.ts';
 export { memoryGrants, type GrantStore } from './approval/grant-store.ts';
 export { scriptedApprover } from './approval/scripted-approver.ts';
 export { memoryLog, type Entry, type Log } from './record/log.ts';

@@ -203,6 +203,12 @@ const call: fc.Arbitrary<ToolCall> = fc.record(
       { amount: 5, env: 'prod' },
     ),
     session: fc.constantFrom('s1', 's2'),
+    mcp: fc.constantFrom(
+      { server: 'gh', tool: 'create', pin: 'p1' },
+      { server: 'gh', tool: 'create', pin: 'p2' },
+      { server: 'gh', tool: 'create' },
+      { server: 'gh', tool: 'list', pin: 'p1' },
+    ),
     agent: fc.record(
       {
         name: fc.constantFrom(...agentNames),
@@ -242,6 +248,10 @@ function grantsFor(policy: Policy): fc.Arbitrary<readonly Grant[]> {
       session: fc.constantFrom('s1', 's2'),
       project: fc.constantFrom('/home/dev/project', '/home/dev/project', '/elsewhere'),
       expires: fc.constantFrom(500, 5000),
+      pin: fc.constantFrom(
+        { server: 'gh', tool: 'create', pin: 'p1' },
+        { server: 'gh', tool: 'create', pin: 'p2' },
+      ),
     },
     { requiredKeys: ['id', 'rules', 'answers', 'scope', 'givenIn'] },
   );

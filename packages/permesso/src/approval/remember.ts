@@ -65,8 +65,13 @@ export function grantFrom(answer: Allowing, about: About): Grant | { readonly re
     scope: lasting ? scope : 'session',
     givenIn: about.asked.receipt.mode.used,
     ...reachOf(lasting ? scope : 'session', rules, about.question),
+    ...pinOf(about.question.call),
     ...limits,
   };
+}
+
+function pinOf({ mcp }: Question['call']): Pick<Grant, 'pin'> {
+  return mcp?.pin === undefined ? {} : { pin: { server: mcp.server, tool: mcp.tool, pin: mcp.pin } };
 }
 
 function reachOf(

@@ -30,5 +30,7 @@ function isAgent(value: unknown): boolean {
 }
 
 function isMcp(value: unknown): boolean {
-  return isRecord(value) && typeof value['server'] === 'string' && typeof value['tool'] === 'string';
+  if (!isRecord(value) || typeof value['server'] !== 'string' || typeof value['tool'] !== 'string')
+    return false;
+  return value['pin'] === undefined || typeof value['pin'] === 'string';
 }

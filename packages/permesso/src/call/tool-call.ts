@@ -9,7 +9,14 @@ export interface ToolCall {
   readonly session?: string;
   readonly host?: string;
   /** Server and tool apart, when the host knows them: the joined name `mcp__a__b__c` can be split in two ways. */
-  readonly mcp?: { readonly server: string; readonly tool: string };
+  readonly mcp?: McpTool;
+}
+
+export interface McpTool {
+  readonly server: string;
+  readonly tool: string;
+  /** Names what the tool says of itself now, as `pinTool` makes it. A grant given for another does not answer. */
+  readonly pin?: string;
 }
 
 export interface Agent {

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../call/tool-call.ts';
+import type { McpTool, ToolCall } from '../call/tool-call.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { World } from '../world/world.ts';
@@ -18,6 +18,8 @@ export interface Grant {
   readonly project?: string;
   /** Only calls of this session. */
   readonly session?: string;
+  /** The MCP tool it was given for, as it was then: once that tool is described otherwise, people are asked again. */
+  readonly pin?: Required<McpTool>;
   /** Milliseconds since the epoch. */
   readonly expires?: number;
   /** For this many calls; whoever keeps the grant counts them. */
@@ -58,7 +60,21 @@ export function isLive(grant: Grant, at: { call: ToolCall; callKey: string; worl
     (grant.project === undefined || grant.project === at.world.project) &&
     (grant.session === undefined || grant.session === at.call.session) &&
     (grant.callKey === undefined || grant.callKey === at.callKey) &&
+    !isChanged(grant, at.call) &&
     // An immune ask is never answered beyond the session, whatever a stored grant claims.
     (grant.scope === 'once' || grant.scope === 'session' || !grant.answers.some(isImmune))
   );
+}
+
+/**
+ * Whether the tool that the grant was given for is no longer what it was. A call that does not say what its tool is
+ * now may hide a change, so it counts as one. Other tools that the grant's rules cover are not watched by it.
+ */
+export function isChanged({ pin }: Grant, { tool, mcp }: ToolCall): boolean {
+  if (pin === undefined) return false;
+  const isSame =
+    mcp === undefined
+      ? tool === `mcp__${pin.server}__${pin.tool}`
+      : mcp.server === pin.server && mcp.tool === pin.tool;
+  return isSame && mcp?.pin !== pin.pin;
 }

@@ -5,7 +5,7 @@ import { covers, targetOf, touches, type Target } from '../policy/match-rule.ts'
 import type { Rule } from '../policy/rule.ts';
 import { candidates } from '../policy/rule-index.ts';
 import { printWhen } from '../policy/parse-when.ts';
-import { isLive, type Grant } from './grant.ts';
+import { isChanged, isLive, type Grant } from './grant.ts';
 import { modeTable } from './mode-table.ts';
 import type { Question } from './question.ts';
 import type { Contribution, RuleReference } from './receipt.ts';
@@ -87,6 +87,9 @@ function hearAllowing(question: Question, target: Target, mode: Mode): Allowing 
   const fromRules = rules.map((rule) => refer(rule));
   const live = question.grants.filter((grant) => counts(grant, question, mode));
   const granted = live.flatMap((grant) => grantedBy(grant, target));
+  const outdated = question.grants
+    .filter((grant) => isChanged(grant, call) && counts(unpinned(grant), question, mode))
+    .flatMap((grant) => grantedBy(grant, target));
   return {
     allowing: [...(within ? fromRules : []), ...granted],
     grants: live,
@@ -95,6 +98,7 @@ function hearAllowing(question: Question, target: Target, mode: Mode): Allowing 
         toContribution(within || one.inert !== undefined ? one : { ...one, inert: aboveCeiling }),
       ),
       ...granted.map((rule): Contribution => ({ rule, match: 'yes' })),
+      ...outdated.map((rule): Contribution => ({ rule, match: 'yes', inert: toolChanged })),
     ],
   };
 }
@@ -104,6 +108,12 @@ function counts(grant: Grant, { call, callKey, world, policy }: Question, mode: 
   if (modeTable[mode].answers === 'this mode' && grant.givenIn !== mode) return false;
   // Where only managed allow rules count, no earlier answer does; the one just given to this very call still is one.
   return !policy.restrictions.onlyManagedAllow || (grant.scope === 'once' && grant.callKey !== undefined);
+}
+
+const toolChanged = 'what the tool says of itself has changed since';
+
+function unpinned({ pin: _pin, ...grant }: Grant): Grant {
+  return grant;
 }
 
 const aboveCeiling = 'it does not allow the agents that started this one';

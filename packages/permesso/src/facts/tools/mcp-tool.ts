@@ -43,7 +43,7 @@ export function mcpPart(call: ToolCall): Part {
  * name so that the join looks like another's. Every reading counts unless the host says which it is.
  */
 function readingsOf(call: ToolCall): McpSubject['readings'] {
-  if (call.mcp !== undefined) return [call.mcp];
+  if (call.mcp !== undefined) return [{ server: call.mcp.server, tool: call.mcp.tool }];
   const rest = call.tool.slice('mcp__'.length);
   const readings: { server: string; tool: string }[] = [];
   for (let at = rest.indexOf('__'); at !== -1; at = rest.indexOf('__', at + 1)) {
