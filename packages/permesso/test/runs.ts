@@ -3,3 +3,6 @@ export function runs(usual: number): number {
   const wanted = Number(process.env['PERMESSO_RUNS'] ?? usual);
   return Number.isInteger(wanted) && wanted > 0 ? wanted : usual;
 }
+
+/** Set where the code is instrumented and so too slow to be timed. */
+export const untimed: boolean = process.env['PERMESSO_UNTIMED'] !== undefined;

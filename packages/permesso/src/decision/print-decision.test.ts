@@ -6,18 +6,20 @@ import type { Decision } from './decision.ts';
 import { failureDecision } from './failure.ts';
 import { printDecision } from './print-decision.ts';
 
-const ask = decide(
-  questionOf({
-    policy: { allow: ['Bash(npm test)'] },
-    call: { input: { command: 'git push' } },
-    parts: [shellPart('npm test'), shellPart('git push')],
-  }),
-  plainShell(),
-);
+function ask(): Decision {
+  return decide(
+    questionOf({
+      policy: { allow: ['Bash(npm test)'] },
+      call: { input: { command: 'git push' } },
+      parts: [shellPart('npm test'), shellPart('git push')],
+    }),
+    plainShell(),
+  );
+}
 
 describe('a decision in print', () => {
   test('names verdict, mode, parts, offers and changes', () => {
-    expect(printDecision(ask)).toBe(
+    expect(printDecision(ask())).toBe(
       [
         'ask  (mode default)',
         '',
@@ -90,8 +92,8 @@ describe('hostile characters are shown for what they are', () => {
           plainShell(),
         ),
     ],
-    ['an offer', (text) => ({ ...ask, suggestions: [{ rules: [text], covers: 'x' }] })],
-    ['what an offer covers', (text) => ({ ...ask, suggestions: [{ rules: ['x'], covers: text }] })],
+    ['an offer', (text) => ({ ...ask(), suggestions: [{ rules: [text], covers: 'x' }] })],
+    ['what an offer covers', (text) => ({ ...ask(), suggestions: [{ rules: ['x'], covers: text }] })],
     [
       'an error',
       (text) =>
@@ -102,7 +104,7 @@ describe('hostile characters are shown for what they are', () => {
           },
         }),
     ],
-    ['a change', (text) => ({ ...ask, receipt: { ...ask.receipt, changes: [text] } })],
+    ['a change', (text) => ({ ...ask(), receipt: { ...ask().receipt, changes: [text] } })],
   ];
   test.each(places)('in %s', (_place, make) => {
     for (const [, character, shown] of hostile) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs, untimed } from '../../test/runs.ts';
 import { type LinearRegex, compileRegex, testRegex } from './linear-regex.ts';
 
 function compiled(source: string): LinearRegex {
@@ -80,11 +81,11 @@ describe('a regular expression', () => {
         matched += texts.filter((each) => theirs.test(each)).length;
         return texts.every((each) => testRegex(ours, each) === theirs.test(each));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
-    expect(compared).toBeGreaterThan(3000);
-    expect(matched).toBeGreaterThan(500);
-    expect(compared - matched).toBeGreaterThan(500);
+    expect(compared).toBeGreaterThan(runs(3000));
+    expect(matched).toBeGreaterThan(runs(3000) / 6);
+    expect(compared - matched).toBeGreaterThan(runs(3000) / 6);
   });
 
   it('refuses or agrees on any text at all', () => {
@@ -100,12 +101,12 @@ describe('a regular expression', () => {
         agreed += 1;
         return testRegex(ours, each) === new RegExp(source, 'u').test(each);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
-    expect(agreed).toBeGreaterThan(200);
+    expect(agreed).toBeGreaterThan(runs(5000) / 50);
   });
 
-  it.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(a*)*b', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
+  it.skipIf(untimed).each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(a*)*b', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
     'stays linear: %s',
     (source) => {
       const regex = compiled(source);

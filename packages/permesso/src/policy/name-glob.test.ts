@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs, untimed } from '../../test/runs.ts';
 import { isLiteralName, matchesName } from './name-glob.ts';
 
 describe('a name pattern', () => {
@@ -32,11 +33,11 @@ describe('a name pattern', () => {
     const plain = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 });
     fc.assert(
       fc.property(text, plain, (pattern, name) => matchesName(pattern, name) === slowly(pattern, name)),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
-  it('does not slow down on hostile names', () => {
+  it.skipIf(untimed)('does not slow down on hostile names', () => {
     const start = performance.now();
     expect(matchesName(`${'a*'.repeat(5000)}b`, 'a'.repeat(100_000))).toBe(false);
     expect(performance.now() - start).toBeLessThan(500);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs, untimed } from '../../test/runs.ts';
 import type { KnownPath, PathFact } from '../facts/paths/path-fact.ts';
 import { resolvePath } from '../facts/paths/resolve.ts';
 import { fixedWorld } from '../world/fixed-world.ts';
@@ -291,9 +292,9 @@ describe('against a matcher that tries everything', () => {
         hits += expected ? 1 : 0;
         return covers(`//${rule}`, at(`/${path.join('/')}`)) === expected;
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(4000) },
     );
-    expect(hits).toBeGreaterThan(150);
+    expect(hits).toBeGreaterThan(runs(4000) / 60);
   });
 
   it('touches whatever it covers, and is found by its key', () => {
@@ -308,7 +309,7 @@ describe('against a matcher that tries everything', () => {
         const isFound = keys === undefined || keys.some((key) => keysOfPath(known)?.includes(key) === true);
         return (!covers(rule, known) || touched === 'yes') && (touched === 'no' || isFound);
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(4000) },
     );
   });
 
@@ -325,7 +326,7 @@ describe('against a matcher that tries everything', () => {
           touches(rule, { known: false, reason: 'x', glob: shell }) === 'may'
         );
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(4000) },
     );
   });
 });
@@ -364,7 +365,7 @@ function nameMatches(pattern: string, name: string): boolean {
   return plain.startsWith(letter) && nameMatches(plain.slice(letter.length), rest);
 }
 
-it('stays linear on hostile patterns and paths', () => {
+it.skipIf(untimed)('stays linear on hostile patterns and paths', () => {
   const rules = [
     `//${'**/a/'.repeat(500)}b`,
     `//${'*a'.repeat(1000)}b`,

@@ -86,7 +86,6 @@ describe('a part finds the rules that may speak about it and not the rest', () =
     'deploy',
     '*',
   ];
-  const index = indexRules(texts.map(rule));
   /** Looked at for every part: there is no name to find them by. */
   const always = ['*', 'Bash(* --force)', 'Read(**)', 'mcp__*__create'];
   const impostor = targetOf(
@@ -183,15 +182,15 @@ describe('a part finds the rules that may speak about it and not the rest', () =
     ['a tool nobody named', targetOf({}, 'git'), []],
     ['a hostile name', targetOf({}, '__proto__'), []],
   ])('%s', (_name, target, expected) => {
-    const found = [...candidates(index, target)].map(({ text }) => text);
+    const found = [...candidates(indexRules(texts.map(rule)), target)].map(({ text }) => text);
     expect(found.toSorted()).toEqual([...always, ...expected].toSorted());
     expect(new Set(found).size).toBe(found.length);
   });
 
   test('text that could not be read finds every rule but those about MCP and other tools', () => {
-    const found = [...candidates(index, targetOf({ kind: 'shell', subject: commandOf('') }))].map(
-      ({ text }) => text,
-    );
+    const found = [
+      ...candidates(indexRules(texts.map(rule)), targetOf({ kind: 'shell', subject: commandOf('') })),
+    ].map(({ text }) => text);
     expect(texts.filter((text) => !found.includes(text))).toEqual([
       'mcp',
       'mcp__gh__create',
