@@ -52,7 +52,7 @@ function isSafe(script: string): boolean {
 }
 
 /** One script that may be run. */
-export function nextScript({ random, corpus }: Source): string {
+function nextScript({ random, corpus }: Source): string {
   for (;;) {
     const kind = random.below(10);
     const script =

@@ -28,6 +28,10 @@ export type Evaluation =
 
 export interface EvaluatingBuiltin {
   readonly names: readonly string[];
+  /** A text in which it makes bash run x, although x stands only in data. */
+  readonly runs: string;
+  /** A text in which it does nothing of that kind. */
+  readonly plain: string;
   /** What the words that are not options mean. `first` stands for the first of them, when it differs. */
   readonly operands: Evaluation;
   readonly first?: Evaluation;
@@ -48,18 +52,28 @@ export interface EvaluatingBuiltin {
 }
 
 export const EVALUATING_BUILTINS: readonly EvaluatingBuiltin[] = [
-  { names: ['eval'], operands: 'script', joined: true },
-  { names: ['source', '.'], operands: 'nothing', first: 'file' },
+  { names: ['eval'], runs: "eval 'x'", plain: "eval 'echo a'", operands: 'script', joined: true },
+  { names: ['source', '.'], runs: '. <(echo x)', plain: '. ./a', operands: 'nothing', first: 'file' },
   {
     names: ['trap'],
+    runs: "trap 'x' EXIT",
+    plain: 'trap - EXIT; trap -p',
     operands: 'nothing',
     first: 'later-script',
     flags: { l: 'nothing', p: 'nothing', P: 'nothing' },
   },
-  { names: ['let'], operands: 'arithmetic' },
-  { names: ['printf'], operands: 'nothing', valued: { v: 'name' } },
+  { names: ['let'], runs: "let 'a[$(x)]=1'", plain: 'let i=i+1', operands: 'arithmetic' },
+  {
+    names: ['printf'],
+    runs: "printf -v 'a[$(x)]' b",
+    plain: "printf '%s' -v 'a[$(x)]'; printf -v a b",
+    operands: 'nothing',
+    valued: { v: 'name' },
+  },
   {
     names: ['read'],
+    runs: "read 'a[$(x)]'",
+    plain: "read -r -p 'a[$(x)]' b",
     operands: 'name',
     sets: 'REPLY',
     valued: {
@@ -75,6 +89,8 @@ export const EVALUATING_BUILTINS: readonly EvaluatingBuiltin[] = [
   },
   {
     names: ['mapfile', 'readarray'],
+    runs: 'mapfile -C x -c 1 a',
+    plain: 'mapfile -t a',
     operands: 'plain-name',
     sets: 'MAPFILE',
     valued: {
@@ -87,9 +103,17 @@ export const EVALUATING_BUILTINS: readonly EvaluatingBuiltin[] = [
       u: 'nothing',
     },
   },
-  { names: ['unset'], operands: 'name', flags: { f: 'redefines', n: 'redefines' } },
+  {
+    names: ['unset'],
+    runs: "unset 'a[$(x)]'",
+    plain: 'unset a',
+    operands: 'name',
+    flags: { f: 'redefines', n: 'redefines' },
+  },
   {
     names: ['declare', 'typeset', 'local'],
+    runs: "declare 'a[$(x)]=1'",
+    plain: 'declare -a a=(1 2)',
     plus: true,
     operands: 'declaration',
     flags: {
@@ -103,21 +127,60 @@ export const EVALUATING_BUILTINS: readonly EvaluatingBuiltin[] = [
   },
   {
     names: ['export', 'readonly'],
+    runs: "readonly -a a='($(x))'",
+    plain: "export a='($(x))'",
     operands: 'plain-declaration',
     flags: { f: 'nothing', a: 'array-declaration', A: 'array-declaration' },
   },
-  { names: ['getopts'], operands: 'plain-name', first: 'nothing' },
-  { names: ['wait'], operands: 'nothing', valued: { p: 'name' } },
-  { names: ['test', '['], operands: 'nothing', before: { '-v': 'name', '-R': 'name' } },
-  { names: ['alias'], operands: 'redefines', flags: { p: 'nothing' } },
-  { names: ['hash'], operands: 'nothing', valued: { p: 'redefines' } },
+  {
+    names: ['getopts'],
+    runs: 'getopts a b; (( OPTARG ))',
+    plain: 'getopts a b',
+    operands: 'plain-name',
+    first: 'nothing',
+  },
+  {
+    names: ['wait'],
+    runs: "wait -n -p 'a[$(x)]'",
+    plain: 'wait 1',
+    operands: 'nothing',
+    valued: { p: 'name' },
+  },
+  {
+    names: ['test', '['],
+    runs: "test -v 'a[$(x)]'",
+    plain: "[ -n 'a[$(x)]' ]",
+    operands: 'nothing',
+    before: { '-v': 'name', '-R': 'name' },
+  },
+  {
+    names: ['alias'],
+    runs: "alias a='x'",
+    plain: 'alias -p',
+    operands: 'redefines',
+    flags: { p: 'nothing' },
+  },
+  {
+    names: ['hash'],
+    runs: 'hash -p ./x a',
+    plain: 'hash a',
+    operands: 'nothing',
+    valued: { p: 'redefines' },
+  },
   {
     names: ['enable', 'bind', 'compgen', 'complete', 'compopt', 'fc', 'history'],
+    runs: 'compgen -C x',
+    plain: 'history',
     operands: 'redefines',
     always: true,
   },
-  { names: ['jobs'], operands: 'nothing', flags: { x: 'redefines' } },
-  { names: ['set', 'shopt'], operands: 'options' },
+  { names: ['jobs'], runs: 'jobs -x x', plain: 'jobs -l', operands: 'nothing', flags: { x: 'redefines' } },
+  {
+    names: ['set', 'shopt'],
+    runs: 'shopt -s expand_aliases',
+    plain: 'set -euo pipefail',
+    operands: 'options',
+  },
 ];
 
 const BY_NAME: ReadonlyMap<string, EvaluatingBuiltin> = new Map(

@@ -92,7 +92,7 @@ export function evaluateAtom(unit: Unit, atom: Atom): void {
 }
 
 /** Text that arithmetic evaluates although no one reads it as an expression here: `let x+=1`, `[[ x -eq 1 ]]`. */
-export function evaluateText(unit: Unit, text: string): void {
+function evaluateText(unit: Unit, text: string): void {
   if (/[[$`\\'"]/.test(text)) addDoubt(unit, 'text that arithmetic evaluates');
   for (const [name] of text.matchAll(/[A-Za-z_][A-Za-z0-9_]*/g))
     recordEvaluation(unit.reading.variables, name);
