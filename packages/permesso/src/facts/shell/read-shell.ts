@@ -66,7 +66,7 @@ function readWith(text: string, believes: Beliefs): Reading {
   if (odd !== undefined) addDoubt(unit, 'a character that bash and this reading may see differently', odd);
   readUnit(unit);
   const variable = dangerousVariable(reading.variables);
-  if (variable !== undefined) addDoubt(unit, `arithmetic over what $${variable} holds`, 0);
+  if (variable !== undefined) addDoubt(unit, `bash evaluates what $${variable} holds`, 0);
   return reading;
 }
 
