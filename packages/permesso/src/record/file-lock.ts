@@ -87,10 +87,12 @@ export function fileLock({ path, waitMs }: FileLockOptions, breaking = 0): FileL
 }
 
 const ownFiles = new Set<string>();
+let tidying = false;
 
 /** A process that ends without closing takes its files along. */
 function leftBehind(file: string): void {
-  if (ownFiles.size === 0) process.once('exit', () => ownFiles.forEach(remove));
+  if (!tidying) process.once('exit', () => ownFiles.forEach(remove));
+  tidying = true;
   ownFiles.add(file);
 }
 

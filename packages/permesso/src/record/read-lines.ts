@@ -24,9 +24,9 @@ export function* readLines(path: string, from: { offset: number; number: number 
     let position = from.offset;
     let kept: Buffer = Buffer.alloc(0);
     let number = from.number;
-    const space = Buffer.allocUnsafe(chunk);
+    const space = Buffer.allocUnsafe(Math.min(chunk, fstatSync(descriptor).size + 1));
     for (;;) {
-      const got = readSync(descriptor, space, 0, chunk, position);
+      const got = readSync(descriptor, space, 0, space.length, position);
       if (got === 0) break;
       const bytes =
         kept.length === 0 ? space.subarray(0, got) : Buffer.concat([kept, space.subarray(0, got)]);

@@ -146,7 +146,8 @@ class Walk {
         first: entry.seq,
       });
     if (entry.hash === this.expect) this.expectSeen = true;
-    this.tail = { seq: entry.seq, hash: entry.hash };
+    // A line that was moved here says nothing about what comes next.
+    if (entry.seq > this.tail.seq) this.tail = { seq: entry.seq, hash: entry.hash };
   }
 
   /** What was between the last entry and the next; gives the entries that were changed there. */
