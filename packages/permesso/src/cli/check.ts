@@ -1,7 +1,7 @@
 import { printDecision } from '../decision/print-decision.ts';
 import { createGate } from '../gate.ts';
-import { modes, readMode } from '../policy/mode-name.ts';
 import { UsageError, type Command, type Given } from './command.ts';
+import { cwdOption, placeOptions, policyForCommandLine, policyOptions } from './policy-options.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 
 export const check: Command = {
@@ -9,12 +9,9 @@ export const check: Command = {
   summary: 'Says whether a call would be allowed, asked about or denied, and why. Runs nothing.',
   usage: "check [options] 'COMMAND'",
   options: [
-    { name: 'allow', value: 'RULE', repeats: true, help: 'an allow rule, such as "Bash(npm run:*)"' },
-    { name: 'ask', value: 'RULE', repeats: true, help: 'an ask rule' },
-    { name: 'deny', value: 'RULE', repeats: true, help: 'a deny rule' },
-    { name: 'mode', value: 'MODE', help: modes.join(', ') },
+    ...policyOptions,
     { name: 'tool', value: 'NAME', help: 'another tool than Bash; its input as JSON instead of COMMAND' },
-    { name: 'cwd', value: 'DIR', help: 'where the call starts (here)' },
+    cwdOption,
     { name: 'json', help: 'the decision as JSON: verdict, receipt, suggestions' },
   ],
   examples: [
@@ -30,11 +27,11 @@ export const check: Command = {
     [2, 'deny'],
   ],
   run: (given, out) => {
-    const gate = createGate({
-      policy: { allow: given.values('allow'), ask: given.values('ask'), deny: given.values('deny') },
-      mode: modeOf(given),
-    });
-    const decision = gate.decide(callOf(given));
+    const call = callOf(given);
+    const { loaded, mode } = policyForCommandLine(given);
+    const gate = createGate({ policy: loaded.policy, ...(mode === undefined ? {} : { mode }) });
+    if (loaded.frozen !== undefined) gate.freeze(loaded.frozen);
+    const decision = gate.decide(call);
     out.print(
       given.flag('json')
         ? JSON.stringify(decision, undefined, 2)
@@ -44,21 +41,13 @@ export const check: Command = {
   },
 };
 
-function modeOf(given: Given): (typeof modes)[number] {
-  const name = given.value('mode') ?? 'default';
-  const mode = readMode(name);
-  if (mode === undefined) throw new UsageError(`there is no mode \`${name}\`; use ${modes.join(', ')}`);
-  return mode;
-}
-
 function callOf(given: Given): ToolCall {
   const [text, extra] = given.operands;
   if (text === undefined) throw new UsageError('what is to be checked?');
   if (extra !== undefined) throw new UsageError('one call at a time: put the command in quotes');
   const tool = given.value('tool');
-  const cwd = given.value('cwd');
   const input = tool === undefined ? { command: text } : readInput(text);
-  return { tool: tool ?? 'Bash', input, ...(cwd === undefined ? {} : { cwd }) };
+  return { tool: tool ?? 'Bash', input, cwd: placeOptions(given).cwd };
 }
 
 function readInput(text: string): Record<string, unknown> {

@@ -17,13 +17,21 @@ export function printDecision(decision: Decision, { width = 80 }: { width?: numb
     `${decision.verdict}  (mode ${receipt.mode.used}${refused})`,
     '',
     ...table(receipt.parts.map(partRow), width),
-    ...section('these rules would allow it, narrow to wide:', table(offers, width)),
+    ...section(offerTitle(decision), table(offers, width)),
     ...section(
       'what would change it:',
       receipt.changes.flatMap((change) => wrap(printable(change), width - 2)).map(indent),
     ),
     ...section('errors:', receipt.errors.flatMap((error) => wrap(printable(error), width - 2)).map(indent)),
   ].join('\n');
+}
+
+/** An ask rule stands beside any allow rule; only an approval, remembered, passes it. */
+function offerTitle({ receipt }: Decision): string {
+  const isAsked = receipt.parts.some(({ asks }) => asks.some(({ because }) => because === 'ask-rule'));
+  return isAsked
+    ? 'an approval could be remembered as, narrow to wide:'
+    : 'these rules would allow it, narrow to wide:';
 }
 
 function partRow({ verdict, label, reason }: PartReceipt): readonly [string, string] {

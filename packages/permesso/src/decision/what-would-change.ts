@@ -13,7 +13,9 @@ export function whatWouldChange(
   const changes = deciding.flatMap((judgement) =>
     changesFor(judgement, { mode: about.mode, hasOffer: rules.length > 0 }),
   );
-  if (rules.length > 0) changes.unshift(`allow ${rules.join(' and ')}`);
+  // An ask rule is answered by a person, never by an allow rule beside it.
+  const isAsked = deciding.some(({ step }) => step === 'ask');
+  if (rules.length > 0 && !isAsked) changes.unshift(`allow ${rules.join(' and ')}`);
   if (about.nobodyToAsk) changes.push('run where somebody can be asked');
   return [...new Set(changes)];
 }
