@@ -159,10 +159,10 @@ export const randomLayer: fc.Arbitrary<Layer> = fc
   )
   .map((layer) => layer);
 
-export const randomLayers: fc.Arbitrary<readonly Layer[]> = fc.array(randomLayer, {
-  minLength: 1,
-  maxLength: 2,
-});
+/** Only the first restricts: two that share no mode are no policy. */
+export const randomLayers: fc.Arbitrary<readonly Layer[]> = fc
+  .array(randomLayer, { minLength: 1, maxLength: 2 })
+  .map((layers) => layers.map((layer, at) => (at === 0 ? layer : { ...layer, restrict: {} })));
 
 /** Links where rules and calls go through: what is written and what is meant then differ. */
 export const randomWorld: fc.Arbitrary<World> = fc

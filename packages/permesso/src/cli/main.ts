@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { check } from './check.ts';
 import { conformance } from './conformance.ts';
+import { explain } from './explain.ts';
 import { freeze } from './freeze.ts';
 import { rules } from './rules.ts';
 import { runCommandLine } from './run-command.ts';
@@ -12,7 +13,7 @@ const columns = process.stdout.columns ?? Number(process.env['COLUMNS'] ?? 80);
 
 process.exitCode = await runCommandLine(
   process.argv.slice(2),
-  [check, rules, trust, freeze, thaw, schema, conformance],
+  [check, explain, rules, trust, freeze, thaw, schema, conformance],
   {
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),

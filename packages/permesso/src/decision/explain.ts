@@ -6,6 +6,7 @@ import type { Decision } from './decision.ts';
 import { refer } from './hear-rules.ts';
 import type { Question } from './question.ts';
 import type { RuleReference } from './receipt.ts';
+import { whyMatch } from './why-match.ts';
 
 /** A decision with every rule of the policy beside it, also those that did not match. */
 export interface Explanation {
@@ -16,6 +17,8 @@ export interface Explanation {
 export interface Considered {
   readonly rule: RuleReference;
   readonly match: Match;
+  /** Why it does, may or does not match: "another command", "the path is not in src/**". */
+  readonly why: string;
   /** Why a match did not count. */
   readonly inert?: string;
 }
@@ -40,5 +43,10 @@ function consider(
   const heard = decision.receipt.parts[place]?.contributions.find(
     (contribution) => contribution.rule.key === rule.key,
   );
-  return { rule: refer(rule), match, ...(heard?.inert === undefined ? {} : { inert: heard.inert }) };
+  return {
+    rule: refer(rule),
+    match,
+    why: whyMatch(rule, target, match),
+    ...(heard?.inert === undefined ? {} : { inert: heard.inert }),
+  };
 }

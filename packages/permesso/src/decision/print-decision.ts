@@ -64,7 +64,7 @@ function besides(left: string, right: readonly string[]): readonly string[] {
 }
 
 /** At blanks where there are any, else anywhere: a command of 200 characters without a blank is still shown whole. */
-function wrap(text: string, width: number): readonly string[] {
+export function wrap(text: string, width: number): readonly string[] {
   const room = Math.max(width, 16);
   const lines: string[] = [];
   let rest = text;

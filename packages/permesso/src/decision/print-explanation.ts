@@ -1,0 +1,110 @@
+import type { Verdict } from '../policy/verdict.ts';
+import type { Considered, Explanation } from './explain.ts';
+import { steps } from './mode-table.ts';
+import { printable } from './printable.ts';
+import { wrap } from './print-decision.ts';
+import type { PartReceipt, RuleReference } from './receipt.ts';
+
+export interface PrintExplanationOptions {
+  readonly width?: number;
+  /** How many rules that do not match are shown for each part. */
+  readonly others?: number;
+  /** How a file is named from here. */
+  readonly shownPath?: (file: string) => string;
+}
+
+/** The whole trace for a person: each part, what decided it, and every rule with why it did or did not match. */
+export function printExplanation(
+  { decision, parts }: Explanation,
+  { width = 80, others = 20, shownPath = (file) => file }: PrintExplanationOptions = {},
+): string {
+  const { receipt } = decision;
+  const lines = [`${decision.verdict}  (mode ${receipt.mode.used})`, ''];
+  lines.push(...wrap(printable(decision.message), width));
+  for (const [place, part] of parts.entries()) {
+    const judged = receipt.parts[place];
+    lines.push('', ...head(part.label, judged, width));
+    const order = (verdict: Verdict): readonly Considered[] =>
+      part.rules.filter(({ rule }) => rule.verdict === verdict);
+    const sorted = [...order('deny'), ...order('ask'), ...order('allow')];
+    lines.push(...listed(sorted, { width, others, shownPath }));
+  }
+  const changes = receipt.changes.flatMap((change) => wrap(printable(change), width - 2).map(indent));
+  if (changes.length > 0) lines.push('', 'what would change it:', ...changes);
+  return lines.join('\n');
+}
+
+function head(label: string, judged: PartReceipt | undefined, width: number): readonly string[] {
+  const shown = wrap(printable(label), width - 7);
+  const verdict = judged?.verdict ?? '';
+  const decided =
+    judged === undefined
+      ? []
+      : wrap(
+          `decided at step ${steps.indexOf(judged.step) + 1} of ${steps.length}, ${stepNames[judged.step]}: ${printable(judged.reason)}`,
+          width - 7,
+        );
+  const doubts = (judged?.doubts ?? []).flatMap((doubt) => wrap(`not sure: ${printable(doubt)}`, width - 7));
+  return [
+    ...shown.map((line, at) => `${(at === 0 ? verdict : '').padEnd(5)}  ${line}`.trimEnd()),
+    ...[...decided, ...doubts].map((line) => `       ${line}`),
+  ];
+}
+
+const stepNames: { readonly [S in (typeof steps)[number]]: string } = {
+  frozen: 'everything is frozen',
+  deny: 'a deny rule matches',
+  mayDeny: 'a deny rule may match',
+  ask: 'an ask rule matches or may match',
+  readOnly: 'it changes nothing',
+  checkAllow: 'the tool allows',
+  checkDeny: 'the tool denies',
+  safety: 'the tool asks for safety',
+  checkAsk: 'the tool asks',
+  edit: 'an edit in a working directory',
+  allowRule: 'an allow rule covers it',
+  otherwise: 'nothing before it decided',
+};
+
+const signs = { yes: 'yes', may: 'may', no: '-' } as const;
+
+function listed(
+  rules: readonly Considered[],
+  { width, others, shownPath }: Required<PrintExplanationOptions>,
+): readonly string[] {
+  const apart = rules.filter(({ match }) => match === 'no').slice(others);
+  const hidden = new Set(apart);
+  const shown = rules.filter((rule) => !hidden.has(rule));
+  const textWidth = Math.min(Math.max(0, ...shown.map(({ rule }) => textOf(rule).length)), 28);
+  const rest =
+    apart.length === 0 ? [] : [`       and ${apart.length} more that do not match (--all shows them)`];
+  return [...shown.flatMap((one) => row(one, { width, textWidth, shownPath })), ...rest];
+}
+
+function row(
+  { rule, match, why, inert }: Considered,
+  { width, textWidth, shownPath }: { width: number; textWidth: number; shownPath: (file: string) => string },
+): readonly string[] {
+  const left = `  ${signs[match].padEnd(3)}  ${rule.verdict.padEnd(5)}  ${textOf(rule)}`;
+  const reason = inert === undefined || match === 'no' ? why : `${why}, but does not count: ${inert}`;
+  const right = `${printable(reason)} (${placeOf(rule, shownPath)})`;
+  const column = 14 + textWidth + 2;
+  if (left.length + 2 > column)
+    return [...wrap(left, width), ...wrap(right, width - 14).map((line) => `              ${line}`)];
+  return wrap(right, width - column).map(
+    (line, at) => `${at === 0 ? left.padEnd(column) : ' '.repeat(column)}${line}`,
+  );
+}
+
+function textOf({ text, when }: RuleReference): string {
+  return printable(when === undefined ? text : `${text} when ${JSON.stringify(when)}`);
+}
+
+function placeOf({ layer, file, line }: RuleReference, shownPath: (file: string) => string): string {
+  if (file === undefined) return layer;
+  return `${layer}, ${printable(shownPath(file))}${line === undefined ? '' : `:${line}`}`;
+}
+
+function indent(line: string): string {
+  return `  ${line}`;
+}
