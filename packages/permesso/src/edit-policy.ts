@@ -22,6 +22,14 @@ export interface EditResult {
   readonly changed: boolean;
 }
 
+/** Why a file was left as it is. */
+export class EditError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'EditError';
+  }
+}
+
 /** Writes a rule into a policy file, keeping everything else as it is. Throws where the file cannot take it. */
 export async function addRule(
   edit: { readonly verdict: Verdict; readonly rule: RuleInput },
@@ -30,7 +38,7 @@ export async function addRule(
   const { verdict, rule } = edit;
   const read = parseRule(rule, { verdict, origin: { layer: 'flags', root: '/', trusted: true } });
   if (!read.ok)
-    throw new TypeError(
+    throw new EditError(
       `${read.error.message}${read.error.mend === undefined ? '' : ` (${read.error.mend})`}`,
     );
   return editPolicy((text) => addRuleToText(text, edit), options);
@@ -51,10 +59,10 @@ async function editPolicy(change: (text: string) => Edited, options: EditOptions
   return withLock(file, async () => {
     removeLeftovers(file);
     const read = readText(file);
-    if ('unreadable' in read) throw new Error(`${file} cannot be read: ${read.unreadable}`);
+    if ('unreadable' in read) throw new EditError(`${file} cannot be read: ${read.unreadable}`);
     const before = 'text' in read ? read.text : '';
     const edited = change(before);
-    if ('refused' in edited) throw new Error(`${file}: ${edited.refused}`);
+    if ('refused' in edited) throw new EditError(`${file}: ${edited.refused}`);
     if (edited.changed) {
       replaceFile(file, { text: edited.text, mode: modeOf(file, target) });
       await keepTrust({ target, before, after: edited.text, options });

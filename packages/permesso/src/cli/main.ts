@@ -2,7 +2,9 @@
 import { check } from './check.ts';
 import { conformance } from './conformance.ts';
 import { explain } from './explain.ts';
+import { exportPolicy } from './export.ts';
 import { freeze } from './freeze.ts';
+import { importPolicy } from './import.ts';
 import { rules } from './rules.ts';
 import { runCommandLine } from './run-command.ts';
 import { schema } from './schema.ts';
@@ -13,7 +15,7 @@ const columns = process.stdout.columns ?? Number(process.env['COLUMNS'] ?? 80);
 
 process.exitCode = await runCommandLine(
   process.argv.slice(2),
-  [check, explain, rules, trust, freeze, thaw, schema, conformance],
+  [check, explain, rules, trust, freeze, thaw, schema, importPolicy, exportPolicy, conformance],
   {
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),

@@ -1,5 +1,5 @@
 import { printable } from '../decision/printable.ts';
-import { addRule, removeRule, type EditOptions } from '../edit-policy.ts';
+import { addRule, EditError, removeRule, type EditOptions, type EditResult } from '../edit-policy.ts';
 import { printFileProblem } from '../policy/file/file-problem.ts';
 import { printRule } from '../policy/parse-rule.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -76,24 +76,40 @@ function list(given: Given, out: Output): number {
     );
     return 0;
   }
+  const frozen = loaded.frozen === undefined ? '' : `, frozen: ${printable(loaded.frozen)}`;
   out.print(
     [
-      `mode ${mode ?? policy.mode ?? 'default'}${loaded.frozen === undefined ? '' : `, frozen: ${printable(loaded.frozen)}`}`,
-      '',
+      `mode ${mode ?? policy.mode ?? 'default'}${frozen}`,
       ...(listed.length === 0
         ? ['There are no rules. `permesso rules add allow "Bash(npm run:*)"` adds one.']
-        : inColumns(
-            listed.map((each) => row(each, cwd)),
-            out.width,
-          )),
+        : grouped(listed, { cwd, width: out.width })),
     ].join('\n'),
   );
   return 0;
 }
 
-function row({ verdict, rule, layer, file, line, inert }: Listed, cwd: string): readonly string[] {
-  const place = file === undefined ? '' : ` ${shownPath(file, cwd)}${line === undefined ? '' : `:${line}`}`;
-  return [verdict, rule, `${layer}${place}${inert === undefined ? '' : ` (does nothing: ${inert})`}`];
+/** File by file, as the layers are heard; in each the strictest first. */
+function grouped(
+  listed: readonly Listed[],
+  { cwd, width }: { cwd: string; width: number },
+): readonly string[] {
+  const sources = new Map<string, Listed[]>();
+  for (const each of listed) {
+    const source = `${each.layer}${each.file === undefined ? '' : `  ${shownPath(each.file, cwd)}`}`;
+    sources.set(source, [...(sources.get(source) ?? []), each]);
+  }
+  return [...sources].flatMap(([source, from]) => [
+    '',
+    printable(source),
+    ...inColumns(
+      from.map(({ verdict, line, rule, inert }) => [
+        `${verdict.padEnd(5)} ${line === undefined ? '' : String(line).padStart(4)}`,
+        rule,
+        inert === undefined ? '' : `does nothing: ${inert}`,
+      ]),
+      width,
+    ),
+  ]);
 }
 
 function describe(rule: Rule, policy: Policy): Listed {
@@ -118,7 +134,7 @@ function describe(rule: Rule, policy: Policy): Listed {
 function inertBecause({ verdict, origin, expires }: Rule, { restrictions }: Policy): string | undefined {
   if (expires !== undefined && expires <= Date.now()) return 'it has expired';
   if (verdict !== 'allow') return undefined;
-  if (!origin.trusted) return 'it waits for `permesso trust`';
+  if (!origin.trusted) return 'not trusted';
   return restrictions.onlyManagedAllow && origin.layer !== 'managed'
     ? 'a managed policy lets only its own allow rules count'
     : undefined;
@@ -147,16 +163,25 @@ async function change(
   { verdict, rule, to, given, out }: Edit & { readonly given: Given; readonly out: Output },
 ): Promise<number> {
   const place = { ...placeOptions(given), to };
-  const { file, changed } =
+  const { file, changed } = await edited(
     action === 'add'
-      ? await addRule({ verdict, rule: withWords(rule, given) }, place)
-      : await removeRule({ verdict, rule }, place);
+      ? addRule({ verdict, rule: withWords(rule, given) }, place)
+      : removeRule({ verdict, rule }, place),
+  );
   const shown = shownPath(file, place.cwd);
   const done = action === 'add' ? 'Added to' : 'Removed from';
   const not = action === 'add' ? 'Already in' : 'Not in';
   if (given.flag('json')) out.print(JSON.stringify({ file, changed }));
   else out.print(`${changed ? done : not} ${printable(shown)}: ${verdict} ${printable(rule)}`);
   return changed || action === 'add' ? 0 : 1;
+}
+
+async function edited(edit: Promise<EditResult>): Promise<EditResult> {
+  try {
+    return await edit;
+  } catch (error) {
+    throw error instanceof EditError ? new UsageError(error.message) : error;
+  }
 }
 
 function withWords(rule: string, given: Given): string | { readonly rule: string } {

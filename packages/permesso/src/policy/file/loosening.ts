@@ -52,15 +52,13 @@ function loosensIn(layer: Layer): readonly Loosening[] {
   });
   const directories = (layer.workingDirectories ?? []).map((directory): Loosening => ({
     what: 'workingDirectory',
-    text: `edits in ${directory} count as edits of the project`,
+    text: `in ${directory}, as in the project`,
     content: contentOf('workingDirectory', directory),
     file,
   }));
   const { mode } = layer;
   const modes: readonly Loosening[] =
-    mode === undefined
-      ? []
-      : [{ what: 'mode', text: `mode ${mode}`, content: contentOf('mode', mode), file }];
+    mode === undefined ? [] : [{ what: 'mode', text: mode, content: contentOf('mode', mode), file }];
   return [...modes, ...rules, ...directories];
 }
 

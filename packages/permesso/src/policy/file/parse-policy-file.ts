@@ -8,7 +8,7 @@ import { verdicts, type Verdict } from '../verdict.ts';
 import type { FileProblem } from './file-problem.ts';
 import type { Group, PolicyFile, PolicyTest, TestCall } from './policy-file.ts';
 import { policyShape } from './policy-shape.ts';
-import { mostAliasedNodes, readFields, type ItemPlace, type Reading } from './read-shape.ts';
+import { addProblem, mostAliasedNodes, readFields, type ItemPlace, type Reading } from './read-shape.ts';
 import { readYaml, type YamlText } from './read-yaml.ts';
 import { parseTestCall } from './test-call.ts';
 
@@ -26,7 +26,8 @@ export function readPolicyFile(yaml: YamlText, { file }: { readonly file: string
     message,
     ...(mend === undefined ? {} : { mend }),
   }));
-  const reading: Reading = { yaml, file, problems, places: new Map(), budget: mostAliasedNodes };
+  const counts = { error: 0, warning: 0 };
+  const reading: Reading = { yaml, file, problems, counts, places: new Map(), budget: mostAliasedNodes };
   const isEmpty = yaml.root === undefined || (isScalar(yaml.root) && yaml.root.value === null);
   const values = isEmpty ? [] : readFields(yaml.root, policyShape, reading).values;
   return assemble(Object.fromEntries(values), reading);
@@ -158,15 +159,14 @@ interface Complaint {
 }
 
 function complain(
-  { file, problems }: Reading,
+  reading: Reading,
   { error }: { readonly error: RuleError },
   { severity, place, path }: Complaint,
 ): void {
   const column = place.inner === undefined ? place.column : place.column + place.inner + error.at;
   const skipped = severity === 'warning' ? ': left out' : '';
-  problems.push({
+  addProblem(reading, {
     severity,
-    file,
     line: place.line,
     column,
     path,

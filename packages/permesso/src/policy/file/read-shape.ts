@@ -12,6 +12,7 @@ export interface Reading {
   readonly yaml: YamlText;
   readonly file: string;
   readonly problems: FileProblem[];
+  readonly counts: { [S in FileProblem['severity']]: number };
   /** For each list that was read: where its items stand. */
   readonly places: Map<unknown, readonly ItemPlace[]>;
   /** Nodes that may still be read through aliases. */
@@ -167,7 +168,7 @@ function readFieldsAt(node: unknown, shape: ObjectShape, at: At): Fields {
 
 function unknownName(name: string, shape: ObjectShape, { at, key }: { at: At; key: unknown }): undefined {
   const names = Object.keys(shape.fields);
-  const meant = didYouMean(name, names);
+  const meant = at.reading.counts.error > mostOfAKind ? undefined : didYouMean(name, names);
   return complain(
     at,
     key,
@@ -271,14 +272,21 @@ function complain(
   ...words: [message: string, mend?: string]
 ): undefined {
   const [message, mend] = words;
-  reading.problems.push({
+  addProblem(reading, {
     severity: spot.severity,
-    file: reading.file,
     ...placeOf(node, reading),
     path: shorten(spot.path),
     message,
     ...(mend === undefined ? {} : { mend }),
   });
+}
+
+const mostOfAKind = 100;
+
+/** A hundred of each kind say enough, and a hostile file has a hundred thousand. */
+export function addProblem({ file, problems, counts }: Reading, problem: Omit<FileProblem, 'file'>): void {
+  counts[problem.severity] += 1;
+  if (counts[problem.severity] <= mostOfAKind) problems.push({ file, ...problem });
 }
 
 function placeOf(node: unknown, { yaml }: Reading): Place {

@@ -8,7 +8,6 @@ import {
   Lexer,
   Parser,
   type Alias,
-  type Document,
   type Node,
 } from 'yaml';
 import type { Place } from './file-problem.ts';
@@ -31,6 +30,10 @@ export interface YamlText {
 
 export const longestText: number = 1024 * 1024;
 export const deepest = 32;
+/** Lines, brackets and commas: ten times what 10,000 short rules have. A text that is only brackets has a million. */
+const mostParts = 100_000;
+/** Thrice what 10,000 rules need. */
+const mostLexemes = 300_000;
 const mostAliases = 100;
 const mostProblems = 20;
 
@@ -50,39 +53,65 @@ export function readYaml(text: string): YamlText {
   });
   if (text.length > longestText)
     return broken([{ at: 0, message: `the text is longer than ${longestText} characters` }]);
+  if (partsIn(text) > mostParts) return broken([{ at: 0, message: 'the text has too many parts' }]);
   try {
     const read = readTokens(text, lineStarts);
     if ('message' in read) return broken([read]);
-    // Unique keys are our own check: the package's compares each key with all others.
-    const composer = new Composer({ schema: 'core', uniqueKeys: false, keepSourceTokens: true });
-    const [document, second] = [...composer.compose(read.tokens, true, text.length)];
-    const problems = syntaxProblems(document, second);
-    const root = document?.contents ?? undefined;
-    if (read.hasAliases && root !== undefined && problems.length === 0)
-      problems.push(...resolveAliases(root, aliases));
+    const { root, problems } = compose(read.tokens, text.length);
     if (problems.length > 0) return broken(problems);
-    return { root, problems, placeOf, aliases };
+    const unresolved = read.hasAliases && root !== undefined ? resolveAliases(root, aliases) : [];
+    return unresolved.length > 0 ? broken(unresolved) : { root, problems, placeOf, aliases };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return broken([{ at: 0, message: `the text cannot be read: ${reason}` }]);
   }
 }
 
-function syntaxProblems(
-  document: Document.Parsed | undefined,
-  second: Document.Parsed | undefined,
-): TextProblem[] {
-  const problems: TextProblem[] = (document?.errors ?? [])
-    .slice(0, mostProblems)
-    .map(({ pos, message }) => ({ at: pos[0], message: message.replace(/^[A-Z](?=[a-z])/, lower) }));
-  if (second !== undefined)
-    problems.push({ at: second.range[0], message: 'a second document begins', mend: 'one policy per file' });
-  return problems;
+function compose(
+  tokens: readonly CST.Token[],
+  length: number,
+): { readonly root: Node | undefined; readonly problems: readonly TextProblem[] } {
+  const problems: TextProblem[] = [];
+  // Unique keys are our own check: the package's compares each key with all others.
+  const composer = new Composer({ schema: 'core', uniqueKeys: false, keepSourceTokens: true });
+  // The package makes an error with its stack for each of a million commas; nobody reads more than a few.
+  Object.assign(composer, {
+    onError: (...[source, , message, isWarning]: [ErrorSource, unknown, string, boolean?]) => {
+      if (isWarning === true) return;
+      problems.push({ at: offsetOf(source), message: message.replace(/^[A-Z](?=[a-z])/, lower) });
+      if (problems.length >= mostProblems) throw new RangeError('too many mistakes');
+    },
+  });
+  try {
+    const [document] = [...composer.compose(tokens, true, length)];
+    for (const { pos, message } of document?.errors ?? []) problems.push({ at: pos[0], message });
+    return { root: document?.contents ?? undefined, problems };
+  } catch (error) {
+    if (problems.length === 0) throw error;
+    return { root: undefined, problems };
+  }
+}
+
+/** What the composer points at: an offset, a span or a token. */
+type ErrorSource = number | readonly number[] | { readonly offset: number };
+
+function offsetOf(source: ErrorSource): number {
+  if (typeof source === 'number') return source;
+  return 'offset' in source ? source.offset : (source[0] ?? 0);
 }
 
 function lower(letter: string): string {
   return letter.toLowerCase();
 }
+
+/** A glance before the first token is made. */
+function partsIn(text: string): number {
+  let parts = 0;
+  for (let at = 0; at < text.length; at += 1) if (dividers.has(text.charCodeAt(at))) parts += 1;
+  return parts;
+}
+
+const dividers: ReadonlySet<number> = new Set(Array.from('\n,[]{}', (letter) => letter.charCodeAt(0)));
 
 interface Tokens {
   readonly tokens: readonly CST.Token[];
@@ -92,6 +121,7 @@ interface Tokens {
 function readTokens(text: string, lineStarts: number[]): Tokens | TextProblem {
   const parser = new Parser((offset) => lineStarts.push(offset));
   const tokens: CST.Token[] = [];
+  let lexemes = 0;
   let hasAliases = false;
   let isContent = false;
   for (const lexeme of new Lexer().lex(text)) {
@@ -99,20 +129,32 @@ function readTokens(text: string, lineStarts: number[]): Tokens | TextProblem {
       return { at: parser.offset, message: 'a tag stands here', mend: 'write the value without `!`' };
     hasAliases ||= !isContent && lexeme.startsWith('*');
     isContent = lexeme === CST.SCALAR;
+    const known = tokens.length;
     for (const token of parser.next(lexeme)) tokens.push(token);
+    const refused = tokens.length === known ? undefined : refusedAmong(tokens, known);
+    if (refused !== undefined) return refused;
+    lexemes += 1;
+    if (lexemes > mostLexemes) return { at: parser.offset, message: 'the text has too many parts' };
     // The document and a scalar in the making stand on the stack too.
     if (parser.stack.length > deepest + 2)
       return { at: parser.offset, message: `nested more than ${deepest} levels deep` };
   }
+  const known = tokens.length;
   for (const token of parser.end()) tokens.push(token);
-  const directive = tokens.find(({ type }) => type === 'directive');
-  return directive === undefined
-    ? { tokens, hasAliases }
-    : {
-        at: directive.offset,
-        message: 'a directive stands here',
-        mend: 'remove the line that starts with %',
-      };
+  return refusedAmong(tokens, known) ?? { tokens, hasAliases };
+}
+
+/** What may stand between documents and not in a policy. */
+function refusedAmong(tokens: readonly CST.Token[], from: number): TextProblem | undefined {
+  for (const token of tokens.slice(from)) {
+    const at = token.offset;
+    if (token.type === 'directive')
+      return { at, message: 'a directive stands here', mend: 'remove the line that starts with %' };
+    if (token.type === 'error') return { at, message: token.message };
+    if (token.type === 'document' && tokens.some((other) => other !== token && other.type === 'document'))
+      return { at, message: 'a second document begins', mend: 'one policy per file' };
+  }
+  return undefined;
 }
 
 /** An anchor counts from where its node ends, so that no node can hold itself. */
