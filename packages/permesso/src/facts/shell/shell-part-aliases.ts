@@ -1,6 +1,7 @@
 import type { Expanded } from './carriers.ts';
 import { awkNature } from './commands/awk-program.ts';
 import type { Arguments, Role } from './commands/model.ts';
+import { namesIn as namesInSpec } from './commands/option-spec.ts';
 import { sedNature } from './commands/sed-program.ts';
 import { labelOf } from './shell-part-label.ts';
 import { literalOf } from './word.ts';
@@ -76,7 +77,9 @@ function wrapped(words: Argv): readonly Argv[] {
 function coded(args: Arguments): readonly Argv[] {
   const texts = [
     ...args.options.map(({ role, value }) => ({ role, word: value })),
-    ...args.operands.slice(0, 1).map(({ word }) => ({ role: args.command.operands?.first?.[0], word })),
+    ...(isProgramGiven(args)
+      ? []
+      : args.operands.slice(0, 1).map(({ word }) => ({ role: args.command.operands?.first?.[0], word }))),
   ];
   return texts.flatMap(({ role, word }) => {
     const text = literalOf(word);
@@ -85,6 +88,12 @@ function coded(args: Arguments): readonly Argv[] {
     const names = role === 'sed' ? [''] : namesIn(text);
     return names.map((name) => mayBe(name, word, [{ ...unknownRest, span: word.span }]));
   });
+}
+
+/** `sed -e PROGRAM FILE`: the first operand is a file. */
+function isProgramGiven({ command, options }: Arguments): boolean {
+  const unless = command.operands?.firstUnless;
+  return unless !== undefined && options.some(({ name }) => namesInSpec(unless).has(name));
 }
 
 const unknownRest = { kind: 'unknown', reason: 'words in program text', starts: '', count: 'any' } as const;

@@ -68,6 +68,8 @@ function step(state: State): void {
   }
   if (text.startsWith('--')) return long(state, text);
   if (text.length > 1 && text.startsWith('-')) return bundle(state, text, undefined);
+  if (row?.plus === true && text.length > 1 && text.startsWith('+'))
+    return bundle(state, `-${text.slice(1)}`, undefined);
   operand(state, word, false);
 }
 

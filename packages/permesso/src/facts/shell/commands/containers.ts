@@ -1,5 +1,6 @@
-import type { Arguments, Command, Refinement } from './model.ts';
+import type { Arguments, Command, Refinement, Touch } from './model.ts';
 import { literalOf } from '../word.ts';
+import type { Word } from '../word.ts';
 
 const none = { rest: 'text' } as const;
 const act = (names: readonly string[], more: Partial<Command> = {}): Command => ({
@@ -73,6 +74,33 @@ const lists: readonly Command[] = [
   },
 ];
 
+/** What a container is given of this machine. A name without a slash is a volume of the daemon's own. */
+function mounts(args: Arguments): Refinement {
+  const touches: Touch[] = [];
+  const escalations: { at: number; why: string }[] = [];
+  for (const { name, value, at } of args.options) {
+    if (value === undefined || !/^(?:-v|--volume|--mount)$/u.test(name)) continue;
+    const text = value.kind === 'literal' ? value.text : value.starts;
+    const source = name === '--mount' ? mountSource(text) : text.slice(0, Math.max(0, text.indexOf(':')));
+    const known = value.kind === 'literal' || text.includes(name === '--mount' ? ',' : ':');
+    if (!known || source?.endsWith('.sock') === true)
+      escalations.push({ at, why: 'gives the container a part of this machine' });
+    if (source === undefined || (!source.includes('/') && known)) continue;
+    const word: Word = known ? { kind: 'literal', text: source, span: value.span } : value;
+    touches.push({ access: 'read', word, recursive: true });
+    // Not recursive: the repository of a project that is mounted is no reason to ask.
+    if (!/(?:^|[:,])(?:ro|readonly)(?:$|[,=])/u.test(text)) touches.push({ access: 'write', word });
+  }
+  return { touches, escalations };
+}
+
+function mountSource(text: string): string | undefined {
+  return text
+    .split(',')
+    .map((field) => /^(?:src|source)=(.*)$/u.exec(field)?.[1])
+    .find((source) => source !== undefined);
+}
+
 const execs: Command = {
   names: ['exec'],
   does: 'acts',
@@ -88,10 +116,33 @@ const runs: Command = {
   does: 'acts',
   style: 'options-first',
   options:
-    '-ditPqT -evpwumhlac: --rm --name: --volume: --mount: --publish: --env: --env-file: --network: --net: --workdir: --user: --entrypoint: --platform: --detach --interactive --tty --init --memory: --cpus: --gpus: --restart: --hostname: --label: --pull: --privileged --cap-add: --security-opt: --add-host: --shm-size: --ipc: --pid: --tmpfs: --read-only --device: --link: --volumes-from: --no-deps --service-ports --build --quiet',
+    '-ditPqT -epwumhlac: -v: --rm --name: --volume: --mount: --publish: --env: --env-file:read --network: --net: --workdir: --user: --entrypoint: --platform: --detach --interactive --tty --init --memory: --cpus: --gpus: --restart: --hostname: --label: --pull: --add-host: --shm-size: --tmpfs: --read-only --link: --no-deps --service-ports --build --quiet',
+  escalating: [
+    {
+      options:
+        '--privileged --cap-add: --security-opt: --device: --device-cgroup-rule: --pid: --ipc: --uts: --userns: --cgroupns: --cgroup-parent: --volumes-from: --runtime:',
+      why: 'lets the container reach this machine',
+    },
+  ],
   carries: { how: 'argv', skip: 1, elsewhere: 'in a container', contained: true, away: true },
   suggest: 'exact',
-  examples: { carries: [['docker run --rm -v /:/x alpine rm -rf /x', 'rm -rf /x']] },
+  refine: mounts,
+  examples: {
+    acts: ['docker run --rm -v ./src:/src alpine'],
+    escalates: [
+      'docker run --privileged alpine',
+      'docker run -v/var/run/docker.sock:/s alpine',
+      'docker run --pid=host alpine',
+      'docker run -v "$X:/x" alpine',
+    ],
+    touches: [
+      ['docker run -v volume:/b alpine', ''],
+      ['docker run -v /:/host alpine', 'read //**, write /'],
+      ['docker run -v ./a:/b:ro alpine', 'read ./a/**'],
+      ['docker run --mount type=bind,src=/etc,dst=/e,readonly alpine', 'read /etc/**'],
+    ],
+    carries: [['docker run --rm -v /:/x alpine rm -rf /x', 'rm -rf /x']],
+  },
 };
 
 const managed = (name: string): Command => ({
@@ -460,6 +511,13 @@ export const containers: readonly Command[] = [
         operands: {},
         examples: { reads: ['terraform version'] },
       },
+      {
+        names: ['providers'],
+        does: 'reads',
+        style: 'words',
+        operands: {},
+        examples: { reads: ['terraform providers'] },
+      },
       act(['destroy', 'apply', 'taint', 'import', 'state', 'force-unlock'], gone),
       act([
         'plan',
@@ -468,7 +526,6 @@ export const containers: readonly Command[] = [
         'fmt',
         'show',
         'output',
-        'providers',
         'workspace',
         'graph',
         'console',

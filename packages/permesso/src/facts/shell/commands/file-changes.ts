@@ -1,4 +1,5 @@
 import { literalOf } from '../word.ts';
+import type { Word } from '../word.ts';
 import type { Arguments, Command, Refinement, Touch } from './model.ts';
 import { used } from './model.ts';
 
@@ -27,9 +28,24 @@ function refineTar(args: Arguments): Refinement {
   const touches: Touch[] = [];
   if (file !== undefined) touches.push({ access: lists ? 'read' : 'write', word: file });
   if (target !== undefined) touches.push({ access: 'write', word: target, recursive: true });
+  if (packs(args, letters)) {
+    const members = args.operands.slice(letters === '' ? 0 : letters.includes('f') ? 2 : 1);
+    // Behind `-C` they are named from there, which is not followed.
+    const known = target === undefined && !letters.includes('C');
+    for (const { word } of members)
+      touches.push({ access: 'read', word: known ? word : elsewhere(word), recursive: true });
+  }
   // A colon in the name is a host.
   const local = literalOf(file)?.includes(':') === false;
   return lists && local ? { does: 'reads', touches } : { does: 'acts', why: 'packs or unpacks', touches };
+}
+
+function packs(args: Arguments, letters: string): boolean {
+  return used(args, '-c', '-r', '-u', '--create', '--append', '--update') || /[cru]/u.test(letters);
+}
+
+function elsewhere({ span }: Word): Word {
+  return { kind: 'unknown', reason: 'a file in another directory', starts: '', count: 'one', span };
 }
 
 function oldLetters(args: Arguments): string {
@@ -157,7 +173,15 @@ export const fileChanges: readonly Command[] = [
     options: '-aip --append --ignore-interrupts --output-error?',
     operands: { rest: 'write' },
     suggest: 'exact',
-    examples: { edits: ['tee -a out.log'], touches: [['tee a b', 'write a, write b']] },
+    refine: (args) =>
+      args.operands.every(({ word }) => /^\/dev\/(?:null|stdout|stderr)$/u.test(literalOf(word) ?? ''))
+        ? { does: 'reads' }
+        : undefined,
+    examples: {
+      reads: ['tee', 'tee /dev/null'],
+      edits: ['tee -a out.log'],
+      touches: [['tee a b', 'write a, write b']],
+    },
   },
   {
     names: ['truncate'],
@@ -277,7 +301,9 @@ export const archives: readonly Command[] = [
     names: ['tar', 'gtar', 'bsdtar'],
     does: 'acts',
     options:
-      '-tvzjJZapkmoPhWlnSwi -fbXT: -C:directory --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --wildcards',
+      '-tvzjJZapkmoPhWlnSwi -bXT: -f: -C:directory --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --wildcards',
+    changing:
+      '-cxruAd --create --extract --get --append --update --catenate --concatenate --diff --compare --delete',
     escalating: [
       {
         options:
@@ -291,6 +317,11 @@ export const archives: readonly Command[] = [
     examples: {
       reads: ['tar tf a.tar', 'tar -tzf a.tgz'],
       acts: ['tar xf archive.tar', 'tar -cf a.tar src', 'tar tf host:a.tar'],
+      touches: [
+        ['tar -czf a.tgz src b', 'write a.tgz, read src/**, read b/**'],
+        ['tar cf - .env', 'write -, read .env/**'],
+        ['tar xf a.tar', 'write a.tar'],
+      ],
       escalates: [
         'tar cf /dev/null --checkpoint=1 --checkpoint-action=exec=./x.sh .',
         'tar xf a --to-command=sh',
@@ -301,23 +332,27 @@ export const archives: readonly Command[] = [
   {
     names: ['unzip'],
     does: 'acts',
-    options: '-lvZ -z -t -p -q',
+    options: '-lvZcptzq',
     changing: '-noujLCKXD -Px: -d:write',
     operands: { first: ['read'], rest: 'text' },
     suggest: 'exact',
     refine: (args) =>
-      used(args, '-l', '-v', '-Z') &&
-      args.options.every(({ name }) => '-l -v -Z -q -z'.split(' ').includes(name)) &&
+      used(args, '-l', '-v', '-Z', '-p', '-c', '-t') &&
+      args.options.every(({ kind }) => kind === 'plain') &&
       args.strangers.length === 0 &&
       args.vague.length === 0
         ? { does: 'reads' }
         : undefined,
-    examples: { reads: ['unzip -l a.zip'], acts: ['unzip a.zip', 'unzip -l -d x a.zip'] },
+    examples: {
+      reads: ['unzip -l a.zip', 'unzip -p a.zip x', 'unzip -tq a.zip'],
+      acts: ['unzip a.zip', 'unzip -l -d x a.zip', 'unzip -q a.zip'],
+    },
   },
   {
     names: ['zip'],
     does: 'acts',
-    options: '-rq9jmuyXe0123456789T -x: -i:',
+    options: '-rRq9jmuyXe0123456789T -x: -i: --recurse-paths',
+    recursive: '-r -R --recurse-paths',
     escalating: [{ options: '--unzip-command:shell', why: 'runs a command' }],
     operands: { first: ['write'], rest: 'read' },
     suggest: 'exact',
@@ -333,7 +368,11 @@ export const archives: readonly Command[] = [
             ],
           }
         : undefined,
-    examples: { acts: ['zip -r a.zip src'], escalates: ['zip -q x.zip a -T -TT id'] },
+    examples: {
+      acts: ['zip -r a.zip src'],
+      touches: [['zip -r a.zip src', 'write a.zip/**, read src/**']],
+      escalates: ['zip -q x.zip a -T -TT id'],
+    },
   },
   {
     names: [

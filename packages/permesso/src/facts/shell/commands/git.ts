@@ -47,6 +47,35 @@ function configFiles(args: Arguments): readonly Touch[] {
   ];
 }
 
+/** Settings that name no program, file, host or command. Every other key needs to be spelled by the rule. */
+const plainSettings =
+  /^(?:user\.(?:name|email)|author\.\w+|committer\.\w+|init\.defaultbranch|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote|followtags)|fetch\.(?:prune|prunetags)|rebase\.(?:autostash|autosquash|updaterefs)|merge\.(?:ff|conflictstyle)|commit\.verbose|rerere\.\w+|color\.[\w.]+|advice\.\w+|core\.(?:autocrlf|eol|filemode|ignorecase|quotepath|longpaths|symlinks|precomposeunicode|abbrev)|branch\..+\.(?:remote|merge|rebase)|log\.\w+|status\.\w+|help\.autocorrect|safe\.crlf|diff\.(?:renames|algorithm|colormoved|mnemonicprefix))$/u;
+
+function programSetting(args: Arguments): readonly { readonly at: number; readonly why: string }[] {
+  const verbs = new Set(['set', 'unset', 'rename-section', 'remove-section']);
+  const key = args.operands.find(({ word }) => !verbs.has(literalOf(word) ?? ''));
+  if (key === undefined || plainSettings.test(literalOf(key.word)?.toLowerCase() ?? '')) return [];
+  return [{ at: key.at, why: 'a setting that may name a program' }];
+}
+
+/** The files that `git checkout`, `restore`, `rm`, `mv` and `bundle create` change. */
+function gitFiles(args: Arguments): Refinement | undefined {
+  const name = args.path.at(-1);
+  const words = args.operands.map(({ word }) => word);
+  if (name === 'bundle')
+    return literalOf(words[0]) === 'create' && words[1] !== undefined
+      ? { touches: [{ access: 'write', word: words[1] }] }
+      : undefined;
+  const access = name === 'rm' ? 'delete' : 'write';
+  const recursive = name === 'rm' && used(args, '-r');
+  const touches = words.map((word): Touch => ({ access, word, ...(recursive ? { recursive } : {}) }));
+  if (name === 'mv')
+    return {
+      touches: [...touches, ...words.slice(0, -1).map((word): Touch => ({ access: 'delete', word }))],
+    };
+  return { touches };
+}
+
 /** A sub-command that is not git's own may be an alias; one that the call itself defines is read. */
 function gitAliases(args: Arguments): readonly Meaning[] {
   const [first] = args.operands;
@@ -333,7 +362,12 @@ export const git: readonly Command[] = [
             args.vague.length === 0 &&
             args.options.every(({ kind }) => kind === 'plain');
           if (asks && clean) return { does: 'reads' };
-          return { does: 'acts', why: 'may change configuration', touches: configFiles(args) };
+          return {
+            does: 'acts',
+            why: 'may change configuration',
+            touches: configFiles(args),
+            escalations: programSetting(args),
+          };
         },
         examples: {
           reads: [
@@ -347,6 +381,11 @@ export const git: readonly Command[] = [
             'git config --global core.pager ./x',
             'git config --list --edit',
             'git config -e',
+          ],
+          escalates: [
+            'git config core.editor ./x',
+            'git config set alias.st !id',
+            'git config Core.HooksPath x',
           ],
         },
       },
@@ -690,7 +729,11 @@ export const git: readonly Command[] = [
         also: [{ kind: 'network', what: 'the remote' }],
         examples: {
           acts: ['git clone https://example.com/x.git'],
-          escalates: ['git clone -c core.x=y u', 'git clone --upload-pack=x u'],
+          escalates: [
+            'git clone -c core.x=y u',
+            'git clone --upload-pack=x u',
+            "git clone 'ext::sh -c id' d",
+          ],
         },
       },
       {
@@ -700,7 +743,7 @@ export const git: readonly Command[] = [
         options:
           '-apPtqvfnk -j: --all --prune --tags --depth: --quiet --verbose --force --unshallow --dry-run',
         escalating: [{ options: '--upload-pack:shell', why: 'runs a command' }],
-        operands: none,
+        operands: { first: ['remote-from'], rest: 'text' },
         also: [{ kind: 'network', what: 'the remote' }],
         examples: { acts: ['git fetch --all --prune'], escalates: ['git fetch --upload-pack=x origin'] },
       },
@@ -710,7 +753,7 @@ export const git: readonly Command[] = [
         suggest: 'words',
         options: '-rqvfta --rebase? --ff-only --no-ff --ff --all --prune --tags --autostash --quiet --depth:',
         escalating: [{ options: '--upload-pack:shell', why: 'runs a command' }],
-        operands: none,
+        operands: { first: ['remote-from'], rest: 'text' },
         also: [{ kind: 'network', what: 'the remote' }],
         examples: { acts: ['git pull --rebase'], escalates: ['git pull --upload-pack=x origin'] },
       },
@@ -724,7 +767,7 @@ export const git: readonly Command[] = [
         escalating: [
           { options: '--receive-pack:shell --exec:shell --repo:', why: 'runs a command or goes elsewhere' },
         ],
-        operands: none,
+        operands: { first: ['remote-from'], rest: 'text' },
         also: [{ kind: 'network', what: 'the remote' }],
         examples: {
           acts: ['git push origin HEAD', 'git push --force'],
@@ -746,9 +789,16 @@ export const git: readonly Command[] = [
         examples: { escalates: ['git archive --exec=x --remote=y HEAD', 'git archive -o x.zip HEAD'] },
       },
       {
+        names: ['bundle'],
+        does: 'acts',
+        suggest: 'exact',
+        operands: none,
+        refine: gitFiles,
+        examples: { acts: ['git bundle verify x'], touches: [['git bundle create x HEAD', 'write x']] },
+      },
+      {
         names: [
           'format-patch',
-          'bundle',
           'fast-export',
           'send-email',
           'daemon',
@@ -788,33 +838,51 @@ export const git: readonly Command[] = [
         examples: { acts: ["git commit -m 'feat: x'", 'git commit --amend --no-edit'] },
       },
       {
-        names: [
-          'clean',
-          'reset',
-          'gc',
-          'prune',
-          'update-ref',
-          'replace',
-          'rm',
-          'pack-refs',
-          'repack',
-          'fsck',
-        ],
+        names: ['clean', 'reset', 'gc', 'prune', 'update-ref', 'replace', 'pack-refs', 'repack', 'fsck'],
         does: 'acts',
         suggest: 'exact',
         destructive: true,
         operands: none,
         examples: { acts: ['git clean -fdx', 'git reset --hard', 'git update-ref -d x'] },
       },
+      {
+        names: ['rm'],
+        does: 'acts',
+        suggest: 'exact',
+        destructive: true,
+        options: '-rfnq --cached --force --dry-run --quiet --ignore-unmatch --sparse',
+        operands: none,
+        refine: gitFiles,
+        examples: { acts: ['git rm x'], touches: [['git rm -r x', 'delete x/**']] },
+      },
+      plain('checkout', {
+        options:
+          '-qfmldt -b: -B: -p --quiet --force --ours --theirs --track? --no-track --detach --orphan: --merge --patch --guess --no-guess --progress --no-progress --recurse-submodules --overwrite-ignore --ignore-skip-worktree-bits --pathspec-from-file:read --conflict:',
+        refine: gitFiles,
+        examples: {
+          acts: ['git checkout main'],
+          touches: [
+            ['git checkout main -- x', 'write main, write x'],
+            ['git checkout -b topic', ''],
+          ],
+        },
+      }),
+      plain('restore', {
+        options: '-SWqp -s: --source: --staged --worktree --quiet --patch --ours --theirs --merge --progress',
+        refine: gitFiles,
+        examples: { acts: ['git restore x'], touches: [['git restore -s HEAD x', 'write x']] },
+      }),
+      plain('mv', {
+        options: '-fkvn --force --verbose --dry-run',
+        refine: gitFiles,
+        examples: { acts: ['git mv a b'], touches: [['git mv a b', 'write a, write b, delete a']] },
+      }),
       ...[
         'add',
-        'checkout',
         'switch',
-        'restore',
         'merge',
         'cherry-pick',
         'revert',
-        'mv',
         'init',
         'apply',
         'am',

@@ -216,7 +216,6 @@ export const interpreters: readonly Command[] = [
       'less',
       'more',
       'most',
-      'man',
       'info',
       'pg',
       'w3m',
@@ -240,9 +239,28 @@ export const interpreters: readonly Command[] = [
     operands: { rest: 'write' },
     prints: '--version',
     refine: (args) =>
-      ['less', 'more', 'man', 'info'].includes(literalOf(args.words[0]) ?? '')
+      ['less', 'more', 'info'].includes(literalOf(args.words[0]) ?? '')
         ? { does: 'acts', why: 'an interactive program that can start others' }
         : undefined,
-    examples: { acts: ['vim x', 'less README.md', 'man ls', 'less -o log x'], reads: ['vim --version'] },
+    examples: { acts: ['vim x', 'less README.md', 'less -o log x'], reads: ['vim --version'] },
+  },
+  {
+    names: ['man'],
+    does: 'acts',
+    suggest: 'exact',
+    options:
+      '-afkwWuVc -mMLRsSeErEip: --all --whatis --apropos --where --path --sections: --locale: --manpath: --no-hyphenation --no-justification --ascii',
+    escalating: [
+      {
+        options:
+          '-P:shell --pager:shell -H? --html? -X? --gxditview? -T? --troff-device? -Z --ditroff -t --troff -C:read --config-file:read -l --local-file -p: --preprocessor:',
+        why: 'names a program, or reads a page that may',
+      },
+    ],
+    operands: { rest: 'text' },
+    examples: {
+      acts: ['man ls', 'man 3 printf'],
+      escalates: ['man -P ./x ls', 'man --html=./x ls', 'man -H./x ls', 'man --pag ./x ls', 'man -l x.1'],
+    },
   },
 ];

@@ -1,7 +1,17 @@
 import { literalOf } from '../word.ts';
 import type { Word } from '../word.ts';
 import { awkNature } from './awk-program.ts';
-import type { Also, Arguments, Command, Does, Operand, Refinement, Role, Touch } from './model.ts';
+import type {
+  Also,
+  Arguments,
+  Command,
+  Does,
+  Operand,
+  Refinement,
+  Role,
+  Touch,
+  UsedOption,
+} from './model.ts';
 import { namesIn } from './option-spec.ts';
 import { sedNature } from './sed-program.ts';
 
@@ -78,6 +88,7 @@ function printsOnly(args: Arguments): boolean {
 
 function judgeOptions(args: Arguments, draft: Draft): void {
   for (const option of args.options) {
+    if (writesNowhere(option)) continue;
     if (option.kind === 'escalating') {
       draft.escalations.push({ at: option.at, why: option.why ?? option.name });
       act(draft, `${option.name}: ${option.why ?? 'does something else'}`);
@@ -90,6 +101,11 @@ function judgeOptions(args: Arguments, draft: Draft): void {
   const stranger = args.strangers[0];
   if (stranger !== undefined && args.command.loose !== true && draft.does !== 'acts')
     act(draft, `option ${stranger.text} is not known`);
+}
+
+/** `curl -o /dev/null`: an option that writes what it is given is none that writes nothing. */
+function writesNowhere({ role, value }: UsedOption): boolean {
+  return role === 'write' && /^\/dev\/(?:null|stdout|stderr)$/u.test(literalOf(value) ?? '');
 }
 
 function judgeVague(args: Arguments, draft: Draft): void {
@@ -212,6 +228,9 @@ function recursive(args: Arguments): boolean {
 /** `host:path` is elsewhere, unless a slash comes before the colon. */
 function remote(args: Arguments, draft: Draft, part: Operand & { readonly role: Role }): void {
   const text = literalOf(part.word);
+  // `ext::sh -c id` is a transport that is a command.
+  if (text !== undefined && /^[\w+.-]+::/u.test(text))
+    draft.escalations.push({ at: part.at, why: 'a transport that may run a command' });
   if (text === undefined || /^[^/]*:/u.test(text) || text.includes('://')) {
     draft.reaches.push({ word: part.word, as: 'remote' });
     act(draft, 'reaches the network');
@@ -230,12 +249,22 @@ function scanned(draft: Draft, part: Operand & { readonly role: Role }): void {
   act(draft, why);
   draft.escalations.push({ at: part.at, why });
   draft.also.push({ kind: 'execute', what: why });
+  // The files that it names are not read out of it, so they may be any.
+  const word: Word = {
+    kind: 'unknown',
+    reason: 'a file named in the program',
+    starts: '',
+    count: 'one',
+    span: part.word.span,
+  };
+  draft.touches.push({ access: 'read', word, recursive: false }, { access: 'write', word, recursive: false });
 }
 
 const says = { writes: 'writes a file', runs: 'runs commands', unclear: 'is not surely harmless' } as const;
 
 function refine(draft: Draft, refined: Refinement): void {
   draft.touches.push(...(refined.touches ?? []));
+  draft.reaches.push(...(refined.reaches ?? []));
   draft.escalations.push(...(refined.escalations ?? []));
   if (refined.does === 'acts') {
     draft.does = 'acts';

@@ -21,6 +21,8 @@ export interface Command {
   readonly style?: 'mixed' | 'options-first' | 'words';
   /** No option of any implementation writes, deletes or runs anything, so a word that is not known may stand anywhere. */
   readonly harmless?: boolean;
+  /** `+x` is an option as `-x` is: `bash +e -c TEXT`. */
+  readonly plus?: boolean;
   /** Words that look like unknown options are data: `echo --x`, `test -z`. */
   readonly loose?: boolean;
   readonly subcommands?: readonly Command[];
@@ -146,6 +148,7 @@ export interface Refinement {
   readonly does?: Does;
   readonly why?: string;
   readonly touches?: readonly Touch[];
+  readonly reaches?: readonly { readonly word: Word; readonly as: 'url' | 'host' | 'remote' }[];
   readonly escalations?: readonly { readonly at: number; readonly why: string }[];
 }
 

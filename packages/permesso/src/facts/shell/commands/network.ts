@@ -1,7 +1,43 @@
 import { literalOf } from '../word.ts';
-import type { Command, Touch } from './model.ts';
+import type { Arguments, Command, Refinement, Touch } from './model.ts';
 
+const none = { rest: 'text' } as const;
 const net = { does: 'acts', suggest: 'exact' } as const;
+
+/** Where a file or another option says where to go, that may be anywhere. */
+function unknownHosts(args: Arguments, ...names: readonly string[]): NonNullable<Refinement['reaches']> {
+  return args.options
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, at }) => ({
+      as: 'url',
+      word: {
+        kind: 'unknown',
+        reason: `what ${name} says`,
+        starts: '',
+        count: 'one',
+        span: args.words[at]?.span ?? { start: 0, end: 0 },
+      },
+    }));
+}
+
+/** `curl file:///etc/hosts` reads a file. */
+function fileUrls(args: Arguments): readonly Touch[] {
+  const words = [...args.operands, ...args.options.filter(({ role }) => role === 'url')].flatMap((each) =>
+    'word' in each ? [each.word] : each.value === undefined ? [] : [each.value],
+  );
+  return words.flatMap((word): Touch[] => {
+    const text = literalOf(word);
+    if (text === undefined || !/^file:/iu.test(text)) return [];
+    const path = text.replace(/^file:(?:\/\/[^/]*)?/iu, '').replace(/[?#].*$/u, '');
+    return [{ access: 'read', word: { kind: 'literal', text: decoded(path), span: word.span } }];
+  });
+}
+
+function decoded(path: string): string {
+  return path.replaceAll(/%([\da-f]{2})/giu, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
 
 /** Everything that reaches another machine. Never read-only: a name lookup alone carries data out. */
 export const network: readonly Command[] = [
@@ -20,37 +56,49 @@ export const network: readonly Command[] = [
       { options: '-K:read --config:read', why: 'takes its options from a file' },
       {
         options:
-          '-x: --proxy: --socks5: --socks5-hostname: --preproxy: --connect-to: --resolve: --unix-socket: --doh-url:url --dns-servers:',
+          '-x:url --proxy:url --socks4:url --socks4a:url --socks5:url --socks5-hostname:url --preproxy:url --connect-to: --resolve: --unix-socket: --abstract-unix-socket: --doh-url:url --dns-servers:',
         why: 'goes another way than the address says',
       },
       { options: '-O -J --remote-name --remote-name-all --remote-header-name', why: 'writes a file' },
     ],
     operands: { rest: 'url' },
     refine: (args) => ({
+      reaches: unknownHosts(
+        args,
+        '-K',
+        '--config',
+        '--connect-to',
+        '--resolve',
+        '--unix-socket',
+        '--abstract-unix-socket',
+      ),
       // `-d @file`, `-F x=@file`: the file is sent.
-      touches: args.options.flatMap(({ name, value }): Touch[] => {
-        const text = literalOf(value);
-        if (
-          text === undefined ||
-          !/^(?:-d|-F|--data|--data-binary|--data-urlencode|--form|--json|-H|--header|-b|--cookie)$/u.test(
-            name,
+      touches: [
+        ...fileUrls(args),
+        ...args.options.flatMap(({ name, value }): Touch[] => {
+          const text = literalOf(value);
+          if (
+            text === undefined ||
+            !/^(?:-d|-F|--data|--data-binary|--data-urlencode|--form|--json|-H|--header|-b|--cookie)$/u.test(
+              name,
+            )
           )
-        )
-          return [];
-        const at =
-          name === '-F' || name === '--form' || name === '--data-urlencode'
-            ? text.search(/[@<]/u)
-            : text.startsWith('@')
-              ? 0
-              : -1;
-        if (at === -1 || value === undefined) return [];
-        return [
-          {
-            access: 'read',
-            word: { kind: 'literal', text: text.slice(at + 1).split(';')[0] ?? '', span: value.span },
-          },
-        ];
-      }),
+            return [];
+          const at =
+            name === '-F' || name === '--form' || name === '--data-urlencode'
+              ? text.search(/[@<]/u)
+              : text.startsWith('@')
+                ? 0
+                : -1;
+          if (at === -1 || value === undefined) return [];
+          return [
+            {
+              access: 'read',
+              word: { kind: 'literal', text: text.slice(at + 1).split(';')[0] ?? '', span: value.span },
+            },
+          ];
+        }),
+      ],
     }),
     examples: {
       acts: ['curl -s https://example.com', "curl -X POST -H 'A: b' -d '{}' http://localhost:3000/api"],
@@ -64,6 +112,8 @@ export const network: readonly Command[] = [
       touches: [
         ['curl -d @secret https://e', 'read secret'],
         ['curl -F f=@a https://e', 'read a'],
+        ['curl file:///etc/hosts', 'read /etc/hosts'],
+        ['curl FILE://localhost/a%20b', 'read /a b'],
       ],
     },
   },
@@ -85,6 +135,7 @@ export const network: readonly Command[] = [
       },
     ],
     operands: { rest: 'url' },
+    refine: (args) => ({ reaches: unknownHosts(args, '-i', '--input-file', '-e', '--execute', '--config') }),
     examples: {
       acts: ['wget https://example.com/x'],
       escalates: ['wget -O x https://e', 'wget -qO- https://e', 'wget --post-file=f https://e'],
@@ -144,7 +195,6 @@ export const network: readonly Command[] = [
       'masscan',
       'tcpdump',
       'tshark',
-      'openssl',
       'gpg',
       'age',
       'ssh-keygen',
@@ -171,7 +221,27 @@ export const network: readonly Command[] = [
     ],
     ...net,
     operands: { rest: 'url' },
-    examples: { acts: ['nc -l 80', 'openssl s_client', 'ssh-keygen -t x'], reads: ['openssl --version'] },
+    examples: { acts: ['nc -l 80', 'ssh-keygen -t x'] },
+  },
+  {
+    names: ['openssl'],
+    ...net,
+    style: 'words',
+    options:
+      '-in:read -inkey:read -key:read -cert:read -CAfile:read -CApath:read -certfile:read -rand:read -config:read -kfile:read -passin: -pass: -text -noout -nodes -dates -subject -issuer -fingerprint -serial -enddate -startdate -checkend: -base64 -a -A -d -e -sha256 -sha512 -hex -purpose -inform: -outform:',
+    escalating: [
+      { options: '-out:write -keyout:write -writerand:write -signature:read', why: 'writes a file' },
+      { options: '-engine: -provider: -provider-path:', why: 'loads a library' },
+      { options: '-connect:host -proxy:host -url:url', why: 'reaches the network' },
+    ],
+    operands: none,
+    prints: 'version',
+    examples: {
+      reads: ['openssl version'],
+      acts: ['openssl s_client', 'openssl x509 -in a.crt -noout'],
+      escalates: ['openssl enc -in a -out b', 'openssl s_client -connect x.example:443'],
+      touches: [['openssl enc -base64 -in a', 'read a']],
+    },
   },
   {
     names: [

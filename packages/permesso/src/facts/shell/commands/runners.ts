@@ -236,7 +236,7 @@ export const runners: readonly Command[] = [
     does: 'reads',
     style: 'options-first',
     options:
-      '-0oprtxR -adeEIJLnPsS: -i? -l? --null --arg-file:read --delimiter: --eof? --replace? --max-lines? --max-args: --max-procs: --max-chars: --no-run-if-empty --interactive --verbose --exit --open-tty --process-slot-var: --show-limits',
+      '-0oprtxR -a:read -deEIJLnPsS: -i? -l? --null --arg-file:read --delimiter: --eof? --replace? --max-lines? --max-args: --max-procs: --max-chars: --no-run-if-empty --interactive --verbose --exit --open-tty --process-slot-var: --show-limits',
     carries: { how: 'argv', transparent: true, appends: true, replaces: '-I -i -J --replace' },
     examples: {
       carries: [
@@ -246,6 +246,7 @@ export const runners: readonly Command[] = [
         ['xargs -n 1 -P 4 git log', 'git log ?'],
         ['xargs -t touch', 'touch ?'],
       ],
+      touches: [['xargs -a list rm', 'read list']],
     },
   },
   {
@@ -478,8 +479,10 @@ export const runners: readonly Command[] = [
   {
     names: ['ip'],
     does: 'reads',
-    options: '-46bcdhijlNopsrtB -fn: --brief --json --color? --family:',
-    changing: '-batch: -force',
+    style: 'words',
+    options:
+      '-4 -6 -B -M -0 -br -brief -c -color -d -details -h -human -human-readable -i -iec -j -json -o -oneline -p -pretty -s -stats -statistics -r -resolve -t -timestamp -ts -tshort -N -Numeric -f: -family: -l: -loops:',
+    changing: '-b: -batch: -force -n: -netns: -a -all -rc: -rcvbuf:',
     operands: { rest: 'text' },
     suggest: 'words',
     refine: (args) => {
@@ -522,8 +525,15 @@ export const runners: readonly Command[] = [
         : { does: 'acts', why: 'changes the network or runs a command' };
     },
     examples: {
-      reads: ['ip addr', 'ip a show dev eth0', 'ip route get 1.1.1.1'],
-      acts: ['ip netns exec x id', 'ip link set eth0 down', 'ip route add default via 1.1.1.1'],
+      reads: ['ip addr', 'ip -br addr', 'ip -4 -j a', 'ip a show dev eth0', 'ip route get 1.1.1.1'],
+      acts: [
+        'ip -batch x',
+        'ip -b x',
+        'ip -n ns addr',
+        'ip netns exec x id',
+        'ip link set eth0 down',
+        'ip route add default via 1.1.1.1',
+      ],
     },
   },
 ];
@@ -553,8 +563,10 @@ export const shells: readonly Command[] = [
     ],
     does: 'acts',
     style: 'options-first',
+    plus: true,
     options:
-      '-abefhiklmnprtuvxBCDEHPTs -c -oO: --norc --noprofile --posix --login --verbose --restricted --noediting --rcfile:read --init-file:read --debugger --dump-strings --command:shell',
+      '-abefhiklmnprtuvxBCDEHPTs -c -oO: --norc --noprofile --posix --login --verbose --restricted --noediting --debugger --dump-strings --command:shell',
+    escalating: [{ options: '--rcfile:read --init-file:read', why: 'runs a file first' }],
     carries: { how: 'script' },
     suggest: 'exact',
     refine: (args) =>
@@ -568,8 +580,11 @@ export const shells: readonly Command[] = [
         ["bash -O extglob -c 'rm x'", 'rm x'],
         ["bash --norc -c 'rm x'", 'rm x'],
         ["bash -xc 'rm x'", 'rm x'],
+        ["bash +e -c 'rm x'", 'rm x'],
+        ["bash +O extglob -c 'rm x'", 'rm x'],
       ],
       acts: ['bash', 'bash x.sh', 'bash -c ls'],
+      escalates: ['bash --rcfile /tmp/rc -i -c true', 'bash --init-file x'],
     },
   },
 ];

@@ -239,8 +239,6 @@ export const shellBuiltins: readonly Command[] = [
       'fg',
       'bg',
       'trap',
-      'source',
-      '.',
     ],
     does: 'acts',
     style: 'options-first',
@@ -251,14 +249,21 @@ export const shellBuiltins: readonly Command[] = [
     refine: bareBuiltin,
     examples: {
       reads: ['umask', 'history', 'alias', 'ulimit -a', 'history 20'],
-      acts: [
-        'umask 000',
-        'history -c',
-        "alias ls='touch x'",
-        'enable -f ./e.so ls',
-        'source x',
-        'history -w f',
-      ],
+      acts: ['umask 000', 'history -c', "alias ls='touch x'", 'enable -f ./e.so ls', 'history -w f'],
+    },
+  },
+  {
+    names: ['source', '.'],
+    does: 'acts',
+    style: 'options-first',
+    loose: true,
+    operands: { first: ['read'], rest: 'text' },
+    prints: '',
+    also: [{ kind: 'environment', what: 'changes the shell' }],
+    suggest: 'exact',
+    examples: {
+      acts: ['source x', '. ./x a'],
+      touches: [['. ./x a', 'read ./x']],
     },
   },
 ];

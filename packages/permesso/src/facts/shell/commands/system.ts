@@ -10,17 +10,19 @@ export const system: readonly Command[] = [
     does: 'reads',
     options:
       '-uR -I? -d: -r:read --date: --iso-8601? --rfc-3339: --rfc-email --universal --utc --reference:read --debug -f: -v: -j -n',
-    changing: '-s: --set:',
+    escalating: [{ options: '-s: --set:', why: 'sets the clock' }],
     operands: { first: ['text'] },
-    refine: (args) =>
-      args.operands.some(({ word }) =>
+    refine: (args) => {
+      const sets = args.operands.filter(({ word }) =>
         word.kind === 'literal' ? !word.text.startsWith('+') : !word.starts.startsWith('+'),
-      )
-        ? { does: 'acts', why: 'sets the clock' }
-        : undefined,
+      );
+      if (sets.length === 0) return undefined;
+      const why = 'sets the clock';
+      return { does: 'acts', why, escalations: sets.map(({ at }) => ({ at, why })) };
+    },
     examples: {
       reads: ['date', 'date +%Y-%m-%d', "date -d '1 day ago' +%s", 'date -u'],
-      acts: ['date -s 2020-01-01', 'date 010100002020', 'date --set=x'],
+      escalates: ['date -s 2020-01-01', 'date 010100002020', 'date --set=x'],
     },
   },
   {
@@ -242,14 +244,41 @@ export const system: readonly Command[] = [
       'fsck',
       'tune2fs',
       'debugfs',
+      ...['ext2', 'ext3', 'ext4', 'xfs', 'btrfs', 'fat', 'vfat', 'exfat', 'ntfs', 'f2fs'].map(
+        (name) => `mkfs.${name}`,
+      ),
+      'sgdisk',
+      'sfdisk',
+      'cfdisk',
+      'gdisk',
+      'blkdiscard',
     ],
     does: 'acts',
-    operands: none,
+    operands: { rest: 'write' },
     suggest: 'exact',
     destructive: true,
     refine: (args) =>
       literalOf(args.words[0]) === 'mount' && args.words.length === 1 ? { does: 'reads' } : undefined,
-    examples: { reads: ['mount'], acts: ['mount /dev/x /y', 'mkfs /dev/sda'] },
+    examples: {
+      reads: ['mount'],
+      acts: ['mount /dev/x /y'],
+      touches: [['mkfs.ext4 /dev/sda', 'write /dev/sda']],
+    },
+  },
+  {
+    names: ['timedatectl', 'hostnamectl', 'localectl'],
+    does: 'acts',
+    options: '--no-pager',
+    escalating: [{ options: '-H: -M: --host: --machine:', why: 'acts on another machine' }],
+    bare: 'reads',
+    operands: none,
+    subcommands: [
+      { names: ['status', 'show'], does: 'reads', operands: {}, examples: { reads: ['timedatectl status'] } },
+    ],
+    examples: {
+      reads: ['timedatectl', 'hostnamectl'],
+      acts: ['timedatectl set-time 1', 'hostnamectl hostname x'],
+    },
   },
   {
     names: ['kill', 'pkill', 'killall', 'xkill', 'fuser', 'skill'],
@@ -310,9 +339,6 @@ export const system: readonly Command[] = [
       'newgrp',
       'sg',
       'login',
-      'hostnamectl',
-      'timedatectl',
-      'localectl',
       'loginctl',
       'hwclock',
       'ntpdate',
