@@ -6,6 +6,7 @@ import type { Verdict } from '../verdict.ts';
 import type { Read } from './format.ts';
 import type { Loss } from './loss.ts';
 import { withoutSecrets } from './loss.ts';
+import { wholeTool } from './whole-tool.ts';
 import { widen } from './widen.ts';
 
 /** Where a rule comes from, for the report. */
@@ -25,7 +26,12 @@ export interface Draft {
 
 type RuleLists = { readonly [V in Verdict]: Map<string, RuleInput> };
 
-export function createDraft(): Draft {
+export interface DraftOptions {
+  /** A deny or ask of a whole tool means that tool, and not everything of its kind. */
+  readonly byTool?: boolean;
+}
+
+export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
   const rules: RuleLists = { allow: new Map(), ask: new Map(), deny: new Map() };
   const losses = new Map<string, Loss>();
 
@@ -36,7 +42,12 @@ export function createDraft(): Draft {
   }
 
   function add(verdict: Verdict, rule: RuleInput, from: From): void {
-    const spec = withoutSecretWords(typeof rule === 'string' ? { rule } : rule);
+    const spec = typeof rule === 'string' ? { rule } : rule;
+    for (const one of byTool && verdict !== 'allow' ? wholeTool(spec) : [spec]) addOne(verdict, one, from);
+  }
+
+  function addOne(verdict: Verdict, rule: RuleObject, from: From): void {
+    const spec = withoutSecretWords(rule);
     const secret = secretIn(`${spec.rule}\n${JSON.stringify(spec.when ?? null)}`);
     if (secret !== undefined) {
       refuse({ verdict, spec, from }, `holds what looks like a secret (${secret}), and no rule may`);

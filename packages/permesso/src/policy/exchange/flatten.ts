@@ -1,10 +1,12 @@
 import { parsePattern } from '../parse-pattern.ts';
 import type { CommandRule, Pattern } from '../pattern.ts';
+import { printPattern } from '../print-pattern.ts';
 import type { RuleObject } from '../rule.ts';
 import { stricter, type Verdict } from '../verdict.ts';
 import type { Draft, From } from './draft.ts';
 import { everythingElse } from './everything-else.ts';
 import { apart, contains, isEverything } from './relate.ts';
+import { wholeTool } from './whole-tool.ts';
 
 /** A rule of a source in which the place decides: of all that match, the first in the list. */
 export interface Ordered {
@@ -84,6 +86,7 @@ function place(one: Placed, { before, after, draft, alsoAllowed }: Around): Flat
     const allowed = [...commandsOf(looser), ...alsoAllowed];
     if (one.verdict === 'ask' && isPlainScope(one.pattern)) {
       remain(one, { looser, allowed, draft });
+      draft.lose({ why: aloneOnly, effect: 'not-carried' }, one.from);
       return {};
     }
     if (one.verdict === 'deny' && (one.pattern.about === 'kind' || isEverything(one.pattern)))
@@ -100,6 +103,9 @@ function place(one: Placed, { before, after, draft, alsoAllowed }: Around): Flat
     );
   return {};
 }
+
+/** What is left of a rule with exceptions is the default for what no rule names, and another layer may name it. */
+const aloneOnly = 'it holds as long as no other policy allows more than this one';
 
 interface Remaining {
   readonly looser: readonly Placed[];
@@ -128,21 +134,18 @@ function remain(one: Placed, { looser, allowed, draft }: Remaining): void {
 }
 
 /** Kinds in which a safety question or a doubt would be asked about although everything else is denied. */
-const questionable = [
-  { kind: 'shell', tools: ['Bash'] },
-  // By the tools' own names: a rule about the kind would bind commands too.
-  { kind: 'read', tools: ['Read*', 'Glob', 'Grep'] },
-  { kind: 'write', tools: ['Write*', 'Edit*', 'MultiEdit', 'NotebookEdit'] },
-] as const;
+const questionable = ['shell', 'read', 'write'] as const;
 
 /** Everything else is denied: `unlisted` says so, and what could still become a question is denied by name or by mode. */
 function denyRest(one: Placed, { looser, allowed, draft }: Remaining): Flattened {
   let isPartly = false;
-  for (const { kind, tools } of questionable) {
+  for (const kind of questionable) {
     const whole: Pattern = { about: 'kind', of: kind };
     if (!contains(one.pattern, whole)) continue;
     const named = looser.filter(({ pattern }) => !apart(pattern, whole));
-    if (named.length === 0) for (const rule of tools) draft.add('deny', rule, one.from);
+    // By the tools' own names: a rule about the kind would bind commands too.
+    if (named.length === 0)
+      for (const rule of wholeTool({ rule: printPattern(whole) })) draft.add('deny', rule, one.from);
     else if (!named.some(({ pattern, isWhole }) => isWhole && contains(pattern, whole))) {
       isPartly = true;
       if (kind === 'shell') remain({ ...one, pattern: whole }, { looser, allowed, draft });

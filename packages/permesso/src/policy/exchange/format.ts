@@ -10,6 +10,8 @@ export interface Format {
   /** Where such files usually lie. */
   readonly files: string;
   readonly read?: (text: string, options: ReadOptions) => ReadResult;
+  /** Several files as the one text that the program makes of them; without it each is a layer of its own. */
+  readonly join?: (texts: readonly string[]) => string;
   readonly write?: (layers: readonly Layer[]) => Written;
 }
 

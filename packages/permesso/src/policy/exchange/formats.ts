@@ -61,9 +61,19 @@ export const formats: readonly Format[] = [
     title: 'Gemini CLI policy',
     files: '~/.gemini/policies/*.toml',
     read: readGemini,
+    // Priorities are compared over all files.
+    join: (texts) => texts.join('\n'),
     write: writeGemini,
   },
-  { name: 'opencode', title: 'OpenCode', files: 'opencode.json', read: readOpencode, write: writeOpencode },
+  {
+    name: 'opencode',
+    title: 'OpenCode',
+    files: 'opencode.json',
+    read: readOpencode,
+    // The last match decides over all files.
+    join: (texts) => `{"files": [${texts.join(',')}]}`,
+    write: writeOpencode,
+  },
   { name: 'vscode', title: 'VS Code', files: '.vscode/settings.json', read: readVscode, write: writeVscode },
   { name: 'cursor', title: 'Cursor CLI', files: '.cursor/cli.json', read: readCursor, write: writeCursor },
   { name: 'agentscope', title: 'AgentScope', files: 'a permission context', read: readAgentscope },

@@ -7,28 +7,40 @@ export interface PathText {
   readonly loss?: string;
 }
 
-/**
- * The same in our globs. Relative ones start at the project for an allow; a deny or ask floats, as ours do. A star that
- * our globs keep inside one name makes an allow narrower, and a deny or ask speak of the directory around it.
- */
+const mostStars = 4;
+
+/** The same in our globs, whose star stays in one name. Relative ones start at the project for an allow; a deny floats. */
 export function readPathText(verdict: Verdict, text: string): PathText {
   if (isWindowsPath(text)) {
-    const glob = fromWindowsPath(text, verdict);
+    const path = fromWindowsPath(text, verdict);
+    const glob = path.replace(/\/\*$/u, '/**');
     return { glob, loss: `a Windows path, written as \`${glob}\`` };
   }
-  const path = text.startsWith('/') && !text.startsWith('//') ? `/${text}` : text;
+  const path = (text.startsWith('/') && !text.startsWith('//') ? `/${text}` : text).replaceAll(
+    /\*{3,}/gu,
+    '**',
+  );
   if (/^\*+$/u.test(path)) return { glob: '**' };
-  const spread = path
-    .replace(/^\*+(?=[^*/])/u, '**/*')
-    .replace(/\/\*+$/u, '/**')
-    .replaceAll(/\/\*\*\/\*(?=\/)/gu, '/**');
-  const inner = spread.replaceAll('**', '').replace(/^\/\*/u, '');
-  if (!inner.includes('*')) return { glob: spread };
-  if (verdict === 'allow')
-    return { glob: spread, loss: 'a star inside a name does not cross into other directories' };
-  const folder = spread.slice(0, spread.search(/[^/]*\*(?!\*)(?<!\*\*)/u));
-  return {
-    glob: `${folder}**`,
-    loss: `a star that crosses directories; all below \`${folder === '' ? '.' : folder}\``,
-  };
+  const isMany = path.replaceAll('**', '').split('*').length - 1 > mostStars;
+  if (!isMany) return { glob: spread(path) };
+  if (verdict === 'allow') return { glob: path, loss: 'so many stars; here each stays in one name' };
+  const folder = path.slice(0, path.indexOf('*')).replace(/[^/]*$/u, '');
+  return { glob: `${folder}**`, loss: `so many stars; all below \`${folder === '' ? '.' : folder}\`` };
+}
+
+/** Each star as it is, or with directories in it. */
+function spread(path: string): string {
+  return path
+    .split('**')
+    .map((part, at, parts) =>
+      part
+        .replace(/^\*(?=[^/])/u, at === 0 ? '\u{1}' : '*')
+        .replace(/(?<=\/)\*$/u, at === parts.length - 1 ? '\u{2}' : '*')
+        .replaceAll('*', (star, place: number, whole: string) =>
+          at === parts.length - 1 && place === whole.length - 1 ? '{*,*/\u{2}}' : `{${star},*/\u{2}/*}`,
+        ),
+    )
+    .join('**')
+    .replaceAll('\u{1}', '**/*')
+    .replaceAll('\u{2}', '**');
 }

@@ -28,7 +28,7 @@ export function readAgentCode(text: string, options: ReadOptions): ReadResult {
   if ('error' in source) return source;
   const permissions = tableAt(source.table, 'permissions');
   if (permissions === undefined) return { error: 'there is no table [permissions] in it' };
-  const draft = createDraft();
+  const draft = createDraft({ byTool: true });
   const lines = linesOf(text, 'permissions.rules');
   const rules = tablesAt(permissions, 'rules').flatMap((rule, at) =>
     readRule(rule, { draft, line: lines[at] }),

@@ -11,7 +11,7 @@ import { readClaudeRule } from './read-rule.ts';
 export function readClaude(text: string, options: ReadOptions): ReadResult {
   const source = readJsonc(text);
   if ('error' in source) return source;
-  const draft = createDraft();
+  const draft = createDraft({ byTool: true });
   const permissions = entry(source.root, 'permissions');
   for (const verdict of verdicts) readList(entry(permissions, verdict), { verdict, draft });
   noteOthers(source.root, permissions, draft);

@@ -11,7 +11,7 @@ import { fromWindowsPath, isWindowsPath } from '../windows-path.ts';
 export function readCursor(text: string, options: ReadOptions): ReadResult {
   const source = readJsonc(text);
   if ('error' in source) return source;
-  const draft = createDraft();
+  const draft = createDraft({ byTool: true });
   for (const verdict of ['allow', 'deny'] as const)
     for (const { text: token, line } of textsIn(entry(source.root, 'permissions', verdict)))
       readToken(verdict, token, { draft, line });

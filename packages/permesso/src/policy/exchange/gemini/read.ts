@@ -21,7 +21,7 @@ const decisions: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
 export function readGemini(text: string, options: ReadOptions): ReadResult {
   const source = readToml(text);
   if ('error' in source) return source;
-  const draft = createDraft();
+  const draft = createDraft({ byTool: true });
   const lines = linesOf(text, 'rule');
   const mode = options.mode ?? 'default';
   const rules = tablesAt(source.table, 'rule').map((table, at) => ({

@@ -17,18 +17,16 @@ const changeDirectory: readonly CommandRule[] = ['cd', 'pushd', 'popd'].map((tex
   open: true,
 }));
 
-/** `permission` of an `opencode.json`: an ordered map; of all patterns that match, the last decides. */
+/**
+ * `permission` of an `opencode.json`: an ordered map; of all patterns that match, the last decides. Several files are
+ * handed over as `{"files": [...]}`, the one that counts most last.
+ */
 export function readOpencode(text: string, options: ReadOptions): ReadResult {
   const source = readJsonc(text);
   if ('error' in source) return source;
-  const draft = createDraft();
-  const general = readPermission(entry(source.root, 'permission'), { draft, agents: undefined });
-  const legacy = readLegacyTools(entry(source.root, 'tools'), draft);
-  const agents = [
-    ...(entry(source.root, 'agent')?.entries ?? []),
-    ...(entry(source.root, 'mode')?.entries ?? []),
-  ].flatMap(([name, node]) => readPermission(entry(node, 'permission'), { draft, agents: [name] }));
-  const ordered = [...legacy, ...general, ...agents].toReversed();
+  const draft = createDraft({ byTool: true });
+  const files = entry(source.root, 'files')?.items ?? [source.root];
+  const ordered = files.flatMap((root) => readConfig(root, draft)).toReversed();
   const flat = flatten(ordered, draft, { alsoAllowed: changeDirectory });
   if (!ordered.some(({ from }) => from.what.startsWith('*:')))
     draft.lose(
@@ -36,6 +34,16 @@ export function readOpencode(text: string, options: ReadOptions): ReadResult {
       { what: 'calls that no rule names' },
     );
   return withFileNote(draft.finish({ layer: options.layer ?? 'project', ...flat }), 'OpenCode');
+}
+
+/** Rules for all agents, then those for one, which count more. */
+function readConfig(root: JsonNode, draft: Draft): readonly Ordered[] {
+  const agents = ['agent', 'mode'].flatMap((name) => entry(root, name)?.entries ?? []);
+  return [
+    ...readLegacyTools(entry(root, 'tools'), draft),
+    ...readPermission(entry(root, 'permission'), { draft, agents: undefined }),
+    ...agents.flatMap(([name, node]) => readPermission(entry(node, 'permission'), { draft, agents: [name] })),
+  ];
 }
 
 interface Reading {

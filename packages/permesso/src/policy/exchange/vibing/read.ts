@@ -17,7 +17,7 @@ export function readVibing(text: string, options: ReadOptions): ReadResult {
   if (!isRecord(source.value)) return { error: 'there are no lists such as permissions_allow in it' };
   const list = (name: string): readonly string[] =>
     listOf(fieldOf(source.value, name)).filter((item) => typeof item === 'string');
-  const draft = createDraft();
+  const draft = createDraft({ byTool: true });
   const allow = list('permissions_allow');
   const ordered: Ordered[] = [
     ...list('permissions_deny').map((rule): Ordered => ({
