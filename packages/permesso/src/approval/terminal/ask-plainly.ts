@@ -1,0 +1,55 @@
+import type { Answer } from '../approver.ts';
+import { timedOut, type Showing } from './ask-on-screen.ts';
+import { plainPrompt, type PlainStep } from './plain-prompt.ts';
+import { firstMoment } from './prompt-state.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Text in, lines out. What was typed before the question could be heard is thrown away. */
+export async function askPlainly(terminal: Terminal, { context, signal, until }: Showing): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  let step: PlainStep = plainPrompt(context);
+  let ready = false;
+  let typed = '';
+  const say = (text: string): void => terminal.write(`${text.replaceAll('\n', '\r\n')}\r\n`);
+
+  function take(line: string): void {
+    step = step.next(line, Date.now());
+    say(step.say);
+    if (step.answer !== undefined) resolve(step.answer);
+    else terminal.write('> ');
+  }
+
+  terminal.listen({
+    input: (text) => {
+      if (!ready) return;
+      typed += text;
+      const lines = typed.split(/\r?\n/);
+      typed = lines.pop() ?? '';
+      for (const line of lines) if (step.answer === undefined) take(line);
+    },
+    resize: () => undefined,
+    gone: (why) => resolve({ verdict: 'deny', words: `Nobody answered: ${why}.`, from: 'terminal' }),
+  });
+  const onAbort = (): void => {
+    say('The question was withdrawn.');
+    resolve({ verdict: 'deny', words: 'The question was withdrawn.' });
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  // Half a line that waits in the terminal is only given up key by key.
+  terminal.keysAtOnce(true);
+  say(step.say);
+  const opening = setTimeout(() => {
+    terminal.keysAtOnce(false);
+    ready = true;
+    terminal.write('> ');
+  }, firstMoment);
+  const ending =
+    until === undefined ? undefined : setTimeout(() => resolve(timedOut), Math.max(0, until - Date.now()));
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(opening);
+    clearTimeout(ending);
+  }
+}

@@ -1,0 +1,2 @@
+/** Stands where the cursor goes in a row; never shown. */
+export const cursorMark = '\u0000';

@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ToolCall } from '../../src/call/tool-call.ts';
+import { terminalApprover, type TerminalOptions } from '../../src/approval/terminal/terminal-approver.ts';
+import { createGate, type AuthorizeOptions } from '../../src/gate.ts';
+import type { Layer } from '../../src/policy/layer.ts';
+import { fixedWorld } from '../../src/world/fixed-world.ts';
+
+/** What a hook process does, small: calls from a file, questions on the terminal, results into a file. */
+export interface Asks {
+  readonly calls: readonly ToolCall[];
+  readonly policy?: Layer;
+  readonly history?: readonly ToolCall[];
+  readonly how?: AuthorizeOptions;
+  readonly terminal?: Pick<TerminalOptions, 'timeout'>;
+  readonly result: string;
+}
+
+const [file] = process.argv.slice(2);
+if (file === undefined) throw new Error('name the file that says what to ask');
+const { calls, policy, history, how, terminal, result } = JSON.parse(readFileSync(file, 'utf8')) as Asks;
+const gate = createGate({
+  policy: policy ?? {},
+  world: () => fixedWorld(),
+  approver: terminalApprover({ history: () => history ?? [], ...terminal }),
+});
+const answers = await Promise.all(
+  calls.map(async (call) => {
+    const { verdict, answer, grant, guidance, call: changed } = await gate.authorize(call, how);
+    return { verdict, answer, rules: grant?.rules.map(({ text }) => text), guidance, changed };
+  }),
+);
+writeFileSync(result, JSON.stringify(answers));
