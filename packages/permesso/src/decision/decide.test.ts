@@ -395,3 +395,92 @@ describe('the receipt', () => {
     expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);
   });
 });
+
+describe('words of one rule among several', () => {
+  test('the first that has any is heard', () => {
+    const decision = decided({
+      policy: { deny: ['Bash', { rule: 'Bash(make)', message: 'Mine.', guidance: 'Use just.' }] },
+    });
+    expect(decision.message).toMatch(/ Mine\.$/);
+    expect(decision.guidance).toBe('Use just.');
+  });
+
+  test('a rule that only may match has nothing sure to tell the model', () => {
+    const policy = {
+      deny: [{ rule: 'Bash(rm:*)', guidance: 'Use trash.' }],
+      ask: [{ rule: 'Bash(b)', guidance: 'Say why.' }],
+    };
+    expect(decided({ policy, parts: [shellPart('$X')] }).guidance).toBe(
+      "`$X` waits for a person's approval.",
+    );
+    expect(decided({ policy, parts: [shellPart('b'), shellPart('$X')] }).guidance).toBe(
+      "`b` waits for a person's approval.",
+    );
+    expect(decided({ policy, parts: [shellPart('b')] }).guidance).toBe('Say why.');
+    expect(decided({ policy, parts: [shellPart('rm x')] }).guidance).toBe('Use trash.');
+  });
+
+  test('a condition is part of the rule', () => {
+    const decision = decided({
+      policy: { deny: [{ rule: 'Bash', when: { a: 1 } }] },
+      call: { input: { a: 1 } },
+    });
+    expect(decision.message).toBe('Denied because Bash when {"a":{"equals":1}} (flags) denies it.');
+  });
+});
+
+test('two grants with the same rule are two reasons', () => {
+  const grants = ['g1', 'g2'].map((id) => grantOf({ id, rules: ['Bash'], answers: [] }));
+  expect(decided({ grants }).receipt.determining.map(({ grant }) => grant)).toEqual(['g1', 'g2']);
+});
+
+test('a call without parts is denied in words that do not fail', () => {
+  const question = questionOf({ policy: { allow: ['*'] } });
+  const empty = { ...question, facts: { kind: 'shell', parts: [] } } as unknown as typeof question;
+  const decision = decide(empty, silent);
+  expect(decision).toMatchObject({
+    verdict: 'deny',
+    message: '',
+    receipt: { parts: [], determining: [], changes: [] },
+  });
+  expect(decision.guidance).toMatch(/^`this call` is denied by policy\./);
+});
+
+describe('what would change it, beside an offer', () => {
+  test.each<[string, Asking, readonly string[]]>([
+    ['no rule: the offer is all that is needed', {}, ['allow Bash']],
+    [
+      'an ask rule is answered by a person, not by an allow rule beside it',
+      { policy: { ask: ['Bash(make)'] } },
+      ['approve it', 'change or remove Bash(make) (flags)'],
+    ],
+    [
+      'of two parts, one asked by a rule',
+      { policy: { ask: ['Bash(a)'] }, parts: [shellPart('a'), shellPart('b')] },
+      ['approve it', 'change or remove Bash(a) (flags)'],
+    ],
+  ])('%s', (_name, asking, changes) => {
+    const tool: Tool = { ...silent, offer: () => [{ rules: ['Bash'], covers: 'all' }] };
+    expect(decided(asking, tool).receipt.changes).toEqual(changes);
+  });
+
+  test('what is not known has no words that a rule could name', () => {
+    const unread = [
+      'write it so that it can be read',
+      'approve it: no rule about words covers what is not known',
+    ];
+    expect(decided({ parts: [shellPart('$X')] }).receipt.changes).toEqual(unread);
+    expect(decided({ parts: [shellPart('')] }).receipt.changes).toEqual(unread);
+    expect(decided({ parts: [partOf({ label: 'x' })] }).receipt.changes).toEqual([
+      'add an allow rule that covers `x`',
+    ]);
+  });
+
+  test('only what does not count is said not to count', () => {
+    const policy = { allow: ['Bash'], deny: [{ rule: 'Bash', expires: '1970-01-01' }] };
+    expect(decided({ policy, mode: 'explore' }).receipt.changes).toEqual(['leave the explore mode']);
+    expect(decided({ policy: { deny: [{ rule: 'Bash', expires: '1970-01-01' }] } }).receipt.changes).toEqual([
+      'add an allow rule that covers `make`',
+    ]);
+  });
+});

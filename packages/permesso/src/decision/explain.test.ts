@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { questionOf, shellPart } from '../../test/question-of.ts';
 import { plainShell } from '../../test/plain-shell.ts';
 import { decide } from './decide.ts';
+import { failureDecision } from './failure.ts';
 import { explain } from './explain.ts';
 
 test('every rule of the policy stands beside every part, with how it matches and why it does not count', () => {
@@ -49,4 +50,9 @@ test('every rule of the policy stands beside every part, with how it matches and
   ]);
   expect(explanation.parts[0]?.rules[4]?.rule).toMatchObject({ layer: 'project', file: 'p.yaml', line: 2 });
   expect(explanation.parts[0]?.rules[0]).not.toHaveProperty('inert');
+});
+
+test('a decision with fewer parts than the question does not break the explanation', () => {
+  const question = questionOf({ policy: { deny: ['Bash'] }, parts: [shellPart('a'), shellPart('b')] });
+  expect(explain(question, failureDecision('x')).parts.map(({ label }) => label)).toEqual(['a', 'b']);
 });

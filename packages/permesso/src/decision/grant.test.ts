@@ -1,7 +1,9 @@
+import { partOf } from '../../test/part-of.ts';
+import type { ToolCall } from '../call/tool-call.ts';
 import { fixedWorld } from '../world/fixed-world.ts';
 import { describe, expect, test } from 'vitest';
 import { grantOf, questionOf, shellPart, type Asking } from '../../test/question-of.ts';
-import { isImmune, isLive, sameAsk, type Ask, type Grant } from './grant.ts';
+import { isChanged, isImmune, isLive, sameAsk, type Ask, type Grant } from './grant.ts';
 import { judge } from './judge.ts';
 import type { Question } from './question.ts';
 
@@ -320,5 +322,60 @@ describe('a yes given in another mode does not reach into explore', () => {
         grantOf({ givenIn, callKey: 'this call', answers: [{ because: 'ask-rule', rule }] }),
       ),
     ).toBe(verdict);
+  });
+});
+
+describe('a yes given in a mode counts in others, explore excepted', () => {
+  test.each<[Grant['givenIn'], Question['mode'], string]>([
+    ['bypass', 'default', 'allow'],
+    ['explore', 'default', 'allow'],
+    ['default', 'acceptEdits', 'allow'],
+    ['default', 'explore', 'deny'],
+  ])('given in %s, used in %s: %s', (givenIn, mode, verdict) => {
+    const grants = [grantOf({ givenIn, callKey: 'this call', answers: [{ because: 'no-rule' }] })];
+    expect(judge(questionOf({ mode, grants })).verdict).toBe(verdict);
+  });
+});
+
+describe('a tool that has changed since the yes', () => {
+  const pin = { server: 'gh', tool: 'create', pin: 'p1' };
+  const call = { tool: 'mcp__gh__create', input: {} };
+  test.each<[string, Grant['pin'], ToolCall, boolean]>([
+    ['no pin: nothing is watched', undefined, call, false],
+    ['the same pin', pin, { ...call, mcp: { server: 'gh', tool: 'create', pin: 'p1' } }, false],
+    ['another pin', pin, { ...call, mcp: { server: 'gh', tool: 'create', pin: 'p2' } }, true],
+    ['no pin any more', pin, { ...call, mcp: { server: 'gh', tool: 'create' } }, true],
+    ['a call that does not say', pin, call, true],
+    ['another tool of the server', pin, { ...call, mcp: { server: 'gh', tool: 'list', pin: 'p2' } }, false],
+    [
+      'the same tool of another server',
+      pin,
+      { ...call, mcp: { server: 'gl', tool: 'create', pin: 'p2' } },
+      false,
+    ],
+    ['another tool that does not say', pin, { tool: 'mcp__gh__list', input: {} }, false],
+  ])('%s', (_name, pinned, asked, changed) => {
+    const grant = grantOf({ answers: [], ...(pinned === undefined ? {} : { pin: pinned }) });
+    expect(isChanged(grant, asked)).toBe(changed);
+    expect(isLive(grant, { call: asked, callKey: 'k', world: fixedWorld() })).toBe(!changed);
+  });
+
+  test('its grant is in the receipt with the reason why it does not count', () => {
+    const grant = grantOf({ rules: ['mcp__gh__create'], answers: [{ because: 'no-rule' }], pin });
+    const part = partOf({
+      kind: 'mcp',
+      subject: { kind: 'mcp', readings: [{ server: 'gh', tool: 'create' }] },
+    });
+    const found = judge(questionOf({ call, parts: [part], grants: [grant] }));
+    expect(found.verdict).toBe('ask');
+    expect(found.judgements[0]?.heard.contributions).toMatchObject([
+      {
+        rule: { text: 'mcp__gh__create', grant: 'g' },
+        match: 'yes',
+        inert: expect.stringMatching(/changed/),
+      },
+    ]);
+    const same = { ...call, mcp: { server: 'gh', tool: 'create', pin: 'p1' } };
+    expect(judge(questionOf({ call: same, parts: [part], grants: [grant] })).verdict).toBe('allow');
   });
 });

@@ -490,3 +490,115 @@ test('an edit inside a working directory passes in acceptEdits alone', () => {
     'dontAsk deny',
   ]);
 });
+
+describe('what a person would have to answer is put at once', () => {
+  const danger = { outcome: 'safety', code: 'c', reason: 'r' } as const;
+  const because = (asking: Asking): readonly string[] =>
+    judge(questionOf(asking)).judgements.flatMap(({ asks }) => asks.map((ask) => ask.because));
+  test.each<[string, Asking, readonly string[]]>([
+    [
+      'an ask rule and a danger',
+      { policy: { ask: ['Bash'] }, parts: [shellPart('x', { check: danger })] },
+      ['ask-rule', 'safety'],
+    ],
+    [
+      'a deny that may match and an ask rule',
+      { policy: { deny: ['Bash(rm:*)'], ask: ['Bash'] }, parts: [shellPart('$X')] },
+      ['deny-may-match', 'ask-rule'],
+    ],
+    ['an ask rule, but not that no rule allows it', { policy: { ask: ['Bash'] } }, ['ask-rule']],
+    [
+      'not what the mode does not ask about',
+      { policy: { ask: ['Bash'] }, parts: [shellPart('x', { check: danger })], mode: 'explore' },
+      ['ask-rule'],
+    ],
+    ['nothing where a deny decides', { policy: { deny: ['Bash'], ask: ['Bash'] } }, []],
+    ['nothing where an allow decides', { policy: { allow: ['Bash'] } }, []],
+  ])('%s', (_name, asking, expected) => {
+    expect(because(asking)).toEqual(expected);
+  });
+});
+
+describe('an answered ask', () => {
+  /** A yes to every ask of the policy for this exact call. */
+  function answered(asking: Asking): ReturnType<typeof judge> {
+    const question = questionOf(asking);
+    const answers = question.policy.rules.map(({ key }) => ({ because: 'ask-rule' as const, rule: key }));
+    return judge({
+      ...question,
+      grants: [grantOf({ givenIn: question.mode, callKey: 'this call', answers })],
+    });
+  }
+
+  test('is what allows where only the mode would refuse', () => {
+    expect(answered({ policy: { ask: ['Bash'] }, mode: 'explore' }).judgements[0]).toMatchObject({
+      verdict: 'allow',
+      step: 'allowRule',
+      determining: [{ text: 'this exact call', grant: 'g' }],
+      asks: [],
+    });
+    expect(
+      answered({ policy: { ask: ['Bash'], allow: ['Bash'] }, mode: 'explore' }).judgements[0]?.determining,
+    ).toHaveLength(1);
+  });
+
+  test('leaves what the mode would allow to the mode', () => {
+    expect(answered({ policy: { ask: ['Bash'] }, mode: 'bypass' }).judgements[0]).toMatchObject({
+      step: 'otherwise',
+      determining: [],
+    });
+    const reading = shellPart('ls', { readOnly: true });
+    expect(
+      answered({ policy: { ask: ['Bash'] }, parts: [reading], mode: 'explore' }).judgements[0],
+    ).toMatchObject({ step: 'readOnly' });
+  });
+
+  test('still names its rule where the mode denies', () => {
+    expect(answered({ policy: { ask: ['Bash'] }, mode: 'dontAsk' }).judgements[0]).toMatchObject({
+      verdict: 'deny',
+      determining: [{ text: 'Bash', verdict: 'ask' }],
+    });
+  });
+
+  test('needs the grant that answers it to be the one that covers', () => {
+    const question = questionOf({ policy: { ask: ['Bash'] } });
+    const rule = question.policy.rules[0]?.key ?? '';
+    const grants = [
+      grantOf({ id: 'answers', rules: ['Bash(ls)'], answers: [{ because: 'ask-rule', rule }] }),
+      grantOf({ id: 'covers', rules: ['Bash'], answers: [{ because: 'no-rule' }] }),
+    ];
+    expect(judge({ ...question, grants }).verdict).toBe('ask');
+  });
+});
+
+test('where the policy denies what is not listed, a tool that finds itself harmless is not listed', () => {
+  const harmless = shellPart('ls', { check: { outcome: 'allow', reason: 'reads' } });
+  expect(verdict({ policy: { unlisted: 'deny' }, parts: [harmless] })).toBe('deny');
+  expect(verdict({ policy: { unlisted: 'deny', allow: ['Bash'] }, parts: [harmless] })).toBe('allow');
+  expect(verdict({ policy: {}, parts: [harmless] })).toBe('allow');
+});
+
+test('one rule that hands a thing over is enough, whatever stands beside it', () => {
+  const agent: Agent = { name: 'sub', parents: ['main'] };
+  const allow = [
+    { rule: 'Bash', agents: ['sub'] },
+    { rule: 'Bash(make)', agents: ['sub'], delegated: true },
+  ];
+  expect(verdict({ policy: { allow }, call: { agent } })).toBe('allow');
+});
+
+test('rules that share a word with the part but do not match are not in the receipt', () => {
+  const policy: Layer = { allow: ['Bash(git pull)'], ask: ['Bash(git pull)'], deny: ['Bash(git pull)'] };
+  const [judgement] = judge(questionOf({ policy, parts: [shellPart('git push')] })).judgements;
+  expect(judgement?.heard.contributions).toEqual([]);
+  expect(judgement?.verdict).toBe('ask');
+});
+
+test('a reference holds no field that its rule does not have', () => {
+  const [judgement] = judge(questionOf({ policy: { deny: ['Bash'] } })).judgements;
+  expect(Object.keys(judgement?.determining[0] ?? {})).toEqual(['key', 'verdict', 'text', 'layer']);
+  const [conditional] = judge(
+    questionOf({ policy: { deny: [{ rule: 'Bash', when: { a: 1 } }] }, call: { input: { a: 1 } } }),
+  ).judgements;
+  expect(conditional?.determining[0]?.when).toEqual({ a: { equals: 1 } });
+});

@@ -68,6 +68,66 @@ describe('a decision in print', () => {
   });
 });
 
+test('a text that does not fit is wrapped at blanks, else anywhere', () => {
+  const decision: Decision = {
+    ...ask(),
+    suggestions: [{ rules: ['Bash(a)', 'Bash(b)'], covers: 'both of these two commands' }],
+    receipt: {
+      ...ask().receipt,
+      parts: [
+        { ...part('ask', 'short'), reason: 'one two three four five six' },
+        {
+          ...part('deny', 'a-label-that-is-longer-than-half-of-the-width'),
+          reason: 'because of this and of that too',
+        },
+      ],
+      changes: ['change something that takes more than one line'],
+      errors: ['an error that takes more than one line as well'],
+    },
+  };
+  expect(printDecision(decision, { width: 36 })).toBe(
+    [
+      'ask  (mode default)',
+      '',
+      '  ask    short        one two three',
+      '                      four five six',
+      '  deny   a-label-that-is-longer-than',
+      '  -half-of-the-width',
+      '         because of this and of that',
+      '         too',
+      '',
+      'these rules would allow it, narrow to wide:',
+      '  Bash(a) + Bash(b)  both of these',
+      '                     two commands',
+      '',
+      'what would change it:',
+      '  change something that takes more',
+      '  than one line',
+      '',
+      'errors:',
+      '  an error that takes more than one',
+      '  line as well',
+    ].join('\n'),
+  );
+});
+
+test('an ask rule is not answered by an allow rule, and the offer says so', () => {
+  const asked = decide(
+    questionOf({ policy: { ask: ['Bash(b)'] }, parts: [shellPart('a'), shellPart('b')] }),
+    {
+      ...plainShell(),
+      offer: () => [{ rules: ['Bash'], covers: 'all' }],
+    },
+  );
+  expect(printDecision(asked)).toContain(
+    '\nan approval could be remembered as, narrow to wide:\n  Bash  all\n',
+  );
+});
+
+function part(verdict: Decision['verdict'], label: string): Decision['receipt']['parts'][number] {
+  return { label, verdict, step: 'otherwise', reason: '', contributions: [], asks: [], doubts: [] };
+}
+
 describe('hostile characters are shown for what they are', () => {
   const hostile = [
     ['escape', '\u001b[2K', String.raw`\u{1b}[2K`],

@@ -194,3 +194,32 @@ describe('a tool whose code fails', () => {
     expect(decision.receipt.errors).toEqual([expect.stringMatching(error)]);
   });
 });
+
+test('a rule of two that holds a secret spoils both', () => {
+  expect(offered({}, offering(['Bash', `deploy(${secretShapes[0]?.example})`], ['Bash']))).toEqual(['Bash']);
+});
+
+test('where nothing is offered nothing went wrong', () => {
+  const danger = shellPart('make', { check: { outcome: 'safety', code: 'c', reason: 'r' } });
+  for (const asking of [{ parts: [danger] }, { policy: { deny: ['Bash'] } }]) {
+    expect(decide(questionOf(asking), ladder).receipt.errors).toEqual([]);
+  }
+});
+
+test('the grant that an offer would become', () => {
+  const asks = [{ because: 'no-rule' as const }];
+  expect(grantOf(['Bash(make)'], { asks, mode: 'explore' })).toEqual({
+    id: 'suggested',
+    rules: [
+      expect.objectContaining({
+        verdict: 'allow',
+        text: 'Bash(make)',
+        origin: { layer: 'session', root: '/', trusted: true },
+      }),
+    ],
+    answers: asks,
+    scope: 'session',
+    givenIn: 'explore',
+  });
+  expect(grantOf(['Bash('], { asks, mode: 'default' })).toBeUndefined();
+});

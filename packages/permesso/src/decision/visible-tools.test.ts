@@ -98,3 +98,15 @@ describe('a tool that is denied without condition is hidden too', () => {
     expect(hidden(policy, Date.parse('2026-01-01'))).toEqual([]);
   });
 });
+
+test('a tool of another kind is not the tool of a server, whatever it is called', () => {
+  const about = { kindOf: () => 'other' as const, now: 0 };
+  const names = ['mcp__gh__create', 'mcp__gh__undefined'];
+  expect(visibleTools(names, compilePolicy([{ deny: ['gh(create)'] }]), about)).toEqual(names);
+  expect(
+    visibleTools(names, compilePolicy([{ deny: ['gh({"a":1})'] }]), { ...about, kindOf: () => 'mcp' }),
+  ).toEqual(names);
+  expect(visibleTools(names, compilePolicy([{ deny: ['mcp__gh__create'] }]), about)).toEqual([
+    'mcp__gh__undefined',
+  ]);
+});

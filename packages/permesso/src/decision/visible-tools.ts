@@ -32,11 +32,7 @@ function deniesWhole({ pattern }: Rule, tool: string, kind: Kind): boolean {
     case 'kind':
       return pattern.of === kind;
     case 'mcp':
-      return (
-        pattern.argument === undefined &&
-        kind === 'mcp' &&
-        matchesName(`mcp__${pattern.server}__${pattern.tool}`, tool)
-      );
+      return pattern.argument === undefined && matchesName(`mcp__${pattern.server}__${pattern.tool}`, tool);
     case 'tool':
       if (pattern.argument === undefined) return matchesName(pattern.name, tool);
       // `github(create_issue)` names a tool of a server as a whole.
