@@ -109,7 +109,7 @@ function importSource(source: Source, { format, given }: Importing): Imported | 
   if (read === undefined) return `${source.file}: cannot be read`;
   if ('error' in read)
     return `${source.file}${read.line === undefined ? '' : `:${read.line}`}: ${read.error}`;
-  const policy = format.name === 'profile' ? policyOfProfile(source.text).policy : printPolicy(read.layer);
+  const policy = format.name === 'profile' ? policyOfProfile(source.text).policy : printPolicy(read);
   return { ...read, source, policy };
 }
 

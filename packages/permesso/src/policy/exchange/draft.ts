@@ -1,11 +1,10 @@
-import { secretIn } from '../../facts/secrets.ts';
 import { parseRule, printRule } from '../parse-rule.ts';
 import type { Layer } from '../layer.ts';
 import type { RuleInput, RuleObject } from '../rule.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Read } from './format.ts';
 import type { Loss } from './loss.ts';
-import { withoutSecrets } from './loss.ts';
+import { hiddenSecret, withoutSecrets } from './loss.ts';
 import { wholeTool } from './whole-tool.ts';
 import { widen } from './widen.ts';
 
@@ -19,6 +18,8 @@ export interface From {
 /** A layer in the making. What it is given is checked, so that the layer always compiles. */
 export interface Draft {
   readonly add: (verdict: Verdict, rule: RuleInput, from: From) => void;
+  /** A rule that stands for part of what a rule of the source says about everything else. */
+  readonly addRest: (verdict: 'ask' | 'deny', rule: string) => void;
   readonly lose: (loss: Omit<Loss, 'at' | 'what'>, from: From) => void;
   readonly has: (verdict: Verdict) => boolean;
   readonly finish: (rest: Omit<Layer, Verdict>) => Read;
@@ -34,6 +35,7 @@ export interface DraftOptions {
 export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
   const rules: RuleLists = { allow: new Map(), ask: new Map(), deny: new Map() };
   const losses = new Map<string, Loss>();
+  const rest = { ask: new Set<string>(), deny: new Set<string>() };
 
   function lose({ why, effect }: Omit<Loss, 'at' | 'what'>, { what, line }: From): void {
     const loss = { what: withoutSecrets(what), why: withoutSecrets(why), effect };
@@ -48,7 +50,7 @@ export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
 
   function addOne(verdict: Verdict, rule: RuleObject, from: From): void {
     const spec = withoutSecretWords(rule);
-    const secret = secretIn(`${spec.rule}\n${JSON.stringify(spec.when ?? null)}`);
+    const secret = hiddenSecret(spec.rule) ?? hiddenSecret(JSON.stringify(spec.when ?? null));
     if (secret !== undefined) {
       refuse({ verdict, spec, from }, `holds what looks like a secret (${secret}), and no rule may`);
       return;
@@ -81,17 +83,21 @@ export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
 
   return {
     add,
+    addRest: (verdict, rule) => {
+      rest[verdict].add(rule);
+    },
     lose,
     has: (verdict) => rules[verdict].size > 0,
-    finish: (rest) => ({
-      layer: {
-        ...rest,
-        ...listed('allow', rules),
-        ...listed('ask', rules),
-        ...listed('deny', rules),
-      },
-      losses: [...losses.values()],
-    }),
+    finish: (settings) => {
+      const lists = (['allow', 'ask', 'deny'] as const).map((verdict) => listed(verdict, rules, rest));
+      return {
+        layer: Object.assign({}, settings, ...lists) as Layer,
+        losses: [...losses.values()],
+        ...(rest.ask.size + rest.deny.size === 0
+          ? {}
+          : { rest: { ask: [...rest.ask], deny: [...rest.deny] } }),
+      };
+    },
   };
 }
 
@@ -101,8 +107,14 @@ interface Refused {
   readonly from: From;
 }
 
-function listed(verdict: Verdict, rules: RuleLists): Pick<Layer, Verdict> {
-  return rules[verdict].size === 0 ? {} : { [verdict]: [...rules[verdict].values()] };
+function listed(
+  verdict: Verdict,
+  rules: RuleLists,
+  rest: { readonly ask: ReadonlySet<string>; readonly deny: ReadonlySet<string> },
+): Pick<Layer, Verdict> {
+  const written = [...rules[verdict].values()];
+  const all = verdict === 'allow' ? written : [...written, ...rest[verdict]];
+  return all.length === 0 ? {} : { [verdict]: all };
 }
 
 /** Words for people lose the secret and stay; the rule itself is judged as it is. */

@@ -1,6 +1,6 @@
 import { commandIndex } from '../../facts/shell/commands/find-command.ts';
 import type { Command } from '../../facts/shell/commands/model.ts';
-import type { CommandRule } from '../pattern.ts';
+import type { CommandRule, PatternWord } from '../pattern.ts';
 import { printPattern } from '../print-pattern.ts';
 import { apartCommands, containsCommand } from './relate.ts';
 
@@ -13,11 +13,11 @@ export function everythingElse({
   below,
   allowed,
 }: {
-  below: readonly string[];
-  allowed: readonly CommandRule[];
+  readonly below: readonly string[];
+  readonly allowed: readonly CommandRule[];
 }): Else {
   const found: Found = { rules: [], overruled: new Set(), allowed };
-  if (below.length === 0) visitAll(found);
+  if (below.length === 0) visitNames([], { rows: commandIndex() }, found);
   else visitBelow(below, found);
   return { rules: found.rules, overruled: [...found.overruled] };
 }
@@ -34,12 +34,28 @@ interface Found {
   readonly allowed: readonly CommandRule[];
 }
 
-function visitAll(found: Found): void {
-  const byLetter = Map.groupBy(commandIndex(), ([name]) => name.slice(0, 1));
-  for (const [letter, commands] of [...byLetter].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const all: CommandRule = { about: 'command', words: [{ is: 'glob', pieces: [letter, ''] }], open: true };
+type Rows = ReadonlyMap<string, Command>;
+
+/** As few rules as will do: all names that begin alike are one, where nothing that begins so is allowed. */
+function visitNames(
+  path: readonly string[],
+  { rows, start = '' }: { readonly rows: Rows; readonly start?: string },
+  found: Found,
+): void {
+  const names = [...rows].filter(([name]) => name.startsWith(start));
+  const exact = rows.get(start);
+  if (start !== '' && exact !== undefined) visit([...path, start], exact, found);
+  const next = new Set(
+    names.filter(([name]) => name !== start).map(([name]) => Array.from(name.slice(start.length))[0] ?? ''),
+  );
+  for (const letter of [...next].toSorted()) {
+    const words: readonly PatternWord[] = [
+      ...path.map(literal),
+      { is: 'glob', pieces: [start + letter, ''] },
+    ];
+    const all: CommandRule = { about: 'command', words, open: true };
     if (found.allowed.every((rule) => apartCommands(rule, all))) found.rules.push(printPattern(all));
-    else for (const [name, row] of commands) visit([name], row, found);
+    else visitNames(path, { rows, start: start + letter }, found);
   }
 }
 
@@ -54,11 +70,7 @@ function visit(path: readonly string[], row: Command, found: Found): void {
   const whole = ruleFor(path, { open: true });
   if (found.allowed.some((rule) => containsCommand(rule, whole))) return;
   const touching = found.allowed.filter((rule) => !apartCommands(rule, whole));
-  if (touching.length === 0) {
-    found.rules.push(printPattern(whole));
-    return;
-  }
-  if (row.subcommands === undefined && mayRead(row)) {
+  if (touching.length === 0 || (row.subcommands === undefined && mayRead(row))) {
     found.rules.push(printPattern(whole));
     for (const rule of touching) found.overruled.add(rule);
     return;
@@ -69,7 +81,10 @@ function visit(path: readonly string[], row: Command, found: Found): void {
     const exact = ruleFor(words, { open: false });
     if (!found.allowed.some((rule) => containsCommand(rule, exact))) found.rules.push(printPattern(exact));
   }
-  for (const sub of row.subcommands ?? []) for (const name of sub.names) visit([...path, name], sub, found);
+  const rows = new Map(
+    (row.subcommands ?? []).flatMap((sub) => sub.names.map((name) => [name, sub] as const)),
+  );
+  visitNames(path, { rows }, found);
 }
 
 function mayRead(row: Command): boolean {
@@ -77,5 +92,9 @@ function mayRead(row: Command): boolean {
 }
 
 function ruleFor(path: readonly string[], { open }: { open: boolean }): CommandRule {
-  return { about: 'command', words: path.map((text) => ({ is: 'literal', text })), open };
+  return { about: 'command', words: path.map(literal), open };
+}
+
+function literal(text: string): PatternWord {
+  return { is: 'literal', text };
 }

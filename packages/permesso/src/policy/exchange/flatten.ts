@@ -85,12 +85,12 @@ function place(one: Placed, { before, after, draft, alsoAllowed }: Around): Flat
   if (one.isWhole && !reachedBehind) {
     const allowed = [...commandsOf(looser), ...alsoAllowed];
     if (one.verdict === 'ask' && isPlainScope(one.pattern)) {
-      remain(one, { looser, allowed, draft });
+      remain(one, { before, looser, allowed, draft });
       draft.lose({ why: aloneOnly, effect: 'not-carried' }, one.from);
       return {};
     }
     if (one.verdict === 'deny' && (one.pattern.about === 'kind' || isEverything(one.pattern)))
-      return denyRest(one, { looser, allowed, draft });
+      return denyRest(one, { before, looser, allowed, draft });
   }
   draft.add(one.verdict, one.rule, one.from);
   for (const other of looser)
@@ -107,20 +107,24 @@ function place(one: Placed, { before, after, draft, alsoAllowed }: Around): Flat
 /** What is left of a rule with exceptions is the default for what no rule names, and another layer may name it. */
 const aloneOnly = 'it holds as long as no other policy allows more than this one';
 
+const everyCommand: Pattern = { about: 'kind', of: 'shell' };
+
 interface Remaining {
+  readonly before: readonly Placed[];
   readonly looser: readonly Placed[];
   readonly allowed: readonly CommandRule[];
   readonly draft: Draft;
 }
 
 /** What no rule names is asked about or denied anyway, but for commands that are proven read-only. */
-function remain(one: Placed, { looser, allowed, draft }: Remaining): void {
+function remain(one: Placed, { before, looser, allowed, draft }: Remaining): void {
   if (!isShell(one.pattern) && !isEverything(one.pattern)) return;
+  if (before.some((other) => other.isWhole && contains(other.pattern, everyCommand))) return;
   const { pattern: scope } = one;
   const below =
     scope.about === 'command' ? scope.words.map((word) => (word.is === 'literal' ? word.text : '')) : [];
   const { rules, overruled } = everythingElse({ below, allowed });
-  for (const rule of rules) draft.add(one.verdict, rule, one.from);
+  for (const rule of rules) draft.addRest(one.verdict === 'deny' ? 'deny' : 'ask', rule);
   for (const { pattern, from } of looser) {
     if (pattern.about === 'command' && overruled.includes(pattern))
       draft.lose(
@@ -137,18 +141,20 @@ function remain(one: Placed, { looser, allowed, draft }: Remaining): void {
 const questionable = ['shell', 'read', 'write'] as const;
 
 /** Everything else is denied: `unlisted` says so, and what could still become a question is denied by name or by mode. */
-function denyRest(one: Placed, { looser, allowed, draft }: Remaining): Flattened {
+function denyRest(one: Placed, remaining: Remaining): Flattened {
+  const { before, looser, draft } = remaining;
   let isPartly = false;
   for (const kind of questionable) {
     const whole: Pattern = { about: 'kind', of: kind };
     if (!contains(one.pattern, whole)) continue;
+    if (before.some((other) => other.isWhole && contains(other.pattern, whole))) continue;
     const named = looser.filter(({ pattern }) => !apart(pattern, whole));
     // By the tools' own names: a rule about the kind would bind commands too.
     if (named.length === 0)
-      for (const rule of wholeTool({ rule: printPattern(whole) })) draft.add('deny', rule, one.from);
+      for (const { rule } of wholeTool({ rule: printPattern(whole) })) draft.addRest('deny', rule);
     else if (!named.some(({ pattern, isWhole }) => isWhole && contains(pattern, whole))) {
       isPartly = true;
-      if (kind === 'shell') remain({ ...one, pattern: whole }, { looser, allowed, draft });
+      if (kind === 'shell') remain({ ...one, pattern: whole }, remaining);
     }
   }
   if (!isEverything(one.pattern))

@@ -1,5 +1,5 @@
 import type { Layer } from '../layer.ts';
-import type { LayerName } from '../rule.ts';
+import type { LayerName, RuleInput } from '../rule.ts';
 import type { LossReport } from './loss.ts';
 
 /** One host's way to write permissions, as a row. */
@@ -26,8 +26,11 @@ export interface ReadOptions {
 }
 
 export interface Read {
+  /** Complete: with the rules of `rest`. */
   readonly layer: Layer;
   readonly losses: LossReport;
+  /** Rules that nobody wrote: what a rule about everything else comes to. A person need not read them. */
+  readonly rest?: { readonly ask?: readonly RuleInput[]; readonly deny?: readonly RuleInput[] };
 }
 
 /** A text that is not of the format at all. Nothing of it may be taken for a policy. */

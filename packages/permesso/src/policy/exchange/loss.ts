@@ -1,4 +1,4 @@
-import { secretShapes } from '../../facts/secrets.ts';
+import { secretIn, secretShapes } from '../../facts/secrets.ts';
 
 /** One thing that the source says and the result does not say in the same way. */
 export interface Loss {
@@ -18,4 +18,9 @@ const everywhere = secretShapes.map(({ shape }) => new RegExp(shape.source, `${s
 /** The text with whatever looks like a key to something left out: a report is read, kept and pasted. */
 export function withoutSecrets(text: string): string {
   return everywhere.reduce((left, shape) => left.replaceAll(shape, '…'), text);
+}
+
+/** As `secretIn`, also where quotes and backslashes stand in the secret's way. */
+export function hiddenSecret(text: string): string | undefined {
+  return secretIn(text) ?? secretIn(text.replaceAll(/\\(?=[\s\S])|["']/gu, ''));
 }

@@ -1,9 +1,9 @@
-import { looksSecret } from '../../facts/secrets.ts';
 import { parseCommandWords, printCommandWords } from '../command-words.ts';
 import { knownNames } from '../known-tools.ts';
 import { parsePattern } from '../parse-pattern.ts';
 import type { CommandRule, PatternWord } from '../pattern.ts';
 import type { RuleObject } from '../rule.ts';
+import { hiddenSecret } from './loss.ts';
 
 /**
  * The nearest rule that surely speaks of everything that this one was meant to speak of, for a deny or ask that cannot
@@ -31,7 +31,7 @@ function readableWords(text: string): readonly PatternWord[] {
   for (let count = 1; count <= Math.min(pieces.length, 64); count += 1) {
     const start = pieces.slice(0, count).join('');
     const read = readWords(start);
-    if (read === undefined || looksSecret(start)) break;
+    if (read === undefined || hiddenSecret(start) !== undefined) break;
     best = read.words.filter((word, at) => word.is !== 'any' || at < read.words.length - 1);
   }
   const star = best.findIndex((word) => word.is !== 'literal');

@@ -34,8 +34,9 @@ function inertAllow(name: string, inside: string | undefined): string | undefine
 
 function readCommand(verdict: Verdict, inside: string): ReadRule {
   if (inside.endsWith(':*')) return { rule: { rule: `Bash(${inside})` } };
-  // `:*` before other text is an old spelling of ` *`.
-  const read = ruleFromGlob(verdict, readCommandGlob(inside.replaceAll(/:\*(?=\s)/gu, ' *')));
+  // `:*` before other text is an old spelling of ` *`, with or without the blank.
+  const glob = inside.replaceAll(/:\*(?=[\s|&;])/gu, verdict === 'allow' ? ' *' : '*');
+  const read = ruleFromGlob(verdict, readCommandGlob(glob));
   return {
     ...(read.rule === undefined ? {} : { rule: read.rule }),
     ...(read.loss === undefined ? {} : { loss: { why: read.loss, effect: 'stricter' } }),

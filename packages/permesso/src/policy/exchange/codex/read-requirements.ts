@@ -22,7 +22,9 @@ export function readCodexRequirements(text: string, options: ReadOptions): ReadR
   for (const [at, rule] of tablesAt(tableAt(source.table, 'rules'), 'prefix_rules').entries()) {
     const line = lines[at];
     const from = {
-      what: `prefix_rules ${JSON.stringify(valueAt(rule, 'pattern') ?? null)}`,
+      what: `prefix_rules ${tokensOf(rule)
+        .map((texts) => texts.join('|'))
+        .join(' ')}`,
       ...(line === undefined ? {} : { line }),
     };
     const verdict = codexDecisions.get(String(valueAt(rule, 'decision')));

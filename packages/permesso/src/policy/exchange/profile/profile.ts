@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Layer } from '../../layer.ts';
 import { parsePolicyFile } from '../../file/parse-policy-file.ts';
-import type { ReadOptions, ReadResult } from '../format.ts';
+import type { Read, ReadOptions, ReadResult } from '../format.ts';
 import { fieldOf, readYaml } from '../read-yaml.ts';
 
 const names = [
@@ -15,12 +15,30 @@ const names = [
   'workingDirectories',
 ] as const;
 
-/** A layer as the policy file that says the same. */
-export function printPolicy(layer: Layer): string {
+/** The policy file that says the same. What nobody wrote stands in a group at its end. */
+export function printPolicy({ layer, rest = {} }: Pick<Read, 'layer' | 'rest'>): string {
+  const written = { ...layer, ...without('ask', layer, rest), ...without('deny', layer, rest) };
   const policy = Object.fromEntries(
-    names.flatMap((name) => (layer[name] === undefined ? [] : [[name, layer[name]]])),
+    names.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]])),
   );
-  return Object.keys(policy).length === 0 ? '{}\n' : stringify(policy, { lineWidth: 0 });
+  const groups = {
+    [group]: Object.fromEntries(Object.entries(rest).filter(([, rules]) => rules.length > 0)),
+  };
+  const whole = Object.keys(rest).length === 0 ? policy : { ...policy, use: [group], groups };
+  return Object.keys(whole).length === 0
+    ? '{}\n'
+    : stringify(whole, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+const group = 'everything-else';
+
+function without(
+  verdict: 'ask' | 'deny',
+  layer: Layer,
+  rest: NonNullable<Read['rest']>,
+): Pick<Layer, 'ask' | 'deny'> {
+  const rules = (layer[verdict] ?? []).filter((rule) => !(rest[verdict] ?? []).includes(rule));
+  return { [verdict]: rules.length === 0 ? undefined : rules };
 }
 
 const heading = /^profile:[^\n]*(?:\n|$)/mu;

@@ -72,7 +72,7 @@ function readApproved(
   key: string,
   { draft, from, wholeLine }: { draft: Draft; from: From; wholeLine: boolean },
 ): void {
-  const words = parseCommandWords(key.replaceAll('*', String.raw`\*`), { offset: 0, open: true });
+  const words = parseCommandWords(key.replaceAll(/[*\\]/gu, String.raw`\$&`), { offset: 0, open: true });
   if (!words.ok) {
     draft.lose({ why: `${words.error.message}; left out, so it is asked about`, effect: 'stricter' }, from);
     return;
@@ -87,7 +87,7 @@ function readApproved(
 }
 
 function readAsked(key: string, draft: Draft, from: From): void {
-  const words = parseCommandWords(key.replaceAll('*', String.raw`\*`), { offset: 0, open: true });
+  const words = parseCommandWords(key.replaceAll(/[*\\]/gu, String.raw`\$&`), { offset: 0, open: true });
   if (words.ok) draft.add('ask', printPattern(words.value), from);
   else draft.add('ask', textRule(key.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)), from);
 }
