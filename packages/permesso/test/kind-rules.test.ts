@@ -96,3 +96,8 @@ describe('these rules know no asking', () => {
     ).toBe('deny');
   });
 });
+
+test('as a layer', () => {
+  expect(fromKindRules({})).toEqual({ mode: 'bypass', deny: [] });
+  expect(fromKindRules({ default: 'deny' })).toEqual({ mode: 'dontAsk', allow: [], deny: ['shell'] });
+});

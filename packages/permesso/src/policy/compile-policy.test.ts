@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fixedWorld } from '../world/fixed-world.ts';
 import { compilePolicy } from './compile-policy.ts';
 import type { Layer } from './layer.ts';
 import { modes } from './mode-name.ts';
@@ -271,6 +272,11 @@ describe('the mode', () => {
     ['none', [{}], undefined],
     ['an alias', [{ mode: 'plan' }], 'explore'],
     [
+      'a layer that names none does not hide one that does',
+      [{ layer: 'managed' }, { layer: 'user', mode: 'plan' }],
+      'explore',
+    ],
+    [
       'the layer that comes first by rank, not by place',
       [
         { layer: 'user', mode: 'bypass' },
@@ -305,4 +311,34 @@ describe('the mode', () => {
       /^u\.yaml: .*there is no mode `turbo`/,
     );
   });
+});
+
+describe('links, once when a policy is loaded', () => {
+  const world = fixedWorld({ links: { '/home/dev/vault': '/data/vault' } });
+  test('a deny or ask on a path that is a link also means where it leads, an allow never does', () => {
+    const { rules } = compilePolicy(
+      [{ allow: ['Read(~/vault/**)'], ask: ['Read(~/vault/**)'], deny: ['Read(~/vault/**)', 'Bash'] }],
+      { world },
+    );
+    const alternatives = rules.map(({ pattern }) =>
+      pattern.about === 'path' ? pattern.glob.alternatives.length : 0,
+    );
+    expect(alternatives).toEqual([1, 2, 2, 0]);
+  });
+
+  test('without a world rules stay as written', () => {
+    const { rules } = compilePolicy([{ deny: ['Read(~/vault/**)'] }]);
+    expect(
+      rules.map(({ pattern }) => (pattern.about === 'path' ? pattern.glob.alternatives.length : 0)),
+    ).toEqual([1]);
+  });
+});
+
+test('what is not known about a rule or a problem is not there', () => {
+  const { rules, problems, workingDirectories } = compilePolicy([{ allow: ['Read', 'Bash('] }]);
+  expect(Object.keys(rules[0]?.origin ?? {})).toEqual(['layer', 'root', 'trusted']);
+  expect(Object.keys(problems[0] ?? {})).toEqual(['at', 'message', 'mend', 'verdict', 'text']);
+  expect(workingDirectories).toEqual([]);
+  const [problem] = failure({ layer: 'managed', restrict: { modes: [] } }).problems;
+  expect(Object.keys(problem ?? {})).toEqual(['at', 'message', 'verdict', 'text']);
 });

@@ -55,6 +55,12 @@ describe('kinds that a part may hide', () => {
       { kind: 'url', effects: [{ kind: 'network', url: { known: false, reason: 'x' } }] },
       [],
     ],
+    [
+      'a tool of the kind mcp that names a host: MCP',
+      'get',
+      { kind: 'mcp', effects: [{ kind: 'network', url: { known: false, reason: 'x' } }] },
+      ['mcp'],
+    ],
     ['a tool with another kind than its name: by its kind', 'bash', { kind: 'read' }, ['read']],
   ])('%s', (_name, tool, part, expected) => {
     expect(hidden(tool, part)).toEqual(expected);
