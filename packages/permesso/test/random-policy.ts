@@ -4,7 +4,7 @@ import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
 import type { RuleInput } from '../src/policy/rule.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
-import type { World } from '../src/world/world.ts';
+import type { Held, World } from '../src/world/world.ts';
 
 /** Small vocabularies, so that rules meet each other and calls meet rules. */
 const words = ['push', 'status', '-f', '--force', 'x', 'run', 'build', 'exec', 'tsc', '*', 'b*', '-delete'];
@@ -132,6 +132,26 @@ export const ruleInput: fc.Arbitrary<RuleInput> = fc.oneof({ weight: 3, arbitrar
 
 const rules = fc.array(ruleInput, { maxLength: 6 });
 
+/** A rule that speaks of a little less, or of something beside it. */
+export function narrowed(input: RuleInput, by: number): RuleInput {
+  const spec = typeof input === 'string' ? { rule: input } : input;
+  const [, name = '', inside = ''] = /^([^(]+)(?:\((.*)\))?$/.exec(spec.rule) ?? [];
+  const word = ['x', '--force', '-delete', 'push'][by % 4] ?? 'x';
+  const rule = ((): string => {
+    if (name === 'Bash')
+      return inside === '' ? `Bash(git ${word})` : `Bash(${inside.replace(/:\*$/, '')} ${word}:*)`;
+    if (/^(?:Read|Write|Edit|Grep|NotebookEdit)$/.test(name)) {
+      const file = ['a.ts', '*.ts', '.env', 'lib/x'][by % 4] ?? 'x';
+      return `${name}(${inside === '' ? 'src' : inside.replace(/\/?\*\*$|\/$/, '')}/${file})`;
+    }
+    if (name === 'WebFetch')
+      return `WebFetch(domain:a.${inside.replace(/^domain:(?:\*\.)?/, '') || 'example.com'})`;
+    if (name.startsWith('mcp__')) return spec.rule.replace(/\*/, 'get');
+    return spec.rule.replace('*', 'ploy');
+  })();
+  return { ...spec, rule, ...(by % 7 === 0 ? { agents: ['sub-b'] } : {}) };
+}
+
 export const randomLayer: fc.Arbitrary<Layer> = fc
   .record(
     {
@@ -157,7 +177,19 @@ export const randomLayer: fc.Arbitrary<Layer> = fc
     },
     { requiredKeys: ['allow', 'ask', 'deny'] },
   )
-  .map((layer) => layer);
+  .chain((layer) =>
+    fc.array(fc.nat(100), { maxLength: 4 }).map((picks) => picks.reduce<Layer>(withRelative, layer)),
+  );
+
+const lists = ['allow', 'ask', 'deny'] as const;
+
+/** Rules beside which a narrower one stands, of the same or of another verdict. */
+function withRelative(layer: Layer, pick: number): Layer {
+  const from = layer[lists[pick % 3] ?? 'deny'] ?? [];
+  const to = lists[Math.floor(pick / 3) % 3] ?? 'allow';
+  const one = from[pick % Math.max(1, from.length)];
+  return one === undefined ? layer : { ...layer, [to]: [narrowed(one, pick), ...(layer[to] ?? [])] };
+}
 
 /** Only the first restricts: two that share no mode are no policy. */
 export const randomLayers: fc.Arbitrary<readonly Layer[]> = fc
@@ -166,16 +198,40 @@ export const randomLayers: fc.Arbitrary<readonly Layer[]> = fc
 
 /** Links where rules and calls go through: what is written and what is meant then differ. */
 export const randomWorld: fc.Arbitrary<World> = fc
-  .subarray(
-    [
-      ['/tmp', '/private/tmp'],
-      ['/home/dev/project/src', '/home/dev/other/src'],
-      ['/home/dev/project/link', '/etc'],
-      ['/home/dev', '/data/dev'],
-    ] as const,
-    { maxLength: 2 },
+  .tuple(
+    fc.subarray(
+      [
+        ['/tmp', '/private/tmp'],
+        ['/home/dev/project/src', '/home/dev/other/src'],
+        ['/home/dev/project/link', '/etc'],
+        ['/home/dev', '/data/dev'],
+      ] as const,
+      { maxLength: 2 },
+    ),
+    fc.boolean(),
   )
-  .map((links) => fixedWorld({ now: 1_000_000_000_000, links: Object.fromEntries(links) }));
+  .map(([links, isReadable]) =>
+    fixedWorld({
+      now: 1_000_000_000_000,
+      links: Object.fromEntries(links),
+      holds: (directory) => (isReadable ? (held.get(directory) ?? []) : undefined),
+    }),
+  );
+
+const held: ReadonlyMap<string, readonly Held[]> = new Map<string, readonly Held[]>([
+  ['/', [directory('home'), directory('tmp'), directory('etc')]],
+  ['/home', [directory('dev')]],
+  ['/home/dev', [directory('project'), { name: '.env', is: 'file' }]],
+  ['/home/dev/project', [directory('src'), directory('sub'), { name: '.env', is: 'file' }]],
+  ['/home/dev/project/src', [{ name: 'a.ts', is: 'file' }, directory('lib')]],
+  ['/home/dev/project/src/lib', [{ name: '.env.local', is: 'file' }]],
+  ['/home/dev/project/sub', [directory('src')]],
+  ['/home/dev/project/sub/src', [{ name: 'b.ts', is: 'file' }]],
+]);
+
+function directory(name: string): Held {
+  return { name, is: 'directory' };
+}
 
 const argument = fc.constantFrom(
   'git',

@@ -18,15 +18,32 @@ export interface PlacedGlob {
   readonly root: string;
 }
 
-/** Whether the outer glob speaks of every path that the inner one speaks of, wherever home and project are. */
+/**
+ * Whether the outer glob speaks of every path that the inner one speaks of, wherever home and project are, on a
+ * machine whose directories can be looked into.
+ */
 export function includesPath(outer: PlacedGlob, inner: PlacedGlob, reach: Reach): boolean {
-  const outers = outer.glob.alternatives.flatMap((each) => startsOf(each, outer.root, reach === 'covers'));
-  return inner.glob.alternatives.every((alternative) =>
-    startsOf(alternative, inner.root, reach !== 'touches').every((start) =>
-      outers.some((other) => includesStart(other, start, reach)),
-    ),
-  );
+  return meanings[reach].every(([wide, narrow]) => {
+    const outers = outer.glob.alternatives.flatMap((each) => startsOf(each, outer.root, wide));
+    return inner.glob.alternatives.every((alternative) =>
+      startsOf(alternative, inner.root, narrow).every((start) =>
+        outers.some((other) => includesStart(other, start, reach)),
+      ),
+    );
+  });
 }
+
+/** Where a glob may start: for an allow, for a deny or ask, and for one that is looked for below a directory. */
+type Meaning = 'proven' | 'suspected' | 'contained';
+
+const meanings: { readonly [R in Reach]: readonly (readonly [Meaning, Meaning])[] } = {
+  covers: [['proven', 'proven']],
+  stops: [['suspected', 'proven']],
+  touches: [
+    ['suspected', 'suspected'],
+    ['contained', 'contained'],
+  ],
+};
 
 /** A walk with the directory it starts from, which is known only by what it is. */
 interface Start {
@@ -38,18 +55,21 @@ interface Start {
 const floating = 'anywhere';
 const top = 'top';
 
-/** As `provenStarts` and `suspectedStarts` make them, for every machine at once. */
-function startsOf(alternative: GlobAlternative, root: string, proven: boolean): readonly Start[] {
+/** As `provenStarts`, `suspectedStarts` and `containedStarts` make them, for every machine at once. */
+function startsOf(alternative: GlobAlternative, root: string, meaning: Meaning): readonly Start[] {
   const { base, up, walk } = alternative;
   if (base === 'bare') {
-    return proven ? [{ from: 'project 0', walk }] : [{ from: floating, walk: alternative.floating }];
+    const isPlaced = walk.segments.length > 1 && walk.segments[0]?.is === 'literal';
+    return meaning === 'proven' || (meaning === 'contained' && isPlaced)
+      ? [{ from: 'project 0', walk }]
+      : [{ from: floating, walk: alternative.floating }];
   }
   if (base === 'home' || base === 'project') return [{ from: `${base} ${up}`, walk }];
   if (base === 'absolute' || root === '/') return fromTop(walk);
   const from = `root ${up} ${root}`;
   const says = saysRoot(alternative, root);
   const start = { from, walk: says === 0 ? walk : shortened(walk, says) };
-  if (proven) return [start];
+  if (meaning === 'proven') return [start];
   // Suspicion also takes `/x` for what it would mean without a root, but does not follow a link there.
   const isFloating = walk.segments[0]?.is === 'any-depth';
   return [start, { from, walk }, { from: isFloating ? floating : 'as written', walk }];
