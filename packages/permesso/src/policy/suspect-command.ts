@@ -1,5 +1,5 @@
 import type { UnknownWord, Word } from '../facts/shell/word.ts';
-import { weakest, type Match } from './match.ts';
+import { strongest, weakest, type Match } from './match.ts';
 import type { CommandRule, PatternWord } from './pattern.ts';
 import { fitsText } from './pattern-word.ts';
 
@@ -10,6 +10,7 @@ import { fitsText } from './pattern-word.ts';
 export function suspectWords(rule: CommandRule, words: readonly Word[]): Match {
   const [name, ...rest] = rule.words;
   if (name === undefined) return 'yes';
+  if (beginsAnywhere(name)) return suspectAnywhere(rule, words);
   const named = suspectWord(name, words[0]);
   // `$X` may hold a whole command, or nothing, and then the next word is the command.
   if (words[0] !== undefined && isMany(words[0])) return words[0].starts === '' ? 'may' : named;
@@ -18,9 +19,38 @@ export function suspectWords(rule: CommandRule, words: readonly Word[]): Match {
   const end = rest.findIndex(isEnd);
   const isWantedOption = (word: PatternWord, place: number): boolean =>
     isOption(word) && (end === -1 || place <= end);
-  const operands = rest.filter((word, place) => !isWantedOption(word, place));
-  const options = rest.filter(isWantedOption).map((option) => suspectOption(option, given));
+  const attached = rest.map(
+    (word, place) => isWantedOption(word, place) && isAttached(word, rest[place + 1], given),
+  );
+  const isApart = (place: number): boolean => attached[place] !== true && attached[place - 1] !== true;
+  const operands = rest.filter((word, place) => isApart(place) && !isWantedOption(word, place));
+  const options = rest
+    .filter((word, place) => isApart(place) && isWantedOption(word, place))
+    .map((option) => suspectOption(option, given));
   return weakest([named, suspectOperands(operands, given, rule.open), ...options]);
+}
+
+/** `Bash(*--no-verify*)`: a name that begins with a star stands for whatever comes before. */
+function beginsAnywhere(name: PatternWord): boolean {
+  return name.is === 'glob' && name.pieces[0] === '';
+}
+
+/** Looked for from each of these many first words on; behind them it may stand anywhere. */
+const mostStarts = 500;
+
+function suspectAnywhere({ words: wanted }: CommandRule, words: readonly Word[]): Match {
+  const found = words
+    .slice(0, mostStarts)
+    .map((_, at) => weakest(wanted.map((pattern, place) => suspectWord(pattern, words[at + place]))));
+  const match = strongest(found);
+  return match === 'no' && words.length > mostStarts ? 'may' : match;
+}
+
+/** `psql -hprod`, `--host=prod`: the option with the rule's next word attached to it. */
+function isAttached(option: PatternWord, value: PatternWord | undefined, given: Given): boolean {
+  if (option.is !== 'literal' || value?.is !== 'literal' || isOption(value)) return false;
+  const whole = option.text.startsWith('--') ? `${option.text}=${value.text}` : option.text + value.text;
+  return given.options.includes(whole);
 }
 
 interface Given {

@@ -109,7 +109,7 @@ const mostNames = 60;
 
 function namesIn(code: string): readonly string[] {
   const names = new Set<string>();
-  for (const piece of code.split(/[;&|\n(){}[\]`"',=]+/u)) {
+  for (const piece of code.split(/[;&|\n(){}[\]`"',=!:]+/u)) {
     const name = /^\s*([\w./+-]+)/u.exec(piece)?.[1];
     if (name !== undefined) names.add(name);
     if (names.size > mostNames) return [...names, ''];

@@ -87,8 +87,9 @@ function staysInside(command: Expanded, effects: readonly Effect[], { world, mad
   const links = [...made].filter(([other]) => other !== command).flatMap(([, paths]) => paths);
   const files = effects.filter(isFile);
   const inside = files.every(({ kind, path }) => {
-    if (!isInside(path, kind, world) || !path.known) return false;
-    return !links.some((link) => path.written.startsWith(`${link}/`));
+    if (!isInside(path, kind, world)) return false;
+    const written = path.known ? path.written : (path.glob ?? '');
+    return !links.some((link) => written.startsWith(`${link}/`));
   });
   return inside && files.length > 0;
 }
@@ -155,9 +156,15 @@ function assignmentPart(command: Expanded): Part {
 function effectsOf(command: Expanded, world: World): readonly Effect[] {
   const { judgement, place, redirections, span } = command;
   const touches = command.away === true ? [] : (judgement?.touches ?? []);
+  // `find src` and `du` read names: what lies below is not read.
+  const lists = command.args?.command.lists === true;
   return [
     ...touches.flatMap((touch) =>
-      touchedPaths(touch, place, world).map((path) => ({ kind: touch.access, path, span: touch.word.span })),
+      touchedPaths(
+        lists && touch.access === 'read' ? { ...touch, recursive: false } : touch,
+        place,
+        world,
+      ).map((path) => ({ kind: touch.access, path, span: touch.word.span })),
     ),
     ...redirections.flatMap((redirection) => {
       if (!reads(redirection) || isSocket(redirection.target)) return [];

@@ -12,6 +12,9 @@ import type { Word } from './word.ts';
 /** Streams and sinks that are no files: reading or writing them changes nothing on disk. */
 const sinks = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/u;
 
+/** What the reader says of a word that is one process substitution. */
+const processFile = 'file of a process substitution';
+
 /** `/dev/tcp/host/port` is a connection that bash makes itself. */
 const sockets = /^\/dev\/(?:tcp|udp)\//u;
 
@@ -54,15 +57,33 @@ function globOf(word: Word): string | undefined {
 export function touchedPaths(touch: Touch, place: Place, world: World): readonly PathFact[] {
   const word = groundWord(touch.word, place, world);
   if (word.kind === 'literal' && (word.text === '-' || sinks.test(word.text))) return [];
+  // `<(...)` is a pipe: no rule names it, and what fills it is judged on its own.
+  if (word.kind === 'unknown' && word.reason === processFile && word.starts === '/') return [];
   return pathsOf(word, place, world).map((path) => ({ ...path, recursive: touch.recursive === true }));
 }
 
 /** Inside a working directory, by every name it has. Only what is not removed may be that directory itself. */
 export function isInside(path: PathFact, access: Touch['access'], world: World): boolean {
   const directories = withRealNames(world.workingDirectories, world);
+  if (!path.known)
+    return access === 'delete' && path.glob !== undefined && entriesInside(path.glob, directories, world);
   if (provenUnder(path, directories)) return true;
-  if (access === 'delete' || !path.known || typeof path.real !== 'string') return false;
+  if (access === 'delete' || typeof path.real !== 'string') return false;
   return directories.includes(path.written) && directories.includes(path.real);
+}
+
+/**
+ * `rm dist/*.map`: a pattern for the last name alone matches entries of one directory, and removing an entry that is
+ * a link removes the link. A pattern that begins with a dot may match `..`.
+ */
+function entriesInside(glob: string, directories: readonly string[], world: World): boolean {
+  const cut = glob.lastIndexOf('/');
+  const directory = glob.slice(0, cut);
+  const name = glob.slice(cut + 1);
+  if (cut < 1 || /[*?[\]\\{}]/u.test(directory) || name.startsWith('.') || name === '') return false;
+  const real = realPath(directory, world);
+  const isOne = (path: string): boolean => directories.some((each) => isUnder(path, each) || path === each);
+  return typeof real === 'string' && isOne(directory) && isOne(real);
 }
 
 /**

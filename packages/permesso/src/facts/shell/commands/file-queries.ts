@@ -207,10 +207,10 @@ export const fileQueries: readonly Command[] = [
   {
     names: ['lsof'],
     does: 'reads',
-    options: '-abCFGhlnNoOPRstTUvVxXw -cdegikKpruSz: -i?',
+    options: '-abCFGhlnNoOPRtTUvVxXw -cdegikKpruSz: -i? -s?',
     operands: { rest: 'text' },
     changing: '-D?',
-    examples: { reads: ['lsof -i :3000', 'lsof -p 12'] },
+    examples: { reads: ['lsof -i :3000', 'lsof -p 12', 'lsof -nP -iTCP -sTCP:LISTEN'] },
   },
   {
     names: ['getfacl', 'lsattr', 'namei', 'pathchk'],

@@ -199,17 +199,24 @@ export const interpreters: readonly Command[] = [
     },
   },
   {
+    // Their commands may run others: `-c '!rm x'`.
+    names: ['vim', 'vi', 'nvim', 'gvim', 'view', 'vimdiff'],
+    does: 'acts',
+    suggest: 'exact',
+    options:
+      '-bdDeEhlLmMnNRvVxXyZ -pOo? -T: -u:read -U:read -i:read -w:write -W:write -s:read -t: -q:read -r?',
+    changing: '-c:code -S:code --cmd:code',
+    operands: { rest: 'write' },
+    prints: '--version',
+    examples: { acts: ['vim x', "vim -c '!id' -c q"], reads: ['vim --version'] },
+  },
+  {
     names: [
-      'vim',
-      'vi',
-      'nvim',
       'emacs',
       'nano',
       'pico',
       'code',
       'subl',
-      'view',
-      'gvim',
       'hx',
       'micro',
       'kak',
@@ -242,7 +249,7 @@ export const interpreters: readonly Command[] = [
       ['less', 'more', 'info'].includes(literalOf(args.words[0]) ?? '')
         ? { does: 'acts', why: 'an interactive program that can start others' }
         : undefined,
-    examples: { acts: ['vim x', 'less README.md', 'less -o log x'], reads: ['vim --version'] },
+    examples: { acts: ['nano x', 'less README.md', 'less -o log x'], reads: ['nano --version'] },
   },
   {
     names: ['man'],

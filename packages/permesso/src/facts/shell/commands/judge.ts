@@ -13,7 +13,7 @@ import type {
   UsedOption,
 } from './model.ts';
 import { namesIn } from './option-spec.ts';
-import { sedNature } from './sed-program.ts';
+import { sedNature, type ProgramNature } from './sed-program.ts';
 
 /** What one argv of a known command does, before anybody asks where. */
 export interface Judgement {
@@ -249,16 +249,42 @@ function scanned(draft: Draft, part: Operand & { readonly role: Role }): void {
   act(draft, why);
   draft.escalations.push({ at: part.at, why });
   draft.also.push({ kind: 'execute', what: why });
-  // The files that it names are not read out of it, so they may be any.
-  const word: Word = {
+  draft.touches.push(...filesIn(part, nature));
+}
+
+/** The files that a program names. Where one is put together at run time, it may be any. */
+function filesIn({ word, role }: Operand & { readonly role: Role }, nature: ProgramNature): readonly Touch[] {
+  const { span } = word;
+  const any: Word = {
     kind: 'unknown',
     reason: 'a file named in the program',
     starts: '',
     count: 'one',
-    span: part.word.span,
+    span,
   };
-  draft.touches.push({ access: 'read', word, recursive: false }, { access: 'write', word, recursive: false });
+  const read: Touch = { access: 'read', word: any, recursive: false };
+  if (nature !== 'writes') return [read];
+  const text = literalOf(word) ?? '';
+  const named =
+    role === 'sed'
+      ? (sedWrites.exec(text.slice(-220))?.slice(1) ?? [])
+      : Array.from(text.matchAll(awkWrites), (match) => match[1] ?? '');
+  const marks =
+    role === 'sed'
+      ? countIn(text.slice(0, text.length - (named[0]?.length ?? 0)), /w/giu)
+      : countIn(text, />>?/gu);
+  const words =
+    named.length === marks ? named.map((file): Word => ({ kind: 'literal', text: file, span })) : [any];
+  return [read, ...words.map((each): Touch => ({ access: 'write', word: each, recursive: false }))];
 }
+
+function countIn(text: string, mark: RegExp): number {
+  return Array.from(text.matchAll(mark)).length;
+}
+
+const awkWrites = />>?\s*"([^"\\]+)"/gu;
+/** The file's name runs to the end of the line, so only a last command is surely read. */
+const sedWrites = /[wW]\s{0,8}([^\s;}]{1,200})$/u;
 
 const says = { writes: 'writes a file', runs: 'runs commands', unclear: 'is not surely harmless' } as const;
 

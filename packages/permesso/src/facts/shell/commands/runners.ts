@@ -400,6 +400,11 @@ export const runners: readonly Command[] = [
     },
     also: [{ kind: 'network', what: 'another machine' }],
     suggest: 'exact',
+    refine: ({ operands }) => ({
+      reaches: operands
+        .slice(0, 1)
+        .map(({ word }) => ({ word, as: /^\w+:\/\//u.test(literalOf(word) ?? '') ? 'url' : 'host' })),
+    }),
     examples: {
       carries: [
         ['ssh host rm -rf x', 'rm -rf x'],

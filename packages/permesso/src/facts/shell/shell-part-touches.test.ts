@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { fixedWorld } from '../../world/fixed-world.ts';
+import type { Part } from '../part.ts';
+import { shellParts } from './shell-parts.ts';
+
+const world = fixedWorld({ links: { '/home/dev/project/out': '/tmp/out' } });
+
+function parts(text: string): readonly Part[] {
+  return shellParts(text, world);
+}
+
+/** What the first part touches: `read /a`, `write ?`. */
+function touched(text: string): string {
+  return (parts(text)[0]?.effects ?? [])
+    .flatMap((effect) =>
+      'path' in effect ? [`${effect.kind} ${effect.path.known ? effect.path.written : '?'}`] : [],
+    )
+    .join(', ');
+}
+
+describe('files that a program names', () => {
+  const rows: readonly (readonly [command: string, touches: string])[] = [
+    [`awk '{print > "/a"}' /x`, 'read ?, write /a, read /x'],
+    [`awk '{print > "/a"; print >> "/b"}' /x`, 'read ?, write /a, write /b, read /x'],
+    [`awk '{print > "/a"; print > f}' /x`, 'read ?, write ?, read /x'],
+    [`awk '{print $1}' /x`, 'read /x'],
+    [`sed 'w /a' /x`, 'read ?, write /a, read /x'],
+    [`sed 's/b/c/gw /a' /x`, 'read ?, write /a, read /x'],
+    [`sed 'w /a\nw /b' /x`, 'read ?, write ?, read /x'],
+    [`sed -n 5p /x`, 'read /x'],
+  ];
+  test.each(rows)('`%s`: %s', (command, touches) => {
+    expect(touched(command)).toBe(touches);
+  });
+
+  test('finding the name takes no longer for a longer program', () => {
+    const long = `sed '${'1'.repeat(30_000)}w /a' /x`;
+    const start = performance.now();
+    parts(long);
+    parts(`awk '{print >${' '.repeat(30_000)}"a"}'`);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe('removing by a pattern', () => {
+  const rows: readonly (readonly [command: string, inside: boolean])[] = [
+    ['rm dist/*.map', true],
+    ['rm -rf dist/*', true],
+    ['rm ./*.log', true],
+    ['rm packages/*/x.map', false],
+    ['rm dist/.*', false],
+    ['rm out/*.map', false],
+    ['rm ../x/*.map', false],
+    ['rm /tmp/*.map', false],
+    ['touch dist/*.map', false],
+    ['cp src/*.ts dist/', false],
+    ['mv dist d2; rm d2/*.map', false],
+  ];
+  test.each(rows)('`%s` stays inside: %s', (command, inside) => {
+    expect(parts(command).at(-1)?.insideEdit).toBe(inside);
+  });
+});
+
+test('a process substitution is a pipe, not a file', () => {
+  expect(touched('diff <(sort a) <(sort b)')).toBe('');
+});
+
+test('what only lists names reads nothing below', () => {
+  const [part] = parts('find src -name x');
+  expect(part?.effects.map((effect) => 'path' in effect && effect.path.recursive)).toEqual([false]);
+});
