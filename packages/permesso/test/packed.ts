@@ -37,7 +37,7 @@ async function copySources(to: string): Promise<string> {
   await mkdir(join(to, own), { recursive: true });
   await symlink(join(repository, 'node_modules'), join(to, 'node_modules'));
   const files = ['LICENSE', 'README.md', 'tsconfig.base.json'];
-  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src'])
+  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src', 'presets', 'schema'])
     files.push(`${own}/${name}`);
   for (const name of files) await cp(join(repository, name), join(to, name), { recursive: true });
   return join(to, own);

@@ -32,8 +32,8 @@ export const longestText: number = 1024 * 1024;
 export const deepest = 32;
 /** Lines, brackets and commas: ten times what 10,000 short rules have. A text that is only brackets has a million. */
 const mostParts = 100_000;
-/** Thrice what 10,000 rules need. */
-const mostLexemes = 300_000;
+/** Twice what 10,000 rules need. */
+const mostLexemes = 250_000;
 const mostAliases = 100;
 const mostProblems = 20;
 
