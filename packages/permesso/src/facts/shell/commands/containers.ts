@@ -76,22 +76,32 @@ const lists: readonly Command[] = [
 
 /** What a container is given of this machine. A name without a slash is a volume of the daemon's own. */
 function mounts(args: Arguments): Refinement {
-  const touches: Touch[] = [];
-  const escalations: { at: number; why: string }[] = [];
-  for (const { name, value, at } of args.options) {
-    if (value === undefined || !/^(?:-v|--volume|--mount)$/u.test(name)) continue;
-    const text = value.kind === 'literal' ? value.text : value.starts;
-    const source = name === '--mount' ? mountSource(text) : text.slice(0, Math.max(0, text.indexOf(':')));
-    const known = value.kind === 'literal' || text.includes(name === '--mount' ? ',' : ':');
-    if (!known || source?.endsWith('.sock') === true)
-      escalations.push({ at, why: 'gives the container a part of this machine' });
-    if (source === undefined || (!source.includes('/') && known)) continue;
-    const word: Word = known ? { kind: 'literal', text: source, span: value.span } : value;
-    touches.push({ access: 'read', word, recursive: true });
-    // Not recursive: the repository of a project that is mounted is no reason to ask.
-    if (!/(?:^|[:,])(?:ro|readonly)(?:$|[,=])/u.test(text)) touches.push({ access: 'write', word });
-  }
-  return { touches, escalations };
+  const given = args.options.flatMap(({ name, value, at }) => {
+    if (value === undefined || !/^(?:-v|--volume|--mount)$/u.test(name)) return [];
+    return [{ at, ...mounted(name, value) }];
+  });
+  return {
+    touches: given.flatMap(({ touches }) => touches),
+    escalations: given.flatMap(({ at, reaches }) =>
+      reaches ? [{ at, why: 'gives the container a part of this machine' }] : [],
+    ),
+  };
+}
+
+function mounted(
+  name: string,
+  value: Word,
+): { readonly touches: readonly Touch[]; readonly reaches: boolean } {
+  const text = value.kind === 'literal' ? value.text : value.starts;
+  const source = name === '--mount' ? mountSource(text) : text.slice(0, Math.max(0, text.indexOf(':')));
+  const known = value.kind === 'literal' || text.includes(name === '--mount' ? ',' : ':');
+  if (!known) return { touches: [{ access: 'read', word: value, recursive: true }], reaches: true };
+  if (source?.includes('/') !== true) return { touches: [], reaches: false };
+  const word: Word = { kind: 'literal', text: source, span: value.span };
+  const touches: Touch[] = [{ access: 'read', word, recursive: true }];
+  // Not recursive: the repository of a project that is mounted is no reason to ask.
+  if (!/(?:^|[:,])(?:ro|readonly)(?:$|[,=])/u.test(text)) touches.push({ access: 'write', word });
+  return { touches, reaches: source.endsWith('.sock') };
 }
 
 function mountSource(text: string): string | undefined {

@@ -28,16 +28,22 @@ function refineTar(args: Arguments): Refinement {
   const touches: Touch[] = [];
   if (file !== undefined) touches.push({ access: lists ? 'read' : 'write', word: file });
   if (target !== undefined) touches.push({ access: 'write', word: target, recursive: true });
-  if (packs(args, letters)) {
-    const members = args.operands.slice(letters === '' ? 0 : letters.includes('f') ? 2 : 1);
-    // Behind `-C` they are named from there, which is not followed.
-    const known = target === undefined && !letters.includes('C');
-    for (const { word } of members)
-      touches.push({ access: 'read', word: known ? word : elsewhere(word), recursive: true });
-  }
+  touches.push(...packed(args, letters));
   // A colon in the name is a host.
   const local = literalOf(file)?.includes(':') === false;
   return lists && local ? { does: 'reads', touches } : { does: 'acts', why: 'packs or unpacks', touches };
+}
+
+/** The files that go into an archive. Behind `-C` they are named from there, which is not followed. */
+function packed(args: Arguments, letters: string): readonly Touch[] {
+  if (!packs(args, letters)) return [];
+  const members = args.operands.slice(letters === '' ? 0 : letters.includes('f') ? 2 : 1);
+  const isHere = !letters.includes('C') && !args.options.some(({ role }) => role === 'directory');
+  return members.map(({ word }) => ({
+    access: 'read',
+    word: isHere ? word : elsewhere(word),
+    recursive: true,
+  }));
 }
 
 function packs(args: Arguments, letters: string): boolean {
