@@ -6,8 +6,8 @@ export interface PlaceRow {
    * all of it where there is none.
    */
   readonly shape: RegExp;
-  /** A text without one of these does not hold the shape: cheap to see. */
-  readonly hints?: readonly string[];
+  /** A text without one of these, in any case where the shape says so, does not hold the shape: cheap to see. */
+  readonly hints: readonly string[];
   /** Made up. */
   readonly example: string;
 }
@@ -23,6 +23,9 @@ const value = `${notValue}[^\\s"'\`$&;|<>(){},\\\\-][^\\s"'\`&;|<>(){},\\\\]`;
 const names =
   'api[_-]?key|access[_-]?key(?:[_-]id)?|secret[_-]?key|auth[_-]?key|private[_-]?key|account[_-]?key|client[_-]?secret|shared[_-]?access[_-]?key|secret|token|passw(?:or)?d|passphrase|pwd|credentials?';
 
+/** One of these is in every name of `names`. */
+const keyWords = ['key', 'secret', 'token', 'passw', 'passphrase', 'pwd', 'credential'];
+
 export const placeRows: readonly PlaceRow[] = [
   {
     name: 'assigned secret',
@@ -30,6 +33,7 @@ export const placeRows: readonly PlaceRow[] = [
       `(?:^|[^A-Za-z])(?:${names})["']?\\s{0,2}(?::|=|:=|=>)\\s{0,2}\\\\?["']?(?<secret>${value}{4,2000})`,
       'gi',
     ),
+    hints: keyWords,
     example: 'export DB_PASSWORD=hunter22x',
   },
   {
@@ -54,6 +58,7 @@ export const placeRows: readonly PlaceRow[] = [
       `(?:^|[^A-Za-z])(?:${names})\\\\?["']?\\s{0,2}[:=]\\s{0,2}(?:"${notValue}(?<secret>[^"$\\n]{6,2000})"|'${notValue}(?<other>[^'$\\n]{6,2000})')`,
       'gi',
     ),
+    hints: keyWords,
     example: "DB_PASSWORD='correct horse battery'",
   },
   {
@@ -62,6 +67,7 @@ export const placeRows: readonly PlaceRow[] = [
       `(?:^|\\s)--?(?:[a-z]{1,20}-){0,4}(?:${names}|pass|token-value|auth-token)[= ]["']?(?!id=|env:|file:|@)(?<secret>${value}{3,2000})`,
       'gi',
     ),
+    hints: [...keyWords, 'pass'],
     example: 'deploy --api-key hunter22x',
   },
   {
@@ -97,29 +103,34 @@ export const placeRows: readonly PlaceRow[] = [
   {
     name: 'password in a URL',
     shape: /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/:@"'`$<>{}]{0,64}:(?<secret>[^\s/@"'`$<>{}]{2,200})@/gi,
+    hints: ['://'],
     example: 'postgres://app:hunter22@db.example/app',
   },
   {
     name: 'secret in a query',
     shape:
       /[?&](?:access_token|refresh_token|id_token|token|api_?key|apikey|key|sig|signature|x-amz-signature|x-amz-credential|auth|secret|client_secret|password|pwd)=(?<secret>(?!REDACTED_)[^\s&"'`$<>{}#]{8,2000})/gi,
+    hints: [...keyWords, 'sig', 'auth'],
     example: 'https://api.example/v1?access_token=hunter22x',
   },
   {
     name: 'authorisation header',
     shape:
       /\b(?:bearer|basic|digest|negotiate|token|apikey|bot)\s{1,4}(?<secret>(?=[\w+/.=~-]{0,300}\d)(?!REDACTED_)[\w+/.=~-]{16,4000})/gi,
+    hints: ['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey', 'bot '],
     example: `Authorization: Bearer ${made}`,
   },
   {
     name: 'secret header',
     shape:
       /\b(?:(?:proxy-)?authorization|x-[a-z-]{0,40}(?:key|token|secret|auth)|private-token|job-token|api-key|apikey|x-vault-token)["']?\s{0,2}:\s{0,2}["']?(?:(?:bearer|basic|token|bot|apikey|ssws|digest|negotiate)\s)?(?<secret>(?!REDACTED_|(?:bearer|basic|token|bot|apikey|ssws|digest|negotiate)\s)[^\s"'$`<>{}]{6,4000})/gi,
+    hints: [...keyWords, 'auth'],
     example: 'X-Api-Key: hunter22x',
   },
   {
     name: 'cookie',
     shape: /\b(?:set-)?cookie:\s{0,2}(?<secret>(?!\s|REDACTED_)[^"'`$\n]{8,4000})/gi,
+    hints: ['cookie'],
     example: `Cookie: session=${made}`,
   },
   {
@@ -197,6 +208,7 @@ export const placeRows: readonly PlaceRow[] = [
   {
     name: 'Azure key in a connection string',
     shape: /(?:AccountKey|SharedAccessKey|SharedAccessSignature)=(?<secret>(?!REDACTED_)[^\s;"'$]{20,500})/gi,
+    hints: ['accountkey', 'sharedaccess'],
     example: `DefaultEndpointsProtocol=https;AccountName=x;AccountKey=${made}==`,
   },
   {
@@ -209,6 +221,7 @@ export const placeRows: readonly PlaceRow[] = [
     name: 'netrc password',
     shape:
       /\bmachine\s{1,4}\S{1,200}\s{1,8}login\s{1,4}\S{1,200}\s{1,8}password\s{1,4}(?<secret>(?!REDACTED_)\S{3,200})/gi,
+    hints: ['machine'],
     example: 'machine api.example login app password hunter22x',
   },
   {

@@ -42,21 +42,38 @@ const shapes: readonly Shape[] = [...placeShapes, ...tokenShapes];
 
 export const secretShapes: readonly SecretShape[] = shapes;
 
-// Most texts hold no secret, and every word of the log is looked at: one search sees that for many shapes at once.
+// Every word of the log is looked at and nearly none is a secret, so what is cheap to see is looked for first: a run of
+// letters long enough for a token, or a name that a secret could stand behind.
 const anyToken = new RegExp(`${before}(?:${tokenRows.map(sourceOf).join('|')})`);
+const tokenRun = new RegExp(
+  `[ \\w.+/=-]{${Math.min(...tokenRows.map(({ starts, least }) => least + Math.min(...starts.map(({ length }) => length))))}}`,
+);
 const anyCase = placeShapes.filter(({ shape }) => shape.ignoreCase);
 const anyPlace = new RegExp(
   anyCase.map(({ shape }) => shape.source.replaceAll(/\(\?<[a-z]+>/g, '(?:')).join('|'),
   'i',
 );
+const placeWord = new RegExp(
+  [...new Set(placeRows.flatMap(({ shape, hints }) => (shape.ignoreCase ? (hints ?? []) : [])))].join('|'),
+  'i',
+);
 const others = placeShapes.filter(({ shape }) => !shape.ignoreCase);
+const otherHint = new RegExp(
+  [...new Set(others.flatMap(({ hints }) => hints ?? []))]
+    .map((hint) => hint.replaceAll(/[.$/]/g, String.raw`\$&`))
+    .join('|'),
+);
 
 function mayHold(text: string): boolean {
-  return anyToken.test(text) || anyPlace.test(text) || others.some((shape) => holds(text, shape));
+  return (
+    (placeWord.test(text) && anyPlace.test(text)) ||
+    (tokenRun.test(text) && anyToken.test(text)) ||
+    (otherHint.test(text) && others.some((shape) => holds(text, shape)))
+  );
 }
 
 function holds(text: string, { shape, hints }: Shape): boolean {
-  return (hints?.some((hint) => text.includes(hint)) ?? true) && shape.test(text);
+  return (shape.ignoreCase || (hints?.some((hint) => text.includes(hint)) ?? true)) && shape.test(text);
 }
 
 /** The name of the first secret that the text seems to hold. */

@@ -1,9 +1,16 @@
 import { isPlain } from '../call/same-json.ts';
 
-export interface JsonWriting {
-  /** What becomes of each text, names included. */
-  readonly text: (text: string) => string;
+/** How texts are written. */
+export interface Quoting {
+  readonly quote: (text: string) => string;
+  /** The value of a name in an object. */
+  readonly quoteValue: (name: string, text: string) => string;
 }
+
+export const asIs: Quoting = {
+  quote: (text) => JSON.stringify(text),
+  quoteValue: (_name, text) => JSON.stringify(text),
+};
 
 const deepest = 64;
 
@@ -11,33 +18,41 @@ const deepest = 64;
  * JSON with sorted names and no blanks: one text for one value (RFC 8785, as JavaScript writes numbers and texts).
  * Total: what is no JSON becomes a text that says so, what is too deep is left out.
  */
-export function canonicalJson(value: unknown, writing: JsonWriting, depth = 0): string {
+export function canonicalJson(value: unknown, quoting: Quoting, depth = 0): string {
   switch (typeof value) {
     case 'string':
-      return JSON.stringify(writing.text(value));
+      return quoting.quote(value);
     case 'boolean':
       return String(value);
     case 'number':
       return Number.isFinite(value) ? JSON.stringify(value) : JSON.stringify(`<number ${value}>`);
     case 'object':
       if (value === null) return 'null';
-      return depth >= deepest ? '"<too deep>"' : container(value, writing, depth + 1);
+      return depth >= deepest ? '"<too deep>"' : container(value, quoting, depth + 1);
     default:
       return JSON.stringify(`<${typeof value}>`);
   }
 }
 
-function container(value: object, writing: JsonWriting, depth: number): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, writing, depth)).join(',')}]`;
+function container(value: object, quoting: Quoting, depth: number): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, quoting, depth)).join(',')}]`;
   if (!isPlain(value)) return JSON.stringify(`<${Object.prototype.toString.call(value).slice(8, -1)}>`);
-  const named = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .map(([name, item]) => [writing.text(name), item] as const)
-    .toSorted(byName);
-  return `{${named.map(([name, item]) => `${JSON.stringify(name)}:${canonicalJson(item, writing, depth)}`).join(',')}}`;
+  const written: (readonly [string, string])[] = [];
+  for (const [name, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const text =
+      typeof item === 'string' ? quoting.quoteValue(name, item) : canonicalJson(item, quoting, depth);
+    const quoted = quoting.quote(name);
+    written.push([
+      quoted.length === name.length + 2 ? name : String(JSON.parse(quoted)),
+      `${quoted}:${text}`,
+    ]);
+  }
+  if (written.length > 1) written.sort(byName);
+  return `{${written.map(([, text]) => text).join(',')}}`;
 }
 
 /** By UTF-16 code units, as the RFC says. */
-export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,125 +1,140 @@
 import { agentChain, type ToolCall } from '../call/tool-call.ts';
 import type { Answer } from '../approval/approver.ts';
+import type { Decision } from '../decision/decision.ts';
 import type { Grant } from '../decision/grant.ts';
-import type { Receipt, RuleReference } from '../decision/receipt.ts';
-import { canonicalJson } from './canonical-json.ts';
+import type { PartReceipt, Receipt, RuleReference } from '../decision/receipt.ts';
+import type { WorldRecord } from '../world/recorded-world.ts';
+import { asIs, canonicalJson } from './canonical-json.ts';
 import { sha256, type Fields } from './chain.ts';
 import type { Circumstances, Entry } from './log.ts';
-import type { CompactReceipt, CompactRule, GrantEntry, Mark, RecordedCall } from './log-entry.ts';
-import { createRedactor } from './redactor.ts';
+import type { Mark } from './log-entry.ts';
+import { packEntries } from './packed-world.ts';
+import { createRedactor, type Redactor } from './redactor.ts';
 
-/** What happened -> the fields of a line, without secrets and as canonical JSON, ready for the chain. */
+/**
+ * What happened -> the fields of a line, without secrets and as canonical JSON, ready for the chain. Every call passes
+ * here, so the known shapes are written out by hand, names in order; a test compares them with the plain way.
+ */
 export function fieldsOf(entry: Entry): Fields {
   const redactor = createRedactor();
-  const fields = new Map<string, string>();
-  for (const [name, value] of Object.entries(plainFields(entry))) {
-    if (value !== undefined) fields.set(name, canonicalJson(value, redactor));
+  const fields = new Map<string, string>([
+    ['type', `"${names[entry.type]}"`],
+    ['at', `"${new Date(entry.at).toISOString()}"`],
+  ]);
+  switch (entry.type) {
+    case 'decided':
+      addCaller(fields, entry.call, { about: entry, redactor });
+      addDecision(fields, entry.decision, redactor);
+      if (entry.policy !== undefined) fields.set('policy', JSON.stringify(entry.policy));
+      if (entry.world !== undefined) fields.set('world', packWorld(entry.world, redactor));
+      break;
+    case 'answered':
+      addCaller(fields, entry.call, { about: entry, redactor });
+      addAnswer(fields, entry.answer, redactor);
+      if (entry.waited !== undefined) fields.set('waitedMs', JSON.stringify(Math.round(entry.waited)));
+      break;
+    case 'granted':
+      fields.set('grant', canonicalJson(plainGrant(entry.grant), redactor));
+      break;
+    case 'failed':
+      fields.set('error', redactor.quote(entry.error));
   }
-  const key = 'callKey' in entry ? entry.callKey : undefined;
   const found = redactor.found();
-  // A hash of a weak password can be guessed back: where something was hidden the key is made of what is left.
-  if (key !== undefined)
-    fields.set('key', `"${found.length === 0 ? key : sha256(fields.get('call') ?? '')}"`);
+  if ('callKey' in entry && entry.callKey !== undefined) {
+    // A hash of a weak password can be guessed back: where something was hidden the key is made of what is left.
+    const key = found.length === 0 ? entry.callKey : sha256(fields.get('call') ?? '');
+    fields.set('key', JSON.stringify(key));
+  }
   if (found.length > 0) fields.set('redacted', JSON.stringify(found));
   if (redactor.wasCut()) fields.set('cut', 'true');
   return fields;
 }
 
+const names = { decided: 'decision', answered: 'answer', granted: 'grant', failed: 'failure' } as const;
+
 export function markFields(mark: Mark, at: number): Fields {
-  const asIs = { text: (text: string) => text };
   return new Map([
     ['type', '"mark"'],
-    ['at', JSON.stringify(new Date(at).toISOString())],
+    ['at', `"${new Date(at).toISOString()}"`],
     ['mark', canonicalJson(mark, asIs)],
   ]);
 }
 
-function plainFields(entry: Entry): Record<string, unknown> {
-  const at = new Date(entry.at).toISOString();
-  switch (entry.type) {
-    case 'decided': {
-      const { decision, policy, world } = entry;
-      return {
-        type: 'decision',
-        at,
-        ...callerOf(entry.call, entry),
-        verdict: decision.verdict,
-        message: decision.message,
-        mode: decision.receipt.mode.used,
-        policy,
-        receipt: compactReceipt(decision.receipt),
-        world,
-      };
-    }
-    case 'answered':
-      return {
-        type: 'answer',
-        at,
-        ...callerOf(entry.call, entry),
-        ...answerOf(entry.answer),
-        waitedMs: entry.waited,
-      };
-    case 'granted':
-      return { type: 'grant', at, grant: grantOf(entry.grant) };
-    case 'failed':
-      return { type: 'failure', at, error: entry.error };
-  }
+type Writing = Map<string, string>;
+
+function addCaller(
+  fields: Writing,
+  call: ToolCall,
+  { about, redactor }: { readonly about: Circumstances; readonly redactor: Redactor },
+): void {
+  const { quote } = redactor;
+  const session = call.session ?? about.session;
+  if (session !== undefined) fields.set('session', quote(session));
+  fields.set('agent', `[${agentChain(call).map(quote).join(',')}]`);
+  if (call.host !== undefined) fields.set('host', quote(call.host));
+  if (about.world !== undefined) fields.set('project', quote(about.world.project));
+  const cwd = call.cwd === undefined ? '' : `"cwd":${quote(call.cwd)},`;
+  const mcp = call.mcp === undefined ? '' : `"mcp":${canonicalJson(call.mcp, redactor)},`;
+  fields.set(
+    'call',
+    `{${cwd}"input":${canonicalJson(call.input, redactor)},${mcp}"tool":${quote(call.tool)}}`,
+  );
 }
 
-function callerOf(call: ToolCall, { session, world }: Circumstances): Record<string, unknown> {
-  const { tool, input, cwd, mcp } = call;
-  const recorded: { [K in keyof RecordedCall]: RecordedCall[K] | undefined } = { tool, input, cwd, mcp };
-  return {
-    session: call.session ?? session,
-    agent: agentChain(call),
-    host: call.host,
-    project: world?.project,
-    call: recorded,
-  };
-}
-
-function answerOf(answer: Answer): Record<string, unknown> {
-  const { verdict, by } = answer;
-  const from = 'from' in answer ? answer.from : undefined;
-  if (verdict === 'deny') return { verdict, by, from, words: answer.words };
-  const { scope = 'once', rules } = answer;
-  return {
-    verdict,
-    by,
-    from,
-    scope: typeof scope === 'string' ? scope : `until ${new Date(scope.until).toISOString()}`,
-    rules,
-  };
-}
-
-function grantOf(grant: Grant): { [K in keyof GrantEntry['grant']]: GrantEntry['grant'][K] | undefined } {
-  const { id, answers, scope, givenIn, callKey, project, session, expires } = grant;
-  const rules = grant.rules.map(({ text }) => text);
-  return { id, rules, answers, scope, givenIn, callKey, project, session, expires };
+function addDecision(fields: Writing, { verdict, message, receipt }: Decision, redactor: Redactor): void {
+  fields.set('verdict', `"${verdict}"`);
+  fields.set('message', redactor.quote(message));
+  fields.set('mode', `"${receipt.mode.used}"`);
+  fields.set('receipt', compactReceipt(receipt, redactor));
 }
 
 /** Labels, steps, reasons and the rules that decided; `replay` finds the rest again. */
-function compactReceipt({ parts, determining, nobodyToAsk, errors }: Receipt): CompactReceipt {
-  return {
-    parts: parts.map(({ label, verdict, step, reason, span }) => ({
-      label,
-      verdict,
-      step,
-      reason,
-      ...(span === undefined ? {} : { span: [span.start, span.end] }),
-    })),
-    rules: determining.map(compactRule),
-    ...(nobodyToAsk === undefined ? {} : { nobodyToAsk }),
-    ...(errors.length === 0 ? {} : { errors }),
-  };
+function compactReceipt(receipt: Receipt, redactor: Redactor): string {
+  const { errors, nobodyToAsk, parts, determining } = receipt;
+  const failed = errors.length === 0 ? '' : `"errors":[${errors.map(redactor.quote).join(',')}],`;
+  const nobody = nobodyToAsk === undefined ? '' : '"nobodyToAsk":true,';
+  const each = parts.map((part) => compactPart(part, redactor)).join(',');
+  const rules = determining.map((rule) => compactRule(rule, redactor)).join(',');
+  return `{${failed}${nobody}"parts":[${each}],"rules":[${rules}]}`;
 }
 
-function compactRule({ verdict, text, layer, file, line, grant }: RuleReference): CompactRule {
-  return {
-    verdict,
-    text,
-    layer,
-    ...(file === undefined ? {} : { place: line === undefined ? file : `${file}:${line}` }),
-    ...(grant === undefined ? {} : { grant }),
-  };
+function compactPart({ label, reason, span, step, verdict }: PartReceipt, { quote }: Redactor): string {
+  const place = span === undefined ? '' : `"span":[${span.start},${span.end}],`;
+  return `{"label":${quote(label)},"reason":${quote(reason)},${place}"step":"${step}","verdict":"${verdict}"}`;
+}
+
+function compactRule(rule: RuleReference, { quote }: Redactor): string {
+  const { verdict, text, layer, file, line, grant } = rule;
+  const granted = grant === undefined ? '' : `"grant":${quote(grant)},`;
+  const at = line === undefined ? '' : `:${line}`;
+  const place = file === undefined ? '' : `"place":${quote(`${file}${at}`)},`;
+  return `{${granted}"layer":"${layer}",${place}"text":${quote(text)},"verdict":"${verdict}"}`;
+}
+
+function packWorld(world: WorldRecord, redactor: Redactor): string {
+  const { entries, held, ...rest } = world;
+  const { quote } = redactor;
+  const looked = held === undefined ? '' : `"held":${canonicalJson(held, redactor)},`;
+  return (
+    `{"caseInsensitive":${rest.caseInsensitive},"cwd":${quote(rest.cwd)},` +
+    `"entries":${packEntries(entries, redactor)},${looked}"home":${quote(rest.home)},"now":${rest.now},` +
+    `"project":${quote(rest.project)},"workingDirectories":[${rest.workingDirectories.map(quote).join(',')}]}`
+  );
+}
+
+function addAnswer(fields: Writing, answer: Answer, redactor: Redactor): void {
+  const { verdict, by, from, scope, rules } = answer;
+  fields.set('verdict', `"${verdict}"`);
+  if (by !== undefined) fields.set('by', redactor.quote(by));
+  if (from !== undefined) fields.set('from', redactor.quote(from));
+  if (rules !== undefined) fields.set('rules', canonicalJson(rules, redactor));
+  if (answer.verdict === 'deny' && answer.words !== undefined)
+    fields.set('words', redactor.quote(answer.words));
+  const until = typeof scope === 'object' ? `until ${new Date(scope.until).toISOString()}` : scope;
+  fields.set('scope', redactor.quote(until ?? 'once'));
+}
+
+function plainGrant(grant: Grant): Record<string, unknown> {
+  const { rules, ...rest } = grant;
+  return { ...rest, rules: rules.map(({ text }) => text) };
 }

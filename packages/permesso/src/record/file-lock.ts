@@ -8,41 +8,52 @@ import { errorCode } from '../world/read-text.ts';
  * atomic, costs no new file, and a holder that was killed can be told from one that is slow.
  */
 export interface FileLock {
-  /** Runs the work alone, or gives up after `waitMs` without running it. Throws what the work throws. */
+  /**
+   * Runs the work alone, or gives up after `waitMs` without running it. Throws what the work throws. The lock is kept
+   * until this turn of the event loop ends, or for a few milliseconds: many small works in a row take it once.
+   */
   readonly hold: <T>(work: () => T) => { readonly done: T } | { readonly busy: string };
-  /** Removes this process's own file. */
+  /** Lets go at once and removes this process's own file. */
   readonly close: () => void;
 }
 
 export interface FileLockOptions {
   readonly path: string;
   readonly waitMs: number;
+  /** Done while the lock is still held, before it is let go. */
+  readonly beforeRelease?: () => void;
 }
+
+/** Others wait no longer than this for somebody who has much to do. */
+const keepMs = 5;
 
 /** A lock against breaking a lock, and one against breaking that one: a third death in the same place is left to a person. */
 const mostBreaking = 2;
 
 let made = 0;
 
-export function fileLock({ path, waitMs }: FileLockOptions, breaking = 0): FileLock {
+/** Locks that this process keeps for the moment: another user of the same lock here would wait for itself. */
+const keptHere = new Map<string, () => void>();
+
+export function fileLock({ path, waitMs, beforeRelease }: FileLockOptions, breaking = 0): FileLock {
   let own: string | undefined;
+  let heldSince: number | undefined;
 
   function ownFile(): string {
     if (own !== undefined) return own;
     made += 1;
     const file = `${path}.${process.pid}-${made}-${Date.now().toString(36)}`;
     const descriptor = openSync(file, 'wx', 0o600);
-    writeSync(
-      descriptor,
-      JSON.stringify({ pid: process.pid, host: hostname(), started: startOf(process.pid) }),
-    );
+    const { started } = processOf(process.pid);
+    writeSync(descriptor, JSON.stringify({ pid: process.pid, host: hostname(), started }));
     closeSync(descriptor);
-    leftBehind(file);
+    closeOnExit(close);
     own = file;
     return file;
   }
 
   function take(): boolean {
+    keptHere.get(path)?.();
     try {
       linkSync(ownFile(), path);
       return true;
@@ -59,41 +70,65 @@ export function fileLock({ path, waitMs }: FileLockOptions, breaking = 0): FileL
   function wait(): string | undefined {
     const until = performance.now() + waitMs;
     for (let round = 0; !take(); round++) {
-      if (performance.now() > until) return describe(readHolder(path));
+      const late = performance.now() > until;
       // Reading the holder each time would slow down those who only wait their turn.
-      if (round % 16 === 15 && isDead(readHolder(path))) breakLock(path, { waitMs, breaking });
+      if (late || round % 16 === 3) {
+        const holder = readHolder(path);
+        if (isDead(holder)) breakLock(path, { waitMs, breaking });
+        else if (late && holder !== undefined) return describe(holder);
+        // Nobody can say for long that the lock is there and nobody holds it.
+        else if (performance.now() > until + waitMs) return 'somebody';
+      }
       sleep(Math.min(0.05 * 1.5 ** Math.min(round, 10), 2) * (0.5 + Math.random()));
     }
     return undefined;
   }
 
+  function release(): void {
+    if (heldSince === undefined) return;
+    heldSince = undefined;
+    keptHere.delete(path);
+    try {
+      beforeRelease?.();
+    } finally {
+      unlinkSync(path);
+    }
+  }
+
+  function close(): void {
+    release();
+    if (own !== undefined) remove(own);
+    own = undefined;
+    toClose.delete(close);
+  }
+
   return {
     hold: (work) => {
-      const busy = wait();
-      if (busy !== undefined) return { busy };
+      if (heldSince === undefined) {
+        const busy = wait();
+        if (busy !== undefined) return { busy };
+        heldSince = performance.now();
+        keptHere.set(path, release);
+        setImmediate(release);
+      }
       try {
         return { done: work() };
       } finally {
-        unlinkSync(path);
+        if (performance.now() - heldSince > keepMs) release();
       }
     },
-    close: () => {
-      if (own === undefined) return;
-      remove(own);
-      ownFiles.delete(own);
-      own = undefined;
-    },
+    close,
   };
 }
 
-const ownFiles = new Set<string>();
-let tidying = false;
+const toClose = new Set<() => void>();
+let closing = false;
 
-/** A process that ends without closing takes its files along. */
-function leftBehind(file: string): void {
-  if (!tidying) process.once('exit', () => ownFiles.forEach(remove));
-  tidying = true;
-  ownFiles.add(file);
+/** A process that ends without closing lets go and takes its files along. */
+function closeOnExit(close: () => void): void {
+  if (!closing) process.once('exit', () => toClose.forEach((each) => each()));
+  closing = true;
+  toClose.add(close);
 }
 
 interface Holder {
@@ -113,8 +148,8 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-function describe(holder: Holder | undefined): string {
-  return holder === undefined ? 'somebody' : `process ${holder.pid} on ${holder.host}`;
+function describe({ pid, host }: Holder): string {
+  return `process ${pid} on ${host}`;
 }
 
 /** Only what is certain: another machine's process, or one that cannot be asked about, counts as alive. */
@@ -125,19 +160,22 @@ function isDead(holder: Holder | undefined): boolean {
   } catch (error) {
     return errorCode(error) === 'ESRCH';
   }
-  // The number may have been given to another process since.
-  const started = startOf(holder.pid);
-  return started !== '' && holder.started !== '' && started !== holder.started;
+  const { state, started } = processOf(holder.pid);
+  // Killed, and nobody has asked how it ended; or its number was given to another process since.
+  return (
+    state === 'Z' || state === 'X' || (started !== '' && holder.started !== '' && started !== holder.started)
+  );
 }
 
-/** When a process began, in the kernel's ticks; empty where that cannot be read. */
-function startOf(pid: number): string {
+/** How a process is and when it began, in the kernel's ticks; empty where that cannot be read. */
+function processOf(pid: number): { readonly state: string; readonly started: string } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name stands in parentheses and may hold anything.
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', started: fields[19] ?? '' };
   } catch (error) {
-    if (error instanceof Error) return '';
+    if (error instanceof Error) return { state: '', started: '' };
     throw error;
   }
 }

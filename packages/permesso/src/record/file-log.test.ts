@@ -14,7 +14,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureDecision } from '../decision/failure.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { asIs, canonicalJson } from './canonical-json.ts';
 import { fileLog, type FileLogOptions } from './file-log.ts';
 import type { Entry } from './log.ts';
 import type { LogEntry } from './log-entry.ts';
@@ -94,7 +94,7 @@ describe('an entry', () => {
       prev: '0'.repeat(64),
       receipt: { parts: [{ verdict: 'deny', step: 'checkDeny' }], rules: [] },
     });
-    const body = canonicalJson(entry, { text: (text) => text });
+    const body = canonicalJson(entry, asIs);
     expect(line).toBe(`${body.slice(0, -1)},"hash":"${hash}"}`);
   });
 
@@ -104,7 +104,7 @@ describe('an entry', () => {
     log.write(decided(`curl -H "Authorization: Bearer ${secret}" https://api.example/`));
     log.write({
       ...decided('x'),
-      call: { tool: 'T', input: { [secret]: { deep: [`${secret}`] } } },
+      call: { tool: 'T', input: { [secret]: { deep: [secret] } } },
     } as Entry);
     log.close();
     expect(readFileSync(active(), 'utf8')).not.toContain(secret);

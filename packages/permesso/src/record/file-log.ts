@@ -46,19 +46,29 @@ const mostWaiting = 1000;
 export function fileLog(options: FileLogOptions): FileLog {
   const { directory, maxBytes = 64 * 1024 * 1024, durable = false, waitMs = 2000 } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const lock = fileLock({ path: join(directory, lockName), waitMs });
+  const lock = fileLock({ path: join(directory, lockName), waitMs, beforeRelease: settle });
+  // While the lock is kept nobody else writes, so the file is as this process left it.
+  let certain = false;
   const path = join(directory, activeName);
   const waiting: Fields[] = [];
   let open: Open | undefined;
 
   /** The file as this process left it, or looked at anew when somebody else wrote. */
   function current(): Open {
+    if (open !== undefined && certain) return open;
+    certain = true;
     const found = statSync(path, { throwIfNoEntry: false });
     if (open !== undefined && found?.ino === open.inode && found.size === open.size) return open;
     close();
     const fresh = openLog(directory);
     open = fresh;
     return fresh;
+  }
+
+  /** The head is written once for all entries of a turn: one that lags behind is no sign of a cut. */
+  function settle(): void {
+    if (open !== undefined && certain) writeHead(open.head, open.tail);
+    certain = false;
   }
 
   function close(): void {
@@ -100,7 +110,6 @@ export function fileLog(options: FileLogOptions): FileLog {
       close();
       throw error;
     }
-    writeHead(at.head, tail);
     open = {
       ...at,
       size: at.size + bytes.length,
@@ -126,8 +135,8 @@ export function fileLog(options: FileLogOptions): FileLog {
       try {
         if (waiting.length > 0) flush();
       } finally {
-        close();
         lock.close();
+        close();
       }
     },
   };

@@ -3,7 +3,7 @@ import type { Step } from '../decision/mode-table.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { LayerName } from '../policy/rule.ts';
 import type { Verdict } from '../policy/verdict.ts';
-import type { WorldRecord } from '../world/recorded-world.ts';
+import type { PackedWorld } from './packed-world.ts';
 
 /** The version of the lines that are written. */
 export const logVersion = 1;
@@ -55,7 +55,7 @@ export interface DecisionEntry extends Link, Caller {
   /** Revision of the policy in force. */
   readonly policy?: string;
   readonly receipt: CompactReceipt;
-  readonly world?: WorldRecord;
+  readonly world?: PackedWorld;
 }
 
 export interface CompactReceipt {

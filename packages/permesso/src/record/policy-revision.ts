@@ -1,5 +1,5 @@
 import type { Policy } from '../policy/policy.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { asIs, canonicalJson } from './canonical-json.ts';
 import { sha256 } from './chain.ts';
 
 const revisions = new WeakMap<Policy, string>();
@@ -25,7 +25,7 @@ export function policyRevision(policy: Policy): string {
     unlisted,
     mode,
   };
-  const revision = sha256(canonicalJson(said, { text: (text) => text })).slice(0, 16);
+  const revision = sha256(canonicalJson(said, asIs)).slice(0, 16);
   revisions.set(policy, revision);
   return revision;
 }

@@ -1,9 +1,14 @@
 import { redactSecrets } from '../facts/secrets.ts';
 
-/** Hides secrets in all texts of one entry, and remembers that it did. */
+/** Quotes texts for one entry with their secrets hidden, and remembers what it hid. */
 export interface Redactor {
-  readonly text: (text: string) => string;
+  /** As JSON. */
+  readonly quote: (text: string) => string;
+  /** The value of a name: `{ "password": "x" }` is only known for a secret by its name. */
+  readonly quoteValue: (name: string, text: string) => string;
+  /** Kinds of secrets that were hidden. */
   readonly found: () => readonly string[];
+  /** Whether a text was too long to be kept whole. */
   readonly wasCut: () => boolean;
 }
 
@@ -15,17 +20,25 @@ export function createRedactor(): Redactor {
   const found = new Set<string>();
   let room = longestEntry;
   let cut = false;
+
+  function fit(text: string): string {
+    const most = Math.min(longestText, room);
+    room -= Math.min(text.length, most);
+    if (text.length <= most) return text;
+    cut = true;
+    // A piece of a secret is one that no shape knows: nothing is kept of the last word.
+    const short = text.slice(0, Math.max(0, most));
+    return `${short.slice(0, lastBlank(short))} <cut>`;
+  }
+
+  function heed({ json, kinds }: Quoted): string {
+    for (const kind of kinds) found.add(kind);
+    return json;
+  }
+
   return {
-    text: (text) => {
-      const short = room <= 0 ? '' : text.slice(0, Math.min(longestText, room));
-      room -= short.length;
-      if (short.length < text.length) cut = true;
-      // Cutting may leave a piece of a secret that no shape knows: nothing is kept of the last word.
-      const whole = short.length < text.length ? `${short.slice(0, lastBlank(short))} <cut>` : short;
-      const redacted = remembered(whole);
-      for (const name of redacted.found) found.add(name);
-      return redacted.text;
-    },
+    quote: (text) => heed(remembered(fit(text))),
+    quoteValue: (name, text) => (isTelling(name) && text !== '' ? heed(hidden) : heed(remembered(fit(text)))),
     found: () => [...found].toSorted(),
     wasCut: () => cut,
   };
@@ -36,19 +49,36 @@ function lastBlank(text: string): number {
   return at > text.length - 8192 && at >= 0 ? at : Math.max(0, text.length - 8192);
 }
 
-type Redacted = ReturnType<typeof redactSecrets>;
+const telling =
+  /^(?:[\w-]{0,60}[_-])?(?:api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|client[_-]?secret|secret|(?:access|auth|refresh|bearer|session|id)[_-]?token|token|passw(?:or)?d|passphrase|authorization|cookie)$/i;
+const tellingInside = /[a-z](?:ApiKey|AccessKey|SecretKey|PrivateKey|Secret|Token|Password|Passphrase)$/;
+const hidden: Quoted = { json: '"REDACTED_assigned_secret"', kinds: ['assigned secret'] };
+
+function isTelling(name: string): boolean {
+  return name.length <= 80 && (telling.test(name) || tellingInside.test(name));
+}
+
+interface Quoted {
+  readonly json: string;
+  readonly kinds: readonly string[];
+}
 
 /** Paths, rules and reasons come again with every call. */
-const known = new Map<string, Redacted>();
+const known = new Map<string, Quoted>();
 const mostKnown = 4096;
 const longestKnown = 256;
 
-function remembered(text: string): Redacted {
-  if (text.length > longestKnown) return redactSecrets(text);
+function remembered(text: string): Quoted {
+  if (text.length > longestKnown) return quoted(text);
   const before = known.get(text);
   if (before !== undefined) return before;
-  const redacted = redactSecrets(text);
+  const now = quoted(text);
   if (known.size >= mostKnown) known.clear();
-  known.set(text, redacted);
-  return redacted;
+  known.set(text, now);
+  return now;
+}
+
+function quoted(text: string): Quoted {
+  const redacted = redactSecrets(text);
+  return { json: JSON.stringify(redacted.text), kinds: redacted.found };
 }
