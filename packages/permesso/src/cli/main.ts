@@ -5,6 +5,7 @@ import { explain } from './explain.ts';
 import { exportPolicy } from './export.ts';
 import { freeze } from './freeze.ts';
 import { importPolicy } from './import.ts';
+import { lint } from './lint.ts';
 import { rules } from './rules.ts';
 import { runCommandLine } from './run-command.ts';
 import { schema } from './schema.ts';
@@ -15,7 +16,7 @@ const columns = process.stdout.columns ?? Number(process.env['COLUMNS'] ?? 80);
 
 process.exitCode = await runCommandLine(
   process.argv.slice(2),
-  [check, explain, rules, trust, freeze, thaw, schema, importPolicy, exportPolicy, conformance],
+  [check, explain, lint, rules, trust, freeze, thaw, schema, importPolicy, exportPolicy, conformance],
   {
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),

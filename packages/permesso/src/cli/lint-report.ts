@@ -1,0 +1,119 @@
+import { printable } from '../decision/printable.ts';
+import { wrap } from '../decision/print-decision.ts';
+import { secretShapes } from '../facts/secrets.ts';
+import type { FileProblem } from '../policy/file/file-problem.ts';
+import type { Finding } from '../policy/lint/finding.ts';
+import type { Rule } from '../policy/rule.ts';
+import type { Verdict } from '../policy/verdict.ts';
+import { shownPath } from './policy-options.ts';
+
+/** A finding as it is printed and as `--json` gives it. */
+export interface Report {
+  readonly severity: Finding['severity'];
+  readonly code: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly verdict?: Verdict;
+  readonly rule?: string;
+  readonly message: string;
+  readonly by?: Pick<Report, 'file' | 'line' | 'verdict' | 'rule'> & { readonly layer: string };
+  readonly mend?: string;
+  /** `--fix` removes the rule. */
+  readonly removable: boolean;
+}
+
+export function reportOf(finding: Finding, texts: ReadonlyMap<string, string>): Report {
+  const { severity, code, rule, by, message, mend, removable } = finding;
+  return {
+    severity,
+    code,
+    ...(rule === undefined ? {} : { ...placeOf(rule, texts), ...spoken(rule) }),
+    message: masked(message),
+    ...(by === undefined ? {} : { by: { layer: by.origin.layer, ...placeOf(by, texts), ...spoken(by) } }),
+    ...(mend === undefined ? {} : { mend }),
+    removable: removable && rule?.origin.file !== undefined,
+  };
+}
+
+export function reportProblem({ severity, file, line, column, path, message, mend }: FileProblem): Report {
+  return {
+    severity,
+    code: 'file',
+    file,
+    line,
+    column,
+    ...(path === '' ? {} : { rule: path }),
+    message: masked(message),
+    ...(mend === undefined ? {} : { mend }),
+    removable: false,
+  };
+}
+
+function spoken(rule: Rule): { readonly verdict: Verdict; readonly rule: string } {
+  return { verdict: rule.verdict, rule: masked(rule.text) };
+}
+
+function placeOf(
+  { origin, text }: Rule,
+  texts: ReadonlyMap<string, string>,
+): Pick<Report, 'file' | 'line' | 'column'> {
+  const { file, line } = origin;
+  if (file === undefined) return {};
+  if (line === undefined) return { file };
+  const row = texts.get(file)?.split(/\r?\n/)[line - 1] ?? '';
+  const at = row.indexOf(text);
+  return { file, line, column: (at === -1 ? Math.max(0, row.search(/\S/)) : at) + 1 };
+}
+
+/** What looks like a secret is not repeated: reports end up in logs. */
+function masked(text: string): string {
+  return secretShapes.reduce((shown, { shape }) => shown.replace(shape, '***'), text);
+}
+
+export function printReports(
+  reports: readonly Report[],
+  { fixed, cwd, width }: { readonly fixed: readonly Report[]; readonly cwd: string; readonly width: number },
+): string {
+  const lines: string[] = [];
+  for (const report of fixed)
+    lines.push(
+      `removed  ${where(report, cwd)}  ${report.verdict ?? ''} ${printable(report.rule ?? '')} (${report.code})`,
+    );
+  if (fixed.length > 0) lines.push('');
+  for (const report of reports) lines.push(...printReport(report, { cwd, width }), '');
+  lines.push(summary(reports));
+  return lines.join('\n');
+}
+
+function printReport(report: Report, { cwd, width }: { cwd: string; width: number }): readonly string[] {
+  const { severity, code, verdict, rule, message, by, mend } = report;
+  const shown = rule === undefined ? '' : `${verdict ?? ''} ${rule}`.trim();
+  const because =
+    by === undefined ? '' : `: ${by.verdict ?? ''} ${by.rule ?? ''} (${where(by, cwd) || by.layer})`;
+  return [
+    [where(report, cwd), severity, code].filter((each) => each !== '').join('  '),
+    ...[shown, `${message}${because}`, ...(mend === undefined ? [] : [`-> ${mend}`])]
+      .filter((each) => each !== '')
+      .flatMap((each) => wrap(printable(each), width - 4))
+      .map((line) => `    ${line}`),
+  ];
+}
+
+function where({ file, line, column }: Pick<Report, 'file' | 'line' | 'column'>, cwd: string): string {
+  if (file === undefined) return '';
+  return [printable(shownPath(file, cwd)), line, column].filter((each) => each !== undefined).join(':');
+}
+
+function summary(reports: readonly Report[]): string {
+  if (reports.length === 0) return 'nothing to say';
+  const count = (severity: Report['severity']): string | undefined => {
+    const number = reports.filter((each) => each.severity === severity).length;
+    return number === 0 ? undefined : `${number} ${severity}${number === 1 ? '' : 's'}`;
+  };
+  const counts = [count('error'), count('warning'), count('note')]
+    .filter((each) => each !== undefined)
+    .join(', ');
+  const fixable = reports.filter(({ removable }) => removable).length;
+  return fixable === 0 ? counts : `${counts}; --fix removes ${fixable} of the rules`;
+}

@@ -1,0 +1,131 @@
+import { statSync } from 'node:fs';
+import { unmatched } from '../decision/compare/unmatched.ts';
+import { modeTable } from '../decision/mode-table.ts';
+import { loadPolicy, type LoadedPolicy } from '../load-policy.ts';
+import { compilePolicy } from '../policy/compile-policy.ts';
+import type { FileProblem } from '../policy/file/file-problem.ts';
+import { PolicyFileError } from '../policy/file/policy-file-error.ts';
+import { removeRuleAt } from '../policy/file/remove-at.ts';
+import { isDead, type Finding } from '../policy/lint/finding.ts';
+import { lintPolicy } from '../policy/lint/lint-policy.ts';
+import { withLock } from '../world/file-lock.ts';
+import { readText } from '../world/read-text.ts';
+import { readWorld } from '../world/read-world.ts';
+import { replaceFile } from '../world/replace-file.ts';
+import type { Command, Given, Output } from './command.ts';
+import { printReports, reportOf, reportProblem, type Report } from './lint-report.ts';
+import { cwdOption, placeOptions, policyForCommandLine, policyOptions } from './policy-options.ts';
+
+export const lint: Command = {
+  name: 'lint',
+  summary: 'Finds rules that do nothing, say the same, contradict, reach too far or hold a secret.',
+  usage: 'lint [options] [FILE...]',
+  options: [
+    { name: 'fix', help: 'removes exact duplicates and expired rules; comments stay' },
+    ...policyOptions,
+    cwdOption,
+    { name: 'json', help: 'the findings as JSON' },
+  ],
+  examples: [
+    ['permesso lint', 'all policies that count here, also how they meet each other'],
+    ['permesso lint .permesso/policy.yaml --fix', 'one file by itself; what is surely useless is removed'],
+  ],
+  exitCodes: [
+    [0, 'nothing, or only notes'],
+    [1, 'warnings or errors'],
+  ],
+  run: async (given, out) => {
+    let reports = lintAll(given);
+    const fixed = given.flag('fix') ? await fix(reports) : [];
+    if (fixed.length > 0) reports = lintAll(given);
+    print(reports, fixed, { given, out });
+    return reports.some(({ severity }) => severity !== 'note') ? 1 : 0;
+  },
+};
+
+/** Files that are named are looked at one by one; without any, everything that counts here. */
+function lintAll(given: Given): readonly Report[] {
+  const { cwd } = placeOptions(given);
+  if (given.operands.length === 0) return lintLoaded(() => policyForCommandLine(given).loaded, cwd);
+  return given.operands.flatMap((file) =>
+    lintLoaded(() => loadPolicy({ cwd, policyFiles: [file], files: false }), cwd),
+  );
+}
+
+function lintLoaded(load: () => LoadedPolicy, cwd: string): readonly Report[] {
+  try {
+    const loaded = load();
+    return [...loaded.problems.map(reportProblem), ...findingsIn(loaded, cwd)];
+  } catch (error) {
+    if (!(error instanceof PolicyFileError)) throw error;
+    return error.fileProblems.map((problem: FileProblem) => reportProblem(problem));
+  }
+}
+
+function findingsIn({ layers, files }: LoadedPolicy, cwd: string): readonly Report[] {
+  const world = readWorld({ cwd });
+  // What waits for trust is looked at as if it had been given: the question is what the rules say.
+  const trusted = layers.map((layer) => ({ ...layer, trusted: true }));
+  const policy = compilePolicy(trusted, { world });
+  const findings = lintPolicy(policy, {
+    now: world.now,
+    hearsAllow: (mode) => modeTable[mode].allowRule !== '-',
+  });
+  const dead = new Set(findings.filter(isDead).map(({ rule }) => rule));
+  const alive = policy.rules.filter((rule) => !dead.has(rule)).slice(0, mostTriedOut);
+  const texts = new Map(files.map(({ file }) => [file, textOf(file)]));
+  return [...findings, ...unmatched(policy, alive, world)]
+    .filter(({ rule }) => isOwn(rule, texts))
+    .map((finding) => reportOf(finding, texts))
+    .toSorted((a, b) => compare(a.file ?? '', b.file ?? '') || (a.line ?? 0) - (b.line ?? 0));
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Trying rules out costs milliseconds each. */
+const mostTriedOut = 500;
+
+/** What a preset says is not theirs to mend. */
+function isOwn(rule: Finding['rule'], texts: ReadonlyMap<string, string>): boolean {
+  return rule?.origin.file === undefined || texts.has(rule.origin.file);
+}
+
+function textOf(file: string): string {
+  const read = readText(file);
+  return 'text' in read ? read.text : '';
+}
+
+/** From the last line up, so that the lines of the others stay true. */
+async function fix(reports: readonly Report[]): Promise<readonly Report[]> {
+  const fixed: Report[] = [];
+  const fixable = reports
+    .filter(({ removable }) => removable)
+    .toSorted((a, b) => (b.line ?? 0) - (a.line ?? 0));
+  for (const report of fixable) {
+    const { file, line, verdict, rule } = report;
+    if (file === undefined || line === undefined || verdict === undefined || rule === undefined) continue;
+    await withLock(file, () => {
+      const read = readText(file);
+      if (!('text' in read)) return;
+      const edited = removeRuleAt(read.text, { verdict, rule, line });
+      if ('refused' in edited || !edited.changed) return;
+      replaceFile(file, { text: edited.text, mode: statSync(file).mode & 0o777 });
+      fixed.push(report);
+    });
+  }
+  return fixed;
+}
+
+function print(
+  reports: readonly Report[],
+  fixed: readonly Report[],
+  { given, out }: { readonly given: Given; readonly out: Output },
+): void {
+  out.print(
+    given.flag('json')
+      ? JSON.stringify({ findings: reports, fixed }, undefined, 2)
+      : printReports(reports, { fixed, cwd: placeOptions(given).cwd, width: out.width }),
+  );
+}

@@ -1,0 +1,187 @@
+import type { ToolCall } from '../../call/tool-call.ts';
+import { modes, type Mode } from '../../policy/mode-name.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { World } from '../../world/world.ts';
+import type { Verdicts } from '../judge.ts';
+import type { Change, Example } from './change.ts';
+import { evaluate } from './evaluate.ts';
+import { compareManners, compareVerdicts, type Manner } from './mode-change.ts';
+import { probesFor } from './probe-calls.ts';
+import { ruleChanges, sideOf } from './rule-changes.ts';
+
+export interface CompareOptions {
+  readonly world: World;
+  /** For both; each policy's own when absent. */
+  readonly mode?: Mode;
+  /** Further calls to try, each on its own machine where one is given. */
+  readonly calls?: readonly { readonly call: ToolCall; readonly world?: World }[];
+}
+
+export interface Comparison {
+  /** Looser ones first. */
+  readonly changes: readonly Change[];
+  /** How many calls were tried, and how many of them changed. */
+  readonly tried: number;
+  readonly looser: number;
+  readonly stricter: number;
+}
+
+const mostExamples = 3;
+
+/**
+ * What becomes looser or stricter from one policy to another. Every difference that could loosen anything is listed
+ * unless it is proven that it cannot; calls made from the rules of both show what it does.
+ */
+export function comparePolicies(before: Policy, after: Policy, options: CompareOptions): Comparison {
+  const { world, mode } = options;
+  const changes = changesBetween(before, after, options);
+  const drafts = changes.map((change) => ({ change, examples: [] as Example[] }));
+  const unexplained: Example[] = [];
+  const counted = { tried: 0, looser: 0, stricter: 0 };
+  for (const tried of callsFor(before, after, changes, options)) {
+    const about = { world: tried.world ?? world, ...(mode === undefined ? {} : { mode }) };
+    const was = evaluate(before, tried.call, about);
+    const is = evaluate(after, tried.call, about);
+    counted.tried += 1;
+    const compared = compareVerdicts(was.verdict, is.verdict);
+    if (compared === 'same') continue;
+    counted[compared] += 1;
+    const example: Example = { call: tried.call, before: was.verdict, after: is.verdict };
+    const speaking = drafts.filter(({ change }) => isPossible(change, compared) && speaksOf(change, was, is));
+    for (const { examples } of speaking) if (examples.length < mostExamples) examples.push(example);
+    if (speaking.length === 0 && unexplained.length < mostExamples) unexplained.push(example);
+  }
+  return { changes: sorted([...drafts.map(withExamples), ...other(unexplained)]), ...counted };
+}
+
+/** The differences alone, before any call is tried. */
+export function changesBetween(before: Policy, after: Policy, options: CompareOptions): readonly Change[] {
+  const was = mannerOf(before, options);
+  const is = mannerOf(after, options);
+  const { now } = options.world;
+  return [
+    ...ruleChanges(sideOf(before, was, now), sideOf(after, is, now)),
+    ...wholeChanges(before, after, [was, is]),
+  ];
+}
+
+function withExamples({ change, examples }: { change: Change; examples: readonly Example[] }): Change {
+  return { ...change, examples };
+}
+
+function isPossible({ direction }: Change, compared: 'looser' | 'stricter'): boolean {
+  return direction === 'both' || direction === compared;
+}
+
+/** Whether a change has to do with a call: its rule was heard, or it is about everything. */
+export function speaksOf({ what, rule }: Change, was: Verdicts, is: Verdicts): boolean {
+  if (what !== 'rule' || rule === undefined) return what !== 'visibility' && what !== 'failure';
+  return [was, is].some(({ judgements }) =>
+    judgements.some(({ heard }) =>
+      heard.contributions.some((contribution) => contribution.rule.key === rule.key),
+    ),
+  );
+}
+
+function other(examples: readonly Example[]): readonly Change[] {
+  if (examples.length === 0) return [];
+  return [
+    { what: 'other', action: 'changed', direction: 'both', text: 'several changes together', examples },
+  ];
+}
+
+const order = { looser: 0, both: 1, stricter: 2, none: 3 } as const;
+
+function sorted(changes: readonly Change[]): readonly Change[] {
+  return changes.toSorted((a, b) => order[a.direction] - order[b.direction]);
+}
+
+const anyCall: ToolCall = { tool: 'any', input: {} };
+
+/** The mode that is really used, after what a managed policy takes away. */
+function mannerOf(policy: Policy, { world, mode }: CompareOptions): Manner {
+  const { used } = evaluate(policy, anyCall, { world, ...(mode === undefined ? {} : { mode }) }).mode;
+  return { mode: used, unlisted: policy.unlisted };
+}
+
+function* callsFor(
+  before: Policy,
+  after: Policy,
+  changes: readonly Change[],
+  { world, calls = [] }: CompareOptions,
+): Generator<{ readonly call: ToolCall; readonly world?: World }> {
+  const seen = new Set<string>();
+  const changed = changes.flatMap(({ rule }) => rule ?? []);
+  for (const rule of [...changed, ...before.rules, ...after.rules].slice(0, mostProbed)) {
+    if (seen.has(rule.key)) continue;
+    seen.add(rule.key);
+    for (const call of probesFor(rule, world)) yield { call };
+  }
+  yield* calls;
+}
+
+/** Changed rules come first; beyond these a policy is too long to try all of it. */
+const mostProbed = 400;
+
+/** Differences that are about all calls at once. */
+function wholeChanges(
+  before: Policy,
+  after: Policy,
+  [was, is]: readonly [Manner, Manner],
+): readonly Change[] {
+  const changes: Change[] = [];
+  const add = (change: Omit<Change, 'action' | 'examples'> & Partial<Pick<Change, 'action'>>): void => {
+    changes.push({ action: 'changed', examples: [], ...change });
+  };
+  if (was.mode !== is.mode)
+    add({ what: 'mode', text: `mode ${was.mode} -> ${is.mode}`, direction: directionOf(was, is) });
+  if (was.unlisted !== is.unlisted)
+    add({
+      what: 'unlisted',
+      text: `unlisted ${was.unlisted} -> ${is.unlisted}`,
+      direction: is.unlisted === 'deny' ? 'stricter' : 'looser',
+    });
+  const [old, now] = [before.restrictions.modes ?? modes, after.restrictions.modes ?? modes];
+  if (old.join() !== now.join())
+    add({
+      what: 'modes',
+      text: `modes that may be used: ${old.join(', ')} -> ${now.join(', ')}`,
+      direction: 'both',
+    });
+  if (before.restrictions.onlyManagedAllow !== after.restrictions.onlyManagedAllow)
+    add({
+      what: 'managed-only',
+      text: after.restrictions.onlyManagedAllow
+        ? 'only managed allow rules count'
+        : 'allow rules and earlier answers count that are not managed',
+      direction: after.restrictions.onlyManagedAllow ? 'stricter' : 'looser',
+    });
+  // Edits in it pass more easily, and removing it is asked about: either way both can happen.
+  for (const directory of difference(after.workingDirectories, before.workingDirectories))
+    add({
+      what: 'working-directory',
+      action: 'added',
+      text: `working directory ${directory}`,
+      direction: 'both',
+    });
+  for (const directory of difference(before.workingDirectories, after.workingDirectories))
+    add({
+      what: 'working-directory',
+      action: 'removed',
+      text: `working directory ${directory}`,
+      direction: 'both',
+    });
+  const shown = [before, after].map(({ visibility }) => JSON.stringify(visibility));
+  if (shown[0] !== shown[1])
+    add({ what: 'visibility', text: 'the tools that the model is shown', direction: 'both' });
+  return changes;
+}
+
+function directionOf(was: Manner, is: Manner): Change['direction'] {
+  const { looser, stricter } = compareManners(was, is);
+  return looser ? (stricter ? 'both' : 'looser') : stricter ? 'stricter' : 'none';
+}
+
+function difference(of: readonly string[], without: readonly string[]): readonly string[] {
+  return [...new Set(of)].filter((each) => !without.includes(each));
+}
