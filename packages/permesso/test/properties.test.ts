@@ -249,7 +249,14 @@ describe('a suggestion', () => {
         const gate = createGate({ policy: given, mode, tools, world: () => world });
         const decision = gate.decide(call);
         const asks = asksOf(decision);
-        if (decision.verdict !== 'ask' || asks.some(isImmune)) {
+        const unlisted = decision.receipt.parts.every(
+          ({ verdict, step }) => verdict === 'allow' || (verdict === 'deny' && step === 'otherwise'),
+        );
+        if (
+          decision.verdict === 'allow' ||
+          (decision.verdict === 'deny' && !unlisted) ||
+          asks.some(isImmune)
+        ) {
           expect(decision.suggestions).toEqual([]);
           return;
         }

@@ -4,7 +4,7 @@ import type { Receipt } from './receipt.ts';
 export interface Decision {
   readonly verdict: Verdict;
   readonly receipt: Receipt;
-  /** Rules that would let this call through from now on, narrow to wide. Proven; only for an ask. */
+  /** Rules that would let this call through from now on, narrow to wide. Proven; only where one could help. */
   readonly suggestions: readonly Suggestion[];
   /** For the person: one sentence. */
   readonly message: string;

@@ -86,8 +86,24 @@ describe('the round trip: only what would let this call through is offered', () 
     ],
     ['an allow', { policy: { allow: ['Bash'] } }, ladder, []],
     ['a deny', { policy: { deny: ['Bash'] } }, ladder, []],
-    ['dontAsk', { mode: 'dontAsk' }, ladder, []],
-    ['unlisted is denied', { policy: { unlisted: 'deny' } }, ladder, []],
+    [
+      'dontAsk: the missing rule is named',
+      { mode: 'dontAsk' },
+      ladder,
+      ['Bash(make)', 'Bash(make:*)', 'Bash'],
+    ],
+    [
+      'unlisted is denied: the missing rule is named',
+      { policy: { unlisted: 'deny' } },
+      ladder,
+      ['Bash(make)', 'Bash(make:*)', 'Bash'],
+    ],
+    [
+      'unlisted is denied, and an ask rule asks',
+      { policy: { ask: ['Bash(make)'] }, mode: 'dontAsk' },
+      ladder,
+      [],
+    ],
     ['frozen', { frozen: 'x' }, ladder, []],
     [
       'a danger',

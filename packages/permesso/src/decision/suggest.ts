@@ -25,7 +25,8 @@ export function suggest(
   verdicts: Verdicts,
   tool: Tool,
 ): { suggestions: readonly Suggestion[]; errors: readonly string[] } {
-  if (verdicts.verdict !== 'ask' && !verdicts.nobodyToAsk) return { suggestions: [], errors: [] };
+  if (verdicts.verdict !== 'ask' && !verdicts.nobodyToAsk && !isUnlisted(verdicts))
+    return { suggestions: [], errors: [] };
   const asking = verdicts.deciding;
   const asks = asking.flatMap((judgement) => judgement.asks);
   if (asks.some(isImmune)) return { suggestions: [], errors: [] };
@@ -39,6 +40,15 @@ export function suggest(
   } catch (error) {
     return { suggestions: [], errors: [`no rule could be suggested: ${messageOf(error)}`] };
   }
+}
+
+/** Denied for no other reason than that no rule allows it: who reads that in a log needs the rule that was missing. */
+function isUnlisted({ verdict, judgements }: Verdicts): boolean {
+  return (
+    verdict === 'deny' &&
+    judgements.length > 0 &&
+    judgements.every((one) => one.verdict === 'allow' || (one.verdict === 'deny' && one.step === 'otherwise'))
+  );
 }
 
 function isOfferable({ rules, covers }: Offer): boolean {

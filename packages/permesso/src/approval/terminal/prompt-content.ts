@@ -67,7 +67,11 @@ function squeeze(lines: readonly string[]): readonly string[] {
 }
 
 function partLines({ decision }: ApprovalRequest): readonly Line[] {
-  const { parts } = decision.receipt;
+  // In a long list what needs an answer must not stand between hundreds of things that do not.
+  const listed = decision.receipt.parts;
+  const isOpen = ({ verdict }: (typeof listed)[number]): boolean => verdict !== 'allow';
+  const parts =
+    listed.length > 8 ? [...listed.filter(isOpen), ...listed.filter((part) => !isOpen(part))] : listed;
   const from = Math.min(34, Math.max(...parts.map(({ label }) => label.length)));
   return parts.map(({ label, verdict, reason }): Line => {
     const line: Line = { text: label, mark: `  ${verdict.padEnd(5)}  `, aside: { text: reason, from } };
@@ -81,8 +85,7 @@ function messageLines({ decision }: ApprovalRequest): readonly Line[] {
 }
 
 function effectLines({ effects }: ApprovalRequest): readonly Line[] {
-  if (effects.length === 0)
-    return [{ text: 'nothing is known about what it changes', mark: '  - ', style: 'dim' }];
+  if (effects.length === 0) return [{ text: 'what it changes is not known', mark: '  - ', style: 'dim' }];
   return effects.map(({ words, lasting }): Line => {
     const text = lasting && !words.includes('cannot be undone') ? `${words} (cannot be undone)` : words;
     return lasting ? { text, mark: '  ! ', style: 'warning' } : { text, mark: '  - ' };

@@ -71,9 +71,12 @@ function fitText({ text, style, mark = '' }: Line, width: number): readonly Row[
   const room = Math.max(width - columnsOf(mark), 8);
   const rows: Row[] = [];
   let rest = visible(text);
+  // A bar stands before every row of a call's text; what merely begins an item does not begin it twice.
+  const later = mark.includes('|') ? mark : ' '.repeat(mark.length);
   do {
     const cut = cutAt(rest, room);
-    rows.push({ text: `${mark}${rest.slice(0, cut)}`, ...(style === undefined ? {} : { style }) });
+    const before = rows.length === 0 ? mark : later;
+    rows.push({ text: `${before}${rest.slice(0, cut)}`, ...(style === undefined ? {} : { style }) });
     rest = rest.slice(cut);
   } while (rest !== '');
   return rows;
