@@ -54,12 +54,7 @@ export async function trust(waiting: readonly Waiting[], options: PlaceOptions =
       const mark = directoryMark(project.id);
       const known = all.find(({ id }) => id === project.id);
       const others = known?.mark === mark ? known.files.filter(({ path }) => path !== project.path) : [];
-      const file = {
-        path: project.path,
-        loosens: effects.loosens.map(({ content }) => hashOf(content)),
-        tightens: effects.tightens.map(hashOf),
-        at,
-      };
+      const file = { path: project.path, ...hashesOf(effects), at };
       all = [
         ...all.filter(({ id }) => id !== project.id),
         { id: project.id, mark, files: [...others, file] },
@@ -84,6 +79,13 @@ export async function revokeTrust(
 
 export function listTrust(options: PlaceOptions = {}): TrustStore {
   return readTrust(findPlaces(options));
+}
+
+export function hashesOf({ loosens, tightens }: Effects): {
+  readonly loosens: string[];
+  readonly tightens: string[];
+} {
+  return { loosens: loosens.map(({ content }) => hashOf(content)), tightens: tightens.map(hashOf) };
 }
 
 function hashOf(content: string): string {

@@ -55,7 +55,8 @@ export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
 function directoriesAbove(start: string): readonly string[] {
   const written = resolve(start);
   const real = realPath(written) ?? written;
-  return [...new Set([...ancestors(real), ...ancestors(written)])];
+  const other = written === real ? [] : ancestors(written).map((each) => realPath(each) ?? each);
+  return [...new Set([...ancestors(real), ...other])];
 }
 
 function ancestors(start: string): readonly string[] {

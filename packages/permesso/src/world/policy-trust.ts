@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './file-lock.ts';
 import { directoryMark } from './policy-git.ts';
@@ -31,7 +31,7 @@ export interface TrustedFile {
   readonly at: string;
 }
 
-export function trustFile({ config }: Pick<Places, 'config'>): string {
+function trustFile({ config }: Pick<Places, 'config'>): string {
   return join(config, 'trust.json');
 }
 
@@ -40,9 +40,15 @@ export function readTrust(places: Pick<Places, 'config'>): TrustStore {
   const read = readText(file);
   if ('missing' in read) return { file, projects: [] };
   const broken = (problem: string): TrustStore => ({ file, projects: [], problem });
+  if (isWrittenByOthers(file)) return broken('nothing is trusted, for others may write the file');
   if ('unreadable' in read)
     return broken(`nothing is trusted, for the file cannot be read: ${read.unreadable}`);
   return { file, ...(parseTrust(read.text) ?? broken('nothing is trusted, for the file makes no sense')) };
+}
+
+function isWrittenByOthers(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return process.platform !== 'win32' && found !== undefined && (found.mode & 0o022) !== 0;
 }
 
 /** The project as the person knows it, unless its directory was replaced since. */

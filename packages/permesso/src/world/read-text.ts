@@ -6,7 +6,7 @@ export type ReadText =
   | { readonly missing: true }
   | { readonly unreadable: string };
 
-export const mostBytes: number = 1024 * 1024;
+const mostBytes: number = 1024 * 1024;
 
 /** Strict UTF-8, bounded, and only of a plain file: a pipe would hang and a device has no end. */
 export function readText(path: string): ReadText {

@@ -28,7 +28,7 @@ export interface YamlText {
   readonly aliases: ReadonlyMap<Alias, Node>;
 }
 
-export const longestText: number = 1024 * 1024;
+const longestText: number = 1024 * 1024;
 export const deepest = 32;
 /** Lines, brackets and commas: ten times what 10,000 short rules have. A text that is only brackets has a million. */
 const mostParts = 100_000;
