@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { questionOf, shellPart, type Asking } from '../../test/question-of.ts';
+import { partOf } from '../../test/part-of.ts';
+import { plainShell } from '../../test/plain-shell.ts';
+import { decide } from './decide.ts';
+import { explain } from './explain.ts';
+import { failureDecision } from './failure.ts';
+import { printExplanation, type PrintExplanationOptions } from './print-explanation.ts';
+
+function printed(asking: Asking, options?: PrintExplanationOptions): readonly string[] {
+  const question = questionOf(asking);
+  const decision = decide(question, { ...plainShell(), offer: () => [] });
+  return printExplanation(explain(question, decision), options).split('\n');
+}
+
+test('each part, what decided it, and every rule: denies first, then asks, then allows', () => {
+  const lines = printed({
+    policy: [
+      {
+        layer: 'user',
+        file: '/home/dev/u.yaml',
+        lines: { allow: [2], deny: [9] },
+        allow: ['Bash(git:*)'],
+        deny: ['Bash(rm:*)'],
+      },
+      { layer: 'project', file: 'p.yaml', allow: ['Bash'], ask: ['Bash(git push:*)'] },
+    ],
+    parts: [shellPart('git push', { doubts: ['of something'] }), shellPart('git log')],
+  });
+  expect(lines).toEqual([
+    'ask  (mode default)',
+    '',
+    'Asks `git push` because Bash(git push:*) (project, p.yaml) asks.',
+    '',
+    'ask    git push',
+    '       decided at step 4 of 12, an ask rule matches or may match: Bash(git',
+    '       push:*) (project, p.yaml) asks',
+    '       not sure: of something',
+    '  -    deny   Bash(rm:*)        another command (user, /home/dev/u.yaml:9)',
+    '  yes  ask    Bash(git push:*)  matches (project, p.yaml)',
+    '  yes  allow  Bash(git:*)       covers all of it (user, /home/dev/u.yaml:2)',
+    '  yes  allow  Bash              covers all of it, but does not count: its layer',
+    '                                is not trusted yet (project, p.yaml)',
+    '',
+    'allow  git log',
+    '       decided at step 11 of 12, an allow rule covers it: Bash(git:*) (user,',
+    '       /home/dev/u.yaml:2) allows it',
+    '  -    deny   Bash(rm:*)        another command (user, /home/dev/u.yaml:9)',
+    '  -    ask    Bash(git push:*)  `push` does not stand there (project, p.yaml)',
+    '  yes  allow  Bash(git:*)       covers all of it (user, /home/dev/u.yaml:2)',
+    '  yes  allow  Bash              covers all of it, but does not count: its layer',
+    '                                is not trusted yet (project, p.yaml)',
+    '',
+    'what would change it:',
+    '  approve it',
+    '  change or remove Bash(git push:*) (project, p.yaml)',
+  ]);
+});
+
+describe('what is left out and how things are named', () => {
+  const policy = { file: '/a/b/p.yaml', deny: ['Bash(a)', 'Bash(b)', 'Bash(c)', 'Bash(make)'] };
+  test('only so many rules that do not match', () => {
+    expect(printed({ policy }, { others: 1 }).slice(7)).toEqual([
+      '  -    deny   Bash(a)     another command (flags, /a/b/p.yaml)',
+      '  yes  deny   Bash(make)  matches (flags, /a/b/p.yaml)',
+      '       and 2 more that do not match (--all shows them)',
+      '',
+      'what would change it:',
+      '  change or remove Bash(make) (flags, /a/b/p.yaml)',
+    ]);
+    expect(printed({ policy }, { others: 3 }).join('\n')).not.toContain('more that');
+  });
+
+  test('files as they are named from here', () => {
+    expect(printed({ policy }, { shownPath: (file) => file.slice('/a/b/'.length) })).toContain(
+      '  yes  deny   Bash(make)  matches (flags, p.yaml)',
+    );
+  });
+
+  test('an allow without rules has nothing to change', () => {
+    expect(printed({ mode: 'bypass' })).toEqual([
+      'allow  (mode bypass)',
+      '',
+      'Allowed because the mode is bypass.',
+      '',
+      'allow  make',
+      '       decided at step 12 of 12, nothing before it decided: the mode is bypass',
+    ]);
+  });
+
+  test('a rule that does not fit beside its reason stands above it, with its condition', () => {
+    const when = { command: { startsWith: 'a long beginning of a command' } };
+    const lines = printed(
+      { policy: { deny: [{ rule: 'Bash', when }] }, call: { input: { command: 'x' } } },
+      { width: 60 },
+    );
+    expect(lines.slice(7, 12)).toEqual([
+      '  -    deny   Bash when {"command":{"startsWith":"a long',
+      'beginning of a command"}}',
+      '              its condition does not hold:',
+      '              {"command":{"startsWith":"a long beginning of',
+      '              a command"}} (flags)',
+    ]);
+  });
+
+  test('a label too long for a line is wrapped under itself', () => {
+    expect(
+      printed({ mode: 'bypass', parts: [shellPart('make one two three')] }, { width: 24 }).slice(5, 8),
+    ).toEqual(['allow  make one two', '       three', '       decided at step']);
+  });
+
+  test('a decision that failed has no parts to explain', () => {
+    const question = questionOf({ parts: [shellPart('a'), shellPart('b')] });
+    const lines = printExplanation(explain(question, failureDecision('disk full'))).split('\n');
+    expect(lines).toContain('deny   a');
+    expect(lines).toContain('       b');
+    expect(lines.at(-1)).toBe('  mend what failed');
+  });
+
+  test('hostile characters are shown for what they are', () => {
+    const lines = printed({
+      policy: { file: 'p\u202e.yaml', deny: ['Bash'] },
+      parts: [shellPart('x', { label: 'a\nb', doubts: ['\u001b[2K'] })],
+    });
+    expect(lines.join('\n')).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}]/u);
+    expect(lines).toContain(String.raw`deny   a\nb`);
+  });
+});
+
+describe('the step that decided, by name', () => {
+  test.each<[string, Asking]>([
+    ['1 of 12, everything is frozen', { frozen: 'x' }],
+    ['2 of 12, a deny rule matches', { policy: { deny: ['Bash'] } }],
+    ['3 of 12, a deny rule may match', { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X')] }],
+    ['4 of 12, an ask rule matches or may match', { policy: { ask: ['Bash'] } }],
+    ['5 of 12, it changes nothing', { mode: 'explore', parts: [partOf({ readOnly: true })] }],
+    ['6 of 12, the tool allows', { parts: [partOf({ check: { outcome: 'allow', reason: 'r' } })] }],
+    ['7 of 12, the tool denies', { parts: [partOf({ check: { outcome: 'deny', reason: 'r' } })] }],
+    [
+      '8 of 12, the tool asks for safety',
+      { parts: [partOf({ check: { outcome: 'safety', code: 'c', reason: 'r' } })] },
+    ],
+    [
+      '9 of 12, the tool asks',
+      { mode: 'dontAsk', parts: [partOf({ check: { outcome: 'ask', reason: 'r' } })] },
+    ],
+    [
+      '10 of 12, an edit in a working directory',
+      { mode: 'acceptEdits', parts: [partOf({ insideEdit: true })] },
+    ],
+    ['11 of 12, an allow rule covers it', { policy: { allow: ['Bash'] } }],
+    ['12 of 12, nothing before it decided', {}],
+  ])('%s', (step, asking) => {
+    expect(printed(asking, { width: 200 })).toContainEqual(
+      expect.stringContaining(`       decided at step ${step}: `),
+    );
+  });
+});
