@@ -2,7 +2,7 @@ import type { RuleObject } from '../../rule.ts';
 import { verdicts, type Verdict } from '../../verdict.ts';
 import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
 import { createDraft, type Draft, type From } from '../draft.ts';
-import { withFileNote } from '../file-note.ts';
+import { withNotes } from '../notes.ts';
 import { flatten, type Ordered } from '../flatten.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { readPathText } from '../path-glob-text.ts';
@@ -46,7 +46,7 @@ export function readAgentCode(text: string, options: ReadOptions): ReadResult {
       { why: 'only a managed policy can say so', effect: 'not-carried' },
       { what: 'security.disable_bypass_permissions' },
     );
-  return withFileNote(
+  return withNotes(
     draft.finish({
       layer: options.layer ?? 'project',
       ...mode,
@@ -64,7 +64,7 @@ export function readAgentCode(text: string, options: ReadOptions): ReadResult {
         ? { restrict: { modes: ['default', 'acceptEdits', 'explore', 'dontAsk'] } }
         : {}),
     }),
-    'agent-code',
+    { host: 'agent-code' },
   );
 }
 

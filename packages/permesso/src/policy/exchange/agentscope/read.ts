@@ -6,7 +6,7 @@ import { printPattern } from '../../print-pattern.ts';
 import { parseCommandWords } from '../../command-words.ts';
 import { textRule } from '../command-glob.ts';
 import { createDraft, type Draft } from '../draft.ts';
-import { withFileNote } from '../file-note.ts';
+import { withNotes } from '../notes.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { readPathText } from '../path-glob-text.ts';
 import { fieldOf, isRecord, listOf, readYaml, shown } from '../read-yaml.ts';
@@ -33,13 +33,13 @@ export function readAgentscope(text: string, options: ReadOptions): ReadResult {
       { what: `mode: ${shown(named)}` },
     );
   const working = directoriesIn(fieldOf(context, 'working_directories'));
-  return withFileNote(
+  return withNotes(
     draft.finish({
       layer: options.layer ?? 'user',
       ...(mode === undefined ? {} : { mode }),
       ...(working.length === 0 ? {} : { workingDirectories: working }),
     }),
-    'AgentScope',
+    { host: 'AgentScope' },
   );
 }
 

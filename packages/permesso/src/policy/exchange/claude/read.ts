@@ -3,6 +3,7 @@ import { readMode } from '../../mode-name.ts';
 import type { LayerName } from '../../rule.ts';
 import { verdicts } from '../../verdict.ts';
 import { createDraft, type Draft } from '../draft.ts';
+import { withNotes } from '../notes.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { entry, readJsonc, textsIn, type JsonNode } from '../read-jsonc.ts';
 import { readClaudeRule } from './read-rule.ts';
@@ -16,12 +17,13 @@ export function readClaude(text: string, options: ReadOptions): ReadResult {
   for (const verdict of verdicts) readList(entry(permissions, verdict), { verdict, draft });
   noteOthers(source.root, permissions, draft);
   const layer: LayerName = options.layer ?? 'project';
-  return draft.finish({
+  const read = draft.finish({
     layer,
     ...readModes(permissions, draft),
     ...directories(permissions),
     ...restrictions(source.root, { layer, draft }),
   });
+  return withNotes(read, { host: 'Claude Code', bindsCommands: true });
 }
 
 function readList(

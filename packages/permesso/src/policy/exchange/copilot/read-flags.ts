@@ -1,7 +1,7 @@
 import type { Layer } from '../../layer.ts';
 import type { Verdict } from '../../verdict.ts';
 import { createDraft, type Draft, type From } from '../draft.ts';
-import { withFileNote } from '../file-note.ts';
+import { withNotes } from '../notes.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { shellWords } from '../shell-words.ts';
 import { readCopilotPattern } from './pattern.ts';
@@ -45,7 +45,7 @@ export function readCopilotFlags(text: string, options: ReadOptions): ReadResult
     layer: options.layer ?? 'user',
     ...(visible.length + hidden.length === 0 ? {} : { tools }),
   };
-  return withFileNote(draft.finish(layer), 'Copilot');
+  return withNotes(draft.finish(layer), { host: 'Copilot' });
 }
 
 const listFlags: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import type { RuleObject } from '../../rule.ts';
 import type { Verdict } from '../../verdict.ts';
 import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
 import { createDraft, type Draft } from '../draft.ts';
-import { withFileNote } from '../file-note.ts';
+import { withNotes } from '../notes.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { entry, readJsonc, textsIn } from '../read-jsonc.ts';
 import { fromWindowsPath, isWindowsPath } from '../windows-path.ts';
@@ -28,7 +28,7 @@ export function readCursor(text: string, options: ReadOptions): ReadResult {
       from,
     );
   }
-  return withFileNote(draft.finish({ layer: options.layer ?? 'project' }), 'Cursor');
+  return withNotes(draft.finish({ layer: options.layer ?? 'project' }), { host: 'Cursor' });
 }
 
 function readToken(verdict: Verdict, token: string, { draft, line }: { draft: Draft; line: number }): void {
@@ -84,6 +84,7 @@ function readPath(verdict: Verdict, name: string, path: string): ToRule {
     const rule = `${name}(${fromWindowsPath(path, verdict)})`;
     return { rule: { rule }, loss: `a Windows path, written as \`${rule}\`` };
   }
+  if (path === '/**') return { rule: { rule: name } };
   if (path === '**' || path === '*') return { rule: { rule: verdict === 'allow' ? `${name}(./**)` : name } };
   return { rule: { rule: `${name}(${path.startsWith('/') && !path.startsWith('//') ? `/${path}` : path})` } };
 }

@@ -41,8 +41,9 @@ type Token = { readonly text: string; readonly wider?: true } | Unsayable;
 
 const kinds = {
   shell: 'Shell(*)',
-  read: 'Read(**)',
-  write: 'Write(**)',
+  // A relative pattern would stop at the project.
+  read: 'Read(/**)',
+  write: 'Write(/**)',
   url: 'WebFetch(*)',
   mcp: 'Mcp(*:*)',
 } as const;

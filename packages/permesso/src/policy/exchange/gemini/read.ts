@@ -4,7 +4,7 @@ import { printPattern } from '../../print-pattern.ts';
 import { readMode } from '../../mode-name.ts';
 import { readCommandGlob, ruleFromGlob, textRule } from '../command-glob.ts';
 import { createDraft, type Draft, type From } from '../draft.ts';
-import { withFileNote } from '../file-note.ts';
+import { withNotes } from '../notes.ts';
 import { flatten, type Ordered } from '../flatten.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { isTable, linesOf, readToml, tablesAt, textsAt, valueAt, type TomlTable } from '../read-toml.ts';
@@ -37,13 +37,13 @@ export function readGemini(text: string, options: ReadOptions): ReadResult {
   noteOthers(source.table, draft);
   const flat = flatten(ordered, draft);
   const ours = options.mode === undefined ? undefined : readMode(options.mode);
-  return withFileNote(
+  return withNotes(
     draft.finish({
       layer: options.layer ?? 'user',
       ...(ours === undefined || ours === 'default' ? {} : { mode: ours }),
       ...flat,
     }),
-    'Gemini CLI',
+    { host: 'Gemini CLI' },
   );
 }
 

@@ -3,7 +3,7 @@ import type { CommandRule } from '../../pattern.ts';
 import { verdicts, type Verdict } from '../../verdict.ts';
 import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
 import { createDraft, type Draft } from '../draft.ts';
-import { withFileNote } from '../file-note.ts';
+import { withNotes } from '../notes.ts';
 import { flatten, type Ordered } from '../flatten.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { readPathText } from '../path-glob-text.ts';
@@ -33,7 +33,7 @@ export function readOpencode(text: string, options: ReadOptions): ReadResult {
       { why: 'OpenCode runs what no rule names; here it is asked about', effect: 'stricter' },
       { what: 'calls that no rule names' },
     );
-  return withFileNote(draft.finish({ layer: options.layer ?? 'project', ...flat }), 'OpenCode');
+  return withNotes(draft.finish({ layer: options.layer ?? 'project', ...flat }), { host: 'OpenCode' });
 }
 
 /** Rules for all agents, then those for one, which count more. */
@@ -120,18 +120,19 @@ function readUrl(verdict: Verdict, pattern: string): Patterns {
     : { rules: [{ rule: `WebFetch(domain:${host})` }], loss: 'a rule here speaks of a whole host' };
 }
 
-/** Tools of MCP servers are `server_tool` there; which part is the server is not said. */
+/** Tools of MCP servers are `server_tool` there; which part is the server is not said, nor whether there is one. */
 function readOther(verdict: Verdict, name: string, pattern: string): Patterns {
   const isWhole = /^\*+$/u.test(pattern);
   if (!isWhole && verdict === 'allow')
     return { rules: [], loss: 'what the pattern is compared with is not known; asked about' };
   const loss = isWhole ? {} : { loss: `what the pattern is compared with is not known; all of ${name}` };
   if (!/^[a-z\d-]+_/u.test(name) || name === '*') return { rules: [{ rule: name }], ...loss };
-  const [server = '', ...tool] = name.split('_');
-  return {
-    rules: [{ rule: `mcp__${server}__${tool.join('_') === '' ? '*' : tool.join('_')}` }, { rule: name }],
-    ...loss,
-  };
+  const [server = '', ...rest] = name.split('_');
+  const tool = rest.join('_');
+  const served = { rule: `mcp__${server}__${tool === '' ? '*' : tool}` };
+  // As a plain name, a wildcard would allow tools of servers that begin alike.
+  const isPlain = verdict !== 'allow' || !name.includes('*');
+  return { rules: isPlain ? [served, { rule: name }] : [served], ...loss };
 }
 
 /** `tools: { bash: false }`, from before there were permissions. */

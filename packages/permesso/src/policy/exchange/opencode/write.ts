@@ -3,7 +3,7 @@ import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rule.ts';
 import { verdicts, type Verdict } from '../../verdict.ts';
 import type { Written } from '../format.ts';
-import { plainPattern, plainWords, rulesOf, writing } from '../writing.ts';
+import { plainPattern, plainWords, rulesOf, writing, type Unsayable } from '../writing.ts';
 
 /** Layers -> `permission` of an `opencode.json`. The last match decides there, so the stricter verdicts come last. */
 export function writeOpencode(layers: readonly Layer[]): Written {
@@ -12,10 +12,16 @@ export function writeOpencode(layers: readonly Layer[]): Written {
   const tools = new Map<string, Map<string, Verdict>>([['bash', new Map([['*', unlisted]])]]);
   for (const verdict of verdicts) {
     for (const rule of rulesOf(layers, verdict)) {
-      const said = toEntry(rule);
+      const said = toEntry(verdict, rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {
         report.loseWords(rule);
+        if (verdict === 'allow' && said.narrower === true)
+          report.note(
+            `allow: ${rule.rule}`,
+            'OpenCode asks first about what lies outside the project',
+            'stricter',
+          );
         const patterns = tools.get(said.tool) ?? new Map([['*', unlisted]]);
         for (const pattern of said.patterns) {
           // A key that is there keeps its place; it must come behind what is looser.
@@ -31,6 +37,11 @@ export function writeOpencode(layers: readonly Layer[]): Written {
   const mode = report.modeOf(layers);
   if (mode !== undefined && mode !== 'default')
     report.note(`mode: ${mode}`, 'OpenCode has no such mode', 'not-carried');
+  report.note(
+    'commands that are proven read-only',
+    'OpenCode knows none; it asks about all that no rule names',
+    'stricter',
+  );
   const permission = {
     '*': unlisted,
     ...Object.fromEntries(
@@ -46,11 +57,13 @@ export function writeOpencode(layers: readonly Layer[]): Written {
   };
 }
 
-type Entry = { readonly tool: string; readonly patterns: readonly string[] } | { readonly why: string };
+type Entry =
+  | { readonly tool: string; readonly patterns: readonly string[]; readonly narrower?: true }
+  | Unsayable;
 
 const kinds = { shell: 'bash', read: 'read', write: 'edit', url: 'webfetch', mcp: undefined } as const;
 
-function toEntry(spec: RuleObject): Entry {
+function toEntry(verdict: Verdict, spec: RuleObject): Entry {
   const plain = plainPattern(spec);
   if ('why' in plain) return plain;
   const { pattern } = plain;
@@ -59,7 +72,11 @@ function toEntry(spec: RuleObject): Entry {
       const tool = kinds[pattern.of];
       return tool === undefined
         ? { why: 'OpenCode names the tools of servers one by one' }
-        : { tool, patterns: ['*'] };
+        : {
+            tool,
+            patterns: ['*'],
+            ...(pattern.of === 'read' || pattern.of === 'write' ? { narrower: true } : {}),
+          };
     }
     case 'command': {
       const words = plainWords(pattern.words);
@@ -68,7 +85,7 @@ function toEntry(spec: RuleObject): Entry {
       return { tool: 'bash', patterns: [pattern.open ? `${words.join(' ')} *` : words.join(' ')] };
     }
     case 'path':
-      return fromPath(pattern);
+      return fromPath(verdict, pattern);
     case 'host':
       return pattern.host.subdomains || pattern.host.port !== ''
         ? { why: 'OpenCode compares the text of an address' }
@@ -83,10 +100,10 @@ function toEntry(spec: RuleObject): Entry {
   }
 }
 
-/** There a star crosses slashes, so `a*b` would say more than it does here. */
-function fromPath({ glob: { text }, tool, access }: PathRule): Entry {
-  const inner = text.replaceAll('**', '').replace(/^\/?\*\./u, '');
-  if (tool !== undefined || /[{}[\]\\?*~]/u.test(inner))
+/** There a star crosses slashes: of ours only `**` does, and a deny, which floats. */
+function fromPath(verdict: Verdict, { glob: { text }, tool, access }: PathRule): Entry {
+  const inner = text.replaceAll('**/*', '').replaceAll('**', '');
+  if (tool !== undefined || /[{}[\]\\?~]/u.test(text) || (verdict === 'allow' && inner.includes('*')))
     return { why: 'OpenCode knows `*` over any directories alone' };
   const glob = text
     .replace(/^\.\//u, '')

@@ -1,6 +1,7 @@
 import { parsePattern } from '../../parse-pattern.ts';
 import { readMode } from '../../mode-name.ts';
 import { createDraft, type Draft, type From } from '../draft.ts';
+import { withNotes } from '../notes.ts';
 import { flatten, type Ordered } from '../flatten.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { fieldOf, isRecord, listOf, readYaml } from '../read-yaml.ts';
@@ -39,11 +40,12 @@ export function readVibing(text: string, options: ReadOptions): ReadResult {
       },
       rest,
     );
-  return draft.finish({
+  const read = draft.finish({
     layer: options.layer ?? 'project',
     ...readModes(source.value, { draft, isClosed: flat.mode !== undefined }),
     ...flat,
   });
+  return withNotes(read, { host: 'vibing.nvim', bindsCommands: true });
 }
 
 /** What the allow list does not permit is denied before anybody is asked. */

@@ -2,7 +2,7 @@ import { printPattern } from '../../print-pattern.ts';
 import { textRule } from '../command-glob.ts';
 import { parseCommandWords } from '../../command-words.ts';
 import { createDraft, type Draft, type From } from '../draft.ts';
-import { withFileNote } from '../file-note.ts';
+import { withNotes } from '../notes.ts';
 import { flatten, type Ordered } from '../flatten.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { readPathText } from '../path-glob-text.ts';
@@ -33,7 +33,7 @@ export function readVscode(text: string, options: ReadOptions): ReadResult {
       from,
     );
   }
-  return withFileNote(draft.finish({ layer: options.layer ?? 'user' }), 'VS Code');
+  return withNotes(draft.finish({ layer: options.layer ?? 'user' }), { host: 'VS Code' });
 }
 
 /** `"a.b.c": x`, or the same as nested objects. */
