@@ -1,8 +1,13 @@
+import { benchRecord } from './record.ts';
 import { benchRules } from './rules.ts';
 import { benchShell } from './shell.ts';
 
 /** Each bench gives one object whose `ratio` is its figure, measured against something bare in the same run. */
-const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<string, () => object | Promise<object>>([
+const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
+  string,
+  () => object | Promise<object>
+>([
+  ['record', benchRecord],
   ['rules', benchRules],
   ['shell', benchShell],
 ]);

@@ -6,7 +6,10 @@ export interface PlaceRow {
    * all of it where there is none.
    */
   readonly shape: RegExp;
-  /** A text without one of these, in any case where the shape says so, does not hold the shape: cheap to see. */
+  /**
+   * A text without one of these, in any case where the shape says so, does not hold the shape: cheap to see. Empty
+   * where only a long run of letters announces it.
+   */
   readonly hints: readonly string[];
   /** Made up. */
   readonly example: string;
@@ -190,7 +193,7 @@ export const placeRows: readonly PlaceRow[] = [
   {
     name: 'Discord bot token',
     shape: /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g,
-    hints: ['.'],
+    hints: [],
     example: `M${made.slice(0, 23)}.${made.slice(0, 6)}.${made.slice(0, 27)}`,
   },
   {

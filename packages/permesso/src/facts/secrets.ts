@@ -12,7 +12,7 @@ export interface SecretShape {
 interface Shape extends SecretShape {
   /** Global, for replacing. */
   readonly every: RegExp;
-  readonly hints?: readonly string[] | undefined;
+  readonly hints: readonly string[];
 }
 
 /** Not `\b`: an underscore before the token does not hide it. */
@@ -53,27 +53,26 @@ const anyPlace = new RegExp(
   anyCase.map(({ shape }) => shape.source.replaceAll(/\(\?<[a-z]+>/g, '(?:')).join('|'),
   'i',
 );
-const placeWord = new RegExp(
-  [...new Set(placeRows.flatMap(({ shape, hints }) => (shape.ignoreCase ? (hints ?? []) : [])))].join('|'),
-  'i',
-);
-const others = placeShapes.filter(({ shape }) => !shape.ignoreCase);
-const otherHint = new RegExp(
-  [...new Set(others.flatMap(({ hints }) => hints ?? []))]
+const others = placeShapes.filter(({ shape, hints }) => !shape.ignoreCase && hints.length > 0);
+const unannounced = placeShapes.filter(({ hints }) => hints.length === 0);
+const anyHint = new RegExp(
+  [...new Set(placeShapes.flatMap(({ hints }) => hints.map((hint) => hint.toLowerCase())))]
     .map((hint) => hint.replaceAll(/[.$/]/g, String.raw`\$&`))
     .join('|'),
+  'i',
 );
 
 function mayHold(text: string): boolean {
   return (
-    (placeWord.test(text) && anyPlace.test(text)) ||
-    (tokenRun.test(text) && anyToken.test(text)) ||
-    (otherHint.test(text) && others.some((shape) => holds(text, shape)))
+    (anyHint.test(text) && (anyPlace.test(text) || others.some((shape) => holds(text, shape)))) ||
+    (tokenRun.test(text) && (anyToken.test(text) || unannounced.some(({ shape }) => shape.test(text))))
   );
 }
 
 function holds(text: string, { shape, hints }: Shape): boolean {
-  return (shape.ignoreCase || (hints?.some((hint) => text.includes(hint)) ?? true)) && shape.test(text);
+  return (
+    (shape.ignoreCase || hints.length === 0 || hints.some((hint) => text.includes(hint))) && shape.test(text)
+  );
 }
 
 /** The name of the first secret that the text seems to hold. */

@@ -15,19 +15,52 @@ export interface Sealed extends Tail {
 }
 
 /** Fields as canonical JSON by name, without those that the chain adds. */
-export type Fields = ReadonlyMap<string, string>;
+export type Fields = ReadonlyMap<FieldName, string>;
+
+/** Every name that a line may hold, as they stand in it. */
+const fieldNames = [
+  'agent',
+  'at',
+  'by',
+  'call',
+  'cut',
+  'error',
+  'from',
+  'grant',
+  'host',
+  'key',
+  'mark',
+  'mode',
+  'policy',
+  'prev',
+  'project',
+  'receipt',
+  'redacted',
+  'rules',
+  'scope',
+  'seq',
+  'session',
+  'type',
+  'v',
+  'verdict',
+  'waitedMs',
+  'words',
+  'world',
+] as const;
+
+export type FieldName = (typeof fieldNames)[number];
 
 /** Gives an entry its place: the next number, the hash of the line before, and its own hash, last. */
 export function seal(fields: Fields, { seq: before, hash: prev }: Tail): Sealed {
   const seq = before + 1;
-  // Few names, nearly in order: told apart by a plain comparison, as the names are ours.
-  const body = [...fields, ['v', String(logVersion)], ['seq', String(seq)], ['prev', `"${prev}"`]] as const;
-  const text = body
-    .map(([name, value]) => `"${name}":${value}`)
-    .sort()
-    .join(',');
-  const own = sha256(`{${text}}`);
-  return { seq, hash: own, line: `{${text},"hash":"${own}"}\n` };
+  let text = '';
+  for (const name of fieldNames) {
+    const value =
+      name === 'prev' ? `"${prev}"` : name === 'seq' ? seq : name === 'v' ? logVersion : fields.get(name);
+    if (value !== undefined) text += `${text === '' ? '{' : ','}"${name}":${value}`;
+  }
+  const own = sha256(`${text}}`);
+  return { seq, hash: own, line: `${text},"hash":"${own}"}\n` };
 }
 
 export function sha256(data: string | Uint8Array): string {

@@ -5,7 +5,7 @@ import type { Grant } from '../decision/grant.ts';
 import type { PartReceipt, Receipt, RuleReference } from '../decision/receipt.ts';
 import type { WorldRecord } from '../world/recorded-world.ts';
 import { asIs, canonicalJson } from './canonical-json.ts';
-import { sha256, type Fields } from './chain.ts';
+import { sha256, type FieldName, type Fields } from './chain.ts';
 import type { Circumstances, Entry } from './log.ts';
 import type { Mark } from './log-entry.ts';
 import { packEntries } from './packed-world.ts';
@@ -17,7 +17,7 @@ import { createRedactor, type Redactor } from './redactor.ts';
  */
 export function fieldsOf(entry: Entry): Fields {
   const redactor = createRedactor();
-  const fields = new Map<string, string>([
+  const fields = new Map<FieldName, string>([
     ['type', `"${names[entry.type]}"`],
     ['at', `"${new Date(entry.at).toISOString()}"`],
   ]);
@@ -53,14 +53,14 @@ export function fieldsOf(entry: Entry): Fields {
 const names = { decided: 'decision', answered: 'answer', granted: 'grant', failed: 'failure' } as const;
 
 export function markFields(mark: Mark, at: number): Fields {
-  return new Map([
+  return new Map<FieldName, string>([
     ['type', '"mark"'],
     ['at', `"${new Date(at).toISOString()}"`],
     ['mark', canonicalJson(mark, asIs)],
   ]);
 }
 
-type Writing = Map<string, string>;
+type Writing = Map<FieldName, string>;
 
 function addCaller(
   fields: Writing,
@@ -81,9 +81,8 @@ function addCaller(
   );
 }
 
-function addDecision(fields: Writing, { verdict, message, receipt }: Decision, redactor: Redactor): void {
+function addDecision(fields: Writing, { verdict, receipt }: Decision, redactor: Redactor): void {
   fields.set('verdict', `"${verdict}"`);
-  fields.set('message', redactor.quote(message));
   fields.set('mode', `"${receipt.mode.used}"`);
   fields.set('receipt', compactReceipt(receipt, redactor));
 }

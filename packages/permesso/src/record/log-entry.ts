@@ -50,7 +50,6 @@ interface Caller {
 export interface DecisionEntry extends Link, Caller {
   readonly type: 'decision';
   readonly verdict: Verdict;
-  readonly message: string;
   readonly mode: Mode;
   /** Revision of the policy in force. */
   readonly policy?: string;

@@ -1,0 +1,124 @@
+import {
+  appendFileSync,
+  closeSync,
+  fdatasyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGate, fixedWorld, type Gate, type ToolCall } from '../packages/permesso/src/index.ts';
+import { fileLog } from '../packages/permesso/src/record/file-log.ts';
+import { logFiles } from '../packages/permesso/src/record/log-files.ts';
+import { quantile, rounded } from './measure.ts';
+
+/** What does a log cost: deciding with it beside deciding without, and a durable entry beside a bare append. */
+export async function benchRecord(): Promise<Record<string, unknown> & { readonly ratio: number }> {
+  const directory = mkdtempSync(join(tmpdir(), 'permesso-bench-'));
+  try {
+    return await run(directory);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+const rounds = 40;
+const durableRounds = 5;
+
+async function run(directory: string): Promise<Record<string, unknown> & { readonly ratio: number }> {
+  const calls = corpusCalls();
+  const quick = fileLog({ directory: join(directory, 'quick') });
+  const durable = fileLog({ directory: join(directory, 'durable'), durable: true });
+  const without = gateWith();
+  const logged = gateWith(quick);
+  const spent = { without: [] as number[], logged: [] as number[] };
+  for (let round = -5; round < rounds; round++) {
+    // Turn by turn, and who goes first changes, so that a busy machine disturbs both alike.
+    const order = round % 2 === 0 ? (['without', 'logged'] as const) : (['logged', 'without'] as const);
+    for (const name of order) {
+      const time = await timed(() => decideAll(name === 'logged' ? logged : without, calls));
+      if (round >= 0) spent[name].push(time / calls.length);
+    }
+  }
+  const bytes = logFiles(join(directory, 'quick')).reduce((sum, path) => sum + statSync(path).size, 0);
+  const perEntry = bytes / (calls.length * (rounds + 5));
+  const few = calls.slice(0, 40);
+  const line = `${'x'.repeat(Math.round(perEntry) - 1)}\n`;
+  const slow = { durable: [] as number[], bareDurable: [] as number[], bareAppend: [] as number[] };
+  const bare = openSync(join(directory, 'bare'), 'a');
+  for (let round = 0; round < durableRounds; round++) {
+    slow.durable.push((await timed(() => decideAll(gateWith(durable), few))) / few.length);
+    slow.bareDurable.push((await timed(() => appendAll(bare, line, few.length))) / few.length);
+    slow.bareAppend.push(
+      (await timed(() => few.forEach(() => appendFileSync(join(directory, 'plain'), line)))) / few.length,
+    );
+  }
+  closeSync(bare);
+  quick.close();
+  durable.close();
+  const median = (times: readonly number[]): number => rounded(quantile(times, 0.5));
+  // The best of the rounds: a pause of the machine is nobody's.
+  const best = (times: readonly number[]): number => rounded(Math.min(...times));
+  return {
+    bench: 'record',
+    ratio: rounded(best(spent.logged) / best(spent.without)),
+    limit: 1.3,
+    calls: calls.length,
+    bytesPerEntry: Math.round(perEntry),
+    microseconds: {
+      decide: best(spent.without),
+      decideAndLog: best(spent.logged),
+      decideAndLogDurably: median(slow.durable),
+      bareAppendFile: median(slow.bareAppend),
+      bareAppendAndFdatasync: median(slow.bareDurable),
+    },
+    durableBesideBare: median(slow.durable.map((time, at) => time / (slow.bareDurable[at] ?? Number.NaN))),
+  };
+}
+
+function gateWith(log?: ReturnType<typeof fileLog>): Gate {
+  const world = fixedWorld();
+  return createGate({
+    policy: {
+      allow: ['Bash(npm run:*)', 'Bash(git commit:*)', 'Read(src/**)'],
+      ask: ['Bash(git push:*)'],
+      deny: ['Bash(rm -rf:*)', 'Read(**/.env*)'],
+    },
+    mode: 'dontAsk',
+    world: () => world,
+    ...(log === undefined ? {} : { log }),
+  });
+}
+
+async function decideAll(gate: Gate, calls: readonly ToolCall[]): Promise<void> {
+  for (const call of calls) await gate.authorize(call);
+}
+
+function appendAll(descriptor: number, line: string, times: number): void {
+  for (let at = 0; at < times; at++) {
+    writeSync(descriptor, line);
+    fdatasyncSync(descriptor);
+  }
+}
+
+async function timed(work: () => void | Promise<void>): Promise<number> {
+  const start = process.hrtime.bigint();
+  await work();
+  return Number(process.hrtime.bigint() - start) / 1000;
+}
+
+/** Every shell call of the public suite. */
+function corpusCalls(): readonly ToolCall[] {
+  const folder = new URL('../corpus/', import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(new URL(name, folder), 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { readonly call: ToolCall }).call)
+    .filter(({ tool }) => tool === 'Bash');
+}
