@@ -183,6 +183,9 @@ describe('what cannot be used stops the load', () => {
     symlinkSync('policy.yaml', machine.path('p/.permesso/policy.yaml'));
     expect(errorOf(machine)).toContain('it cannot be used: ELOOP');
     rmSync(machine.path('p/.permesso/policy.yaml'));
+    symlinkSync('nowhere', machine.path('p/.permesso/policy.yaml'));
+    expect(errorOf(machine)).toContain('it cannot be used: it is a link to nothing');
+    rmSync(machine.path('p/.permesso/policy.yaml'));
     const bytes = Buffer.from([0x64, 0xff, 0x0a]);
     machine.write('p/.permesso/policy.yaml', bytes as unknown as string);
     expect(errorOf(machine)).toContain('it cannot be used: it is not UTF-8');

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { mayBeTracked, readRepository, realPath, type Repository } from './policy-git.ts';
 import { findPlaces, type PlaceOptions } from './policy-places.ts';
-import { errorCode, readText } from './read-text.ts';
+import { errorCode, mayExist, readText } from './read-text.ts';
 
 /** A policy file as it lies on disk, and what its place says about it. */
 export type PolicyText = {
@@ -35,8 +35,9 @@ export interface FindOptions extends PlaceOptions {
 /** Every policy file that speaks about a call from here: those nearest to the person first. Reads only. */
 export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
   const places = findPlaces(options);
-  const near = [options.cwd, options.project ?? options.cwd].flatMap(directoriesAbove);
-  const inside = near.map((directory) => ({ directory, repository: repositoryOf(directory) }));
+  const near = new Set([options.cwd, options.project ?? options.cwd].flatMap(directoriesAbove));
+  const read = rememberingRepositories();
+  const inside = Array.from(near, (directory) => ({ directory, repository: repositoryOf(directory, read) }));
   const seen = new Set<string>();
   const found = [
     ...managedFiles(places.managed),
@@ -70,16 +71,26 @@ interface Inside {
   readonly repository: Repository | undefined;
 }
 
-function repositoryOf(directory: string): Repository | undefined {
+function repositoryOf(directory: string, read = readRepository): Repository | undefined {
   for (const at of ancestors(directory)) {
-    const repository = readRepository(at);
+    const repository = read(at);
     if (repository !== undefined) return repository;
   }
   return undefined;
 }
 
+/** Directories share their ancestors: each is looked at once. */
+function rememberingRepositories(): typeof readRepository {
+  const known = new Map<string, Repository | undefined>();
+  return (directory) => {
+    if (!known.has(directory)) known.set(directory, readRepository(directory));
+    return known.get(directory);
+  };
+}
+
 function projectFiles(inside: Inside): readonly PolicyText[] {
   const { directory } = inside;
+  if (!mayExist(join(directory, '.permesso'))) return [];
   const file = join(directory, '.permesso/policy.yaml');
   const project = { ...projectOf(inside, file), own: false };
   return [
@@ -132,6 +143,7 @@ export function policyTarget(to: PolicyTarget['layer'], options: FindOptions): P
 }
 
 function localFile(at: Inside & { readonly root: string }): readonly PolicyText[] {
+  if (!mayExist(join(at.directory, '.permesso'))) return [];
   const file = join(at.directory, '.permesso/policy.local.yaml');
   const found = fileAt(file, { layer: 'local', root: at.root });
   if (found.length === 0) return [];
