@@ -25,9 +25,41 @@ export type { Ask, Grant, Scope } from './decision/grant.ts';
 export { modeTable, steps, type Step } from './decision/mode-table.ts';
 export { printDecision } from './decision/print-decision.ts';
 export type { Contribution, PartReceipt, Receipt, RuleReference } from './decision/receipt.ts';
-export type { Answer, ApprovalRequest, Approver } from './approval/approver.ts';
+export {
+  CannotAsk,
+  type Answer,
+  type AnswerScope,
+  type ApprovalRequest,
+  type Approver,
+  type AskOptions,
+} from './approval/approver.ts';
+export { describeState, type Approval, type ApprovalEvent, type ApprovalState } from './approval/approval.ts';
+export { approvalFiles } from './approval/approval-files.ts';
+export { memoryApprovals, type ApprovalStore } from './approval/approval-store.ts';
+export { commandApprover, type CommandApproverOptions } from './approval/command-approver.ts';
+export type { Denial } from './approval/denial.ts';
+export { durableApprover, type DurableOptions } from './approval/durable-approver.ts';
+export { eitherOf, firstOf } from './approval/first-of.ts';
+export { grantFiles, type GrantFilesOptions, type SavedRule } from './approval/grant-files.ts';
+export { collectRefusals, type Refusal, type Refusals } from './approval/refusals.ts';
+export {
+  exitCodeFor,
+  printSummary,
+  summarise,
+  type Summary,
+  type SummaryFormat,
+} from './approval/refusal-summary.ts';
+export { terminalApprover, type TerminalOptions } from './approval/terminal/terminal-approver.ts';
+export { webhookApprover, type WebhookApprover, type WebhookOptions } from './approval/webhook-approver.ts';
 export { pinTool, type ToolDescription } from './approval/pin-tool.ts';
 export { memoryGrants, type GrantStore } from './approval/grant-store.ts';
 export { scriptedApprover } from './approval/scripted-approver.ts';
 export { memoryLog, type Entry, type Log } from './record/log.ts';
-export { createGate, type Authorization, type Gate, type GateOptions, type PolicyInput } from './gate.ts';
+export {
+  createGate,
+  type Authorization,
+  type AuthorizeOptions,
+  type Gate,
+  type GateOptions,
+  type PolicyInput,
+} from './gate.ts';

@@ -2,6 +2,7 @@ export type { LoadedFile } from './file-layers.ts';
 export { loadPolicy, policySource, type LoadedPolicy, type LoadOptions } from './load-policy.ts';
 export { createPolicyGate, type PolicyGateOptions } from './policy-gate.ts';
 export { addRule, EditError, removeRule, type EditOptions, type EditResult } from './edit-policy.ts';
+export { diskApprovals, diskGrants, type DiskGrantsOptions } from './disk-grants.ts';
 export { listTrust, revokeTrust, trust, type Waiting } from './trust-policy.ts';
 export { printFileProblem, type FileProblem } from './policy/file/file-problem.ts';
 export { policySchema, type JsonSchema } from './policy/file/json-schema.ts';

@@ -1,3 +1,4 @@
+import type { GrantStore } from './approval/grant-store.ts';
 import { createGate, type Gate, type GateOptions } from './gate.ts';
 import { policySource, type LoadOptions } from './load-policy.ts';
 import { messageOf } from './facts/read-facts.ts';
@@ -13,17 +14,22 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
   const load = policySource(options);
   let { policy, frozen } = load();
   let ownFreeze: string | undefined;
+  // Where the last answer was given.
+  let asked: string | undefined;
   const { approver } = options;
   const gate = createGate({
     ...options,
     policy,
+    // A yes for the project is a rule in a file: whoever waits is looked at again with it.
+    ...(options.grants === undefined ? {} : { grants: seenAtOnce(options.grants) }),
     // A person may think for days: what was frozen or forbidden meanwhile is.
     ...(approver === undefined
       ? {}
       : {
           approver: async (request, rest) => {
             const answer = await approver(request, rest);
-            refresh(request.call.cwd);
+            asked = request.call.cwd;
+            refresh(asked);
             return answer;
           },
         }),
@@ -33,6 +39,25 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
     else gate.freeze(reason);
   };
   hold(frozen);
+
+  function seenAtOnce(grants: GrantStore): GrantStore {
+    const { add, deny } = grants;
+    return {
+      ...grants,
+      add: async (grant) => {
+        await add(grant);
+        refresh(asked);
+      },
+      ...(deny === undefined
+        ? {}
+        : {
+            deny: async (denial) => {
+              await deny(denial);
+              refresh(asked);
+            },
+          }),
+    };
+  }
 
   function refresh(cwd?: string): void {
     try {

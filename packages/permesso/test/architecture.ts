@@ -13,6 +13,7 @@ const stageOfFile: ReadonlyMap<string, string> = new Map([
   ['edit-policy', 'gate'],
   ['trust-policy', 'gate'],
   ['policy-gate', 'gate'],
+  ['disk-grants', 'gate'],
   ['policy-files', 'index'],
 ]);
 
@@ -28,7 +29,7 @@ const packagesOf: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** What `import 'permesso'` must never load. */
 const behindOtherDoors =
-  /^(?:zod|yaml|citty|@clack\/.*|(?:hosts|cli)\/.*|policy\/file\/.*|(?:(?:load|edit|trust)-policy|file-layers|policy-gate|policy-files)\.ts)$/;
+  /^(?:zod|yaml|citty|@clack\/.*|(?:hosts|cli)\/.*|policy\/file\/.*|(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|policy-files)\.ts)$/;
 
 const emptyNames = ['utils', 'helpers', 'manager', 'common', 'core', 'lib'];
 

@@ -1,14 +1,19 @@
 #!/usr/bin/env node
+import { answer } from './answer.ts';
 import { check } from './check.ts';
 import { conformance } from './conformance.ts';
+import { diff } from './diff.ts';
 import { explain } from './explain.ts';
 import { exportPolicy } from './export.ts';
 import { freeze } from './freeze.ts';
+import { grants } from './grants.ts';
 import { importPolicy } from './import.ts';
 import { lint } from './lint.ts';
+import { pending } from './pending.ts';
 import { rules } from './rules.ts';
 import { runCommandLine } from './run-command.ts';
 import { schema } from './schema.ts';
+import { test } from './test.ts';
 import { thaw } from './thaw.ts';
 import { trust } from './trust.ts';
 
@@ -16,7 +21,24 @@ const columns = process.stdout.columns ?? Number(process.env['COLUMNS'] ?? 80);
 
 process.exitCode = await runCommandLine(
   process.argv.slice(2),
-  [check, explain, lint, rules, trust, freeze, thaw, schema, importPolicy, exportPolicy, conformance],
+  [
+    check,
+    explain,
+    lint,
+    test,
+    diff,
+    rules,
+    grants,
+    pending,
+    answer,
+    trust,
+    freeze,
+    thaw,
+    schema,
+    importPolicy,
+    exportPolicy,
+    conformance,
+  ],
   {
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),

@@ -1,0 +1,80 @@
+import { userInfo } from 'node:os';
+import { answerScopes, type Answer } from '../approval/approver.ts';
+import { readLimit } from '../approval/terminal/limit.ts';
+import { findPlaces } from '../world/policy-places.ts';
+import { UsageError, type Command, type Given } from './command.ts';
+import { approvalsIn, findApproval, type Waiting } from './waiting-approvals.ts';
+
+export const answer: Command = {
+  name: 'answer',
+  summary: 'Answers a question that waits, from another terminal than the one where the agent runs.',
+  usage: 'answer ID allow|deny [options]',
+  options: [
+    { name: 'for', value: 'SCOPE', help: `${answerScopes.join(', ')}; once` },
+    { name: 'rule', value: 'RULE', repeats: true, help: 'what is remembered; the exact call when absent' },
+    { name: 'until', value: 'TIME', help: '30m, 8h or 7d, or 5x for five calls' },
+    { name: 'words', value: 'TEXT', help: 'with deny: told to the agent' },
+    { name: 'json', help: 'as JSON' },
+  ],
+  examples: [
+    ['permesso answer 81c4 allow', 'this call, this time'],
+    ['permesso answer 81c4 allow --for session --rule "Bash(npm run:*)"', 'and all like it in this session'],
+    ['permesso answer 81c4 deny --words "Use pnpm."', 'the agent reads the words'],
+  ],
+  exitCodes: [
+    [0, 'the answer counts'],
+    [1, 'it came too late, or there is no such question'],
+  ],
+  run: (given, out) => {
+    const [id, verdict, extra] = given.operands;
+    if (id === undefined || extra !== undefined || (verdict !== 'allow' && verdict !== 'deny'))
+      throw new UsageError('write the question and the answer: answer ID allow');
+    const said = answerFrom(verdict, given);
+    const found = findApproval(approvalsIn(findPlaces().state, Date.now()), id);
+    if (found === undefined) {
+      out.complain(`There is no question ${id}.`);
+      return 1;
+    }
+    const why = give(said, found);
+    if (given.flag('json'))
+      out.print(JSON.stringify({ id: found.approval.id, accepted: why === undefined, why: why ?? null }));
+    else if (why !== undefined) out.complain(`The answer does not count, ${why}.`);
+    else out.print(`${found.approval.id} is ${verdict === 'allow' ? 'approved' : 'denied'}.`);
+    return why === undefined ? 0 : 1;
+  },
+};
+
+/** Why the answer does not count; nothing when it does. */
+function give(said: Answer, { approval, store }: Waiting): string | undefined {
+  const { scopes, digest } = approval.request;
+  if (said.verdict === 'allow' && !scopes.some((scope) => scope === said.scope))
+    throw new UsageError(`this can be allowed for ${scopes.join(' or ')}`);
+  const stepped = store.change(approval.id, { type: 'answer', at: Date.now(), digest, answer: said });
+  if (stepped === undefined) return 'for the question is gone';
+  return stepped.accepted ? undefined : stepped.why;
+}
+
+function answerFrom(verdict: 'allow' | 'deny', given: Given): Answer {
+  const name = given.value('for') ?? (given.value('until') === undefined ? 'once' : 'session');
+  const scope = answerScopes.find((each) => each === name);
+  if (scope === undefined) throw new UsageError(`--for ${name}? there are ${answerScopes.join(', ')}`);
+  const rules = given.values('rule');
+  const words = given.value('words');
+  const common = {
+    scope,
+    ...(rules.length === 0 ? {} : { rules }),
+    by: userInfo().username,
+    from: 'command line',
+  };
+  if (verdict === 'deny') return { verdict, ...common, ...(words === undefined ? {} : { words }) };
+  if (words !== undefined) throw new UsageError('--words goes with deny');
+  return { verdict, ...common, ...limitFrom(given) };
+}
+
+function limitFrom(given: Given): { readonly until?: number; readonly uses?: number } {
+  const text = given.value('until');
+  if (text === undefined) return {};
+  const limit = readLimit(text, Date.now());
+  if ('problem' in limit) throw new UsageError(`--until ${text}: ${limit.problem}`);
+  return limit;
+}

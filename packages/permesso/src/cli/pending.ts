@@ -1,0 +1,66 @@
+import type { Approval } from '../approval/approval.ts';
+import { promptContent } from '../approval/terminal/prompt-content.ts';
+import { fitLine } from '../approval/terminal/show-text.ts';
+import { describeState } from '../approval/approval.ts';
+import { findPlaces } from '../world/policy-places.ts';
+import { inColumns } from './columns.ts';
+import { UsageError, type Command, type Output } from './command.ts';
+import { approvalsIn, findApproval } from './waiting-approvals.ts';
+
+export const pending: Command = {
+  name: 'pending',
+  summary: 'Lists the questions that wait for an answer, or shows one of them whole.',
+  usage: 'pending [ID]',
+  options: [{ name: 'json', help: 'as JSON' }],
+  examples: [
+    ['permesso pending', 'what agents on this machine wait for'],
+    ['permesso pending 81c4', 'the whole call, why it is asked about, what it does'],
+  ],
+  exitCodes: [
+    [0, 'shown'],
+    [1, 'there is no such question'],
+  ],
+  run: (given, out) => {
+    const [id, extra] = given.operands;
+    if (extra !== undefined) throw new UsageError('one question at a time');
+    const all = approvalsIn(findPlaces().state, Date.now());
+    if (id !== undefined) {
+      const found = findApproval(all, id);
+      if (found === undefined) {
+        out.complain(`There is no question ${id}.`);
+        return 1;
+      }
+      out.print(given.flag('json') ? JSON.stringify(found.approval) : show(found.approval, out));
+      return 0;
+    }
+    const open = all.flatMap(({ approval }) => (approval.state === 'pending' ? [approval] : []));
+    if (given.flag('json')) out.print(JSON.stringify({ pending: open }));
+    else out.print(open.length === 0 ? 'No question waits.' : list(open, out));
+    return 0;
+  },
+};
+
+function list(open: readonly Approval[], { width }: Output): string {
+  const now = Date.now();
+  const rows = open.map(({ id, askedAt, expiresAt, request }) => [
+    id,
+    `${Math.round((now - askedAt) / 1000)} s ago`,
+    expiresAt === undefined ? '' : `denied in ${Math.max(0, Math.round((expiresAt - now) / 1000))} s`,
+    request.call.host ?? '',
+    request.decision.message,
+  ]);
+  return [...inColumns(rows, width), '', 'permesso pending ID shows one; permesso answer ID allow|deny'].join(
+    '\n',
+  );
+}
+
+function show(approval: Approval, { width }: Output): string {
+  const { call } = approval.request;
+  return [
+    `${call.host ?? 'An agent'} wants to use ${call.tool}: ${describeState(approval)}`,
+    ...promptContent(approval.request).map((line) => line),
+  ]
+    .flatMap((line) => fitLine(typeof line === 'string' ? { text: line } : line, width))
+    .map(({ text }) => text.trimEnd())
+    .join('\n');
+}

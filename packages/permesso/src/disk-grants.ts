@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { approvalFiles } from './approval/approval-files.ts';
+import type { ApprovalStore } from './approval/approval-store.ts';
+import { grantFiles, sessionDirectory, type SavedRule } from './approval/grant-files.ts';
+import type { GrantStore } from './approval/grant-store.ts';
+import { addRule } from './edit-policy.ts';
+import { printInstant } from './policy/instant.ts';
+import type { FindOptions } from './world/policy-files.ts';
+import { findPlaces } from './world/policy-places.ts';
+
+export interface DiskGrantsOptions extends FindOptions {
+  /** The host's session: all its processes share what is granted. */
+  readonly session?: string;
+}
+
+/** How a rule that a person accepted at a prompt is told from one that they wrote. */
+export const promptWhy = 'allowed at the prompt';
+
+/**
+ * Answers kept on this machine: for the session in files that all its processes read, for the project in the local
+ * policy file, for the user in theirs. What no rule could say is kept beside the sessions.
+ */
+export function diskGrants(options: DiskGrantsOptions): GrantStore {
+  const { session } = options;
+  return grantFiles({
+    state: findPlaces(options).state,
+    ...(session === undefined ? {} : { session }),
+    saveRule: (saved) => saveRule(saved, options),
+  });
+}
+
+/** The questions of a session, for all its processes. */
+export function diskApprovals(options: DiskGrantsOptions & { readonly session: string }): ApprovalStore {
+  return approvalFiles(join(sessionDirectory(findPlaces(options).state, options.session), 'approvals'));
+}
+
+async function saveRule(
+  { verdict, rule, scope, expires }: SavedRule,
+  options: DiskGrantsOptions,
+): Promise<void> {
+  const why = verdict === 'allow' ? promptWhy : 'denied at the prompt';
+  const limits = expires === undefined ? {} : { expires: printInstant(expires) };
+  const to = scope === 'project' ? 'local' : 'user';
+  await addRule({ verdict, rule: { rule, why, ...limits } }, { ...options, to });
+}
