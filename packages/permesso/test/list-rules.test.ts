@@ -102,3 +102,14 @@ describe('the lists', () => {
     expect(() => decide({ permission_mode: 'turbo' }, 'ls')).toThrow(/there is no mode `turbo`/);
   });
 });
+
+test('as a layer', () => {
+  expect(Object.keys(fromListRules({}))).toEqual(['allow', 'ask', 'deny', 'unlisted']);
+  expect(fromListRules({ permission_mode: 'plan' })).toEqual({
+    allow: ['*'],
+    ask: [],
+    deny: [],
+    unlisted: 'deny',
+    mode: 'plan',
+  });
+});

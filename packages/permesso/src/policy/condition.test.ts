@@ -12,7 +12,11 @@ function condition(spec: unknown, path = 'x'): Condition {
 }
 
 const world = fixedWorld({
-  links: { '/home/dev/project/out': '/etc', '/home/dev/project/in': '/home/dev/project/src' },
+  links: {
+    '/home/dev/project/out': '/etc',
+    '/home/dev/project/in': '/home/dev/project/src',
+    '/home/dev/project/loop': '/home/dev/project/loop',
+  },
 });
 
 function ask(spec: unknown, input: unknown, path?: string): { proof: boolean; suspicion: Match } {
@@ -107,6 +111,10 @@ const cases: readonly [spec: unknown, value: unknown, match: Match][] = [
   [{ under: './src' }, ['a'], 'may'],
   [{ under: './src' }, null, 'no'],
   [{ under: './src' }, '\0', 'may'],
+  [{ under: './src' }, 'a\0b', 'may'],
+  [{ under: './loop' }, '../loop/a', 'may'],
+  [{ under: './loop' }, '../other/a', 'no'],
+  [{ under: '\0' }, 'a', 'may'],
 ];
 
 describe('one value', () => {

@@ -7,7 +7,7 @@ import { resolvePath } from '../facts/paths/resolve.ts';
 import { readUrl } from '../facts/urls/read-url.ts';
 import { fixedWorld } from '../world/fixed-world.ts';
 import type { Match } from './match.ts';
-import { covers, touches, type Target } from './match-rule.ts';
+import { covers, targetOf, touches, type Target } from './match-rule.ts';
 import { parseRule } from './parse-rule.ts';
 import type { Rule, RuleInput } from './rule.ts';
 
@@ -335,5 +335,65 @@ describe('conditions', () => {
     ).toEqual(no);
     const { cwd: _cwd, ...nowhere } = about.call;
     expect(check({ rule: 'save', when: { to: { under: '.' } } }, { ...about, call: nowhere })).toEqual(yes);
+  });
+});
+
+describe('what is not shown', () => {
+  const shellLike = target({ subject: { kind: 'tool' } }, { tool: 'bash' });
+  const writer = target({ kind: 'write', subject: { kind: 'tool' } }, { tool: 'save' });
+  const fetcher = target({ kind: 'url', subject: { kind: 'tool' } }, { tool: 'get' });
+  const carriedUnknown = target({ subject: { kind: 'unknown-call' } }, { tool: 'batch' });
+  test.each<[string, Target, Answer]>([
+    ['Bash', shellLike, suspected],
+    ['Bash(rm:*)', shellLike, maybe],
+    ['Read(.env)', shellLike, maybe],
+    ['WebFetch(domain:a.test)', shellLike, maybe],
+    ['mcp', shellLike, no],
+    ['Write', writer, yes],
+    ['Write(.env)', writer, maybe],
+    ['Read(.env)', writer, no],
+    ['Bash(rm:*)', writer, no],
+    ['WebFetch(domain:a.test)', fetcher, maybe],
+    ['Write(.env)', fetcher, no],
+    ['*', carriedUnknown, maybe],
+    ['batch', carriedUnknown, maybe],
+    ['Bash(rm:*)', carriedUnknown, maybe],
+    ['mcp__a__b', carriedUnknown, maybe],
+  ])('%s', (text, about, answer) => {
+    expect(check(text, about)).toEqual(answer);
+  });
+
+  test('what a meta-tool carries is judged as the call that it is', () => {
+    const carried = { call: { tool: 'Read', input: { file_path: 'a' } }, kind: 'read' as const };
+    const part = partOf({ kind: 'read', carried });
+    const given = {
+      call: { tool: 'batch', input: {} },
+      facts: { kind: 'other' as const, parts: [part] as const },
+      world,
+    };
+    expect(targetOf(part, given)).toEqual({
+      ...given,
+      part,
+      call: carried.call,
+      facts: { kind: 'read', parts: [part] },
+    });
+    expect(targetOf(partOf({}), given)).toEqual({ ...given, part: partOf({}) });
+  });
+
+  test('one of two readings is enough for a deny', () => {
+    const about = target(
+      {
+        kind: 'mcp',
+        subject: {
+          kind: 'mcp',
+          readings: [
+            { server: 'a', tool: 'b' },
+            { server: 'x', tool: 'y' },
+          ],
+        },
+      },
+      { tool: 'joined' },
+    );
+    expect(check('mcp__a__b', about)).toEqual(suspected);
   });
 });
