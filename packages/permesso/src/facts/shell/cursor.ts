@@ -20,9 +20,29 @@ export function skipBlanks(unit: Unit): void {
   for (;;) {
     const char = peek(unit);
     if (char === ' ' || char === '\t') unit.at += 1;
-    else if (char === '\\' && peek(unit, 1) === '\n') unit.at += 2;
+    else if (char === '\\' && peek(unit, 1) === '\n') skipContinuation(unit);
     else return;
   }
+}
+
+const PLAIN = /^[A-Za-z0-9_./,:@%+-]$/;
+
+/**
+ * A continued line joins what stands around it: `&\\` and `>o` on the next line are `&>o`, `2\\` and `>o` are
+ * `2>o`. It is passed over only where it stands beside a blank, or before plain text.
+ */
+export function skipContinuation(unit: Unit): void {
+  const before = unit.text[unit.at - 1];
+  const after = peek(unit, 2);
+  const apart = isBlank(before) || isBlank(after);
+  const plain = after !== undefined && PLAIN.test(after) && (isMeta(before) || PLAIN.test(before ?? ''));
+  const glued = before === '<' || before === '>' || before === '(';
+  if (!apart && (!plain || glued)) throw new Mismatch('a line continued inside of a token', unit.at);
+  unit.at += 2;
+}
+
+function isBlank(char: string | undefined): boolean {
+  return char === undefined || char === ' ' || char === '\t' || char === '\n';
 }
 
 /** Blanks, and a comment: between tokens `#` always begins one, and it goes to the end of the line. */
@@ -55,7 +75,7 @@ export function operator(unit: Unit, text: string): void {
   refuseContinued(unit);
 }
 
-const CONTINUED_OPERATOR = /(?:\\\n)+[&|;<>()]/y;
+const CONTINUED_OPERATOR = /(?:\\\n)+[-&|;<>()]/y;
 
 /** An operator goes on behind a continued line: `&\` and `>o` on the next line are `&>o`. */
 export function refuseContinued(unit: Unit): void {

@@ -67,11 +67,11 @@ describe('hostile text', () => {
     'a;',
   ];
 
-  it.each(LONG)('64 KiB of %j take less than two seconds', (piece) => {
+  it.each(LONG)('64 KiB of %j take less than two seconds of the processor', (piece) => {
     const text = piece.repeat(Math.floor(65_536 / piece.length));
-    const began = performance.now();
+    const began = process.cpuUsage();
     readShell(text);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
   });
 
   it.each(['$(', '(', '"$(', '${x:-', '{ ', 'if a; then ', '$(( ', '[[ ( '])(

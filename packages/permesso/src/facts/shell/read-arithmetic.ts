@@ -34,10 +34,6 @@ export function readArithmetic(unit: Unit, options: ArithmeticOptions): void {
 
 function readArithmeticPiece(unit: Unit, char: string, options: ArithmeticOptions): void {
   if (char === '$' || char === '`' || char === '"') return readArithmeticExpansions(unit, char, options);
-  if (char === '\\' && peek(unit, 1) === '\n') {
-    unit.at += 2;
-    return undefined;
-  }
   if (char === "'" && options.key === true) return readQuotedKey(unit);
   const token = tokenAt(unit, NUMBER) ?? nameAt(unit);
   if (token !== undefined) {

@@ -1,5 +1,5 @@
 import type { Atom } from './atom.ts';
-import { looksAt, operator, peek, skipNewlines } from './cursor.ts';
+import { looksAt, operator, peek, refuseContinued, skipNewlines } from './cursor.ts';
 import { printsNumber } from './number-output.ts';
 import { readArithmetic } from './read-arithmetic.ts';
 import { readParameter } from './read-parameter.ts';
@@ -62,6 +62,7 @@ function readScriptIn(unit: Unit, around: 'substitution' | 'process-substitution
   if (peek(unit, 2) === '(' && around === 'substitution')
     throw new Mismatch('$(( that may be a subshell', start);
   unit.at += 2;
+  refuseContinued(unit);
   readInOwnShell(unit, part.script, around);
   if (unit.at !== part.end) throw new Mismatch('the end of a substitution is not clear', unit.at);
   return undefined;

@@ -74,6 +74,7 @@ function readOperation(unit: Unit, { style, parameter, operands }: Reading): str
   const operator = OPERATOR.exec(unit.text)?.[0];
   if (operator === undefined) throw new Mismatch('an expansion that is not understood', unit.at);
   unit.at += operator.length;
+  if (looksAt(unit, '\\\n')) throw new Mismatch('a line continued in ${', unit.at);
   readOperands(unit, { style, operator, parameter, operands });
   return operator;
 }

@@ -1,7 +1,7 @@
 import { decodeAnsiC } from './ansi-c.ts';
 import { pushAtom, text } from './atom.ts';
 import type { Atom } from './atom.ts';
-import { isMeta, peek } from './cursor.ts';
+import { isMeta, peek, skipContinuation } from './cursor.ts';
 import { knownValue } from './known-values.ts';
 import { Mismatch } from './unit.ts';
 import type { Style, Unit } from './unit.ts';
@@ -62,8 +62,9 @@ function readQuoting(unit: Unit, char: string, atoms: Atom[]): boolean {
 function readEscape(unit: Unit, atoms: Atom[]): void {
   const next = peek(unit, 1);
   if (next === undefined) throw new Mismatch('a backslash at the end', unit.at);
+  if (next === '\n') return skipContinuation(unit);
   unit.at += 2;
-  if (next !== '\n') pushAtom(atoms, text(next, true));
+  return pushAtom(atoms, text(next, true));
 }
 
 function readSingleQuoted(unit: Unit, atoms: Atom[]): void {
