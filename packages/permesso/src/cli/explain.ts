@@ -6,7 +6,7 @@ import { placeOptions, policyForCommandLine, policyOptions, shownPath } from './
 
 export const explain: Command = {
   name: 'explain',
-  summary: 'Shows every rule that was considered for a call, and why it did or did not match.',
+  summary: 'Shows every rule considered for a call, and why it did or did not match.',
   usage: "explain [options] 'COMMAND'",
   options: [
     ...policyOptions,

@@ -1,10 +1,10 @@
 import { printable } from '../decision/printable.ts';
 import { wrap } from '../decision/print-decision.ts';
-import { secretShapes } from '../facts/secrets.ts';
 import type { FileProblem } from '../policy/file/file-problem.ts';
 import type { Finding } from '../policy/lint/finding.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { Verdict } from '../policy/verdict.ts';
+import { masked } from './masked.ts';
 import { shownPath } from './policy-options.ts';
 
 /** A finding as it is printed and as `--json` gives it. */
@@ -64,11 +64,6 @@ function placeOf(
   const row = texts.get(file)?.split(/\r?\n/)[line - 1] ?? '';
   const at = row.indexOf(text);
   return { file, line, column: (at === -1 ? Math.max(0, row.search(/\S/)) : at) + 1 };
-}
-
-/** What looks like a secret is not repeated: reports end up in logs. */
-function masked(text: string): string {
-  return secretShapes.reduce((shown, { shape }) => shown.replace(shape, '***'), text);
 }
 
 export function printReports(

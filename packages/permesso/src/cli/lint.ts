@@ -1,24 +1,26 @@
 import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { unmatched } from '../decision/compare/unmatched.ts';
 import { modeTable } from '../decision/mode-table.ts';
-import { loadPolicy, type LoadedPolicy } from '../load-policy.ts';
 import { compilePolicy } from '../policy/compile-policy.ts';
 import type { FileProblem } from '../policy/file/file-problem.ts';
 import { PolicyFileError } from '../policy/file/policy-file-error.ts';
 import { removeRuleAt } from '../policy/file/remove-at.ts';
 import { isDead, type Finding } from '../policy/lint/finding.ts';
 import { lintPolicy } from '../policy/lint/lint-policy.ts';
+import type { Layer } from '../policy/layer.ts';
 import { withLock } from '../world/file-lock.ts';
 import { readText } from '../world/read-text.ts';
 import { readWorld } from '../world/read-world.ts';
 import { replaceFile } from '../world/replace-file.ts';
 import type { Command, Given, Output } from './command.ts';
 import { printReports, reportOf, reportProblem, type Report } from './lint-report.ts';
+import { readOnePolicy } from './one-policy.ts';
 import { cwdOption, placeOptions, policyForCommandLine, policyOptions } from './policy-options.ts';
 
 export const lint: Command = {
   name: 'lint',
-  summary: 'Finds rules that do nothing, say the same, contradict, reach too far or hold a secret.',
+  summary: 'Finds rules that do nothing, contradict, reach too far or hold a secret.',
   usage: 'lint [options] [FILE...]',
   options: [
     { name: 'fix', help: 'removes exact duplicates and expired rules; comments stay' },
@@ -36,7 +38,7 @@ export const lint: Command = {
   ],
   run: async (given, out) => {
     let reports = lintAll(given);
-    const fixed = given.flag('fix') ? await fix(reports) : [];
+    const fixed = given.flag('fix') ? await fix(reports, placeOptions(given).cwd) : [];
     if (fixed.length > 0) reports = lintAll(given);
     print(reports, fixed, { given, out });
     return reports.some(({ severity }) => severity !== 'note') ? 1 : 0;
@@ -47,12 +49,18 @@ export const lint: Command = {
 function lintAll(given: Given): readonly Report[] {
   const { cwd } = placeOptions(given);
   if (given.operands.length === 0) return lintLoaded(() => policyForCommandLine(given).loaded, cwd);
-  return given.operands.flatMap((file) =>
-    lintLoaded(() => loadPolicy({ cwd, policyFiles: [file], files: false }), cwd),
-  );
+  return given.operands.flatMap((file) => lintLoaded(() => readOnePolicy(file, cwd), cwd));
 }
 
-function lintLoaded(load: () => LoadedPolicy, cwd: string): readonly Report[] {
+interface Linted {
+  readonly layers: readonly Layer[];
+  readonly problems: readonly FileProblem[];
+  readonly files?: readonly { readonly file: string }[];
+  /** Where there is one file alone. */
+  readonly file?: string;
+}
+
+function lintLoaded(load: () => Linted, cwd: string): readonly Report[] {
   try {
     const loaded = load();
     return [...loaded.problems.map(reportProblem), ...findingsIn(loaded, cwd)];
@@ -62,7 +70,7 @@ function lintLoaded(load: () => LoadedPolicy, cwd: string): readonly Report[] {
   }
 }
 
-function findingsIn({ layers, files }: LoadedPolicy, cwd: string): readonly Report[] {
+function findingsIn({ layers, files, file: alone }: Linted, cwd: string): readonly Report[] {
   const world = readWorld({ cwd });
   // What waits for trust is looked at as if it had been given: the question is what the rules say.
   const trusted = layers.map((layer) => ({ ...layer, trusted: true }));
@@ -73,7 +81,9 @@ function findingsIn({ layers, files }: LoadedPolicy, cwd: string): readonly Repo
   });
   const dead = new Set(findings.filter(isDead).map(({ rule }) => rule));
   const alive = policy.rules.filter((rule) => !dead.has(rule)).slice(0, mostTriedOut);
-  const texts = new Map(files.map(({ file }) => [file, textOf(file)]));
+  const texts = new Map(
+    (files ?? [{ file: alone ?? '' }]).map(({ file }) => [file, textOf(resolve(cwd, file))] as const),
+  );
   return [...findings, ...unmatched(policy, alive, world)]
     .filter(({ rule }) => isOwn(rule, texts))
     .map((finding) => reportOf(finding, texts))
@@ -98,14 +108,16 @@ function textOf(file: string): string {
 }
 
 /** From the last line up, so that the lines of the others stay true. */
-async function fix(reports: readonly Report[]): Promise<readonly Report[]> {
+async function fix(reports: readonly Report[], cwd: string): Promise<readonly Report[]> {
   const fixed: Report[] = [];
   const fixable = reports
     .filter(({ removable }) => removable)
     .toSorted((a, b) => (b.line ?? 0) - (a.line ?? 0));
   for (const report of fixable) {
-    const { file, line, verdict, rule } = report;
-    if (file === undefined || line === undefined || verdict === undefined || rule === undefined) continue;
+    const { line, verdict, rule } = report;
+    if (report.file === undefined || line === undefined || verdict === undefined || rule === undefined)
+      continue;
+    const file = resolve(cwd, report.file);
     await withLock(file, () => {
       const read = readText(file);
       if (!('text' in read)) return;

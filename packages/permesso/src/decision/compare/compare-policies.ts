@@ -6,7 +6,7 @@ import type { Verdicts } from '../judge.ts';
 import type { Change, Example } from './change.ts';
 import { evaluate } from './evaluate.ts';
 import { compareManners, compareVerdicts, type Manner } from './mode-change.ts';
-import { probesFor } from './probe-calls.ts';
+import { plainProbes, probesFor } from './probe-calls.ts';
 import { ruleChanges, sideOf } from './rule-changes.ts';
 
 export interface CompareOptions {
@@ -47,7 +47,10 @@ export function comparePolicies(before: Policy, after: Policy, options: CompareO
     if (compared === 'same') continue;
     counted[compared] += 1;
     const example: Example = { call: tried.call, before: was.verdict, after: is.verdict };
-    const speaking = drafts.filter(({ change }) => isPossible(change, compared) && speaksOf(change, was, is));
+    const possible = drafts.filter(({ change }) => isPossible(change, compared) && speaksOf(change, was, is));
+    // A rule about the call tells more than a change of the whole.
+    const byRules = possible.filter(({ change }) => change.what === 'rule');
+    const speaking = byRules.length > 0 ? byRules : possible;
     for (const { examples } of speaking) if (examples.length < mostExamples) examples.push(example);
     if (speaking.length === 0 && unexplained.length < mostExamples) unexplained.push(example);
   }
@@ -117,6 +120,7 @@ function* callsFor(
     seen.add(rule.key);
     for (const call of probesFor(rule, world)) yield { call };
   }
+  for (const call of plainProbes(world)) yield { call };
   yield* calls;
 }
 

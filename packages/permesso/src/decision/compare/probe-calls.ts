@@ -20,6 +20,11 @@ export function probesFor(rule: Rule, world: World): readonly ToolCall[] {
   );
 }
 
+/** Calls of every kind, for what no rule is about. */
+export function plainProbes(world: World): readonly ToolCall[] {
+  return Object.values(ofKind).flatMap((probes) => probes(world));
+}
+
 function distinct(calls: readonly ToolCall[]): readonly ToolCall[] {
   return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()].slice(0, mostProbes);
 }

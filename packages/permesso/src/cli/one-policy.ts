@@ -1,0 +1,66 @@
+import { basename, dirname, resolve } from 'node:path';
+import { layersFrom } from '../file-layers.ts';
+import { compilePolicy } from '../policy/compile-policy.ts';
+import { parsePolicyFile } from '../policy/file/parse-policy-file.ts';
+import type { FileProblem } from '../policy/file/file-problem.ts';
+import type { PolicyFile } from '../policy/file/policy-file.ts';
+import { PolicyFileError } from '../policy/file/policy-file-error.ts';
+import type { Layer } from '../policy/layer.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { LayerName } from '../policy/rule.ts';
+import { findPlaces } from '../world/policy-places.ts';
+import { readText } from '../world/read-text.ts';
+import { readWorld } from '../world/read-world.ts';
+import type { World } from '../world/world.ts';
+import { UsageError } from './command.ts';
+import { shownPath } from './policy-options.ts';
+
+/** One policy file by itself, as if it were trusted and the only one, with the machine it would decide on. */
+export interface OnePolicy {
+  /** As short as it can be said from here: what receipts and reports show. */
+  readonly file: string;
+  readonly path: string;
+  readonly root: string;
+  readonly layers: readonly Layer[];
+  readonly policy: Policy;
+  readonly failure: 'deny' | 'ask';
+  readonly content: PolicyFile;
+  /** Warnings; errors are thrown. */
+  readonly problems: readonly FileProblem[];
+  readonly world: World;
+}
+
+export function readOnePolicy(path: string, cwd: string): OnePolicy {
+  const whole = resolve(cwd, path);
+  const file = shownPath(whole, cwd);
+  const read = readText(whole);
+  if ('missing' in read) throw new UsageError(`there is no file ${path}`);
+  if ('unreadable' in read) throw new UsageError(`${path} cannot be read: ${read.unreadable}`);
+  const root = rootOf(whole, cwd);
+  const content = parsePolicyFile(read.text, { file });
+  const layer = layerOf(content, whole);
+  const places = findPlaces();
+  const found = layersFrom(
+    { layer, file, root, text: read.text },
+    { trust: { file: '', projects: [] }, home: places.home },
+  );
+  const { problems, failure = 'deny' } = found;
+  if (problems.some(({ severity }) => severity === 'error')) throw new PolicyFileError(problems);
+  const layers = found.layers.map((each) => ({ ...each, trusted: true }));
+  const world = readWorld({ cwd: root, project: root });
+  const policy = compilePolicy(layers, { world });
+  return { file, path: whole, root, layers, policy, failure, content, problems, world };
+}
+
+function layerOf({ layer }: PolicyFile, path: string): LayerName {
+  // Only a managed policy restricts others, so one that does is meant as such.
+  if (layer.restrict !== undefined) return 'managed';
+  if (basename(dirname(path)) !== '.permesso') return 'flags';
+  return basename(path).startsWith('policy.local.') ? 'local' : 'project';
+}
+
+/** A project's policies lie in `.permesso`, and speak about what is beside that. */
+function rootOf(file: string, cwd: string): string {
+  const directory = dirname(file);
+  return basename(directory) === '.permesso' ? dirname(directory) : cwd;
+}
