@@ -8,6 +8,8 @@ export type Effect = PathEffect | NetworkEffect | OtherEffect;
 export interface PathEffect {
   readonly kind: 'read' | 'write' | 'delete';
   readonly path: PathFact;
+  /** The part names the file and nobody knows what it does with it: rules about it may match, never surely. */
+  readonly perhaps?: true;
   readonly span?: Span;
 }
 

@@ -81,10 +81,12 @@ function touchesPattern({ pattern, origin }: Rule, { call, facts, part, world }:
       return hides('shell', { call, part }) ? 'may' : 'no';
     case 'path': {
       if (pattern.tool !== undefined && pattern.tool !== call.tool) return 'no';
-      const found = pathsOf(part, pattern.access).map((path) =>
-        touchesPath({ glob: pattern.glob, path, anchor: origin, world }),
-      );
-      return strongest(hides(pattern.access, { call, part }) ? [...found, 'may'] : found);
+      const compare = (path: PathFact): Match =>
+        touchesPath({ glob: pattern.glob, path, anchor: origin, world });
+      const found = pathsOf(part, pattern.access).map(compare);
+      if (hides(pattern.access, { call, part })) found.push('may');
+      const perhaps = aspectsOf(part).perhaps[pattern.access].map((path) => weakest([compare(path), 'may']));
+      return strongest([...found, ...perhaps]);
     }
     case 'host':
       return hides('url', { call, part })

@@ -8,12 +8,20 @@ export interface Aspects {
   readonly reads: readonly PathFact[];
   /** Writes and removals. */
   readonly writes: readonly PathFact[];
+  /** Files that it may read or write: named, and nothing more is known. */
+  readonly perhaps: { readonly read: readonly PathFact[]; readonly write: readonly PathFact[] };
   readonly urls: readonly UrlFact[];
   /** The names in all the paths, to find rules by; undefined when a path cannot be looked up by its names. */
   readonly pathNames: ReadonlySet<string> | undefined;
 }
 
-const none: Aspects = { reads: [], writes: [], urls: [], pathNames: new Set() };
+const none: Aspects = {
+  reads: [],
+  writes: [],
+  perhaps: { read: [], write: [] },
+  urls: [],
+  pathNames: new Set(),
+};
 
 /** Parts never change, so what was gathered stays true as long as the part lives. */
 const gathered = new WeakMap<Part, Aspects>();
@@ -31,14 +39,17 @@ function gather({ subject, effects }: Part): Aspects {
   const reads: PathFact[] = [];
   const writes: PathFact[] = [];
   const urls: UrlFact[] = [];
+  const perhaps = { read: [] as PathFact[], write: [] as PathFact[] };
   if (subject.kind === 'path') (subject.access === 'read' ? reads : writes).push(subject.path);
   if (subject.kind === 'url') urls.push(subject.url);
   for (const effect of effects) {
-    if (effect.kind === 'read') reads.push(effect.path);
+    if ('perhaps' in effect) perhaps[effect.kind === 'read' ? 'read' : 'write'].push(effect.path);
+    else if (effect.kind === 'read') reads.push(effect.path);
     else if (effect.kind === 'write' || effect.kind === 'delete') writes.push(effect.path);
     else if (effect.kind === 'network') urls.push(effect.url);
   }
-  return { reads, writes, urls, pathNames: namesIn([...reads, ...writes]) };
+  const paths = [...reads, ...writes, ...perhaps.read, ...perhaps.write];
+  return { reads, writes, perhaps, urls, pathNames: namesIn(paths) };
 }
 
 function namesIn(paths: readonly PathFact[]): ReadonlySet<string> | undefined {

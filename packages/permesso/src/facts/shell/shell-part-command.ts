@@ -7,6 +7,7 @@ import type { Expanded } from './carriers.ts';
 import { aliasesOf } from './shell-part-aliases.ts';
 import { byBuiltin, passedOn, setHere } from './shell-part-environment.ts';
 import { labelOf } from './shell-part-label.ts';
+import { possibleFiles } from './shell-part-possible.ts';
 import { isInside, isOwnPlace, isSocket, touchedPaths } from './shell-part-paths.ts';
 import { reads } from './shell-part-redirection.ts';
 import { literalOf } from './word.ts';
@@ -153,11 +154,16 @@ function assignmentPart(command: Expanded): Part {
   };
 }
 
+/** Reads names and nothing in the files, unless it hands them to a command: `find -exec cat`. */
+export function listsOnly({ args }: Expanded): boolean {
+  return args?.command.lists === true && !args.options.some(({ until }) => until !== undefined);
+}
+
 function effectsOf(command: Expanded, world: World): readonly Effect[] {
   const { judgement, place, redirections, span } = command;
   const touches = command.away === true ? [] : (judgement?.touches ?? []);
   // `find src` and `du` read names: what lies below is not read.
-  const lists = command.args?.command.lists === true;
+  const lists = listsOnly(command);
   return [
     ...touches.flatMap((touch) =>
       touchedPaths(
@@ -175,6 +181,7 @@ function effectsOf(command: Expanded, world: World): readonly Effect[] {
         span: redirection.span,
       }));
     }),
+    ...possibleFiles(command, world),
     ...(judgement?.reaches ?? []).map(({ word, as }) => ({
       kind: 'network' as const,
       url: urlOf(word, as),

@@ -69,3 +69,39 @@ test('what only lists names reads nothing below', () => {
   const [part] = parts('find src -name x');
   expect(part?.effects.map((effect) => 'path' in effect && effect.path.recursive)).toEqual([false]);
 });
+
+describe('files that a command names, and nobody knows what for', () => {
+  const rows: readonly (readonly [command: string, perhaps: string])[] = [
+    ['mytool /a', 'read /a'],
+    ['mytool --in=/a', 'read /a'],
+    ['mytool host:/a', 'read /home/dev/project/host:/a, read /a'],
+    ['mytool -o/a', 'read /a, write /a'],
+    ['mytool --output /a', 'read /a, write /a'],
+    ['mytool plain words', ''],
+    ['mytool https://a.example/x', ''],
+    ['git add /a', 'read /a'],
+    ['git commit -m /a', ''],
+    ['cat /a', ''],
+    ['echo /a', ''],
+    ['cd "$X" && mytool ./a', ''],
+  ];
+  test.each(rows)('`%s`: %s', (command, perhaps) => {
+    const effects = parts(command).at(-1)?.effects ?? [];
+    const shown = effects.flatMap((effect) =>
+      'perhaps' in effect && effect.path.known ? [`${effect.kind} ${effect.path.written}`] : [],
+    );
+    expect(shown.join(', ')).toBe(perhaps);
+  });
+
+  test('a thousand of them take no longer than a few', () => {
+    const start = performance.now();
+    const [part] = parts(`mytool ${'/a/b '.repeat(5000)}`);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(part?.effects.length).toBeLessThanOrEqual(64);
+  });
+});
+
+test('what find hands to another command is read', () => {
+  const [find] = parts('find src -type f -exec cat {} +');
+  expect(find?.effects.map((effect) => 'path' in effect && effect.path.recursive)).toEqual([true]);
+});

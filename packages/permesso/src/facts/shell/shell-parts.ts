@@ -6,7 +6,7 @@ import { protection } from '../paths/protected.ts';
 import { expandText } from './carriers.ts';
 import type { Expanded, Expansion } from './carriers.ts';
 import type { Doubt } from './invocation.ts';
-import { commandPart } from './shell-part-command.ts';
+import { commandPart, listsOnly } from './shell-part-command.ts';
 import type { Surroundings } from './shell-part-command.ts';
 import { environmentUse } from './shell-part-environment.ts';
 import { looseReads, redirectionParts } from './shell-part-redirection.ts';
@@ -22,7 +22,7 @@ export function shellParts(text: string, world: World): readonly [Part, ...Part[
   };
   const parts: Part[] = [];
   for (const command of expansion.commands) {
-    const lists = command.args?.command.lists === true;
+    const lists = listsOnly(command);
     parts.push(guarded(commandPart(command, around), { world, lists }));
     for (const part of redirectionParts(command.redirections, around)) parts.push(guarded(part, { world }));
   }

@@ -111,6 +111,19 @@ function mountSource(text: string): string | undefined {
     .find((source) => source !== undefined);
 }
 
+/** `docker cp`, `kubectl cp`: one side is a file here. */
+const copies: Command = act(['cp'], {
+  options: '-aqL -cn: --archive --quiet --follow-link --container: --namespace: --no-preserve --retries:',
+  operands: { first: ['remote-from', 'remote-to'] },
+  suggest: 'exact',
+  examples: {
+    touches: [
+      ['docker cp x:/a ./b', 'write ./b'],
+      ['docker cp ./a x:/b', 'read ./a'],
+    ],
+  },
+});
+
 const execs: Command = {
   names: ['exec'],
   does: 'acts',
@@ -287,6 +300,8 @@ export const containers: readonly Command[] = [
         examples: { acts: ['docker compose up -d --build'] },
       },
       act(['rm', 'rmi', 'kill', 'prune', 'stop'], gone),
+      copies,
+      act(['save', 'export'], { options: '-o:write --output:write' }),
       act([
         'build',
         'pull',
@@ -296,12 +311,9 @@ export const containers: readonly Command[] = [
         'tag',
         'login',
         'logout',
-        'cp',
         'commit',
         'load',
-        'save',
         'import',
-        'export',
         'attach',
         'events',
         'pause',
@@ -432,6 +444,7 @@ export const containers: readonly Command[] = [
         examples: { carries: [['kubectl exec -it pod -- rm -rf /data', 'rm -rf /data']] },
       },
       act(['delete', 'drain', 'evict', 'replace'], gone),
+      copies,
       act([
         'apply',
         'create',
@@ -442,7 +455,6 @@ export const containers: readonly Command[] = [
         'expose',
         'label',
         'annotate',
-        'cp',
         'port-forward',
         'proxy',
         'set',

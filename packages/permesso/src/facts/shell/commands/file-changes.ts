@@ -307,7 +307,7 @@ export const archives: readonly Command[] = [
     names: ['tar', 'gtar', 'bsdtar'],
     does: 'acts',
     options:
-      '-tvzjJZapkmoPhWlnSwi -bXT: -f: -C:directory --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --wildcards',
+      '-tvzjJZapkmoPhWlnSwi -bXT: -f: -C:directory --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --one-top-level:write --wildcards',
     changing:
       '-cxruAd --create --extract --get --append --update --catenate --concatenate --diff --compare --delete',
     escalating: [

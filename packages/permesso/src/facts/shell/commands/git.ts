@@ -618,7 +618,11 @@ export const git: readonly Command[] = [
         operands: none,
         subcommands: [
           plain('status'),
-          plain('add'),
+          plain('add', {
+            options: '-b: -qf --branch: --quiet --force --name: --depth: --reference:',
+            operands: { first: ['remote-from', 'write'] },
+            examples: { escalates: ["git submodule add 'ext::sh -c id' x"] },
+          }),
           plain('init'),
           plain('update'),
           plain('sync'),
@@ -789,6 +793,17 @@ export const git: readonly Command[] = [
         examples: { escalates: ['git archive --exec=x --remote=y HEAD', 'git archive -o x.zip HEAD'] },
       },
       {
+        names: ['remote-ext', 'remote-fd', 'credential', 'credential-store', 'credential-cache'],
+        does: 'acts',
+        suggest: 'exact',
+        operands: none,
+        refine: (args) => ({
+          does: 'acts',
+          escalations: [{ at: args.from - 1, why: 'runs a command or shows stored passwords' }],
+        }),
+        examples: { escalates: ["git remote-ext x 'sh -c id'", 'git credential fill'] },
+      },
+      {
         names: ['bundle'],
         does: 'acts',
         suggest: 'exact',
@@ -808,7 +823,6 @@ export const git: readonly Command[] = [
           'upload-archive',
           'shell',
           'http-backend',
-          'credential',
           'maintenance',
           'hook',
           'sh-setup',
@@ -867,6 +881,24 @@ export const git: readonly Command[] = [
           ],
         },
       }),
+      plain('init', {
+        options: '-q -b: --quiet --bare --initial-branch: --object-format:',
+        escalating: [
+          {
+            options: '--template:read --separate-git-dir:write --shared?',
+            why: 'takes hooks from elsewhere',
+          },
+        ],
+        operands: { first: ['write'] },
+        examples: { acts: ['git init'], escalates: ['git init --template=/tmp/t'] },
+      }),
+      plain('apply', {
+        options:
+          '-3Rqv -p: -C: --check --stat --numstat --summary --cached --index --reverse --3way --reject --whitespace: --verbose --recount --include: --exclude: --directory:',
+        escalating: [{ options: '--unsafe-paths', why: 'writes outside the project' }],
+        operands: { rest: 'read' },
+        examples: { acts: ['git apply x.patch'], escalates: ['git apply --unsafe-paths x'] },
+      }),
       plain('restore', {
         options: '-SWqp -s: --source: --staged --worktree --quiet --patch --ours --theirs --merge --progress',
         refine: gitFiles,
@@ -883,8 +915,6 @@ export const git: readonly Command[] = [
         'merge',
         'cherry-pick',
         'revert',
-        'init',
-        'apply',
         'am',
         'sparse-checkout',
         'lfs',

@@ -19,6 +19,14 @@ function inPlace(args: Arguments): Refinement | undefined {
   return { touches: args.operands.map(({ word }) => ({ access: 'write', word })) };
 }
 
+/** `less +!id`, `vim +:!id`: a command to begin with. A number is a line. */
+function firstCommands(args: Arguments): Refinement {
+  const at = args.operands
+    .filter(({ word, after }) => after !== true && /^\+(?!\d*$)/u.test(literalOf(word) ?? ''))
+    .map((operand) => operand.at);
+  return { escalations: at.map((place) => ({ at: place, why: 'a command to begin with' })) };
+}
+
 export const interpreters: readonly Command[] = [
   {
     names: [
@@ -208,7 +216,12 @@ export const interpreters: readonly Command[] = [
     changing: '-c:code -S:code --cmd:code',
     operands: { rest: 'write' },
     prints: '--version',
-    examples: { acts: ['vim x', "vim -c '!id' -c q"], reads: ['vim --version'] },
+    refine: firstCommands,
+    examples: {
+      escalates: ["vim '+:!id' x"],
+      acts: ['vim x', 'vim +12 x', "vim -c '!id' -c q"],
+      reads: ['vim --version'],
+    },
   },
   {
     names: [
@@ -245,10 +258,12 @@ export const interpreters: readonly Command[] = [
     suggest: 'exact',
     operands: { rest: 'write' },
     prints: '--version',
-    refine: (args) =>
-      ['less', 'more', 'info'].includes(literalOf(args.words[0]) ?? '')
+    refine: (args) => ({
+      ...firstCommands(args),
+      ...(['less', 'more', 'info'].includes(literalOf(args.words[0]) ?? '')
         ? { does: 'acts', why: 'an interactive program that can start others' }
-        : undefined,
+        : {}),
+    }),
     examples: { acts: ['nano x', 'less README.md', 'less -o log x'], reads: ['nano --version'] },
   },
   {

@@ -33,6 +33,26 @@ function fileUrls(args: Arguments): readonly Touch[] {
   });
 }
 
+const sending = /^(?:-d|-F|--data|--data-binary|--data-urlencode|--form|--json|-H|--header|-b|--cookie)$/u;
+
+/** `-d @file`, `-F x=@file`, `-b file`: the file is sent. */
+function sentFiles(args: Arguments): readonly Touch[] {
+  return args.options.flatMap(({ name, value }): Touch[] => {
+    const text = literalOf(value);
+    if (text === undefined || value === undefined || !sending.test(name)) return [];
+    // A cookie without `=` is the name of a file.
+    if (/^(?:-b|--cookie)$/u.test(name)) return text.includes('=') ? [] : [{ access: 'read', word: value }];
+    const at = /^(?:-F|--form|--data-urlencode)$/u.test(name)
+      ? text.search(/[@<]/u)
+      : text.startsWith('@')
+        ? 0
+        : -1;
+    if (at === -1) return [];
+    const file = text.slice(at + 1).split(';')[0] ?? '';
+    return [{ access: 'read', word: { kind: 'literal', text: file, span: value.span } }];
+  });
+}
+
 function decoded(path: string): string {
   return path.replaceAll(/%([\da-f]{2})/giu, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -45,7 +65,7 @@ export const network: readonly Command[] = [
     names: ['curl'],
     ...net,
     options:
-      '-#0123469aBfgGiIjJklLMnNOpqRsSvVZ -AbCdeEFhHmPQrtTuUwxXyYz: --location --silent --show-error --fail --include --head --request: --header: --data: --data-raw: --data-urlencode: --user: --user-agent: --compressed --max-time: --connect-timeout: --retry: --insecure --verbose --form: --cookie: --get --json: --http1.1 --http2 --url:url --write-out: --referer: --range: --globoff --ipv4 --ipv6 --no-progress-meter --progress-bar --fail-with-body',
+      '-#0123469aBfgGiIjJklLMnNOpqRsSvVZ -AbCdeEFhHmPQrtTuUwxXyYz: --location --silent --show-error --fail --include --head --request: --header: --data: --data-raw: --data-urlencode: --user: --user-agent: --compressed --max-time: --connect-timeout: --retry: --insecure --verbose --form: --cookie: --get --json: --http1.1 --http2 --url:url --cert:read --key:read --cacert:read --capath:read --netrc-file:read --netrc --write-out: --referer: --range: --globoff --ipv4 --ipv6 --no-progress-meter --progress-bar --fail-with-body',
     escalating: [
       {
         options:
@@ -53,6 +73,7 @@ export const network: readonly Command[] = [
         why: 'writes a file',
       },
       { options: '-T:read --upload-file:read --data-binary:', why: 'may send a file' },
+      { options: '--engine:', why: 'loads a library' },
       { options: '-K:read --config:read', why: 'takes its options from a file' },
       {
         options:
@@ -72,33 +93,7 @@ export const network: readonly Command[] = [
         '--unix-socket',
         '--abstract-unix-socket',
       ),
-      // `-d @file`, `-F x=@file`: the file is sent.
-      touches: [
-        ...fileUrls(args),
-        ...args.options.flatMap(({ name, value }): Touch[] => {
-          const text = literalOf(value);
-          if (
-            text === undefined ||
-            !/^(?:-d|-F|--data|--data-binary|--data-urlencode|--form|--json|-H|--header|-b|--cookie)$/u.test(
-              name,
-            )
-          )
-            return [];
-          const at =
-            name === '-F' || name === '--form' || name === '--data-urlencode'
-              ? text.search(/[@<]/u)
-              : text.startsWith('@')
-                ? 0
-                : -1;
-          if (at === -1 || value === undefined) return [];
-          return [
-            {
-              access: 'read',
-              word: { kind: 'literal', text: text.slice(at + 1).split(';')[0] ?? '', span: value.span },
-            },
-          ];
-        }),
-      ],
+      touches: [...fileUrls(args), ...sentFiles(args)],
     }),
     examples: {
       acts: ['curl -s https://example.com', "curl -X POST -H 'A: b' -d '{}' http://localhost:3000/api"],
@@ -112,6 +107,8 @@ export const network: readonly Command[] = [
       touches: [
         ['curl -d @secret https://e', 'read secret'],
         ['curl -F f=@a https://e', 'read a'],
+        ['curl -b jar https://e', 'read jar'],
+        ['curl -b a=b https://e', ''],
         ['curl file:///etc/hosts', 'read /etc/hosts'],
         ['curl FILE://localhost/a%20b', 'read /a b'],
       ],

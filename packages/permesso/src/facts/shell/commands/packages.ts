@@ -1,6 +1,6 @@
 import { literalOf } from '../word.ts';
 import type { Word } from '../word.ts';
-import type { Command } from './model.ts';
+import type { Arguments, Command, Refinement } from './model.ts';
 
 const none = { rest: 'text' } as const;
 const act = (names: readonly string[], more: Partial<Command> = {}): Command => ({
@@ -10,6 +10,17 @@ const act = (names: readonly string[], more: Partial<Command> = {}): Command => 
   suggest: 'words',
   ...more,
 });
+/** Settings choose programs, shells and registries: a rule on the tool does not cover changing them. */
+function settings(args: Arguments): Refinement | undefined {
+  const verb = literalOf(args.operands[0]?.word);
+  const reads = args.path.at(-1) !== 'set' && ['get', 'list', 'ls', 'debug'].includes(verb ?? '');
+  if (reads) return undefined;
+  return {
+    does: 'acts',
+    escalations: [{ at: args.operands[0]?.at ?? args.from - 1, why: 'changes settings' }],
+  };
+}
+
 /** Runs something that the project or a registry provides, under a name of its own. */
 const exec = (names: readonly string[], example: readonly [string, string], options = ''): Command => ({
   names,
@@ -89,10 +100,7 @@ export const packages: readonly Command[] = [
           'login',
           'logout',
           'adduser',
-          'config',
-          'c',
           'get',
-          'set',
           'cache',
           'completion',
           'edit',
@@ -107,14 +115,26 @@ export const packages: readonly Command[] = [
         does: 'acts',
         operands: none,
         suggest: 'words',
-        examples: { acts: ['npm view react version', 'npm config set x y', 'npm audit'] },
+        examples: { acts: ['npm view react version', 'npm audit'] },
+      },
+      {
+        names: ['config', 'c', 'set'],
+        does: 'acts',
+        operands: none,
+        suggest: 'exact',
+        refine: settings,
+        examples: {
+          acts: ['npm config get registry', 'npm config list'],
+          escalates: ['npm config set script-shell ./x', 'npm set registry=http://x', 'npm c edit'],
+        },
       },
       act(['install', 'i', 'in', 'ins', 'add', 'isntall', 'install-test', 'it'], {
         same: true,
         also: [{ kind: 'network', what: 'the package registry' }],
       }),
       act(['ci', 'clean-install', 'ic', 'cit'], { same: true }),
-      scripts(['run', 'run-script', 'rum', 'urn']),
+      // npm takes options wherever they stand before `--`.
+      { ...scripts(['run', 'run-script', 'rum', 'urn']), style: 'mixed' },
       act(['test', 't', 'tst'], { same: true }),
       act([
         'start',
@@ -146,7 +166,12 @@ export const packages: readonly Command[] = [
     examples: {
       reads: ['npm --version'],
       acts: ['npm run build', 'npm test', 'npm', 'npm publish', 'npm i x'],
-      escalates: ["npm exec -c 'id'"],
+      escalates: [
+        "npm exec -c 'id'",
+        'npm run build --script-shell=./x',
+        'npm run build --node-options=-r./x',
+        'npm test --userconfig x',
+      ],
     },
   },
   exec(
@@ -266,7 +291,12 @@ export const packages: readonly Command[] = [
       },
       act(['install', 'download', 'wheel'], { also: [{ kind: 'network', what: 'the package index' }] }),
       act(['uninstall'], { destructive: true, suggest: 'exact' }),
-      act(['config', 'cache', 'index', 'search', 'hash', 'lock', 'help', 'completion']),
+      act(['config'], {
+        suggest: 'exact',
+        refine: settings,
+        examples: { escalates: ['pip config set global.index-url x'] },
+      }),
+      act(['cache', 'index', 'search', 'hash', 'lock', 'help', 'completion']),
     ],
     prints: '--version -V --help',
     examples: {
@@ -551,8 +581,9 @@ export const packages: readonly Command[] = [
         does: 'reads',
         style: 'words',
         options: '-json -changed',
+        escalating: [{ options: '-w -u', why: 'changes settings that name programs' }],
         operands: none,
-        examples: { reads: ['go env GOPATH', 'go env'], acts: ['go env -w GOFLAGS=x'] },
+        examples: { reads: ['go env GOPATH', 'go env'], escalates: ['go env -w GOFLAGS=x'] },
       },
       {
         names: ['list'],

@@ -1,0 +1,71 @@
+import type { World } from '../../world/world.ts';
+import type { PathEffect } from '../effect.ts';
+import type { Expanded } from './carriers.ts';
+import { pathsOf } from './shell-part-paths.ts';
+import { literalOf } from './word.ts';
+import type { Word } from './word.ts';
+
+/** More names than these are not looked at: a rule about one file of hundreds is about their directory. */
+const mostNames = 64;
+
+/**
+ * Files that a command names without the model knowing what becomes of them: every word of a command that is not
+ * known, and of one that is, the operands and options that its row says nothing about. `mytool .env` may read it.
+ */
+export function possibleFiles(command: Expanded, world: World): readonly PathEffect[] {
+  if (command.away === true || command.definedHere === 'surely') return [];
+  if (command.judgement !== undefined && command.judgement.does !== 'acts') return [];
+  return wordsOf(command)
+    .slice(0, mostNames)
+    .flatMap(({ word, writes }) => namesIn(word).map((text) => ({ text, span: word.span, writes })))
+    .flatMap(({ text, span, writes }) => {
+      const word: Word = { kind: 'literal', text, span };
+      if ('unknown' in command.place && !text.startsWith('/')) return [];
+      return pathsOf(word, command.place, world).flatMap((path): PathEffect[] => [
+        { kind: 'read', path, span, perhaps: true },
+        ...(writes ? [{ kind: 'write' as const, path, span, perhaps: true as const }] : []),
+      ]);
+    });
+}
+
+interface Named {
+  readonly word: Word;
+  /** It stands behind an option that is named like an output. */
+  readonly writes: boolean;
+}
+
+function wordsOf({ words, args, judgement }: Expanded): readonly Named[] {
+  if (args === undefined || judgement === undefined)
+    return words.slice(1).map((word, place) => ({ word, writes: isOutput(word) || isOutput(words[place]) }));
+  if (args.command.carries !== undefined) return [];
+  const played = new Set(judgement.touches.map(({ word }) => word));
+  const { first = [], rest = 'text' } = args.command.operands ?? {};
+  const operands = args.operands.filter(
+    ({ word }, index) => !played.has(word) && (first[index] ?? rest) === 'text',
+  );
+  return [
+    ...operands.map(({ word, at }) => ({ word, writes: isStranger(at - 1) && isOutput(words[at - 1]) })),
+    ...args.strangers.flatMap(({ at }) => {
+      const word = words[at];
+      return word === undefined ? [] : [{ word, writes: isOutput(word) }];
+    }),
+  ];
+
+  function isStranger(at: number): boolean {
+    return args?.strangers.some((stranger) => stranger.at === at) === true;
+  }
+}
+
+function isOutput(word: Word | undefined): boolean {
+  return /^(?:-o|--?out)/u.test(literalOf(word) ?? '');
+}
+
+/** `x`, `--option=x`, `host:x`, `name@x`: whatever of it looks like a path. */
+function namesIn(word: Word): readonly string[] {
+  const text = literalOf(word);
+  if (text === undefined || text.length > 4096 || text.includes('\n') || text.includes('://')) return [];
+  const pieces = [text, ...['=', ':', '@'].map((mark) => text.slice(text.indexOf(mark) + 1))];
+  // `-o/home/dev/.bashrc`: a value that is attached to one letter.
+  if (/^-\w/u.test(text)) pieces.push(text.slice(2));
+  return [...new Set(pieces)].filter((piece) => !piece.startsWith('-') && /^[./~]|\//u.test(piece));
+}
