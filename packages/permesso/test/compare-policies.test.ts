@@ -64,7 +64,9 @@ const pair: fc.Arbitrary<readonly [readonly Layer[], readonly Layer[]]> = fc.one
         layers.map((layer, at) => (at === 0 ? edits.reduce((done, change) => change(done), layer) : layer)),
       ]),
   },
-  fc.tuple(randomLayer, randomLayer).map(([before, after]): readonly [readonly Layer[], readonly Layer[]] => [[before], [after]]),
+  fc
+    .tuple(randomLayer, randomLayer)
+    .map(([before, after]): readonly [readonly Layer[], readonly Layer[]] => [[before], [after]]),
 );
 
 test(

@@ -144,8 +144,12 @@ export function narrowed(input: RuleInput, by: number): RuleInput {
       const file = ['a.ts', '*.ts', '.env', 'lib/x'][by % 4] ?? 'x';
       return `${name}(${inside === '' ? 'src' : inside.replace(/\/?\*\*$|\/$/, '')}/${file})`;
     }
-    if (name === 'WebFetch')
-      return `WebFetch(domain:a.${inside.replace(/^domain:(?:\*\.)?/, '') || 'example.com'})`;
+    if (name === 'WebFetch') {
+      const host_ = inside.replace(/^domain:/, '') || 'example.com';
+      return by % 2 === 0
+        ? `WebFetch(domain:a.${host_.replace(/^\*\./, '')})`
+        : `WebFetch(domain:${host_.replace(/:\d+$/, '')}${host_.includes(':') ? '' : ':8443'})`;
+    }
     if (name.startsWith('mcp__')) return spec.rule.replace(/\*/, 'get');
     return spec.rule.replace('*', 'ploy');
   })();
