@@ -230,9 +230,8 @@ function anchored(random: Random): string {
   return lines.join('\n');
 }
 
-/** Texts that are meant to take long. */
-export function monsters(): readonly (readonly [name: string, text: string])[] {
-  const size = 1024 * 1024 - 64;
+/** Texts that are meant to take long; those that only repeat something have this many characters. */
+export function monsters(size: number): readonly (readonly [name: string, text: string])[] {
   const fill = (part: string): string => part.repeat(Math.floor(size / part.length));
   const laughs = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
   for (let n = 1; n < 12; n += 1)

@@ -8,7 +8,6 @@ import { parsePolicyFile } from './parse-policy-file.ts';
 const rule = 'Bash(git push:*)';
 const longRule = { rule: '*', why: 'one\ntwo: three', agents: ['x'] };
 
-
 const added: readonly (readonly [before: string, after: string])[] = [
   ['', 'allow:\n  - Bash(git push:*)\n'],
   ['# words', '# words\nallow:\n  - Bash(git push:*)\n'],

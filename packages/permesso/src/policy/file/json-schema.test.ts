@@ -21,6 +21,13 @@ describe('the schema', () => {
     expect(validate(parse(readFileSync(join(own, 'presets', name), 'utf8')))).toBe(true);
   });
 
+  test.each(yamlIn(join(own, '../../docs/policy-files.md')))(
+    'and the reader take the example of the page',
+    (text) => {
+      expect([validate(parse(text)), parsePolicyFile(text, { file: '' }).problems]).toEqual([true, []]);
+    },
+  );
+
   test.each([
     '{}',
     'null',
@@ -74,6 +81,11 @@ describe('the schema', () => {
     expect(Math.min(accepted, refused)).toBeGreaterThan(50);
   });
 });
+
+function yamlIn(page: string): readonly string[] {
+  const blocks = readFileSync(page, 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```/gm);
+  return Array.from(blocks, ([, text = '']) => text);
+}
 
 /** Only rules, dates and calls that can be read: a schema knows nothing of those. */
 const rule = fc.constantFrom('Read', 'Bash(git push:*)', 'x');
