@@ -1,0 +1,138 @@
+import { passes, type LogFilter } from '../record/log-filter.ts';
+import type { LogEntry } from '../record/log-entry.ts';
+import { createStats } from '../record/log-stats.ts';
+import { readLog, readLogBackwards } from '../record/read-log.ts';
+import { verifyLog, type Verification } from '../record/verify-log.ts';
+import { UsageError, type Command, type Given, type Output } from './command.ts';
+import { exportFormats, exportLines, type ExportFormat } from './log-export.ts';
+import { followLog } from './log-follow.ts';
+import { filterFrom, filterOptions, logDirectory, logOption, progressTo } from './log-options.ts';
+import { printEntry, printEntryLine, printStats } from './log-print.ts';
+
+export const log: Command = {
+  name: 'log',
+  summary: 'Shows, counts, exports and verifies what was decided and who answered.',
+  usage: 'log [tail | show N | stats | export | verify] [options]',
+  options: [
+    logOption,
+    ...filterOptions,
+    { name: 'last', value: 'N', help: 'tail: so many entries (20)' },
+    { name: 'follow', help: 'tail: go on with entries as they come' },
+    { name: 'format', value: 'FORMAT', help: `export: ${exportFormats.join(', ')}` },
+    { name: 'expect', value: 'HASH', help: 'verify: the chain must hold this hash, noted earlier' },
+    { name: 'partial', help: 'verify: old files were moved away, the beginning may be missing' },
+    { name: 'json', help: 'entries, counts or findings as JSON' },
+  ],
+  examples: [
+    ['permesso log --verdict ask --since 6h', 'what was asked in the last six hours'],
+    ['permesso log show 17', 'one entry with its whole receipt'],
+    ['permesso log stats', 'prompts per hour, approval rate, what is asked most'],
+    ['permesso log export --format ocsf > events.jsonl', 'for a SIEM; csv and otlp as well'],
+    ['permesso log verify', 'every change, cut or gap, and where'],
+  ],
+  exitCodes: [
+    [0, 'shown; verify: the chain is whole'],
+    [1, 'show: no such entry; verify: something was changed, cut or lost'],
+  ],
+  run: (given, out) => {
+    const [what = 'tail', ...rest] = given.operands;
+    const run = Object.hasOwn(actions, what) ? actions[what as keyof typeof actions] : undefined;
+    if (run === undefined)
+      throw new UsageError(`there is no \`log ${what}\`; say ${Object.keys(actions).join(', ')}`);
+    if (rest.length > (what === 'show' ? 1 : 0)) throw new UsageError(`what is \`${rest.at(-1)}\`?`);
+    return run(given, out);
+  },
+};
+
+const actions = { tail, show, stats, export: exportLog, verify };
+
+async function tail(given: Given, out: Output): Promise<number> {
+  const directory = logDirectory(given);
+  const filter = filterFrom(given);
+  const most = Number(given.value('last') ?? 20);
+  if (!Number.isInteger(most) || most < 0) throw new UsageError('--last takes a number');
+  const entries: LogEntry[] = [];
+  for (const entry of readLogBackwards(directory)) {
+    if (entries.length >= most) break;
+    if (filter.since !== undefined && Date.parse(entry.at) < filter.since) break;
+    if (passes(entry, filter)) entries.push(entry);
+  }
+  const tell = (entry: LogEntry): void =>
+    out.print(given.flag('json') ? JSON.stringify(entry) : printEntryLine(entry, out.width));
+  entries.toReversed().forEach(tell);
+  if (given.flag('follow')) {
+    const [newest] = readLogBackwards(directory);
+    await followLog({
+      directory,
+      after: newest?.seq ?? 0,
+      tell: (entry) => (passes(entry, filter) ? tell(entry) : undefined),
+    });
+  }
+  return 0;
+}
+
+function show(given: Given, out: Output): number {
+  const directory = logDirectory(given);
+  const number = Number(given.operands[1]);
+  if (!Number.isInteger(number)) throw new UsageError('which entry? say its number');
+  for (const entry of readLog(directory, { progress: progressTo(out) })) {
+    if (entry.seq !== number) continue;
+    out.print(given.flag('json') ? JSON.stringify(entry, undefined, 2) : printEntry(entry, out.width));
+    return 0;
+  }
+  out.complain(`there is no entry ${number}`);
+  return 1;
+}
+
+function stats(given: Given, out: Output): number {
+  const filter = filterFrom(given);
+  const counting = createStats();
+  for (const entry of selected(logDirectory(given), { filter, out })) counting.add(entry);
+  const result = counting.result();
+  out.print(given.flag('json') ? JSON.stringify(result) : printStats(result, out.width));
+  return 0;
+}
+
+function* selected(
+  directory: string,
+  { filter, out }: { readonly filter: LogFilter; readonly out: Output },
+): Generator<LogEntry> {
+  for (const entry of readLog(directory, { progress: progressTo(out) }))
+    if (passes(entry, filter)) yield entry;
+}
+
+function exportLog(given: Given, out: Output): number {
+  const format = given.value('format') ?? 'csv';
+  if (!exportFormats.includes(format as ExportFormat))
+    throw new UsageError(`there is no format \`${format}\`; say ${exportFormats.join(', ')}`);
+  const filter = filterFrom(given);
+  const entries = selected(logDirectory(given), { filter, out });
+  for (const line of exportLines(entries, format as ExportFormat)) out.print(line);
+  return 0;
+}
+
+function verify(given: Given, out: Output): number {
+  const expect = given.value('expect');
+  const found = verifyLog(logDirectory(given), {
+    ...(expect === undefined ? {} : { expect }),
+    partial: given.flag('partial'),
+    progress: progressTo(out),
+  });
+  out.print(given.flag('json') ? JSON.stringify(found) : printVerification(found));
+  return found.ok ? 0 : 1;
+}
+
+function printVerification({ ok, entries, files, last, findings, more }: Verification): string {
+  const lines = findings.map(
+    ({ severity, file, line, message }) =>
+      `${severity === 'note' ? 'note  ' : 'BROKEN'}  ${file}:${line}  ${message}`,
+  );
+  const end = last === undefined ? '' : `, up to ${last.hash}`;
+  const sum = `${entries} entries in ${files} ${files === 1 ? 'file' : 'files'}${end}`;
+  return [
+    ...lines,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    sum,
+    ok ? 'The chain is whole.' : 'The log was changed or is incomplete.',
+  ].join('\n');
+}

@@ -1,0 +1,174 @@
+import type { AnswerEntry, DecisionEntry, LogEntry } from './log-entry.ts';
+
+export interface LogStats {
+  readonly entries: number;
+  readonly first?: string;
+  readonly last?: string;
+  readonly decisions: { readonly allow: number; readonly ask: number; readonly deny: number };
+  readonly answers: { readonly allow: number; readonly deny: number };
+  /** Share of answers that were yes; nothing when there was none. */
+  readonly approvalRate?: number;
+  /** Within five per cent. */
+  readonly medianWaitMs?: number;
+  readonly grants: number;
+  readonly failures: number;
+  readonly marks: number;
+  /** The last hours in which anything happened, oldest first. */
+  readonly hours: readonly HourStats[];
+  /** What was asked about most. Counts are exact below a few thousand different ones. */
+  readonly mostAsked: readonly AskedStats[];
+}
+
+export interface HourStats {
+  /** `2026-11-15T01`, UTC. */
+  readonly hour: string;
+  readonly calls: number;
+  readonly prompts: number;
+  readonly approved: number;
+  readonly denied: number;
+}
+
+export interface AskedStats {
+  readonly what: string;
+  readonly prompts: number;
+  readonly approved: number;
+  readonly denied: number;
+}
+
+const hoursKept = 48;
+const commandsKept = 4096;
+const openKept = 10_000;
+
+/** Counts entries as they come; keeps no entry, so a log of any length fits. */
+export function createStats(): { readonly add: (entry: LogEntry) => void; readonly result: () => LogStats } {
+  const decisions = { allow: 0, ask: 0, deny: 0 };
+  const answers = { allow: 0, deny: 0 };
+  const others = { grant: 0, failure: 0, mark: 0 };
+  const hours = new Map<string, Counts>();
+  const commands = new Map<string, Counts>();
+  /** Questions without an answer so far: call -> what it is counted under. */
+  const open = new Map<string, string>();
+  const waits = new Map<number, number>();
+  let entries = 0;
+  let first: string | undefined;
+  let last: string | undefined;
+
+  function decided(entry: DecisionEntry, hour: Counts): void {
+    decisions[entry.verdict] += 1;
+    hour.calls += 1;
+    if (entry.verdict !== 'ask') return;
+    hour.prompts += 1;
+    const what = askedAbout(entry);
+    countsOf(commands, what, commandsKept).prompts += 1;
+    if (entry.key === undefined) return;
+    if (open.size >= openKept) open.clear();
+    open.set(entry.key, what);
+  }
+
+  function answered(entry: AnswerEntry, hour: Counts): void {
+    answers[entry.verdict] += 1;
+    const field = entry.verdict === 'allow' ? 'approved' : 'denied';
+    hour[field] += 1;
+    const known = commands.get(open.get(entry.key ?? '') ?? '');
+    if (known !== undefined) known[field] += 1;
+    open.delete(entry.key ?? '');
+    if (entry.waitedMs !== undefined) {
+      const bucket = bucketOf(entry.waitedMs);
+      waits.set(bucket, (waits.get(bucket) ?? 0) + 1);
+    }
+  }
+
+  return {
+    add: (entry) => {
+      entries += 1;
+      first ??= entry.at;
+      last = entry.at;
+      const hour = countsOf(hours, entry.at.slice(0, 13), hoursKept);
+      if (entry.type === 'decision') decided(entry, hour);
+      else if (entry.type === 'answer') answered(entry, hour);
+      else others[entry.type] += 1;
+    },
+    result: () => {
+      const given = answers.allow + answers.deny;
+      const median = medianOf(waits);
+      return {
+        entries,
+        ...(first === undefined || last === undefined ? {} : { first, last }),
+        decisions,
+        answers,
+        ...(given === 0 ? {} : { approvalRate: answers.allow / given }),
+        ...(median === undefined ? {} : { medianWaitMs: median }),
+        grants: others.grant,
+        failures: others.failure,
+        marks: others.mark,
+        hours: [...hours]
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([hour, counts]) => ({ hour, ...counts })),
+        mostAsked: [...commands]
+          .filter(([, { prompts }]) => prompts > 0)
+          .toSorted(([, a], [, b]) => b.prompts - a.prompts)
+          .slice(0, 20)
+          .map(([what, { prompts, approved, denied }]) => ({ what, prompts, approved, denied })),
+      };
+    },
+  };
+}
+
+interface Counts {
+  calls: number;
+  prompts: number;
+  approved: number;
+  denied: number;
+}
+
+/** The counts under a name; when there are too many names the one with the fewest prompts gives way. */
+function countsOf(all: Map<string, Counts>, name: string, most: number): Counts {
+  const known = all.get(name);
+  if (known !== undefined) return known;
+  if (all.size >= most) all.delete(least(all, most));
+  const counts: Counts = { calls: 0, prompts: 0, approved: 0, denied: 0 };
+  all.set(name, counts);
+  return counts;
+}
+
+/** The oldest hour; among commands one of the oldest quarter, so that looking costs little. */
+function least(all: ReadonlyMap<string, Counts>, most: number): string {
+  let worst = '';
+  let fewest = Infinity;
+  let seen = 0;
+  for (const [name, { prompts }] of all) {
+    if (most === hoursKept) return name;
+    if (prompts < fewest) [worst, fewest] = [name, prompts];
+    seen += 1;
+    if (fewest <= 1 || seen > most / 4) break;
+  }
+  return worst;
+}
+
+/** The part that asked, without its operands: `git push`, `npm install`, `Write`. */
+function askedAbout(entry: DecisionEntry): string {
+  const asking = entry.receipt.parts.find(({ verdict }) => verdict === 'ask');
+  return twoWords(asking?.label ?? entry.call.tool);
+}
+
+function twoWords(text: string): string {
+  const [first = '', second = ''] = text.trim().slice(0, 200).split(/\s+/, 2);
+  return /^[a-z][\w:-]*$/i.test(second) ? `${first} ${second}` : first;
+}
+
+/** Waits are counted in steps of five per cent. */
+const step = Math.log(1.05);
+
+function bucketOf(ms: number): number {
+  return ms < 1 ? 0 : Math.round(Math.log(ms) / step) + 1;
+}
+
+function medianOf(waits: ReadonlyMap<number, number>): number | undefined {
+  const total = [...waits.values()].reduce((sum, count) => sum + count, 0);
+  let seen = 0;
+  for (const [bucket, count] of [...waits].toSorted(([a], [b]) => a - b)) {
+    seen += count;
+    if (seen * 2 >= total) return bucket === 0 ? 0 : Math.round(Math.exp((bucket - 1) * step));
+  }
+  return undefined;
+}
