@@ -9,7 +9,7 @@ import { printLosses } from '../policy/exchange/print-losses.ts';
 import { policyOfProfile, printPolicy } from '../policy/exchange/profile/profile.ts';
 import type { LayerName } from '../policy/rule.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
-import { cwdOption, placeOptions } from './policy-options.ts';
+import { cwdOption, placeOptions, shownPath } from './policy-options.ts';
 import { writeImported } from './write-imported.ts';
 
 const readable = formats.filter(({ read }) => read !== undefined);
@@ -34,7 +34,7 @@ export const importPolicy: Command = {
       'permesso import gemini ~/.gemini/policies/*.toml --to user --write',
       'several files are read as one policy',
     ],
-    ['permesso import', `the formats: ${readable.map(({ name }) => name).join(', ')}`],
+    ['permesso import', 'lists the formats'],
   ],
   exitCodes: [
     [0, 'everything could be said'],
@@ -51,9 +51,7 @@ export const importPolicy: Command = {
     }
     const format = readable.find((one) => one.name === name);
     if (format === undefined)
-      throw new UsageError(
-        `there is no format \`${name}\`; there are ${readable.map((one) => one.name).join(', ')}`,
-      );
+      throw new UsageError(`there is no format \`${name}\`; \`permesso import\` lists them`);
     if (files.length === 0) throw new UsageError('which file?');
     return importFiles({ format, files, given, out });
   },
@@ -81,6 +79,7 @@ export interface Imported extends Read {
 
 async function importFiles(importing: Importing): Promise<number> {
   const { format, given, out } = importing;
+  const { cwd } = placeOptions(given);
   const imported: Imported[] = [];
   for (const source of readSources(importing)) {
     const one = importSource(source, importing);
@@ -91,9 +90,8 @@ async function importFiles(importing: Importing): Promise<number> {
     imported.push(one);
   }
   if (given.flag('json')) out.print(JSON.stringify(imported.map(asJson), undefined, 2));
-  else for (const one of imported) out.print(show(one, { format, width: out.width }));
-  if (given.flag('write'))
-    for (const one of imported) await writeImported(one, { cwd: placeOptions(given).cwd, out });
+  else for (const one of imported) out.print(show(one, { title: format.title, cwd, width: out.width }));
+  if (given.flag('write')) for (const one of imported) await writeImported(one, { cwd, out });
   return imported.some(({ losses }) => losses.length > 0) ? 1 : 0;
 }
 
@@ -153,18 +151,26 @@ function layerOf(file: string, given: Given): LayerName {
   return inHome ? 'user' : 'project';
 }
 
-function show(
-  { source, policy, losses, layer }: Imported,
-  { format, width }: { format: Format; width: number },
-): string {
+function show({ source, policy, losses, layer }: Imported, { title, cwd, width }: Showing): string {
+  const file = source.file
+    .split(', ')
+    .map((each) => shownPath(each, cwd))
+    .join(', ');
   return [
-    `# ${format.title}: ${printable(source.file)}, for the ${layer.layer ?? 'project'} policy`,
-    printLosses(losses, { width, prefix: '# ' })
+    `# ${title}: ${printable(file)}`,
+    `# for the ${layer.layer ?? 'project'} policy: ${printLosses(losses, { width, prefix: '# ' })
+      .slice(2)
       .split('\n')
       .map((line) => printable(line))
-      .join('\n'),
+      .join('\n')}`,
     policy.trimEnd(),
   ].join('\n');
+}
+
+interface Showing {
+  readonly title: string;
+  readonly cwd: string;
+  readonly width: number;
 }
 
 function asJson({ source, layer, losses }: Imported): unknown {

@@ -77,7 +77,7 @@ describe('precedence', () => {
     'g*',
   ];
 
-  it('OpenCode: the last match decides', () => {
+  it('OpenCode: the last match decides', { timeout: 300_000 }, () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(fc.constantFrom(...globs), verdict), {
@@ -93,11 +93,11 @@ describe('precedence', () => {
           compare(lossless, (command) => rules.findLast(([glob]) => matchesGlob(glob, command))?.[1]);
         },
       ),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     );
   });
 
-  it('Gemini CLI: the highest priority decides', () => {
+  it('Gemini CLI: the highest priority decides', { timeout: 300_000 }, () => {
     const prefixes = [
       'git',
       'git status',
@@ -128,7 +128,7 @@ describe('precedence', () => {
               ?.verdict,
         );
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     );
   });
 });

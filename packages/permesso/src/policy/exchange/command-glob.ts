@@ -57,7 +57,12 @@ export function ruleFromGlob(
   glob: CommandGlob,
 ): { readonly rule?: RuleObject; readonly loss?: string } {
   if (glob.is === 'all') return { rule: { rule: 'Bash' } };
-  if (glob.is === 'words') return { rule: { rule: printPattern(glob.rule) } };
+  if (glob.is === 'words') {
+    const last = glob.rule.words.at(-1);
+    const isOption = verdict === 'allow' && last?.is === 'glob' && last.pieces[0]?.startsWith('-') === true;
+    const loss = 'an option that changes what the command does must be spelled out, without a wildcard';
+    return { rule: { rule: printPattern(glob.rule) }, ...(isOption ? { loss } : {}) };
+  }
   if (verdict === 'allow') {
     if (glob.narrow === undefined) return { loss: `${glob.why}; left out, so it is asked about` };
     return { rule: { rule: printPattern(glob.narrow) }, loss: glob.why };

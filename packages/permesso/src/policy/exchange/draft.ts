@@ -35,6 +35,8 @@ export interface DraftOptions {
 export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
   const rules: RuleLists = { allow: new Map(), ask: new Map(), deny: new Map() };
   const losses = new Map<string, Loss>();
+  /** Lists grow by clicking, so the same rule often stands in them many times. */
+  const seen = new Set<string>();
   const rest = { ask: new Set<string>(), deny: new Set<string>() };
 
   function lose({ why, effect }: Omit<Loss, 'at' | 'what'>, { what, line }: From): void {
@@ -45,6 +47,9 @@ export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
 
   function add(verdict: Verdict, rule: RuleInput, from: From): void {
     const spec = typeof rule === 'string' ? { rule } : rule;
+    const text = JSON.stringify([verdict, spec]);
+    if (seen.has(text)) return;
+    seen.add(text);
     for (const one of byTool && verdict !== 'allow' ? wholeTool(spec) : [spec]) addOne(verdict, one, from);
   }
 

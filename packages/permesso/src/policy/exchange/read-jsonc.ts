@@ -14,7 +14,8 @@ export interface JsonNode {
   readonly items: readonly JsonNode[];
 }
 
-const deepest = 64;
+/** How deep brackets may stand in each other. */
+export const deepest = 64;
 const longest = 4_000_000;
 
 export function readJsonc(text: string): JsonSource | Unreadable {
@@ -77,7 +78,7 @@ export function lineReader(text: string): (offset: number) => number {
 }
 
 /** The parser calls itself for each level. Brackets in texts count too: a file that deep is no policy. */
-function tooDeep(text: string): boolean {
+export function tooDeep(text: string): boolean {
   let depth = 0;
   let inText = false;
   for (let at = 0; at < text.length; at += 1) {

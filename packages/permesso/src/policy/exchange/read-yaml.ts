@@ -1,11 +1,13 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type { Unreadable } from './format.ts';
+import { deepest, tooDeep } from './read-jsonc.ts';
 
 const longest = 2_000_000;
 
 /** YAML of somebody else's file, as plain data. Aliases are bounded, so a small text cannot become a huge value. */
 export function readYaml(text: string): { readonly value: unknown } | Unreadable {
   if (text.length > longest) return { error: `longer than ${longest} characters` };
+  if (tooDeep(text)) return { error: `nested more than ${deepest} deep` };
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, {

@@ -57,6 +57,8 @@ export function policyOfProfile(text: string): { readonly name?: string; readonl
 
 /** Checked as strictly as any policy file. */
 export function readProfile(text: string, options: ReadOptions): ReadResult {
+  const source = readYaml(text);
+  if ('error' in source) return source;
   const { policy } = policyOfProfile(text);
   const file = parsePolicyFile(policy, { file: 'profile' });
   const problem = file.problems.find(({ severity }) => severity === 'error');
