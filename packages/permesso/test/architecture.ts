@@ -29,7 +29,7 @@ const packagesOf: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** What `import 'permesso'` must never load. */
 const behindOtherDoors =
-  /^(?:zod|yaml|citty|@clack\/.*|(?:hosts|cli)\/.*|policy\/file\/.*|(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|policy-files)\.ts)$/;
+  /^(?:zod|yaml|jsonc-parser|smol-toml|citty|@clack\/.*|(?:hosts|cli)\/.*|policy\/(?:file|exchange)\/.*|(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|policy-files)\.ts)$/;
 
 const emptyNames = ['utils', 'helpers', 'manager', 'common', 'core', 'lib'];
 
