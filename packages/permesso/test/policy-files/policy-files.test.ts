@@ -4,7 +4,7 @@ import { killWriters, writeTogether } from './storm.ts';
 
 describe('policy files, a part of `npm run test:policy-files`', () => {
   test('random and monstrous texts: nothing throws, nothing hangs, no deny is lost in silence', () => {
-    const { failures, ...counts } = fuzzPolicyFiles({ texts: 1500, seed: 7, size: 100_000 });
+    const { failures, ...counts } = fuzzPolicyFiles({ texts: 1500, seed: 7, size: 10_000 });
     expect(failures).toEqual([]);
     expect(counts.accepted).toBeGreaterThan(100);
     expect(counts.refused).toBeGreaterThan(500);

@@ -232,6 +232,7 @@ function anchored(random: Random): string {
 
 /** Texts that are meant to take long; those that only repeat something have this many characters. */
 export function monsters(size: number): readonly (readonly [name: string, text: string])[] {
+  const many = Math.min(20_000, Math.floor(size / 5));
   const fill = (part: string): string => part.repeat(Math.floor(size / part.length));
   const laughs = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
   for (let n = 1; n < 12; n += 1)
@@ -297,17 +298,17 @@ export function monsters(size: number): readonly (readonly [name: string, text: 
       [`${JSON.stringify(part)} in a text`, `team: "${fill(part)}"`],
       [`${JSON.stringify(part)} in a block`, `team: |\n ${fill(part)}`],
     ]),
-    ['20,000 rules', `deny:\n${Array.from({ length: 20_000 }, (_, n) => `- Bash(a${n}:*)`).join('\n')}`],
-    ['20,000 broken rules', `deny:\n${Array.from({ length: 20_000 }, (_, n) => `- Bash(a${n}`).join('\n')}`],
-    ['20,000 keys', Array.from({ length: 20_000 }, (_, n) => `key${n}: 1`).join('\n')],
+    ['many rules', `deny:\n${Array.from({ length: many }, (_, n) => `- Bash(a${n}:*)`).join('\n')}`],
+    ['many broken rules', `deny:\n${Array.from({ length: many }, (_, n) => `- Bash(a${n}`).join('\n')}`],
+    ['many keys', Array.from({ length: many }, (_, n) => `key${n}: 1`).join('\n')],
     [
-      '20,000 groups',
-      `groups:\n${Array.from({ length: 20_000 }, (_, n) => ` g${n}: { deny: [Read] }`).join('\n')}`,
+      'many groups',
+      `groups:\n${Array.from({ length: many }, (_, n) => ` g${n}: { deny: [Read] }`).join('\n')}`,
     ],
-    ['20,000 anchors', `deny: [${Array.from({ length: 20_000 }, (_, n) => `&a${n} Read`).join(', ')}]`],
+    ['many anchors', `deny: [${Array.from({ length: many }, (_, n) => `&a${n} Read`).join(', ')}]`],
     [
-      '20,000 conditions',
-      `deny:\n- rule: x\n  when:\n${Array.from({ length: 20_000 }, (_, n) => `    a${n}: 1`).join('\n')}`,
+      'many conditions',
+      `deny:\n- rule: x\n  when:\n${Array.from({ length: many }, (_, n) => `    a${n}: 1`).join('\n')}`,
     ],
     ['a long rule', `deny: ["Bash(${'a '.repeat(250_000)})"]`],
     ['a long path rule', `deny: ["Read(${'*/'.repeat(2000)})"]`],
