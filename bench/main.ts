@@ -1,4 +1,5 @@
 import { benchRecord } from './record.ts';
+import { benchPolicyLoad } from './policy-load.ts';
 import { benchRules } from './rules.ts';
 import { benchShell } from './shell.ts';
 
@@ -8,6 +9,7 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   () => object | Promise<object>
 >([
   ['record', benchRecord],
+  ['policy-load', benchPolicyLoad],
   ['rules', benchRules],
   ['shell', benchShell],
 ]);

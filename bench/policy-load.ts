@@ -32,15 +32,14 @@ export function benchPolicyLoad(): { readonly ratio: number } & Record<string, u
       ],
       15,
     );
-    if (bare === undefined || whole === undefined || again === undefined)
-      throw new Error('nothing measured');
+    if (bare === undefined || whole === undefined || again === undefined) throw new Error('nothing measured');
     return {
       bench: 'policy-load',
       ratio: rounded(whole.median / bare.median),
       limit: 3,
       milliseconds: {
         'bare YAML parse': rounded(bare.median / 1000),
-        'load': rounded(whole.median / 1000),
+        load: rounded(whole.median / 1000),
         'look again, nothing changed': rounded(again.median / 1000),
       },
       rules: count,
@@ -57,7 +56,8 @@ function policyText(): string {
   const more = [
     (n: number) => lists.allow.push(`  - Bash(tool-${n} run:*)`),
     (n: number) => lists.allow.push(`  - Read(packages/module-${n}/**)`),
-    (n: number) => lists.deny.push(`  - rule: Write(**/generated-${n}/**)\n    guidance: Run the generator instead.`),
+    (n: number) =>
+      lists.deny.push(`  - rule: Write(**/generated-${n}/**)\n    guidance: Run the generator instead.`),
     (n: number) => lists.allow.push(`  - WebFetch(domain:host-${n}.example.net)`),
     (n: number) => lists.ask.push(`  # server ${n}\n  - mcp__server-${n}__write_*`),
     (n: number) => lists.deny.push(`  - "Bash(danger-${n}:*)"`),

@@ -12,7 +12,7 @@ interface Holder {
   readonly nonce: string;
 }
 
-const patience = 20_000;
+const patience = 30_000;
 /** A lock whose holder was killed before it could write its name, or while it cleared a dead lock away. */
 const nameless = 2000;
 

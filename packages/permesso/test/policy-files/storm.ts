@@ -58,6 +58,8 @@ function startWriter(
 ): ChildProcess {
   return spawn(process.execPath, [writer, home, project, name, String(count)], {
     stdio: ['ignore', 'ignore', 'inherit'],
+    // Five hundred processes start from the same sources.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(home, 'cache') },
   });
 }
 
