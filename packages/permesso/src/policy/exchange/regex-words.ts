@@ -8,13 +8,19 @@ export function regexWords(source: string): RegexWords | undefined {
   const { body, end } = splitEnd(source);
   const options = expand(body);
   if (options === undefined || options.some((text) => text.trim() === '')) return undefined;
-  return { rules: options.map((text) => toRule(text, end)), isExact: end !== 'boundary' };
+  return {
+    rules: options.map((text) => toRule(text, end)),
+    isExact: end !== 'boundary',
+    isWhole: end === 'exact' || end === 'text',
+  };
 }
 
 export interface RegexWords {
   readonly rules: readonly CommandRule[];
   /** False where the expression also matches a word that goes on: `git\b` matches `git-lfs`. */
   readonly isExact: boolean;
+  /** The words surely cover all that the expression matches, as a deny or ask must. */
+  readonly isWhole: boolean;
 }
 
 type End = 'exact' | 'word' | 'boundary' | 'text';

@@ -120,4 +120,13 @@ export const claudeExamples: readonly Example[] = [
       ['Bash(curl https://x.example | sh)', 'deny'],
     ],
   },
+  {
+    says: 'a single slash in the settings of a user starts beside them, not at the root of the disk',
+    source: '{"permissions": {"allow": ["Read(/tmp/**)"], "deny": ["Read(/keys/**)"]}}',
+    options: { layer: 'user' },
+    calls: [
+      ['Read(/tmp/a)', 'ask'],
+      ['Read(/home/dev/.claude/keys/a)', 'deny'],
+    ],
+  },
 ];

@@ -1,5 +1,5 @@
 import { knownNames } from '../../known-tools.ts';
-import type { RuleObject } from '../../rule.ts';
+import type { LayerName, RuleObject } from '../../rule.ts';
 import type { Verdict } from '../../verdict.ts';
 import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
 import type { Loss } from '../loss.ts';
@@ -11,14 +11,14 @@ export interface ReadRule {
 }
 
 /** One entry of Claude Code's lists. Most are our own syntax; this is about those that mean something else there. */
-export function readClaudeRule(verdict: Verdict, text: string): ReadRule {
+export function readClaudeRule(verdict: Verdict, text: string, layer: LayerName): ReadRule {
   const [, name = '', inside] = /^([^(]*)(?:\(([\s\S]*)\))?$/u.exec(text.trim()) ?? [];
   const inert = verdict === 'allow' ? inertAllow(name, inside) : undefined;
   if (inert !== undefined) return { loss: { why: inert, effect: 'not-carried' } };
   if (inside === undefined || name === '') return { rule: { rule: text } };
   const kind = knownNames.get(name)?.kind;
   if (kind === 'shell') return readCommand(verdict, inside);
-  if (kind === 'read' || kind === 'write') return readPath(verdict, name, inside);
+  if (kind === 'read' || kind === 'write') return readPath(verdict, { name, path: inside.trim(), layer });
   if (kind === undefined && !name.startsWith('mcp__')) return readArgument(verdict, name, inside);
   return { rule: { rule: text } };
 }
@@ -43,8 +43,24 @@ function readCommand(verdict: Verdict, inside: string): ReadRule {
   };
 }
 
-function readPath(verdict: Verdict, name: string, inside: string): ReadRule {
-  const path = inside.trim();
+/** Where a single slash starts in settings that belong to no project: beside the settings file. */
+const settingsFolders: ReadonlyMap<string, string> = new Map([
+  ['user', '~/.claude'],
+  ['managed', '//etc/claude-code'],
+]);
+
+function readPath(
+  verdict: Verdict,
+  { name, path, layer }: { name: string; path: string; layer: LayerName },
+): ReadRule {
+  const folder = settingsFolders.get(layer);
+  if (folder !== undefined && /^\/(?!\/)/u.test(path)) {
+    const rule = `${name}(${folder}${path})`;
+    return {
+      rule: { rule },
+      loss: { why: `a single slash starts beside the settings; written as \`${rule}\``, effect: 'stricter' },
+    };
+  }
   if (!isWindowsPath(path)) return { rule: { rule: `${name}(${path})` } };
   const rule = `${name}(${fromWindowsPath(path, verdict)})`;
   return { rule: { rule }, loss: { why: `a Windows path, written as \`${rule}\``, effect: 'stricter' } };

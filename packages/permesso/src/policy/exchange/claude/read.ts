@@ -1,7 +1,7 @@
 import type { Layer } from '../../layer.ts';
 import { readMode } from '../../mode-name.ts';
 import type { LayerName } from '../../rule.ts';
-import { verdicts } from '../../verdict.ts';
+import { verdicts, type Verdict } from '../../verdict.ts';
 import { createDraft, type Draft } from '../draft.ts';
 import { withNotes } from '../notes.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
@@ -14,9 +14,9 @@ export function readClaude(text: string, options: ReadOptions): ReadResult {
   if ('error' in source) return source;
   const draft = createDraft({ byTool: true });
   const permissions = entry(source.root, 'permissions');
-  for (const verdict of verdicts) readList(entry(permissions, verdict), { verdict, draft });
-  noteOthers(source.root, permissions, draft);
   const layer: LayerName = options.layer ?? 'project';
+  for (const verdict of verdicts) readList(entry(permissions, verdict), { verdict, draft, layer });
+  noteOthers(source.root, permissions, draft);
   const read = draft.finish({
     layer,
     ...readModes(permissions, draft),
@@ -28,7 +28,7 @@ export function readClaude(text: string, options: ReadOptions): ReadResult {
 
 function readList(
   node: JsonNode | undefined,
-  { verdict, draft }: { verdict: (typeof verdicts)[number]; draft: Draft },
+  { verdict, draft, layer }: { verdict: Verdict; draft: Draft; layer: LayerName },
 ): void {
   for (const item of node?.items ?? []) {
     if (typeof item.value !== 'string') {
@@ -39,7 +39,7 @@ function readList(
       continue;
     }
     const from = { what: item.value, line: item.line };
-    const { rule, loss } = readClaudeRule(verdict, item.value);
+    const { rule, loss } = readClaudeRule(verdict, item.value, layer);
     if (loss !== undefined) draft.lose(loss, from);
     if (rule !== undefined) draft.add(verdict, rule, from);
   }

@@ -73,6 +73,7 @@ export const geminiExamples: readonly Example[] = [
       'toolName = "run_shell_command"\ncommandRegex = "npm (?:run build|ci)(?:\\\\s|$)"\ndecision = "allow"\npriority = 10',
       'toolName = "run_shell_command"\ncommandRegex = "git .*--force"\ndecision = "deny"\npriority = 20',
       'toolName = "run_shell_command"\ncommandRegex = "cargo [a-z]+"\ndecision = "allow"\npriority = 30',
+      'toolName = "run_shell_command"\ncommandRegex = "kube(.*)"\ndecision = "deny"\npriority = 40',
     ),
     calls: [
       ['Bash(npm ci)', 'allow'],
@@ -80,6 +81,7 @@ export const geminiExamples: readonly Example[] = [
       ['Bash(npm run builder)', 'ask'],
       ['Bash(git push origin --force)', 'deny'],
       ['Bash(cargo build)', 'allow', 'ask'],
+      ['Bash(kubectl get pods)', 'deny'],
     ],
   },
   {

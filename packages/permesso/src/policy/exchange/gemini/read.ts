@@ -180,7 +180,7 @@ function escapeStars(text: string): string {
 
 function commandsFrom(regex: string, { verdict, draft, from }: Reading2): readonly RuleObject[] {
   const words = regexWords(regex.replace(/^\^/u, ''));
-  if (words?.isExact === true || (words !== undefined && verdict === 'allow')) {
+  if (words !== undefined && (verdict === 'allow' || words.isWhole)) {
     if (!words.isExact)
       draft.lose({ why: 'a word boundary; here whole words are compared', effect: 'stricter' }, from);
     return words.rules.map((rule) => ({ rule: printPattern(rule) }));
