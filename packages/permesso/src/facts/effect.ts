@@ -16,6 +16,8 @@ export interface PathEffect {
 export interface NetworkEffect {
   readonly kind: 'network';
   readonly url: UrlFact;
+  /** As for a file. */
+  readonly perhaps?: true;
   readonly span?: Span;
 }
 

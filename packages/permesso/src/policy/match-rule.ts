@@ -88,10 +88,12 @@ function touchesPattern({ pattern, origin }: Rule, { call, facts, part, world }:
       const perhaps = aspectsOf(part).perhaps[pattern.access].map((path) => weakest([compare(path), 'may']));
       return strongest([...found, ...perhaps]);
     }
-    case 'host':
-      return hides('url', { call, part })
-        ? 'may'
-        : strongest(aspectsOf(part).urls.map((url) => touchesHost(pattern.host, url)));
+    case 'host': {
+      if (hides('url', { call, part })) return 'may';
+      const { urls, perhaps } = aspectsOf(part);
+      const maybe = perhaps.urls.map((url) => weakest([touchesHost(pattern.host, url), 'may']));
+      return strongest([...urls.map((url) => touchesHost(pattern.host, url)), ...maybe]);
+    }
     case 'mcp':
       return touchesMcp(pattern, part.subject, call);
     case 'tool':

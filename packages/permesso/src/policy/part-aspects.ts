@@ -9,7 +9,11 @@ export interface Aspects {
   /** Writes and removals. */
   readonly writes: readonly PathFact[];
   /** Files that it may read or write: named, and nothing more is known. */
-  readonly perhaps: { readonly read: readonly PathFact[]; readonly write: readonly PathFact[] };
+  readonly perhaps: {
+    readonly read: readonly PathFact[];
+    readonly write: readonly PathFact[];
+    readonly urls: readonly UrlFact[];
+  };
   readonly urls: readonly UrlFact[];
   /** The names in all the paths, to find rules by; undefined when a path cannot be looked up by its names. */
   readonly pathNames: ReadonlySet<string> | undefined;
@@ -18,7 +22,7 @@ export interface Aspects {
 const none: Aspects = {
   reads: [],
   writes: [],
-  perhaps: { read: [], write: [] },
+  perhaps: { read: [], write: [], urls: [] },
   urls: [],
   pathNames: new Set(),
 };
@@ -39,12 +43,14 @@ function gather({ subject, effects }: Part): Aspects {
   const reads: PathFact[] = [];
   const writes: PathFact[] = [];
   const urls: UrlFact[] = [];
-  const perhaps = { read: [] as PathFact[], write: [] as PathFact[] };
+  const perhaps = { read: [] as PathFact[], write: [] as PathFact[], urls: [] as UrlFact[] };
   if (subject.kind === 'path') (subject.access === 'read' ? reads : writes).push(subject.path);
   if (subject.kind === 'url') urls.push(subject.url);
   for (const effect of effects) {
-    if ('perhaps' in effect) perhaps[effect.kind === 'read' ? 'read' : 'write'].push(effect.path);
-    else if (effect.kind === 'read') reads.push(effect.path);
+    if ('perhaps' in effect) {
+      if (effect.kind === 'network') perhaps.urls.push(effect.url);
+      else perhaps[effect.kind === 'read' ? 'read' : 'write'].push(effect.path);
+    } else if (effect.kind === 'read') reads.push(effect.path);
     else if (effect.kind === 'write' || effect.kind === 'delete') writes.push(effect.path);
     else if (effect.kind === 'network') urls.push(effect.url);
   }

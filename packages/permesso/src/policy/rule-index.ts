@@ -159,7 +159,8 @@ function takePaths(found: Set<Rule>, paths: Shelf, { call, part }: Target): void
 
 /** `a.b.c` is spoken of by rules about `a.b.c`, `b.c` and `c`. */
 function takeHosts(found: Set<Rule>, hosts: Shelf, { call, part }: Target): void {
-  const { urls } = aspectsOf(part);
+  const { urls: sure, perhaps } = aspectsOf(part);
+  const urls = [...sure, ...perhaps.urls];
   if (hides('url', { call, part }) || urls.some((url) => !url.known)) takeAll(found, hosts);
   for (const url of urls) {
     if (!url.known) continue;

@@ -79,7 +79,7 @@ function coded(args: Arguments): readonly Argv[] {
     ...args.options.map(({ role, value }) => ({ role, word: value })),
     ...(isProgramGiven(args)
       ? []
-      : args.operands.slice(0, 1).map(({ word }) => ({ role: args.command.operands?.first?.[0], word }))),
+      : args.operands.slice(0, 8).map(({ word }, index) => ({ role: roleAt(args, index), word }))),
   ];
   return texts.flatMap(({ role, word }) => {
     const text = literalOf(word);
@@ -88,6 +88,10 @@ function coded(args: Arguments): readonly Argv[] {
     const names = role === 'sed' ? [''] : namesIn(text);
     return names.map((name) => mayBe(name, word, [{ ...unknownRest, span: word.span }]));
   });
+}
+
+function roleAt({ command: { operands } }: Arguments, index: number): Role | undefined {
+  return operands?.first?.[index] ?? operands?.rest;
 }
 
 /** `sed -e PROGRAM FILE`: the first operand is a file. */
@@ -109,7 +113,8 @@ const mostNames = 60;
 
 function namesIn(code: string): readonly string[] {
   const names = new Set<string>();
-  for (const piece of code.split(/[;&|\n(){}[\]`"',=!:]+/u)) {
+  // `shell rm`, `spawn rm`: words of debuggers and expect that run the next one.
+  for (const piece of code.split(/[;&|\n(){}[\]`"',=!:]+|\b(?:shell|spawn|exec|system|run)\s/u)) {
     const name = /^\s*([\w./+-]+)/u.exec(piece)?.[1];
     if (name !== undefined) names.add(name);
     if (names.size > mostNames) return [...names, ''];

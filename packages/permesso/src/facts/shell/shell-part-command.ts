@@ -7,7 +7,7 @@ import type { Expanded } from './carriers.ts';
 import { aliasesOf } from './shell-part-aliases.ts';
 import { byBuiltin, passedOn, setHere } from './shell-part-environment.ts';
 import { labelOf } from './shell-part-label.ts';
-import { possibleFiles } from './shell-part-possible.ts';
+import { possibleTouches } from './shell-part-possible.ts';
 import { isInside, isOwnPlace, isSocket, touchedPaths } from './shell-part-paths.ts';
 import { reads } from './shell-part-redirection.ts';
 import { literalOf } from './word.ts';
@@ -181,7 +181,7 @@ function effectsOf(command: Expanded, world: World): readonly Effect[] {
         span: redirection.span,
       }));
     }),
-    ...possibleFiles(command, world),
+    ...possibleTouches(command, world),
     ...(judgement?.reaches ?? []).map(({ word, as }) => ({
       kind: 'network' as const,
       url: urlOf(word, as),

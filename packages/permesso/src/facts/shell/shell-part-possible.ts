@@ -1,5 +1,6 @@
 import type { World } from '../../world/world.ts';
-import type { PathEffect } from '../effect.ts';
+import type { NetworkEffect, PathEffect } from '../effect.ts';
+import { readUrl } from '../urls/read-url.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './shell-part-paths.ts';
 import { literalOf } from './word.ts';
@@ -9,14 +10,19 @@ import type { Word } from './word.ts';
 const mostNames = 64;
 
 /**
- * Files that a command names without the model knowing what becomes of them: every word of a command that is not
+ * Files and hosts that a command names without the model knowing what becomes of them: every word of a command that is not
  * known, and of one that is, the operands and options that its row says nothing about. `mytool .env` may read it.
  */
-export function possibleFiles(command: Expanded, world: World): readonly PathEffect[] {
-  if (command.away === true || command.definedHere === 'surely') return [];
+export function possibleTouches(command: Expanded, world: World): readonly (PathEffect | NetworkEffect)[] {
+  if (command.definedHere === 'surely') return [];
   if (command.judgement !== undefined && command.judgement.does !== 'acts') return [];
-  return wordsOf(command)
-    .slice(0, mostNames)
+  const words = wordsOf(command).slice(0, mostNames);
+  const hosts = words.flatMap(({ word }) => hostsIn(word));
+  return command.away === true ? hosts : [...possibleFiles(words, command, world), ...hosts];
+}
+
+function possibleFiles(words: readonly Named[], command: Expanded, world: World): readonly PathEffect[] {
+  return words
     .flatMap(({ word, writes }) => namesIn(word).map((text) => ({ text, span: word.span, writes })))
     .flatMap(({ text, span, writes }) => {
       const word: Word = { kind: 'literal', text, span };
@@ -26,6 +32,18 @@ export function possibleFiles(command: Expanded, world: World): readonly PathEff
         ...(writes ? [{ kind: 'write' as const, path, span, perhaps: true as const }] : []),
       ]);
     });
+}
+
+/** `https://host/x`, `git+ssh://host`, `--registry=https://host`, and what package and image names begin with. */
+function hostsIn(word: Word): readonly NetworkEffect[] {
+  const text = literalOf(word);
+  if (text === undefined || text.length > 4096) return [];
+  const url = /(?:^|[=+@])([a-z][a-z\d.-]{0,20}:\/\/\S+)$/iu.exec(text)?.[1];
+  const host = /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,10})[/:]/u.exec(text)?.[1];
+  const named = url ?? (host === undefined ? undefined : `https://${host}/`);
+  return named === undefined
+    ? []
+    : [{ kind: 'network', url: readUrl(named), span: word.span, perhaps: true }];
 }
 
 interface Named {
@@ -41,10 +59,16 @@ function wordsOf({ words, args, judgement }: Expanded): readonly Named[] {
   const played = new Set(judgement.touches.map(({ word }) => word));
   const { first = [], rest = 'text' } = args.command.operands ?? {};
   const operands = args.operands.filter(
-    ({ word }, index) => !played.has(word) && (first[index] ?? rest) === 'text',
+    ({ word }, index) =>
+      literalOf(word)?.includes('://') === true || (!played.has(word) && (first[index] ?? rest) === 'text'),
   );
   return [
     ...operands.map(({ word, at }) => ({ word, writes: isStranger(at - 1) && isOutput(words[at - 1]) })),
+    ...args.options.flatMap(({ value, role }) =>
+      value !== undefined && role === undefined && literalOf(value)?.includes('://') === true
+        ? [{ word: value, writes: false }]
+        : [],
+    ),
     ...args.strangers.flatMap(({ at }) => {
       const word = words[at];
       return word === undefined ? [] : [{ word, writes: isOutput(word) }];

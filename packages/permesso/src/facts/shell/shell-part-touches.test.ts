@@ -88,7 +88,9 @@ describe('files that a command names, and nobody knows what for', () => {
   test.each(rows)('`%s`: %s', (command, perhaps) => {
     const effects = parts(command).at(-1)?.effects ?? [];
     const shown = effects.flatMap((effect) =>
-      'perhaps' in effect && effect.path.known ? [`${effect.kind} ${effect.path.written}`] : [],
+      'perhaps' in effect && 'path' in effect && effect.path.known
+        ? [`${effect.kind} ${effect.path.written}`]
+        : [],
     );
     expect(shown.join(', ')).toBe(perhaps);
   });
@@ -98,6 +100,28 @@ describe('files that a command names, and nobody knows what for', () => {
     const [part] = parts(`mytool ${'/a/b '.repeat(5000)}`);
     expect(performance.now() - start).toBeLessThan(2000);
     expect(part?.effects.length).toBeLessThanOrEqual(64);
+  });
+});
+
+describe('hosts that a command names, and nobody knows what for', () => {
+  const rows: readonly (readonly [command: string, hosts: string])[] = [
+    ['npm publish --registry https://a.example/x', 'a.example'],
+    ['mytool --url=https://A.example./x', 'a.example'],
+    ['pip install git+https://a.example/x', 'a.example'],
+    ['docker pull a.example/x', 'a.example'],
+    ['go install a.example/x@latest', 'a.example'],
+    ['lynx -dump https://a.example', 'a.example'],
+    ['npm test', ''],
+    ['git commit -m https://a.example', 'a.example'],
+    ['echo https://a.example', ''],
+    ['mytool src/a.ts', ''],
+  ];
+  test.each(rows)('`%s`: %s', (command, hosts) => {
+    const effects = parts(command)[0]?.effects ?? [];
+    const shown = effects.flatMap((effect) =>
+      effect.kind === 'network' && 'perhaps' in effect && effect.url.known ? [effect.url.host] : [],
+    );
+    expect(shown.join(', ')).toBe(hosts);
   });
 });
 
