@@ -19,29 +19,43 @@ export function printExplanation(
   { width = 80, others = 20, shownPath = (file) => file }: PrintExplanationOptions = {},
 ): string {
   const { receipt } = decision;
+  const short = shortener(parts, shownPath);
   const lines = [`${decision.verdict}  (mode ${receipt.mode.used})`, ''];
-  lines.push(...wrap(printable(decision.message), width));
+  lines.push(...wrap(printable(short(decision.message)), width));
   for (const [place, part] of parts.entries()) {
     const judged = receipt.parts[place];
-    lines.push('', ...head(part.label, judged, width));
+    lines.push('', ...head(part.label, judged, { width, short }));
     const order = (verdict: Verdict): readonly Considered[] =>
       part.rules.filter(({ rule }) => rule.verdict === verdict);
     const sorted = [...order('deny'), ...order('ask'), ...order('allow')];
     lines.push(...listed(sorted, { width, others, shownPath }));
   }
-  const changes = receipt.changes.flatMap((change) => wrap(printable(change), width - 2).map(indent));
+  const changes = receipt.changes.flatMap((change) => wrap(printable(short(change)), width - 2).map(indent));
   if (changes.length > 0) lines.push('', 'what would change it:', ...changes);
   return lines.join('\n');
 }
 
-function head(label: string, judged: PartReceipt | undefined, width: number): readonly string[] {
+/** Reasons name files as the policy was loaded; here they are named as everywhere else on the screen. */
+function shortener(
+  parts: Explanation['parts'],
+  shownPath: (file: string) => string,
+): (text: string) => string {
+  const files = new Set(parts.flatMap(({ rules }) => rules.flatMap(({ rule }) => rule.file ?? [])));
+  return (text) => [...files].reduce((shown, file) => shown.replaceAll(file, shownPath(file)), text);
+}
+
+function head(
+  label: string,
+  judged: PartReceipt | undefined,
+  { width, short }: { width: number; short: (text: string) => string },
+): readonly string[] {
   const shown = wrap(printable(label), width - 7);
   const verdict = judged?.verdict ?? '';
   const decided =
     judged === undefined
       ? []
       : wrap(
-          `decided at step ${steps.indexOf(judged.step) + 1} of ${steps.length}, ${stepNames[judged.step]}: ${printable(judged.reason)}`,
+          `decided at step ${steps.indexOf(judged.step) + 1} of ${steps.length}, ${stepNames[judged.step]}: ${printable(short(judged.reason))}`,
           width - 7,
         );
   const doubts = (judged?.doubts ?? []).flatMap((doubt) => wrap(`not sure: ${printable(doubt)}`, width - 7));
@@ -102,7 +116,7 @@ function textOf({ text, when }: RuleReference): string {
 
 function placeOf({ layer, file, line }: RuleReference, shownPath: (file: string) => string): string {
   if (file === undefined) return layer;
-  return `${layer}, ${printable(shownPath(file))}${line === undefined ? '' : `:${line}`}`;
+  return `${printable(shownPath(file))}${line === undefined ? '' : `:${line}`}`;
 }
 
 function indent(line: string): string {

@@ -26,7 +26,7 @@ describe('why a rule does or does not speak about a part', () => {
     [{ allow: ['Bash(git:*)'] }, bash('git push'), 'yes: covers all of it'],
     [{ deny: ['Bash(git:*)'] }, bash('git push'), 'yes: matches'],
     [{ allow: ['Bash(npm:*)'] }, bash('git push'), 'no: another command'],
-    [{ allow: ['Bash(git pull:*)'] }, bash('git push'), 'no: `pull` does not stand there'],
+    [{ allow: ['Bash(git pull:*)'] }, bash('git push'), 'no: `pull` is not there'],
     [{ allow: ['Bash(git push x)'] }, bash('git push'), 'no: `x` is missing'],
     [{ allow: ['Bash(git push)'] }, bash('git push x'), 'no: it has more words than the rule'],
     [

@@ -114,9 +114,7 @@ function whyOtherWords(rule: CommandRule, { words }: CommandSubject): string {
   const shown = wanted.is === 'literal' ? wanted.text : wanted.pieces.join('*');
   const place = words[at];
   if (place === undefined) return `\`${shown}\` is missing`;
-  return place.kind === 'unknown'
-    ? `a word is not known (${place.reason})`
-    : `\`${shown}\` does not stand there`;
+  return place.kind === 'unknown' ? `a word is not known (${place.reason})` : `\`${shown}\` is not there`;
 }
 
 function pathsOf(part: Part, pattern: Pattern): readonly PathFact[] {

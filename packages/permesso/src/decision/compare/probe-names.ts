@@ -1,4 +1,4 @@
-import type { SegmentGlob } from '../../facts/paths/segment-glob.ts';
+import type { SegmentGlob, Token } from '../../facts/paths/segment-glob.ts';
 import type { PatternWord } from '../../policy/pattern.ts';
 
 /** What stands for "anything" in an example. */
@@ -17,13 +17,25 @@ export function exampleSegment(segment: SegmentGlob): string {
   if (segment.is === 'literal') return segment.text;
   if (segment.is === 'any-depth') return 'deep';
   const name = segment.tokens
-    .map((token) => {
+    .map((token, at) => {
+      // `.env*` is `.env` before it is anything else.
+      if (
+        token.is === 'star' &&
+        at > 0 &&
+        at === segment.tokens.length - 1 &&
+        endsInLetter(segment.tokens[at - 1])
+      )
+        return '';
       if (token.is === 'text') return token.text;
       if (token.is === 'class' && !token.negated) return token.ranges[0]?.[0] ?? filler;
       return filler;
     })
     .join('');
   return name === '' ? filler : name;
+}
+
+function endsInLetter(token: Token | undefined): boolean {
+  return token?.is === 'text' && /[\p{L}\p{N}]$/u.test(token.text);
 }
 
 /** Quoted for a shell where it must be. */

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { renderCli, writtenCli } from './cli-screens.ts';
+
+test('the screens in the docs are what the commands print, and fit 80 columns', { timeout: 120_000 }, () => {
+  const rendered = renderCli();
+  expect(writtenCli()).toBe(rendered);
+  const printed = Array.from(rendered.matchAll(/```console\n(.*?)\n```/gs), ([, screen = '']) =>
+    screen.split('\n'),
+  );
+  expect(printed.length).toBeGreaterThan(15);
+  expect(printed.flat().filter((line) => line.length > 80 && !line.startsWith('$ '))).toEqual([]);
+});

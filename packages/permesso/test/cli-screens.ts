@@ -1,0 +1,222 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** One thing on the page: words, a file that is shown and written, or a command with what it prints. */
+type Piece =
+  | { readonly says: string }
+  | { readonly file: string; readonly holds: string }
+  /** Written but not shown. */
+  | { readonly quietly: string; readonly holds: string }
+  /** As it is by now. */
+  | { readonly shows: string }
+  | { readonly run: readonly string[]; readonly exit?: number };
+
+const policy = `# What agents may do in this project.
+use: [git-readonly]
+allow:
+  - Read
+  - Bash(npm run *)
+ask:
+  - rule: Bash(git push:*)
+    message: Publishes your work.
+deny:
+  - rule: Read(**/.env*)
+    guidance: Ask for the value you need instead of reading the file.
+tests:
+  - call: Bash(git push --force)
+    expect: ask
+    because: Bash(git push:*)
+  - call: Bash(npm run build && git push)
+    expect: ask
+  - call: Bash(cat .env)
+    expect: deny
+`;
+
+const messy = `allow:
+  - Bash(npm run *)
+  - Bash(npm run build:*)
+  - Bash(git push:*)
+  - Bash(python:*)
+  - Bash(find * -delete)
+  - Bash(git status)
+  - WebFetch(domain:*.github.io)
+  - mcp__github__get_issue(open)
+  - Bash(git status)
+  - rule: Bash(make release)
+    expires: 2026-01-31
+ask:
+  - Bash(git push:*)
+`;
+
+const twice = `# Ours.
+allow:
+  - Bash(git status) # quick
+  # Until the release:
+  - rule: Bash(make release)
+    expires: 2026-01-31
+  - Read
+  - Bash(git status)
+`;
+
+const loosened = policy
+  .replace('  - Bash(npm run *)\n', '  - Bash(npm run *)\n  - Bash(npm publish:*)\n')
+  .replace(/deny:\n.*\n.*\n/, '')
+  .replace('use: [git-readonly]\n', 'use: [git-readonly]\nmode: acceptEdits\n');
+
+const pieces: readonly Piece[] = [
+  {
+    says: `# The command line
+
+Every screen on this page is what the command prints at 80 columns, in a project at \`/home/sandra/shop\`. The page is
+written by \`node packages/permesso/test/cli-screens.ts --write\` and compared with the commands by a test. Each command
+has \`--help\` with examples and exit codes, and \`--json\` for programs.`,
+  },
+  { run: ['lint', '--help'] },
+  {
+    says: `## A policy
+
+The project's policy is \`.permesso/policy.yaml\`; a person's own is \`~/.config/permesso/policy.yaml\`.`,
+  },
+  { file: '.permesso/policy.yaml', holds: policy },
+  {
+    says: `## trust: a yes to exactly what a repository loosens
+
+What a repository forbids counts at once. What it allows waits for a person.`,
+  },
+  { run: ['check', 'npm run build'], exit: 1 },
+  { run: ['trust', '--yes'] },
+  { run: ['check', 'npm run build'] },
+  {
+    says: `## check: would this call run?
+
+Each part of a command line has its own verdict; the strictest is the verdict of the call. The exit code says it too:
+0 allow, 1 ask, 2 deny.`,
+  },
+  { run: ['check', 'npm run build && git push'], exit: 1 },
+  { run: ['check', '--mode', 'dontAsk', 'npm run build && make release'], exit: 2 },
+  {
+    says: `## explain: why?
+
+Every rule beside every part: \`yes\` it matches, \`may\` something about the call is not known, \`-\` it does not, with the
+reason. Rules are heard in this order: deny, ask, allow.`,
+  },
+  { run: ['explain', 'git push --force'], exit: 1 },
+  {
+    run: [
+      'explain',
+      '--no-files',
+      '--deny',
+      'Bash(rm:*)',
+      '--allow',
+      'Bash(find:*)',
+      'find . -delete && $X a',
+    ],
+    exit: 1,
+  },
+  {
+    says: `## rules: what counts, and where it comes from
+
+Rules are added and removed without touching comments or order.`,
+  },
+  { run: ['rules', 'add', 'allow', 'Bash(npm test:*)'] },
+  { run: ['rules'] },
+  { run: ['rules', 'remove', 'allow', 'Bash(npm test:*)'] },
+  {
+    says: `## lint: rules that do not do what they seem to
+
+\`shadowed\`, \`contradiction\`, \`duplicate\`, \`expired\`, \`impossible\` and \`never-counts\` are proven: without the rule every
+verdict is the same. The others are warnings about what a rule reaches.`,
+  },
+  { file: 'messy.yaml', holds: messy },
+  { run: ['lint', 'messy.yaml'], exit: 1 },
+  { says: '`--fix` removes exact duplicates and expired rules, and nothing else.' },
+  { quietly: 'twice.yaml', holds: twice },
+  { run: ['lint', '--fix', 'twice.yaml'] },
+  { shows: 'twice.yaml' },
+  {
+    says: `## test: cases beside the policy
+
+Cases stand under \`tests:\`, or in a \`*.test.yaml\` beside the policy. \`because\` names the rule that must decide.`,
+  },
+  { run: ['test'] },
+  {
+    file: '.permesso/more.test.yaml',
+    holds: `tests:
+  - call: Bash(npm run deploy)
+    expect: ask
+`,
+  },
+  { run: ['test'], exit: 1 },
+  {
+    says: `## diff: what becomes looser
+
+For a review: every difference that could loosen anything is listed unless it is proven that it cannot, with calls that
+show it. The exit code is 1 when something becomes looser, or may.`,
+  },
+  { quietly: 'new.yaml', holds: loosened },
+  { run: ['diff', '.permesso/policy.yaml', 'new.yaml'], exit: 1 },
+  { run: ['diff', 'new.yaml', '.permesso/policy.yaml'] },
+  { says: '## freeze and thaw: stop everything, now' },
+  { run: ['freeze', '--reason', 'deploy in progress'] },
+  { run: ['check', 'ls'], exit: 2 },
+  { run: ['thaw'] },
+];
+
+const main = join(import.meta.dirname, '../src/cli/main.ts');
+
+/** As long as the directory that it stands for, so that lines break in the same places. */
+const shownHome = '/home/sandra';
+
+export function renderCli(): string {
+  const home = mkdtempSync('/tmp/p');
+  const project = join(home, 'shop');
+  mkdirSync(join(project, '.git'), { recursive: true });
+  try {
+    return `${pieces.flatMap((piece) => render(piece, { home, project })).join('\n\n')}\n`;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function render(piece: Piece, place: { home: string; project: string }): readonly string[] {
+  if ('says' in piece) return [piece.says];
+  if ('run' in piece) return [screen(piece.run, { ...place, exit: piece.exit ?? 0 })];
+  if ('shows' in piece) return [yaml(piece.shows, readFileSync(join(place.project, piece.shows), 'utf8'))];
+  const path = 'file' in piece ? piece.file : piece.quietly;
+  const file = join(place.project, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, piece.holds);
+  return 'file' in piece ? [yaml(path, piece.holds)] : [];
+}
+
+function yaml(path: string, text: string): string {
+  return `\`\`\`yaml\n# ${path}\n${text}\`\`\``;
+}
+
+function screen(
+  args: readonly string[],
+  { home, project, exit }: { home: string; project: string; exit: number },
+): string {
+  const ran = spawnSync(process.execPath, ['--no-warnings', main, ...args], {
+    cwd: project,
+    encoding: 'utf8',
+    env: { HOME: home, PATH: process.env['PATH'], COLUMNS: '80' },
+  });
+  const printed = `${ran.stdout}${ran.stderr}`.trimEnd().replaceAll(home, shownHome);
+  if (ran.status !== exit) throw new Error(`permesso ${args.join(' ')}: exit ${ran.status}\n${printed}`);
+  const code = exit === 0 ? '' : `\n$ echo $?\n${exit}`;
+  return `\`\`\`console\n$ permesso ${args.map(quote).join(' ')}\n${printed}${code}\n\`\`\``;
+}
+
+function quote(text: string): string {
+  return /^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+export const page: URL = new URL('../../../docs/cli.md', import.meta.url);
+
+if (process.argv.includes('--write')) writeFileSync(page, renderCli());
+
+export function writtenCli(): string {
+  return readFileSync(page, 'utf8');
+}
