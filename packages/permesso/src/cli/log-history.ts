@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Approved, Hostile } from '../decision/learn/learn-rules.ts';
+import { rememberedCall, type RememberedCall } from '../decision/learn/remembered-call.ts';
+import type { DecisionEntry, LogEntry } from '../record/log-entry.ts';
+import { unpackWorld } from '../record/packed-world.ts';
+import { fixedWorld } from '../world/fixed-world.ts';
+import { recordedWorld } from '../world/recorded-world.ts';
+import { readCases } from './conformance-case.ts';
+
+/** The call of an entry as it was made; nothing when something of it was hidden or cut, or its world is not there. */
+export function callAgain(entry: DecisionEntry): RememberedCall | undefined {
+  if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
+  const [name = 'main', ...parents] = entry.agent;
+  const call: ToolCall = {
+    ...entry.call,
+    agent: { name, parents },
+    ...(entry.session === undefined ? {} : { session: entry.session }),
+    ...(entry.host === undefined ? {} : { host: entry.host }),
+  };
+  return rememberedCall(call, recordedWorld(unpackWorld(entry.world)), entry.mode);
+}
+
+/** Calls that were asked about, with every answer that they got. */
+export function historyFrom(entries: Iterable<LogEntry>): readonly Approved[] {
+  const asked = new Map<string, { item: RememberedCall; yes: number; no: number }>();
+  for (const entry of entries) {
+    if (!('key' in entry) || entry.key === undefined) continue;
+    const known = asked.get(entry.key);
+    if (entry.type === 'answer' && known !== undefined) known[entry.verdict === 'allow' ? 'yes' : 'no'] += 1;
+    if (entry.type !== 'decision' || entry.verdict !== 'ask' || known !== undefined) continue;
+    const item = callAgain(entry);
+    if (item !== undefined) asked.set(entry.key, { item, yes: 0, no: 0 });
+  }
+  return [...asked.values()];
+}
+
+/** Beside `src` or `dist` in the package, or at the root of the repository. */
+const corpora = ['../../corpus', '../../../../corpus'].map((path) => join(import.meta.dirname, path));
+
+/** The files of the hostile corpus: those that are named, or those that come with the program. */
+export function hostileFiles(named: readonly string[]): readonly string[] {
+  if (named.length > 0) return named;
+  const folder = corpora.find((each) => existsSync(each));
+  if (folder === undefined) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(folder, name));
+}
+
+/** The cases that must not be allowed, each in its own world and under its own rules. */
+export function hostileFrom(files: readonly string[]): readonly Hostile[] {
+  return files
+    .flatMap((file) => readCases(readFileSync(file, 'utf8'), file))
+    .filter(({ expect, acceptable }) => expect !== 'allow' && !acceptable.includes('allow'))
+    .map(({ id, call, mode, rules, cwd, workingDirectories, fs }) => {
+      const world = fixedWorld({ cwd, project: cwd, workingDirectories, links: fs?.symlinks ?? {} });
+      return { id, item: rememberedCall(call, world, mode), layers: [rules] };
+    });
+}

@@ -1,0 +1,176 @@
+import { inputText } from '../record/export-csv.ts';
+import { printable } from '../decision/printable.ts';
+import { grantOf } from '../decision/suggest.ts';
+import type { Grant } from '../decision/grant.ts';
+import { createGate } from '../gate.ts';
+import { modes, readMode, type Mode } from '../policy/mode-name.ts';
+import { stricter, type Verdict } from '../policy/verdict.ts';
+import type { DecisionEntry, GrantEntry } from '../record/log-entry.ts';
+import { unpackWorld } from '../record/packed-world.ts';
+import { readLog } from '../record/read-log.ts';
+import { recordedWorld } from '../world/recorded-world.ts';
+import type { World } from '../world/world.ts';
+import { fixedWorld } from '../world/fixed-world.ts';
+import { UsageError, type Command, type Given } from './command.ts';
+import { logDirectory, logOption, progressTo } from './log-options.ts';
+import { readOnePolicy } from './one-policy.ts';
+import { cwdOption, placeOptions } from './policy-options.ts';
+
+export const replay: Command = {
+  name: 'replay',
+  summary: 'Decides the log again under another policy and lists what changes. Asks nobody, runs nothing.',
+  usage: 'replay --policy FILE [options]',
+  options: [
+    { name: 'policy', value: 'FILE', help: 'the policy to decide with' },
+    { name: 'mode', value: 'MODE', help: `instead of each call's own: ${modes.join(', ')}` },
+    logOption,
+    { name: 'all', help: 'list every change, not only the first fifty' },
+    cwdOption,
+    { name: 'json', help: 'counts and changes as JSON' },
+  ],
+  examples: [
+    ['permesso replay --policy new.yaml', 'what a stricter policy would have stopped last week'],
+    ['permesso replay --policy new.yaml --mode dontAsk --json', 'the same in another mode, for a program'],
+  ],
+  exitCodes: [
+    [0, 'every call is decided as it was'],
+    [1, 'something changes'],
+  ],
+  run: (given, out) => {
+    const file = given.value('policy');
+    if (file === undefined) throw new UsageError('under which policy? name it with --policy');
+    const { policy } = readOnePolicy(file, placeOptions(given).cwd);
+    const mode = modeFrom(given);
+    const again = createReplay({ policy, ...(mode === undefined ? {} : { mode }) });
+    const result: Replay = {
+      decisions: 0,
+      same: 0,
+      looser: 0,
+      stricter: 0,
+      skipped: 0,
+      changes: [],
+      more: 0,
+    };
+    const most = given.flag('all') ? Infinity : 50;
+    for (const entry of readLog(logDirectory(given), { progress: progressTo(out) })) {
+      if (entry.type === 'grant') again.remember(entry);
+      if (entry.type === 'decision') count(result, entry, { now: again.decide(entry), most });
+    }
+    out.print(given.flag('json') ? JSON.stringify(result) : printReplay(result, out.width));
+    return result.looser + result.stricter === 0 ? 0 : 1;
+  },
+};
+
+export interface Replay {
+  decisions: number;
+  same: number;
+  looser: number;
+  stricter: number;
+  /** Secrets were hidden in them, or their world was not recorded: they cannot be decided again. */
+  skipped: number;
+  readonly changes: Change[];
+  /** Changes that are not listed. */
+  more: number;
+}
+
+export interface Change {
+  readonly seq: number;
+  readonly tool: string;
+  readonly input: string;
+  readonly was: Verdict;
+  readonly becomes: Verdict;
+  readonly because: string;
+}
+
+type Now = { readonly verdict: Verdict; readonly because: string } | undefined;
+
+/** The same engine, in the world as it was then, with the grants that decided then. */
+export function createReplay({
+  policy,
+  mode,
+}: {
+  policy: Parameters<typeof createGate>[0]['policy'];
+  mode?: Mode;
+}): {
+  readonly remember: (entry: GrantEntry) => void;
+  readonly decide: (entry: DecisionEntry) => Now;
+} {
+  const grants = new Map<string, Grant>();
+  let world: World = fixedWorld();
+  let using: readonly Grant[] = [];
+  const gate = createGate({
+    policy,
+    world: () => world,
+    grants: { list: () => using, add: () => undefined, revoke: () => false },
+  });
+  return {
+    remember: ({ grant }) => {
+      const { rules, answers, givenIn } = grant;
+      const made = grantOf(rules, { asks: answers, mode: givenIn });
+      if (made !== undefined) grants.set(grant.id, { ...made, ...grant, rules: made.rules });
+    },
+    decide: (entry) => {
+      if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
+      world = recordedWorld(unpackWorld(entry.world));
+      using = entry.receipt.rules.flatMap(({ grant }) => grants.get(grant ?? '') ?? []);
+      gate.setMode(mode ?? entry.mode);
+      const [name = 'main', ...parents] = entry.agent;
+      const { verdict, receipt } = gate.decide({
+        ...entry.call,
+        agent: { name, parents },
+        ...(entry.session === undefined ? {} : { session: entry.session }),
+        ...(entry.host === undefined ? {} : { host: entry.host }),
+      });
+      const part = receipt.parts.find((each) => each.verdict === verdict);
+      return { verdict, because: part?.reason ?? '' };
+    },
+  };
+}
+
+function count(result: Replay, entry: DecisionEntry, { now, most }: { now: Now; most: number }): void {
+  result.decisions += 1;
+  if (now === undefined) {
+    result.skipped += 1;
+    return;
+  }
+  const was = entry.verdict;
+  if (now.verdict === was) {
+    result.same += 1;
+    return;
+  }
+  result[stricter(was, now.verdict) === now.verdict ? 'stricter' : 'looser'] += 1;
+  if (result.changes.length >= most) {
+    result.more += 1;
+    return;
+  }
+  const input = inputText(entry.call.input);
+  const { seq, call } = entry;
+  result.changes.push({ seq, tool: call.tool, input, was, becomes: now.verdict, because: now.because });
+}
+
+function printReplay(
+  { decisions, same, looser, stricter: tighter, skipped, changes, more }: Replay,
+  width: number,
+): string {
+  const lines = changes.flatMap(({ seq, tool, input, was, becomes, because }) => {
+    const text = printable(`${String(seq).padStart(6)}  ${was} -> ${becomes}  ${tool}  ${input}`);
+    return [
+      text.length <= width ? text : `${text.slice(0, width - 1)}…`,
+      `        because ${printable(because)}`.slice(0, width),
+    ];
+  });
+  return [
+    ...lines,
+    ...(more > 0 ? [`and ${more} more: --all lists them`] : []),
+    `${decisions} decisions: ${same} as before, ${looser} looser, ${tighter} stricter` +
+      (skipped > 0 ? `, ${skipped} cannot be decided again` : ''),
+  ].join('\n');
+}
+
+function modeFrom(given: Given): Mode | undefined {
+  const name = given.value('mode');
+  if (name === undefined) return undefined;
+  const mode = readMode(name);
+  if (mode === undefined) throw new UsageError(`there is no mode \`${name}\`; use ${modes.join(', ')}`);
+  return mode;
+}

@@ -1,0 +1,84 @@
+import type { Part } from '../../facts/part.ts';
+import { looksSecret } from '../../facts/secrets.ts';
+import type { World } from '../../world/world.ts';
+import type { RememberedCall } from './remembered-call.ts';
+
+/** A rule that history might justify. */
+export interface Candidate {
+  readonly rule: string;
+  readonly covers: string;
+  readonly risk: Risk;
+  /** Why it is ranked so. */
+  readonly because: string;
+}
+
+export const risks = ['low', 'medium', 'high'] as const;
+
+export type Risk = (typeof risks)[number];
+
+/**
+ * What may be learnt from a yes to one part. However often it was approved, nothing is learnt about what deletes, what
+ * runs code that the call does not show (interpreters, carriers), and what fetches.
+ */
+export function candidatesFor(item: RememberedCall, part: Part): readonly Candidate[] {
+  if (part.check.outcome === 'safety' || part.check.outcome === 'deny') return [];
+  const { kind } = part.subject;
+  if (kind === 'command') return commandCandidates(item, part);
+  return kind === 'path' ? pathCandidates(part, item.world) : [];
+}
+
+function commandCandidates(item: RememberedCall, part: Part): readonly Candidate[] {
+  const kinds = new Set<string>(part.effects.map((effect) => effect.kind));
+  if (kinds.has('delete') || kinds.has('execute') || kinds.has('environment')) return [];
+  const offers = item.tool.offer(item.call, [part], item.world);
+  // More than one rule for one part, or one that is only this text: the model knows no family to speak of.
+  const rules = offers.flatMap(({ rules: [rule, second], covers }) =>
+    rule === undefined || second !== undefined || looksSecret(rule) ? [] : [{ rule, covers }],
+  );
+  const wide = rules.filter(({ rule }) => rule.endsWith(':*)'));
+  if (kinds.has('network')) {
+    return wide.map((each) => ({ ...each, risk: 'high', because: 'it installs what others publish' }));
+  }
+  if (wide.length > 0)
+    return wide.map((each) => ({ ...each, risk: 'low', because: 'a known command that keeps to its words' }));
+  return rules.map((each) => ({
+    ...each,
+    risk: 'medium',
+    because: 'exactly these words, and no more is known',
+  }));
+}
+
+const plain = /^[\w@%+=:,./ -]+$/u;
+
+/** Files of one kind in one directory, then everything below it; never everything. */
+function pathCandidates({ subject }: Part, world: World): readonly Candidate[] {
+  if (subject.kind !== 'path' || !subject.path.known || subject.access === 'delete') return [];
+  const { written } = subject.path;
+  if (!plain.test(written)) return [];
+  const cut = written.lastIndexOf('/');
+  const folder = written.slice(0, cut);
+  const inside = folder === world.project || folder.startsWith(`${world.project}/`);
+  const spelt = inside ? `.${folder.slice(world.project.length)}` : `/${folder}`;
+  const word = subject.access === 'read' ? 'Read' : 'Write';
+  const verb = subject.access === 'read' ? 'read' : 'write';
+  const dot = written.lastIndexOf('.');
+  const ending = dot > cut + 1 ? written.slice(dot) : '';
+  const deep = folder.split('/').length > 2 && folder !== world.project;
+  const risk: Risk = inside ? 'medium' : 'high';
+  const because = inside ? 'files of the project, which git can bring back' : 'files outside the project';
+  return [
+    ...(ending === ''
+      ? []
+      : [
+          {
+            rule: `${word}(${spelt}/*${ending})`,
+            covers: `${verb} any *${ending} in ${folder}`,
+            risk,
+            because,
+          },
+        ]),
+    ...(deep
+      ? [{ rule: `${word}(${spelt}/**)`, covers: `${verb} anything below ${folder}`, risk, because }]
+      : []),
+  ];
+}
