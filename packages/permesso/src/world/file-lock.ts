@@ -12,25 +12,41 @@ interface Holder {
   readonly nonce: string;
 }
 
+/** How long one holder may keep others waiting, in milliseconds. */
 const patience = 30_000;
 /** A lock whose holder was killed before it could write its name, or while it cleared a dead lock away. */
 const nameless = 2000;
+
+/** When this process last let go of a lock. */
+const released = new Map<string, number>();
 
 /** Runs `work` while no other process does so for the same file. The lock stands beside it. */
 export async function withLock<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
   const self = holderNow();
-  const giveUp = Date.now() + patience;
+  // Who comes straight back would always be the first at the door, and the others starve.
+  if (Date.now() - (released.get(lock) ?? 0) < 20) await wait(moment());
+  let holder: string | undefined;
+  let giveUp = Date.now() + patience;
   while (!take(lock, self)) {
     clearDead(lock);
+    const now = readLock(lock);
+    // Patience is for each holder: many in turn are no sign that one hangs.
+    if (now !== holder) giveUp = Date.now() + patience;
+    holder = now;
     if (Date.now() > giveUp) throw new Error(`${path} is locked by ${describe(lock)}`);
-    await wait(2 + Math.random() * 8);
+    await wait(moment());
   }
   try {
     return await work();
   } finally {
     if (readLock(lock)?.includes(self.nonce) === true) rmSync(lock, { force: true });
+    released.set(lock, Date.now());
   }
+}
+
+function moment(): number {
+  return 2 + Math.random() * 8;
 }
 
 function take(lock: string, holder: Holder): boolean {
