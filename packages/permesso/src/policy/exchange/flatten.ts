@@ -90,7 +90,7 @@ function place(one: Placed, { before, after, draft, alsoAllowed }: Around): Flat
       return {};
     }
     if (one.verdict === 'deny' && (one.pattern.about === 'kind' || isEverything(one.pattern)))
-      return denyRest(one, { before, looser, allowed, draft });
+      return denyRest(one, { before, looser, draft, alsoAllowed });
   }
   draft.add(one.verdict, one.rule, one.from);
   for (const other of looser)
@@ -137,12 +137,18 @@ function remain(one: Placed, { before, looser, allowed, draft }: Remaining): voi
   }
 }
 
+interface Denying {
+  readonly before: readonly Placed[];
+  readonly looser: readonly Placed[];
+  readonly draft: Draft;
+  readonly alsoAllowed: readonly CommandRule[];
+}
+
 /** Kinds in which a safety question or a doubt would be asked about although everything else is denied. */
 const questionable = ['shell', 'read', 'write'] as const;
 
 /** Everything else is denied: `unlisted` says so, and what could still become a question is denied by name or by mode. */
-function denyRest(one: Placed, remaining: Remaining): Flattened {
-  const { before, looser, draft } = remaining;
+function denyRest(one: Placed, { before, looser, draft, alsoAllowed }: Denying): Flattened {
   let isPartly = false;
   for (const kind of questionable) {
     const whole: Pattern = { about: 'kind', of: kind };
@@ -154,7 +160,7 @@ function denyRest(one: Placed, remaining: Remaining): Flattened {
       for (const { rule } of wholeTool({ rule: printPattern(whole) })) draft.addRest('deny', rule);
     else if (!named.some(({ pattern, isWhole }) => isWhole && contains(pattern, whole))) {
       isPartly = true;
-      if (kind === 'shell') remain({ ...one, pattern: whole }, remaining);
+      if (kind === 'shell') for (const rule of alsoAllowed) draft.add('allow', printPattern(rule), one.from);
     }
   }
   if (!isEverything(one.pattern))
