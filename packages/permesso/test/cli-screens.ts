@@ -213,7 +213,7 @@ function quote(text: string): string {
   return /^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-export const page: URL = new URL('../../../docs/cli.md', import.meta.url);
+const page: URL = new URL('../../../docs/cli.md', import.meta.url);
 
 if (process.argv.includes('--write')) writeFileSync(page, renderCli());
 

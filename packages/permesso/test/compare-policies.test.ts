@@ -8,7 +8,7 @@ import { compilePolicy } from '../src/policy/compile-policy.ts';
 import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
 import { narrowed, randomCall, randomLayer, randomLayers, randomWorld, ruleInput } from './random-policy.ts';
-import { runs } from './runs.ts';
+import { report, runs } from './runs.ts';
 
 const count = runs(40);
 
@@ -110,7 +110,7 @@ test(
       ),
       { numRuns: count },
     );
-    console.log(JSON.stringify(seen));
+    report(seen);
     expect(seen.looser).toBeGreaterThan(count / 2);
     expect(seen.harmless).toBeGreaterThan(0);
   },

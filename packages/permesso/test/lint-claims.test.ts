@@ -17,7 +17,7 @@ import { indexRules } from '../src/policy/rule-index.ts';
 import type { Verdict } from '../src/policy/verdict.ts';
 import type { World } from '../src/world/world.ts';
 import { narrowed, randomCall, randomLayers, randomWorld, ruleInput } from './random-policy.ts';
-import { runs } from './runs.ts';
+import { report, runs } from './runs.ts';
 
 const count = runs(40);
 
@@ -83,7 +83,7 @@ test(
       ),
       { numRuns: count },
     );
-    console.log(JSON.stringify({ policies: count, claims: Object.fromEntries(seen), calls, heard }));
+    report({ policies: count, claims: Object.fromEntries(seen), calls, heard });
     // Claims of every kind were made, and the calls met the rules that they are about.
     const kinds = new Set(Array.from(seen.keys(), (key) => key.replace(/ .*/, '')));
     expect(deadCodes.filter((code) => kinds.has(code)).length).toBeGreaterThanOrEqual(

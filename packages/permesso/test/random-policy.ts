@@ -64,7 +64,7 @@ const path = fc
     fc.array(segment, { minLength: 1, maxLength: 3 }),
     fc.constantFrom('', '', '', '/'),
   )
-  .map(([tool, from, names_, end]) => `${tool}(${from}${names_.join('/')}${end})`);
+  .map(([tool, from, several, end]) => `${tool}(${from}${several.join('/')}${end})`);
 
 const host = fc
   .tuple(
@@ -145,10 +145,10 @@ export function narrowed(input: RuleInput, by: number): RuleInput {
       return `${name}(${inside === '' ? 'src' : inside.replace(/\/?\*\*$|\/$/, '')}/${file})`;
     }
     if (name === 'WebFetch') {
-      const host_ = inside.replace(/^domain:/, '') || 'example.com';
+      const given = inside.replace(/^domain:/, '') || 'example.com';
       return by % 2 === 0
-        ? `WebFetch(domain:a.${host_.replace(/^\*\./, '')})`
-        : `WebFetch(domain:${host_.replace(/:\d+$/, '')}${host_.includes(':') ? '' : ':8443'})`;
+        ? `WebFetch(domain:a.${given.replace(/^\*\./, '')})`
+        : `WebFetch(domain:${given.replace(/:\d+$/, '')}${given.includes(':') ? '' : ':8443'})`;
     }
     if (name.startsWith('mcp__')) return spec.rule.replace(/\*/, 'get');
     return spec.rule.replace('*', 'ploy');
@@ -218,7 +218,7 @@ export const randomWorld: fc.Arbitrary<World> = fc
     fixedWorld({
       now: 1_000_000_000_000,
       links: Object.fromEntries(links),
-      holds: (directory) => (isReadable ? (held.get(directory) ?? []) : undefined),
+      holds: (at) => (isReadable ? (held.get(at) ?? []) : undefined),
     }),
   );
 
@@ -315,7 +315,7 @@ const place = fc
       { maxLength: 3 },
     ),
   )
-  .map(([from, names_]) => `${from}${names_.join('/')}` || '.');
+  .map(([from, several]) => `${from}${several.join('/')}` || '.');
 
 const extra = fc.constantFrom<Record<string, unknown>[]>(
   {},
@@ -330,7 +330,7 @@ const extra = fc.constantFrom<Record<string, unknown>[]>(
 );
 
 const plain: fc.Arbitrary<Pick<ToolCall, 'tool' | 'input'>> = fc.oneof(
-  { weight: 4, arbitrary: line.map((text_) => ({ tool: 'Bash', input: { command: text_ } })) },
+  { weight: 4, arbitrary: line.map((typed) => ({ tool: 'Bash', input: { command: typed } })) },
   {
     weight: 4,
     arbitrary: fc

@@ -6,3 +6,8 @@ export function runs(usual: number): number {
 
 /** Set where the code is instrumented and so too slow to be timed. */
 export const untimed: boolean = process.env['PERMESSO_UNTIMED'] !== undefined;
+
+/** What a long session counted; a short one is quiet. */
+export function report(counted: unknown): void {
+  if (process.env['PERMESSO_RUNS'] !== undefined) process.stdout.write(`${JSON.stringify(counted)}\n`);
+}

@@ -19,12 +19,11 @@ export function printResults(files: readonly FileResult[], options: PrintOptions
 function printFile({ file, results, broken }: FileResult, options: PrintOptions): string {
   return [
     printable(file),
-    ...broken.flatMap((problem) => [
-      ...wrap(
-        `FAIL  ${printable(printFileProblem({ ...problem, file: '' }).slice(1))}`,
-        options.width - 2,
-      ).map(indent),
-    ]),
+    ...broken.flatMap((problem) =>
+      wrap(`FAIL  ${printable(printFileProblem({ ...problem, file: '' }).slice(1))}`, options.width - 2).map(
+        indent,
+      ),
+    ),
     ...results.flatMap((result) => printResult(result, options)),
   ].join('\n');
 }

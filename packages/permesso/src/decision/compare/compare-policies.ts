@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../call/tool-call.ts';
 import { modes, type Mode } from '../../policy/mode-name.ts';
 import type { Policy } from '../../policy/policy.ts';
+import type { Rule } from '../../policy/rule.ts';
 import type { World } from '../../world/world.ts';
 import type { Verdicts } from '../judge.ts';
 import type { Change, Example } from './change.ts';
@@ -38,7 +39,10 @@ export function comparePolicies(before: Policy, after: Policy, options: CompareO
   const drafts = changes.map((change) => ({ change, examples: [] as Example[] }));
   const unexplained: Example[] = [];
   const counted = { tried: 0, looser: 0, stricter: 0 };
-  for (const tried of callsFor(before, after, changes, options)) {
+  for (const tried of callsFor(
+    [...changes.flatMap(({ rule }) => rule ?? []), ...before.rules, ...after.rules],
+    options,
+  )) {
     const about = { world: tried.world ?? world, ...(mode === undefined ? {} : { mode }) };
     const was = evaluate(before, tried.call, about);
     const is = evaluate(after, tried.call, about);
@@ -108,14 +112,11 @@ function mannerOf(policy: Policy, { world, mode }: CompareOptions): Manner {
 }
 
 function* callsFor(
-  before: Policy,
-  after: Policy,
-  changes: readonly Change[],
+  rules: readonly Rule[],
   { world, calls = [] }: CompareOptions,
 ): Generator<{ readonly call: ToolCall; readonly world?: World }> {
   const seen = new Set<string>();
-  const changed = changes.flatMap(({ rule }) => rule ?? []);
-  for (const rule of [...changed, ...before.rules, ...after.rules].slice(0, mostProbed)) {
+  for (const rule of rules.slice(0, mostProbed)) {
     if (seen.has(rule.key)) continue;
     seen.add(rule.key);
     for (const call of probesFor(rule, world)) yield { call };

@@ -99,7 +99,7 @@ function atLeastAsStrict(other: Rule, rule: Rule): boolean {
   return other.verdict === 'deny' || other.verdict === rule.verdict;
 }
 
-export function textOf(rule: Rule): string {
+function textOf(rule: Rule): string {
   const written = printRule(rule);
   if (typeof written === 'string') return `${rule.verdict} ${rule.text}`;
   const { rule: _text, message: _message, guidance: _guidance, why: _why, ...limits } = written;
