@@ -1,8 +1,6 @@
 import type { World } from '../../world/world.ts';
-import type { Effect } from '../effect.ts';
 import type { Part } from '../part.ts';
-import { criticalRemoval } from '../paths/critical.ts';
-import { protection } from '../paths/protected.ts';
+import { dangerOf } from '../danger.ts';
 import { expandText } from './carriers.ts';
 import type { Expanded, Expansion } from './carriers.ts';
 import type { Doubt } from './invocation.ts';
@@ -77,16 +75,6 @@ function guarded(
     if (danger !== undefined) return { ...part, insideEdit: false, check: { outcome: 'safety', ...danger } };
   }
   return part;
-}
-
-function dangerOf(
-  effect: Effect,
-  world: World,
-): { readonly code: string; readonly reason: string } | undefined {
-  if (effect.kind !== 'read' && effect.kind !== 'write' && effect.kind !== 'delete') return undefined;
-  const { path } = effect;
-  const critical = effect.kind === 'delete' ? criticalRemoval({ path, world }) : undefined;
-  return critical ?? protection({ path, access: effect.kind, world });
 }
 
 /** Text that could not be read: no rule narrower than `Bash` covers it, and every deny about commands may match. */
