@@ -16,10 +16,17 @@ export interface ApprovalStore {
    * Puts the question, or joins the same question if it still waits, or finds the yes that was given while nobody
    * was there to use it.
    */
-  readonly open: (request: ApprovalRequest, at: { now: number; expiresIn?: number }) => Approval;
+  readonly open: (request: ApprovalRequest, how: Opening) => Approval;
   readonly get: (id: string) => Approval | undefined;
   readonly list: () => readonly Approval[];
   readonly change: (id: string, event: ApprovalEvent) => Stepped | undefined;
+}
+
+export interface Opening {
+  readonly now: number;
+  readonly expiresIn?: number;
+  /** Whether a question that was settled is given back instead of being put again. */
+  readonly isEnough?: (settled: Approval) => boolean;
 }
 
 /** What a store must be able to do by itself; the rest is the same for all. */
@@ -46,13 +53,14 @@ export function approvalStore(shelf: ApprovalShelf): ApprovalStore {
     throw new Error(`${id} changed too often`);
   }
 
-  function open(request: ApprovalRequest, at: { now: number; expiresIn?: number }): Approval {
+  function open(request: ApprovalRequest, at: Opening): Approval {
     const name = questionName(request);
     for (let race = 0; race < mostRaces; race++) {
       const turns = shelf.turns(name);
       const last = turns === 0 ? undefined : shelf.read(`${name}-${turns}`);
       const found = last === undefined ? undefined : expiredBy(last, at.now);
-      if (found?.state === 'pending' || (found !== undefined && isUsable(found, at.now))) return found;
+      if (found?.state === 'pending') return found;
+      if (found !== undefined && (isUsable(found, at.now) || at.isEnough?.(found) === true)) return found;
       const asked = newApproval(request, {
         turn: turns + 1,
         at: at.now,

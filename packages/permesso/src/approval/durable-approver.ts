@@ -30,19 +30,40 @@ export function durableApprover(options: DurableOptions): Approver {
   const asking = new Map<string, number>();
   return async (request, ask) => {
     // A question may be withdrawn by whoever put it while others still wait: they put it again.
-    for (let turn = 0; turn < 3; turn++) {
+    for (let turn = 0; turn < 4 && !ask.signal.aborted; turn++) {
+      const now = Date.now();
       const approval = options.store.open(request, {
-        now: Date.now(),
+        now,
         expiresIn: options.expiresIn ?? anHour,
+        isEnough: (settled) => arrivesIn(settled, now) > 0,
       });
+      if (approval.state === 'consumed') {
+        await pause(arrivesIn(approval, now), ask.signal);
+        continue;
+      }
       const settled =
         approval.state === 'pending' ? await waitFor(approval, { request, ask, options, asking }) : approval;
       if (settled.state === 'cancelled' && !ask.signal.aborted) continue;
       const answer = use(settled, options.store, approval.state === 'pending');
       if (answer !== undefined) return answer;
     }
-    return { verdict: 'deny', words: 'The question was withdrawn.' };
+    return withdrawn;
   };
+}
+
+const withdrawn: Answer = { verdict: 'deny', words: 'The question was withdrawn.' };
+
+/** How long a grant may be on its way from an answer to the place where all look for it. */
+const onItsWay = 2000;
+
+/**
+ * Another process may just have got a yes that lasts, and not have written it down yet: then this question is about
+ * to settle itself, and must not be put a second time. Milliseconds that are left for that.
+ */
+function arrivesIn({ state, answer, settledAt }: Approval, now: number): number {
+  const scope = answer?.verdict === 'allow' ? (answer.scope ?? 'once') : 'once';
+  if (state !== 'consumed' || scope === 'once' || settledAt === undefined) return 0;
+  return Math.max(0, settledAt + onItsWay - now);
 }
 
 interface Waiting {

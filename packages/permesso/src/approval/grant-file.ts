@@ -25,12 +25,18 @@ export function parseRemembered(text: string, id: string): Remembered | undefine
     return undefined;
   }
   if (!isRecord(said) || said['version'] !== 1 || said['id'] !== id) return undefined;
+  // A limit that is not understood must not be lost: the grant would reach further than it was given.
+  if (Object.keys(said).some((name) => !known.has(name))) return undefined;
   const at = said['at'];
   const common = readCommon(said);
   if (common === undefined || typeof at !== 'number') return undefined;
   if (said['kind'] === 'denial') return readDenial(said, { at, common });
   return said['kind'] === 'grant' ? readGrant(said, { at, common }) : undefined;
 }
+
+const known: ReadonlySet<string> = new Set(
+  'version kind at id rules answers scope givenIn callKey project session expires uses pin words'.split(' '),
+);
 
 interface Common {
   readonly id: string;
@@ -56,11 +62,12 @@ interface Read {
 }
 
 function readGrant(said: Said, { at, common }: Read): Remembered | undefined {
-  const { answers, givenIn, uses } = said;
+  const { answers, givenIn, uses, pin } = said;
   const rules = readRules(said['rules'], 'allow');
   if (rules === undefined || !Array.isArray(answers) || !answers.every(isAsk)) return undefined;
   if (!modes.includes(givenIn as Mode)) return undefined;
   if (uses !== undefined && typeof uses !== 'number') return undefined;
+  if (pin !== undefined && !isPin(pin)) return undefined;
   // Without rules and without a call it would let everything through.
   if (rules.length === 0 && common.limits.callKey === undefined) return undefined;
   if (common.scope !== 'session' && answers.some(isImmune)) return undefined;
@@ -76,6 +83,7 @@ function readGrant(said: Said, { at, common }: Read): Remembered | undefined {
       givenIn: givenIn as Mode,
       ...limits,
       ...(uses === undefined ? {} : { uses }),
+      ...(pin === undefined ? {} : { pin }),
     },
   };
 }
@@ -106,6 +114,10 @@ function isAsk(value: unknown): value is Ask {
     default:
       return value['because'] === 'tool-asks' || value['because'] === 'no-rule';
   }
+}
+
+function isPin(value: unknown): value is NonNullable<Grant['pin']> {
+  return isRecord(value) && ['server', 'tool', 'pin'].every((name) => typeof value[name] === 'string');
 }
 
 type Said = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { appendFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isImmune, type Grant } from '../decision/grant.ts';
@@ -29,14 +29,17 @@ export interface SavedRule {
   readonly expires?: number;
 }
 
-/** A remembered answer with its life so far. */
-export interface RememberedFile {
+interface Found {
   readonly file: string;
   readonly remembered: Remembered;
-  readonly hits: number;
-  readonly lastUsed?: number;
   /** Calls that are left, for a counted grant. */
   readonly left?: number;
+}
+
+/** A remembered answer with its life so far. */
+export interface RememberedFile extends Found {
+  readonly hits: number;
+  readonly lastUsed?: number;
 }
 
 /** Answers that the processes of a session share: a file for each, complete or absent, gone when revoked. */
@@ -46,9 +49,8 @@ export function grantFiles(options: GrantFilesOptions): GrantStore {
   const directories = own === undefined ? [lasting] : [join(own, 'grants'), lasting];
   // A file never changes once it is there.
   const parsed = new Map<string, Remembered | undefined>();
-  const all = (): readonly RememberedFile[] =>
-    directories.flatMap((directory) => readDirectory(directory, parsed));
-  const find = (id: string): RememberedFile | undefined => all().find((one) => idOf(one.remembered) === id);
+  const all = (): readonly Found[] => directories.flatMap((directory) => readDirectory(directory, parsed));
+  const find = (id: string): Found | undefined => all().find((one) => idOf(one.remembered) === id);
   const directoryFor = (scope: Grant['scope']): string => {
     if (scope !== 'session') return lasting;
     if (own === undefined) throw new Error('the call names no session, so nothing can be kept for it');
@@ -92,7 +94,7 @@ export function rememberedIn(state: string): readonly RememberedFile[] {
     join(state, 'grants'),
     ...namesIn(sessions).map((name) => join(sessions, name, 'grants')),
   ];
-  return directories.flatMap((directory) => readDirectory(directory, new Map()));
+  return directories.flatMap((directory) => readDirectory(directory, new Map()).map(withLife));
 }
 
 /** False when it was gone already. Its counters go with it. */
@@ -124,7 +126,9 @@ async function saved(
   if (scope !== 'project' && scope !== 'user') return false;
   if ('answers' in rest) {
     const plain = rest.answers.every(({ because }) => because === 'no-rule' || because === 'tool-asks');
-    if (!plain || rest.uses !== undefined || rest.givenIn === 'explore') return false;
+    // A rule would outlive the tool's description that the yes was given to.
+    if (!plain || rest.uses !== undefined || rest.pin !== undefined || rest.givenIn === 'explore')
+      return false;
   }
   for (const { text } of rules)
     await saveRule({ verdict, rule: text, scope, ...(expires === undefined ? {} : { expires }) });
@@ -141,15 +145,12 @@ function write(directory: string, remembered: Remembered): void {
   privateDirectory(directory);
   const id = idOf(remembered);
   if (!/^[\w-]{1,64}$/.test(id)) throw new Error('the grant has no name that a file could bear');
-  const beside = join(directory, `.${id}.new`);
+  const beside = join(directory, `.${id}.${randomBytes(6).toString('hex')}`);
   writePrivate(beside, printRemembered(remembered));
   renameSync(beside, join(directory, `${id}.json`));
 }
 
-function readDirectory(
-  directory: string,
-  parsed: Map<string, Remembered | undefined>,
-): readonly RememberedFile[] {
+function readDirectory(directory: string, parsed: Map<string, Remembered | undefined>): readonly Found[] {
   // Whoever can write here could grant anything, so then nothing here counts.
   if (publicProblem(directory) !== undefined) return [];
   const names = namesIn(directory);
@@ -159,8 +160,15 @@ function readDirectory(
     const file = join(directory, name);
     const remembered = parsed.get(file) ?? readRemembered(file, id);
     parsed.set(file, remembered);
-    return remembered === undefined ? [] : [withLife(file, remembered, { id, names })];
+    return remembered === undefined ? [] : [{ file, remembered, ...leftOf(remembered, names) }];
   });
+}
+
+function leftOf(remembered: Remembered, names: readonly string[]): Pick<Found, 'left'> {
+  if (remembered.kind !== 'grant' || remembered.grant.uses === undefined) return {};
+  const { id, uses } = remembered.grant;
+  const used = names.filter((name) => name.startsWith(`${id}.use.`)).length;
+  return { left: Math.max(0, uses - used) };
 }
 
 function readRemembered(file: string, id: string): Remembered | undefined {
@@ -168,28 +176,19 @@ function readRemembered(file: string, id: string): Remembered | undefined {
   return 'text' in read ? parseRemembered(read.text, id) : undefined;
 }
 
-function withLife(
-  file: string,
-  remembered: Remembered,
-  { id, names }: { readonly id: string; readonly names: readonly string[] },
-): RememberedFile {
-  const hits = names.includes(`${id}.hits`)
-    ? statSync(join(file, '..', `${id}.hits`), { throwIfNoEntry: false })
-    : undefined;
-  const uses = remembered.kind === 'grant' ? remembered.grant.uses : undefined;
-  const used = uses === undefined ? 0 : names.filter((name) => name.startsWith(`${id}.use.`)).length;
-  return {
-    file,
-    remembered,
-    hits: hits?.size ?? 0,
-    ...(hits === undefined ? {} : { lastUsed: hits.mtimeMs }),
-    ...(uses === undefined ? {} : { left: Math.max(0, uses - used) }),
-  };
+function withLife(found: Found): RememberedFile {
+  const hits = statSync(`${stemOf(found)}.hits`, { throwIfNoEntry: false });
+  return { ...found, hits: hits?.size ?? 0, ...(hits === undefined ? {} : { lastUsed: hits.mtimeMs }) };
+}
+
+function stemOf({ file }: Found): string {
+  return file.slice(0, -'.json'.length);
 }
 
 /** One byte for each call, appended, so that no two processes count over each other; a counted use needs its own file. */
-function use({ file, remembered }: RememberedFile): boolean {
-  const stem = file.slice(0, -'.json'.length);
+function use(found: Found): boolean {
+  const stem = stemOf(found);
+  const { remembered } = found;
   const uses = remembered.kind === 'grant' ? remembered.grant.uses : undefined;
   if (uses !== undefined && !claim(stem, uses)) return false;
   appendFileSync(`${stem}.hits`, '.', { mode: 0o600 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Decision } from '../decision/decision.ts';
 import { isImmune, type Ask, type Grant } from '../decision/grant.ts';
 import { looksSecret } from '../facts/secrets.ts';
@@ -7,6 +7,7 @@ import { sessionOrigin } from '../decision/suggest.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { Question } from '../decision/question.ts';
 import { answerScopes, type Allowing, type AnswerScope, type Denying } from './approver.ts';
+import { canonical } from './call-key.ts';
 import type { Denial } from './denial.ts';
 
 /** Every ask of a decision, each once. */
@@ -58,16 +59,26 @@ export function grantFrom(answer: Allowing, about: About): Grant | { readonly re
   if ('refused' in limits) return limits;
   const rules = readRules(immune ? [] : (answer.rules ?? []), 'allow');
   if ('refused' in rules) return rules;
-  return {
-    id: randomUUID(),
+  const grant = {
     rules,
     answers: asks,
-    scope: lasting ? scope : 'session',
+    scope: lasting ? scope : ('session' as const),
     givenIn: about.asked.receipt.mode.used,
     ...reachOf(lasting ? scope : 'session', rules, about.question),
     ...pinOf(about.question.call),
     ...limits,
   };
+  return { id: nameOf(grant), ...grant };
+}
+
+/** Several calls may have waited for one answer, and each keeps it: the same grant is one. A count begins anew. */
+function nameOf(grant: Omit<Grant, 'id'>): string {
+  if (grant.uses !== undefined) return randomUUID();
+  const rules = grant.rules.map(({ key }) => key);
+  return createHash('sha256')
+    .update(canonical({ ...grant, rules }))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 function pinOf({ mcp }: Question['call']): Pick<Grant, 'pin'> {

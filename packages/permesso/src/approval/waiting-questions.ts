@@ -33,6 +33,8 @@ export function waitingQuestions(watch: ((changed: () => void) => () => void) | 
       signal?.addEventListener('abort', onAbort, { once: true });
       waiting.add(look);
       stopWatching ??= watch?.(recheck);
+      // What changed between the decision and the first look would never be seen as a change.
+      if (watch !== undefined) look();
       try {
         const answer = await askPerson(request, { ...asking, signal: stop.signal });
         return settled ? undefined : answer;

@@ -17,7 +17,10 @@ describe('from exactly this to wider', () => {
     ['npm test -- -t x', ['Bash(npm test -- -t x)', 'Bash(npm test:*)']],
     ['npx tsc --noEmit', ['Bash(npx tsc --noEmit)', 'Bash(npx tsc:*)']],
     ['pytest -x', ['Bash(pytest -x)', 'Bash(pytest:*)']],
-    ['git push origin main', ['Bash(git push origin main)', 'Bash(git push:*)']],
+    ['git push origin main', ['Bash(git push origin main)']],
+    ['touch a', ['Bash(touch a)']],
+    ['git checkout main', ['Bash(git checkout main)']],
+    ['git stash', ['Bash(git stash)']],
     ['timeout 5 npm test | tail -5', ['Bash(npm test)', 'Bash(npm test:*)']],
     [
       'git add -A && git commit -m x',

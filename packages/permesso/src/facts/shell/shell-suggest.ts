@@ -3,7 +3,7 @@ import { looksSecret } from '../secrets.ts';
 import type { Offer } from '../tool.ts';
 import { readArguments } from './commands/arguments.ts';
 import { findCommand } from './commands/find-command.ts';
-import type { Arguments } from './commands/model.ts';
+import type { Arguments, Command, Role } from './commands/model.ts';
 import { literalOf } from './word.ts';
 import type { Word } from './word.ts';
 
@@ -90,12 +90,32 @@ function reachOf(words: readonly Word[]): readonly number[] {
   return how === 'operand' ? withOperand(args, names) : [];
 }
 
-/** What destroys, and carriers whose rule would not cover what they run anyway. */
+/**
+ * What destroys, carriers whose rule would not cover what they run anyway, and whatever a wider rule would turn into a
+ * licence: to write any file (`touch:*`), to throw work away with one option or sub-command more (`git push:*`).
+ */
 function neverWider(args: Arguments): boolean {
-  return args.rows.some(
-    (row) => row.destructive === true || (row.carries !== undefined && row.carries.elsewhere === undefined),
+  const last = args.rows.at(-1);
+  return (
+    args.rows.some(
+      (row) => row.destructive === true || (row.carries !== undefined && row.carries.elsewhere === undefined),
+    ) ||
+    (last !== undefined && (changesFiles(last) || canRuin(last)))
   );
 }
+
+function changesFiles({ does, operands }: Command): boolean {
+  const roles = [...(operands?.first ?? []), operands?.rest, operands?.last];
+  return does === 'edits' || roles.some((role) => role !== undefined && changing.has(role));
+}
+
+const changing: ReadonlySet<Role> = new Set(['write', 'delete', 'move', 'remote-to']);
+
+function canRuin({ options = '', changing: more = '', subcommands = [] }: Command): boolean {
+  return ruinous.test(`${options} ${more}`) || subcommands.some(({ destructive }) => destructive === true);
+}
+
+const ruinous = /(?:^|\s)--(?:delete|hard|mirror|prune|force-with-lease|overwrite-ignore)(?![\w-])/;
 
 /** `npm run build`, `npx tsc`: the operand says what is run. Without it only where all of that is the project's own. */
 function withOperand(args: Arguments, names: number): readonly number[] {

@@ -119,7 +119,13 @@ function offerPath(row: FileTool, part: Part, world: World): readonly Offer[] {
     covers: `${verb} anything below ${written.slice(0, written.lastIndexOf('/'))}`,
   };
   const all = { rules: [word], covers: `${verb} any file` };
-  return folder === '' || folder === '.' || folder === '/' ? [exact, all] : [exact, inFolder, all];
+  return isNarrow(written.slice(0, written.lastIndexOf('/')), world) ? [exact, inFolder, all] : [exact, all];
+}
+
+/** A folder that holds the project or the home directory, or that stands at the root, is nothing narrow to offer. */
+function isNarrow(folder: string, { project, home, workingDirectories }: World): boolean {
+  const holds = (directory: string): boolean => directory === folder || directory.startsWith(`${folder}/`);
+  return folder.lastIndexOf('/') > 0 && ![project, home, ...workingDirectories].some(holds);
 }
 
 /** From the project where it lies there, absolute otherwise; glob characters of the name itself are escaped. */
