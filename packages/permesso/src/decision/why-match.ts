@@ -1,5 +1,5 @@
 import type { CommandSubject, Part } from '../facts/part.ts';
-import type { PathFact } from '../facts/paths/path-fact.ts';
+import type { KnownPath, PathFact } from '../facts/paths/path-fact.ts';
 import { literalOf } from '../facts/shell/word.ts';
 import type { Match } from '../policy/match.ts';
 import { coversCommand } from '../policy/match-command.ts';
@@ -131,12 +131,19 @@ function whyNotPath(rule: Rule, pattern: PathRule, target: Target): string {
   if (paths.length === 0 || (isAllow && part.subject.kind !== 'path')) return kinds[pattern.access];
   const [path] = paths;
   if (path?.known === false) return `the path is not known (${path.reason})`;
-  if (isAllow && path !== undefined && path.real !== path.written && coversAs(rule, target, path.written))
+  return (
+    (isAllow ? whyNotAllowed(rule, target, path) : undefined) ?? `the path is not in ${pattern.glob.text}`
+  );
+}
+
+/** An allow needs the path under both its names, and all that lies below it. */
+function whyNotAllowed(rule: Rule, target: Target, path: KnownPath | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  if (path.real !== path.written && coversAs(rule, target, path.written))
     return typeof path.real === 'string'
       ? `its links lead to ${path.real}`
       : `its links: ${path.real.unknown}`;
-  if (isAllow && path?.recursive === true) return `not everything below is in ${pattern.glob.text}`;
-  return `the path is not in ${pattern.glob.text}`;
+  return path.recursive === true ? `not everything below is in ${pathText(rule.pattern)}` : undefined;
 }
 
 /** As if there were no links. */
