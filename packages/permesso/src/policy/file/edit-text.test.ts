@@ -140,7 +140,7 @@ test('a file that can be read takes any rule, keeps every other line, and gives 
         edits += 1;
         expect(parsePolicyFile(edited.text, { file: '' }).layer[verdict]).toEqual([
           ...(parsed.layer[verdict] ?? []),
-          added,
+          fresh,
         ]);
         const lines = edited.text.split('\n');
         for (const note of before.match(/(?<=^|\s)#.*/gm) ?? []) expect(edited.text).toContain(note);
