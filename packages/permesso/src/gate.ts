@@ -106,7 +106,7 @@ export function createGate(options: GateOptions): Gate {
   // A call that names no session belongs to this gate's life.
   const ownSession = randomUUID();
   const state: State = {
-    policy: policyFrom(options.policy, options),
+    ...policyFrom(options.policy),
     mode: options.mode === undefined ? undefined : knownMode(options.mode),
   };
 
@@ -116,6 +116,7 @@ export function createGate(options: GateOptions): Gate {
     if ('malformed' in read) throw new TypeError(read.malformed);
     const call: ToolCall = { ...read, session: read.session ?? ownSession };
     const machine = worldFor(call, options, state.policy);
+    linkPolicy(state, machine);
     const seen = options.log === undefined ? undefined : recordingWorld(machine);
     const world = seen?.world ?? machine;
     const tool = toolFor(toolbox, call);
@@ -261,7 +262,7 @@ export function createGate(options: GateOptions): Gate {
       waiting.recheck();
     },
     setPolicy: (policy) => {
-      state.policy = policyFrom(policy, options);
+      Object.assign(state, policyFrom(policy));
       waiting.recheck();
     },
     freeze: (reason) => {
@@ -277,6 +278,8 @@ export function createGate(options: GateOptions): Gate {
 /** What may change while a gate lives. */
 interface State {
   policy: Policy;
+  /** What the policy was made from, until the links in its paths have been followed. */
+  unlinked: readonly Layer[] | undefined;
   mode: Mode | undefined;
   frozen?: string;
 }
@@ -346,10 +349,17 @@ function worldFor(call: ToolCall, options: GateOptions, { workingDirectories }: 
   return { ...world, workingDirectories: [...world.workingDirectories, ...workingDirectories] };
 }
 
-function policyFrom(input: PolicyInput, { world }: GateOptions): Policy {
-  if (!isList(input) && 'index' in input) return input;
-  const here = world?.({ tool: '', input: {} }) ?? readWorld();
-  return compilePolicy(isList(input) ? input : [input], { world: here });
+function policyFrom(input: PolicyInput): Pick<State, 'policy' | 'unlinked'> {
+  if (!isList(input) && 'index' in input) return { policy: input, unlinked: undefined };
+  const layers = isList(input) ? input : [input];
+  return { policy: compilePolicy(layers), unlinked: layers };
+}
+
+/** Links in the paths of deny and ask rules are followed once, in the first world that can be read. */
+function linkPolicy(state: State, world: World): void {
+  if (state.unlinked === undefined) return;
+  state.policy = compilePolicy(state.unlinked, { world });
+  state.unlinked = undefined;
 }
 
 function isList(input: PolicyInput): input is readonly Layer[] {

@@ -7,10 +7,22 @@ export function overview(commands: readonly Command[]): string {
     '',
     'usage: permesso <command> [options]',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...commands.flatMap(({ name, summary }) => wrapped(name.padEnd(width), summary)),
     '',
     'permesso <command> --help tells more, with an example.',
   ].join('\n');
+}
+
+/** A summary that is longer than the line goes on beneath itself. */
+function wrapped(name: string, summary: string): readonly string[] {
+  const room = 76 - name.length;
+  const lines = [''];
+  for (const word of summary.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + 1 + word.length > room) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.map((line, at) => `  ${at === 0 ? name : ' '.repeat(name.length)}  ${line}`);
 }
 
 export function helpFor(command: Command): string {
