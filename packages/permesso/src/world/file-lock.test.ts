@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { withLock } from './file-lock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'permesso-lock-'));
@@ -14,6 +14,8 @@ const dead = spawnSync(process.execPath, ['-e', '']).pid;
 afterEach(() => {
   for (const each of [lock, `${lock}.clearing`]) rmSync(each, { force: true });
 });
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function holder(values: object): string {
   return JSON.stringify({ pid: process.pid, start: '', host: hostname(), nonce: 'n', ...values });
