@@ -181,6 +181,24 @@ test('a deny on a path that is a link holds where the link leads, and an allow d
   expect(read({ allow: ['Read(~/vault/**)'] })).toBe('ask');
 });
 
+describe('an agent does not say yes to itself', () => {
+  test.each([
+    ['permesso trust --yes', 'ask'],
+    ['npx permesso trust --yes', 'ask'],
+    ['npx -y permesso@latest rules add allow Bash', 'ask'],
+    ['./node_modules/.bin/permesso answer 1 allow', 'ask'],
+    ['node node_modules/permesso/dist/cli/main.js thaw', 'ask'],
+    ['bash -c "permesso grants revoke x"', 'ask'],
+    ['permesso $X', 'ask'],
+    ['permesso check "git push"', 'allow'],
+    ['permesso rules --json', 'allow'],
+    ['npx permesso lint', 'allow'],
+  ])('%s: %s', (command, verdict) => {
+    const gate = createGate({ policy: { allow: ['Bash'] }, world: () => fixedWorld() });
+    expect(gate.decide({ tool: 'Bash', input: { command } }).verdict).toBe(verdict);
+  });
+});
+
 describe('a layer that is not what it seems', () => {
   test.each<[string, unknown]>([
     ['a misspelt verdict', { Deny: ['Read'] }],

@@ -7,6 +7,7 @@ import type { Doubt } from './invocation.ts';
 import { commandPart, listsOnly } from './shell-part-command.ts';
 import type { Surroundings } from './shell-part-command.ts';
 import { environmentUse } from './shell-part-environment.ts';
+import { ownPolicyDanger } from './shell-part-own-policy.ts';
 import { looseReads, redirectionParts } from './shell-part-redirection.ts';
 
 /** What a shell text would do: a part for each command, each file that is written by redirection, and the doubt. */
@@ -68,6 +69,9 @@ function guarded(
   part: Part,
   { world, lists = false }: { readonly world: World; readonly lists?: boolean },
 ): Part {
+  const own = ownPolicyDanger(part);
+  if (own !== undefined)
+    return { ...part, readOnly: false, insideEdit: false, check: { outcome: 'safety', ...own } };
   for (const effect of part.effects) {
     // Names are no secrets: `ls ~/.ssh` and `find /` read none.
     if (lists && effect.kind === 'read') continue;
