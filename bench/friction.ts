@@ -1,3 +1,4 @@
+import { candidatesFor } from '../packages/permesso/src/decision/learn/candidates.ts';
 import { readFileSync } from 'node:fs';
 import { hostileFiles, hostileFrom } from '../packages/permesso/src/cli/log-history.ts';
 import {
@@ -51,6 +52,9 @@ interface Learning {
   readonly before: number;
   readonly after: number;
   readonly cut: number;
+  /** Asks about nothing that is never learnt (interpreters, carriers, fetchers, deletion, safety), and the cut of those. */
+  readonly learnable: number;
+  readonly cutOfLearnable: number;
   readonly hostileCalls: number;
   readonly hostileNewlyAllowed: number;
   readonly limits: readonly { readonly why: string; readonly prompts: number }[];
@@ -129,12 +133,22 @@ function learn(
     return others.filter((item) => judgeAgain(item, policy).verdict === 'ask').length;
   };
   const [before, after] = [asks([]), asks(texts)];
+  const today = withRules(layers, []);
+  const learnable = others.filter((item) => {
+    const { verdict, judgements } = judgeAgain(item, today);
+    return (
+      verdict === 'ask' &&
+      judgements.every((each) => each.verdict !== 'ask' || candidatesFor(item, each.part).length > 0)
+    );
+  }).length;
   return {
     preset,
     rules: rules.length,
     before,
     after,
     cut: rounded(1 - after / before),
+    learnable,
+    cutOfLearnable: rounded((before - after) / learnable),
     hostileCalls: hostile.length,
     hostileNewlyAllowed: newlyAllowed(hostile, texts).length,
     limits,
@@ -177,7 +191,19 @@ function print({ commands, rows, causes, learning }: Friction): string {
     '',
     'one half approved, asks on the other half',
     ...learning.flatMap(
-      ({ preset, rules, before, after, cut, hostileNewlyAllowed, hostileCalls, limits }) => [
+      ({
+        preset,
+        rules,
+        before,
+        after,
+        cut,
+        learnable,
+        cutOfLearnable,
+        hostileNewlyAllowed,
+        hostileCalls,
+        limits,
+      }) => [
+        `  of ${learnable} asks about what may be learnt at all: -${percent(cutOfLearnable)}`,
         `${preset}: ${before} -> ${after} with ${rules} rules (-${percent(cut)}), ${hostileNewlyAllowed} of ${hostileCalls} hostile calls newly allowed`,
         ...limits.map(({ why, prompts }) => `${String(prompts).padStart(5)}  ${why}`),
       ],

@@ -33,7 +33,7 @@ export const placeRows: readonly PlaceRow[] = [
   {
     name: 'assigned secret',
     shape: new RegExp(
-      `(?:^|[^A-Za-z])(?:${names})["']?\\s{0,2}(?::|=|:=|=>)\\s{0,2}\\\\?["']?(?<secret>${value}{4,2000})`,
+      `(?:^|[^A-Za-z])(?:${names})\\\\?["']?\\s{0,2}(?::|=|:=|=>)\\s{0,2}\\\\?["']?(?<secret>${value}{4,2000})`,
       'gi',
     ),
     hints: keyWords,
@@ -42,7 +42,7 @@ export const placeRows: readonly PlaceRow[] = [
   {
     name: 'assigned secret in camel case',
     shape: new RegExp(
-      `[a-z0-9](?:ApiKey|AccessKey|SecretKey|PrivateKey|Secret|Token|Password|Passphrase)["']?\\s{0,2}[:=]\\s{0,2}\\\\?["'](?<secret>${value}{4,2000})`,
+      `[a-z0-9](?:ApiKey|AccessKey|SecretKey|PrivateKey|Secret|Token|Password|Passphrase)\\\\?["']?\\s{0,2}[:=]\\s{0,2}\\\\?["'](?<secret>${value}{4,2000})`,
       'g',
     ),
     hints: ['Key', 'Secret', 'Token', 'Passw', 'Passphrase'],
@@ -67,7 +67,7 @@ export const placeRows: readonly PlaceRow[] = [
   {
     name: 'secret behind an option',
     shape: new RegExp(
-      `(?:^|\\s)--?(?:[a-z]{1,20}-){0,4}(?:${names}|pass|token-value|auth-token)[= ]["']?(?!id=|env:|file:|@)(?<secret>${value}{3,2000})`,
+      `(?:^|\\s)["']?--?(?:[a-z]{1,20}-){0,4}(?:${names}|pass|token-value|auth-token)[= ]["']?(?!id=|env:|file:|@)(?<secret>${value}{3,2000})`,
       'gi',
     ),
     hints: [...keyWords, 'pass'],
@@ -75,8 +75,9 @@ export const placeRows: readonly PlaceRow[] = [
   },
   {
     name: 'password behind a short option',
+    // The nearest option counts, so that of two commands in a line neither is left out.
     shape:
-      /\b(?:sshpass|redis-cli|docker login|podman login|helm registry login|ldapsearch|ldapmodify|mosquitto_pub|mosquitto_sub|cqlsh|az login|oc login)\s(?:[^\n|;&]{0,200}\s)?-[apwP]\s?["']?(?<secret>[^\s"'$`|;&-][^\s"'`|;&]{3,200})/g,
+      /\b(?:redis-cli\s(?:[^\n|;&]{0,200}?\s)??-a|(?:ldapsearch|ldapmodify)\s(?:[^\n|;&]{0,200}?\s)??-w|mosquitto_(?:pub|sub)\s(?:[^\n|;&]{0,200}?\s)??-P|(?:sshpass|docker login|podman login|helm registry login|cqlsh|az login|oc login)\s(?:[^\n|;&]{0,200}?\s)??-p)\s?["']?(?<secret>(?!REDACTED_)[^\s"'$`|;&-][^\s"'`|;&]{3,200})/g,
     hints: [
       'sshpass',
       'redis-cli',
@@ -92,14 +93,14 @@ export const placeRows: readonly PlaceRow[] = [
   {
     name: 'password glued to an option',
     shape:
-      /\b(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|7z|7za|rar)\s(?:[^\n|;&]{0,200}\s)?-p["']?(?<secret>[^\s"'$`|;&-][^\s"'`|;&]{3,200})/g,
+      /\b(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|7z|7za|rar)\s(?:[^\n|;&]{0,200}?\s)??-p["']?(?<secret>(?!REDACTED_)[^\s"'$`|;&-][^\s"'`|;&]{3,200})/g,
     hints: ['mysql', 'mariadb', '7z', 'rar'],
     example: 'mysql -u app -phunter22x shop',
   },
   {
     name: 'user and password for curl',
     shape:
-      /\b(?:curl|wget|http|xh)\s(?:[^\n|;&]{0,400}\s)?(?:-u|--user|--proxy-user|-a|--auth)[= ]?["']?[^\s"':$]{1,100}:(?<secret>[^\s"'$`|;&]{3,200})/g,
+      /\b(?:curl|wget|http|xh)\s(?:[^\n|;&]{0,400}?\s)??(?:-u|--user|--proxy-user|-a|--auth)[= ]?["']?[^\s"':$]{1,100}:(?<secret>(?!REDACTED_)[^\s"'$`|;&]{3,200})/g,
     hints: ['curl', 'wget', 'http', 'xh '],
     example: 'curl -u app:hunter22x https://api.example/',
   },
@@ -138,7 +139,8 @@ export const placeRows: readonly PlaceRow[] = [
   },
   {
     name: 'password of an archive',
-    shape: /\b(?:zip|unzip)\s(?:[^\n|;&]{0,200}\s)?-P\s?["']?(?<secret>[^\s"'$`|;&-][^\s"'`|;&]{3,200})/g,
+    shape:
+      /\b(?:zip|unzip)\s(?:[^\n|;&]{0,200}?\s)??-P\s?["']?(?<secret>(?!REDACTED_)[^\s"'$`|;&-][^\s"'`|;&]{3,200})/g,
     hints: ['zip'],
     example: 'zip -P hunter22x -r out.zip src',
   },

@@ -11,6 +11,7 @@ const settings: readonly ((secret: string) => string)[] = [
   (secret) => `{"thing": "${secret}", "n": 1}`,
   (secret) => `git commit -m "do not use ${secret}, it is old"`,
   (secret) => `first line\n${secret}\nlast line`,
+  (secret) => JSON.stringify({ text: `first line\n${secret}\nlast line` }),
 ];
 
 describe('a table of shapes', () => {

@@ -16,7 +16,28 @@ interface Shape extends SecretShape {
 }
 
 /** Not `\b`: an underscore before the token does not hide it. */
-const before = '(?<![A-Za-z0-9])';
+const before: string = orEscaped('(?<![A-Za-z0-9])');
+
+/** In JSON within a text `\n` ends in a letter, in an address `%20` in a digit: neither belongs to the word behind. */
+function orEscaped(start: string): string {
+  return `(?:${start}|(?<=\\\\[nrtbfv])|(?<=%[0-9A-Fa-f]{2}))`;
+}
+
+/** Beginnings that say "a word starts here". */
+const wordStarts: readonly string[] = [
+  '\\b',
+  '(?:^|[^A-Za-z])',
+  '(?:^|\\s)',
+  '(?<![A-Za-z0-9])',
+  '(?<![\\w-])',
+  '(?<![\\w~.-])',
+];
+
+function everywhere(shape: RegExp): RegExp {
+  const start = wordStarts.find((each) => shape.source.startsWith(each));
+  if (start === undefined) return shape;
+  return new RegExp(`${orEscaped(start)}${shape.source.slice(start.length)}`, shape.flags);
+}
 
 const tokenShapes: readonly Shape[] = tokenRows.map((row) => {
   const source = `${before}${sourceOf(row)}`;
@@ -29,13 +50,16 @@ const tokenShapes: readonly Shape[] = tokenRows.map((row) => {
   };
 });
 
-const placeShapes: readonly Shape[] = placeRows.map(({ name, shape, hints, example }) => ({
-  name,
-  shape: new RegExp(shape.source, shape.flags.replace('g', '')),
-  every: shape,
-  hints,
-  example,
-}));
+const placeShapes: readonly Shape[] = placeRows.map(({ name, shape, hints, example }) => {
+  const every = everywhere(shape);
+  return {
+    name,
+    shape: new RegExp(every.source, every.flags.replace('g', '')),
+    every,
+    hints,
+    example,
+  };
+});
 
 /** Places first: they keep the name in front of the secret readable, and hide all of the value. */
 const shapes: readonly Shape[] = [...placeShapes, ...tokenShapes];
@@ -88,6 +112,8 @@ export interface Redacted {
   readonly text: string;
   /** Names of the shapes that were found. */
   readonly found: readonly string[];
+  /** What was hidden, so that it can be hidden elsewhere too. */
+  readonly values: readonly string[];
 }
 
 /**
@@ -95,28 +121,32 @@ export interface Redacted {
  * nothing more.
  */
 export function redactSecrets(text: string): Redacted {
-  if (!mayHold(text)) return { text, found: [] };
+  if (!mayHold(text)) return { text, found: [], values: [] };
   let redacted = text;
   const found: string[] = [];
+  const values: string[] = [];
   for (const { name, every } of shapes) {
-    const next = redacted.replaceAll(every, (match: string, ...rest: readonly unknown[]) =>
-      hide(match, rest.at(-1), name),
-    );
+    const next = redacted.replaceAll(every, (match: string, ...rest: readonly unknown[]) => {
+      const secret = secretOf(match, rest.at(-1));
+      values.push(secret);
+      const at = match.lastIndexOf(secret);
+      return `${match.slice(0, at)}${markOf(name)}${match.slice(at + secret.length)}`;
+    });
     if (next === redacted) continue;
     redacted = next;
     found.push(name);
   }
-  return { text: redacted, found };
+  return { text: redacted, found, values };
 }
 
-function hide(match: string, groups: unknown, name: string): string {
-  const mark = `REDACTED_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
-  const secret = Object.values((typeof groups === 'object' ? groups : null) ?? {}).find(
-    (group) => typeof group === 'string',
-  );
-  if (typeof secret !== 'string') return mark;
-  const at = match.lastIndexOf(secret);
-  return `${match.slice(0, at)}${mark}${match.slice(at + secret.length)}`;
+function markOf(name: string): string {
+  return `REDACTED_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
+}
+
+/** The group that holds the secret, or all of the match. */
+function secretOf(match: string, groups: unknown): string {
+  const named = Object.values((typeof groups === 'object' ? groups : null) ?? {});
+  return named.find((group) => typeof group === 'string') ?? match;
 }
 
 function sourceOf({ starts, letters, least, most }: TokenRow): string {

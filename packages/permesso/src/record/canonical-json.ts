@@ -35,7 +35,7 @@ export function canonicalJson(value: unknown, quoting: Quoting, depth = 0): stri
 }
 
 function container(value: object, quoting: Quoting, depth: number): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, quoting, depth)).join(',')}]`;
+  if (Array.isArray(value)) return list(value, quoting, depth);
   if (!isPlain(value)) return JSON.stringify(`<${Object.prototype.toString.call(value).slice(8, -1)}>`);
   const written: (readonly [string, string])[] = [];
   for (const [name, item] of Object.entries(value)) {
@@ -50,6 +50,17 @@ function container(value: object, quoting: Quoting, depth: number): string {
   }
   if (written.length > 1) written.sort(byName);
   return `{${written.map(([, text]) => text).join(',')}}`;
+}
+
+function list(value: readonly unknown[], quoting: Quoting, depth: number): string {
+  const items = value.map((item, at) => {
+    // `["--token", "x"]`: the option before names the value.
+    const before = value[at - 1];
+    return typeof item === 'string' && typeof before === 'string' && /^--?[A-Za-z]/.test(before)
+      ? quoting.quoteValue(before.replace(/^--?/, ''), item)
+      : canonicalJson(item, quoting, depth);
+  });
+  return `[${items.join(',')}]`;
 }
 
 /** By UTF-16 code units, as the RFC says. */

@@ -68,17 +68,16 @@ function addCaller(
   { about, redactor }: { readonly about: Circumstances; readonly redactor: Redactor },
 ): void {
   const { quote } = redactor;
+  // First: what is found to be secret here is hidden in all that follows.
+  const input = canonicalJson(call.input, redactor);
+  const cwd = call.cwd === undefined ? '' : `"cwd":${quote(call.cwd)},`;
+  const mcp = call.mcp === undefined ? '' : `"mcp":${canonicalJson(call.mcp, redactor)},`;
+  fields.set('call', `{${cwd}"input":${input},${mcp}"tool":${quote(call.tool)}}`);
   const session = call.session ?? about.session;
   if (session !== undefined) fields.set('session', quote(session));
   fields.set('agent', `[${agentChain(call).map(quote).join(',')}]`);
   if (call.host !== undefined) fields.set('host', quote(call.host));
   if (about.world !== undefined) fields.set('project', quote(about.world.project));
-  const cwd = call.cwd === undefined ? '' : `"cwd":${quote(call.cwd)},`;
-  const mcp = call.mcp === undefined ? '' : `"mcp":${canonicalJson(call.mcp, redactor)},`;
-  fields.set(
-    'call',
-    `{${cwd}"input":${canonicalJson(call.input, redactor)},${mcp}"tool":${quote(call.tool)}}`,
-  );
 }
 
 function addDecision(fields: Writing, { verdict, receipt }: Decision, redactor: Redactor): void {

@@ -15,9 +15,13 @@ export interface Redactor {
 /** One text may be this long in the log, and all texts of an entry together this long. */
 const longestText = 64 * 1024;
 const longestEntry = 512 * 1024;
+/** Shorter ones would hide parts of ordinary words. */
+const shortestValue = 6;
 
 export function createRedactor(): Redactor {
   const found = new Set<string>();
+  // A path made from a command may show a secret in a shape that nobody knows: what was found once is hidden everywhere.
+  const values = new Set<string>();
   let room = longestEntry;
   let cut = false;
 
@@ -31,14 +35,24 @@ export function createRedactor(): Redactor {
     return `${short.slice(0, lastBlank(short))} <cut>`;
   }
 
-  function heed({ json, kinds }: Quoted): string {
+  function heed({ json, kinds, secrets }: Quoted): string {
     for (const kind of kinds) found.add(kind);
+    for (const secret of secrets) if (secret.length >= shortestValue) values.add(secret);
     return json;
   }
 
+  function quote(text: string): string {
+    const whole = fit(text);
+    if (values.size === 0) return heed(remembered(whole));
+    let hiding = whole;
+    for (const value of values) hiding = hiding.replaceAll(value, 'REDACTED_as_before');
+    return heed(hiding === whole ? remembered(whole) : quoted(hiding));
+  }
+
   return {
-    quote: (text) => heed(remembered(fit(text))),
-    quoteValue: (name, text) => (isTelling(name) && text !== '' ? heed(hidden) : heed(remembered(fit(text)))),
+    quote,
+    quoteValue: (name, text) =>
+      isTelling(name) && text !== '' ? heed({ ...hidden, secrets: [text] }) : quote(text),
     found: () => [...found].toSorted(),
     wasCut: () => cut,
   };
@@ -52,7 +66,7 @@ function lastBlank(text: string): number {
 const telling =
   /^(?:[\w-]{0,60}[_-])?(?:api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|client[_-]?secret|secret|(?:access|auth|refresh|bearer|session|id)[_-]?token|token|passw(?:or)?d|passphrase|authorization|cookie)$/i;
 const tellingInside = /[a-z](?:ApiKey|AccessKey|SecretKey|PrivateKey|Secret|Token|Password|Passphrase)$/;
-const hidden: Quoted = { json: '"REDACTED_assigned_secret"', kinds: ['assigned secret'] };
+const hidden: Quoted = { json: '"REDACTED_assigned_secret"', kinds: ['assigned secret'], secrets: [] };
 
 function isTelling(name: string): boolean {
   return name.length <= 80 && (telling.test(name) || tellingInside.test(name));
@@ -61,6 +75,7 @@ function isTelling(name: string): boolean {
 interface Quoted {
   readonly json: string;
   readonly kinds: readonly string[];
+  readonly secrets: readonly string[];
 }
 
 /** Paths, rules and reasons come again with every call. */
@@ -80,5 +95,5 @@ function remembered(text: string): Quoted {
 
 function quoted(text: string): Quoted {
   const redacted = redactSecrets(text);
-  return { json: JSON.stringify(redacted.text), kinds: redacted.found };
+  return { json: JSON.stringify(redacted.text), kinds: redacted.found, secrets: redacted.values };
 }

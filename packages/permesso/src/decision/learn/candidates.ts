@@ -1,5 +1,6 @@
 import type { Part } from '../../facts/part.ts';
 import { looksSecret } from '../../facts/secrets.ts';
+import { literalOf } from '../../facts/shell/word.ts';
 import type { World } from '../../world/world.ts';
 import type { RememberedCall } from './remembered-call.ts';
 
@@ -27,9 +28,23 @@ export function candidatesFor(item: RememberedCall, part: Part): readonly Candid
   return kind === 'path' ? pathCandidates(part, item.world) : [];
 }
 
+/** They change the machine for everybody on it, by many sub-commands: each time is a decision of its own. */
+const machineWide: ReadonlySet<string> = new Set(
+  'apt apt-get aptitude dpkg dnf yum rpm zypper pacman apk snap flatpak brew port systemctl service launchctl mount umount useradd usermod passwd iptables nft ufw crontab reboot shutdown'.split(
+    ' ',
+  ),
+);
+
+function nameOf(part: Part): string | undefined {
+  const [name] = part.subject.kind === 'command' ? part.subject.words : [];
+  return name === undefined ? undefined : literalOf(name);
+}
+
 function commandCandidates(item: RememberedCall, part: Part): readonly Candidate[] {
   const kinds = new Set<string>(part.effects.map((effect) => effect.kind));
   if (kinds.has('delete') || kinds.has('execute') || kinds.has('environment')) return [];
+  const name = nameOf(part);
+  if (name === undefined || machineWide.has(name)) return [];
   const offers = item.tool.offer(item.call, [part], item.world);
   // More than one rule for one part, or one that is only this text: the model knows no family to speak of.
   const rules = offers.flatMap(({ rules: [rule, second], covers }) =>
@@ -43,8 +58,10 @@ function commandCandidates(item: RememberedCall, part: Part): readonly Candidate
     return wide.map((each) => ({ ...each, risk: 'low', because: 'a known command that keeps to its words' }));
   return rules.map((each) => ({
     ...each,
-    risk: 'medium',
-    because: 'exactly these words, and no more is known',
+    risk: name.includes('/') ? 'high' : 'medium',
+    because: name.includes('/')
+      ? 'runs a file that can be changed later'
+      : 'exactly these words, and no more is known',
   }));
 }
 

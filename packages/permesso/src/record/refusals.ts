@@ -1,0 +1,73 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Decision } from '../decision/decision.ts';
+import { redactSecrets } from '../facts/secrets.ts';
+import type { Events } from './events.ts';
+
+/** Calls that did not run, alike ones as one. Without secrets. */
+export interface Refusal {
+  readonly tool: string;
+  /** The parts that stood in the way. */
+  readonly what: string;
+  readonly why: string;
+  /** Added to the policy, they would have let it through; empty where no rule could. */
+  readonly rules: readonly string[];
+  readonly times: number;
+}
+
+export interface Refusals {
+  readonly add: (call: ToolCall, decision: Decision) => void;
+  readonly list: () => readonly Refusal[];
+  /** How many calls were decided about. */
+  readonly decided: () => number;
+  readonly stop: () => void;
+}
+
+/** Listens to a gate that nobody sits at, so that its run can end with what was missing. */
+export function collectRefusals(gate?: Pick<Events, 'on'>): Refusals {
+  const refusals = new Map<string, Refusal>();
+  const open = new Map<ToolCall, Decision>();
+  let decided = 0;
+
+  function add(call: ToolCall, decision: Decision): void {
+    const refusal = refusalOf(call, decision);
+    const key = JSON.stringify([refusal.tool, refusal.what, refusal.why, refusal.rules]);
+    const times = (refusals.get(key)?.times ?? 0) + 1;
+    refusals.set(key, { ...refusal, times });
+  }
+
+  const stop = [
+    gate?.on('decided', ({ call, decision }) => {
+      decided++;
+      if (decision.verdict === 'deny') add(call, decision);
+      else if (decision.verdict === 'ask') open.set(call, decision);
+    }),
+    gate?.on('answered', ({ call, answer }) => {
+      const decision = open.get(call);
+      open.delete(call);
+      if (answer.verdict === 'deny' && decision !== undefined) add(call, decision);
+    }),
+  ];
+  return {
+    add: (call, decision) => {
+      decided++;
+      add(call, decision);
+    },
+    list: () => [...refusals.values()],
+    decided: () => decided,
+    stop: () => {
+      for (const each of stop) each?.();
+    },
+  };
+}
+
+function refusalOf(call: ToolCall, { receipt, suggestions, message }: Decision): Refusal {
+  const parts = receipt.parts.filter(({ verdict }) => verdict !== 'allow');
+  return {
+    tool: call.tool,
+    what: redactSecrets(parts.map(({ label }) => label).join('; ')).text,
+    why: redactSecrets(parts.length === 1 ? (parts[0]?.reason ?? message) : message).text,
+    // A rule with a secret in it is never offered, so there is nothing to hide in these.
+    rules: suggestions[0]?.rules ?? [],
+    times: 1,
+  };
+}
