@@ -41,14 +41,14 @@ export type { Denial } from './approval/denial.ts';
 export { durableApprover, type DurableOptions } from './approval/durable-approver.ts';
 export { eitherOf, firstOf } from './approval/first-of.ts';
 export { grantFiles, type GrantFilesOptions, type SavedRule } from './approval/grant-files.ts';
-export { collectRefusals, type Refusal, type Refusals } from './approval/refusals.ts';
+export { collectRefusals, type Refusal, type Refusals } from './record/refusals.ts';
 export {
   exitCodeFor,
   printSummary,
   summarise,
   type Summary,
   type SummaryFormat,
-} from './approval/refusal-summary.ts';
+} from './record/refusal-summary.ts';
 export { terminalApprover, type TerminalOptions } from './approval/terminal/terminal-approver.ts';
 export { webhookApprover, type WebhookApprover, type WebhookOptions } from './approval/webhook-approver.ts';
 export { pinTool, type ToolDescription } from './approval/pin-tool.ts';

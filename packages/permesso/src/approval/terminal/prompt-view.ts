@@ -39,7 +39,7 @@ export function layOut(state: PromptState, context: PromptContext, { columns, ro
   starts.push(body.length);
   // One row more tells where in the text one is.
   const page = rows - head.length - foot.length - 1;
-  return { head, body, starts, foot, page: page >= 2 ? page : 0 };
+  return { head, body, starts, foot, page: page >= 2 && columns >= 24 ? page : 0 };
 }
 
 /** Notes what is on screen now. What was seen at another width stays seen, line by line. */
