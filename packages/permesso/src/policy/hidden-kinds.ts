@@ -23,7 +23,7 @@ export function hides(kind: Kind, { call, part }: About): boolean {
 }
 
 /** Text that could not be read, or a tool whose own code failed. */
-export function isUnreadable(part: Part): boolean {
+function isUnreadable(part: Part): boolean {
   return part.subject.kind === 'command' && part.subject.words.length === 0;
 }
 

@@ -50,5 +50,5 @@ function isOwnProgram(word: Word, place: number): boolean {
   const text = literalOf(word);
   if (text === undefined) return false;
   if (place === 0) return /(?:^|\/)permesso(?:@[^/]*)?$/u.test(text);
-  return /permesso\/(?:dist|src)\/cli\/main\.[cm]?[jt]s$/u.test(text) || /\/\.bin\/permesso$/u.test(text);
+  return /permesso\/(?:dist|src)\/cli\/main\.[cm]?[jt]s$/u.test(text) || text.endsWith('/.bin/permesso');
 }

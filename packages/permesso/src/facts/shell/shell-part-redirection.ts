@@ -9,7 +9,7 @@ import { isInside, isSink, isSocket, pathsOf } from './shell-part-paths.ts';
 const writing: ReadonlySet<string> = new Set(['>', '>>', '>|', '<>', '&>', '&>>', '>&']);
 
 /** `2>&1`, `>&-`, `<&3`: from one descriptor to another. */
-export function isDescriptor(redirection: PlacedRedirection): boolean {
+function isDescriptor(redirection: PlacedRedirection): boolean {
   const { operator, target } = redirection;
   return (operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/u.test(literalOf(target) ?? '');
 }

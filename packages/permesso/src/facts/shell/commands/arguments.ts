@@ -102,7 +102,7 @@ function unknown(state: State, word: UnknownWord): void {
   operand(state, word, false);
 }
 
-export function mayBeOption(word: Word | undefined): boolean {
+function mayBeOption(word: Word | undefined): boolean {
   return word?.kind === 'unknown' && (word.starts === '' || word.starts.startsWith('-'));
 }
 

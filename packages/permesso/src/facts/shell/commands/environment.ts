@@ -7,7 +7,7 @@ export interface Variable {
   readonly why: string;
 }
 
-export const harmlessVariables: readonly Variable[] = [
+const harmlessVariables: readonly Variable[] = [
   { name: 'CI', why: 'says that nobody watches' },
   { name: 'NODE_ENV', why: 'a mode that programs look up' },
   { name: 'RAILS_ENV', why: 'a mode that programs look up' },
