@@ -66,6 +66,18 @@ function spellsAsMuch(outer: CommandRule, inner: CommandRule): boolean {
   return command === undefined || isPlain(command, rest);
 }
 
+/** Whether the rule may spell a command that another one carries: `Bash(npx tsc:*)`, `Bash(sudo make install)`. */
+export function spellsCarried(rule: CommandRule): boolean {
+  const [name, ...rest] = spelling(rule);
+  if (name === undefined) return false;
+  let row = findCommand({ kind: 'literal', text: name, span: { start: 0, end: 0 } }).command;
+  for (const word of rest) {
+    if (row === undefined || row.carries !== undefined) break;
+    row = row.subcommands?.find(({ names }) => names.includes(word));
+  }
+  return row?.carries !== undefined && rest.length > 0;
+}
+
 function spelling({ words }: CommandRule): readonly string[] {
   const spelt: string[] = [];
   for (const word of words) {

@@ -138,6 +138,28 @@ describe('a deny stops an allow', () => {
   );
 });
 
+describe('an ask stops an allow', () => {
+  check(
+    ['ask', 'allow'],
+    [
+      ['Bash(git push:*)', 'Bash(git push origin)'],
+      ['Bash', 'Bash(sudo make install)'],
+      ['Bash(npx:*)', 'Bash(npx)'],
+    ],
+    true,
+  );
+  // The ask is about the carrier, the allow also about what it runs.
+  check(
+    ['ask', 'allow'],
+    [
+      ['Bash(sudo make:*)', 'Bash(sudo make install)'],
+      ['Bash(npx:*)', 'Bash(npx tsc:*)'],
+      ['Bash(* build)', 'Bash(time build)'],
+    ],
+    false,
+  );
+});
+
 test('an allow never takes in a deny', () => {
   expect(subsumes(rule('allow', '*'), rule('deny', 'Bash(rm:*)'))).toBe(false);
 });

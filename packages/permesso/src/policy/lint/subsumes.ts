@@ -1,6 +1,7 @@
 import { sameJson } from '../../call/same-json.ts';
 import { printWhen } from '../parse-when.ts';
 import type { Rule } from '../rule.ts';
+import { spellsCarried } from './command-includes.ts';
 import type { Reach } from './includes.ts';
 import { includesPattern } from './pattern-includes.ts';
 import { includesAgent } from './agents.ts';
@@ -16,6 +17,7 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
     lastsAsLong(outer, inner) &&
     bindsAsMany(outer, inner) &&
     asksNoMore(outer, inner) &&
+    !leavesCarried(outer, inner) &&
     includesPattern(placed(outer), placed(inner), reach)
   );
 }
@@ -28,6 +30,20 @@ function reachOf(outer: Rule, inner: Rule): Reach | undefined {
   if (outer.verdict !== 'allow') return inner.verdict === 'allow' ? 'stops' : 'touches';
   // An allow proves less than a deny suspects.
   return inner.verdict === 'allow' ? 'covers' : undefined;
+}
+
+/**
+ * An allow that spells what a carrier runs covers that as well, and an ask about the carrier alone leaves it: without
+ * the allow it might be refused.
+ */
+function leavesCarried(outer: Rule, inner: Rule): boolean {
+  return (
+    outer.verdict === 'ask' &&
+    inner.verdict === 'allow' &&
+    outer.pattern.about === 'command' &&
+    inner.pattern.about === 'command' &&
+    spellsCarried(inner.pattern)
+  );
 }
 
 function lastsAsLong(outer: Rule, inner: Rule): boolean {
