@@ -9,13 +9,22 @@ import { freeze } from './freeze.ts';
 import { grants } from './grants.ts';
 import { importPolicy } from './import.ts';
 import { lint } from './lint.ts';
+import { log } from './log.ts';
 import { pending } from './pending.ts';
+import { replay } from './replay.ts';
 import { rules } from './rules.ts';
 import { runCommandLine } from './run-command.ts';
 import { schema } from './schema.ts';
+import { suggest } from './suggest.ts';
 import { test } from './test.ts';
 import { thaw } from './thaw.ts';
 import { trust } from './trust.ts';
+
+// `permesso log export | head`: whoever reads has had enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
 
 const columns = process.stdout.columns ?? Number(process.env['COLUMNS'] ?? 80);
 
@@ -31,6 +40,9 @@ process.exitCode = await runCommandLine(
     grants,
     pending,
     answer,
+    log,
+    replay,
+    suggest,
     trust,
     freeze,
     thaw,

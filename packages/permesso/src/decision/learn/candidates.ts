@@ -1,5 +1,7 @@
 import type { Part } from '../../facts/part.ts';
 import { looksSecret } from '../../facts/secrets.ts';
+import { readArguments } from '../../facts/shell/commands/arguments.ts';
+import { findCommand } from '../../facts/shell/commands/find-command.ts';
 import { literalOf } from '../../facts/shell/word.ts';
 import type { World } from '../../world/world.ts';
 import type { RememberedCall } from './remembered-call.ts';
@@ -35,23 +37,31 @@ const machineWide: ReadonlySet<string> = new Set(
   ),
 );
 
-function nameOf(part: Part): string | undefined {
-  const [name] = part.subject.kind === 'command' ? part.subject.words : [];
-  return name === undefined ? undefined : literalOf(name);
+/** The name of a command that something may be learnt about. */
+function learnable({ subject, effects }: Part): string | undefined {
+  if (subject.kind !== 'command' || effects.some(({ kind }) => never.has(kind))) return undefined;
+  const [first] = subject.words;
+  const name = first === undefined ? undefined : literalOf(first);
+  if (name === undefined || machineWide.has(name)) return undefined;
+  const { command } = findCommand(first);
+  const rows = command === undefined ? [] : readArguments(command, subject.words).rows;
+  return rows.some(({ destructive, carries }) => destructive === true || carries !== undefined)
+    ? undefined
+    : name;
 }
 
+const never: ReadonlySet<string> = new Set(['delete', 'execute', 'environment']);
+
 function commandCandidates(item: RememberedCall, part: Part): readonly Candidate[] {
-  const kinds = new Set<string>(part.effects.map((effect) => effect.kind));
-  if (kinds.has('delete') || kinds.has('execute') || kinds.has('environment')) return [];
-  const name = nameOf(part);
-  if (name === undefined || machineWide.has(name)) return [];
+  const name = learnable(part);
+  if (name === undefined) return [];
   const offers = item.tool.offer(item.call, [part], item.world);
   // More than one rule for one part, or one that is only this text: the model knows no family to speak of.
   const rules = offers.flatMap(({ rules: [rule, second], covers }) =>
     rule === undefined || second !== undefined || looksSecret(rule) ? [] : [{ rule, covers }],
   );
   const wide = rules.filter(({ rule }) => rule.endsWith(':*)'));
-  if (kinds.has('network')) {
+  if (part.effects.some(({ kind }) => kind === 'network')) {
     return wide.map((each) => ({ ...each, risk: 'high', because: 'it installs what others publish' }));
   }
   if (wide.length > 0)

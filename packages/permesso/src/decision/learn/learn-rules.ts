@@ -125,7 +125,7 @@ export function newlyAllowed(hostile: readonly Hostile[], rules: readonly string
     .map(({ id }) => id);
 }
 
-/** The one that removes most prompts first, narrow and harmless before wide; none that removes nothing. */
+/** The one that removes most prompts first; of equals the harmless, then the longer, which says more. */
 function choose(
   habitual: readonly Habit[],
   { asking, options }: { readonly asking: readonly Approved[]; readonly options: LearnOptions },
@@ -141,7 +141,7 @@ function choose(
         (a, b) =>
           b.saved - a.saved ||
           risk(a.habit) - risk(b.habit) ||
-          a.habit.candidate.rule.length - b.habit.candidate.rule.length,
+          b.habit.candidate.rule.length - a.habit.candidate.rule.length,
       );
     const [best] = scored;
     if (best === undefined) break;
