@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { approvalFiles } from './approval/approval-files.ts';
+import { approvalFiles, forgetSettled } from './approval/approval-files.ts';
 import type { ApprovalStore } from './approval/approval-store.ts';
 import { grantFiles, sessionDirectory, type SavedRule } from './approval/grant-files.ts';
 import type { GrantStore } from './approval/grant-store.ts';
@@ -29,9 +29,13 @@ export function diskGrants(options: DiskGrantsOptions): GrantStore {
   });
 }
 
+const aDay = 24 * 60 * 60_000;
+
 /** The questions of a session, for all its processes. */
 export function diskApprovals(options: DiskGrantsOptions & { readonly session: string }): ApprovalStore {
-  return approvalFiles(join(sessionDirectory(findPlaces(options).state, options.session), 'approvals'));
+  const directory = join(sessionDirectory(findPlaces(options).state, options.session), 'approvals');
+  forgetSettled(directory, { before: Date.now() - aDay });
+  return approvalFiles(directory);
 }
 
 async function saveRule(

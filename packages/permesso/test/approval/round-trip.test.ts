@@ -37,21 +37,25 @@ const offers = asked.flatMap((one) => {
     : [];
 });
 
-test('for every ask of the corpus, each rung that is accepted allows the same call from then on', async () => {
-  const failed: string[] = [];
-  for (const { one, world, rules } of offers) {
-    const approver = scriptedApprover([{ verdict: 'allow', scope: 'session', rules }]);
-    const gate = createGate({ policy: one.rules, mode: one.mode, world: () => world, approver });
-    const { grant } = await gate.authorize(one.call);
-    if (grant === undefined || gate.decide(one.call).verdict !== 'allow')
-      failed.push(`${one.id}: ${rules.join(' + ')}`);
-  }
-  process.stdout.write(
-    `round trip: ${new Set(offers.map(({ one }) => one)).size} asks of ${asked.length} calls offer ${offers.length} rungs\n`,
-  );
-  expect(failed).toEqual([]);
-  expect(offers.length).toBeGreaterThan(100);
-});
+test(
+  'for every ask of the corpus, each rung that is accepted allows the same call from then on',
+  { timeout: 300_000 },
+  async () => {
+    const failed: string[] = [];
+    for (const { one, world, rules } of offers) {
+      const approver = scriptedApprover([{ verdict: 'allow', scope: 'session', rules }]);
+      const gate = createGate({ policy: one.rules, mode: one.mode, world: () => world, approver });
+      const { grant } = await gate.authorize(one.call);
+      if (grant === undefined || gate.decide(one.call).verdict !== 'allow')
+        failed.push(`${one.id}: ${rules.join(' + ')}`);
+    }
+    process.stdout.write(
+      `round trip: ${new Set(offers.map(({ one }) => one)).size} asks of ${asked.length} calls offer ${offers.length} rungs\n`,
+    );
+    expect(failed).toEqual([]);
+    expect(offers.length).toBeGreaterThan(100);
+  },
+);
 
 /** Everything a verdict about a hostile call depends on, read once. */
 interface Hostile {
@@ -138,31 +142,35 @@ function sameInput(a: ConformanceCase, b: ConformanceCase): boolean {
   return JSON.stringify([a.call, a.cwd]) === JSON.stringify([b.call, b.cwd]);
 }
 
-test('no rung narrower than the whole tool lets a hostile call of the corpus through', () => {
-  const distinct = new Map(
-    offers
-      .filter(({ rules }) => !isWholeTool(rules))
-      .map((offer) => [JSON.stringify([offer.rules, asksOf(offer.decision)]), offer]),
-  );
-  const opened: string[] = [];
-  let pairs = 0;
-  let same = 0;
-  let plain = 0;
-  for (const { one, decision, rules } of distinct.values()) {
-    const grant = grantOf(rules, { asks: asksOf(decision), mode: decision.receipt.mode.used });
-    if (grant === undefined) throw new Error(`cannot be read: ${rules.join(', ')}`);
-    for (const target of hostile) {
-      pairs++;
-      if (judge({ ...target.question, grants: [grant] }).verdict !== 'allow') continue;
-      if (sameInput(one, target.one)) same++;
-      else if (newlyAllowed(target.question).every((part) => says(rules, part, target.question.world)))
-        plain++;
-      else opened.push(`${rules.join(' + ')} (for ${one.id}) lets ${target.one.id} through`);
+test(
+  'no rung narrower than the whole tool lets a hostile call of the corpus through',
+  { timeout: 300_000 },
+  () => {
+    const distinct = new Map(
+      offers
+        .filter(({ rules }) => !isWholeTool(rules))
+        .map((offer) => [JSON.stringify([offer.rules, asksOf(offer.decision)]), offer]),
+    );
+    const opened: string[] = [];
+    let pairs = 0;
+    let same = 0;
+    let plain = 0;
+    for (const { one, decision, rules } of distinct.values()) {
+      const grant = grantOf(rules, { asks: asksOf(decision), mode: decision.receipt.mode.used });
+      if (grant === undefined) throw new Error(`cannot be read: ${rules.join(', ')}`);
+      for (const target of hostile) {
+        pairs++;
+        if (judge({ ...target.question, grants: [grant] }).verdict !== 'allow') continue;
+        if (sameInput(one, target.one)) same++;
+        else if (newlyAllowed(target.question).every((part) => says(rules, part, target.question.world)))
+          plain++;
+        else opened.push(`${rules.join(' + ')} (for ${one.id}) lets ${target.one.id} through`);
+      }
     }
-  }
-  process.stdout.write(
-    `hostile: ${distinct.size} rungs x ${hostile.length} calls = ${pairs} pairs, ${same} the same call, ${plain} in the very words of the rung, ${opened.length} let through\n`,
-  );
-  expect(opened).toEqual([]);
-  expect(pairs).toBeGreaterThan(10_000);
-});
+    process.stdout.write(
+      `hostile: ${distinct.size} rungs x ${hostile.length} calls = ${pairs} pairs, ${same} the same call, ${plain} in the very words of the rung, ${opened.length} let through\n`,
+    );
+    expect(opened).toEqual([]);
+    expect(pairs).toBeGreaterThan(10_000);
+  },
+);

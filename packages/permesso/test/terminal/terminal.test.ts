@@ -29,7 +29,7 @@ const asksBuild: Omit<Asks, 'result'> = {
 
 /** Kept as a file and shown in the documents. */
 async function golden(window: Window, name: string): Promise<void> {
-  await expect(window.screen()).toMatchFileSnapshot(`screens/${name}.txt`);
+  await expect(await window.settled()).toMatchFileSnapshot(`screens/${name}.txt`);
 }
 
 describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(

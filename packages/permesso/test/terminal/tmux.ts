@@ -25,6 +25,8 @@ export interface Window {
   /** Waits until the screen says so. */
   readonly shows: (text: string | RegExp) => Promise<string>;
   readonly ready: () => Promise<string>;
+  /** The screen when it no longer changes. */
+  readonly settled: () => Promise<string>;
   readonly press: (...keys: readonly string[]) => void;
   readonly type: (text: string) => void;
   readonly resize: (columns: number, rows: number) => void;
@@ -55,7 +57,10 @@ export async function inWindow(
   const directory = mkdtempSync(join(tmpdir(), 'permesso-tmux-'));
   const socket = join(directory, 'tmux');
   const tmux = (...args: readonly string[]): string =>
-    execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
+    execFileSync('tmux', ['-u', '-S', socket, '-f', '/dev/null', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
   const file = (program: number, kind: string): string => join(directory, `${kind}-${program}`);
   for (const [at, program] of programs.entries()) {
     const asks: Asks = { ...program, result: file(at, 'result') };
@@ -96,6 +101,13 @@ export async function inWindow(
       screen,
       shows,
       ready: () => shows(/\? keys|^>/m),
+      settled: async () => {
+        for (let last = ''; ; await wait(250)) {
+          const now = screen();
+          if (now === last) return now;
+          last = now;
+        }
+      },
       press: (...keys) => void tmux('send-keys', ...keys),
       type: (text) => void tmux('send-keys', '-l', text),
       resize: (columns, rows) => void tmux('resize-window', '-x', String(columns), '-y', String(rows)),

@@ -153,7 +153,7 @@ function chooseLetter(state: PromptState, letter: string | undefined, context: P
   }
 }
 
-export const letterFor = { once: 'o', session: 's', project: 'p', user: 'u', until: 't' } as const;
+const letterFor = { once: 'o', session: 's', project: 'p', user: 'u', until: 't' } as const;
 
 function pick(state: PromptState, choice: PromptState['choice']): PromptState {
   if (choice !== 'until') return { ...state, choice };

@@ -23,7 +23,7 @@ export function promptContent(request: ApprovalRequest): readonly Line[] {
 const blank: Line = { text: '' };
 
 /** The input's fields. A lone command needs no name; whatever else the agent sent is shown too. */
-export function inputLines(input: ApprovalRequest['call']['input']): readonly Line[] {
+function inputLines(input: ApprovalRequest['call']['input']): readonly Line[] {
   const entries = Object.entries(input);
   const lone = entries.length === 1;
   const lines = entries.flatMap(([name, value]): readonly string[] => {

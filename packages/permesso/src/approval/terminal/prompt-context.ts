@@ -11,10 +11,6 @@ export interface PromptContext {
   readonly place: { readonly at: number; readonly of: number };
 }
 
-export interface HistoryCall {
-  readonly call: ToolCall;
-}
-
 /** Asks the engine once for each set of rules: a prompt is drawn at every key. */
 export function promptContext(
   request: ApprovalRequest,

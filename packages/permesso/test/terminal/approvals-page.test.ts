@@ -1,0 +1,14 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { renderApprovalsPage, screensOnPage, writtenApprovalsPage } from './approvals-page.ts';
+
+test('the screens on the page are those of the terminal', () => {
+  expect(writtenApprovalsPage()).toBe(renderApprovalsPage());
+});
+
+test('every place on the page has its screen', () => {
+  const kept = globSync('*.txt', { cwd: join(import.meta.dirname, 'screens') });
+  expect(screensOnPage().filter((name) => !kept.includes(`${name}.txt`))).toEqual([]);
+  expect(screensOnPage().length).toBeGreaterThan(8);
+});

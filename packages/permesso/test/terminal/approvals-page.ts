@@ -1,0 +1,29 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { replaceSection } from '../page-section.ts';
+
+const page = join(import.meta.dirname, '../../../../docs/approvals.md');
+const screens = join(import.meta.dirname, 'screens');
+
+/** The page about asking, with the screens as the terminal showed them. */
+export function renderApprovalsPage(): string {
+  const written = writtenApprovalsPage();
+  return globSync('*.txt', { cwd: screens })
+    .map((name) => basename(name, '.txt'))
+    .filter((name) => written.includes(`<!-- ${name} -->`))
+    .reduce((text, name) => {
+      const screen = readFileSync(join(screens, `${name}.txt`), 'utf8').trimEnd();
+      return replaceSection(text, name, `\`\`\`text\n${screen}\n\`\`\``);
+    }, written);
+}
+
+export function writtenApprovalsPage(): string {
+  return readFileSync(page, 'utf8');
+}
+
+/** The names of the screens that the page has a place for. */
+export function screensOnPage(): readonly string[] {
+  return Array.from(writtenApprovalsPage().matchAll(/<!-- ([\w-]+) -->/g), ([, name = '']) => name);
+}
+
+if (process.argv.includes('--write')) writeFileSync(page, renderApprovalsPage());
