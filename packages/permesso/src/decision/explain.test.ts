@@ -67,8 +67,6 @@ function why(asking: Asking): string | undefined {
   return explain(question, decide(question, plainShell())).parts[0]?.rules[0]?.why;
 }
 
-
-
 describe('why, in a few words', () => {
   const at = (written: string, more: Partial<KnownPath> = {}): KnownPath => ({
     known: true,
@@ -145,12 +143,12 @@ describe('why, in a few words', () => {
     [
       'another glob',
       { policy: { allow: ['Bash(make a-*)'] }, parts: [shellPart('make b')] },
-      '`a-*` does not stand there',
+      '`a-*` is not there',
     ],
     [
       'words after a star',
       { policy: { allow: ['Bash(make * x)'] }, parts: [shellPart('make a b')] },
-      '`x` does not stand there',
+      '`x` is not there',
     ],
     [
       'too many words',
@@ -170,7 +168,7 @@ describe('why, in a few words', () => {
           shellPart('make x', { subject: commandOf('make x', { escalations: [{ at: 1, why: 'w' }] }) }),
         ],
       },
-      '`all` does not stand there',
+      '`all` is not there',
     ],
     [
       'a word that escalates',
