@@ -203,8 +203,8 @@ function print({ commands, rows, causes, learning }: Friction): string {
         hostileCalls,
         limits,
       }) => [
-        `  of ${learnable} asks about what may be learnt at all: -${percent(cutOfLearnable)}`,
         `${preset}: ${before} -> ${after} with ${rules} rules (-${percent(cut)}), ${hostileNewlyAllowed} of ${hostileCalls} hostile calls newly allowed`,
+        `  of ${learnable} asks about what may be learnt at all: -${percent(cutOfLearnable)}`,
         ...limits.map(({ why, prompts }) => `${String(prompts).padStart(5)}  ${why}`),
       ],
     ),

@@ -54,6 +54,7 @@ export { webhookApprover, type WebhookApprover, type WebhookOptions } from './ap
 export { pinTool, type ToolDescription } from './approval/pin-tool.ts';
 export { memoryGrants, type GrantStore } from './approval/grant-store.ts';
 export { scriptedApprover } from './approval/scripted-approver.ts';
+export { fileLog, type FileLog, type FileLogOptions } from './record/file-log.ts';
 export { memoryLog, type Entry, type Log } from './record/log.ts';
 export {
   createGate,

@@ -10,7 +10,7 @@ import { recordedWorld } from '../world/recorded-world.ts';
 import { readCases } from './conformance-case.ts';
 
 /** The call of an entry as it was made; nothing when something of it was hidden or cut, or its world is not there. */
-export function callAgain(entry: DecisionEntry): RememberedCall | undefined {
+function callAgain(entry: DecisionEntry): RememberedCall | undefined {
   if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
   const [name = 'main', ...parents] = entry.agent;
   const call: ToolCall = {

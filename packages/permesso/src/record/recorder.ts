@@ -15,7 +15,8 @@ export function createRecorder(log: Log | undefined): Recorder {
     if (log === undefined) return;
     // The log may throw at once or reject later; either is told to listeners and to nobody else.
     try {
-      Promise.resolve(log.write(entry)).catch(report);
+      const written = log.write(entry);
+      if (written !== undefined) Promise.resolve(written).catch(report);
     } catch (error) {
       report(error);
     }

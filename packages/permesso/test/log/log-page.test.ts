@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { secretShapes } from '../../src/facts/secrets.ts';
+
+const page = readFileSync(new URL('../../../../docs/log.md', import.meta.url), 'utf8');
+
+test('the published list of secrets is the one that is used', () => {
+  const listed = page
+    .slice(page.indexOf('| Shape |'))
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split('|')[1]?.trim())
+    .filter((name) => name !== undefined);
+  expect(listed.toSorted()).toEqual(secretShapes.map(({ name }) => name).toSorted());
+});
