@@ -14,6 +14,9 @@ import type { Question } from './question.ts';
 /** A rule longer than this cannot be read before it is accepted, so it is not offered. */
 const longestRule = 300;
 
+/** Nor can more rules than these; each is tried on each part, and a hostile text has any number of both. */
+const mostRules = 40;
+
 export const sessionOrigin: Origin = { layer: 'session', root: '/', trusted: true };
 
 /**
@@ -52,7 +55,7 @@ function isUnlisted({ verdict, judgements }: Verdicts): boolean {
 }
 
 function isOfferable({ rules, covers }: Offer): boolean {
-  if (rules.length === 0 || looksSecret(covers)) return false;
+  if (rules.length === 0 || rules.length > mostRules || looksSecret(covers)) return false;
   return rules.every((rule) => rule.length <= longestRule && !looksSecret(rule));
 }
 

@@ -169,8 +169,14 @@ function inAnyCaseOfClass(token: ClassToken, letter: string): boolean {
   return [letter, letter.toUpperCase(), letter.toLowerCase()].some((each) => inClass(token, each));
 }
 
+/** Two patterns with other letters at their ends share nothing: most pairs need no walk. */
+function differ(a: Token | undefined, b: Token | undefined): boolean {
+  return a?.is === 'text' && b?.is === 'text' && a.text !== b.text;
+}
+
 /** Walks both patterns at once, each pair of positions once. */
 function mayShareTokens(first: readonly Token[], second: readonly Token[]): boolean {
+  if (differ(first[0], second[0]) || differ(first.at(-1), second.at(-1))) return false;
   const width = second.length + 1;
   const seen = new Set<number>();
   const open: (readonly [number, number])[] = [[0, 0]];

@@ -7,6 +7,8 @@ import { judge } from './commands/judge.ts';
 import type { Judgement } from './commands/judge.ts';
 import type { Arguments } from './commands/model.ts';
 import { carriedBy } from './carrier-payload.ts';
+import { newBudget, spend, tooMuchAgain } from './budget.ts';
+import type { Budget } from './budget.ts';
 import type { Assignment, Doubt, Invocation, Redirection, ShellReading } from './invocation.ts';
 import { readShell } from './read-shell.ts';
 import { groundWord, placeOf } from './shell-part-place.ts';
@@ -77,11 +79,12 @@ interface Walk {
   readonly redirections: PlacedRedirection[];
   readonly doubts: Doubt[];
   readonly sets: ReadonlySet<string>[];
+  readonly budget: Budget;
 }
 
 /** Every command of a text and everything that those carry, recursively. Too deep or too many is a doubt. */
 export function expandText(text: string, world: World): Expansion {
-  const walk: Walk = { world, commands: [], redirections: [], doubts: [], sets: [] };
+  const walk: Walk = { world, commands: [], redirections: [], doubts: [], sets: [], budget: newBudget() };
   const around = { place: { in: [world.cwd] }, chain: [], assignments: [], depth: 0, text: 0 };
   expandReading(walk, text, around);
   return walk;
@@ -179,6 +182,8 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
     };
     if (payload.kind === 'text') {
       if (next.depth > DEEPEST) walk.doubts.push({ reason: 'carriers nested too deep', span: outer.span });
+      else if (!spend(walk.budget, 'rereading', payload.text.length))
+        walk.doubts.push({ reason: tooMuchAgain, span: outer.span });
       else expandReading(walk, payload.text, next);
       continue;
     }

@@ -1,4 +1,6 @@
+import type { Span } from '../part.ts';
 import type { Atom } from './atom.ts';
+import { hasDoubt, spend, tooManyWords, unreadWords } from './budget.ts';
 import { changeDirectory } from './change-directory.ts';
 import { agree, skipBlanks } from './cursor.ts';
 import { evaluateBuiltin } from './evaluate-builtin.ts';
@@ -9,10 +11,10 @@ import { learnValue } from './known-values.ts';
 import { same } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { finishAt, indexParts, readAssignment, readWord } from './read-parts.ts';
-import { readRedirection } from './read-redirection.ts';
+import { mayKeep, readRedirection } from './read-redirection.ts';
 import { endsAtMeta, readUnquoted } from './read-word.ts';
-import type { AssignmentNode, Command, WordNode } from './syntax.ts';
-import { Mismatch, spanOf } from './unit.ts';
+import type { AssignmentNode, Command, RedirectionNode, WordNode } from './syntax.ts';
+import { addDoubt, Mismatch, spanOf } from './unit.ts';
 import type { Unit } from './unit.ts';
 import { POSITIONAL, recordAtoms } from './variable-use.ts';
 import { lost, NOWHERE } from './whereabouts.ts';
@@ -39,13 +41,13 @@ export function readCommand(unit: Unit, node: Command): Outcome {
   agree(unit, node.pos, 'a command');
   for (const item of node.prefix) {
     if (item.type === 'Assignment') parts.assignments.push(readAssignment(unit, item));
-    else parts.redirections.push(readRedirection(unit, item));
+    else pushRedirection(unit, item, parts);
   }
   if (node.name !== undefined) readName(unit, node, parts);
   for (const item of node.suffix) {
     if (item.type === 'Word') readArgument(unit, item, parts);
     else if (item.type === 'Assignment') readAssignmentArgument(unit, item, parts);
-    else parts.redirections.push(readRedirection(unit, item));
+    else pushRedirection(unit, item, parts);
   }
   agree(unit, node.end, 'the end of a command');
   return settle(unit, node, parts);
@@ -65,8 +67,22 @@ function readArgument(unit: Unit, node: WordNode, { args }: Parts): void {
 }
 
 function pushArguments(unit: Unit, atoms: readonly Atom[], into: { args: Argument[]; start: number }): void {
-  for (const word of finishArgument(atoms, finishAt(unit, into.start, unit.at)))
-    into.args.push({ word, atoms });
+  for (const word of finishArgument(atoms, finishAt(unit, into.start, unit.at))) {
+    if (spend(unit.reading.budget, 'words')) into.args.push({ word, atoms });
+    else return breakOff(unit, into.args, word.span);
+  }
+}
+
+function breakOff(unit: Unit, args: Argument[], span: Span): void {
+  const last = args.at(-1)?.word;
+  if (last?.kind === 'unknown' && last.reason === tooManyWords) return;
+  args.push({ word: unreadWords(span), atoms: [] });
+  if (!hasDoubt(unit.reading.doubts, tooManyWords)) addDoubt(unit, tooManyWords);
+}
+
+function pushRedirection(unit: Unit, node: RedirectionNode, { redirections }: Parts): void {
+  const redirection = readRedirection(unit, node);
+  if (mayKeep(unit)) redirections.push(redirection);
 }
 
 const DECLARING = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);

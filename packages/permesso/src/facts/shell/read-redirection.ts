@@ -1,3 +1,4 @@
+import { hasDoubt, spend, tooManyRedirections } from './budget.ts';
 import { agree, isMeta, peek, refuseContinued, skipBlanks } from './cursor.ts';
 import { finishArgument, finishValue } from './finish-word.ts';
 import type { Redirection } from './invocation.ts';
@@ -29,6 +30,14 @@ export function readRedirection(unit: Unit, node: RedirectionNode): Redirection 
     span: spanOf(unit, node.pos, unit.at),
   };
   return descriptor === undefined ? redirection : { ...redirection, descriptor };
+}
+
+/** Whether one more redirection is looked at. */
+export function mayKeep(unit: Unit): boolean {
+  const { budget, doubts } = unit.reading;
+  if (spend(budget, 'redirections')) return true;
+  if (!hasDoubt(doubts, tooManyRedirections)) addDoubt(unit, tooManyRedirections);
+  return false;
 }
 
 function take(unit: Unit, pattern: RegExp): string | undefined {

@@ -5,7 +5,7 @@ import { readCommand } from './read-command.ts';
 import { readCompound } from './read-compound.ts';
 import type { Compound } from './read-compound.ts';
 import { readPipelinePrefixes } from './read-prefixes.ts';
-import { readRedirection } from './read-redirection.ts';
+import { mayKeep, readRedirection } from './read-redirection.ts';
 import type { AndOr, ParsedScript, Pipeline, Redirected, Statement } from './syntax.ts';
 import { inside, Mismatch } from './unit.ts';
 import type { Unit } from './unit.ts';
@@ -96,7 +96,7 @@ function readRedirected(unit: Unit, node: Redirected): Outcome {
   unit.here = here;
   for (const item of node.redirects) {
     const redirection = readRedirection(unit, item);
-    unit.reading.loose.push({ redirection, here, within });
+    if (mayKeep(unit)) unit.reading.loose.push({ redirection, here, within });
   }
   unit.here = inner;
   unit.commandPosition = true;

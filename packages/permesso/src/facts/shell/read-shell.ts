@@ -1,4 +1,5 @@
 import type { Span } from '../part.ts';
+import { newBudget, spend, tooMuchAgain } from './budget.ts';
 import type { Invocation, ShellReading } from './invocation.ts';
 import { peek, skipNewlines } from './cursor.ts';
 import { readBackticks, readDollarGroup, readProcessSubstitution } from './read-expansion.ts';
@@ -48,6 +49,7 @@ function readWith(text: string, believes: Beliefs): Reading {
     drafts: [],
     loose: [],
     doubts: [],
+    budget: newBudget(),
     variables: newVariableUse(),
     functions: new Map(),
     values: new Map(),
@@ -125,8 +127,14 @@ function readInnerText(outer: Unit, { text, span, within }: InnerText): Whereabo
     depth: outer.depth + 1,
   };
   if (inner.depth > DEEPEST) addDoubt(outer, `nested deeper than ${DEEPEST}`);
-  else readUnit(inner);
+  else if (spend(outer.reading.budget, 'rereading', text.length)) readUnit(inner);
+  else return notRead(outer);
   return own ? outer.here : inner.here;
+}
+
+function notRead(outer: Unit): Whereabouts {
+  addDoubt(outer, tooMuchAgain);
+  return lost('after a text that was not read');
 }
 
 function readUnit(unit: Unit): void {
@@ -134,6 +142,7 @@ function readUnit(unit: Unit): void {
   const syntax = trouble ?? parseSyntax(unit.text);
   if (!('script' in syntax)) {
     addDoubt(unit, syntax.reason, syntax.at);
+    rescueHead(unit);
     return;
   }
   if (syntax.error !== undefined) addDoubt(unit, syntax.error.reason, syntax.error.at);
@@ -160,6 +169,20 @@ function verified(unit: Unit, script: ParsedScript): boolean {
     );
     return false;
   }
+}
+
+/** So short that the parser takes no time, whatever it holds. */
+const HEAD = 1_024;
+
+/** Of a text that is too much for the parser, what its beginning seems to start: a deny about that still applies. */
+function rescueHead(unit: Unit): void {
+  unit.here = lost('in a text that could not be read');
+  const head = unit.text.slice(0, HEAD);
+  // Not in the middle of a word: `-rf` may be the beginning of another.
+  const end =
+    head.length < unit.text.length ? Math.max(...['\n', ' ', ';'].map((at) => head.lastIndexOf(at))) : HEAD;
+  const syntax = parseSyntax(head.slice(0, Math.max(end, 0)));
+  if ('script' in syntax) rescue(unit, syntax.script);
 }
 
 function rescue(unit: Unit, script: ParsedScript): void {

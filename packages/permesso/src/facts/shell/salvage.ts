@@ -1,3 +1,4 @@
+import { spend, unreadWords } from './budget.ts';
 import { childrenOf } from './syntax.ts';
 import type { Command, ParsedScript, Redirect, SyntaxNode, WordNode } from './syntax.ts';
 import { spanOf } from './unit.ts';
@@ -32,9 +33,15 @@ export function salvage(unit: Unit, script: ParsedScript): void {
 }
 
 function keep(unit: Unit, node: Command): void {
-  const words = [node.name, ...node.args]
-    .filter((word) => word !== undefined)
-    .map((word) => roughWord(unit, word));
+  const words: Word[] = [];
+  for (const word of [node.name, ...node.args]) {
+    if (word === undefined) continue;
+    if (!spend(unit.reading.budget, 'words')) {
+      words.push(unreadWords(spanOf(unit, word.pos, word.end)));
+      break;
+    }
+    words.push(roughWord(unit, word));
+  }
   if (words.length === 0) return;
   unit.reading.drafts.push({
     words,
@@ -47,7 +54,7 @@ function keep(unit: Unit, node: Command): void {
 }
 
 function keepRedirection(unit: Unit, node: Redirect): void {
-  if (node.target === undefined) return;
+  if (node.target === undefined || !spend(unit.reading.budget, 'redirections')) return;
   const here = lost('in a text that could not be read');
   const redirection = {
     operator: node.operator,

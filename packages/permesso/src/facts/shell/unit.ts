@@ -1,5 +1,6 @@
 import type { Span } from '../part.ts';
 import type { Atom } from './atom.ts';
+import type { Budget } from './budget.ts';
 import type { Assignment, Doubt, Redirection, Surrounding } from './invocation.ts';
 import type { HereDoc, ParsedScript, SyntaxNode } from './syntax.ts';
 import type { VariableUse } from './variable-use.ts';
@@ -33,6 +34,7 @@ export interface Reading {
   /** Redirections with a target, each with where it happens: directories are settled at the end. */
   readonly loose: LooseRedirection[];
   readonly doubts: Doubt[];
+  readonly budget: Budget;
   readonly variables: VariableUse;
   /** Functions defined so far; true when the definition surely ran before what follows it. */
   readonly functions: Map<string, boolean>;
