@@ -159,7 +159,7 @@ const planted: readonly Planted[] = [
   ]),
   ...same('ask', [
     ['Bash(git push:*)', 'Bash(git push --force:*)'],
-    ['Write', 'Write(src/**)'],
+    ['Write(src/**)', 'Write(./src/*.ts)'],
   ]),
   [
     ['deny', 'Bash(rm:*)'],

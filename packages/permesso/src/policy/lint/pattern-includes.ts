@@ -46,6 +46,10 @@ export function isEverything(pattern: Pattern): boolean {
   return pattern.about === 'tool' && pattern.argument === undefined && /^\*+$/.test(pattern.name);
 }
 
+/**
+ * What is suspected is not always suspected of the kind as a whole: a file or host that a command only names, and a
+ * tool of one's own that is called like an MCP tool.
+ */
 function includesKind(of: string, narrow: Pattern, reach: Reach): boolean {
   switch (narrow.about) {
     case 'kind':
@@ -53,11 +57,10 @@ function includesKind(of: string, narrow: Pattern, reach: Reach): boolean {
     case 'command':
       return of === 'shell';
     case 'path':
-      return of === narrow.access;
+      return of === narrow.access && reach !== 'touches';
     case 'host':
-      return of === 'url';
+      return of === 'url' && reach !== 'touches';
     case 'mcp':
-      // A tool of one's own may be called like an MCP tool, and is suspected by its name alone.
       return of === 'mcp' && reach !== 'touches';
     case 'tool':
       return false;

@@ -106,6 +106,8 @@ describe('a deny takes in a deny', () => {
       ['Read(./secrets/**)', 'Read(secrets/**)'],
       // What lies below a directory of that name is meant as well.
       ['Read(**/.env*)', 'Read(config/.env.local)'],
+      // A command that only names a file is suspected of reading that file, not of reading as such.
+      ['Read', 'Read(src)'],
       // A tool of one's own may be called like an MCP tool.
       ['mcp', 'mcp__gh__get'],
     ],
