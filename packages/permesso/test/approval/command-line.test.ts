@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { durableApprover } from '../../src/approval/durable-approver.ts';
+import { scriptedApprover } from '../../src/approval/scripted-approver.ts';
+import { answer } from '../../src/cli/answer.ts';
+import { grants } from '../../src/cli/grants.ts';
+import { pending } from '../../src/cli/pending.ts';
+import { runCommandLine } from '../../src/cli/run-command.ts';
+import type { ToolCall } from '../../src/call/tool-call.ts';
+import { diskApprovals, diskGrants } from '../../src/disk-grants.ts';
+import type { Gate, GateOptions } from '../../src/gate.ts';
+import { createPolicyGate } from '../../src/policy-gate.ts';
+
+let home: string;
+let cwd: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'permesso-command-line-'));
+  cwd = join(home, 'project');
+  mkdirSync(cwd);
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('XDG_STATE_HOME', '');
+  vi.stubEnv('XDG_CONFIG_HOME', '');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const session = 'session 1';
+async function permesso(...args: readonly string[]): Promise<{ code: number; out: string }> {
+  const said: string[] = [];
+  const write = (text: string): void => void said.push(text);
+  const code = await runCommandLine(args, [answer, grants, pending], {
+    print: write,
+    complain: write,
+    width: 80,
+  });
+  return { code, out: said.join('\n') };
+}
+
+function place(): {
+  cwd: string;
+  home: string;
+  env: Record<string, string>;
+  session: string;
+  managed: string;
+} {
+  return { cwd, home, env: {}, session, managed: join(home, 'managed') };
+}
+
+function gateHere(more: Partial<GateOptions> = {}): Gate {
+  return createPolicyGate({ ...place(), grants: diskGrants(place()), ...more });
+}
+
+function sh(command: string): ToolCall {
+  return { tool: 'Bash', input: { command }, cwd, session, host: 'Claude Code' };
+}
+
+async function pendingIds(): Promise<readonly string[]> {
+  const { out } = await permesso('pending', '--json');
+  return (JSON.parse(out) as { pending: readonly { id: string }[] }).pending.map(({ id }) => id);
+}
+
+describe('a question answered from another terminal', () => {
+  test('is listed, shown whole, answered, remembered, used, listed and taken back', async () => {
+    const gate = gateHere({ approver: durableApprover({ store: diskApprovals(place()), every: 20 }) });
+    const waiting = gate.authorize(sh('npm run build'));
+    await wait(100);
+    const [id = ''] = await pendingIds();
+    expect((await permesso('pending')).out).toContain(id);
+    expect((await permesso('pending', id.slice(0, 6))).out).toContain('| npm run build');
+    expect((await permesso('answer', id, 'allow', '--for', 'forever')).code).toBe(64);
+    expect((await permesso('answer', 'fff', 'allow')).code).toBe(1);
+    const given = await permesso(
+      'answer',
+      id.slice(0, 6),
+      'allow',
+      '--for',
+      'session',
+      '--rule',
+      'Bash(npm run:*)',
+    );
+    expect(given).toMatchObject({ code: 0, out: expect.stringContaining('approved') as string });
+    expect(await waiting).toMatchObject({
+      verdict: 'allow',
+      answer: { from: 'command line' },
+      grant: { rules: [{ text: 'Bash(npm run:*)' }] },
+    });
+    const late = await permesso('answer', id, 'deny');
+    expect(late).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/too late: it was approved by/) as string,
+    });
+
+    expect((await gateHere().authorize(sh('npm run lint'))).verdict).toBe('allow');
+    const { out } = await permesso('grants', '--json', '--cwd', cwd);
+    const [grant] = (JSON.parse(out) as { grants: readonly { id: string; hits: number; what: string }[] })
+      .grants;
+    expect(grant).toMatchObject({ hits: 1, what: 'Bash(npm run:*)', scope: 'session' });
+    expect((await permesso('grants')).out).toContain('Bash(npm run:*)');
+    expect((await permesso('grants', 'revoke', grant?.id.slice(0, 8) ?? '')).out).toContain('Taken back');
+    expect(gate.decide(sh('npm run lint')).verdict).toBe('ask');
+    expect((await permesso('grants', 'revoke', 'fff')).code).toBe(1);
+  });
+
+  test('a no with words', async () => {
+    const gate = gateHere({ approver: durableApprover({ store: diskApprovals(place()), every: 20 }) });
+    const waiting = gate.authorize(sh('npm run build'));
+    await wait(100);
+    const [id = ''] = await pendingIds();
+    await permesso('answer', id, 'deny', '--words', 'Use pnpm.');
+    expect(await waiting).toMatchObject({ verdict: 'deny', guidance: 'Use pnpm.' });
+    expect(await pendingIds()).toEqual([]);
+  });
+});
+
+describe('a yes for the project or the user', () => {
+  test.each([
+    ['project', (): string => join(cwd, '.permesso/policy.local.yaml')],
+    ['user', (): string => join(home, '.config/permesso/policy.yaml')],
+  ] as const)('%s: a rule in its file that holds for the next call of any session', async (scope, file) => {
+    execFileSync('git', ['init', '-q', cwd]);
+    const approver = scriptedApprover([{ verdict: 'allow', scope, rules: ['Bash(npm run:*)'] }]);
+    const gate = gateHere({ approver });
+    expect(await gate.authorize(sh('npm run build'))).toMatchObject({ verdict: 'allow' });
+    expect(readFileSync(file(), 'utf8')).toContain('Bash(npm run:*)');
+    expect(gate.decide({ ...sh('npm run lint'), session: 'another' }).verdict).toBe('allow');
+    const { out } = await permesso('grants', '--json', '--cwd', cwd);
+    const [grant] = (JSON.parse(out) as { grants: readonly { id: string }[] }).grants;
+    expect(grant).toMatchObject({ scope, what: 'Bash(npm run:*)' });
+    expect((await permesso('grants', 'revoke', grant?.id ?? '', '--cwd', cwd)).code).toBe(0);
+    expect(gate.decide(sh('npm run lint')).verdict).toBe('ask');
+  });
+
+  test('settles the other questions that wait', async () => {
+    execFileSync('git', ['init', '-q', cwd]);
+    let asked = 0;
+    const gate = gateHere({
+      approver: async (_request, { signal }) => {
+        asked++;
+        if (asked === 1) return { verdict: 'allow', scope: 'project', rules: ['Bash(npm run:*)'] };
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', resolve);
+        });
+        return { verdict: 'deny' };
+      },
+    });
+    const both = await Promise.all([gate.authorize(sh('npm run a')), gate.authorize(sh('npm run b'))]);
+    expect(both.map(({ verdict }) => verdict)).toEqual(['allow', 'allow']);
+  });
+});
