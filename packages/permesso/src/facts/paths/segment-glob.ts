@@ -125,6 +125,11 @@ export function mayShare(first: SegmentGlob, second: SegmentGlob): boolean {
 }
 
 function matchesFolded(tokens: readonly Token[], folded: string): boolean {
+  const first = tokens[0];
+  const last = tokens.at(-1);
+  // Most names begin or end otherwise: they need not be taken apart.
+  if (first?.is === 'text' && !folded.startsWith(first.text)) return false;
+  if (last?.is === 'text' && !folded.endsWith(last.text)) return false;
   return matchesTokens(tokens, Array.from(folded), inAnyCaseOfClass);
 }
 
