@@ -36,20 +36,20 @@ test('each part, what decided it, and every rule: denies first, then asks, then 
     '       decided at step 4 of 12, an ask rule matches or may match: Bash(git',
     '       push:*) (project, p.yaml) asks',
     '       not sure: of something',
-    '  -    deny   Bash(rm:*)        another command (user, /home/dev/u.yaml:9)',
-    '  yes  ask    Bash(git push:*)  matches (project, p.yaml)',
-    '  yes  allow  Bash(git:*)       covers all of it (user, /home/dev/u.yaml:2)',
+    '  -    deny   Bash(rm:*)        another command (/home/dev/u.yaml:9)',
+    '  yes  ask    Bash(git push:*)  matches (p.yaml)',
+    '  yes  allow  Bash(git:*)       covers all of it (/home/dev/u.yaml:2)',
     '  yes  allow  Bash              covers all of it, but does not count: its layer',
-    '                                is not trusted yet (project, p.yaml)',
+    '                                is not trusted yet (p.yaml)',
     '',
     'allow  git log',
     '       decided at step 11 of 12, an allow rule covers it: Bash(git:*) (user,',
     '       /home/dev/u.yaml:2) allows it',
-    '  -    deny   Bash(rm:*)        another command (user, /home/dev/u.yaml:9)',
-    '  -    ask    Bash(git push:*)  `push` does not stand there (project, p.yaml)',
-    '  yes  allow  Bash(git:*)       covers all of it (user, /home/dev/u.yaml:2)',
+    '  -    deny   Bash(rm:*)        another command (/home/dev/u.yaml:9)',
+    '  -    ask    Bash(git push:*)  `push` is not there (p.yaml)',
+    '  yes  allow  Bash(git:*)       covers all of it (/home/dev/u.yaml:2)',
     '  yes  allow  Bash              covers all of it, but does not count: its layer',
-    '                                is not trusted yet (project, p.yaml)',
+    '                                is not trusted yet (p.yaml)',
     '',
     'what would change it:',
     '  approve it',
@@ -61,8 +61,8 @@ describe('what is left out and how things are named', () => {
   const policy = { file: '/a/b/p.yaml', deny: ['Bash(a)', 'Bash(b)', 'Bash(c)', 'Bash(make)'] };
   test('only so many rules that do not match', () => {
     expect(printed({ policy }, { others: 1 }).slice(7)).toEqual([
-      '  -    deny   Bash(a)     another command (flags, /a/b/p.yaml)',
-      '  yes  deny   Bash(make)  matches (flags, /a/b/p.yaml)',
+      '  -    deny   Bash(a)     another command (/a/b/p.yaml)',
+      '  yes  deny   Bash(make)  matches (/a/b/p.yaml)',
       '       and 2 more that do not match (--all shows them)',
       '',
       'what would change it:',
@@ -73,7 +73,7 @@ describe('what is left out and how things are named', () => {
 
   test('files as they are named from here', () => {
     expect(printed({ policy }, { shownPath: (file) => file.slice('/a/b/'.length) })).toContain(
-      '  yes  deny   Bash(make)  matches (flags, p.yaml)',
+      '  yes  deny   Bash(make)  matches (p.yaml)',
     );
   });
 
