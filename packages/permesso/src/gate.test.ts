@@ -219,10 +219,10 @@ describe('authorising', () => {
     expect(request?.callKey).toMatch(/^[\w-]{43}$/);
   });
 
-  test('a no without words tells the model what the decision says', async () => {
+  test('a no without words tells the model that it was a person who said it', async () => {
     const gate = gateWith({ ...pushAsks, approver: scriptedApprover([{ verdict: 'deny' }]) });
     expect(await gate.authorize(sh('git push'))).toMatchObject({
-      guidance: "`git push` waits for a person's approval.",
+      guidance: expect.stringContaining('The person said no') as string,
     });
   });
 

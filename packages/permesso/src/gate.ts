@@ -332,8 +332,12 @@ function allowed(decision: Decision): Authorization {
   return { verdict: 'allow', decision, message: decision.message };
 }
 
+/** Neither an invitation to try again nor a reason to give up altogether. */
+const refusedByPerson =
+  'The person said no to this call. Do not try it in another form; go on without it or say what you need.';
+
 function denied(decision: Decision, answer?: Denying): Authorization {
-  const guidance = answer?.words ?? decision.guidance;
+  const guidance = answer === undefined ? decision.guidance : (answer.words ?? refusedByPerson);
   return {
     verdict: 'deny',
     decision,
