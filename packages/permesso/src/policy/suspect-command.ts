@@ -165,13 +165,22 @@ function hasOption(wanted: PatternWord, { options, ended }: Given): Match {
     return options.length > 0 ? 'may' : 'no';
   }
   const sure = wanted.text.startsWith('--') ? hasLong(wanted.text, options) : hasShort(wanted.text, options);
-  return sure === 'no' && hasOtherDashes(wanted.text, options) ? 'may' : sure;
+  if (sure !== 'no') return sure;
+  return hasOtherDashes(wanted.text, options) || hasOtherLength(wanted.text, options) ? 'may' : 'no';
 }
 
 /** Some programs take `-auto-approve` and `--auto-approve` for one. */
 function hasOtherDashes(wanted: string, options: readonly string[]): boolean {
   const name = wanted.replace(/^-+/, '');
   return name.length > 1 && options.some((option) => option.replace(/^-+/, '').split('=', 1)[0] === name);
+}
+
+/** `-f` is how `--force` is usually written short, and `-n` how `--no-verify` is: each letter needs one that may be it. */
+function hasOtherLength(wanted: string, options: readonly string[]): boolean {
+  const long = options.filter((option) => option.startsWith('--')).map((option) => option.charAt(2));
+  const short = options.filter((option) => !option.startsWith('--')).join('');
+  if (wanted.startsWith('--')) return short.includes(wanted.charAt(2));
+  return Array.from(wanted.slice(1)).every((letter) => short.includes(letter) || long.includes(letter));
 }
 
 function hasLong(wanted: string, options: readonly string[]): Match {
