@@ -85,7 +85,7 @@ export interface Change {
 type Now = { readonly verdict: Verdict; readonly because: string } | undefined;
 
 /** The same engine, in the world as it was then, with the grants that decided then. */
-export function createReplay({
+function createReplay({
   policy,
   mode,
 }: {

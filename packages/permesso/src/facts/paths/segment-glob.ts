@@ -181,7 +181,11 @@ function differ(a: Token | undefined, b: Token | undefined): boolean {
 
 /** Walks both patterns at once, each pair of positions once. */
 function mayShareTokens(first: readonly Token[], second: readonly Token[]): boolean {
-  if (differ(first[0], second[0]) || differ(first.at(-1), second.at(-1))) return false;
+  const endsDiffer = differ(first[0], second[0]) || differ(first.at(-1), second.at(-1));
+  return !endsDiffer && mayMeetThroughout(first, second);
+}
+
+function mayMeetThroughout(first: readonly Token[], second: readonly Token[]): boolean {
   const width = second.length + 1;
   const seen = new Set<number>();
   const open: (readonly [number, number])[] = [[0, 0]];
