@@ -22,10 +22,12 @@ export interface FileLockOptions {
   readonly waitMs: number;
   /** Done while the lock is still held, before it is let go. */
   readonly beforeRelease?: () => void;
+  /** Done when the process ends without closing. */
+  readonly onExit?: () => void;
 }
 
 /** Others wait no longer than this for somebody who has much to do. */
-const keepMs = 5;
+const keepMs = 20;
 
 /** A lock against breaking a lock, and one against breaking that one: a third death in the same place is left to a person. */
 const mostBreaking = 2;
@@ -35,7 +37,7 @@ let made = 0;
 /** Locks that this process keeps for the moment: another user of the same lock here would wait for itself. */
 const keptHere = new Map<string, () => void>();
 
-export function fileLock({ path, waitMs, beforeRelease }: FileLockOptions, breaking = 0): FileLock {
+export function fileLock({ path, waitMs, beforeRelease, onExit }: FileLockOptions, breaking = 0): FileLock {
   let own: string | undefined;
   let heldSince: number | undefined;
 
@@ -47,7 +49,7 @@ export function fileLock({ path, waitMs, beforeRelease }: FileLockOptions, break
     const { started } = processOf(process.pid);
     writeSync(descriptor, JSON.stringify({ pid: process.pid, host: hostname(), started }));
     closeSync(descriptor);
-    closeOnExit(close);
+    closeOnExit(atExit);
     own = file;
     return file;
   }
@@ -99,8 +101,18 @@ export function fileLock({ path, waitMs, beforeRelease }: FileLockOptions, break
     release();
     if (own !== undefined) remove(own);
     own = undefined;
-    toClose.delete(close);
+    toClose.delete(atExit);
   }
+
+  function atExit(): void {
+    try {
+      onExit?.();
+    } finally {
+      close();
+    }
+  }
+
+  if (onExit !== undefined) closeOnExit(atExit);
 
   return {
     hold: (work) => {

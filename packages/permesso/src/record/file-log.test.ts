@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -152,7 +153,7 @@ describe('the files', () => {
   });
 
   test('are rotated by size, and the chain goes on', () => {
-    write(numbered(50), { maxBytes: 4000 });
+    write(numbered(50), { maxBytes: 4000, flush: 'entry' });
     expect(readdirSync(directory).filter((name) => /^log\.\d+\.jsonl$/.test(name)).length).toBeGreaterThan(5);
     expect(verifyLog(directory)).toMatchObject({ ok: true, entries: 50, first: 1, last: { seq: 50 } });
     expect([...readLog(directory)].map(({ seq }) => seq)).toEqual(numbered(50).map((_, at) => at + 1));
@@ -162,6 +163,32 @@ describe('the files', () => {
     write(numbered(1000), { maxBytes: 200_000 });
     const seqs = [...readLogBackwards(directory)].map(({ seq }) => seq);
     expect(seqs).toEqual(Array.from({ length: 1000 }, (_, at) => 1000 - at));
+  });
+
+  test('entries of one turn are in the file when it ends, or when somebody says so', async () => {
+    const log = fileLog({ directory });
+    for (const command of numbered(3)) log.write(decided(command));
+    log.flush();
+    expect(verifyLog(directory, { partial: true }).entries).toBe(3);
+    for (const command of numbered(100)) log.write(decided(command));
+    expect([...readLog(directory)].length).toBeGreaterThanOrEqual(3 + 96);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(verifyLog(directory)).toMatchObject({ ok: true, entries: 103 });
+    log.close();
+  });
+
+  test('a process that ends without closing writes what waits', () => {
+    const script = `import { fileLog } from ${JSON.stringify(new URL('file-log.ts', import.meta.url).href)};
+      fileLog({ directory: ${JSON.stringify(directory)} }).write({ type: 'failed', at: 1, error: 'last words' });
+      process.exit(0);`;
+    execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
+    expect(verifyLog(directory)).toMatchObject({ ok: true, entries: 1 });
+    expect(readdirSync(directory).toSorted()).toEqual(['head.json', 'log.jsonl']);
+  });
+
+  test.each(['entry', 'turn'] as const)('flushed by %s, the entries are the same', (flush) => {
+    write(numbered(70), { flush, maxBytes: 9000 });
+    expect(verifyLog(directory)).toMatchObject({ ok: true, entries: 70 });
   });
 
   test('durable writes are the same entries', () => {
@@ -336,7 +363,7 @@ describe('after a crash', () => {
   test('the lock of a process that lives is waited for, and the entry kept', () => {
     const holder = JSON.stringify({ pid: process.pid, host: hostname(), started: '' });
     writeFileSync(join(directory, 'lock'), holder);
-    const log = fileLog({ directory, waitMs: 30 });
+    const log = fileLog({ directory, waitMs: 30, flush: 'entry' });
     expect(() => log.write(decided('kept'))).toThrow(`held by process ${process.pid}`);
     unlinkSync(join(directory, 'lock'));
     log.write(decided('next'));

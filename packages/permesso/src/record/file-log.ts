@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { emptyTail, seal, sha256, type Fields, type Sealed, type Tail } from './chain.ts';
 import { fieldsOf, markFields } from './entry-fields.ts';
 import { fileLock } from './file-lock.ts';
-import { activeName, fullName, fullNumbers, lockName } from './log-files.ts';
+import { activeName, fullName, fullNumbers, lockName, logFiles } from './log-files.ts';
 import { openHead, readHead, writeHead } from './log-head.ts';
 import { readTail } from './log-tail.ts';
 import type { Entry, Log } from './log.ts';
@@ -27,6 +27,11 @@ export interface FileLogOptions {
   readonly directory: string;
   /** A file longer than this is closed and the chain goes on in the next. 64 MiB when absent. */
   readonly maxBytes?: number;
+  /**
+   * `turn`: an entry is in the file when the turn of the event loop in which it came ends, or sooner; those of a turn are
+   * one write. `entry`: before `write` returns, each by a write of its own. `turn` when absent; `entry` when durable.
+   */
+  readonly flush?: 'turn' | 'entry';
   /** Waits until each entry is on the disk: survives a power cut, and costs what the disk costs. */
   readonly durable?: boolean;
   /** How long a write waits for other processes before it keeps the entry for the next try. 2 s when absent. */
@@ -35,10 +40,16 @@ export interface FileLogOptions {
 
 /** A log on disk that many processes share: one chain, one line for each entry, nothing written twice. */
 export interface FileLog extends Log {
-  /** In the file when it returns. Throws when it could not be written; the entry is then kept for the next write. */
+  /** Throws when it could not be written; the entry is then kept for the next write. */
   readonly write: (entry: Entry) => void;
+  /** Writes what waits. */
+  readonly flush: () => void;
+  /** Writes what waits and lets go of the files. A process that ends without it does the same. */
   readonly close: () => void;
 }
+
+/** Entries of one turn that are written together. */
+const mostTogether = 32;
 
 /** Entries that wait because the log was busy; the oldest give way. */
 const mostWaiting = 1000;
@@ -46,10 +57,12 @@ const mostWaiting = 1000;
 export function fileLog(options: FileLogOptions): FileLog {
   const { directory, maxBytes = 64 * 1024 * 1024, durable = false, waitMs = 2000 } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const lock = fileLock({ path: join(directory, lockName), waitMs, beforeRelease: settle });
+  const lock = fileLock({ path: join(directory, lockName), waitMs, beforeRelease: settle, onExit: flush });
   // While the lock is kept nobody else writes, so the file is as this process left it.
   let certain = false;
   const path = join(directory, activeName);
+  const each = (options.flush ?? (durable ? 'entry' : 'turn')) === 'entry';
+  let trouble: unknown;
   const waiting: Fields[] = [];
   let open: Open | undefined;
 
@@ -72,29 +85,26 @@ export function fileLog(options: FileLogOptions): FileLog {
   }
 
   function close(): void {
-    if (open !== undefined) for (const each of [open.log, open.head]) closeSync(each);
+    if (open !== undefined) for (const file of [open.log, open.head]) closeSync(file);
     open = undefined;
   }
 
-  /** Writes what waits, first come first. What fails stays, with all that came after it. */
+  /** All that waits, by one write. What fails stays. */
   function drain(): void {
-    for (let fields = waiting[0]; fields !== undefined; fields = waiting[0]) {
-      append(fields);
-      waiting.shift();
-    }
-  }
-
-  function append(fields: Fields): void {
+    if (waiting.length === 0) return;
     const at = current();
     const marks = at.marks.map((mark) => markFields(mark, Date.now()));
-    const lines = sealAll([...marks, fields], at.tail);
+    const lines = sealAll([...marks, ...waiting], at.tail);
     const bytes = Buffer.from((at.unfinished ? '\n' : '') + lines.map(({ line }) => line).join(''));
     // What was found in a file is said in that file.
     if (at.size > 0 && at.size + bytes.length > maxBytes && marks.length === 0) {
       close();
       renameSync(path, join(directory, fullName((fullNumbers(directory).at(-1) ?? 0) + 1)));
-      append(fields);
-    } else put(at, bytes, lines.at(-1) ?? at.tail);
+      drain();
+      return;
+    }
+    put(at, bytes, lines.at(-1) ?? at.tail);
+    waiting.length = 0;
   }
 
   function put(at: Open, bytes: Buffer, tail: Tail): void {
@@ -119,26 +129,42 @@ export function fileLog(options: FileLogOptions): FileLog {
     };
   }
 
+  function shut(): void {
+    try {
+      flush();
+    } finally {
+      lock.close();
+      close();
+    }
+  }
+
   function flush(): void {
+    if (waiting.length === 0) return;
     const held = lock.hold(drain);
     if ('busy' in held)
       throw new Error(`the log is held by ${held.busy}; the entry is kept for the next write`);
+  }
+
+  /** A failure is told by the next write: here is nobody to tell. */
+  function flushLater(): void {
+    try {
+      flush();
+    } catch (error) {
+      trouble = error;
+    }
   }
 
   return {
     write: (entry) => {
       if (waiting.length >= mostWaiting) waiting.shift();
       waiting.push(fieldsOf(entry));
-      flush();
+      if (each || waiting.length >= mostTogether || trouble !== undefined) {
+        trouble = undefined;
+        flush();
+      } else if (waiting.length === 1) setImmediate(flushLater);
     },
-    close: () => {
-      try {
-        if (waiting.length > 0) flush();
-      } finally {
-        lock.close();
-        close();
-      }
-    },
+    flush,
+    close: shut,
   };
 }
 
@@ -156,27 +182,33 @@ interface Open {
 
 function openLog(directory: string): Open {
   const path = join(directory, activeName);
+  const head = readHead(directory) ?? firstHead(directory);
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
   const log = openSync(path, flags, 0o600);
   const { size, ino: inode, mode } = fstatSync(log);
   if ((mode & 0o077) !== 0) chmodSync(path, 0o600);
   const found = readTail(log, size);
-  const head = readHead(directory);
   const last = found.last ?? lastBefore(directory);
   const rest = readRest(log, found.end, size);
   const tail = laterOf(last, head);
-  const headFile = openHead(directory);
-  // Before the first entry: an entry without a head means that somebody removed it.
-  if (head === undefined && last.seq === 0) writeHead(headFile, emptyTail);
   return {
     log,
-    head: headFile,
+    head: openHead(directory),
     inode,
     size,
     tail,
     marks: [...tornMark(rest), ...missingMark(last, head)],
     unfinished: rest.length > 0 && rest.at(-1) !== 0x0a,
   };
+}
+
+/** Written before the first log file is made: a log without a head means that somebody removed it. */
+function firstHead(directory: string): Tail | undefined {
+  if (logFiles(directory).length > 0) return undefined;
+  const head = openHead(directory);
+  writeHead(head, emptyTail);
+  closeSync(head);
+  return emptyTail;
 }
 
 /** The end of the newest full file, when the current one is still empty. */
@@ -217,7 +249,7 @@ function tornMark(rest: Buffer): readonly Mark[] {
 }
 
 function missingMark(last: Tail, head: Tail | undefined): readonly Mark[] {
-  if (head === undefined) return last.seq === 0 ? [] : [{ what: 'no-head' }];
+  if (head === undefined) return [{ what: 'no-head' }];
   return head.seq > last.seq ? [{ what: 'missing', first: last.seq + 1, last: head.seq }] : [];
 }
 

@@ -17,11 +17,15 @@ const longestText = 64 * 1024;
 const longestEntry = 512 * 1024;
 /** Shorter ones would hide parts of ordinary words. */
 const shortestValue = 6;
+/** Below this, remembering is as quick as searching. */
+const shortestPiece = 12;
 
 export function createRedactor(): Redactor {
-  const found = new Set<string>();
+  let found: Set<string> | undefined;
   // A path made from a command may show a secret in a shape that nobody knows: what was found once is hidden everywhere.
-  const values = new Set<string>();
+  let values: Set<string> | undefined;
+  // The longest text so far that holds no secret: a piece of it tells nothing new.
+  let clean = '';
   let room = longestEntry;
   let cut = false;
 
@@ -36,26 +40,33 @@ export function createRedactor(): Redactor {
   }
 
   function heed({ json, kinds, secrets }: Quoted): string {
-    for (const kind of kinds) found.add(kind);
-    for (const secret of secrets) if (secret.length >= shortestValue) values.add(secret);
+    for (const kind of kinds) (found ??= new Set()).add(kind);
+    for (const secret of secrets) if (secret.length >= shortestValue) (values ??= new Set()).add(secret);
     return json;
   }
 
   function quote(text: string): string {
     const whole = fit(text);
-    if (values.size === 0) return heed(remembered(whole));
-    let hiding = whole;
-    for (const value of values) hiding = hiding.replaceAll(value, 'REDACTED_as_before');
-    return heed(hiding === whole ? remembered(whole) : quoted(hiding));
+    if (values !== undefined) return heed(quoted(hidden(whole, values)));
+    if (whole.length > shortestPiece && clean.includes(whole)) return JSON.stringify(whole);
+    const json = heed(remembered(whole));
+    if (values === undefined && whole.length > clean.length) clean = whole;
+    return json;
   }
 
   return {
     quote,
     quoteValue: (name, text) =>
-      isTelling(name) && text !== '' ? heed({ ...hidden, secrets: [text] }) : quote(text),
-    found: () => [...found].toSorted(),
+      isTelling(name) && text !== '' ? heed({ ...hiddenValue, secrets: [text] }) : quote(text),
+    found: () => (found === undefined ? [] : [...found].toSorted()),
     wasCut: () => cut,
   };
+}
+
+function hidden(text: string, values: ReadonlySet<string>): string {
+  let hiding = text;
+  for (const value of values) hiding = hiding.replaceAll(value, 'REDACTED_as_before');
+  return hiding;
 }
 
 function lastBlank(text: string): number {
@@ -66,7 +77,7 @@ function lastBlank(text: string): number {
 const telling =
   /^(?:[\w-]{0,60}[_-])?(?:api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|client[_-]?secret|secret|(?:access|auth|refresh|bearer|session|id)[_-]?token|token|passw(?:or)?d|passphrase|authorization|cookie)$/i;
 const tellingInside = /[a-z](?:ApiKey|AccessKey|SecretKey|PrivateKey|Secret|Token|Password|Passphrase)$/;
-const hidden: Quoted = { json: '"REDACTED_assigned_secret"', kinds: ['assigned secret'], secrets: [] };
+const hiddenValue: Quoted = { json: '"REDACTED_assigned_secret"', kinds: ['assigned secret'], secrets: [] };
 
 function isTelling(name: string): boolean {
   return name.length <= 80 && (telling.test(name) || tellingInside.test(name));
