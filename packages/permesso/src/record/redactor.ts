@@ -89,18 +89,22 @@ interface Quoted {
   readonly secrets: readonly string[];
 }
 
-/** Paths, rules and reasons come again with every call. */
-const known = new Map<string, Quoted>();
+/** Paths, rules and reasons come again with every call: what was not needed for two generations is forgotten. */
+let young = new Map<string, Quoted>();
+let old: ReadonlyMap<string, Quoted> = young;
 const mostKnown = 4096;
 const longestKnown = 256;
 
 function remembered(text: string): Quoted {
   if (text.length > longestKnown) return quoted(text);
-  const before = known.get(text);
+  const before = young.get(text);
   if (before !== undefined) return before;
-  const now = quoted(text);
-  if (known.size >= mostKnown) known.clear();
-  known.set(text, now);
+  const now = old.get(text) ?? quoted(text);
+  if (young.size >= mostKnown) {
+    old = young;
+    young = new Map();
+  }
+  young.set(text, now);
   return now;
 }
 
