@@ -3,6 +3,10 @@
  * wrong, what bash evaluates at run time, what moves the shell. The property must hold for each, for good.
  */
 export const REGRESSIONS: readonly string[] = [
+  // The message of an unset variable is expanded as bare text, wherever it stands.
+  'm1 "${y:?<(m2)}"',
+  'm1 <<A\n${y?>(m2)}\nA\n',
+  'm1 <<A\n${y[@]:?<\\\n(m2)}\nA\n',
   // Lines continued inside a token.
   '2\\\n>o m1',
   'm1 2\\\n>o',

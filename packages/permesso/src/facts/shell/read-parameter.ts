@@ -98,8 +98,14 @@ function readOperands(unit: Unit, { style, operator, parameter, operands }: Oper
     return undefined;
   }
   if (/^:?[-=?+]$/.test(operator)) {
+    const start = unit.at;
     const atoms = readDefault(unit, style);
     operands.push(...atoms);
+    // The message of ${x:?...} is expanded as bare text, also in quotes and here-documents: <( ) then runs.
+    const message = unit.text.slice(start, unit.at).replaceAll('\\\n', '');
+    if (operator.endsWith('?') && style !== 'bare' && /[<>]\(/u.test(message)) {
+      addDoubt(unit, 'a message that is expanded once more');
+    }
     if (operator.endsWith('=')) {
       noteSet(unit, parameter.name);
       recordAtoms(unit.reading.variables, parameter.name, atoms);
