@@ -1,8 +1,8 @@
 import { printDecision } from '../decision/print-decision.ts';
 import { createGate } from '../gate.ts';
-import { UsageError, type Command, type Given } from './command.ts';
-import { cwdOption, placeOptions, policyForCommandLine, policyOptions } from './policy-options.ts';
-import type { ToolCall } from '../call/tool-call.ts';
+import { callFrom, callOptions } from './call-options.ts';
+import type { Command } from './command.ts';
+import { policyForCommandLine, policyOptions } from './policy-options.ts';
 
 export const check: Command = {
   name: 'check',
@@ -10,8 +10,7 @@ export const check: Command = {
   usage: "check [options] 'COMMAND'",
   options: [
     ...policyOptions,
-    { name: 'tool', value: 'NAME', help: 'another tool than Bash; its input as JSON instead of COMMAND' },
-    cwdOption,
+    ...callOptions,
     { name: 'json', help: 'the decision as JSON: verdict, receipt, suggestions' },
   ],
   examples: [
@@ -27,7 +26,7 @@ export const check: Command = {
     [2, 'deny'],
   ],
   run: (given, out) => {
-    const call = callOf(given);
+    const call = callFrom(given);
     const { loaded, mode } = policyForCommandLine(given);
     const gate = createGate({ policy: loaded.policy, ...(mode === undefined ? {} : { mode }) });
     if (loaded.frozen !== undefined) gate.freeze(loaded.frozen);
@@ -40,24 +39,3 @@ export const check: Command = {
     return { allow: 0, ask: 1, deny: 2 }[decision.verdict];
   },
 };
-
-function callOf(given: Given): ToolCall {
-  const [text, extra] = given.operands;
-  if (text === undefined) throw new UsageError('what is to be checked?');
-  if (extra !== undefined) throw new UsageError('one call at a time: put the command in quotes');
-  const tool = given.value('tool');
-  const input = tool === undefined ? { command: text } : readInput(text);
-  return { tool: tool ?? 'Bash', input, cwd: placeOptions(given).cwd };
-}
-
-function readInput(text: string): Record<string, unknown> {
-  let input: unknown;
-  try {
-    input = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`the input is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw new UsageError('the input is not a JSON object');
-  return input as Record<string, unknown>;
-}

@@ -11,10 +11,10 @@ describe.each(readdirSync(presets))('presets/%s', (name) => {
   const { policy, files, problems } = loadPolicy({
     files: false,
     policyFiles: [join(presets, name)],
-    cwd: '/work/app',
+    cwd: '/srv/app',
   });
   const tests = files[0]?.content.tests ?? [];
-  const world = fixedWorld({ cwd: '/work/app', project: '/work/app', workingDirectories: ['/work/app'] });
+  const world = fixedWorld({ cwd: '/srv/app', project: '/srv/app', workingDirectories: ['/srv/app'] });
 
   test('has no problem', () => {
     expect(problems).toEqual([]);
