@@ -3,6 +3,10 @@
  * wrong, what bash evaluates at run time, what moves the shell. The property must hold for each, for good.
  */
 export const REGRESSIONS: readonly string[] = [
+  // The word of >& is expanded twice.
+  'm1 >&"}<(m2)"',
+  "m1 >&'a<(m2)'",
+  'm1 <&">(m2)"',
   // The message of an unset variable is expanded as bare text, wherever it stands.
   'm1 "${y:?<(m2)}"',
   'm1 <<A\n${y?>(m2)}\nA\n',

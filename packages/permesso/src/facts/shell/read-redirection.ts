@@ -64,8 +64,8 @@ function readTarget(unit: Unit, node: WordNode | undefined, operator: string): W
     word !== undefined && words.length === 1
       ? word
       : { kind: 'unknown', reason: 'several words', starts: '', count: 'any', span: finish.span };
-  // Bash expands the word of >& a second time: >&'$(x)' runs x.
-  if (duplicates && (target.kind === 'unknown' || /[$`\\~*?[{]/.test(target.text))) {
+  // Bash expands the word of >& a second time: >&'$(x)' and >&'<(x)' run x. Only plain text means itself twice.
+  if (duplicates && (target.kind === 'unknown' || !/^[\w./:@%+,=-]*$/u.test(target.text))) {
     addDoubt(unit, 'a computed target of >&', start);
   }
   return target;
