@@ -28,9 +28,7 @@ export function model(question: Question): ModelAnswer {
   return {
     verdict: worst === 'ask' && !question.interactive ? 'deny' : worst,
     parts: outcomes.map(([verdict, step]) => `${step}: ${verdict}`),
-    determining: [
-      ...new Set(outcomes.flatMap(([verdict, , because]) => (verdict === worst ? because : []))),
-    ].sort(),
+    determining: [...new Set(outcomes.flatMap(([is, , because]) => (is === worst ? because : [])))].sort(),
   };
 }
 
@@ -74,11 +72,8 @@ function look(question: Question, part: Part) {
   const { policy, call, facts, world } = question;
   const target = targetOf(part, { call, facts, world });
   const chain = agentChain(call);
-  const live = policy.rules.filter(
-    (rule) =>
-      (rule.expires === undefined || world.now < rule.expires) &&
-      chain.some((agent) => speaksFor(rule, agent)),
-  );
+  const fresh = policy.rules.filter(({ expires }) => expires === undefined || world.now < expires);
+  const live = fresh.filter((rule) => chain.some((agent) => speaksFor(rule, agent)));
   const matching = (verdict: Verdict, wanted: readonly string[]) =>
     live.filter((rule) => rule.verdict === verdict && wanted.includes(touches(rule, target))).map(keyOf);
   const deny = matching('deny', ['yes']);
@@ -149,7 +144,5 @@ function isLive(grant: Grant, { call, callKey, world, mode, policy }: Question):
 
 function speaksFor(rule: Rule, agent: string): boolean {
   if (rule.agents === undefined) return true;
-  return rule.agents.some((name) =>
-    name.endsWith('*') ? agent.startsWith(name.slice(0, -1)) : agent === name,
-  );
+  return rule.agents.some((is) => (is.endsWith('*') ? agent.startsWith(is.slice(0, -1)) : agent === is));
 }

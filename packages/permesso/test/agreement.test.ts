@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { model, type ModelAnswer } from '../spec/model.ts';
@@ -36,6 +37,11 @@ test(`the engine is the model on ${count} random questions`, () => {
   // A generator that never reaches a step proves nothing about it.
   expect([...seen.verdicts].toSorted()).toEqual(['allow', 'ask', 'deny']);
   expect([...seen.steps].toSorted()).toEqual([...steps].toSorted());
+});
+
+test('the model is a page that can be read', () => {
+  const page = readFileSync(new URL('../spec/model.ts', import.meta.url), 'utf8');
+  expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
 
 test('flipping any one cell of the mode table is noticed', () => {
