@@ -53,17 +53,27 @@ function carried(invocation: Invocation): readonly Candidate[] {
   return words.map((_, index) => ({ words: words.slice(index), directory }));
 }
 
+/** Every number of arguments that the words so far can stand for, kept at once: an argv may be long. */
 function matches(words: readonly Word[], argv: readonly string[]): boolean {
-  const [word, ...rest] = words;
-  if (word === undefined) return argv.length === 0;
-  const [argument, ...others] = argv;
-  if (word.kind === 'unknown' && word.count === 'any') {
-    if (matches(rest, argv)) return true;
-    return argument !== undefined && argument.startsWith(word.starts) && matches(words, others);
+  let reached = new Set([0]);
+  for (const word of words) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      const fits = (place: number): boolean => {
+        const argument = argv[place];
+        if (argument === undefined) return false;
+        return word.kind === 'literal' ? word.text === argument : argument.startsWith(word.starts);
+      };
+      if (word.kind === 'unknown' && word.count === 'any') {
+        for (let end = at; !next.has(end); end++) {
+          next.add(end);
+          if (!fits(end)) break;
+        }
+      } else if (fits(at)) next.add(at + 1);
+    }
+    reached = next;
   }
-  if (argument === undefined) return false;
-  const same = word.kind === 'literal' ? word.text === argument : argument.startsWith(word.starts);
-  return same && matches(rest, others);
+  return reached.has(argv.length);
 }
 
 function isIn(directory: Directory, actual: string | undefined): boolean {
