@@ -823,3 +823,38 @@ test('grants that were there before count', () => {
   const grants = memoryGrants([grantOf({ rules: ['Bash(make)'], answers: [{ because: 'no-rule' }] })]);
   expect(gateWith({ grants }).decide(sh('make')).verdict).toBe('allow');
 });
+
+describe('consult', () => {
+  test('leaves an ask to the host, and records what was decided', async () => {
+    const log = memoryLog();
+    const approver = scriptedApprover([yes]);
+    const gate = gateWith({ ...pushAsks, approver, log });
+    expect(await gate.consult(sh('git push'))).toMatchObject({ verdict: 'ask' });
+    expect(await gate.consult(sh('ls'))).toMatchObject({ verdict: 'allow' });
+    expect(log.entries.map(({ type }) => type)).toEqual(['decided', 'decided']);
+    expect(approver.asked).toEqual([]);
+  });
+
+  test('counts the use of a grant, and asks again when it is used up', async () => {
+    const gate = gateWith({
+      ...pushAsks,
+      approver: scriptedApprover([
+        { verdict: 'allow', scope: 'session', uses: 2, rules: ['Bash(git push:*)'] },
+      ]),
+    });
+    await gate.authorize(sh('git push'));
+    const verdicts = [];
+    for (let time = 0; time < 4; time++) verdicts.push((await gate.consult(sh('git push'))).verdict);
+    expect(verdicts).toContain('ask');
+    expect(verdicts[0]).toBe('allow');
+  });
+
+  test('denies what it cannot decide', async () => {
+    const gate = gateWith({
+      world: () => {
+        throw new Error('no machine');
+      },
+    });
+    expect(await gate.consult(sh('ls'))).toMatchObject({ verdict: 'deny' });
+  });
+});

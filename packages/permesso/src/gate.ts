@@ -32,6 +32,7 @@ import { compilePolicy } from './policy/compile-policy.ts';
 import type { Layer } from './policy/layer.ts';
 import { readMode, type Mode } from './policy/mode-name.ts';
 import type { Policy } from './policy/policy.ts';
+import type { Verdict } from './policy/verdict.ts';
 import { aboutOf, callerOf } from './record/circumstances.ts';
 import type { Listener } from './record/events.ts';
 import type { Entry, Log } from './record/log.ts';
@@ -64,6 +65,8 @@ export interface Gate {
   readonly decide: (call: ToolCall) => Decision;
   /** Decides, asks where it must, remembers and records. Resolves to allow or deny; never rejects. */
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
+  /** As `authorize`, but an ask stays an ask: the host puts the question in its own way. Records; never rejects. */
+  readonly consult: (call: ToolCall) => Promise<Consultation>;
   readonly explain: (call: ToolCall) => Explanation;
   readonly visibleTools: (tools: readonly string[]) => readonly string[];
   readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
@@ -73,6 +76,10 @@ export interface Gate {
   /** Denies everything until `thaw`. */
   readonly freeze: (reason: string) => void;
   readonly thaw: () => void;
+}
+
+export interface Consultation extends Pick<Authorization, 'decision' | 'message' | 'guidance'> {
+  readonly verdict: Verdict;
 }
 
 export interface AuthorizeOptions {
@@ -192,6 +199,19 @@ export function createGate(options: GateOptions): Gate {
     return denied(decided.decision);
   }
 
+  async function consult(call: ToolCall): Promise<Consultation> {
+    let decided = decideWith(call);
+    record({ type: 'decided', at: Date.now(), call, decision: decided.decision, ...aboutOf(decided) });
+    for (let round = 0; round < mostRounds; round++) {
+      const { decision } = decided;
+      if (decision.verdict === 'ask') return { verdict: 'ask', decision, message: decision.message };
+      if (decision.verdict === 'deny') break;
+      if (await countUses(decision, [])) return allowed(decision);
+      decided = decideWith(call);
+    }
+    return denied(decided.decision);
+  }
+
   /** False when a counted grant had no call left after all: somebody else was faster. */
   async function countUses(decision: Decision, given: readonly Grant[]): Promise<boolean> {
     for (const id of grantsUsed(decision)) {
@@ -247,6 +267,7 @@ export function createGate(options: GateOptions): Gate {
   return {
     decide: (call) => decideWith(call).decision,
     authorize,
+    consult,
     explain: (call) => {
       const { decision, question } = decideWith(call);
       return question === undefined ? { decision, parts: [] } : explain(question, decision);

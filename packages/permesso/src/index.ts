@@ -60,6 +60,7 @@ export {
   createGate,
   type Authorization,
   type AuthorizeOptions,
+  type Consultation,
   type Gate,
   type GateOptions,
   type PolicyInput,

@@ -81,6 +81,10 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
       refresh(call.cwd);
       return gate.authorize(call, rest);
     },
+    consult: (call) => {
+      refresh(call.cwd);
+      return gate.consult(call);
+    },
     explain: (call) => {
       refresh(call.cwd);
       return gate.explain(call);
