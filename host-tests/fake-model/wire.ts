@@ -1,0 +1,67 @@
+import type { Reply, ToolUse, Turn } from './script.ts';
+
+/** How one API writes requests and answers. */
+export interface Wire {
+  readonly name: string;
+  /** Whether a POST to this path, with its query, is a request for an answer. */
+  readonly answers: (path: string) => boolean;
+  readonly read: (body: Json, path: string) => Omit<Turn, 'wire' | 'path' | 'body'>;
+  readonly write: (answer: Answer) => Written;
+}
+
+export interface Answer {
+  readonly reply: Reply;
+  readonly calls: readonly IdentifiedCall[];
+  readonly turn: Turn;
+  /** Unlike any other answer of this model. */
+  readonly id: string;
+}
+
+export interface IdentifiedCall extends ToolUse {
+  readonly id: string;
+}
+
+export type Written = { readonly json: unknown } | { readonly events: readonly ServerEvent[] };
+
+export interface ServerEvent {
+  readonly event?: string;
+  readonly data: string;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function recordOf(value: unknown): Json {
+  return isRecord(value) ? value : {};
+}
+
+export function recordsOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Whatever a message holds, as one text: a string, or parts of which some are text. */
+export function plainText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  const parts = recordsOf(content);
+  if (parts.length > 0 && parts.every(({ text }) => typeof text === 'string'))
+    return parts.map(({ text }) => textOf(text)).join('\n');
+  return content === undefined || content === null ? '' : JSON.stringify(content);
+}
+
+export function offered(
+  name: unknown,
+  { description, schema }: { readonly description: unknown; readonly schema: unknown },
+): { readonly name: string; readonly description?: string; readonly schema?: unknown } {
+  return {
+    name: textOf(name),
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(schema === undefined ? {} : { schema }),
+  };
+}
