@@ -6,7 +6,7 @@ import { parseRule } from './policy/parse-rule.ts';
 import type { RuleInput } from './policy/rule.ts';
 import type { Verdict } from './policy/verdict.ts';
 import { trust } from './trust-policy.ts';
-import { withLock } from './world/file-lock.ts';
+import { withLock } from './world/with-lock.ts';
 import { policyTarget, type FindOptions, type PolicyTarget } from './world/policy-files.ts';
 import { findPlaces } from './world/policy-places.ts';
 import { readTrust } from './world/policy-trust.ts';

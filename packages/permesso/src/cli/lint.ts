@@ -9,7 +9,7 @@ import { removeRuleAt } from '../policy/file/remove-at.ts';
 import { isDead, type Finding } from '../policy/lint/finding.ts';
 import { lintPolicy } from '../policy/lint/lint-policy.ts';
 import type { Layer } from '../policy/layer.ts';
-import { withLock } from '../world/file-lock.ts';
+import { withLock } from '../world/with-lock.ts';
 import { readText } from '../world/read-text.ts';
 import { readWorld } from '../world/read-world.ts';
 import { replaceFile } from '../world/replace-file.ts';

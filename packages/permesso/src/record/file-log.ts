@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { emptyTail, seal, sha256, type Fields, type Sealed, type Tail } from './chain.ts';
 import { fieldsOf, markFields } from './entry-fields.ts';
-import { fileLock } from './file-lock.ts';
+import { keptLock } from './kept-lock.ts';
 import { activeName, fullName, fullNumbers, lockName, logFiles } from './log-files.ts';
 import { openHead, readHead, writeHead } from './log-head.ts';
 import { readTail } from './log-tail.ts';
@@ -57,7 +57,7 @@ const mostWaiting = 1000;
 export function fileLog(options: FileLogOptions): FileLog {
   const { directory, maxBytes = 64 * 1024 * 1024, durable = false, waitMs = 2000 } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const lock = fileLock({ path: join(directory, lockName), waitMs, beforeRelease: settle, onExit: flush });
+  const lock = keptLock({ path: join(directory, lockName), waitMs, beforeRelease: settle, onExit: flush });
   // While the lock is kept nobody else writes, so the file is as this process left it.
   let certain = false;
   const path = join(directory, activeName);

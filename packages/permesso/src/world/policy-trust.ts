@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLock } from './file-lock.ts';
+import { withLock } from './with-lock.ts';
 import { directoryMark } from './policy-git.ts';
 import type { Places } from './policy-places.ts';
 import { readText } from './read-text.ts';

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { withLock } from './file-lock.ts';
+import { ownMark } from './process-mark.ts';
+import { withLock } from './with-lock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'permesso-lock-'));
 const file = join(folder, 'x');
@@ -12,13 +13,18 @@ const lock = `${file}.lock`;
 const dead = spawnSync(process.execPath, ['-e', '']).pid;
 
 afterEach(() => {
-  for (const each of [lock, `${lock}.clearing`]) rmSync(each, { force: true });
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function holder(values: object): string {
-  return JSON.stringify({ pid: process.pid, start: '', host: hostname(), nonce: 'n', ...values });
+  return JSON.stringify({ pid: process.pid, started: '', space: '', host: hostname(), ...values });
+}
+
+function old(path: string): void {
+  const past = Date.now() / 1000 - 60;
+  utimesSync(path, past, past);
 }
 
 describe('a lock', () => {
@@ -36,7 +42,7 @@ describe('a lock', () => {
       ),
     );
     expect(most).toBe(1);
-    expect(existsSync(lock)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('is gone when the work fails', async () => {
@@ -44,32 +50,45 @@ describe('a lock', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(existsSync(lock)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test.each([
     ['a process that is gone', holder({ pid: dead })],
-    ['a process that came after with the same number', holder({ start: '1' })],
+    ['a process that came after with the same number', holder({ started: '1' })],
   ])('of %s is cleared away', async (_what, text) => {
     writeFileSync(lock, text);
     expect(await withLock(file, () => 'in')).toBe('in');
+    expect(existsSync(lock)).toBe(false);
   });
 
-  test.each(['', '{"pid'])('that says %j is cleared away when it is old', async (text) => {
-    writeFileSync(lock, text);
-    const old = Date.now() / 1000 - 60;
-    utimesSync(lock, old, old);
-    expect(await withLock(file, () => 'in')).toBe('in');
-  });
-
-  test('is waited for while a living process or another machine holds it', async () => {
-    for (const text of [ownLock(), holder({ host: 'elsewhere', pid: dead })]) {
+  test.each(['', '{"pid', '[]', 'null', '{"pid":-1,"host":"x"}'])(
+    'that says %j is cleared away when it is old, and not before',
+    async (text) => {
       writeFileSync(lock, text);
       let isIn = false;
       const entering = withLock(file, () => {
         isIn = true;
       });
-      await wait(100);
+      await wait(60);
+      expect(isIn).toBe(false);
+      old(lock);
+      await entering;
+      expect(isIn).toBe(true);
+    },
+  );
+
+  test('is waited for while a living process, another machine or another container holds it', async () => {
+    const elsewhere = [{ host: 'elsewhere' }, { space: 'pid:[1]' }].map((place) =>
+      holder({ pid: dead, ...place }),
+    );
+    for (const text of [JSON.stringify(ownMark()), ...elsewhere]) {
+      writeFileSync(lock, text);
+      let isIn = false;
+      const entering = withLock(file, () => {
+        isIn = true;
+      });
+      await wait(60);
       expect(isIn).toBe(false);
       rmSync(lock);
       await entering;
@@ -77,17 +96,11 @@ describe('a lock', () => {
     }
   });
 
-  test('that somebody died clearing away is cleared away', async () => {
+  test('that somebody died clearing away is cleared away, with the files of the dead', async () => {
     writeFileSync(lock, holder({ pid: dead }));
-    writeFileSync(`${lock}.clearing`, '');
-    const old = Date.now() / 1000 - 60;
-    utimesSync(`${lock}.clearing`, old, old);
+    writeFileSync(`${lock}.break`, holder({ pid: dead }));
+    writeFileSync(`${lock}.${dead}-1-x`, holder({ pid: dead }));
     expect(await withLock(file, () => 'in')).toBe('in');
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
-
-/** What this process would write. */
-function ownLock(): string {
-  const stat = existsSync('/proc/self/stat') ? readFileSync('/proc/self/stat', 'utf8') : '';
-  return holder({ start: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '' });
-}
