@@ -56,6 +56,8 @@ export const REGRESSIONS: readonly string[] = [
   "m1 <<A\n${x:-'$(m2)'}\nA",
   "m1 $(m2 <<A); m3\n: '\nA\nm4 #'",
   'm1 <<A\n\\\nA\nA\n',
+  "m1 <<A\n$(m2 $'m\\\n5' && 'm\\\n7')\nA",
+  "m1 <<A\n${x:-$('m\\\n5')}\nA",
   'm1 <<A\nx\\\nA\nA\nm2',
   'for x in a b; do <<A cd; done\n`m4`\nA',
   'm1 <<A; cd a\n$(m2)\nA\nm3',

@@ -127,11 +127,19 @@ export function readDollar(unit: Unit, style: Style, atoms: Atom[]): void {
     return readQuoted(unit, 'double', atoms);
   }
   if (next === '(' || next === '{' || next === '[') {
+    const start = unit.at;
     for (const atom of unit.doors.dollarGroup(unit, style)) pushAtom(atoms, atom);
+    if (style === 'heredoc') refuseJoined(unit, start);
     return undefined;
   }
   if (next === '\\' && peek(unit, 2) === '\n') throw new Mismatch('a line continued after $', unit.at);
   return readPlainVariable(unit, style, atoms);
+}
+
+/** Bash joins the lines of a here-document before it expands anything in it: also those in quotes in a `$( )`. */
+function refuseJoined(unit: Unit, start: number): void {
+  if (unit.text.slice(start, unit.at).includes('\\\n'))
+    throw new Mismatch('a line continued in an expansion of a here-document', start);
 }
 
 function readPlainVariable(unit: Unit, style: Style, atoms: Atom[]): void {
