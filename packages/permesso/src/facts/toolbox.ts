@@ -2,6 +2,7 @@ import type { ToolCall } from '../call/tool-call.ts';
 import type { Tool } from './tool.ts';
 import { builtInFileTools } from './tools/file-tools.ts';
 import { isMcpCall, mcpTool } from './tools/mcp-tool.ts';
+import { patchTool } from './tools/patch-tool.ts';
 import { shellTool } from './tools/shell-tool.ts';
 import { unknownTool } from './tools/unknown-tool.ts';
 import { builtInWebTools } from './tools/web-tools.ts';
@@ -17,7 +18,7 @@ export interface Toolbox {
 /** Own tools win over built-in ones of the same name. */
 export function toolboxOf(own: readonly Tool[] = []): Toolbox {
   const find = (call: ToolCall): Tool => toolFor(toolbox, call);
-  const tools = [shellTool, ...builtInFileTools, ...builtInWebTools, ...own].map(
+  const tools = [shellTool, patchTool, ...builtInFileTools, ...builtInWebTools, ...own].map(
     (tool) => tool.among?.(find) ?? tool,
   );
   const toolbox: Toolbox = {

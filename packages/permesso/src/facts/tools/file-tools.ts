@@ -8,7 +8,7 @@ import { resolvePath } from '../paths/resolve.ts';
 import type { Offer, Tool } from '../tool.ts';
 
 /** A tool that reads or writes one file or searches below one directory, as a row. */
-interface FileTool {
+export interface FileTool {
   readonly name: string;
   readonly access: 'read' | 'write';
   /** Where the input names the file. */
@@ -34,7 +34,7 @@ export const builtInFileTools: readonly Tool[] = fileTools.map((row) => ({
   offer: (_call, parts, world) => parts.flatMap((part) => offerPath(row, part, world)),
 }));
 
-function readFilePart(row: FileTool, call: ToolCall, world: World): Part {
+export function readFilePart(row: FileTool, call: ToolCall, world: World): Part {
   const [path, ...others] = targetsOf(row, call, world);
   // Which of several fields the tool goes by is not known: rules about any of them bind, and none covers the call.
   const target: PathFact =
@@ -106,7 +106,7 @@ function checkPaths(row: FileTool, paths: readonly PathFact[], world: World): Ch
 }
 
 /** This file, its directory, everything of the kind. */
-function offerPath(row: FileTool, part: Part, world: World): readonly Offer[] {
+export function offerPath(row: FileTool, part: Part, world: World): readonly Offer[] {
   if (part.subject.kind !== 'path' || !part.subject.path.known) return [];
   const { written } = part.subject.path;
   const word = row.access === 'read' ? 'Read' : 'Write';

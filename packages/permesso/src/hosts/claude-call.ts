@@ -1,0 +1,38 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Incoming, Payload } from './host.ts';
+import { agentIn, recordIn, textIn } from './read-payload.ts';
+import { translate, type ToolRow } from './tool-table.ts';
+
+export interface ClaudeShaped {
+  readonly host: string;
+  readonly tools: ReadonlyMap<string, ToolRow>;
+  readonly event: string;
+  /** Server and tool of an MCP call, where the payload or its name tells them apart. */
+  readonly mcp?: (payload: Payload, tool: string) => ToolCall['mcp'];
+}
+
+/** The payload that Claude Code introduced and that others send with their own tool names. */
+export function fromClaudeShape(payload: Payload, { host, tools, event, mcp }: ClaudeShaped): Incoming {
+  const said = textIn(payload, 'hook_event_name');
+  if (said !== event) return { malformed: `${host} sent the event ${said ?? '(none)'} instead of ${event}` };
+  const tool = textIn(payload, 'tool_name');
+  if (tool === undefined) return { malformed: `${host} named no tool` };
+  const input = recordIn(payload, 'tool_input');
+  if (input === undefined) return { malformed: `${host} sent no input for ${tool}` };
+  const cwd = textIn(payload, 'cwd');
+  const session = textIn(payload, 'session_id');
+  const { call, toInput } = translate(tools, { host, tool, input, ...(cwd === undefined ? {} : { cwd }) });
+  const server = mcp?.(payload, tool);
+  return {
+    calls: [
+      {
+        ...call,
+        host,
+        ...(session === undefined ? {} : { session }),
+        ...agentIn(payload),
+        ...(server === undefined ? {} : { mcp: server }),
+      },
+    ],
+    toInput,
+  };
+}

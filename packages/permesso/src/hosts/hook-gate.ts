@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Approver } from '../approval/approver.ts';
+import { durableApprover } from '../approval/durable-approver.ts';
+import { terminalApprover } from '../approval/terminal/terminal-approver.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import { diskApprovals, diskGrants } from '../disk-grants.ts';
+import { createPolicyGate } from '../policy-gate.ts';
+import { fileLog } from '../record/file-log.ts';
+import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
+import type { HookGate } from './answer-hook.ts';
+import type { HookHost } from './host.ts';
+
+/** Who is asked when the policy says ask. */
+export const askers = ['host', 'pending', 'terminal', 'nobody'] as const;
+
+export type Asker = (typeof askers)[number];
+
+export interface HookGateOptions extends PlaceOptions {
+  readonly host: HookHost;
+  /** The host's own prompt where it has one that can be trusted; else whoever answers pending questions. */
+  readonly ask?: Asker;
+  /** Milliseconds that a question may wait. */
+  readonly patience: number;
+}
+
+/** The gate of one hook process: this machine's policy files, the session's grants, the person's log. */
+export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
+  const { host, patience, ask = host.asks === 'host' ? 'host' : 'pending', ...places } = options;
+  const { cwd = process.cwd(), session = `${host.name}-without-a-session` } = call;
+  const where = { ...places, session, cwd };
+  const log = fileLog({ directory: join(findPlaces(places).state, 'log') });
+  const approver = approverFor(ask, { where, patience });
+  const gate = createPolicyGate({
+    ...where,
+    grants: diskGrants(where),
+    log,
+    interactive: ask !== 'nobody',
+    ...(approver === undefined ? {} : { approver }),
+  });
+  return { gate, asks: ask === 'host' ? 'host' : 'ours', close: log.close };
+}
+
+interface Asking {
+  readonly where: PlaceOptions & { readonly session: string; readonly cwd: string };
+  readonly patience: number;
+}
+
+/** Every question stands in the session's files, so that `permesso answer` and other surfaces can answer it too. */
+function approverFor(ask: Asker, { where, patience }: Asking): Approver | undefined {
+  if (ask === 'host' || ask === 'nobody') return undefined;
+  return durableApprover({
+    store: diskApprovals(where),
+    expiresIn: patience,
+    ...(ask === 'terminal' ? { approver: terminalApprover() } : {}),
+  });
+}

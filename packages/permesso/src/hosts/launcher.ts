@@ -1,0 +1,43 @@
+/** The exit code by which the hook says that it has answered: a file that was emptied or replaced ends with 0. */
+export const answered = 42;
+
+export interface Launch {
+  /** Absolute paths: the agent's PATH is the agent's. */
+  readonly node: string;
+  readonly hook: string;
+  /** `timeout` of this machine, where it has one: a process that hangs cannot run its own deadline. */
+  readonly timeout?: string;
+  readonly host: string;
+  /** Seconds after which the hook itself answers. */
+  readonly deadline: number;
+  readonly ask?: string;
+  /** Printed when the hook failed, for a host that heeds no exit code. Exit code 2 and a line on stderr when absent. */
+  readonly failure?: string;
+}
+
+const failed = 'Permesso: the permission hook failed, so this call is denied. Run `permesso doctor`.';
+
+/**
+ * The command that a host is given. Every way in which the hook can fail to answer (no node, no file, killed, out of
+ * memory, somebody else's file) ends in the host's own no.
+ */
+export function launchLine({ node, hook, timeout, host, deadline, ask, failure }: Launch): string {
+  const words = [
+    ...(timeout === undefined ? [] : [timeout, '-s', 'KILL', String(deadline + 2)]),
+    node,
+    hook,
+    host,
+    '--deadline',
+    String(deadline),
+    ...(ask === undefined ? [] : ['--ask', ask]),
+    '--launched',
+    'yes',
+  ];
+  const otherwise =
+    failure === undefined ? `echo ${quote(failed)} >&2; exit 2` : `printf '%s\\n' ${quote(failure)}; exit 0`;
+  return `${words.map(quote).join(' ')}; [ $? -eq ${answered} ] || { ${otherwise}; }`;
+}
+
+function quote(word: string): string {
+  return /^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

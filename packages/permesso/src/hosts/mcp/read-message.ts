@@ -1,0 +1,51 @@
+import { errorCodes, isObject, type Failure, type Message } from './message.ts';
+import { scanJson, type Scan } from './scan-json.ts';
+
+/** What one line or one body holds. */
+export type Read =
+  | { readonly message: Message }
+  | { readonly batch: readonly Message[] }
+  | { readonly problem: Failure };
+
+/** Beyond this, walking a value could end the process that walks it. */
+const deepest = 200;
+
+/** Text from outside -> messages, or why it is none. */
+export function readMessage(text: string): Read {
+  const scan = scanJson(text);
+  if (scan.depth > deepest) return problem(`the message is nested deeper than ${deepest}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: { code: errorCodes.parse, message: 'the message is no JSON' } };
+  }
+  if (Array.isArray(value)) return readBatch(value, scan);
+  if (!isObject(value)) return problem('the message is no object');
+  return { message: { value, text, scan } };
+}
+
+/** Old revisions know batches. Each message in one is a message like any other. */
+function readBatch(values: readonly unknown[], scan: Scan): Read {
+  if (values.length === 0) return problem('the batch is empty');
+  const batch: Message[] = [];
+  for (const value of values) {
+    if (!isObject(value)) return problem('the batch holds something that is no message');
+    batch.push(messageOf(value));
+  }
+  // Taken apart it is written anew: what that would change is refused, as if it had been changed by somebody else.
+  const members = batch.reduce((sum, each) => sum + each.scan.members, 0);
+  if (scan.inexact !== undefined) return problem(`the batch holds ${scan.inexact}, which is no exact number`);
+  if (scan.members !== members) return problem('the batch says something twice');
+  return { batch };
+}
+
+/** A message of our own. */
+export function messageOf(value: Message['value']): Message {
+  const text = JSON.stringify(value);
+  return { value, text, scan: scanJson(text) };
+}
+
+function problem(message: string): Read {
+  return { problem: { code: errorCodes.invalidRequest, message } };
+}

@@ -1,0 +1,101 @@
+/** What a JSON text is made of, found without building any of it. */
+export interface Scan {
+  readonly depth: number;
+  /** Names of members, also those that stand twice. */
+  readonly members: number;
+  /** The value of the outermost `id`. */
+  readonly id?: Span;
+  /** A number that a double cannot hold: read and written again it would be another one. */
+  readonly inexact?: string;
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Linear, and of use for any text: what is no JSON gives a scan that nobody needs. */
+export function scanJson(text: string): Scan {
+  let depth = 0;
+  let deepest = 0;
+  let members = 0;
+  let name: Span | undefined;
+  let idStart: number | undefined;
+  let id: Span | undefined;
+  let inexact: string | undefined;
+  const endId = (at: number): void => {
+    if (depth !== 1 || idStart === undefined) return;
+    id = trimmed(text, { start: idStart, end: at });
+    idStart = undefined;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      const end = endOfText(text, at);
+      if (depth === 1) name = { start: at, end: end + 1 };
+      at = end;
+    } else if (code === 0x7b || code === 0x5b) {
+      deepest = Math.max(deepest, ++depth);
+    } else if (code === 0x7d || code === 0x5d) {
+      endId(at);
+      depth--;
+    } else if (code === 0x2c) {
+      endId(at);
+    } else if (code === 0x3a) {
+      members++;
+      if (depth === 1 && name !== undefined && isId(text.slice(name.start, name.end))) idStart = at + 1;
+    } else if (isNumberStart(code)) {
+      number.lastIndex = at;
+      const [digits = '-'] = number.exec(text) ?? [];
+      if (!isExact(digits)) inexact ??= digits;
+      at += digits.length - 1;
+    }
+  }
+  return {
+    depth: deepest,
+    members,
+    ...(id === undefined ? {} : { id }),
+    ...(inexact === undefined ? {} : { inexact }),
+  };
+}
+
+/** Where the text that begins here ends: at a quote behind an even number of backslashes. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text.charCodeAt(first - 1) === backslash) first--;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** Also where it is written with escapes. */
+function isId(quoted: string): boolean {
+  if (!quoted.includes('\\')) return quoted === '"id"';
+  try {
+    return JSON.parse(quoted) === 'id';
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+function isNumberStart(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x2d;
+}
+
+function isExact(digits: string): boolean {
+  if (digits.length < 16 && !/[eE]/.test(digits)) return true;
+  const value = Number(digits);
+  return /^-?\d+$/.test(digits) ? Number.isSafeInteger(value) : Number.isFinite(value);
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  const part = text.slice(start, end);
+  return { start: end - part.trimStart().length, end: start + part.trimEnd().length };
+}

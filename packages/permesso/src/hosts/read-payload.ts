@@ -1,0 +1,23 @@
+import type { Agent } from '../call/tool-call.ts';
+import type { Payload } from './host.ts';
+
+/** The field as a text, when it is one and says something. */
+export function textIn(payload: Payload, name: string): string | undefined {
+  const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function recordIn(payload: Payload, name: string): Payload | undefined {
+  const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
+  return isPayload(value) ? value : undefined;
+}
+
+export function isPayload(value: unknown): value is Payload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A sub-agent by its type, below the agent that the person talks to. */
+export function agentIn(payload: Payload): { readonly agent?: Agent } {
+  const name = textIn(payload, 'agent_type') ?? textIn(payload, 'agent_id');
+  return name === undefined ? {} : { agent: { name, parents: ['main'] } };
+}

@@ -1,0 +1,56 @@
+import { refuse, answerHook } from './answer-hook.ts';
+import { hookGate, type Asker } from './hook-gate.ts';
+import type { HookHost, Reply } from './host.ts';
+
+export interface RunOptions {
+  readonly host: HookHost;
+  readonly ask?: Asker;
+  /** Milliseconds until we answer, whatever has happened by then: less than the host's own patience. */
+  readonly deadline: number;
+}
+
+/** More than any call that a person could read; a host that sends more is not obeyed. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** One hook process from stdin to its exit code. Ends within the deadline, and only with an answer. */
+export async function runHook({ host, ask, deadline }: RunOptions): Promise<Reply> {
+  // The YAML parser prints to stdout when these are set, and one stray line there lets the call run.
+  delete process.env['LOG_STREAM'];
+  delete process.env['LOG_TOKENS'];
+  const late = Promise.withResolvers<Reply>();
+  const stop = new AbortController();
+  const patience = Math.max(0, deadline - 500);
+  const timers = [
+    setTimeout(() => stop.abort(), patience),
+    setTimeout(() => late.resolve(refuse(host, `there was no answer within ${deadline / 1000} s`)), deadline),
+  ];
+  // A failure that nobody awaits must not end the process with an exit code that the host takes for a yes.
+  const broken = (error: unknown): void => late.resolve(refuse(host, String(error)));
+  process.on('uncaughtException', broken);
+  process.on('unhandledRejection', broken);
+  const answer = async (): Promise<Reply> => {
+    const text = await readStdin();
+    if (text === undefined) return refuse(host, 'the host sent too much');
+    return answerHook(text, {
+      host,
+      signal: stop.signal,
+      gateFor: (call) => hookGate(call, { host, patience, ...(ask === undefined ? {} : { ask }) }),
+    });
+  };
+  try {
+    return await Promise.race([answer(), late.promise]);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+async function readStdin(): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Reply } from '../../src/hosts/host.ts';
+
+export const hookFile: string = fileURLToPath(new URL('../../src/cli/hook.ts', import.meta.url));
+
+/** A person's home and project of their own, for one test. */
+export interface Machine {
+  readonly home: string;
+  readonly project: string;
+  readonly write: (path: string, text: string) => void;
+  readonly remove: () => void;
+}
+
+export function machineWith(policy: string): Machine {
+  const home = mkdtempSync(join(tmpdir(), 'permesso-hook-'));
+  const project = join(home, 'app');
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  };
+  mkdirSync(project);
+  write('.config/permesso/policy.yaml', policy);
+  return { home, project, write, remove: () => rmSync(home, { recursive: true, force: true }) };
+}
+
+export interface Started {
+  readonly machine: Machine;
+  readonly stdin: string | Buffer;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A process of its own, as a host starts it. `command` goes through a shell. */
+export function runProcess(
+  command: readonly string[],
+  { machine, stdin, env = {} }: Started,
+): Promise<Reply> {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, {
+    cwd: machine.project,
+    env: { PATH: process.env['PATH'], HOME: machine.home, ...env },
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (data: Buffer) => (said.stdout += String(data)));
+  child.stderr.on('data', (data: Buffer) => (said.stderr += String(data)));
+  // A hook that ends before it has read everything breaks the pipe: that is its right.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  child.on('error', reject);
+  child.on('close', (code) => resolve({ ...said, exitCode: code ?? 137 }));
+  return promise;
+}
+
+export function runHook(host: string, started: Started, options: readonly string[] = []): Promise<Reply> {
+  return runProcess([process.execPath, hookFile, host, ...options], started);
+}
