@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { Approver } from './approval/approver.ts';
 import type {
-  Allowing,
-  Answer,
-  AnswerScope,
-  ApprovalRequest,
-  Approver,
-  Denying,
-} from './approval/approver.ts';
+  Authorization,
+  AuthorizeOptions,
+  Consultation,
+  ConsultOptions,
+} from './approval/authorization.ts';
+import { authorize, consult } from './approval/authorize.ts';
 import { callKey } from './approval/call-key.ts';
 import { withDenials } from './approval/denial.ts';
-import { questionDigest } from './approval/digest.ts';
-import { effectsInWords } from './approval/effects-in-words.ts';
-import { grantsUsed } from './approval/grants-used.ts';
+import type { Decided, Desk } from './approval/desk.ts';
 import { memoryGrants, type GrantStore } from './approval/grant-store.ts';
-import { probeFor } from './approval/probe.ts';
-import { denialFrom, grantFrom, onceGrant, scopesFor } from './approval/remember.ts';
 import { waitingQuestions } from './approval/waiting-questions.ts';
 import { readCall } from './call/read-call.ts';
 import type { ToolCall } from './call/tool-call.ts';
@@ -32,7 +28,6 @@ import { compilePolicy } from './policy/compile-policy.ts';
 import type { Layer } from './policy/layer.ts';
 import { readMode, type Mode } from './policy/mode-name.ts';
 import type { Policy } from './policy/policy.ts';
-import type { Verdict } from './policy/verdict.ts';
 import { aboutOf, callerOf } from './record/circumstances.ts';
 import type { Listener } from './record/events.ts';
 import type { Entry, Log } from './record/log.ts';
@@ -40,6 +35,8 @@ import { createRecorder } from './record/recorder.ts';
 import { readWorld } from './world/read-world.ts';
 import { recordingWorld, type RecordingWorld } from './world/recorded-world.ts';
 import type { World } from './world/world.ts';
+
+export type { Authorization, AuthorizeOptions, Consultation, ConsultOptions };
 
 export interface GateOptions {
   /** A layer such as `{ allow: ['Read'] }`, several layers, or a compiled policy. */
@@ -61,12 +58,15 @@ export type PolicyInput = Layer | readonly Layer[] | Policy;
 
 /** What an app holds: policy, approver, grants and log behind `decide` and `authorize`. */
 export interface Gate {
-  /** The verdict with its receipt. Asks nobody, remembers nothing. */
+  /**
+   * The verdict with its receipt, for whoever wants to know: nothing runs because of it, so it asks nobody, uses up no
+   * grant and records nothing. Act on `authorize` or `consult`.
+   */
   readonly decide: (call: ToolCall) => Decision;
   /** Decides, asks where it must, remembers and records. Resolves to allow or deny; never rejects. */
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
   /** As `authorize`, but an ask stays an ask: the host puts the question in its own way. Records; never rejects. */
-  readonly consult: (call: ToolCall) => Promise<Consultation>;
+  readonly consult: (call: ToolCall, options?: ConsultOptions) => Promise<Consultation>;
   readonly explain: (call: ToolCall) => Explanation;
   readonly visibleTools: (tools: readonly string[]) => readonly string[];
   readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
@@ -78,38 +78,10 @@ export interface Gate {
   readonly thaw: () => void;
 }
 
-export interface Consultation extends Pick<Authorization, 'decision' | 'message' | 'guidance'> {
-  readonly verdict: Verdict;
-}
-
-export interface AuthorizeOptions {
-  readonly signal?: AbortSignal;
-  /** How long a yes may last where this host asks; every length when absent. */
-  readonly scopes?: readonly AnswerScope[];
-  /** Whether the host runs `Authorization.call` instead of what it sent: then a person may change the input. */
-  readonly editable?: boolean;
-}
-
-export interface Authorization {
-  readonly verdict: 'allow' | 'deny';
-  /** What to run, when a person changed the input. */
-  readonly call?: ToolCall;
-  readonly decision: Decision;
-  readonly answer?: Answer;
-  /** The remembered answer, when one was made of it. */
-  readonly grant?: Grant;
-  readonly message: string;
-  readonly guidance?: string;
-}
-
-/** How often one call may be asked about while policy or mode change under the question. */
-const mostRounds = 3;
-
 export function createGate(options: GateOptions): Gate {
   const toolbox = toolboxOf(options.tools);
   const grants = options.grants ?? memoryGrants();
   const { record, on } = createRecorder(options.log);
-  const waiting = waitingQuestions(grants.watch);
   // A call that names no session belongs to this gate's life.
   const ownSession = randomUUID();
   const state: State = {
@@ -151,123 +123,25 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  async function authorize(given: ToolCall, how: AuthorizeOptions = {}): Promise<Authorization> {
-    let call = given;
-    let decided = decideWith(call);
-    record({ type: 'decided', at: Date.now(), call, decision: decided.decision, ...aboutOf(decided) });
-    let yes: readonly Grant[] = [];
-    for (let round = 0; round < mostRounds; round++) {
-      const { decision, question } = decided;
-      if (decision.verdict === 'allow') {
-        if (await countUses(decision, yes))
-          return { ...allowed(decision), ...(call === given ? {} : { call }) };
-        decided = decideWith(call, yes);
-        continue;
-      }
-      if (decision.verdict === 'deny' || question === undefined) break;
-      const askedAt = Date.now();
-      const answer = await waiting.ask(requestFor(decision, question, how), {
-        approver: options.approver,
-        signal: how.signal,
-        probe: probeFor({ asked: decision, question }, (one, extra) => decideWith(one, extra).decision),
-        isSettled: () => decideWith(call, yes).decision.verdict !== 'ask',
-      });
-      if (answer === undefined) {
-        decided = decideWith(call, yes);
-        continue;
-      }
-      const at = Date.now();
-      record({ type: 'answered', at, call, answer, waited: at - askedAt, ...callerOf(decided) });
-      if (answer.verdict === 'deny') return await refuse(answer, { asked: decision, question });
-      if (answer.input !== undefined) {
-        if (how.editable !== true) return denied(decision, cannotEdit);
-        // Another call: the person has not seen what the engine says about it.
-        call = { ...call, input: answer.input };
-        yes = [];
-        decided = decideWith(call);
-        record({ type: 'decided', at: Date.now(), call, decision: decided.decision, ...aboutOf(decided) });
-        continue;
-      }
-      // Policy, mode and grants may have changed while the person was thinking: the yes is worth what it is worth now.
-      yes = [...yes, onceGrant(decision, question.callKey)];
-      decided = decideWith(call, yes);
-      if (decided.decision.verdict === 'allow') {
-        const kept = await keep({ call, answer, asked: decision, question, decision: decided.decision });
-        return { ...kept, ...(call === given ? {} : { call }) };
-      }
-    }
-    return denied(decided.decision);
-  }
-
-  async function consult(call: ToolCall): Promise<Consultation> {
-    let decided = decideWith(call);
-    record({ type: 'decided', at: Date.now(), call, decision: decided.decision, ...aboutOf(decided) });
-    for (let round = 0; round < mostRounds; round++) {
-      const { decision } = decided;
-      if (decision.verdict === 'ask') return { verdict: 'ask', decision, message: decision.message };
-      if (decision.verdict === 'deny') break;
-      if (await countUses(decision, [])) return allowed(decision);
-      decided = decideWith(call);
-    }
-    return denied(decided.decision);
-  }
-
-  /** False when a counted grant had no call left after all: somebody else was faster. */
-  async function countUses(decision: Decision, given: readonly Grant[]): Promise<boolean> {
-    for (const id of grantsUsed(decision)) {
-      if (given.every((grant) => grant.id !== id) && (await grants.use?.(id)) === false) return false;
-    }
-    return true;
-  }
-
-  async function refuse(
-    answer: Denying,
-    about: { readonly asked: Decision; readonly question: Question },
-  ): Promise<Authorization> {
-    const refusal = denied(about.asked, answer);
-    const denial = denialFrom(answer, about);
-    if (denial === undefined) return refusal;
-    if ('refused' in denial || grants.deny === undefined)
-      return { ...refusal, message: `${refusal.message} This no could not be remembered.` };
-    try {
-      await grants.deny(denial);
-    } catch (error) {
-      return {
-        ...refusal,
-        message: `${refusal.message} This no could not be remembered: ${messageOf(error)}.`,
-      };
-    }
-    waiting.recheck();
-    return refusal;
-  }
-
-  /** Keeps the answer as a grant if it was meant to last. */
-  async function keep({ call, answer, asked, question, decision }: Approved): Promise<Authorization> {
-    const once = { ...allowed(decision), answer };
-    const grant = grantFrom(answer, { asked, question });
-    if (grant === undefined) return once;
-    if ('refused' in grant) return { ...once, message: `Allowed once: ${grant.refused}.` };
-    // The round trip: a grant is kept only if it decides the call that it was given for.
-    if (decideWith(call, [grant]).decision.verdict !== 'allow') {
-      return {
-        ...once,
-        message: 'Allowed once: the rule would not allow this call, so it was not kept.',
-      };
-    }
-    try {
-      await grants.add(grant);
-    } catch (error) {
-      return { ...once, message: `Allowed once: the grant could not be kept: ${messageOf(error)}.` };
-    }
-    record({ type: 'granted', at: Date.now(), grant });
-    waiting.recheck();
-    return { ...once, grant };
-  }
+  const desk: Desk = {
+    decide: decideWith,
+    grants,
+    waiting: waitingQuestions(grants.watch),
+    approver: options.approver,
+    tell: {
+      decided: (call, decided) =>
+        record({ type: 'decided', at: Date.now(), call, decision: decided.decision, ...aboutOf(decided) }),
+      answered: (call, answer, { asked, waited }) =>
+        record({ type: 'answered', at: Date.now(), call, answer, waited, ...callerOf(asked) }),
+      granted: (grant) => record({ type: 'granted', at: Date.now(), grant }),
+    },
+  };
+  const { recheck } = desk.waiting;
 
   return {
     decide: (call) => decideWith(call).decision,
-    authorize,
-    consult,
+    authorize: (call, how = {}) => authorize(call, how, desk),
+    consult: (call, how = {}) => consult(call, how, desk),
     explain: (call) => {
       const { decision, question } = decideWith(call);
       return question === undefined ? { decision, parts: [] } : explain(question, decision);
@@ -280,15 +154,15 @@ export function createGate(options: GateOptions): Gate {
     on,
     setMode: (mode) => {
       state.mode = knownMode(mode);
-      waiting.recheck();
+      recheck();
     },
     setPolicy: (policy) => {
       Object.assign(state, policyFrom(policy));
-      waiting.recheck();
+      recheck();
     },
     freeze: (reason) => {
       state.frozen = reason;
-      waiting.recheck();
+      recheck();
     },
     thaw: () => {
       delete state.frozen;
@@ -310,62 +184,6 @@ interface Asked {
   readonly tool: Tool;
   /** The world with what was asked of it, when there is a log to tell. */
   readonly seen: RecordingWorld | undefined;
-}
-
-/** Without a question when deciding itself failed. */
-interface Decided {
-  readonly decision: Decision;
-  readonly question?: Question;
-  readonly seen?: RecordingWorld | undefined;
-}
-
-interface Approved {
-  readonly call: ToolCall;
-  readonly answer: Allowing;
-  /** What the person saw. */
-  readonly asked: Decision;
-  readonly question: Question;
-  readonly decision: Decision;
-}
-
-function requestFor(decision: Decision, question: Question, how: AuthorizeOptions): ApprovalRequest {
-  return {
-    id: randomUUID(),
-    callKey: question.callKey,
-    digest: questionDigest(question.callKey, decision),
-    call: question.call,
-    decision,
-    effects: effectsInWords(question.facts),
-    scopes: scopesFor(decision, {
-      policy: question.policy,
-      ...(how.scopes === undefined ? {} : { host: how.scopes }),
-    }),
-    editable: how.editable === true,
-  };
-}
-
-const cannotEdit: Denying = {
-  verdict: 'deny',
-  words: 'The person changed the call, and this agent cannot run what they wrote instead.',
-};
-
-function allowed(decision: Decision): Authorization {
-  return { verdict: 'allow', decision, message: decision.message };
-}
-
-/** Neither an invitation to try again nor a reason to give up altogether. */
-const refusedByPerson =
-  'The person said no to this call. Do not try it in another form; go on without it or say what you need.';
-
-function denied(decision: Decision, answer?: Denying): Authorization {
-  const guidance = answer === undefined ? decision.guidance : (answer.words ?? refusedByPerson);
-  return {
-    verdict: 'deny',
-    decision,
-    message: decision.message,
-    ...(answer === undefined ? {} : { answer }),
-    ...(guidance === undefined ? {} : { guidance }),
-  };
 }
 
 function worldFor(call: ToolCall, options: GateOptions, { workingDirectories }: Policy): World {

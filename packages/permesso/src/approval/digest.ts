@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Decision } from '../decision/decision.ts';
+import type { ApprovalRequest } from './approver.ts';
 import { canonical } from './call-key.ts';
 
-/** What is shown and what is run as one name: another receipt or another call is another question. */
-export function questionDigest(callKey: string, { receipt, suggestions, message }: Decision): string {
+/**
+ * What is shown and what is run as one name: another call, another receipt, another effect or another choice is
+ * another question. A link that leads elsewhere changes only the effects.
+ */
+export function questionDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'call'>): string {
+  const { callKey, decision, effects, scopes, editable } = shown;
+  const { receipt, suggestions, message } = decision;
   return createHash('sha256')
-    .update(canonical([callKey, receipt, suggestions, message]))
+    .update(canonical([callKey, receipt, suggestions, message, effects, scopes, editable]))
     .digest('base64url');
 }

@@ -1,5 +1,5 @@
 import type { Effect } from '../facts/effect.ts';
-import type { Facts, Part } from '../facts/part.ts';
+import type { Facts, Part, Subject } from '../facts/part.ts';
 import type { PathFact } from '../facts/paths/path-fact.ts';
 import { readArguments } from '../facts/shell/commands/arguments.ts';
 import { findCommand } from '../facts/shell/commands/find-command.ts';
@@ -16,12 +16,22 @@ export interface PlainEffect {
 
 /** The worst first, each once. From facts alone: nobody's opinion. */
 export function effectsInWords({ parts }: Pick<Facts, 'parts'>): readonly PlainEffect[] {
-  const found = parts.flatMap((part) => [...part.effects.map(inWords), ...ofCommand(part)]);
+  const found = parts.flatMap((part) => [
+    ...ofSubject(part.subject).map(inWords),
+    ...part.effects.map(inWords),
+    ...ofCommand(part),
+  ]);
   const distinct = new Map(found.map((effect) => [effect.words, effect]));
   return [...distinct.values()].toSorted((a, b) => order.indexOf(a.does) - order.indexOf(b.does));
 }
 
 const order: readonly PlainEffect['does'][] = ['deletes', 'changes', 'network', 'writes', 'runs', 'reads'];
+
+/** A tool that is about one file or address needs no effect beside it: the person sees where it leads all the same. */
+function ofSubject(subject: Subject): readonly Effect[] {
+  if (subject.kind === 'path') return [{ kind: subject.access, path: subject.path }];
+  return subject.kind === 'url' ? [{ kind: 'network', url: subject.url }] : [];
+}
 
 function inWords(effect: Effect): PlainEffect {
   switch (effect.kind) {

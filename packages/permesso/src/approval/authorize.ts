@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Decision } from '../decision/decision.ts';
+import type { Grant } from '../decision/grant.ts';
+import type { Question } from '../decision/question.ts';
+import {
+  allowed,
+  denied,
+  type Authorization,
+  type AuthorizeOptions,
+  type Consultation,
+  type ConsultOptions,
+} from './authorization.ts';
+import type { Allowing, Answer, ApprovalRequest, Denying } from './approver.ts';
+import { decideAndCount, type Decided, type Desk } from './desk.ts';
+import { questionDigest } from './digest.ts';
+import { effectsInWords } from './effects-in-words.ts';
+import { keepNo, keepYes } from './keep-answer.ts';
+import { probeFor } from './probe.ts';
+import { onceGrant, scopesFor } from './remember.ts';
+
+/** How often one call may be asked about while policy, mode or world change under the question. */
+const mostQuestions = 3;
+
+/** Decides, asks where it must, remembers. What runs is what the person saw, under the rules of that moment. */
+export async function authorize(given: ToolCall, how: AuthorizeOptions, desk: Desk): Promise<Authorization> {
+  let call = given;
+  let yes: readonly Grant[] = [];
+  let approved: Approved | undefined;
+  for (let asked = 0; ;) {
+    // A person's yes is for this call alone: it uses up nothing that was granted for others.
+    const decided = approved === undefined ? await decideAndCount(call, yes, desk) : desk.decide(call, yes);
+    const { decision, question } = decided;
+    const toRun = call === given ? {} : { call };
+    // Policy, mode and grants may have changed while the person was thinking: the yes is worth what it is worth now.
+    if (approved !== undefined && decision.verdict === 'allow') {
+      if (isSeen(approved, decided)) return { ...(await keepYes(approved, decision, desk)), ...toRun };
+      [yes, approved] = [[], undefined];
+      continue;
+    }
+    desk.tell.decided(call, decided);
+    if (decision.verdict === 'allow') return { ...allowed(decision), ...toRun };
+    if (decision.verdict === 'deny' || question === undefined) return denied(decision);
+    if (asked++ === mostQuestions) return denied(decision, changedTooOften);
+    const request = requestFor(decision, question, how);
+    const answer = await ask(request, { asked: decided, question, call, yes }, { how, desk });
+    if (answer === undefined) {
+      approved = undefined;
+      continue;
+    }
+    if (answer.verdict === 'deny') return await keepNo(answer, { asked: decision, question }, desk);
+    if (answer.input === undefined) {
+      yes = [...yes, onceGrant(decision, question.callKey)];
+      approved = { call, answer, request, asked: decision, question };
+    } else {
+      // Another call: the person has not seen what the engine says about it.
+      call = { ...call, input: answer.input };
+      [yes, approved] = [[], undefined];
+    }
+  }
+}
+
+/** As far as we can say without asking anybody: the host puts the question in its own way. */
+export async function consult(call: ToolCall, how: ConsultOptions, desk: Desk): Promise<Consultation> {
+  const decided = await decideAndCount(call, [], desk);
+  desk.tell.decided(call, decided);
+  const { decision, question } = decided;
+  if (decision.verdict === 'ask') {
+    const asks = question === undefined ? {} : { request: requestFor(decision, question, how) };
+    return { verdict: 'ask', decision, message: decision.message, ...asks };
+  }
+  return decision.verdict === 'allow' ? allowed(decision) : denied(decision);
+}
+
+/** A yes with what it was given to. */
+export interface Approved {
+  readonly call: ToolCall;
+  readonly answer: Allowing;
+  readonly request: ApprovalRequest;
+  readonly asked: Decision;
+  readonly question: Question;
+}
+
+interface Asked {
+  readonly asked: Decided;
+  readonly question: Question;
+  readonly call: ToolCall;
+  readonly yes: readonly Grant[];
+}
+
+/** Nothing when the question settled itself: a grant, a freeze, another policy. */
+async function ask(
+  request: ApprovalRequest,
+  { asked, question, call, yes }: Asked,
+  { how, desk }: { readonly how: AuthorizeOptions; readonly desk: Desk },
+): Promise<Answer | undefined> {
+  const since = Date.now();
+  const said = await desk.waiting.ask(request, {
+    approver: how.approver ?? desk.approver,
+    signal: how.signal,
+    probe: probeFor({ asked: asked.decision, question }, (one, extra) => desk.decide(one, extra).decision),
+    isSettled: () => desk.decide(call, yes).decision.verdict !== 'ask',
+  });
+  if (said === undefined) return undefined;
+  const cannot = said.verdict === 'allow' && said.input !== undefined && how.editable !== true;
+  const answer = cannot ? cannotEdit : said;
+  desk.tell.answered(call, answer, { asked, waited: Date.now() - since });
+  return answer;
+}
+
+/** A link that was laid elsewhere while the person read makes the same words do something that nobody saw. */
+function isSeen({ request }: Approved, { question }: Decided): boolean {
+  return (
+    question !== undefined &&
+    JSON.stringify(effectsInWords(question.facts)) === JSON.stringify(request.effects)
+  );
+}
+
+const cannotEdit: Denying = {
+  verdict: 'deny',
+  words: 'The person changed the call, and this agent cannot run what they wrote instead.',
+};
+
+const changedTooOften: Denying = {
+  verdict: 'deny',
+  words: 'What this call means changed each time it was answered, so it may not run.',
+};
+
+function requestFor(decision: Decision, question: Question, how: ConsultOptions): ApprovalRequest {
+  const { callKey, call, facts, policy } = question;
+  const shown = {
+    callKey,
+    call,
+    decision,
+    effects: effectsInWords(facts),
+    scopes: scopesFor(decision, { policy, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
+    editable: how.editable === true,
+  };
+  return { id: randomUUID(), digest: questionDigest(shown), ...shown };
+}
