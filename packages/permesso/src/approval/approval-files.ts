@@ -1,14 +1,14 @@
-import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, readText } from '../world/read-text.ts';
 import { approvalStore, type ApprovalStore } from './approval-store.ts';
-import type { Approval } from './approval.ts';
-import { writePrivate } from './private-file.ts';
+import { expiredBy, type Approval } from './approval.ts';
+import { namesIn, privateDirectory, publicProblem, writePrivate } from './private-file.ts';
 
 /**
  * Approvals that several processes share: one directory, and for each change of an approval a file of its own,
  * `NAME-TURN.CHANGE.json`. A file is linked into its place complete and only if nothing stands there, so of two
- * writers one loses and nobody ever reads half a file. No lock, nothing to clean up after a kill.
+ * writers one loses and nobody ever reads half a file. No lock; what a killed writer leaves is read by nobody.
  */
 export function approvalFiles(directory: string): ApprovalStore {
   return approvalStore({
@@ -35,21 +35,16 @@ const changeOf: { readonly [S in Approval['state']]: number } = {
 };
 
 function changesIn(directory: string): readonly { readonly id: string; readonly change: number }[] {
-  let names: readonly string[];
-  try {
-    names = readdirSync(directory);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-  return names.flatMap((name) => {
+  // Whoever can write here could answer anything, so then nothing here is an answer.
+  if (publicProblem(directory) !== undefined) return [];
+  return namesIn(directory).flatMap((name) => {
     const [, id, change] = /^([\da-f]+-\d+)\.([012])\.json$/.exec(name) ?? [];
     return id === undefined ? [] : [{ id, change: Number(change) }];
   });
 }
 
 function readLast(directory: string, id: string): Approval | undefined {
-  if (!/^[\da-f]+-\d+$/.test(id)) return undefined;
+  if (!/^[\da-f]+-\d+$/.test(id) || publicProblem(directory) !== undefined) return undefined;
   for (const change of [2, 1, 0]) {
     const read = readText(join(directory, `${id}.${change}.json`));
     if ('missing' in read) continue;
@@ -71,7 +66,7 @@ function parseApproval(text: string, id: string): Approval | undefined {
 }
 
 function place(directory: string, before: Approval | undefined, after: Approval): boolean {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  privateDirectory(directory);
   const change = changeOf[after.state];
   // Two changes of the same kind need the same place, whoever comes first; `expired` written late counts as one.
   if (before !== undefined && change <= changeOf[before.state]) return false;
@@ -93,9 +88,11 @@ export function forgetSettled(directory: string, { before }: { readonly before: 
   const store = approvalFiles(directory);
   const old = store
     .list()
+    .map((approval) => expiredBy(approval, Date.now()))
     .filter(({ state, settledAt }) => state !== 'pending' && (settledAt ?? Infinity) < before);
   for (const { id } of old) {
-    for (const change of [2, 1, 0]) rmSync(join(directory, `${id}.${change}.json`), { force: true });
+    // The first change first: whoever looks meanwhile, or after a kill, must not find an old question open again.
+    for (const change of [0, 1, 2]) rmSync(join(directory, `${id}.${change}.json`), { force: true });
   }
   return old.length;
 }

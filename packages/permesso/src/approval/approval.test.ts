@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -148,6 +148,32 @@ describe('approvals in files', () => {
     expect(forgetSettled(place, { before: 1 })).toBe(0);
     expect(forgetSettled(place, { before: 2 })).toBe(1);
     expect(readdirSync(place)).toEqual([]);
+  });
+
+  test('where others may write nothing is an answer', () => {
+    const place = join(directory, 'public');
+    const { id } = approvalFiles(place).open(request, { now: 1 });
+    approvalFiles(place).change(id, { type: 'answer', at: 2, digest: 'd', answer: { verdict: 'allow' } });
+    chmodSync(place, 0o722);
+    expect(approvalFiles(place).get(id)).toBeUndefined();
+    expect(approvalFiles(place).list()).toEqual([]);
+    expect(() => approvalFiles(place).open(request, { now: 3 })).toThrow('written by others');
+    chmodSync(place, 0o700);
+  });
+
+  test('what is forgotten is never open again in between', () => {
+    const place = join(directory, 'forgetting');
+    const store = approvalFiles(place);
+    const { id } = store.open({ ...request, digest: 'old' }, { now: 1 });
+    store.change(id, { type: 'answer', at: 2, digest: 'old', answer: { verdict: 'deny' } });
+    // A kill after each single removal.
+    for (const change of [0, 1]) {
+      rmSync(join(place, `${id}.${change}.json`));
+      expect(store.get(id)?.state ?? 'gone').toBe(change === 0 ? 'denied' : 'gone');
+    }
+    const { id: open } = store.open({ ...request, digest: 'open' }, { now: 1, expiresIn: 5 });
+    expect(forgetSettled(place, { before: 10 })).toBe(1);
+    expect(store.get(open)).toBeUndefined();
   });
 
   test('what makes no sense is no approval, and no name leads out of the directory', () => {

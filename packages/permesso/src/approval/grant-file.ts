@@ -16,7 +16,7 @@ export function printRemembered(remembered: Remembered): string {
   return `${JSON.stringify({ version: 1, kind, at, ...rest, rules: rules.map(printRule) })}\n`;
 }
 
-/** Nothing where a single thing is not as we would have written it: half a grant is none. */
+/** Nothing where something is not as we would have written it: half a grant is none. */
 export function parseRemembered(text: string, id: string): Remembered | undefined {
   let said: unknown;
   try {
@@ -25,8 +25,8 @@ export function parseRemembered(text: string, id: string): Remembered | undefine
     return undefined;
   }
   if (!isRecord(said) || said['version'] !== 1 || said['id'] !== id) return undefined;
-  // A limit that is not understood must not be lost: the grant would reach further than it was given.
-  if (Object.keys(said).some((name) => !known.has(name))) return undefined;
+  // A limit that is not understood must not be lost: the grant would reach further than it was given. A no may.
+  if (said['kind'] !== 'denial' && Object.keys(said).some((name) => !known.has(name))) return undefined;
   const at = said['at'];
   const common = readCommon(said);
   if (common === undefined || typeof at !== 'number') return undefined;

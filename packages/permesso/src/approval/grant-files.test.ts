@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -96,6 +105,34 @@ describe('grants in files', () => {
     expect(store.list()).toEqual([]);
     expect(store.revoke('d1')).toBe(true);
     expect(store.denials?.()).toEqual([]);
+  });
+
+  test('a no is not forgotten where others may write, nor with words that we do not know', async () => {
+    const store = grantFiles({ state, session: 's' });
+    const denial = { id: 'n1', scope: 'session', rules: [], callKey: 'k', session: 's' } as const;
+    await store.deny?.(denial);
+    const directory = join(sessionDirectory(state, 's'), 'grants');
+    chmodSync(directory, 0o777);
+    expect(grantFiles({ state, session: 's' }).denials?.()).toEqual([denial]);
+    const file = join(directory, 'n1.deny.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('{', '{"later":1,'));
+    expect(grantFiles({ state, session: 's' }).denials?.()).toEqual([denial]);
+  });
+
+  test.each(['', '{', '[]', '{"version":2}'])('a no that says %j stops everything, by name', async (text) => {
+    const store = grantFiles({ state, session: 's' });
+    await store.deny?.({ id: 'n1', scope: 'session', rules: [], callKey: 'k', session: 's' });
+    const file = join(sessionDirectory(state, 's'), 'grants', 'n1.deny.json');
+    writeFileSync(file, text);
+    expect(() => grantFiles({ state, session: 's' }).denials?.()).toThrow(file);
+  });
+
+  test('a no does not become a yes by another name', async () => {
+    const store = grantFiles({ state, session: 's' });
+    await store.add(session());
+    const directory = join(sessionDirectory(state, 's'), 'grants');
+    renameSync(join(directory, 'g1.json'), join(directory, 'g1.deny.json'));
+    expect(() => grantFiles({ state, session: 's' }).denials?.()).toThrow('cannot be read');
   });
 
   test('a session that has no name keeps nothing', async () => {

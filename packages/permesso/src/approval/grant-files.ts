@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isImmune, type Grant } from '../decision/grant.ts';
 import { errorCode, readText } from '../world/read-text.ts';
 import type { Denial } from './denial.ts';
 import { parseRemembered, printRemembered, type Remembered } from './grant-file.ts';
 import type { GrantStore } from './grant-store.ts';
-import { privateDirectory, publicProblem, writePrivate } from './private-file.ts';
+import { namesIn, privateDirectory, publicProblem, writePrivate } from './private-file.ts';
 
 export interface GrantFilesOptions {
   /** This user's state directory. */
@@ -147,18 +147,18 @@ function write(directory: string, remembered: Remembered): void {
   if (!/^[\w-]{1,64}$/.test(id)) throw new Error('the grant has no name that a file could bear');
   const beside = join(directory, `.${id}.${randomBytes(6).toString('hex')}`);
   writePrivate(beside, printRemembered(remembered));
-  renameSync(beside, join(directory, `${id}.json`));
+  renameSync(beside, join(directory, `${id}${remembered.kind === 'denial' ? '.deny' : ''}.json`));
 }
 
 function readDirectory(directory: string, parsed: Map<string, Remembered | undefined>): readonly Found[] {
-  // Whoever can write here could grant anything, so then nothing here counts.
-  if (publicProblem(directory) !== undefined) return [];
+  // Whoever can write here could grant anything, so then no grant here counts. A no counts from anybody.
+  const trusted = publicProblem(directory) === undefined;
   const names = namesIn(directory);
   return names.flatMap((name) => {
-    const [, id] = /^([\w-]{1,64})\.json$/.exec(name) ?? [];
-    if (id === undefined) return [];
+    const [, id, denies] = /^([\w-]{1,64})(\.deny)?\.json$/.exec(name) ?? [];
+    if (id === undefined || (denies === undefined && !trusted)) return [];
     const file = join(directory, name);
-    const remembered = parsed.get(file) ?? readRemembered(file, id);
+    const remembered = parsed.get(file) ?? readRemembered(file, { id, denies: denies !== undefined });
     parsed.set(file, remembered);
     return remembered === undefined ? [] : [{ file, remembered, ...leftOf(remembered, names) }];
   });
@@ -171,9 +171,18 @@ function leftOf(remembered: Remembered, names: readonly string[]): Pick<Found, '
   return { left: Math.max(0, uses - used) };
 }
 
-function readRemembered(file: string, id: string): Remembered | undefined {
+/** A grant that cannot be read is none. A no that cannot be read is not forgotten: nothing is decided until it is gone. */
+function readRemembered(
+  file: string,
+  { id, denies }: { readonly id: string; readonly denies: boolean },
+): Remembered | undefined {
   const read = readText(file);
-  return 'text' in read ? parseRemembered(read.text, id) : undefined;
+  // Taken back since the directory was read.
+  if ('missing' in read) return undefined;
+  const remembered = 'text' in read ? parseRemembered(read.text, id) : undefined;
+  if (denies && remembered?.kind !== 'denial')
+    throw new Error(`a remembered no cannot be read: mend or remove ${file}`);
+  return denies || remembered?.kind === 'grant' ? remembered : undefined;
 }
 
 function withLife(found: Found): RememberedFile {
@@ -224,14 +233,4 @@ function watch(
   }, every);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw error;
-  }
 }

@@ -1,4 +1,15 @@
-import { closeSync, constants, fchmodSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { errorCode } from '../world/read-text.ts';
 
 /** For this user's eyes, whatever the umask says; never through a link that somebody laid there. */
 export function writePrivate(path: string, text: string): void {
@@ -7,6 +18,8 @@ export function writePrivate(path: string, text: string): void {
   try {
     fchmodSync(file, 0o600);
     writeFileSync(file, text);
+    // A name without its content after a power cut would be an answer that nobody can read.
+    if (text !== '') fsyncSync(file);
   } finally {
     closeSync(file);
   }
@@ -27,4 +40,15 @@ export function publicProblem(path: string): string | undefined {
   if (process.getuid !== undefined && found.uid !== process.getuid())
     return `${path} belongs to somebody else`;
   return (found.mode & 0o022) === 0 ? undefined : `${path} can be written by others`;
+}
+
+/** Nothing where there is no directory. */
+export function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
 }

@@ -1,33 +1,46 @@
-import { answerScopes, type Answer } from './approver.ts';
+import { answerScopes, type Allowing, type Answer, type Denying } from './approver.ts';
 
-/** An approver without types, or one behind a wire, may answer anything; only a clear yes is a yes. */
+/**
+ * An approver without types, or one behind a wire, may answer anything; only a clear yes is a yes. What is given back
+ * holds what an answer may hold and nothing else, so that it can be shown, kept and written down.
+ */
 export function readAnswer(answer: unknown): Answer {
-  if (isRecord(answer)) {
-    if (answer['verdict'] === 'deny' && isDenying(answer)) return answer as unknown as Answer;
-    if (answer['verdict'] === 'allow' && isAllowing(answer)) return answer as unknown as Answer;
-  }
-  return { verdict: 'deny', words: 'The approver gave no clear answer.' };
+  return (isRecord(answer) ? (readYes(answer) ?? readNo(answer)) : undefined) ?? unclear;
 }
+
+const unclear: Denying = { verdict: 'deny', words: 'The approver gave no clear answer.' };
 
 type Said = Readonly<Record<string, unknown>>;
 
-function isAllowing({ scope, rules, until, uses, input }: Said): boolean {
-  return (
+function readYes({ verdict, scope, rules, until, uses, input, by, from }: Said): Allowing | undefined {
+  const isClear =
+    verdict === 'allow' &&
     isScope(scope) &&
     isTexts(rules) &&
     (until === undefined || Number.isFinite(until)) &&
     (uses === undefined || (Number.isSafeInteger(uses) && Number(uses) > 0)) &&
-    (input === undefined || isRecord(input))
-  );
+    (input === undefined || isRecord(input)) &&
+    isTextOrNone(by) &&
+    isTextOrNone(from);
+  return isClear
+    ? (known({ verdict, scope, rules, until, uses, input, by, from }) as unknown as Allowing)
+    : undefined;
 }
 
 /** A no is a no, however odd; only what would be remembered or told must make sense. */
-function isDenying({ scope, rules, words }: Said): boolean {
-  return (
-    (words === undefined || typeof words === 'string') &&
+function readNo({ verdict, scope, rules, words, by, from }: Said): Denying | undefined {
+  const isClear =
+    verdict === 'deny' &&
+    isTextOrNone(words) &&
     isTexts(rules) &&
-    (scope === undefined || answerScopes.some((name) => name === scope))
-  );
+    (scope === undefined || answerScopes.some((name) => name === scope));
+  if (!isClear) return undefined;
+  const who = { ...(isTextOrNone(by) ? { by } : {}), ...(isTextOrNone(from) ? { from } : {}) };
+  return known({ verdict, scope, rules, words, ...who }) as unknown as Denying;
+}
+
+function known(fields: Said): Said {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function isScope(scope: unknown): boolean {
@@ -37,6 +50,10 @@ function isScope(scope: unknown): boolean {
 
 function isTexts(rules: unknown): boolean {
   return rules === undefined || (Array.isArray(rules) && rules.every((rule) => typeof rule === 'string'));
+}
+
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function isRecord(value: unknown): value is Said {

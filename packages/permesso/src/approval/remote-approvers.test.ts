@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { requestOf } from '../../test/request-of.ts';
+import { failureDecision } from '../decision/failure.ts';
 import { CannotAsk, type Answer } from './approver.ts';
 import { commandApprover } from './command-approver.ts';
 import { redactRequest } from './redact-request.ts';
@@ -10,7 +11,7 @@ import { sign, signatureProblem } from './signature.ts';
 import { webhookApprover, type WebhookOptions } from './webhook-approver.ts';
 
 const signal = new AbortController().signal;
-const secret = 'shared';
+const secret = 'shared-by-both-of-us';
 const token = `ghp_${'a1B2'.repeat(9)}`;
 const request = requestOf({
   call: { tool: 'Bash', input: { command: `curl -H "x: ${token}"`, password: 'hunter2x' } },
@@ -188,5 +189,36 @@ describe('a webhook', () => {
     const redacted = redactRequest(request);
     expect(redacted).toMatchObject({ id: request.id, digest: request.digest, callKey: request.callKey });
     expect(JSON.stringify(redacted)).not.toMatch(/ghp_|hunter2x/);
+  });
+
+  test('a secret that one place gives away is hidden in all places, before it and behind it', () => {
+    const given = requestOf({
+      call: {
+        tool: 'Deploy',
+        input: { aNote: 'log in with hunter2x', args: ['--token', 'tr0ub4dor'], password: 'hunter2x' },
+      },
+      decision: { ...failureDecision('x'), message: 'Deploy with tr0ub4dor' },
+      effects: [{ does: 'runs', words: 'runs code: hunter2x', lasting: false }],
+    });
+    expect(JSON.stringify(redactRequest(given))).not.toMatch(/hunter2x|tr0ub4dor/);
+  });
+
+  test('nothing is cut: who answers from afar sees all of it', () => {
+    const long = Array.from({ length: 30_000 }, (_, at) => `line ${at}`).join('\n');
+    const given = requestOf({ call: { tool: 'Bash', input: { command: long } } });
+    expect(redactRequest(given).call.input).toEqual({ command: long });
+  });
+
+  test.each(['', 'short', undefined])('a secret of %j is none', (weak) => {
+    expect(() => webhookApprover({ url: 'http://127.0.0.1:1', secret: weak as string, deadline: 1 })).toThrow(
+      'at least 16 characters',
+    );
+  });
+
+  test('an answer to an earlier question about the same call is none to this one', async () => {
+    const { url } = await service(() => ({ status: 200, answer: { verdict: 'allow' } }));
+    const asked = { ...request, id: 'another' };
+    const answer = await webhookApprover({ url, secret, deadline: 2000 })(asked, { signal });
+    expect(answer).toMatchObject({ verdict: 'deny', words: 'The answer was about another call.' });
   });
 });

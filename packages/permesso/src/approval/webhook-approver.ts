@@ -8,7 +8,7 @@ import { sign, signatureProblem } from './signature.ts';
 export interface WebhookOptions {
   /** Where questions are sent. */
   readonly url: string;
-  /** Shared with whoever answers: questions and answers are signed with it. */
+  /** Shared with whoever answers: questions and answers are signed with it. At least 16 characters. */
   readonly secret: string;
   /** Milliseconds until nobody's answer is a deny. */
   readonly deadline: number;
@@ -27,8 +27,12 @@ export interface WebhookApprover extends Approver {
 
 const header = 'permesso-signature';
 const mostAnswer = 256 * 1024;
+/** A variable that is not set makes an empty key, and with that anybody can sign a yes. */
+const shortestSecret = 16;
 
 export function webhookApprover(options: WebhookOptions): WebhookApprover {
+  if (typeof options.secret !== 'string' || options.secret.length < shortestSecret)
+    throw new TypeError(`the secret of a webhook needs at least ${shortestSecret} characters`);
   const waiting = new Map<string, { readonly digest: string; readonly settle: (answer: Answer) => void }>();
 
   const approve: Approver = async (request, { signal }) => {
@@ -121,15 +125,28 @@ async function look(
   }
 }
 
-async function answerIn(reply: Response, { digest }: ApprovalRequest, secret: string): Promise<Answer> {
-  const body = (await reply.text()).slice(0, mostAnswer);
+async function answerIn(reply: Response, { id, digest }: ApprovalRequest, secret: string): Promise<Answer> {
+  const body = await readBounded(reply);
   const problem = signatureProblem(body, { signature: reply.headers.get(header), secret, now: Date.now() });
   if (problem !== undefined)
     return { verdict: 'deny', words: `The answer does not count: ${problem}.`, from: 'webhook' };
   const said = parse(body);
-  if (said.digest !== digest)
+  // The same call asked about a second time has the same digest: a yes to the first time is none to the second.
+  if (said.digest !== digest || said.id !== id)
     return { verdict: 'deny', words: 'The answer was about another call.', from: 'webhook' };
   return { ...said.answer, from: said.answer.from ?? 'webhook' };
+}
+
+/** No more than an answer can be; what is longer is cut, and its signature is wrong then. */
+async function readBounded(reply: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of reply.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > mostAnswer) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, mostAnswer);
 }
 
 /** `{ id, digest, answer }`. */

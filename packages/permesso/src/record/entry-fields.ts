@@ -1,22 +1,33 @@
 import { agentChain, type ToolCall } from '../call/tool-call.ts';
 import type { Answer } from '../approval/approver.ts';
+import { messageOf } from '../facts/read-facts.ts';
+import { remainsOf } from './remains.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { Grant } from '../decision/grant.ts';
 import type { PartReceipt, Receipt, RuleReference } from '../decision/receipt.ts';
 import type { WorldRecord } from '../world/recorded-world.ts';
-import { asIs, canonicalJson } from './canonical-json.ts';
+import { asIs, canonicalJson } from '../call/canonical-json.ts';
 import { sha256, type FieldName, type Fields } from './chain.ts';
 import type { Circumstances, Entry } from './log.ts';
 import type { Mark } from './log-entry.ts';
 import { packEntries } from './packed-world.ts';
-import { createRedactor, type Redactor } from './redactor.ts';
+import { createRedactor, type Redactor, type Room } from '../facts/redactor.ts';
 
 /**
  * What happened -> the fields of a line, without secrets and as canonical JSON, ready for the chain. Every call passes
  * here, so the known shapes are written out by hand, names in order; a test compares them with the plain way.
  */
 export function fieldsOf(entry: Entry): Fields {
-  const redactor = createRedactor();
+  try {
+    return write(entry);
+  } catch (error) {
+    // What cannot be written down whole has happened all the same: a call without a tool, an input with a trap in it.
+    return write(remainsOf(entry, messageOf(error)));
+  }
+}
+
+function write(entry: Entry): Fields {
+  const redactor = createRedactor(room);
   const fields = new Map<FieldName, string>([
     ['type', `"${names[entry.type]}"`],
     ['at', `"${new Date(entry.at).toISOString()}"`],
@@ -50,6 +61,9 @@ export function fieldsOf(entry: Entry): Fields {
   return fields;
 }
 
+/** One text may be this long in the log, and all texts of an entry together this long. */
+const room: Room = { text: 64 * 1024, all: 512 * 1024 };
+
 const names = { decided: 'decision', answered: 'answer', granted: 'grant', failed: 'failure' } as const;
 
 export function markFields(mark: Mark, at: number): Fields {
@@ -62,6 +76,10 @@ export function markFields(mark: Mark, at: number): Fields {
 
 type Writing = Map<FieldName, string>;
 
+function isInput(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
+}
+
 function addCaller(
   fields: Writing,
   call: ToolCall,
@@ -69,7 +87,10 @@ function addCaller(
 ): void {
   const { quote } = redactor;
   // First: what is found to be secret here is hidden in all that follows.
-  const input = canonicalJson(call.input, redactor);
+  if (!isInput(call.input)) throw new TypeError('the input is not an object');
+  const once = canonicalJson(call.input, redactor);
+  // What a name further down gave away may stand in a text further up.
+  const input = redactor.found().length === 0 ? once : canonicalJson(call.input, redactor);
   const cwd = call.cwd === undefined ? '' : `"cwd":${quote(call.cwd)},`;
   const mcp = call.mcp === undefined ? '' : `"mcp":${canonicalJson(call.mcp, redactor)},`;
   fields.set('call', `{${cwd}"input":${input},${mcp}"tool":${quote(call.tool)}}`);

@@ -15,7 +15,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureDecision } from '../decision/failure.ts';
-import { asIs, canonicalJson } from './canonical-json.ts';
+import { asIs, canonicalJson } from '../call/canonical-json.ts';
 import { fileLog, type FileLogOptions } from './file-log.ts';
 import type { Entry } from './log.ts';
 import type { LogEntry } from './log-entry.ts';

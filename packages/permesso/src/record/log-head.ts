@@ -13,7 +13,11 @@ export function writeHead(descriptor: number, { seq, hash }: Tail): void {
 }
 
 export function openHead(directory: string): number {
-  return openSync(join(directory, headName), constants.O_RDWR | constants.O_CREAT, 0o600);
+  return openSync(
+    join(directory, headName),
+    constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW,
+    0o600,
+  );
 }
 
 /** Nothing when there is none, or none that can be read. */

@@ -1,6 +1,6 @@
 import type { WorldRecord } from '../world/recorded-world.ts';
 import type { Entry } from '../world/world.ts';
-import type { Quoting } from './canonical-json.ts';
+import type { Quoting } from '../call/canonical-json.ts';
 
 /** A recorded world as the log keeps it: paths by what stands there, which is shorter. */
 export type PackedWorld = Omit<WorldRecord, 'entries'> & {

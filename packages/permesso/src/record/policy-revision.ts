@@ -1,5 +1,5 @@
 import type { Policy } from '../policy/policy.ts';
-import { asIs, canonicalJson } from './canonical-json.ts';
+import { asIs, canonicalJson } from '../call/canonical-json.ts';
 import { sha256 } from './chain.ts';
 
 const revisions = new WeakMap<Policy, string>();

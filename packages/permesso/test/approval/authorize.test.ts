@@ -145,3 +145,15 @@ test('a grant whose use cannot be counted lets nothing through', async () => {
       message: expect.stringContaining('the disk is full') as string,
     });
 });
+
+test('a remembered no that cannot be read denies everything, and says which file', () => {
+  const grants: GrantStore = {
+    ...memoryGrants(),
+    denials: () => {
+      throw new Error('a remembered no cannot be read: mend or remove /x/n1.deny.json');
+    },
+  };
+  const { verdict, message } = gateWith({ policy: { allow: ['Bash'] }, grants }).decide(sh('ls'));
+  expect(verdict).toBe('deny');
+  expect(message).toContain('/x/n1.deny.json');
+});

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { secretShapes } from '../../src/facts/secrets.ts';
 import { createGate, fixedWorld, readWorld, type Approver, type GateOptions } from '../../src/index.ts';
-import { asIs, canonicalJson } from '../../src/record/canonical-json.ts';
+import { asIs, canonicalJson } from '../../src/call/canonical-json.ts';
 import { csvHeader, csvRow } from '../../src/record/export-csv.ts';
 import { ocsfEvent } from '../../src/record/export-ocsf.ts';
 import { otlpRequest } from '../../src/record/export-otlp.ts';
@@ -204,4 +204,56 @@ describe('T31: secrets', () => {
       expect(readFileSync(join(directory, 'log.jsonl'), 'utf8')).not.toContain('opensesame');
     },
   );
+});
+
+describe('nothing that happened is left out of the log', () => {
+  const trap = Object.defineProperty({}, 'command', {
+    enumerable: true,
+    get: () => {
+      throw new Error('a trap');
+    },
+  });
+
+  test.each<[string, unknown]>([
+    ['no object', null],
+    ['a tool that is a number', { tool: 5, input: {} }],
+    ['no input', { tool: 'Bash' }],
+    ['an input that is a text', { tool: 'Bash', input: 'x' }],
+    ['an input with a trap in it', { tool: 'Bash', input: trap }],
+    ['an agent without a name', { tool: 'Bash', input: {}, agent: { name: 5 } }],
+    ['a session that is a number', { tool: 'Bash', input: {}, session: 5 }],
+    ['a host that is an object', { tool: 'Bash', input: {}, host: {} }],
+  ])('a call with %s', async (_what, call) => {
+    const failures: string[] = [];
+    const gate = gateWith();
+    gate.on('failed', ({ error }) => failures.push(error));
+    await gate.authorize(call as never);
+    log.flush();
+    const entries = [...readLog(directory)];
+    expect(entries).toMatchObject([{ type: 'decision', verdict: 'deny' }]);
+    expect(entries.filter((entry) => !validate(entry))).toEqual([]);
+    expect(failures).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['who it is from is an object', { verdict: 'allow', by: { toString: 1 } }],
+    ['where it is from is a number', { verdict: 'allow', from: 5 }],
+    ['a no from nobody', { verdict: 'deny', by: 5, from: [] }],
+  ])('an answer: %s', async (_what, answer) => {
+    const gate = gateWith({ approver: () => Promise.resolve(answer as never) });
+    await gate.authorize({ tool: 'Bash', input: { command: 'npm i' } });
+    log.flush();
+    const entries = [...readLog(directory)];
+    expect(entries).toMatchObject([
+      { type: 'decision', verdict: 'ask' },
+      { type: 'answer', verdict: 'deny' },
+    ]);
+    expect(entries.filter((entry) => !validate(entry))).toEqual([]);
+  });
+
+  test('a value that a name further down gives away is hidden further up', async () => {
+    await gateWith().authorize({ tool: 'Deploy', input: { aNote: 'with hunter2x', password: 'hunter2x' } });
+    log.flush();
+    expect(readFileSync(join(directory, 'log.jsonl'), 'utf8')).not.toContain('hunter2x');
+  });
 });

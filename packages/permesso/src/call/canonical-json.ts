@@ -1,4 +1,4 @@
-import { isPlain } from '../call/same-json.ts';
+import { isPlain } from './same-json.ts';
 
 /** How texts are written. */
 export interface Quoting {

@@ -1,6 +1,6 @@
-import { redactSecrets } from '../facts/secrets.ts';
+import { redactSecrets } from './secrets.ts';
 
-/** Quotes texts for one entry with their secrets hidden, and remembers what it hid. */
+/** Quotes texts that belong together with their secrets hidden, and remembers what it hid. */
 export interface Redactor {
   /** As JSON. */
   readonly quote: (text: string) => string;
@@ -12,30 +12,35 @@ export interface Redactor {
   readonly wasCut: () => boolean;
 }
 
-/** One text may be this long in the log, and all texts of an entry together this long. */
-const longestText = 64 * 1024;
-const longestEntry = 512 * 1024;
+/** How long one text may be, and all texts together. */
+export interface Room {
+  readonly text: number;
+  readonly all: number;
+}
+
 /** Shorter ones would hide parts of ordinary words. */
 const shortestValue = 6;
 /** Below this, remembering is as quick as searching. */
 const shortestPiece = 12;
 
-export function createRedactor(): Redactor {
+const everything: Room = { text: Infinity, all: Infinity };
+
+export function createRedactor(most: Room = everything): Redactor {
   let found: Set<string> | undefined;
   // A path made from a command may show a secret in a shape that nobody knows: what was found once is hidden everywhere.
   let values: Set<string> | undefined;
   // The longest text so far that holds no secret: a piece of it tells nothing new.
   let clean = '';
-  let room = longestEntry;
+  let room = most.all;
   let cut = false;
 
   function fit(text: string): string {
-    const most = Math.min(longestText, room);
-    room -= Math.min(text.length, most);
-    if (text.length <= most) return text;
+    const fits = Math.min(most.text, room);
+    room -= Math.min(text.length, fits);
+    if (text.length <= fits) return text;
     cut = true;
     // A piece of a secret is one that no shape knows: nothing is kept of the last word.
-    const short = text.slice(0, Math.max(0, most));
+    const short = text.slice(0, Math.max(0, fits));
     return `${short.slice(0, lastBlank(short))} <cut>`;
   }
 
