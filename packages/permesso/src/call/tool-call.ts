@@ -13,7 +13,9 @@ export interface ToolCall {
 }
 
 export interface McpTool {
+  /** Empty where the host does not say: it may be any. */
   readonly server: string;
+  /** Empty likewise. */
   readonly tool: string;
   /** Names what the tool says of itself now, as `pinTool` makes it. A grant given for another does not answer. */
   readonly pin?: string;

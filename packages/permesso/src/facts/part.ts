@@ -84,7 +84,7 @@ export interface UrlSubject {
 
 export interface McpSubject {
   readonly kind: 'mcp';
-  /** Every way to read the name as server and tool: more than one when the joined name is ambiguous. */
+  /** Every way to read the name as server and tool: more than one when the joined name is ambiguous. Empty: unknown. */
   readonly readings: readonly { readonly server: string; readonly tool: string }[];
 }
 

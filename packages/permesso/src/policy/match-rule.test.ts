@@ -263,6 +263,25 @@ describe('MCP tools', () => {
     expect(check(text, about)).toEqual(answer);
   });
 
+  const nobodys = mcp([['', 'create']], { tool: 'MCP:create', mcp: { server: '', tool: 'create' } });
+  const cutShort = mcp([['', '']], { tool: 'gh_cr_0a1b2c3d', mcp: { server: '', tool: '' } });
+  test.each<[string, Target, Answer]>([
+    ['mcp', nobodys, yes],
+    ['mcp__*__create', nobodys, yes],
+    ['MCP:create', nobodys, yes],
+    ['mcp__gh__create', nobodys, maybe],
+    ['mcp__gh__*', nobodys, maybe],
+    ['mcp__gh__list', nobodys, no],
+    ['gh(create)', nobodys, maybe],
+    ['gh(list)', nobodys, no],
+    ['mcp', cutShort, yes],
+    ['mcp__gh__list', cutShort, maybe],
+    ['gh(list)', cutShort, maybe],
+    ['gh_cr_0a1b2c3d', cutShort, yes],
+  ])('%s, where the host does not say which server', (text, about, answer) => {
+    expect(check(text, about)).toEqual(answer);
+  });
+
   test('an argument must be the whole input; a text in parentheses is not decided', () => {
     const about = mcp([['gh', 'create']], { input: { a: 1, b: [2] } });
     expect(check('mcp__gh__create({"b":[2],"a":1})', about)).toEqual(yes);

@@ -131,14 +131,24 @@ function coversMcp(rule: McpRule, subject: McpSubject, call: ToolCall): boolean 
 
 /** By any reading, and by the joined name alone: a tool of one's own may be called like an MCP tool. */
 function touchesMcp(rule: McpRule, subject: Subject, call: ToolCall): Match {
-  const named =
-    (subject.kind === 'mcp' && subject.readings.some((reading) => matchesReading(rule, reading))) ||
-    matchesName(`mcp__${rule.server}__${rule.tool}`, call.tool);
-  if (!named) return 'no';
-  return rule.argument === undefined ? 'yes' : compareArgument(rule.argument, { call, text: undefined });
+  const readings = subject.kind === 'mcp' ? subject.readings : [];
+  const named: Match = matchesName(`mcp__${rule.server}__${rule.tool}`, call.tool)
+    ? 'yes'
+    : strongest(readings.map((reading) => suspectReading(rule, reading)));
+  if (named === 'no' || rule.argument === undefined) return named;
+  return weakest([named, compareArgument(rule.argument, { call, text: undefined })]);
 }
 
-function matchesReading(rule: McpRule, reading: McpSubject['readings'][number]): boolean {
+/** A server or tool that the host does not name may be the one that the rule speaks of. */
+function suspectReading(rule: Pick<McpRule, 'server' | 'tool'>, { server, tool }: Reading): Match {
+  const compare = (pattern: string, name: string): Match =>
+    matchesName(pattern, name) ? 'yes' : name === '' ? 'may' : 'no';
+  return weakest([compare(rule.server, server), compare(rule.tool, tool)]);
+}
+
+type Reading = McpSubject['readings'][number];
+
+function matchesReading(rule: McpRule, reading: Reading): boolean {
   return matchesName(rule.server, reading.server) && matchesName(rule.tool, reading.tool);
 }
 
@@ -160,12 +170,15 @@ function touchesTool(rule: ToolRule, named: Named): Match {
   const { subject } = named.part;
   const { argument } = rule;
   if (subject.kind === 'mcp' && argument?.is === 'text') {
-    const served = subject.readings.some(
-      ({ server, tool }) => matchesName(rule.name, server) && matchesName(argument.text, tool),
-    );
-    if (served) return 'yes';
+    const spoken = { server: rule.name, tool: argument.text };
+    const served = subject.readings.map((reading) => suspectReading(spoken, reading));
+    return strongest([...served, byName(rule, named)]);
   }
-  return matchesName(rule.name, named.call.tool) ? argumentMatch(argument, named) : 'no';
+  return byName(rule, named);
+}
+
+function byName(rule: ToolRule, named: Named): Match {
+  return matchesName(rule.name, named.call.tool) ? argumentMatch(rule.argument, named) : 'no';
 }
 
 function argumentMatch(argument: Argument | undefined, { call, part }: Named): Match {

@@ -178,6 +178,11 @@ describe('a part finds the rules that may speak about it and not the rest', () =
       ['mcp', 'mcp__gh__create', 'gh(create)'],
     ],
     ['a look-alike of an MCP tool', impostor, ['mcp', 'mcp__a__b__c']],
+    [
+      'an MCP tool of a server that the host does not name',
+      targetOf({ kind: 'mcp', subject: { kind: 'mcp', readings: [{ server: '', tool: 'c' }] } }),
+      ['mcp', 'mcp__gh__create', 'mcp__a__b__c', 'gh(create)', 'deploy'],
+    ],
     ['a tool by name', targetOf({}, 'deploy'), ['deploy']],
     ['a tool nobody named', targetOf({}, 'git'), []],
     ['a hostile name', targetOf({}, '__proto__'), []],

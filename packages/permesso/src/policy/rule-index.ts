@@ -100,8 +100,7 @@ export function candidates(index: RuleIndex, target: Target): ReadonlySet<Rule> 
   if (index.commands.all.length > 0) takeCommands(found, index.commands, target);
   if (index.paths.all.length > 0) takePaths(found, index.paths, target);
   if (index.hosts.all.length > 0) takeHosts(found, index.hosts, target);
-  if (index.servers.all.length > 0)
-    for (const server of serversOf(target)) take(found, index.servers, server);
+  if (index.servers.all.length > 0) takeServers(found, index.servers, target);
   return found;
 }
 
@@ -125,6 +124,13 @@ function kindsOf({ call, facts, part }: Target): ReadonlySet<Kind> {
   if (seeming !== undefined) kinds.add(seeming);
   for (const kind of hideable) if (hides(kind, { call, part })) kinds.add(kind);
   return kinds;
+}
+
+function takeServers(found: Set<Rule>, servers: Shelf, target: Target): void {
+  const names = serversOf(target);
+  // The host did not say which: it may be any.
+  if (names.includes('')) takeAll(found, servers);
+  else for (const name of names) take(found, servers, name);
 }
 
 /** Every server that the call may be about, by its readings and by its joined name alone. */

@@ -12,7 +12,7 @@ export const mcpTool: Tool = {
   read: (call) => [mcpPart(call)],
   offer: (call) => {
     const [reading] = readingsOf(call);
-    if (reading === undefined || readingsOf(call).length > 1)
+    if (reading === undefined || isUnsaid(reading) || readingsOf(call).length > 1)
       return [{ rules: [call.tool], covers: `every call of ${call.tool}` }];
     return [
       {
@@ -28,7 +28,7 @@ export const mcpTool: Tool = {
 export function mcpPart(call: ToolCall): Part {
   return {
     kind: 'mcp',
-    label: call.mcp === undefined ? call.tool : `${call.mcp.server} ${call.mcp.tool}`,
+    label: call.mcp === undefined || isUnsaid(call.mcp) ? call.tool : `${call.mcp.server} ${call.mcp.tool}`,
     subject: { kind: 'mcp', readings: readingsOf(call) },
     effects: [],
     readOnly: false,
@@ -36,6 +36,11 @@ export function mcpPart(call: ToolCall): Part {
     check: { outcome: 'pass' },
     doubts: [],
   };
+}
+
+/** Some hosts do not say which server, or cut a long name short. */
+function isUnsaid({ server, tool }: { readonly server: string; readonly tool: string }): boolean {
+  return server === '' || tool === '';
 }
 
 /**
