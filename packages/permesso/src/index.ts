@@ -61,6 +61,7 @@ export {
   type Authorization,
   type AuthorizeOptions,
   type Consultation,
+  type ConsultOptions,
   type Gate,
   type GateOptions,
   type PolicyInput,

@@ -78,12 +78,13 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
       return gate.decide(call);
     },
     authorize: (call, rest) => {
+      if (rest?.approver !== undefined) asked = call.cwd;
       refresh(call.cwd);
       return gate.authorize(call, rest);
     },
-    consult: (call) => {
+    consult: (call, rest) => {
       refresh(call.cwd);
-      return gate.consult(call);
+      return gate.consult(call, rest);
     },
     explain: (call) => {
       refresh(call.cwd);

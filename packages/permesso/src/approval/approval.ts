@@ -103,12 +103,16 @@ export function questionName({ call, digest }: Pick<ApprovalRequest, 'call' | 'd
     .slice(0, 24);
 }
 
+export function approvalId(question: string, turn: number): string {
+  return `${question}-${turn}`;
+}
+
 export function newApproval(
   request: ApprovalRequest,
   { turn, at, expiresIn }: { readonly turn: number; readonly at: number; readonly expiresIn?: number },
 ): Approval {
   return {
-    id: `${questionName(request)}-${turn}`,
+    id: approvalId(questionName(request), turn),
     state: 'pending',
     request,
     askedAt: at,

@@ -1,0 +1,341 @@
+import { approvalFiles } from 'permesso';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { play } from '../../fake-model/script.ts';
+import { answer, no, playScene, shell, yes, type Play, type Played } from './play-scene.ts';
+import { helperInstructions, type Driver } from './scene.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+type Case = readonly [name: string, check: (play: (given: Play) => Promise<Played>) => Promise<void>];
+
+/** What every adapter owes, on the real SDK. */
+const cases: readonly Case[] = [
+  [
+    'an allowed call runs, without a question',
+    async (playIt) => {
+      const { ran, heard, asked, error } = await playIt({
+        script: [shell('git push')],
+        policy: { allow: ['Bash(git push:*)'] },
+      });
+      expect({ ran, asked, error }).toEqual({ ran: ['shell git push'], asked: [], error: undefined });
+      expect(heard).toContain('shell did git push');
+    },
+  ],
+
+  [
+    'a denied call does not run, and the model hears why',
+    async (playIt) => {
+      const { ran, heard, asked, model } = await playIt({
+        script: [shell('git push')],
+        policy: { deny: [{ rule: 'Bash(git push:*)', guidance: 'Open a merge request instead.' }] },
+      });
+      expect({ ran, asked }).toEqual({ ran: [], asked: [] });
+      expect(heard).toContain('Open a merge request instead.');
+      expect(model.turns.at(-1)?.reply.text).toMatch(/^Done/);
+    },
+  ],
+
+  [
+    'a question stops the run; yes runs exactly that call',
+    async (playIt) => {
+      const { ran, asked, heard } = await playIt({
+        script: [shell('git push')],
+        policy: { ask: ['Bash(git push:*)'] },
+        person: [yes],
+      });
+      expect(ran).toEqual(['shell git push']);
+      expect(asked.map(({ tool, input }) => ({ tool, input }))).toEqual([
+        { tool: 'shell', input: { command: 'git push' } },
+      ]);
+      expect(asked[0]?.approval?.request.decision.message).toContain('git push');
+      expect(heard).toContain('shell did git push');
+    },
+  ],
+
+  [
+    'no does not run it, and the words of the person reach the model',
+    async (playIt) => {
+      const { ran, heard, asked } = await playIt({
+        script: [shell('git push')],
+        policy: { ask: ['Bash(git push:*)'] },
+        person: [no('Wait for the release.')],
+      });
+      expect({ ran, asked: asked.length }).toEqual({ ran: [], asked: 1 });
+      expect(heard).toContain('Wait for the release.');
+    },
+  ],
+
+  [
+    'a pending question survives a restart',
+    async (playIt) => {
+      const folder = mkdtempSync(join(tmpdir(), 'permesso-sdks-'));
+      folders.push(folder);
+      const { ran } = await playIt({
+        script: [shell('git push')],
+        policy: { ask: ['Bash(git push:*)'] },
+        person: [yes],
+        scene: { approvals: () => approvalFiles(folder) },
+        restart: true,
+      });
+      expect(ran).toEqual(['shell git push']);
+    },
+  ],
+
+  [
+    'an edited call runs as edited',
+    async (playIt) => {
+      const { ran, heard } = await playIt({
+        script: [shell('git push --force')],
+        policy: { ask: ['Bash(git push:*)'], allow: ['Bash(git status)'] },
+        person: [answer({ verdict: 'allow', input: { command: 'git status' } })],
+      });
+      expect(ran).toEqual(['shell git status']);
+      expect(heard).toContain('shell did git status');
+    },
+  ],
+
+  [
+    'an edited call is decided anew: denied stays denied',
+    async (playIt) => {
+      const { ran, heard } = await playIt({
+        script: [shell('git push')],
+        policy: {
+          ask: ['Bash(git push:*)'],
+          deny: [{ rule: 'Bash(rm:*)', guidance: 'Nothing is removed here.' }],
+        },
+        person: [answer({ verdict: 'allow', input: { command: 'rm -rf build' } })],
+      });
+      expect(ran).toEqual([]);
+      expect(heard).toContain('Nothing is removed here.');
+    },
+  ],
+
+  [
+    'yes for the session is not asked again',
+    async (playIt) => {
+      const { ran, asked } = await playIt({
+        script: [shell('git push'), shell('git push')],
+        policy: { ask: ['Bash(git push:*)'] },
+        person: [answer({ verdict: 'allow', scope: 'session', rules: ['Bash(git push:*)'] })],
+      });
+      expect({ ran, asked: asked.length }).toEqual({ ran: ['shell git push', 'shell git push'], asked: 1 });
+    },
+  ],
+
+  [
+    'a yes is used once',
+    async (playIt) => {
+      const { ran, asked } = await playIt({
+        script: [shell('git push'), shell('git push')],
+        policy: { ask: ['Bash(git push:*)'] },
+        person: [yes, no('not twice')],
+      });
+      expect({ ran, asked: asked.length }).toEqual({ ran: ['shell git push'], asked: 2 });
+    },
+  ],
+
+  [
+    'a policy that cannot decide denies',
+    async (playIt) => {
+      const { ran } = await playIt({
+        script: [shell('ls')],
+        policy: { allow: ['*'] },
+        gate: {
+          world: () => {
+            throw new Error('there is no machine');
+          },
+        },
+      });
+      expect(ran).toEqual([]);
+    },
+  ],
+
+  [
+    'a tool that nobody described is asked about',
+    async (playIt) => {
+      const { ran, asked } = await playIt({
+        script: [{ tool: 'note', input: { text: 'hi' } }],
+        policy: {},
+        person: [no('no notes')],
+      });
+      expect({ ran, asked: asked.map(({ tool }) => tool) }).toEqual({ ran: [], asked: ['note'] });
+    },
+  ],
+
+  [
+    'a tool that does not exist harms nothing',
+    async (playIt) => {
+      const { ran } = await playIt({
+        script: [
+          { tool: 'made_up', input: {} },
+          { tool: 'note', input: { text: 'hi' } },
+        ],
+        policy: { allow: ['note', 'made_up'] },
+      });
+      expect(ran.filter((one) => one !== 'note hi')).toEqual([]);
+    },
+  ],
+
+  [
+    'of parallel calls each gets its own verdict',
+    async (playIt) => {
+      const { ran, heard, asked } = await playIt({
+        script: [
+          {
+            calls: [
+              { tool: 'shell', input: { command: 'git status' } },
+              { tool: 'shell', input: { command: 'rm -rf x' } },
+              { tool: 'shell', input: { command: 'git push' } },
+              { tool: 'note', input: { text: 'hi' } },
+            ],
+          },
+        ],
+        policy: {
+          allow: ['note', 'Bash(git status)'],
+          ask: ['Bash(git push:*)'],
+          deny: [{ rule: 'Bash(rm:*)', guidance: 'Nothing is removed here.' }],
+        },
+        person: [yes],
+      });
+      expect(ran.toSorted()).toEqual(['note hi', 'shell git push', 'shell git status']);
+      expect(asked.map(({ input }) => input)).toEqual([{ command: 'git push' }]);
+      expect(heard).toContain('Nothing is removed here.');
+    },
+  ],
+
+  [
+    'a yes to one of two equal calls runs one of them',
+    async (playIt) => {
+      const { ran, asked } = await playIt({
+        script: [
+          {
+            calls: [
+              { tool: 'shell', input: { command: 'git push' } },
+              { tool: 'shell', input: { command: 'git push' } },
+            ],
+          },
+        ],
+        policy: { ask: ['Bash(git push:*)'] },
+        person: [yes, no('once is enough')],
+      });
+      expect({ ran, asked: asked.length }).toEqual({ ran: ['shell git push'], asked: 2 });
+    },
+  ],
+
+  [
+    'what is granted to one is granted to its twin',
+    async (playIt) => {
+      const forSession = answer({ verdict: 'allow', scope: 'session', rules: ['Bash(git push:*)'] });
+      const { ran } = await playIt({
+        script: [
+          {
+            calls: [
+              { tool: 'shell', input: { command: 'git push' } },
+              { tool: 'shell', input: { command: 'git push' } },
+            ],
+          },
+        ],
+        policy: { ask: ['Bash(git push:*)'] },
+        person: [forSession, yes],
+      });
+      expect(ran).toEqual(['shell git push', 'shell git push']);
+    },
+  ],
+
+  [
+    'a hidden tool is not offered, and does not run when called',
+    async (playIt) => {
+      const { ran, offered } = await playIt({
+        script: [
+          { tool: 'vault', input: { name: 'key' } },
+          { tool: 'note', input: { text: 'hi' } },
+        ],
+        policy: { allow: ['note', 'vault'], tools: { hidden: ['vault'] } },
+      });
+      expect(offered).toContain('note');
+      expect(offered).not.toContain('vault');
+      expect(ran.filter((one) => one !== 'note hi')).toEqual([]);
+    },
+  ],
+
+  [
+    'a sub-agent never exceeds its own rules',
+    async (playIt) => {
+      const { ran, heard } = await playIt({
+        script: (turn) =>
+          turn.prompt.includes(helperInstructions)
+            ? play([shell('git push')], turn)
+            : play([shell('git push'), { tool: 'delegate', input: { task: 'push it' } }], turn),
+        policy: {
+          allow: ['delegate', 'Bash(git push:*)'],
+          deny: [{ rule: 'Bash(git push:*)', agents: ['helper'], guidance: 'Helpers do not publish.' }],
+        },
+      });
+      expect(ran).toEqual(['shell git push']);
+      expect(heard).toContain('Helpers do not publish.');
+    },
+  ],
+
+  [
+    'where nobody can be asked, a question is a no',
+    async (playIt) => {
+      const { ran, asked, heard } = await playIt({
+        script: [shell('git push')],
+        policy: { mode: 'dontAsk', ask: ['Bash(git push:*)'] },
+      });
+      expect({ ran, asked }).toEqual({ ran: [], asked: [] });
+      expect(heard).toContain('git push');
+    },
+  ],
+
+  [
+    "the gate's own approver may be asked while the run waits",
+    async (playIt) => {
+      const { ran, asked } = await playIt({
+        script: [shell('git push')],
+        policy: { ask: ['Bash(git push:*)'] },
+        gate: { approver: () => Promise.resolve({ verdict: 'allow' }) },
+        scene: { ask: 'approver' },
+      });
+      expect({ ran, asked }).toEqual({ ran: ['shell git push'], asked: [] });
+    },
+  ],
+
+  [
+    'a freeze after the yes still denies',
+    async (playIt) => {
+      const { ran } = await playIt({
+        script: [shell('git push')],
+        policy: { ask: ['Bash(git push:*)'] },
+        person: [
+          (_question, scene) => {
+            scene.gate.freeze('an incident');
+            return yes;
+          },
+        ],
+      });
+      expect(ran).toEqual([]);
+    },
+  ],
+];
+
+export function contract(driver: Driver): void {
+  const cannot = new Map(Object.entries(driver.cannot ?? {}));
+  describe(`${driver.sdk}: contract`, () => {
+    test.for(cases.filter(([name]) => !cannot.has(name)))('%s', async ([, check]) => {
+      expect.hasAssertions();
+      await check((given) => playScene(driver, given));
+    });
+    // Said in the table instead of being left out of it.
+    test.for([...cannot])('%s: cannot, because %s', ([name]) => {
+      expect(cases.map(([known]) => known)).toContain(name);
+    });
+  });
+}

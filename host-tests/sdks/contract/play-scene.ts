@@ -1,0 +1,93 @@
+import {
+  createGate,
+  memoryApprovals,
+  memoryGrants,
+  type Answer,
+  type GateOptions,
+  type Layer,
+} from 'permesso';
+import { afterEach } from 'vitest';
+import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';
+import type { Script, Step } from '../../fake-model/script.ts';
+import type { Driver, Question, Said, Scene } from './scene.ts';
+
+export interface Played {
+  /** What really ran: `shell rm -rf x`. */
+  readonly ran: readonly string[];
+  /** What the model was told, all of it. */
+  readonly heard: string;
+  readonly offered: readonly string[];
+  readonly asked: readonly Question[];
+  readonly model: FakeModel;
+  /** What the SDK threw. */
+  readonly error: unknown;
+}
+
+export interface Play {
+  readonly script: Script;
+  readonly policy: Layer;
+  readonly gate?: Partial<GateOptions>;
+  /** Answers in the order of the questions; a no when there are more questions. */
+  readonly person?: readonly (Said | ((question: Question, scene: Scene) => Said))[];
+  readonly scene?: Partial<Scene>;
+  readonly restart?: true;
+}
+
+const running: FakeModel[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((model) => model.close()));
+});
+
+/** Plays one conversation of the real SDK with the fake model. */
+export async function playScene(
+  driver: Driver,
+  { script, policy, gate = {}, person = [], scene, restart }: Play,
+): Promise<Played> {
+  const model = await startFakeModel({ script });
+  running.push(model);
+  const ran: string[] = [];
+  const asked: Question[] = [];
+  const run = (tool: string, text: string): string => {
+    ran.push(`${tool} ${text}`);
+    return `${tool} did ${text}`;
+  };
+  const [grants, memory] = [memoryGrants(), memoryApprovals()];
+  const makeGate = (): Scene['gate'] => createGate({ policy, grants, ...gate });
+  const played: Scene = {
+    model,
+    gate: makeGate(),
+    session: 'session-1',
+    approvals: () => memory,
+    tools: {
+      shell: ({ command }) => run('shell', command),
+      note: ({ text }) => run('note', text),
+      vault: ({ name }) => run('vault', name),
+    },
+    person: (question) => {
+      const said = person[asked.push(question) - 1] ?? no('nobody answers this');
+      return typeof said === 'function' ? said(question, played) : said;
+    },
+    ...(restart === undefined ? {} : { restart: makeGate }),
+    ...scene,
+  };
+  let error: unknown;
+  try {
+    await driver.run(played);
+  } catch (thrown) {
+    error = thrown;
+  }
+  return {
+    ran,
+    heard: model.turns.map(({ results }) => results.map(({ text }) => text).join('\n')).join('\n'),
+    offered: model.offered(),
+    asked,
+    model,
+    error,
+  };
+}
+
+export const yes: Said = { approved: true };
+export const no = (words: string): Said => ({ approved: false, words });
+export const answer = (given: Answer): Said => ({ answer: given });
+export const shell = (command: string): Step => ({ tool: 'shell', input: { command } });

@@ -1,0 +1,69 @@
+import type { Answer, Approval, ApprovalStore, Gate } from 'permesso';
+import type { FakeModel } from '../../fake-model/fake-model.ts';
+
+/** What a person says to one question, in the app's own UI. */
+export type Said =
+  /** The SDK's own yes or no. */
+  | { readonly approved: boolean; readonly words?: string }
+  /** More than the SDK can carry: an edit, a session. Given to the guard, then resumed in the SDK's own way. */
+  | { readonly answer: Answer };
+
+export interface Question {
+  readonly tool: string;
+  readonly input: unknown;
+  /** The same question as Permesso keeps it. */
+  readonly approval: Approval | undefined;
+}
+
+/** One conversation of a real SDK with the fake model. */
+export interface Scene {
+  readonly model: FakeModel;
+  readonly gate: Gate;
+  readonly session: string;
+  /** Opened anew by whoever needs it, as another process would. */
+  readonly approvals: () => ApprovalStore;
+  /** What each tool does when it really runs. */
+  readonly tools: Tools;
+  readonly person: (question: Question) => Said;
+  /** Where given: everything but what was saved is made anew between question and answer. */
+  readonly restart?: () => Gate;
+  readonly ask?: 'suspend' | 'approver';
+  readonly signal?: AbortSignal;
+}
+
+export interface Tools {
+  readonly shell: (input: { readonly command: string }) => string;
+  readonly note: (input: { readonly text: string }) => string;
+  readonly vault: (input: { readonly name: string }) => string;
+}
+
+/** How one SDK is driven. Each makes the tools of the scene in its own way, and `delegate`, which starts a sub-agent. */
+export interface Driver {
+  readonly sdk: string;
+  /** Runs until the model has nothing more to say. Rejects only where the SDK itself does. */
+  readonly run: (scene: Scene) => Promise<void>;
+  /** What the SDK cannot do, with the reason; the case is then not run, and the table says so. */
+  readonly cannot?: Readonly<Record<string, string>>;
+}
+
+/** Tells the sub-agent's conversation from the other. */
+export const helperInstructions = 'You are the helper of another agent.';
+
+/** What an app does with every question: shows it, and hands the answer back. */
+export function answerAll(
+  guard: {
+    readonly pending: (session?: string) => readonly Approval[];
+    readonly answer: (id: string, answer: Answer) => boolean;
+  },
+  scene: Scene,
+  asked: { readonly id: string; readonly tool: string; readonly input: unknown },
+): { readonly approved: boolean; readonly words?: string } {
+  const approval = guard.pending(scene.session).find(({ request }) => request.id === asked.id);
+  const said = scene.person({ tool: asked.tool, input: asked.input, approval });
+  if ('approved' in said) return said;
+  if (approval !== undefined) guard.answer(approval.id, said.answer);
+  const { answer } = said;
+  return answer.verdict === 'allow'
+    ? { approved: true }
+    : { approved: false, ...(answer.words === undefined ? {} : { words: answer.words }) };
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const here = import.meta.dirname;
+const repository = join(here, '../..');
+
+export const bin: string = join(repository, 'node_modules/.bin');
+
+/** Which SDKs are installed together. What is not openly licensed is installed only where somebody asks for it. */
+const sdksOf = {
+  open: ['ai-sdk', 'openai-agents', 'langchain', 'mastra', 'plain-functions'],
+  proprietary: ['claude-agent-sdk', 'copilot-sdk'],
+} as const;
+
+export type Group = keyof typeof sdksOf;
+
+const otherGroup = { open: 'proprietary', proprietary: 'open' } as const;
+
+/** A folder named after the lock file: another pin is another folder. Not below `node_modules`: Node runs no types there. */
+export function install(group: Group): string {
+  const cache = process.env['PERMESSO_CACHE'] ?? join(repository, '.cache');
+  const lock = readFileSync(join(here, group, 'package-lock.json'));
+  const folder = join(cache, `sdks-${group}-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
+  if (existsSync(join(folder, 'installed'))) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json'])
+    cpSync(join(here, group, file), join(folder, file));
+  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit'], {
+    cwd: folder,
+    stdio: 'inherit',
+    timeout: 10 * 60_000,
+  });
+  if (status !== 0) throw new Error(`the ${group} SDKs could not be installed`);
+  writeFileSync(join(folder, 'installed'), '');
+  return folder;
+}
+
+/** Tests, examples and our own package beside the SDKs, laid out as in the repository. */
+export function stage(folder: string, group: Group): void {
+  for (const name of ['host-tests', 'examples']) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of ['host-tests/fake-model', 'host-tests/sdks', 'examples'])
+    cpSync(join(repository, name), join(folder, name), { recursive: true });
+  for (const sdk of sdksOf[otherGroup[group]]) {
+    rmSync(join(folder, 'host-tests/sdks', sdk), { recursive: true, force: true });
+    rmSync(join(folder, 'examples', `${sdk}.ts`), { force: true });
+  }
+  for (const file of ['tsconfig.json', 'vitest.config.ts']) cpSync(join(here, file), join(folder, file));
+  for (const name of ['vitest', 'typescript', '@types/node']) link(name, folder);
+  stagePermesso(join(folder, 'node_modules/permesso'));
+}
+
+/** Built into its own place: a build elsewhere begins by removing what others may be using. */
+function stagePermesso(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const { dependencies } = JSON.parse(
+    readFileSync(join(repository, 'packages/permesso/package.json'), 'utf8'),
+  ) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  cpSync(join(repository, 'packages/permesso/package.json'), join(folder, 'package.json'));
+  for (const name of Object.keys(dependencies)) link(name, folder);
+  const built = join(folder, 'dist.new');
+  rmSync(built, { recursive: true, force: true });
+  const build = ['-p', 'packages/permesso/tsconfig.build.json', '--outDir', built, '--noCheck'];
+  // Types are checked by `npm run types`; here it counts what was made.
+  spawnSync(join(bin, 'tsc'), build, { cwd: repository, stdio: 'inherit', timeout: 120_000 });
+  if (!existsSync(join(built, 'index.js'))) throw new Error('permesso could not be built');
+  rmSync(join(folder, 'dist'), { recursive: true, force: true });
+  renameSync(built, join(folder, 'dist'));
+}
+
+function link(name: string, folder: string): void {
+  const place = join(folder, 'node_modules', name);
+  if (existsSync(place)) return;
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(join(repository, 'node_modules', name), place);
+}
