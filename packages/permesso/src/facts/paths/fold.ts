@@ -7,12 +7,15 @@ export function foldName(name: string): string {
   return withoutIgnored(name.normalize('NFKC').toUpperCase().toLowerCase());
 }
 
-/** Windows also drops trailing dots and spaces: `.git.` opens `.git`. */
 export function foldProtectedName(name: string): string {
-  const folded = foldName(name);
+  return withoutTrail(foldName(name));
+}
+
+/** Windows also drops trailing dots and spaces: `.git.` opens `.git`. */
+export function withoutTrail(folded: string): string {
   let end = folded.length;
   while (end > 0 && (folded[end - 1] === '.' || folded[end - 1] === ' ')) end -= 1;
-  return end === 0 ? folded : folded.slice(0, end);
+  return end === 0 || end === folded.length ? folded : folded.slice(0, end);
 }
 
 function isPlainLower(name: string): boolean {

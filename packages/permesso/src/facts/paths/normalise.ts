@@ -6,8 +6,23 @@ const separator = '/';
 
 /** `.`, `..`, doubled and trailing slashes removed, as text alone. The result is absolute; `/..` is `/`. */
 export function normalisePath(path: string): string {
-  return fromSegments(normalSegments(path));
+  return isNormal(path) ? path : fromSegments(normalSegments(path));
 }
+
+/** Absolute, and every segment a name: most paths are, and stay as they are. */
+export function isNormal(path: string): boolean {
+  if (path.length < 2 || !isAbsolute(path)) return path === separator;
+  for (let from = 1; from <= path.length;) {
+    const found = path.indexOf(separator, from);
+    const to = found === -1 ? path.length : found;
+    const dots = path.charCodeAt(from) === dot && (to - from === 1 || path.charCodeAt(from + 1) === dot);
+    if (to === from || (dots && to - from < 3)) return false;
+    from = to + 1;
+  }
+  return true;
+}
+
+const dot = 0x2e;
 
 export function isAbsolute(path: string): boolean {
   return path.startsWith(separator);
@@ -45,5 +60,14 @@ export function unusablePath(text: string): string | undefined {
   if (text === '') return 'an empty path';
   if (text.length > longestPath) return `a path of more than ${longestPath} characters`;
   // NUL ends the name for the kernel, a lone surrogate cannot be written down, the rest disguises it in a prompt.
-  return /[\p{Cc}\p{Cs}]/u.test(text) ? 'a control character in the path' : undefined;
+  return !isPrintable(text) && /[\p{Cc}\p{Cs}]/u.test(text) ? 'a control character in the path' : undefined;
+}
+
+/** Printable ASCII alone: nothing else needs to be looked at. */
+function isPrintable(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e) return false;
+  }
+  return true;
 }

@@ -1,7 +1,8 @@
 import type { World } from '../../world/world.ts';
-import { foldProtectedName } from './fold.ts';
+import { foldProtectedName, withoutTrail } from './fold.ts';
 import { type Walk, isMatched, startOf, step, walkOf } from './glob-walk.ts';
 import { joinPath, normalSegments } from './normalise.ts';
+import { type Name, namedPath } from './named-path.ts';
 import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
 import { type ProtectedRow, protectedRows, readableNames } from './protected-rows.ts';
 import { type Shape, beginsWithDot, mayReach, shapesOf, sharesWithShell } from './reach.ts';
@@ -74,10 +75,12 @@ for (const place of places) {
 
 function ofKnown(path: KnownPath, options: Protecting): Danger | undefined {
   const { access } = options;
-  for (const text of namesOf(path)) {
-    const names = normalSegments(text).map(foldProtectedName);
-    const found = placeAt(names, access) ?? (path.recursive === true ? placeBelow(text, options) : undefined);
-    if (found !== undefined) return danger(found.row, text);
+  const { written, real, isPlain } = namedPath(path);
+  const own = dangerNamed(path.written, written, options);
+  if (own !== undefined) return own;
+  if (typeof path.real === 'string' && real !== undefined && !isPlain) {
+    const led = dangerNamed(path.real, real, options);
+    if (led !== undefined) return led;
   }
   if (typeof path.real === 'string' || access === 'read') return undefined;
   return {
@@ -86,10 +89,12 @@ function ofKnown(path: KnownPath, options: Protecting): Danger | undefined {
   };
 }
 
-function namesOf(path: KnownPath): readonly string[] {
-  return typeof path.real === 'string' && path.real !== path.written
-    ? [path.written, path.real]
-    : [path.written];
+function dangerNamed(text: string, names: readonly Name[], options: Protecting): Danger | undefined {
+  const folded = names.map((name) => withoutTrail(name.folded));
+  const found =
+    placeAt(folded, options.access) ??
+    (options.path.recursive === true ? placeBelow(text, options) : undefined);
+  return found === undefined ? undefined : danger(found.row, text);
 }
 
 function danger(row: ProtectedRow, text: string): Danger {

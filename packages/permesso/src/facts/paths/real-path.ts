@@ -1,6 +1,6 @@
-import type { World } from '../../world/world.ts';
+import type { Entry, World } from '../../world/world.ts';
 import { magicEntry } from './magic-links.ts';
-import { fromSegments, isAbsolute, rawSegments } from './normalise.ts';
+import { fromSegments, isAbsolute, isNormal, rawSegments } from './normalise.ts';
 
 /** As many links as Linux follows before it gives up. */
 const mostLinks = 40;
@@ -11,6 +11,23 @@ const mostLinks = 40;
  * plain directory, so the nearest existing ancestor decides and a dangling link leads to its target.
  */
 export function realPath(path: string, world: Pick<World, 'entry'>): string | { readonly unknown: string } {
+  return isNormal(path) && isPlainWay(path, world) ? path : walked(path, world);
+}
+
+/** Whether no link stands on the way: then the path is where it leads, and nothing has to be put together. */
+function isPlainWay(path: string, world: Pick<World, 'entry'>): boolean {
+  if (path.startsWith('/dev/') || path.startsWith('/proc/')) return false;
+  for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) {
+    if (!isPassable(world.entry(path.slice(0, end)))) return false;
+  }
+  return path === '/' || isPassable(world.entry(path));
+}
+
+function isPassable({ is }: Entry): boolean {
+  return is !== 'link' && is !== 'unknown';
+}
+
+function walked(path: string, world: Pick<World, 'entry'>): string | { readonly unknown: string } {
   const reached: string[] = [];
   const ahead = rawSegments(path).toReversed();
   let links = 0;

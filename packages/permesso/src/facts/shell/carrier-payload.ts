@@ -11,7 +11,9 @@ export type Payload = Circumstances & { readonly at: number; readonly assignment
   );
 
 export function carriedBy(args: Arguments, redirections: readonly Redirection[]): readonly Payload[] {
-  const payloads = [...byOptions(args), ...byMeaning(args)];
+  const payloads: Payload[] = [];
+  byOptions(args, payloads);
+  byMeaning(args, payloads);
   const { carries } = args.command;
   if (carries === undefined || prints(args) || uses(args, carries.unless)) return payloads;
   payloads.push(...byHow(args, carries, redirections));
@@ -21,20 +23,19 @@ export function carriedBy(args: Arguments, redirections: readonly Redirection[])
 }
 
 /** `rebase --exec TEXT`, `sort --compress-program x`. */
-function byOptions(args: Arguments): readonly Payload[] {
-  return args.options.flatMap(({ role, value, at, kind }) => {
-    if (value === undefined) return [];
-    if (role === 'shell') return shellText(args, value, at);
-    return role === 'program' && kind === 'escalating' ? [words(args, [value], { at })] : [];
-  });
+function byOptions(args: Arguments, payloads: Payload[]): void {
+  for (const { role, value, at, kind } of args.options) {
+    if (value === undefined) continue;
+    if (role === 'shell') payloads.push(...shellText(args, value, at));
+    else if (role === 'program' && kind === 'escalating') payloads.push(words(args, [value], { at }));
+  }
 }
 
-function byMeaning(args: Arguments): readonly Payload[] {
-  return (args.rows[0]?.means?.(args) ?? []).flatMap((meaning) =>
-    'shell' in meaning
-      ? [{ kind: 'text', text: meaning.shell, at: meaning.at, assignments: [] } as const]
-      : [],
-  );
+function byMeaning(args: Arguments, payloads: Payload[]): void {
+  for (const meaning of args.rows[0]?.means?.(args) ?? []) {
+    if ('shell' in meaning)
+      payloads.push({ kind: 'text', text: meaning.shell, at: meaning.at, assignments: [] });
+  }
 }
 
 function prints(args: Arguments): boolean {

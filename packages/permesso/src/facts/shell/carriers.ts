@@ -1,4 +1,5 @@
 import type { World } from '../../world/world.ts';
+import { normalisePath } from '../paths/normalise.ts';
 import type { Span } from '../part.ts';
 import { readArguments } from './commands/arguments.ts';
 import { findCommand } from './commands/find-command.ts';
@@ -22,18 +23,18 @@ export interface Expanded {
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly PlacedRedirection[];
   readonly place: Place;
-  readonly definedHere?: 'surely' | 'perhaps';
+  readonly definedHere: 'surely' | 'perhaps' | undefined;
   readonly found: Found;
-  readonly args?: Arguments;
-  readonly judgement?: Judgement;
+  readonly args: Arguments | undefined;
+  readonly judgement: Judgement | undefined;
   /** Argvs of the carriers, nearest first, each with the index where this command begins in it. */
   readonly chain: readonly Carrying[];
   /** Why nothing is proven about it: it runs as somebody else, elsewhere, or under another name. */
-  readonly elsewhere?: string;
+  readonly elsewhere: string | undefined;
   /** It cannot reach this machine but by what its carrier was given. */
-  readonly contained?: boolean;
+  readonly contained: boolean;
   /** The files it names are not this machine's. */
-  readonly away?: boolean;
+  readonly away: boolean;
   /** Which text it stands in: variables set there hold for it. */
   readonly text: number;
   readonly span: Span;
@@ -60,12 +61,12 @@ export interface Expansion {
 export interface Around {
   readonly place: Place;
   readonly chain: readonly Carrying[];
-  readonly elsewhere?: string;
-  readonly contained?: boolean;
-  readonly away?: boolean;
+  readonly elsewhere: string | undefined;
+  readonly contained: boolean;
+  readonly away: boolean;
   readonly assignments: readonly Assignment[];
   /** Spans of a nested text mean nothing outside; they become the span of the word it stood in. */
-  readonly span?: Span;
+  readonly span: Span | undefined;
   readonly depth: number;
   readonly text: number;
 }
@@ -85,14 +86,23 @@ interface Walk {
 /** Every command of a text and everything that those carry, recursively. Too deep or too many is a doubt. */
 export function expandText(text: string, world: World): Expansion {
   const walk: Walk = { world, commands: [], redirections: [], doubts: [], sets: [], budget: newBudget() };
-  const around = { place: { in: [world.cwd] }, chain: [], assignments: [], depth: 0, text: 0 };
-  expandReading(walk, text, around);
+  expandReading(walk, text, {
+    place: { in: [normalisePath(world.cwd)] },
+    chain: [],
+    elsewhere: undefined,
+    contained: false,
+    away: false,
+    assignments: [],
+    span: undefined,
+    depth: 0,
+    text: 0,
+  });
   return walk;
 }
 
 function expandReading(walk: Walk, text: string, around: Around): void {
   const reading: ShellReading = readShell(text);
-  const inner: Around = { ...around, text: walk.sets.length };
+  const inner: Around = walk.sets.length === around.text ? around : { ...around, text: walk.sets.length };
   walk.sets.push(variablesSetIn(text));
   for (const doubt of reading.doubts) walk.doubts.push({ ...doubt, span: around.span ?? doubt.span });
   for (const redirection of reading.redirections) walk.redirections.push(placed(walk, redirection, inner));
@@ -107,8 +117,7 @@ function placed(walk: Walk, redirection: Redirection, around: Around): PlacedRed
 
 function expandInvocation(walk: Walk, invocation: Invocation, around: Around): void {
   const place = placeOf(invocation.directory, around.place, walk.world);
-  const respan = (word: Word): Word => (around.span === undefined ? word : { ...word, span: around.span });
-  const words = invocation.words.map((word) => respan(groundWord(word, place, walk.world)));
+  const words = groundWords(invocation.words, { place, span: around.span, world: walk.world });
   const redirections = invocation.redirections.map((each) => placed(walk, each, around));
   expandWords(walk, {
     words,
@@ -117,7 +126,19 @@ function expandInvocation(walk: Walk, invocation: Invocation, around: Around): v
     place,
     around,
     span: around.span ?? invocation.span,
-    ...(invocation.definedHere === undefined ? {} : { definedHere: invocation.definedHere }),
+    definedHere: invocation.definedHere,
+  });
+}
+
+/** Most commands are literal already, and stand in the text itself. */
+function groundWords(
+  words: readonly Word[],
+  { place, span, world }: { readonly place: Place; readonly span: Span | undefined; readonly world: World },
+): readonly Word[] {
+  if (span === undefined && words.every(({ kind }) => kind === 'literal')) return words;
+  return words.map((word) => {
+    const grounded = groundWord(word, place, world);
+    return span === undefined ? grounded : { ...grounded, span };
   });
 }
 
@@ -128,7 +149,7 @@ interface Start {
   readonly place: Place;
   readonly around: Around;
   readonly span: Span;
-  readonly definedHere?: 'surely' | 'perhaps';
+  readonly definedHere: 'surely' | 'perhaps' | undefined;
 }
 
 function expandWords(walk: Walk, start: Start): void {
@@ -144,18 +165,19 @@ function expandWords(walk: Walk, start: Start): void {
   const args = found.command === undefined ? undefined : readArguments(found.command, words);
   const expanded: Expanded = {
     words,
-    assignments: [...around.assignments, ...start.own],
+    assignments: around.assignments.length === 0 ? start.own : [...around.assignments, ...start.own],
     redirections,
     place,
+    definedHere: start.definedHere,
     found,
+    args,
+    judgement: args === undefined ? undefined : judge(args),
     chain: around.chain,
+    elsewhere: around.elsewhere,
+    contained: around.contained,
+    away: around.away,
     text: around.text,
     span,
-    ...(args === undefined ? {} : { args, judgement: judge(args) }),
-    ...(around.elsewhere === undefined ? {} : { elsewhere: around.elsewhere }),
-    ...(around.contained === true ? { contained: true } : {}),
-    ...(around.away === true ? { away: true } : {}),
-    ...(start.definedHere === undefined ? {} : { definedHere: start.definedHere }),
   };
   walk.commands.push(expanded);
   if (args !== undefined && start.definedHere !== 'surely') expandPayloads(walk, expanded, around);
@@ -164,7 +186,6 @@ function expandWords(walk: Walk, start: Start): void {
 function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
   if (outer.args === undefined) return;
   for (const payload of carriedBy(outer.args, outer.redirections)) {
-    const elsewhere = payload.elsewhere ?? outer.elsewhere;
     const chain = [
       { words: outer.words, at: payload.at },
       ...outer.chain.map((each) => ({ words: each.words, at: each.at + payload.at })),
@@ -172,13 +193,13 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
     const next: Around = {
       place: payload.moves === undefined ? outer.place : { unknown: payload.moves },
       chain,
+      elsewhere: payload.elsewhere ?? outer.elsewhere,
+      contained: payload.contained === true || outer.contained,
+      away: payload.away === true || outer.away,
       assignments: [...outer.assignments, ...payload.assignments],
       span: outer.span,
       depth: around.depth + 1,
       text: around.text,
-      ...(elsewhere === undefined ? {} : { elsewhere }),
-      ...(payload.contained === true || outer.contained === true ? { contained: true } : {}),
-      ...(payload.away === true || outer.away === true ? { away: true } : {}),
     };
     if (payload.kind === 'text') {
       if (next.depth > DEEPEST) walk.doubts.push({ reason: 'carriers nested too deep', span: outer.span });
@@ -194,6 +215,7 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
       place: next.place,
       around: next,
       span: outer.span,
+      definedHere: undefined,
     });
   }
 }

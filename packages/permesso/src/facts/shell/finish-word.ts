@@ -2,6 +2,7 @@ import type { Span } from '../part.ts';
 import { reasonOf, textOf } from './atom.ts';
 import type { Atom, UnknownAtom, VariableAtom } from './atom.ts';
 import { expandBraces } from './expand-braces.ts';
+import { isPlainText } from './plain-text.ts';
 import { expandTildes } from './expand-tildes.ts';
 import type { Word, WordPiece } from './word.ts';
 
@@ -11,20 +12,13 @@ export interface Finish {
   readonly setHere: (name: string) => boolean;
 }
 
-/** Nothing in it that braces, tildes or patterns could be made of. */
-const PLAIN = /^[A-Za-z0-9_.,:@%+/=-]+$/;
-
 /** The arguments that one word of a command becomes: none, one or many. */
 export function finishArgument(atoms: readonly Atom[], finish: Finish): readonly Word[] {
   const [only] = atoms;
-  if (
-    atoms.length === 1 &&
-    only?.kind === 'text' &&
-    only.text !== '' &&
-    (only.quoted || PLAIN.test(only.text))
-  ) {
+  const isWhole = atoms.length === 1 && only?.kind === 'text' && only.text !== '';
+  // Nothing in it that braces, tildes or patterns could be made of.
+  if (isWhole && (only.quoted || isPlainText(only.text)))
     return [{ kind: 'literal', text: only.text, span: finish.span }];
-  }
   const expanded = expandBraces(atoms);
   if (expanded === undefined) {
     return [

@@ -22,7 +22,7 @@ export interface Invocation {
    * The text defines a function of this name: the call is `surely` that function, whose commands are among the
    * invocations, or `perhaps` (defined in a branch, or later) the command of that name.
    */
-  readonly definedHere?: 'surely' | 'perhaps';
+  readonly definedHere: 'surely' | 'perhaps' | undefined;
   /** What stands around it, outermost first: `$( )`, a function body, a loop, a pipe's right side ... */
   readonly within: readonly Surrounding[];
   readonly span: Span;

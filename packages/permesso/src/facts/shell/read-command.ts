@@ -5,6 +5,7 @@ import { changeDirectory } from './change-directory.ts';
 import { agree, skipBlanks } from './cursor.ts';
 import { evaluateBuiltin } from './evaluate-builtin.ts';
 import type { Argument } from './evaluate-builtin.ts';
+import { isModelledBuiltin } from './evaluating-builtins.ts';
 import { finishArgument } from './finish-word.ts';
 import type { Assignment, Redirection } from './invocation.ts';
 import { learnValue } from './known-values.ts';
@@ -109,20 +110,15 @@ function settle(unit: Unit, node: Command, parts: Parts): Outcome {
   const { reading, here, within } = unit;
   const words = parts.args.map(({ word }) => word);
   const span = spanOf(unit, node.pos, node.end);
-  if (
-    words.length === 0 &&
-    parts.assignments.length === 0 &&
-    parts.args.length === 0 &&
-    node.name === undefined
-  ) {
+  if (words.length === 0 && parts.assignments.length === 0 && node.name === undefined) {
     for (const redirection of parts.redirections) reading.loose.push({ redirection, here, within });
     return same(here);
   }
   if (reading.drafts.length >= MOST_INVOCATIONS) throw new Mismatch('more than 1,000 commands', node.pos);
   const { assignments, redirections } = parts;
   const defined = reading.functions.get(literalOf(words[0]) ?? '');
-  const draft = { words, assignments, redirections, here, within, span };
-  reading.drafts.push(defined === true ? { ...draft, definedHere: 'surely' } : draft);
+  const definedHere = defined === true ? 'surely' : undefined;
+  reading.drafts.push({ words, assignments, redirections, here, within, definedHere, span });
   if (node.name === undefined) learn(unit, parts);
   return effect(unit, parts);
 }
@@ -137,7 +133,8 @@ function learn(unit: Unit, { assignments, redirections }: Parts): void {
 
 /** What the command does to the shell that runs it. */
 function effect(unit: Unit, { args, redirections, assignments }: Parts): Outcome {
-  const [first, ...rest] = withoutPrefixes(args);
+  const start = prefixes(args);
+  const first = args[start];
   if (first === undefined) return same(unit.here);
   const name = literalOf(first.word);
   if (name === undefined) {
@@ -147,17 +144,18 @@ function effect(unit: Unit, { args, redirections, assignments }: Parts): Outcome
     unit.reading.unsets = true;
     return same(lost('after a command whose name is not known'));
   }
-  if (unit.reading.functions.has(name)) {
-    for (const { atoms } of rest) recordAtoms(unit.reading.variables, POSITIONAL, atoms);
-  }
+  const isFunction = unit.reading.functions.has(name);
+  if (!isFunction && !isModelledBuiltin(name)) return same(unit.here);
+  const rest = args.slice(start + 1);
+  if (isFunction) for (const { atoms } of rest) recordAtoms(unit.reading.variables, POSITIONAL, atoms);
   const words = rest.map(({ word }) => word);
   const plain = redirections.length === 0 && assignments.length === 0;
   if (name === 'exit' && plain && words.length <= 1) return same(NOWHERE);
   return changeDirectory(unit, name, words) ?? same(evaluateBuiltin(unit, name, rest));
 }
 
-/** `command cd x` and `builtin eval x` act on the shell like the builtin itself. */
-function withoutPrefixes(args: readonly Argument[]): readonly Argument[] {
+/** How many words stand before the name: `command cd x` and `builtin eval x` act like the builtin itself. */
+function prefixes(args: readonly Argument[]): number {
   let index = 0;
   for (; index < args.length; index += 1) {
     const text = literalOf(args[index]?.word);
@@ -165,5 +163,5 @@ function withoutPrefixes(args: readonly Argument[]): readonly Argument[] {
     const isOption = index > 0 && (text === '-p' || text === '--');
     if (!isPrefix && !isOption) break;
   }
-  return args.slice(index);
+  return index;
 }

@@ -4,6 +4,7 @@ import { agree, isMeta, peek, skipBlanks, skipNewlines } from './cursor.ts';
 import { finishValue } from './finish-word.ts';
 import type { Finish } from './finish-word.ts';
 import type { Assignment } from './invocation.ts';
+import { plainEnd } from './plain-text.ts';
 import { readArithmetic } from './read-arithmetic.ts';
 import { endsAtMeta, readUnquoted } from './read-word.ts';
 import { childrenOf } from './syntax.ts';
@@ -15,10 +16,8 @@ import type { Word } from './word.ts';
 
 /** The word at the cursor, which must be the one that the parser sees. */
 export function readWord(unit: Unit, node: WordNode): readonly Atom[] {
-  skipBlanks(unit);
-  agree(unit, node.pos, 'a word');
   const plain = readPlainWord(unit, node);
-  if (plain !== undefined) return [plain];
+  if (plain !== undefined) return [text(plain, false)];
   indexParts(unit, node);
   const atoms: Atom[] = [];
   readUnquoted(unit, endsAtMeta, atoms);
@@ -29,19 +28,19 @@ export function readWord(unit: Unit, node: WordNode): readonly Atom[] {
   return atoms;
 }
 
-/** Most words are just text; for them this is all. */
-const PLAIN_WORD = /[A-Za-z0-9_.,:@%+/=-]+/y;
-
-function readPlainWord(unit: Unit, node: WordNode): Atom | undefined {
-  PLAIN_WORD.lastIndex = unit.at;
-  const found = PLAIN_WORD.exec(unit.text)?.[0];
-  if (found === undefined || unit.at + found.length !== node.end || node.end > unit.limit) return undefined;
-  const next = node.end < unit.limit ? unit.text[node.end] : undefined;
+/** The word at the cursor if it is just text, as most words are: then it means itself, whatever stands around it. */
+function readPlainWord(unit: Unit, node: WordNode): string | undefined {
+  skipBlanks(unit);
+  agree(unit, node.pos, 'a word');
+  const end = plainEnd(unit.text, unit.at);
+  if (end === unit.at || end !== node.end || end > unit.limit) return undefined;
+  const next = end < unit.limit ? unit.text[end] : undefined;
   // A redirection or a process substitution may still be glued to it.
   if (!isMeta(next) || next === '<' || next === '>') return undefined;
-  unit.at = node.end;
+  const found = unit.text.slice(unit.at, end);
+  unit.at = end;
   unit.commandPosition = false;
-  return text(found, false);
+  return found;
 }
 
 /** `2\` and `>o` on the next line are one redirection, not the word `2` and another. */

@@ -14,6 +14,7 @@ import { dangerousVariable, newVariableUse } from './variable-use.ts';
 import { AT_START, directoryOf, lost } from './whereabouts.ts';
 import type { Whereabouts } from './whereabouts.ts';
 import { literalOf } from './word.ts';
+import type { Word } from './word.ts';
 
 /**
  * Every command that a bash text may start, with everything nested in it. Whatever is not explained down to the
@@ -194,7 +195,8 @@ function rescue(unit: Unit, script: ParsedScript): void {
 }
 
 function finish(reading: Reading): ShellReading {
-  const drafts = reading.drafts.toSorted((first, second) => first.span.start - second.span.start);
+  const { drafts } = reading;
+  if (drafts.length > 1) drafts.sort((first, second) => first.span.start - second.span.start);
   return {
     invocations: drafts.map((draft) => finishDraft(reading, draft)),
     redirections: reading.loose.map(({ redirection, here, within }) => ({
@@ -206,17 +208,23 @@ function finish(reading: Reading): ShellReading {
 }
 
 function finishDraft(reading: Reading, draft: Draft): Invocation {
-  const { here, definedHere, redirections, ...rest } = draft;
-  const directory = directoryOf(settled(reading, here, draft.within));
-  const invocation = {
-    ...rest,
-    directory,
+  const { words, assignments, redirections, here, within, definedHere, span } = draft;
+  const directory = directoryOf(settled(reading, here, within));
+  const sure = reading.unsets || reading.sources ? undefined : definedHere;
+  return {
+    words,
+    assignments,
     redirections:
       redirections.length === 0 ? redirections : redirections.map((each) => ({ ...each, directory })),
+    directory,
+    definedHere: sure ?? (isFunction(reading, words[0]) ? 'perhaps' : undefined),
+    within,
+    span,
   };
-  const sure = reading.unsets || reading.sources ? undefined : definedHere;
-  const defined = sure ?? (reading.functions.has(literalOf(draft.words[0]) ?? '') ? 'perhaps' : undefined);
-  return defined === undefined ? invocation : { ...invocation, definedHere: defined };
+}
+
+function isFunction({ functions }: Reading, name: Word | undefined): boolean {
+  return functions.size > 0 && functions.has(literalOf(name) ?? '');
 }
 
 /** A function or trap runs wherever the shell is by then; one that moves leaves everything else unsure. */

@@ -49,6 +49,7 @@ function keep(unit: Unit, node: Command): void {
     redirections: [],
     here: lost('in a text that could not be read'),
     within: unit.within,
+    definedHere: undefined,
     span: spanOf(unit, node.pos, node.end),
   });
 }

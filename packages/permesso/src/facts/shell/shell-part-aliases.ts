@@ -3,7 +3,6 @@ import { awkNature } from './commands/awk-program.ts';
 import type { Arguments, Role } from './commands/model.ts';
 import { namesIn as namesInSpec } from './commands/option-spec.ts';
 import { sedNature } from './commands/sed-program.ts';
-import { labelOf } from './shell-part-label.ts';
 import { literalOf } from './word.ts';
 import type { Word } from './word.ts';
 
@@ -12,27 +11,40 @@ type Argv = readonly Word[];
 /** Other spellings of the same command, for suspicion only. */
 export function aliasesOf(command: Expanded): readonly Argv[] {
   const { words, args, found } = command;
-  const [name, ...rest] = words;
+  const [name] = words;
   if (name === undefined) return [];
-  const base: Word = { kind: 'literal', text: found.base ?? literalOf(name) ?? '', span: name.span };
+  const base: Word =
+    found.base === undefined && name.kind === 'literal'
+      ? name
+      : { kind: 'literal', text: found.base ?? '', span: name.span };
   const aliases: Argv[] = [];
-  if (found.base !== undefined) aliases.push([base, ...rest]);
+  if (found.base !== undefined) aliases.push([base, ...words.slice(1)]);
   // Whatever the name begins with, the last part of the path may be any command.
-  if (name.kind === 'unknown' && name.starts !== '') aliases.push([{ ...name, starts: '' }, ...rest]);
-  if (args !== undefined) aliases.push(...spellings(args, base), ...coded(args));
-  if (args === undefined || args.command.carries?.anywhere === true) aliases.push(...wrapped(words));
+  if (name.kind === 'unknown' && name.starts !== '')
+    aliases.push([{ ...name, starts: '' }, ...words.slice(1)]);
+  if (args !== undefined) {
+    spellings(args, base, aliases);
+    coded(args, aliases);
+  }
+  if (args === undefined || args.command.carries?.anywhere === true) wrapped(words, aliases);
   return aliases;
 }
 
-function spellings(args: Arguments, base: Word): readonly Argv[] {
+function spellings(args: Arguments, base: Word, aliases: Argv[]): void {
   const { words } = args;
-  const aliases: Argv[] = hiddenSubcommands(args).map((at) => [base, ...words.slice(at)]);
-  if (args.rows.length > 1) {
-    const plain = [base, ...subcommandNames(args), ...words.slice(args.from)];
-    if (plain.length !== words.length || labelOf(plain) !== labelOf(words)) aliases.push(plain);
-  }
+  for (const at of hiddenSubcommands(args)) aliases.push([base, ...words.slice(at)]);
+  if (args.rows.length > 1 && !isPlain(args, base))
+    aliases.push([base, ...subcommandNames(args), ...words.slice(args.from)]);
   for (const meaning of args.rows[0]?.means?.(args) ?? []) if ('argv' in meaning) aliases.push(meaning.argv);
-  return aliases;
+}
+
+/** Name and sub-commands stand in a row, spelled as rules spell them: there is nothing to say differently. */
+function isPlain(args: Arguments, base: Word): boolean {
+  return (
+    args.words[0] === base &&
+    args.from === args.rows.length &&
+    args.rows.every((row, index) => index === 0 || row.same !== true || row.names[0] === args.path[index])
+  );
 }
 
 /** `git -C x push` is `git push`, `npm i` is `npm install`. */
@@ -46,13 +58,15 @@ function subcommandNames(args: Arguments): readonly Word[] {
 
 /** An option that is not known may have taken the word that looked like the sub-command. */
 function hiddenSubcommands(args: Arguments): readonly number[] {
-  if (args.strange === undefined) return [];
+  if (args.strange === undefined) return none;
   const known = new Set(args.command.subcommands?.flatMap((row) => row.names) ?? []);
   return args.operands
     .slice(0, 8)
     .filter(({ word }) => known.has(literalOf(word) ?? ''))
     .map(({ at }) => at);
 }
+
+const none: readonly number[] = [];
 
 /** May be that command, never surely: the name stands as a beginning. */
 function mayBe(text: string, from: Word, rest: Argv): Argv {
@@ -64,30 +78,28 @@ function mayBe(text: string, from: Word, rest: Argv): Argv {
 }
 
 /** A program that is not known may run what stands behind it: `mywrapper rm -rf x`. */
-function wrapped(words: Argv): readonly Argv[] {
-  return words.slice(1, 9).flatMap((word, index) => {
+function wrapped(words: Argv, aliases: Argv[]): void {
+  for (const [index, word] of words.slice(1, 9).entries()) {
     const text = literalOf(word);
-    if (text === undefined || !/^[\w./+-]+$/u.test(text) || text.startsWith('-') || text.endsWith('/'))
-      return [];
-    return [mayBe(text, word, words.slice(index + 2))];
-  });
+    if (text === undefined || text.startsWith('-') || text.endsWith('/')) continue;
+    if (/^[\w./+-]+$/.test(text)) aliases.push(mayBe(text, word, words.slice(index + 2)));
+  }
 }
 
 /** Program text for an interpreter: whatever stands where a command could, in a string or between brackets. */
-function coded(args: Arguments): readonly Argv[] {
-  const texts = [
-    ...args.options.map(({ role, value }) => ({ role, word: value })),
-    ...(isProgramGiven(args)
-      ? []
-      : args.operands.slice(0, 8).map(({ word }, index) => ({ role: roleAt(args, index), word }))),
-  ];
-  return texts.flatMap(({ role, word }) => {
-    const text = literalOf(word);
-    if (word === undefined || text === undefined || !isCode(role, text)) return [];
-    // What sed runs is made of the lines it edits.
-    const names = role === 'sed' ? [''] : namesIn(text);
-    return names.map((name) => mayBe(name, word, [{ ...unknownRest, span: word.span }]));
-  });
+function coded(args: Arguments, aliases: Argv[]): void {
+  for (const { role, value } of args.options) codedIn(value, role, aliases);
+  if (isProgramGiven(args)) return;
+  for (const [index, { word }] of args.operands.slice(0, 8).entries())
+    codedIn(word, roleAt(args, index), aliases);
+}
+
+function codedIn(word: Word | undefined, role: Role | undefined, aliases: Argv[]): void {
+  const text = literalOf(word);
+  if (word === undefined || text === undefined || !isCode(role, text)) return;
+  // What sed runs is made of the lines it edits.
+  const names = role === 'sed' ? [''] : namesIn(text);
+  for (const name of names) aliases.push(mayBe(name, word, [{ ...unknownRest, span: word.span }]));
 }
 
 function roleAt({ command: { operands } }: Arguments, index: number): Role | undefined {

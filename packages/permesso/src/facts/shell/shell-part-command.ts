@@ -44,7 +44,7 @@ export function commandPart(command: Expanded, around: Surroundings): Part {
 
 function checkOf(command: Expanded, readOnly: boolean): Check {
   if (readOnly) return { outcome: 'allow', reason: reasonOf(command) };
-  if (command.contained !== true) return { outcome: 'pass' };
+  if (!command.contained) return { outcome: 'pass' };
   return {
     outcome: 'allow',
     reason: `runs ${command.elsewhere ?? 'elsewhere'}: the rule for what starts it decides`,
@@ -65,7 +65,7 @@ function unproven(command: Expanded, { changed, world }: Surroundings): string |
   if (command.elsewhere !== undefined) return `runs ${command.elsewhere}`;
   if (changed !== undefined) return changed;
   if (command.definedHere === 'perhaps') return `${name.text} may be a function of this text`;
-  const passed = command.assignments.map(passedOn).find((reason) => reason !== undefined);
+  const [passed] = passedTo(command);
   if (passed !== undefined) return passed;
   if (command.definedHere === 'surely') return undefined;
   if (command.judgement === undefined) return `${name.text} is not a command that is known`;
@@ -101,20 +101,21 @@ function isFile(effect: Effect): effect is PathEffect {
 
 function subjectOf(command: Expanded, { changed }: Surroundings): CommandSubject {
   const { words, judgement, chain } = command;
-  const outside = [...command.assignments.map(passedOn), changed].filter((reason) => reason !== undefined);
-  const escalations: Escalation[] = [
-    ...(judgement?.escalations ?? []),
-    ...outside.map((why) => ({ at: -1, why })),
-  ];
+  const escalations: Escalation[] = [...(judgement?.escalations ?? [])];
+  for (const why of passedTo(command)) escalations.push({ at: -1, why });
+  if (changed !== undefined) escalations.push({ at: -1, why: changed });
   const [nearest] = chain;
-  return {
-    kind: 'command',
-    words,
-    aliases: aliasesOf(command),
-    escalations,
-    ...(nearest === undefined ? {} : { carriedBy: nearest }),
-  };
+  const subject = { kind: 'command', words, aliases: aliasesOf(command), escalations } as const;
+  return nearest === undefined ? subject : { ...subject, carriedBy: nearest };
 }
+
+/** Why the variables before the command matter to it. */
+function passedTo({ assignments }: Expanded): readonly string[] {
+  if (assignments.length === 0) return nothing;
+  return assignments.map(passedOn).filter((reason) => reason !== undefined);
+}
+
+const nothing: readonly string[] = [];
 
 /** `X=1` alone: the shell's own variables. A subscript or a value that runs something is judged where it stands. */
 function assignmentPart(command: Expanded): Part {
@@ -160,38 +161,37 @@ export function listsOnly({ args }: Expanded): boolean {
 }
 
 function effectsOf(command: Expanded, world: World): readonly Effect[] {
-  const { judgement, place, redirections, span } = command;
-  const touches = command.away === true ? [] : (judgement?.touches ?? []);
+  const { judgement, span } = command;
+  const effects: Effect[] = [];
+  if (!command.away) touched(command, world, effects);
+  readByRedirection(command, world, effects);
+  for (const effect of possibleTouches(command, world)) effects.push(effect);
+  for (const { word, as } of judgement?.reaches ?? [])
+    effects.push({ kind: 'network', url: urlOf(word, as), span: word.span });
+  for (const { kind, what } of judgement?.also ?? [])
+    effects.push(
+      kind === 'network' ? { kind, url: { known: false, reason: what }, span } : { kind, what, span },
+    );
+  return effects;
+}
+
+function touched(command: Expanded, world: World, effects: Effect[]): void {
   // `find src` and `du` read names: what lies below is not read.
   const lists = listsOnly(command);
-  return [
-    ...touches.flatMap((touch) =>
-      touchedPaths(
-        lists && touch.access === 'read' ? { ...touch, recursive: false } : touch,
-        place,
-        world,
-      ).map((path) => ({ kind: touch.access, path, span: touch.word.span })),
-    ),
-    ...redirections.flatMap((redirection) => {
-      if (!reads(redirection) || isSocket(redirection.target)) return [];
-      const touch = { access: 'read', word: redirection.target } as const;
-      return touchedPaths(touch, redirection.place, world).map((path) => ({
-        kind: 'read' as const,
-        path,
-        span: redirection.span,
-      }));
-    }),
-    ...possibleTouches(command, world),
-    ...(judgement?.reaches ?? []).map(({ word, as }) => ({
-      kind: 'network' as const,
-      url: urlOf(word, as),
-      span: word.span,
-    })),
-    ...(judgement?.also ?? []).map((also): Effect => {
-      if (also.kind === 'network') return { kind: 'network', url: { known: false, reason: also.what }, span };
-      return { kind: also.kind, what: also.what, span };
-    }),
-  ];
+  for (const touch of command.judgement?.touches ?? []) {
+    const named = lists && touch.access === 'read' ? { ...touch, recursive: false } : touch;
+    for (const path of touchedPaths(named, command.place, world))
+      effects.push({ kind: touch.access, path, span: touch.word.span });
+  }
+}
+
+function readByRedirection({ redirections }: Expanded, world: World, effects: Effect[]): void {
+  for (const redirection of redirections) {
+    const { target, place, span } = redirection;
+    if (!reads(redirection) || isSocket(target)) continue;
+    for (const path of touchedPaths({ access: 'read', word: target }, place, world))
+      effects.push({ kind: 'read', path, span });
+  }
 }
 
 function urlOf(word: Word, as: 'url' | 'host' | 'remote'): UrlFact {

@@ -48,7 +48,7 @@ export function ownPolicyDanger({
 /** The program by name, or its main file given to an interpreter. */
 function isOwnProgram(word: Word, place: number): boolean {
   const text = literalOf(word);
-  if (text === undefined) return false;
+  if (text === undefined || !text.includes('permesso')) return false;
   if (place === 0) return /(?:^|\/)permesso(?:@[^/]*)?$/u.test(text);
   return /permesso\/(?:dist|src)\/cli\/main\.[cm]?[jt]s$/u.test(text) || text.endsWith('/.bin/permesso');
 }

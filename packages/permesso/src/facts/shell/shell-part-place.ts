@@ -3,11 +3,12 @@ import { joinPath, normalisePath } from '../paths/normalise.ts';
 import type { Directory } from './invocation.ts';
 import type { UnknownWord, Word } from './word.ts';
 
-/** Where a command may run: every absolute directory it may be in, or why that is not known. */
+/** Where a command may run: every absolute directory it may be in, normalised, or why that is not known. */
 export type Place = { readonly in: readonly string[] } | { readonly unknown: string };
 
 export function placeOf(directory: Directory, base: Place, world: World): Place {
   if ('unknown' in directory) return directory;
+  if (directory.known === '.' && directory.otherwise === undefined) return base;
   const found: string[] = [];
   for (const text of [directory.known, ...(directory.otherwise ?? [])]) {
     const home = text === '~' ? world.home : text.startsWith('~/') ? world.home + text.slice(1) : undefined;

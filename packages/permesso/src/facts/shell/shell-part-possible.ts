@@ -6,6 +6,8 @@ import { pathsOf } from './shell-part-paths.ts';
 import { literalOf } from './word.ts';
 import type { Word } from './word.ts';
 
+type Possible = PathEffect | NetworkEffect;
+
 /** More names than these are not looked at: a rule about one file of hundreds is about their directory. */
 const mostNames = 64;
 
@@ -13,37 +15,43 @@ const mostNames = 64;
  * Files and hosts that a command names without the model knowing what becomes of them: every word of a command that is not
  * known, and of one that is, the operands and options that its row says nothing about. `mytool .env` may read it.
  */
-export function possibleTouches(command: Expanded, world: World): readonly (PathEffect | NetworkEffect)[] {
+export function possibleTouches(command: Expanded, world: World): readonly Possible[] {
   if (command.definedHere === 'surely') return [];
   if (command.judgement !== undefined && command.judgement.does !== 'acts') return [];
+  const effects: Possible[] = [];
   const words = wordsOf(command).slice(0, mostNames);
-  const hosts = words.flatMap(({ word }) => hostsIn(word));
-  return command.away === true ? hosts : [...possibleFiles(words, command, world), ...hosts];
+  if (!command.away) for (const named of words) possibleFiles(named, { command, world, effects });
+  for (const { word } of words) {
+    const named = urlIn(word);
+    if (named !== undefined)
+      effects.push({ kind: 'network', url: readUrl(named), span: word.span, perhaps: true });
+  }
+  return effects;
 }
 
-function possibleFiles(words: readonly Named[], command: Expanded, world: World): readonly PathEffect[] {
-  return words
-    .flatMap(({ word, writes }) => namesIn(word).map((text) => ({ text, span: word.span, writes })))
-    .flatMap(({ text, span, writes }) => {
-      const word: Word = { kind: 'literal', text, span };
-      if ('unknown' in command.place && !text.startsWith('/')) return [];
-      return pathsOf(word, command.place, world).flatMap((path): PathEffect[] => [
-        { kind: 'read', path, span, perhaps: true },
-        ...(writes ? [{ kind: 'write' as const, path, span, perhaps: true as const }] : []),
-      ]);
-    });
+function possibleFiles(
+  { word, writes }: Named,
+  about: { readonly command: Expanded; readonly world: World; readonly effects: Possible[] },
+): void {
+  const { command, world, effects } = about;
+  const { span } = word;
+  for (const text of namesIn(word)) {
+    if ('unknown' in command.place && !text.startsWith('/')) continue;
+    for (const path of pathsOf({ kind: 'literal', text, span }, command.place, world)) {
+      effects.push({ kind: 'read', path, span, perhaps: true });
+      if (writes) effects.push({ kind: 'write', path, span, perhaps: true });
+    }
+  }
 }
 
 /** `https://host/x`, `git+ssh://host`, `--registry=https://host`, and what package and image names begin with. */
-function hostsIn(word: Word): readonly NetworkEffect[] {
+function urlIn(word: Word): string | undefined {
   const text = literalOf(word);
-  if (text === undefined || text.length > 4096) return [];
+  if (text === undefined || text.length > 4096 || !/[/:]/.test(text)) return undefined;
   const url = /(?:^|[=+@])([a-z][a-z\d.-]{0,20}:\/\/\S+)$/iu.exec(text)?.[1];
+  if (url !== undefined) return url;
   const host = /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,10})[/:]/u.exec(text)?.[1];
-  const named = url ?? (host === undefined ? undefined : `https://${host}/`);
-  return named === undefined
-    ? []
-    : [{ kind: 'network', url: readUrl(named), span: word.span, perhaps: true }];
+  return host === undefined ? undefined : `https://${host}/`;
 }
 
 interface Named {
@@ -87,7 +95,8 @@ function isOutput(word: Word | undefined): boolean {
 /** `x`, `--option=x`, `host:x`, `name@x`: whatever of it looks like a path. */
 function namesIn(word: Word): readonly string[] {
   const text = literalOf(word);
-  if (text === undefined || text.length > 4096 || text.includes('\n') || text.includes('://')) return [];
+  if (text === undefined || !/[./~]/.test(text) || text.length > 4096) return [];
+  if (text.includes('\n') || text.includes('://')) return [];
   const pieces = [text, ...['=', ':', '@'].map((mark) => text.slice(text.indexOf(mark) + 1))];
   // `-o/home/dev/.bashrc`: a value that is attached to one letter.
   if (/^-\w/u.test(text)) pieces.push(text.slice(2));

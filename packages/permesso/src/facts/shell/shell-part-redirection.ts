@@ -8,6 +8,8 @@ import { isInside, isSink, isSocket, pathsOf } from './shell-part-paths.ts';
 
 const writing: ReadonlySet<string> = new Set(['>', '>>', '>|', '<>', '&>', '&>>', '>&']);
 
+const none: readonly Part[] = [];
+
 /** `2>&1`, `>&-`, `<&3`: from one descriptor to another. */
 function isDescriptor(redirection: PlacedRedirection): boolean {
   const { operator, target } = redirection;
@@ -23,6 +25,7 @@ export function redirectionParts(
   redirections: readonly PlacedRedirection[],
   around: Surroundings,
 ): readonly Part[] {
+  if (redirections.length === 0) return none;
   return redirections.flatMap((redirection) => {
     if (isDescriptor(redirection)) return [];
     if (isSocket(redirection.target)) return [socket(redirection)];
@@ -36,6 +39,7 @@ export function looseReads(
   redirections: readonly PlacedRedirection[],
   { world }: Surroundings,
 ): readonly Part[] {
+  if (redirections.length === 0) return none;
   return redirections.flatMap((redirection) => {
     const { target, place, span, operator } = redirection;
     if (!reads(redirection) || isSocket(target) || isSink(target)) return [];

@@ -23,17 +23,19 @@ export function shellParts(text: string, world: World): readonly [Part, ...Part[
   for (const command of expansion.commands) {
     const lists = listsOnly(command);
     parts.push(guarded(commandPart(command, around), { world, lists }));
-    for (const part of redirectionParts(command.redirections, around)) parts.push(guarded(part, { world }));
+    for (const part of redirectionParts(command.redirections, around))
+      parts.push(guarded(part, { world, lists: false }));
   }
-  const loose = [
-    ...looseReads(expansion.redirections, around),
-    ...redirectionParts(expansion.redirections, around),
-  ];
-  for (const part of loose) parts.push(guarded(part, { world }));
-  const doubts =
-    parts.length === 0 && expansion.doubts.length === 0 ? [nothingFound(text)] : expansion.doubts;
-  const [head, ...rest] = doubts.length === 0 ? parts : [...parts, unreadable(text, doubts)];
-  return [head ?? unreadable(text, doubts), ...rest];
+  for (const part of looseReads(expansion.redirections, around))
+    parts.push(guarded(part, { world, lists: false }));
+  for (const part of redirectionParts(expansion.redirections, around))
+    parts.push(guarded(part, { world, lists: false }));
+  if (expansion.doubts.length > 0) parts.push(unreadable(text, expansion.doubts));
+  return isSome(parts) ? parts : [unreadable(text, [nothingFound(text)])];
+}
+
+function isSome(parts: readonly Part[]): parts is readonly [Part, ...Part[]] {
+  return parts.length > 0;
 }
 
 /** Nothing found is not nothing to see: an empty text, a comment, a lone `[[ ]]`. */
@@ -43,10 +45,11 @@ function nothingFound(text: string): Doubt {
 
 /** Files that may be links once the text has run so far: nothing below them is proven to be inside anything. */
 function linksMade(expansion: Expansion, world: World): ReadonlyMap<Expanded, readonly string[]> {
+  if (!expansion.commands.some(makesLinks)) return noLinks;
   const made = new Map<Expanded, readonly string[]>();
   for (const command of expansion.commands) {
     if (!makesLinks(command)) continue;
-    const effects = commandPart(command, { world, made: new Map() }).effects;
+    const effects = commandPart(command, { world, made: noLinks }).effects;
     made.set(
       command,
       effects.flatMap((effect) =>
@@ -57,6 +60,8 @@ function linksMade(expansion: Expansion, world: World): ReadonlyMap<Expanded, re
   return made;
 }
 
+const noLinks: ReadonlyMap<Expanded, readonly string[]> = new Map();
+
 function makesLinks({ args }: Expanded): boolean {
   const name = args?.path[0];
   if (name === 'mv' || name === 'ln') return true;
@@ -65,10 +70,7 @@ function makesLinks({ args }: Expanded): boolean {
 }
 
 /** Protected paths and removals nobody means: a person says yes, whatever the rules say. */
-function guarded(
-  part: Part,
-  { world, lists = false }: { readonly world: World; readonly lists?: boolean },
-): Part {
+function guarded(part: Part, { world, lists }: { readonly world: World; readonly lists: boolean }): Part {
   const own = ownPolicyDanger(part);
   if (own !== undefined)
     return { ...part, readOnly: false, insideEdit: false, check: { outcome: 'safety', ...own } };

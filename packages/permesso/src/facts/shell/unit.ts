@@ -23,7 +23,7 @@ export interface Draft {
   readonly redirections: readonly Redirection[];
   here: Whereabouts;
   readonly within: readonly Surrounding[];
-  readonly definedHere?: 'surely' | 'perhaps';
+  readonly definedHere: 'surely' | undefined;
   readonly span: Span;
 }
 

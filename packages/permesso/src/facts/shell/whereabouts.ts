@@ -20,7 +20,7 @@ export function lost(reason: string): Whereabouts {
 }
 
 export function either(first: Whereabouts, second: Whereabouts): Whereabouts {
-  if (first.lost !== undefined) return first;
+  if (first === second || first.lost !== undefined) return first;
   if (second.lost !== undefined) return second;
   const directories = [...new Set([...first.directories, ...second.directories])];
   return directories.length > MOST_DIRECTORIES ? lost('too many possible directories') : { directories };

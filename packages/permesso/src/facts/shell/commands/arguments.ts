@@ -1,7 +1,7 @@
 import type { UnknownWord, Word } from '../word.ts';
 import type { Arguments, Command, Operand, UsedOption } from './model.ts';
 import { optionTable } from './option-spec.ts';
-import type { OptionRow } from './option-spec.ts';
+import type { OptionRow, OptionTable } from './option-spec.ts';
 
 /** Reads an argv the way the command itself would, as far as its row knows how. Linear in the words. */
 export function readArguments(command: Command, words: readonly Word[]): Arguments {
@@ -19,7 +19,7 @@ export function readArguments(command: Command, words: readonly Word[]): Argumen
     at: 1,
   };
   while (state.at < words.length) step(state);
-  const { strange, rows } = state;
+  const { rows } = state;
   return {
     command: rows.at(-1) ?? command,
     rows,
@@ -29,8 +29,8 @@ export function readArguments(command: Command, words: readonly Word[]): Argumen
     operands: state.operands,
     strangers: state.strangers,
     vague: state.vague,
+    strange: state.strange,
     from: state.from,
-    ...(strange === undefined ? {} : { strange }),
   };
 }
 
@@ -79,7 +79,7 @@ function operand(state: State, word: Word, after: boolean): void {
   const row = state.rows.at(-1);
   if (row?.subcommands !== undefined && state.operands.length === 0 && state.strange === undefined) {
     const text = word.kind === 'literal' ? word.text : undefined;
-    const next = text === undefined ? undefined : row.subcommands.find((sub) => sub.names.includes(text));
+    const next = text === undefined ? undefined : subcommand(row, text);
     if (next !== undefined) {
       state.rows.push(next);
       state.path.push(text ?? '');
@@ -90,6 +90,20 @@ function operand(state: State, word: Word, after: boolean): void {
   }
   state.operands.push(after ? { word, at, after } : { word, at });
   if (row?.style === 'options-first') state.ended = true;
+}
+
+const subcommands = new WeakMap<Command, ReadonlyMap<string, Command>>();
+
+/** By name; the first row that has it wins. */
+function subcommand(row: Command, name: string): Command | undefined {
+  const known = subcommands.get(row);
+  if (known !== undefined) return known.get(name);
+  const made = new Map<string, Command>();
+  for (const sub of row.subcommands ?? []) {
+    for (const each of sub.names) if (!made.has(each)) made.set(each, sub);
+  }
+  subcommands.set(row, made);
+  return made.get(name);
 }
 
 /** A word that is not known is an operand, and perhaps an option as well. */
@@ -107,34 +121,35 @@ function mayBeOption(word: Word | undefined): boolean {
 }
 
 function find(state: State, name: string): OptionRow | undefined {
-  for (const table of tables(state)) {
-    const row = table.exact.get(name);
-    if (row !== undefined) return row;
-  }
-  return undefined;
+  return firstTable(state, (table) => table.exact.get(name));
 }
 
-function* tables(state: State): Generator<ReturnType<typeof optionTable>> {
-  for (let index = state.rows.length - 1; index >= 0; index -= 1) {
-    const row = state.rows[index];
-    if (row === undefined) continue;
-    if (index < state.rows.length - 1 && row.globals === 'before') return;
-    yield optionTable(row);
+/** The innermost row speaks first, then those around it, as far as their options may stand here. */
+function firstTable<T>(state: State, ask: (table: OptionTable) => T | undefined): T | undefined {
+  const { rows } = state;
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
+    const row = rows[index];
+    if (row === undefined || (index < rows.length - 1 && row.globals === 'before')) return undefined;
+    const found = ask(optionTable(row));
+    if (found !== undefined) return found;
   }
+  return undefined;
 }
 
 /** GNU getopt takes any abbreviation that fits one option; the strictest candidate counts. */
 function abbreviated(state: State, name: string): OptionRow | undefined {
   if (name.length < 3) return undefined;
-  let found: OptionRow | undefined;
-  for (const table of tables(state)) {
+  const candidates: OptionRow[] = [];
+  firstTable(state, (table) => {
     for (const candidate of table.long) {
-      if (!candidate.startsWith(name)) continue;
-      const row = table.exact.get(candidate);
-      if (row === undefined) continue;
-      if (found === undefined || strictness(row) > strictness(found)) found = row;
-      else if (strictness(row) === strictness(found) && row.takes !== found.takes) return undefined;
+      const row = candidate.startsWith(name) ? table.exact.get(candidate) : undefined;
+      if (row !== undefined) candidates.push(row);
     }
+  });
+  let found: OptionRow | undefined;
+  for (const row of candidates) {
+    if (found === undefined || strictness(row) > strictness(found)) found = row;
+    else if (strictness(row) === strictness(found) && row.takes !== found.takes) return undefined;
   }
   return found;
 }
@@ -177,20 +192,14 @@ function use(
   place: { readonly at: number; readonly value?: Word | undefined },
 ): void {
   const { name, kind, why, role } = row;
-  state.options.push({
-    name,
-    kind,
-    at: place.at,
-    ...(why === undefined ? {} : { why }),
-    ...(role === undefined ? {} : { role }),
-    ...(place.value === undefined ? {} : { value: place.value }),
-  });
+  state.options.push({ name, kind, why, role, value: place.value, at: place.at, until: undefined });
 }
 
 function bundle(state: State, text: string, whole: UnknownWord | undefined): void {
   const at = state.at;
-  const number = [...tables(state)].find((table) => table.number !== undefined)?.number;
-  if (number !== undefined && whole === undefined && /^-\d+$/u.test(text)) {
+  const number =
+    whole === undefined && /^-\d+$/.test(text) ? firstTable(state, (table) => table.number) : undefined;
+  if (number !== undefined) {
     use(state, number, { at });
     state.at += 1;
     return;

@@ -8,11 +8,11 @@ const systemDirectories: ReadonlySet<string> = new Set(['/bin', '/sbin', '/usr/b
 
 export interface Found {
   /** The row by name, whatever stands before it: good enough for suspicion. */
-  readonly command?: Command;
+  readonly command: Command | undefined;
   /** The word surely starts that command: a bare name, or one in a directory of the system. */
   readonly proven: boolean;
   /** The name without its directory, when it had one. */
-  readonly base?: string;
+  readonly base: string | undefined;
 }
 
 let index: ReadonlyMap<string, Command> | undefined;
@@ -29,10 +29,10 @@ export function commandIndex(): ReadonlyMap<string, Command> {
 
 export function findCommand(word: Word | undefined): Found {
   const text = literalOf(word);
-  if (text === undefined) return { proven: false };
+  if (text === undefined) return { command: undefined, proven: false, base: undefined };
   const slash = text.lastIndexOf('/');
-  const base = slash === -1 ? text : text.slice(slash + 1);
-  const command = commandIndex().get(base);
-  const proven = slash === -1 || systemDirectories.has(text.slice(0, slash));
-  return { proven, ...(command === undefined ? {} : { command }), ...(slash === -1 ? {} : { base }) };
+  if (slash === -1) return { command: commandIndex().get(text), proven: true, base: undefined };
+  const base = text.slice(slash + 1);
+  const proven = systemDirectories.has(text.slice(0, slash));
+  return { command: commandIndex().get(base), proven, base };
 }

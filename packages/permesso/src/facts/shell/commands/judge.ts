@@ -19,7 +19,7 @@ import { sedNature, type ProgramNature } from './sed-program.ts';
 export interface Judgement {
   readonly does: Does;
   /** Why it is not `reads` or `edits`, for a person. */
-  readonly why?: string;
+  readonly why: string | undefined;
   readonly escalations: readonly { readonly at: number; readonly why: string }[];
   readonly touches: readonly Touch[];
   readonly reaches: readonly { readonly word: Word; readonly as: 'url' | 'host' | 'remote' }[];
@@ -39,6 +39,7 @@ interface Draft {
   readonly directories: Word[];
   readonly variables: Word[];
   readonly also: Also[];
+  ownPlace: boolean;
 }
 
 export function judge(args: Arguments): Judgement {
@@ -51,10 +52,17 @@ export function judge(args: Arguments): Judgement {
     reaches: [],
     directories: [],
     variables: [],
-    also: args.rows.flatMap((each) => each.also ?? []),
+    also: [],
+    ownPlace: false,
   };
-  const ownPlace = args.rows.some((each) => each.place === 'own');
-  if (printsOnly(args)) return { ...finish(draft), does: 'reads', also: [], ownPlace: false };
+  if (printsOnly(args)) {
+    draft.does = 'reads';
+    return draft;
+  }
+  for (const { also, place } of args.rows) {
+    if (also !== undefined) draft.also.push(...also);
+    if (place === 'own') draft.ownPlace = true;
+  }
   if (args.strange !== undefined) act(draft, `${args.path.join(' ')} ${args.strange} is not known`);
   else if (row.subcommands !== undefined && args.operands.length === 0) bare(draft, row);
   judgeOptions(args, draft);
@@ -62,12 +70,7 @@ export function judge(args: Arguments): Judgement {
   judgeOperands(args, draft);
   const refined = row.refine?.(args);
   if (refined !== undefined) refine(draft, refined);
-  return { ...finish(draft), ownPlace };
-}
-
-function finish(draft: Draft): Omit<Judgement, 'ownPlace'> {
-  const { why, ...rest } = draft;
-  return { ...rest, ...(why === undefined ? {} : { why }) };
+  return draft;
 }
 
 function act(draft: Draft, why: string): void {
@@ -105,7 +108,7 @@ function judgeOptions(args: Arguments, draft: Draft): void {
 
 /** `curl -o /dev/null`: an option that writes what it is given is none that writes nothing. */
 function writesNowhere({ role, value }: UsedOption): boolean {
-  return role === 'write' && /^\/dev\/(?:null|stdout|stderr)$/u.test(literalOf(value) ?? '');
+  return role === 'write' && /^\/dev\/(?:null|stdout|stderr)$/.test(literalOf(value) ?? '');
 }
 
 function judgeVague(args: Arguments, draft: Draft): void {
@@ -171,7 +174,7 @@ function rolesOf(args: Arguments): (index: number) => Role | undefined {
 function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Role }): void {
   const { role, word } = part;
   const touch = (access: Touch['access']): void => {
-    draft.touches.push({ access, word, ...(recursive(args) ? { recursive: true } : {}) });
+    draft.touches.push({ access, word, recursive: recursive(args) });
   };
   switch (role) {
     case 'text':

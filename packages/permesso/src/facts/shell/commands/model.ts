@@ -173,7 +173,7 @@ export interface Arguments {
   /** Words that are not known and may turn out to be options. */
   readonly vague: readonly number[];
   /** A sub-command is needed and is not one that is known. */
-  readonly strange?: string;
+  readonly strange: string | undefined;
   /** Index behind the last sub-command's word. */
   readonly from: number;
 }
@@ -181,12 +181,12 @@ export interface Arguments {
 export interface UsedOption {
   readonly name: string;
   readonly kind: 'plain' | 'changing' | 'escalating';
-  readonly why?: string;
-  readonly role?: Role;
-  readonly value?: Word;
+  readonly why: string | undefined;
+  readonly role: Role | undefined;
+  readonly value: Word | undefined;
   readonly at: number;
   /** Index behind the words that belong to it: `-exec rm {} ;`. */
-  readonly until?: number;
+  readonly until: number | undefined;
 }
 
 export interface Operand {
