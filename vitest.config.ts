@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // The packages of this repository are tested as they are written, without a build between them.
+  ssr: { resolve: { conditions: ['@permesso/source', 'module', 'node', 'development|production'] } },
   test: {
-    include: ['packages/*/{src,spec,test}/**/*.test.ts', 'host-tests/fake-model/**/*.test.ts'],
+    include: ['packages/*/{src,spec,test}/**/*.test.ts', 'host-tests/{fake-model,hosts}/**/*.test.ts'],
     testTimeout: 120_000,
   },
 });

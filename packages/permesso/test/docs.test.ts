@@ -42,7 +42,7 @@ function isMade(path: string): boolean {
 }
 
 function isInTree(path: string): boolean {
-  const places = [repository, join(src, '..'), src];
+  const places = [repository, join(src, '..'), src, join(repository, 'packages/server/src')];
   return places.some((place) => existsSync(join(place, path)));
 }
 

@@ -1,0 +1,58 @@
+import type { KeyObject } from 'node:crypto';
+import { sha256 } from '../record/chain.ts';
+import { isSigned, signText } from './ed25519.ts';
+
+/** A request of an agent to the team server. */
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly body: Uint8Array;
+}
+
+export interface AgentSignature {
+  readonly agent: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly signature: string;
+}
+
+const purpose = 'permesso-request-v1';
+const longestAge = 5 * 60_000;
+
+/** The `authorization` of a request: says which agent, and proves it with the agent's own key. */
+export function signRequest(
+  request: SignedRequest,
+  by: { readonly agent: string; readonly key: KeyObject; readonly at: number },
+): string {
+  return `Permesso agent=${by.agent},t=${by.at},sig=${signText(textOf(request, by), purpose, by.key)}`;
+}
+
+const shape = /^Permesso agent=([\da-f-]{36}),t=(\d{1,16}),sig=([\w-]{86})$/;
+
+/** Nothing when it is no such header. Proves nothing yet. */
+export function readAgentSignature(header: string | undefined): AgentSignature | undefined {
+  const [, agent, at, signature] = shape.exec(header ?? '') ?? [];
+  if (agent === undefined || at === undefined || signature === undefined) return undefined;
+  return { agent, at: Number(at), signature };
+}
+
+/** Why the signature does not count; nothing when it does. */
+export function requestProblem(
+  request: SignedRequest,
+  given: { readonly signature: AgentSignature; readonly publicKey: Uint8Array; readonly now: number },
+): string | undefined {
+  const { signature, publicKey, now } = given;
+  if (!isSigned(textOf(request, signature), purpose, { signature: signature.signature, publicKey }))
+    return 'the signature is not that of this agent for this request';
+  return Math.abs(now - signature.at) > longestAge
+    ? 'the signature is too old, or a clock is wrong'
+    : undefined;
+}
+
+function textOf(
+  { method, target, body }: SignedRequest,
+  by: { readonly agent: string; readonly at: number },
+): string {
+  return [by.agent, method, target, by.at, sha256(body)].join('\n');
+}

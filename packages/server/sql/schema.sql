@@ -1,0 +1,380 @@
+CREATE SCHEMA permesso;
+
+CREATE FUNCTION permesso.organisation() RETURNS uuid
+    LANGUAGE sql STABLE
+    RETURN (NULLIF(current_setting('permesso.organisation'::text, true), ''::text))::uuid;
+
+CREATE TABLE permesso.acts (
+    organisation uuid NOT NULL,
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    actor text NOT NULL,
+    act text NOT NULL,
+    subject text NOT NULL,
+    detail jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+
+ALTER TABLE ONLY permesso.acts FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.acts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME permesso.acts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE permesso.agents (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    project uuid NOT NULL,
+    owner uuid NOT NULL,
+    name text NOT NULL,
+    public_key bytea NOT NULL,
+    enrolled_at timestamp with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp with time zone,
+    frozen text,
+    CONSTRAINT agents_public_key_check CHECK ((octet_length(public_key) = 32))
+);
+
+ALTER TABLE ONLY permesso.agents FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.api_tokens (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    person uuid NOT NULL,
+    name text NOT NULL,
+    hash bytea NOT NULL,
+    roles text[] NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone
+);
+
+ALTER TABLE ONLY permesso.api_tokens FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.enrolments (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    project uuid NOT NULL,
+    owner uuid NOT NULL,
+    hash bytea NOT NULL,
+    uses_left integer NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT enrolments_uses_left_check CHECK ((uses_left >= 0))
+);
+
+ALTER TABLE ONLY permesso.enrolments FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.identity_providers (
+    organisation uuid NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    sealed_secret bytea NOT NULL
+);
+
+ALTER TABLE ONLY permesso.identity_providers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.migrations (
+    name text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE permesso.organisations (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    frozen text,
+    CONSTRAINT organisations_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
+);
+
+ALTER TABLE ONLY permesso.organisations FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.people (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    email text,
+    name text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    disabled_at timestamp with time zone
+);
+
+ALTER TABLE ONLY permesso.people FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.projects (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    frozen text,
+    CONSTRAINT projects_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
+);
+
+ALTER TABLE ONLY permesso.projects FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.roles (
+    organisation uuid NOT NULL,
+    person uuid NOT NULL,
+    role text NOT NULL,
+    project uuid,
+    given_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT roles_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'author'::text, 'admin'::text])))
+);
+
+ALTER TABLE ONLY permesso.roles FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.sessions (
+    organisation uuid NOT NULL,
+    hash bytea NOT NULL,
+    csrf bytea NOT NULL,
+    person uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY permesso.sessions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.sign_ins (
+    organisation uuid NOT NULL,
+    state bytea NOT NULL,
+    browser bytea NOT NULL,
+    sealed bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY permesso.sign_ins FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.signing_keys (
+    organisation uuid NOT NULL,
+    public_key bytea NOT NULL,
+    sealed_private_key bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT signing_keys_public_key_check CHECK ((octet_length(public_key) = 32))
+);
+
+ALTER TABLE ONLY permesso.signing_keys FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE ONLY permesso.acts
+    ADD CONSTRAINT acts_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.agents
+    ADD CONSTRAINT agents_id_key UNIQUE (id);
+
+ALTER TABLE ONLY permesso.agents
+    ADD CONSTRAINT agents_organisation_public_key_key UNIQUE (organisation, public_key);
+
+ALTER TABLE ONLY permesso.agents
+    ADD CONSTRAINT agents_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.api_tokens
+    ADD CONSTRAINT api_tokens_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY permesso.api_tokens
+    ADD CONSTRAINT api_tokens_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.enrolments
+    ADD CONSTRAINT enrolments_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY permesso.enrolments
+    ADD CONSTRAINT enrolments_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.identity_providers
+    ADD CONSTRAINT identity_providers_pkey PRIMARY KEY (organisation);
+
+ALTER TABLE ONLY permesso.migrations
+    ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY permesso.organisations
+    ADD CONSTRAINT organisations_name_key UNIQUE (name);
+
+ALTER TABLE ONLY permesso.organisations
+    ADD CONSTRAINT organisations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY permesso.people
+    ADD CONSTRAINT people_organisation_issuer_subject_key UNIQUE (organisation, issuer, subject);
+
+ALTER TABLE ONLY permesso.people
+    ADD CONSTRAINT people_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.projects
+    ADD CONSTRAINT projects_organisation_name_key UNIQUE (organisation, name);
+
+ALTER TABLE ONLY permesso.projects
+    ADD CONSTRAINT projects_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.roles
+    ADD CONSTRAINT roles_organisation_person_role_project_key UNIQUE NULLS NOT DISTINCT (organisation, person, role, project);
+
+ALTER TABLE ONLY permesso.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY permesso.sign_ins
+    ADD CONSTRAINT sign_ins_pkey PRIMARY KEY (state);
+
+ALTER TABLE ONLY permesso.signing_keys
+    ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (organisation);
+
+ALTER TABLE ONLY permesso.acts
+    ADD CONSTRAINT acts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.agents
+    ADD CONSTRAINT agents_organisation_owner_fkey FOREIGN KEY (organisation, owner) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.agents
+    ADD CONSTRAINT agents_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
+ALTER TABLE ONLY permesso.api_tokens
+    ADD CONSTRAINT api_tokens_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.enrolments
+    ADD CONSTRAINT enrolments_organisation_owner_fkey FOREIGN KEY (organisation, owner) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.enrolments
+    ADD CONSTRAINT enrolments_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
+ALTER TABLE ONLY permesso.identity_providers
+    ADD CONSTRAINT identity_providers_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.people
+    ADD CONSTRAINT people_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.projects
+    ADD CONSTRAINT projects_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.roles
+    ADD CONSTRAINT roles_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.roles
+    ADD CONSTRAINT roles_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
+ALTER TABLE ONLY permesso.sessions
+    ADD CONSTRAINT sessions_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.sign_ins
+    ADD CONSTRAINT sign_ins_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.signing_keys
+    ADD CONSTRAINT signing_keys_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE permesso.acts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.agents ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY any_one ON permesso.agents FOR SELECT TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.api_tokens FOR SELECT TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.enrolments FOR SELECT TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.organisations TO permesso_system USING (true) WITH CHECK (true);
+
+CREATE POLICY any_one ON permesso.sessions TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.sign_ins TO permesso_system USING (true);
+
+ALTER TABLE permesso.api_tokens ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.enrolments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.identity_providers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.organisations ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY own ON permesso.acts TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.agents TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.api_tokens TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.enrolments TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.identity_providers TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.organisations TO permesso_tenant USING ((id = permesso.organisation()));
+
+CREATE POLICY own ON permesso.people TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.projects TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.roles TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.sessions TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.sign_ins TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.signing_keys TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+ALTER TABLE permesso.people ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.projects ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.roles ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.sessions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.sign_ins ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.signing_keys ENABLE ROW LEVEL SECURITY;
+
+GRANT USAGE ON SCHEMA permesso TO permesso_tenant;
+GRANT USAGE ON SCHEMA permesso TO permesso_system;
+GRANT USAGE ON SCHEMA permesso TO permesso_ingest;
+
+GRANT SELECT,INSERT ON TABLE permesso.acts TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agents TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
+
+GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.enrolments TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.enrolments TO permesso_system;
+
+GRANT SELECT(hash) ON TABLE permesso.enrolments TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.identity_providers TO permesso_tenant;
+
+GRANT SELECT ON TABLE permesso.organisations TO permesso_tenant;
+GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
+
+GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.sessions TO permesso_tenant;
+GRANT DELETE ON TABLE permesso.sessions TO permesso_system;
+
+GRANT SELECT(organisation) ON TABLE permesso.sessions TO permesso_system;
+
+GRANT SELECT(hash) ON TABLE permesso.sessions TO permesso_system;
+
+GRANT SELECT(expires_at) ON TABLE permesso.sessions TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.sign_ins TO permesso_tenant;
+GRANT DELETE ON TABLE permesso.sign_ins TO permesso_system;
+
+GRANT SELECT(organisation) ON TABLE permesso.sign_ins TO permesso_system;
+
+GRANT SELECT(state) ON TABLE permesso.sign_ins TO permesso_system;
+
+GRANT SELECT(browser) ON TABLE permesso.sign_ins TO permesso_system;
+
+GRANT SELECT(expires_at) ON TABLE permesso.sign_ins TO permesso_system;
+
+GRANT SELECT,INSERT ON TABLE permesso.signing_keys TO permesso_tenant;

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+
+const folder = join(import.meta.dirname, '../../sql');
+
+/** So that two servers that start together do not both migrate. Any number, always the same. */
+const lock = 7_316_401;
+
+/** Brings the database to the newest schema. Each numbered file runs once, in a transaction of its own. */
+export async function migrate(url: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'permesso migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock]);
+    await client.query('create schema if not exists permesso');
+    await client.query(
+      'create table if not exists permesso.migrations (name text primary key, at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string }>('select name from permesso.migrations');
+    const done = new Set(rows.map(({ name }) => name));
+    const unknown = [...done].filter((name) => !migrationNames().includes(name));
+    if (unknown.length > 0)
+      throw new Error(`the database is newer than this server: it has ${unknown.join(', ')}`);
+    const applied: string[] = [];
+    for (const name of migrationNames().filter((each) => !done.has(each))) {
+      await apply(client, name);
+      applied.push(name);
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+export function migrationNames(): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-[a-z-]+\.sql$/.test(name))
+    .toSorted();
+}
+
+async function apply(client: pg.Client, name: string): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query('set local search_path = permesso');
+    await client.query(readFileSync(join(folder, name), 'utf8'));
+    await client.query('insert into permesso.migrations (name) values ($1)', [name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migration ${name} failed`, { cause: error });
+  }
+}

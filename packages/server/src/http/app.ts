@@ -1,0 +1,151 @@
+import { Hono, type Context } from 'hono';
+import type { Logger } from 'pino';
+import type { Caller, PersonCaller } from '../route/caller.ts';
+import { holds, nameOf } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import type { Reply, Route } from '../route/route.ts';
+import { requestChecker } from './check-request.ts';
+import { problemFor } from './problem-for.ts';
+import { rateLimiter, type Limit } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
+
+/** What a request shows of who sent it. */
+export interface Credentials {
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
+  readonly header: (name: string) => string | undefined;
+  readonly bytes: Buffer;
+}
+
+export interface AppOptions {
+  readonly routes: readonly Route[];
+  readonly authenticate: (credentials: Credentials) => Promise<Caller>;
+  readonly log: Logger;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface Limits {
+  /** For an address that nobody has signed in from, and for each caller. */
+  readonly stranger: Limit;
+  readonly caller: Limit;
+}
+
+const usualLimits: Limits = {
+  stranger: { burst: 60, perSecond: 10 },
+  caller: { burst: 300, perSecond: 100 },
+};
+
+/** The address that a connection comes from; a bare request in a test has none. */
+export interface Bindings {
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } };
+}
+
+/** Every request takes the same way: limit, body, caller, role, shape, route. */
+export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
+  const { routes, log } = options;
+  const app = new Hono<{ Bindings: Bindings }>();
+  const limits = { ...usualLimits, ...options.limits };
+  const limiter = rateLimiter();
+  for (const route of routes) {
+    const check = requestChecker(route);
+    app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+      const started = performance.now();
+      const address = context.env?.incoming?.socket?.remoteAddress ?? 'unknown';
+      let caller: Caller = { kind: 'nobody' };
+      let answer: Response;
+      try {
+        if (route.who === 'anyone') limited(limiter.take(`address ${address}`, limits.stranger));
+        const bytes = await readBody(context.req.raw, route.mostBytes);
+        const header = (name: string): string | undefined => context.req.header(name);
+        const url = new URL(context.req.url);
+        caller = await identify(
+          { method: route.method, target: url.pathname + url.search, header, bytes },
+          route,
+        );
+        const given = {
+          params: context.req.param(),
+          query: url.searchParams,
+          bytes,
+          contentType: header('content-type'),
+        };
+        const reply = await route.run({
+          caller,
+          ...check(given),
+          bytes,
+          header,
+          signal: context.req.raw.signal,
+        });
+        answer = respond(reply);
+      } catch (error) {
+        const problem = problemFor(error);
+        if (problem.status >= 500) log.error({ err: error, route: route.path }, 'a request failed');
+        answer = respond(problem);
+      }
+      const ms = Math.round(performance.now() - started);
+      // The pattern, not the address: addresses may hold tokens.
+      log.info({
+        method: route.method,
+        route: route.path,
+        status: answer.status,
+        ms,
+        caller: nameOf(caller),
+      });
+      return answer;
+    });
+
+    async function identify(credentials: Credentials, { who }: Route): Promise<Caller> {
+      if (who === 'anyone') return { kind: 'nobody' };
+      const found = await options.authenticate(credentials);
+      if (found.kind === 'nobody') throw new Problem(401, 'sign in, or send a token');
+      limited(limiter.take(nameOf(found), limits.caller));
+      const isRight = who === 'agent' ? found.kind === 'agent' : found.kind === 'person' && holds(found, who);
+      if (!isRight) throw new Problem(403, forbidden(route, found));
+      return found;
+    }
+  }
+  app.notFound((context) => strange(context, routes));
+  return app;
+}
+
+function forbidden({ who }: Route, caller: Caller | PersonCaller): string {
+  if (who === 'agent') return 'this is for agents, by their own key';
+  return caller.kind === 'agent' ? 'this is for people' : `this needs the role ${who}`;
+}
+
+function limited(wait: number | undefined): void {
+  if (wait !== undefined) throw new Problem(429, `try again in ${wait} s`, { retryAfter: wait });
+}
+
+function strange(context: Context, routes: readonly Route[]): Response {
+  const { pathname } = new URL(context.req.url);
+  const exists = routes.some(({ path }) => path === pathname);
+  return respond(
+    problemFor(exists ? new Problem(405, 'not with this method') : new Problem(404, 'there is nothing here')),
+  );
+}
+
+/** Nothing that is answered here may be kept, framed, sniffed or run, unless a route says otherwise. */
+const safeHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+function respond(reply: Reply): Response {
+  const headers = new Headers({ ...safeHeaders, ...reply.headers });
+  if ('stream' in reply) {
+    if (!headers.has('content-type')) headers.set('content-type', 'text/event-stream');
+    return new Response(ReadableStream.from(reply.stream).pipeThrough(new TextEncoderStream()), {
+      status: reply.status,
+      headers,
+    });
+  }
+  if (reply.text !== undefined) return new Response(reply.text, { status: reply.status, headers });
+  if (reply.json === undefined) return new Response(null, { status: reply.status, headers });
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+  return new Response(JSON.stringify(reply.json), { status: reply.status, headers });
+}

@@ -1,0 +1,57 @@
+import { Compile, type Validator } from 'typebox/compile';
+import type { TSchema } from 'typebox';
+import { Problem } from '../route/problem.ts';
+import type { Route } from '../route/route.ts';
+import { readJson } from './read-body.ts';
+
+export interface Checked {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+interface Given {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly bytes: Buffer;
+  readonly contentType: string | undefined;
+}
+
+/** Holds a request against the schemas of its route: what passes has the types that the route was written for. */
+export function requestChecker(route: Route): (given: Given) => Checked {
+  const params = Compile(route.params);
+  const query = Compile(route.query);
+  const body = route.body === undefined || route.body === 'lines' ? undefined : Compile(route.body);
+  return (given) => ({
+    params: checked(given.params, params, 'the path'),
+    query: checked(plainQuery(given.query, route), query, 'the query'),
+    body: body === undefined ? undefined : checked(jsonBody(given), body, 'the body'),
+  });
+}
+
+function checked(value: unknown, validator: Validator, where: string): unknown {
+  if (validator.Check(value)) return value;
+  const [found] = validator.Errors(value);
+  const place = found === undefined || found.instancePath === '' ? '' : ` at ${found.instancePath}`;
+  throw new Problem(400, `${where}${place} ${found?.message ?? 'is not as described'}`);
+}
+
+function jsonBody({ bytes, contentType }: Given): unknown {
+  // Also against strange pages: a form of another site cannot send this type without asking first.
+  if (!/^application\/json(?:;|$)/i.test(contentType ?? ''))
+    throw new Problem(415, 'send the body as application/json');
+  return readJson(bytes);
+}
+
+/** Numbers arrive as text. A name that stands there twice is refused: readers differ about which one counts. */
+function plainQuery(query: URLSearchParams, { query: shape }: Route): Readonly<Record<string, unknown>> {
+  const plain = new Map<string, unknown>();
+  for (const [name, text] of query) {
+    if (plain.has(name)) throw new Problem(400, `the query says ${name.slice(0, 50)} twice`);
+    const schema: TSchema & { type?: unknown } = Object.hasOwn(shape.properties, name)
+      ? (shape.properties[name] ?? {})
+      : {};
+    plain.set(name, schema.type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text);
+  }
+  return Object.fromEntries(plain);
+}

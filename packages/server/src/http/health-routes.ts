@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { Problem } from '../route/problem.ts';
+import { openRoute, type Route } from '../route/route.ts';
+import { openApiDocument } from './openapi.ts';
+
+export interface HealthOptions {
+  readonly database: Database;
+  readonly version: string;
+  readonly isStopping: () => boolean;
+}
+
+const State = Type.Object({ state: Type.String() });
+
+/** For whoever watches over the server, and for whoever wants to know what it offers. */
+export function healthRoutes(
+  { database, version, isStopping }: HealthOptions,
+  others: readonly Route[],
+): readonly Route[] {
+  const own: Route[] = [
+    openRoute(
+      {
+        method: 'GET',
+        path: '/healthz',
+        summary: 'Whether the process lives.',
+        replies: { 200: State },
+      },
+      async () => ({ status: 200, json: { state: 'alive' } }),
+    ),
+    openRoute(
+      {
+        method: 'GET',
+        path: '/readyz',
+        summary:
+          'Whether requests should be sent here: the database is there, and the server is not about to stop.',
+        replies: { 200: State },
+      },
+      async () => {
+        if (isStopping()) throw new Problem(503, 'the server is about to stop');
+        const isReady = await database.isReady();
+        if (!isReady) throw new Problem(503, 'the database has no schema yet');
+        return { status: 200, json: { state: 'ready' } };
+      },
+    ),
+    openRoute(
+      {
+        method: 'GET',
+        path: '/v1/openapi.json',
+        summary: 'This document.',
+        replies: { 200: Type.Object({ openapi: Type.String() }) },
+      },
+      async () => ({ status: 200, json: document }),
+    ),
+  ];
+  const document = openApiDocument([...own, ...others], { version });
+  return own;
+}

@@ -1,0 +1,96 @@
+import type { TSchema } from 'typebox';
+import type { Route, Who } from '../route/route.ts';
+import { titles } from '../route/problem.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The document that describes every route, made from the rows themselves. */
+export function openApiDocument(routes: readonly Route[], { version }: { readonly version: string }): Json {
+  const paths = new Map<string, Record<string, Json>>();
+  for (const route of routes) {
+    const methods = paths.get(route.path) ?? {};
+    methods[route.method.toLowerCase()] = operation(route);
+    paths.set(route.path, methods);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Permesso team server',
+      version,
+      description: 'Policy, approvals and audit for a team of AI agents.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    paths: Object.fromEntries(paths),
+    components: { securitySchemes },
+  };
+}
+
+const securitySchemes: Json = {
+  token: { type: 'http', scheme: 'bearer', description: "A person's API token." },
+  session: { type: 'apiKey', in: 'cookie', name: 'permesso-session', description: 'A signed-in browser.' },
+  agent: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'authorization',
+    description: '`Permesso agent=ID,t=MILLISECONDS,sig=BASE64URL`: an Ed25519 signature over the request.',
+  },
+};
+
+function operation(route: Route): Json {
+  return {
+    summary: route.summary,
+    description: whoWords(route.who),
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(route.body === undefined ? {} : { requestBody: { required: true, content: contentOf(route.body) } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(route.replies).map(([status, shape]) => [status, response(status, shape)]),
+      ),
+      default: {
+        description: 'What went wrong.',
+        content: { 'application/problem+json': { schema: problemSchema } },
+      },
+    },
+    security: securityOf(route.who),
+  };
+}
+
+const problemSchema: Json = {
+  type: 'object',
+  required: ['title', 'status', 'detail'],
+  properties: { title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' } },
+};
+
+function whoWords(who: Who): string {
+  if (who === 'anyone') return 'For everybody.';
+  return who === 'agent' ? 'For agents, by their own key.' : `For people with the role ${who}.`;
+}
+
+function securityOf(who: Who): readonly Json[] {
+  if (who === 'anyone') return [];
+  return who === 'agent' ? [{ agent: [] }] : [{ token: [] }, { session: [] }];
+}
+
+function parametersOf(shape: Route['params'], place: 'path' | 'query'): readonly Json[] {
+  const required: readonly string[] = shape.required ?? [];
+  return Object.entries(shape.properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }));
+}
+
+function contentOf(body: TSchema | 'lines'): Json {
+  return body === 'lines'
+    ? { 'application/x-ndjson': { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: body } };
+}
+
+function response(status: string, shape: TSchema | 'stream' | 'none'): Json {
+  const description = titles.get(Number(status)) ?? 'Done.';
+  if (shape === 'none') return { description };
+  if (shape === 'stream')
+    return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } };
+  return { description, content: { 'application/json': { schema: shape } } };
+}

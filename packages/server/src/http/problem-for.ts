@@ -1,0 +1,35 @@
+import { Problem, titles } from '../route/problem.ts';
+import type { Reply } from '../route/route.ts';
+
+/** What whoever asked is told. Of an error that nobody expected: nothing but that it happened. */
+export function problemFor(error: unknown): Reply & { readonly status: number } {
+  const { status, message, more } = asProblem(error);
+  const { retryAfter } = more;
+  return {
+    status,
+    json: { title: titles.get(status) ?? 'Not possible', status, detail: message, ...more },
+    headers: {
+      'content-type': 'application/problem+json',
+      ...(retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` }),
+      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    },
+  };
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const code = codeOf(error);
+  // A value that passed every shape and that the database cannot hold: half a character, a number out of range.
+  if (code?.startsWith('22') === true) return new Problem(400, 'a value cannot be stored');
+  if (code === '23505') return new Problem(409, 'there is one already');
+  if (code === '23503') return new Problem(404, 'something that was named does not exist');
+  if (code !== undefined && /^(?:40|53|57|08|55P03)|^E[A-Z]+$/.test(code))
+    return new Problem(503, 'the database is busy or away', { retryAfter: 1 });
+  return new Problem(500, 'something failed here; the log of the server says what');
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code } =
+    error instanceof Error ? (error as Error & { readonly code?: unknown }) : { code: undefined };
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,48 @@
+import { Problem } from '../route/problem.ts';
+
+/** The whole body, or a refusal as soon as it turns out to be longer than it may be. */
+export async function readBody(request: Request, mostBytes: number): Promise<Buffer> {
+  const tooLarge = (): Problem => new Problem(413, `at most ${mostBytes} bytes are read here`);
+  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge();
+  if (request.body === null) return Buffer.alloc(0);
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of request.body) {
+    length += piece.byteLength;
+    if (length > mostBytes) throw tooLarge();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+const deepest = 48;
+
+/** JSON from a stranger: not deeper than any honest one, and without what the database cannot hold. */
+export function readJson(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8');
+  if (isDeeper(text, deepest)) throw new Problem(400, `the JSON is nested deeper than ${deepest} levels`);
+  if (text.includes('\\u0000')) throw new Problem(400, 'the JSON holds a null character');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Problem(400, 'the body is no JSON');
+    throw error;
+  }
+}
+
+/** Counted before parsing: whatever walks through the value later may do so without fear for its stack. */
+function isDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inText) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) inText = false;
+    } else if (code === 0x22) inText = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > most) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
+}

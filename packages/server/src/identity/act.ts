@@ -1,0 +1,20 @@
+import { query, type Connection } from '../database/query.ts';
+import { nameOf, type Caller } from '../route/caller.ts';
+
+const addAct = query<never, [actor: string, act: string, subject: string, detail: string]>(
+  import.meta.dirname,
+  'add-act.sql',
+);
+
+export interface Act {
+  /** Who did it: a caller, or the name of a part of the server that acts by itself. */
+  readonly by: Caller | 'operator' | 'server';
+  readonly act: string;
+  readonly subject: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** In the transaction of the act itself: one without the other does not exist. */
+export async function recordAct(on: Connection, { by, act, subject, detail = {} }: Act): Promise<void> {
+  await addAct(on, typeof by === 'string' ? by : nameOf(by), act, subject, JSON.stringify(detail));
+}

@@ -1,0 +1,1 @@
+insert into organisations (name) values ($1) returning id

@@ -1,0 +1,140 @@
+import { timingSafeEqual } from 'node:crypto';
+import { readAgentSignature, requestProblem, type AgentSignature } from 'permesso/team';
+import type { Database } from '../database/database.ts';
+import { first, query } from '../database/query.ts';
+import type { Caller, HeldRole, PersonCaller } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import { readToken } from '../secrets/token.ts';
+import { readCookie, sessionCookie } from './cookies.ts';
+
+interface Found {
+  readonly organisation: string;
+}
+
+const folder = import.meta.dirname;
+const findToken = query<Found, [hash: Buffer]>(folder, 'find-token.sql');
+const findSession = query<Found, [hash: Buffer]>(folder, 'find-session.sql');
+const findAgent = query<Found, [id: string]>(folder, 'find-agent.sql');
+
+interface PersonRow {
+  readonly person: string;
+  readonly email: string | null;
+  readonly roles: readonly HeldRole[];
+}
+
+const loadToken = query<PersonRow & { readonly limited: readonly string[] }, [hash: Buffer]>(
+  folder,
+  'load-token.sql',
+);
+const loadSession = query<PersonRow & { readonly csrf: Buffer }, [hash: Buffer]>(folder, 'load-session.sql');
+const loadAgent = query<
+  { readonly project: string; readonly owner: string; readonly publicKey: Buffer },
+  [id: string]
+>(folder, 'load-agent.sql');
+
+export interface Credentials {
+  readonly method: string;
+  readonly target: string;
+  readonly header: (name: string) => string | undefined;
+  readonly bytes: Buffer;
+}
+
+export interface AuthenticateOptions {
+  readonly database: Database;
+  readonly publicUrl: string;
+  readonly now: () => number;
+}
+
+/** Whose agents and tokens they are never changes; whether they still count is asked each time. */
+const mostRemembered = 50_000;
+
+/** Finds out who asks: an agent by its signature, a person by a token or by the session of a browser. */
+export function authenticator({
+  database,
+  publicUrl,
+  now,
+}: AuthenticateOptions): (given: Credentials) => Promise<Caller> {
+  const owners = new Map<string, string>();
+
+  async function organisationOf(
+    key: string,
+    find: () => Promise<Found | undefined>,
+  ): Promise<string | undefined> {
+    const known = owners.get(key);
+    if (known !== undefined) return known;
+    const found = await find();
+    if (found === undefined) return undefined;
+    if (owners.size >= mostRemembered) owners.clear();
+    owners.set(key, found.organisation);
+    return found.organisation;
+  }
+
+  async function byAgent(signature: AgentSignature, { method, target, bytes }: Credentials): Promise<Caller> {
+    const { agent } = signature;
+    const organisation = await organisationOf(`agent ${agent}`, () =>
+      database.asSystem((on) => first(findAgent(on, agent))),
+    );
+    if (organisation === undefined) throw unknownAgent();
+    const row = await database.asOrganisation(organisation, (on) => first(loadAgent(on, agent)));
+    if (row === undefined) throw unknownAgent();
+    const request = { method, target, body: bytes };
+    const problem = requestProblem(request, { signature, publicKey: row.publicKey, now: now() });
+    if (problem !== undefined) throw new Problem(401, problem);
+    return { kind: 'agent', organisation, project: row.project, agent, owner: row.owner };
+  }
+
+  async function byToken(hash: Buffer): Promise<Caller> {
+    const organisation = await organisationOf(`token ${hash.toString('hex')}`, () =>
+      database.asSystem((on) => first(findToken(on, hash))),
+    );
+    if (organisation === undefined) throw badToken();
+    const row = await database.asOrganisation(organisation, (on) => first(loadToken(on, hash)));
+    if (row === undefined) throw badToken();
+    // What the token may not do stays with its person; to look is part of every role.
+    const roles = row.roles.map((held) =>
+      row.limited.includes(held.role) ? held : { ...held, role: 'viewer' as const },
+    );
+    return { kind: 'person', organisation, person: row.person, email: row.email, via: 'token', roles };
+  }
+
+  async function bySession(hash: Buffer, given: Credentials): Promise<Caller> {
+    const found = await database.asSystem((on) => first(findSession(on, hash)));
+    if (found === undefined) return { kind: 'nobody' };
+    const { organisation } = found;
+    const row = await database.asOrganisation(organisation, (on) => first(loadSession(on, hash)));
+    if (row === undefined) return { kind: 'nobody' };
+    if (given.method !== 'GET') checkOwnPage(given, row.csrf, publicUrl);
+    const { person, email, roles } = row;
+    return { kind: 'person', organisation, person, email, via: 'session', roles } satisfies PersonCaller;
+  }
+
+  return async (given) => {
+    const authorization = given.header('authorization');
+    if (authorization !== undefined) {
+      const signature = readAgentSignature(authorization);
+      if (signature !== undefined) return await byAgent(signature, given);
+      const hash = readToken(/^Bearer (\S+)$/i.exec(authorization)?.[1], 'api');
+      if (hash === undefined) throw badToken();
+      return await byToken(hash);
+    }
+    const hash = readToken(readCookie(given.header('cookie'), sessionCookie(publicUrl)), 'session');
+    return hash === undefined ? { kind: 'nobody' } : await bySession(hash, given);
+  };
+}
+
+function unknownAgent(): Problem {
+  return new Problem(401, 'this agent is not enrolled, or was revoked');
+}
+
+function badToken(): Problem {
+  return new Problem(401, 'the token is wrong, has expired or was revoked');
+}
+
+/** A browser sends its cookie with every request, also with those that a strange page makes it send. */
+function checkOwnPage({ header }: Credentials, csrf: Buffer, publicUrl: string): void {
+  const origin = header('origin');
+  const given = readToken(header('permesso-csrf'), 'csrf');
+  const isOwn =
+    (origin === undefined || origin === publicUrl) && given !== undefined && timingSafeEqual(given, csrf);
+  if (!isOwn) throw new Problem(403, 'this request does not come from a page of this server');
+}

@@ -1,0 +1,1 @@
+select organisation from agents where id = $1

@@ -1,0 +1,1 @@
+select organisation from enrolments where hash = $1

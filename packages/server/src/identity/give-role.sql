@@ -1,0 +1,3 @@
+insert into roles (organisation, person, role, project)
+values (permesso.organisation(), $1, $2, $3)
+on conflict do nothing

@@ -1,0 +1,12 @@
+select
+  t.person,
+  p.email,
+  t.roles as limited,
+  coalesce((
+    select json_agg(json_build_object('role', r.role, 'project', r.project))
+    from roles r
+    where r.organisation = t.organisation and r.person = t.person
+  ), '[]') as roles
+from api_tokens t
+join people p on p.organisation = t.organisation and p.id = t.person
+where t.hash = $1 and t.revoked_at is null and t.expires_at > now() and p.disabled_at is null

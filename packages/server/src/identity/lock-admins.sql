@@ -1,0 +1,1 @@
+select person from roles where role = 'admin' and project is null for update

@@ -1,0 +1,101 @@
+import * as openId from 'openid-client';
+import type { Send } from '../outbound/send.ts';
+import { Problem } from '../route/problem.ts';
+
+export interface Provider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly callback: string;
+  readonly send: Send;
+}
+
+/** Kept, sealed, until the browser comes back. */
+export interface SignInSecrets {
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface Who {
+  readonly subject: string;
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+export async function beginSignIn(
+  provider: Provider,
+  state: string,
+): Promise<{ readonly url: string; readonly secrets: SignInSecrets }> {
+  const verifier = openId.randomPKCECodeVerifier();
+  const nonce = openId.randomNonce();
+  const url = openId.buildAuthorizationUrl(await discover(provider), {
+    redirect_uri: provider.callback,
+    scope: 'openid email profile',
+    state,
+    nonce,
+    code_challenge: await openId.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+  return { url: url.href, secrets: { nonce, verifier } };
+}
+
+export async function finishSignIn(
+  provider: Provider,
+  { url, state, secrets }: { readonly url: URL; readonly state: string; readonly secrets: SignInSecrets },
+): Promise<Who> {
+  const config = await discover(provider);
+  try {
+    const tokens = await openId.authorizationCodeGrant(config, url, {
+      expectedState: state,
+      expectedNonce: secrets.nonce,
+      pkceCodeVerifier: secrets.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Problem(403, 'the identity provider said nothing about you');
+    return { subject: claims.sub, email: verifiedEmail(claims), name: text(claims['name']) };
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem(403, 'the identity provider did not confirm who you are');
+  }
+}
+
+/** An address that the provider has not checked could be anybody's, and mail with links would go there. */
+function verifiedEmail(claims: openId.IDToken): string | null {
+  return claims['email_verified'] === true ? text(claims['email']) : null;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= 300 ? value : null;
+}
+
+async function discover({ issuer, clientId, clientSecret, send }: Provider): Promise<openId.Configuration> {
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  if (url === undefined) throw new Problem(422, 'the issuer of the identity provider is no address');
+  try {
+    return await openId.discovery(url, clientId, clientSecret, undefined, {
+      [openId.customFetch]: (to, options) => fetchThrough(send, to, options),
+      // Plain HTTP passes here and is refused by `send`, except for hosts that the operator named.
+      execute: url.protocol === 'http:' ? [openId.allowInsecureRequests] : [],
+      timeout: 10,
+    });
+  } catch (error) {
+    throw new Problem(
+      503,
+      `the identity provider cannot be reached: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+}
+
+/** The library's requests take the same guarded way as every other one that leaves this server. */
+async function fetchThrough(send: Send, url: string, options: openId.CustomFetchOptions): Promise<Response> {
+  const { status, headers, body } = await send({
+    url,
+    method: options.method === 'POST' ? 'POST' : 'GET',
+    headers: options.headers,
+    ...(options.body === undefined || options.body === null
+      ? {}
+      : { body: await new Response(options.body).text() }),
+  });
+  return new Response(body, { status, headers });
+}

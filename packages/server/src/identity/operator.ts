@@ -1,0 +1,75 @@
+import type { Database } from '../database/database.ts';
+import { first, only, query, type Connection } from '../database/query.ts';
+import type { Role } from '../route/caller.ts';
+import { newToken } from '../secrets/token.ts';
+import { recordAct } from './act.ts';
+import { addOrganisationKey } from './organisation-key.ts';
+
+const folder = import.meta.dirname;
+const addOrganisationRow = query<{ readonly id: string }, [name: string]>(folder, 'add-organisation.sql');
+const findOrganisation = query<{ readonly id: string }, [name: string]>(folder, 'find-organisation.sql');
+const addPersonRow = query<
+  { readonly id: string; readonly disabledAt: Date | null },
+  [issuer: string, subject: string, email: string | null, name: string | null]
+>(folder, 'add-person.sql');
+const giveRole = query<never, [person: string, role: string, project: string | null]>(
+  folder,
+  'give-role.sql',
+);
+const addApiToken = query<
+  { readonly id: string; readonly expiresAt: Date },
+  [person: string, name: string, hash: Buffer, roles: readonly string[], days: number]
+>(folder, 'add-api-token.sql');
+
+/** What whoever runs the server does at its command line, before anybody can sign in. */
+export interface Operator {
+  readonly addOrganisation: (name: string) => Promise<string>;
+  /** A person that no identity provider vouches for, with a token that is shown this once. */
+  readonly addPerson: (who: NewPerson) => Promise<{ readonly person: string; readonly token: string }>;
+}
+
+export interface NewPerson {
+  /** By name. */
+  readonly organisation: string;
+  readonly email: string;
+  readonly roles: readonly Role[];
+}
+
+const firstTokenDays = 90;
+
+export function operator({
+  database,
+  secret,
+}: {
+  readonly database: Database;
+  readonly secret: Uint8Array;
+}): Operator {
+  return {
+    addOrganisation: async (name) => {
+      const { id } = await database.asSystem((on) => only(addOrganisationRow(on, name)));
+      await database.asOrganisation(id, async (on) => {
+        await addOrganisationKey(on, id, secret);
+        await recordAct(on, { by: 'operator', act: 'organisation.add', subject: name });
+      });
+      return id;
+    },
+    addPerson: async ({ organisation, email, roles }) => {
+      const found = await database.asSystem((on) => first(findOrganisation(on, organisation)));
+      if (found === undefined) throw new Error(`there is no organisation ${organisation}`);
+      return await database.asOrganisation(found.id, (on) => addPerson(on, email, roles));
+    },
+  };
+}
+
+async function addPerson(
+  on: Connection,
+  email: string,
+  roles: readonly Role[],
+): Promise<{ readonly person: string; readonly token: string }> {
+  const { id: person } = await only(addPersonRow(on, 'local', email, email, null));
+  for (const role of roles) await giveRole(on, person, role, null);
+  const token = newToken('api');
+  await addApiToken(on, person, 'first token', token.hash, [...roles, 'viewer'], firstTokenDays);
+  await recordAct(on, { by: 'operator', act: 'person.add', subject: person, detail: { email, roles } });
+  return { person, token: token.text };
+}

@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { first, query } from '../database/query.ts';
+import { roleNames, type HeldRole } from '../route/caller.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Time, Uuid } from '../route/shapes.ts';
+import { recordAct } from './act.ts';
+
+const folder = import.meta.dirname;
+const listPeople = query<Readonly<Record<string, unknown>>, []>(folder, 'list-people.sql');
+const disablePerson = query<{ readonly id: string }, [person: string]>(folder, 'disable-person.sql');
+const endSessions = query<never, [person: string]>(folder, 'end-sessions.sql');
+const takeRoles = query<never, [person: string]>(folder, 'take-roles.sql');
+const giveRole = query<never, [person: string, role: string, project: string | null]>(
+  folder,
+  'give-role.sql',
+);
+const lockAdmins = query<{ readonly person: string }, []>(folder, 'lock-admins.sql');
+
+const Held = exact({ role: Type.Enum([...roleNames]), project: Type.Union([Uuid, Type.Null()]) });
+
+const Person = Type.Object({
+  id: Uuid,
+  issuer: Type.String(),
+  email: Type.Union([Type.String(), Type.Null()]),
+  name: Type.Union([Type.String(), Type.Null()]),
+  disabledAt: Type.Union([Time, Type.Null()]),
+  roles: Type.Array(Held),
+});
+
+export function peopleRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/me',
+        summary: 'Who you are here, and what you may do.',
+        replies: {
+          200: Type.Object({ organisation: Uuid, person: Uuid, email: Type.Any(), roles: Type.Array(Held) }),
+        },
+      },
+      async ({ caller: { organisation, person, email, roles } }) => ({
+        status: 200,
+        json: { organisation, person, email, roles },
+      }),
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/people',
+        summary: 'The people of the organisation with their roles.',
+        replies: { 200: Type.Object({ people: Type.Array(Person) }) },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: { people: await database.asOrganisation(caller.organisation, listPeople) },
+      }),
+    ),
+    personRoute(
+      'admin',
+      {
+        method: 'PUT',
+        path: '/v1/people/{person}/roles',
+        summary: 'Gives a person exactly these roles.',
+        params: exact({ person: Uuid }),
+        body: exact({ roles: Type.Array(Held, { maxItems: 100 }) }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params, body }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          // Held until the end, so that two admins cannot each take the other's role away.
+          const admins = await lockAdmins(on);
+          await takeRoles(on, params.person);
+          for (const { role, project } of body.roles) await giveRole(on, params.person, role, project);
+          if (!isAdmin(body.roles) && admins.every(({ person }) => person === params.person))
+            throw new Problem(409, 'somebody must stay admin of the organisation');
+          const detail = { roles: body.roles };
+          await recordAct(on, { by: caller, act: 'person.roles', subject: params.person, detail });
+        });
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      'admin',
+      {
+        method: 'POST',
+        path: '/v1/people/{person}/disable',
+        summary: 'Ends every session and token of a person, and stops their agents.',
+        params: exact({ person: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          if (params.person === caller.person) throw new Problem(409, 'somebody else must do this');
+          if ((await first(disablePerson(on, params.person))) === undefined) throw notFound('person');
+          await endSessions(on, params.person);
+          await recordAct(on, { by: caller, act: 'person.disable', subject: params.person });
+        });
+        return { status: 204 };
+      },
+    ),
+  ];
+}
+
+function isAdmin(roles: readonly HeldRole[]): boolean {
+  return roles.some(({ role, project }) => role === 'admin' && project === null);
+}

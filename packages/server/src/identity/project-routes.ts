@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { only, query } from '../database/query.ts';
+import { holdsEverywhere } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Name, Uuid } from '../route/shapes.ts';
+import { recordAct } from './act.ts';
+
+const folder = import.meta.dirname;
+const addProject = query<{ readonly id: string; readonly name: string }, [name: string]>(
+  folder,
+  'add-project.sql',
+);
+const listProjects = query<Readonly<Record<string, unknown>>, []>(folder, 'list-projects.sql');
+const listActs = query<{ readonly id: string }, [before: string]>(folder, 'list-acts.sql');
+
+const newest = '9223372036854775807';
+
+export function projectRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/projects',
+        summary: 'The projects of the organisation.',
+        replies: {
+          200: Type.Object({ projects: Type.Array(Type.Object({ id: Uuid, name: Name })) }),
+        },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: { projects: await database.asOrganisation(caller.organisation, listProjects) },
+      }),
+    ),
+    personRoute(
+      'admin',
+      {
+        method: 'POST',
+        path: '/v1/projects',
+        summary: 'Adds a project: agents that share a policy.',
+        body: exact({ name: Name }),
+        replies: { 201: Type.Object({ id: Uuid, name: Name }) },
+      },
+      async ({ caller, body }) => {
+        if (!holdsEverywhere(caller, 'admin')) throw new Problem(403, 'this needs the role admin everywhere');
+        const made = await database.asOrganisation(caller.organisation, async (on) => {
+          const row = await only(addProject(on, body.name));
+          await recordAct(on, {
+            by: caller,
+            act: 'project.add',
+            subject: row.id,
+            detail: { name: body.name },
+          });
+          return row;
+        });
+        return { status: 201, json: made };
+      },
+    ),
+    personRoute(
+      'admin',
+      {
+        method: 'GET',
+        path: '/v1/acts',
+        summary: 'Administrative acts, newest first; `before` pages on.',
+        query: exact({ before: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })) }),
+        replies: {
+          200: Type.Object({ acts: Type.Array(Type.Object({ id: Type.String(), act: Type.String() })) }),
+        },
+      },
+      async ({ caller, query: { before } }) => ({
+        status: 200,
+        json: {
+          acts: await database.asOrganisation(caller.organisation, (on) => listActs(on, before ?? newest)),
+        },
+      }),
+    ),
+  ];
+}

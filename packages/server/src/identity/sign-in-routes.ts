@@ -1,0 +1,169 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { first, only, query } from '../database/query.ts';
+import { holdsEverywhere } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import { openRoute, personRoute, type Route } from '../route/route.ts';
+import { exact, Name, Words } from '../route/shapes.ts';
+import { newToken, readToken } from '../secrets/token.ts';
+import { seal, unseal } from '../secrets/seal.ts';
+import { recordAct } from './act.ts';
+import { cookie, readCookie, sessionCookie, signInCookie } from './cookies.ts';
+import { beginSignIn, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
+import type { Send } from '../outbound/send.ts';
+
+const folder = import.meta.dirname;
+const findOrganisation = query<{ readonly id: string }, [name: string]>(folder, 'find-organisation.sql');
+const putProvider = query<never, [issuer: string, clientId: string, sealed: Buffer]>(
+  folder,
+  'put-identity-provider.sql',
+);
+const loadProvider = query<
+  { readonly issuer: string; readonly clientId: string; readonly sealedSecret: Buffer },
+  []
+>(folder, 'identity-provider.sql');
+const addSignIn = query<never, [state: Buffer, browser: Buffer, sealed: Buffer]>(folder, 'begin-sign-in.sql');
+const findSignIn = query<{ readonly organisation: string }, [state: Buffer, browser: Buffer]>(
+  folder,
+  'find-sign-in.sql',
+);
+const takeSignIn = query<{ readonly sealed: Buffer }, [state: Buffer, browser: Buffer]>(
+  folder,
+  'take-sign-in.sql',
+);
+const addPerson = query<
+  { readonly id: string; readonly disabledAt: Date | null },
+  [issuer: string, subject: string, email: string | null, name: string | null]
+>(folder, 'add-person.sql');
+const beginSession = query<never, [hash: Buffer, csrf: Buffer, person: string]>(folder, 'begin-session.sql');
+const endSession = query<never, [hash: Buffer]>(folder, 'end-session.sql');
+
+export interface SignInOptions {
+  readonly database: Database;
+  readonly secret: Uint8Array;
+  readonly publicUrl: string;
+  readonly send: Send;
+}
+
+const tenMinutes = 600;
+const twelveHours = 12 * 3600;
+
+export function signInRoutes({ database, secret, publicUrl, send }: SignInOptions): readonly Route[] {
+  const callback = `${publicUrl}/v1/sign-in/callback`;
+
+  async function providerOf(organisation: string): Promise<Provider> {
+    const row = await database.asOrganisation(organisation, (on) => first(loadProvider(on)));
+    if (row === undefined) throw new Problem(404, 'this organisation has no identity provider');
+    const clientSecret = unseal(row.sealedSecret, `client secret of ${organisation}`, secret).toString();
+    return { issuer: row.issuer, clientId: row.clientId, clientSecret, callback, send };
+  }
+
+  return [
+    personRoute(
+      'admin',
+      {
+        method: 'PUT',
+        path: '/v1/identity-provider',
+        summary: 'Says who vouches for the people of the organisation (OpenID Connect).',
+        body: exact({ issuer: Type.String({ maxLength: 300 }), clientId: Words, clientSecret: Words }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, body: { issuer, clientId, clientSecret } }) => {
+        if (!holdsEverywhere(caller, 'admin')) throw new Problem(403, 'this needs the role admin everywhere');
+        const sealed = seal(clientSecret, `client secret of ${caller.organisation}`, secret);
+        await database.asOrganisation(caller.organisation, async (on) => {
+          await putProvider(on, issuer, clientId, sealed);
+          await recordAct(on, { by: caller, act: 'identity-provider.put', subject: issuer });
+        });
+        return { status: 204 };
+      },
+    ),
+    openRoute(
+      {
+        method: 'GET',
+        path: '/v1/sign-in/to/{organisation}',
+        summary: 'Leads a browser to the identity provider of an organisation.',
+        params: exact({ organisation: Name }),
+        replies: { 303: 'none' },
+      },
+      async ({ params }) => {
+        const found = await database.asSystem((on) => first(findOrganisation(on, params.organisation)));
+        if (found === undefined) throw new Problem(404, 'this organisation has no identity provider');
+        const state = newToken('state');
+        const browser = newToken('state');
+        const begun = await beginSignIn(await providerOf(found.id), state.text);
+        const sealed = seal(JSON.stringify(begun.secrets), `sign-in to ${found.id}`, secret);
+        await database.asOrganisation(found.id, (on) => addSignIn(on, state.hash, browser.hash, sealed));
+        return {
+          status: 303,
+          headers: {
+            location: begun.url,
+            'set-cookie': cookie(signInCookie(publicUrl), browser.text, { publicUrl, seconds: tenMinutes }),
+          },
+        };
+      },
+    ),
+    openRoute(
+      {
+        method: 'GET',
+        path: '/v1/sign-in/callback',
+        summary: 'Where the identity provider leads a browser back to. Begins a session.',
+        query: Type.Object({ state: Type.String({ maxLength: 100 }) }),
+        replies: { 200: Type.Object({ csrf: Type.String() }) },
+      },
+      async ({ query: { state }, query: given, header }) => {
+        // Only in the browser that began: a link to a sign-in that somebody else began must not sign in here.
+        const browser = readToken(readCookie(header('cookie'), signInCookie(publicUrl)), 'state');
+        const stateHash = readToken(state, 'state');
+        const refuse = (): Problem =>
+          new Problem(403, 'this sign-in was not begun here, or is over; begin again');
+        if (browser === undefined || stateHash === undefined) throw refuse();
+        const found = await database.asSystem((on) => first(findSignIn(on, stateHash, browser)));
+        if (found === undefined) throw refuse();
+        const { organisation } = found;
+        const taken = await database.asOrganisation(organisation, (on) =>
+          first(takeSignIn(on, stateHash, browser)),
+        );
+        if (taken === undefined) throw refuse();
+        const secrets = JSON.parse(
+          unseal(taken.sealed, `sign-in to ${organisation}`, secret).toString(),
+        ) as SignInSecrets;
+        const provider = await providerOf(organisation);
+        const url = new URL(callback);
+        for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
+        const who = await finishSignIn(provider, { url, state, secrets });
+        // A session that existed before is never continued: what somebody planted there is worth nothing.
+        const session = newToken('session');
+        const csrf = newToken('csrf');
+        await database.asOrganisation(organisation, async (on) => {
+          const person = await only(addPerson(on, provider.issuer, who.subject, who.email, who.name));
+          if (person.disabledAt !== null) throw new Problem(403, 'you were signed out of this organisation');
+          await beginSession(on, session.hash, csrf.hash, person.id);
+        });
+        return {
+          status: 200,
+          json: { csrf: csrf.text },
+          headers: {
+            'set-cookie': cookie(sessionCookie(publicUrl), session.text, { publicUrl, seconds: twelveHours }),
+          },
+        };
+      },
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'POST',
+        path: '/v1/sign-out',
+        summary: 'Ends the session of this browser.',
+        replies: { 204: 'none' },
+      },
+      async ({ caller, header }) => {
+        const hash = readToken(readCookie(header('cookie'), sessionCookie(publicUrl)), 'session');
+        if (hash !== undefined)
+          await database.asOrganisation(caller.organisation, (on) => endSession(on, hash));
+        const gone = cookie(sessionCookie(publicUrl), '', { publicUrl, seconds: 0 });
+        return { status: 204, headers: { 'set-cookie': gone } };
+      },
+    ),
+  ];
+}

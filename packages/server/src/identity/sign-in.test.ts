@@ -1,0 +1,218 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ask,
+  createTeam,
+  startTestServer,
+  type Answered,
+  type Team,
+  type TestServer,
+} from '../../test/harness.ts';
+
+let server: TestServer;
+let team: Team;
+let issuer: string;
+let provider: Server;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  team = await createTeam(server, 'acme');
+  provider = createServer();
+  provider.listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const oidc = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'permesso',
+        client_secret: 'a client secret',
+        redirect_uris: [`${server.url}/v1/sign-in/callback`],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: `${sub}@acme.example`, email_verified: sub !== 'unverified', name: sub }),
+    }),
+    features: { devInteractions: { enabled: true } },
+  });
+  // The library warns about its development pages and keys; here they are what is wanted.
+  const answer = oidc.callback();
+  provider.on('request', (request, response) => void answer(request, response));
+  await ask(server, 'PUT /v1/identity-provider', {
+    token: team.token('admin'),
+    body: { issuer, clientId: 'permesso', clientSecret: 'a client secret' },
+  });
+});
+
+afterAll(async () => {
+  provider.close();
+  provider.closeAllConnections();
+  await server.end();
+});
+
+/** A browser as far as it matters here: keeps cookies by origin, follows redirections, fills in the login form. */
+class Browser {
+  private readonly jars = new Map<string, Map<string, string>>();
+
+  async visit(url: string, form?: Readonly<Record<string, string>>): Promise<Response> {
+    const { origin } = new URL(url);
+    const jar = this.jars.get(origin) ?? new Map<string, string>();
+    this.jars.set(origin, jar);
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  }
+
+  cookie(name: string): string | undefined {
+    return this.jars.get(server.url)?.get(name);
+  }
+
+  plant(name: string, value: string): void {
+    const jar = this.jars.get(server.url) ?? new Map<string, string>();
+    this.jars.set(server.url, jar.set(name, value));
+  }
+
+  /** From the first link to the address at the server with which the provider sends it back. */
+  async signInAtProvider(login: string): Promise<string> {
+    let at = `${server.url}/v1/sign-in/to/acme`;
+    let form: Readonly<Record<string, string>> | undefined;
+    for (let step = 0; step < 15; step++) {
+      const response = await this.visit(at, form);
+      const location = response.headers.get('location');
+      form = undefined;
+      if (location === null) {
+        const page = await response.text();
+        const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
+        const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? '';
+        at = new URL(action, at).href;
+        form = prompt === 'login' ? { prompt, login, password: 'any' } : { prompt };
+      } else {
+        at = new URL(location, at).href;
+        if (at.startsWith(`${server.url}/v1/sign-in/callback`)) return at;
+      }
+    }
+    throw new Error('the sign-in led nowhere');
+  }
+}
+
+async function signIn(
+  login: string,
+  browser = new Browser(),
+): Promise<{ browser: Browser; csrf: string; callback: string }> {
+  const callback = await browser.signInAtProvider(login);
+  const response = await browser.visit(callback);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+  return { browser, csrf: (JSON.parse(text) as { csrf: string }).csrf, callback };
+}
+
+function asBrowser(
+  browser: Browser,
+  what: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answered> {
+  return ask(server, what, {
+    headers: { cookie: `permesso-session=${browser.cookie('permesso-session') ?? ''}`, ...headers },
+  });
+}
+
+describe('signing in with a real provider', () => {
+  test('makes a person without any role, who gets what an admin gives', async () => {
+    const { browser } = await signIn('anna');
+    expect((await asBrowser(browser, 'GET /v1/me')).status).toBe(403);
+    const { json } = await ask(server, 'GET /v1/people', { token: team.token('admin') });
+    const anna = json.people.find((each: { email: string }) => each.email === 'anna@acme.example');
+    expect(anna).toMatchObject({ issuer, roles: [] });
+    await ask(server, `PUT /v1/people/${anna.id}/roles`, {
+      token: team.token('admin'),
+      body: { roles: [{ role: 'approver', project: null }] },
+    });
+    expect((await asBrowser(browser, 'GET /v1/me')).json).toMatchObject({ person: anna.id });
+  });
+
+  test('an address that the provider has not checked is not taken over', async () => {
+    await signIn('unverified');
+    const { json } = await ask(server, 'GET /v1/people', { token: team.token('admin') });
+    expect(json.people.filter((each: { name: string }) => each.name === 'unverified')).toMatchObject([
+      { email: null },
+    ]);
+  });
+
+  test('a session that somebody planted is not the one that begins', async () => {
+    const browser = new Browser();
+    const planted = `pms_${'a'.repeat(43)}`;
+    browser.plant('permesso-session', planted);
+    await signIn('bert', browser);
+    expect(browser.cookie('permesso-session')).toMatch(/^pms_/);
+    expect(browser.cookie('permesso-session')).not.toBe(planted);
+  });
+
+  test('another browser cannot finish it, and nobody can finish it twice', async () => {
+    const browser = new Browser();
+    const callback = await browser.signInAtProvider('carl');
+    expect((await new Browser().visit(callback)).status).toBe(403);
+    expect((await browser.visit(callback)).status).toBe(200);
+    expect((await browser.visit(callback)).status).toBe(403);
+  });
+
+  test('a code of another sign-in is refused', async () => {
+    const mine = new Browser();
+    const victim = await new Browser().signInAtProvider('dora');
+    const callback = new URL(await mine.signInAtProvider('mallory'));
+    callback.searchParams.set('code', new URL(victim).searchParams.get('code') ?? '');
+    expect((await mine.visit(callback.href)).status).toBe(403);
+  });
+});
+
+describe('a strange page', () => {
+  test.each([
+    ['without the secret of the session', {}],
+    ['with a wrong one', { 'permesso-csrf': `pmc_${'x'.repeat(43)}` }],
+  ])('%s changes nothing', async (_what, headers) => {
+    const { browser } = await signIn('anna');
+    expect((await asBrowser(browser, 'POST /v1/sign-out', headers)).status).toBe(403);
+    expect((await asBrowser(browser, 'GET /v1/me')).status).toBe(200);
+  });
+
+  test('is told by where it comes from, even with the secret', async () => {
+    const { browser, csrf } = await signIn('anna');
+    const strange = { 'permesso-csrf': csrf, origin: 'https://evil.example' };
+    expect((await asBrowser(browser, 'POST /v1/sign-out', strange)).status).toBe(403);
+    const own = { 'permesso-csrf': csrf, origin: server.url };
+    expect((await asBrowser(browser, 'POST /v1/sign-out', own)).status).toBe(204);
+    expect((await asBrowser(browser, 'GET /v1/me')).status).toBe(401);
+  });
+
+  test('the secret of another session does not help', async () => {
+    const { browser } = await signIn('anna');
+    const { csrf } = await signIn('bert');
+    expect((await asBrowser(browser, 'POST /v1/sign-out', { 'permesso-csrf': csrf })).status).toBe(403);
+  });
+});
+
+test('a provider in the own network is not asked, unless the operator named it', async () => {
+  const strict = await startTestServer({ settings: { webhookHosts: [] } });
+  try {
+    const other = await createTeam(strict, 'acme');
+    await ask(strict, 'PUT /v1/identity-provider', {
+      token: other.token('admin'),
+      body: { issuer, clientId: 'permesso', clientSecret: 'x' },
+    });
+    expect((await ask(strict, 'GET /v1/sign-in/to/acme')).status).toBe(503);
+  } finally {
+    await strict.end();
+  }
+});

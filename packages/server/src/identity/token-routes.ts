@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { first, only, query } from '../database/query.ts';
+import { holdsEverywhere, roleNames } from '../route/caller.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Time, Uuid, Words } from '../route/shapes.ts';
+import { newToken } from '../secrets/token.ts';
+import { recordAct } from './act.ts';
+
+const folder = import.meta.dirname;
+const addApiToken = query<
+  { readonly id: string; readonly expiresAt: Date },
+  [person: string, name: string, hash: Buffer, roles: readonly string[], days: number]
+>(folder, 'add-api-token.sql');
+const listApiTokens = query<Readonly<Record<string, unknown>>, [person: string]>(
+  folder,
+  'list-api-tokens.sql',
+);
+const revokeApiToken = query<{ readonly id: string }, [id: string, person: string, isAdmin: boolean]>(
+  folder,
+  'revoke-api-token.sql',
+);
+
+const Roles = Type.Array(Type.Enum([...roleNames]), { maxItems: roleNames.length });
+
+/** A token acts as the person who made it, so nobody can make one for somebody else. */
+export function tokenRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      'viewer',
+      {
+        method: 'POST',
+        path: '/v1/tokens',
+        summary: 'Makes an API token of your own. Its text is shown this once.',
+        body: exact({ name: Words, roles: Roles, days: Type.Integer({ minimum: 1, maximum: 366 }) }),
+        replies: { 201: Type.Object({ id: Uuid, token: Type.String(), expiresAt: Time }) },
+      },
+      async ({ caller, body }) => {
+        const missing = body.roles.find((role) => caller.roles.every((held) => held.role !== role));
+        if (missing !== undefined && missing !== 'viewer')
+          throw new Problem(403, `you have not the role ${missing} yourself`);
+        const token = newToken('api');
+        const made = await database.asOrganisation(caller.organisation, async (on) => {
+          const row = await only(
+            addApiToken(on, caller.person, body.name, token.hash, [...body.roles, 'viewer'], body.days),
+          );
+          const detail = { name: body.name, roles: body.roles };
+          await recordAct(on, { by: caller, act: 'token.add', subject: row.id, detail });
+          return row;
+        });
+        return { status: 201, json: { ...made, token: token.text } };
+      },
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/tokens',
+        summary: 'Your API tokens, without their text.',
+        replies: { 200: Type.Object({ tokens: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) }) },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: {
+          tokens: await database.asOrganisation(caller.organisation, (on) =>
+            listApiTokens(on, caller.person),
+          ),
+        },
+      }),
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'DELETE',
+        path: '/v1/tokens/{token}',
+        summary: 'Revokes an API token: your own, or as admin any.',
+        params: exact({ token: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const isAdmin = holdsEverywhere(caller, 'admin');
+          const row = await first(revokeApiToken(on, params.token, caller.person, isAdmin));
+          if (row === undefined) throw notFound('token');
+          await recordAct(on, { by: caller, act: 'token.revoke', subject: params.token });
+        });
+        return { status: 204 };
+      },
+    ),
+  ];
+}

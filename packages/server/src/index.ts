@@ -1,0 +1,2 @@
+export { serve, type RunningServer, type ServeOptions } from './serve.ts';
+export { readSettings, SettingsError, variables, type Settings } from './settings.ts';

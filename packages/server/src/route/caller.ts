@@ -1,0 +1,59 @@
+/** Who asks, as far as it was proven. */
+export type Caller = Nobody | PersonCaller | AgentCaller;
+
+export interface Nobody {
+  readonly kind: 'nobody';
+}
+
+export interface PersonCaller {
+  readonly kind: 'person';
+  readonly organisation: string;
+  readonly person: string;
+  readonly email: string | null;
+  readonly via: 'token' | 'session';
+  readonly roles: readonly HeldRole[];
+}
+
+export interface AgentCaller {
+  readonly kind: 'agent';
+  readonly organisation: string;
+  readonly project: string;
+  readonly agent: string;
+  readonly owner: string;
+}
+
+export const roleNames = ['viewer', 'approver', 'author', 'admin'] as const;
+
+export type Role = (typeof roleNames)[number];
+
+export interface HeldRole {
+  readonly role: Role;
+  /** Everywhere when null. */
+  readonly project: string | null;
+}
+
+/** Every role may look. No other role contains another: who may answer is said, not implied. */
+export function holds({ roles }: PersonCaller, role: Role, project?: string): boolean {
+  return roles.some(
+    (held) =>
+      (held.role === role || role === 'viewer') &&
+      (held.project === null || project === undefined || held.project === project),
+  );
+}
+
+/** Whether the role was given for the whole organisation. */
+export function holdsEverywhere({ roles }: PersonCaller, role: Role): boolean {
+  return roles.some((held) => (held.role === role || role === 'viewer') && held.project === null);
+}
+
+/** `person:UUID`, as it stands in the records. */
+export function nameOf(caller: Caller): string {
+  switch (caller.kind) {
+    case 'nobody':
+      return 'nobody';
+    case 'person':
+      return `person:${caller.person}`;
+    case 'agent':
+      return `agent:${caller.agent}`;
+  }
+}

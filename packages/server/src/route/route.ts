@@ -1,0 +1,110 @@
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import type { AgentCaller, Caller, PersonCaller, Role } from './caller.ts';
+
+export type Who = 'anyone' | 'agent' | Role;
+
+/** One endpoint as a row: the application, the OpenAPI document and the attack tests are all made from these. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `/v1/projects/{project}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly who: Who;
+  readonly params: TObject;
+  readonly query: TObject;
+  /** Nothing for a request without a body; `lines` for a body that is no JSON and is read by the route itself. */
+  readonly body: TSchema | 'lines' | undefined;
+  readonly mostBytes: number;
+  readonly replies: Readonly<Record<number, TSchema | 'stream' | 'none'>>;
+  readonly run: (asked: Asked) => Promise<Reply>;
+}
+
+export interface Asked {
+  readonly caller: Caller;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly bytes: Buffer;
+  readonly header: (name: string) => string | undefined;
+  /** Whoever asked went away. */
+  readonly signal: AbortSignal;
+}
+
+export type Reply =
+  | {
+      readonly status: number;
+      readonly json?: unknown;
+      readonly text?: string | Uint8Array;
+      readonly headers?: Headers;
+    }
+  | { readonly status: number; readonly stream: AsyncIterable<string>; readonly headers?: Headers };
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Spec<P extends TObject, Q extends TObject, B extends TSchema> {
+  readonly method: Route['method'];
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B | 'lines';
+  readonly mostBytes?: number;
+  readonly replies: Route['replies'];
+}
+
+interface Typed<C extends Caller, P extends TObject, Q extends TObject, B extends TSchema> extends Asked {
+  readonly caller: C;
+  readonly params: Static<P>;
+  readonly query: Static<Q>;
+  readonly body: Static<B>;
+}
+
+type Run<C extends Caller, P extends TObject, Q extends TObject, B extends TSchema> = (
+  asked: Typed<C, P, Q, B>,
+) => Promise<Reply>;
+
+const none = Type.Object({}, { additionalProperties: false });
+
+const usualBytes = 64 * 1024;
+
+function rowOf<P extends TObject, Q extends TObject, B extends TSchema>(
+  who: Who,
+  spec: Spec<P, Q, B>,
+  run: Route['run'],
+): Route {
+  return {
+    who,
+    params: none,
+    query: none,
+    body: undefined,
+    mostBytes: spec.body === undefined ? 0 : usualBytes,
+    ...spec,
+    run,
+  };
+}
+
+/** For everybody, signed in or not. */
+export function openRoute<P extends TObject, Q extends TObject, B extends TSchema>(
+  spec: Spec<P, Q, B>,
+  run: Run<Caller, P, Q, B>,
+): Route {
+  // The application checks params, query and body with the schemas of this very row before it runs it.
+  return rowOf('anyone', spec, (asked) => run(asked as Typed<Caller, P, Q, B>));
+}
+
+/** For an agent, by its own key. */
+export function agentRoute<P extends TObject, Q extends TObject, B extends TSchema>(
+  spec: Spec<P, Q, B>,
+  run: Run<AgentCaller, P, Q, B>,
+): Route {
+  return rowOf('agent', spec, (asked) => run(asked as Typed<AgentCaller, P, Q, B>));
+}
+
+/** For people with this role, somewhere: a route that is about one project checks that project itself. */
+export function personRoute<P extends TObject, Q extends TObject, B extends TSchema>(
+  role: Role,
+  spec: Spec<P, Q, B>,
+  run: Run<PersonCaller, P, Q, B>,
+): Route {
+  return rowOf(role, spec, (asked) => run(asked as Typed<PersonCaller, P, Q, B>));
+}

@@ -1,0 +1,21 @@
+import { Type, type TObject, type TProperties } from 'typebox';
+
+/** Shapes that many routes share. */
+export const Uuid = Type.String({
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  examples: ['3f6c1c1e-8a4e-4b53-9a0f-2a6e0c9d7b11'],
+});
+
+export const Name = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', examples: ['payments'] });
+
+/** A text of people: short, and without control characters, which no database text and no log line should hold. */
+export const Words = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000-\\u001f\\u007f]*$' });
+
+export const Time = Type.String({ examples: ['2026-11-15T12:00:00.000Z'] });
+
+export const Base64Url = Type.String({ pattern: '^[\\w-]{1,200}$' });
+
+/** Nothing but these fields. */
+export function exact<P extends TProperties>(properties: P): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false });
+}

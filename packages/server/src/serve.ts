@@ -1,0 +1,80 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { pino, type Logger } from 'pino';
+import { assemble } from './assemble.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/database.ts';
+import { createApp, type Limits } from './http/app.ts';
+import { authenticator } from './identity/authenticate.ts';
+import type { Settings } from './settings.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  /** Takes no more requests, finishes those that run, lets go of the database. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface ServeOptions {
+  readonly log?: Logger;
+  readonly limits?: Partial<Limits>;
+  readonly now?: () => number;
+}
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  readonly version: string;
+};
+
+/** How long running requests may take to end once the server was told to stop. */
+const patience = 10_000;
+
+export async function serve(settings: Settings, options: ServeOptions = {}): Promise<RunningServer> {
+  const log = options.log ?? pino({ level: settings.logLevel });
+  const now = options.now ?? Date.now;
+  const applied = await migrate(settings.databaseUrl);
+  if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
+  const database = openDatabase({
+    url: settings.databaseUrl,
+    connections: settings.connections,
+    onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
+  });
+  let isStopping = false;
+  const http = createServer({ requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
+  http.listen(settings.port, settings.host);
+  await once(http, 'listening');
+  const { port } = http.address() as AddressInfo;
+  const url = `http://${settings.host}:${port}`;
+  const publicUrl = settings.publicUrl ?? url;
+  const assembled = assemble({ settings, publicUrl, database, log, version, isStopping: () => isStopping });
+  const app = createApp({
+    routes: assembled.routes,
+    authenticate: authenticator({ database, publicUrl, now }),
+    log,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  });
+  const answer = getRequestListener((request, env) => app.fetch(request, env));
+  http.on('request', (request, response) => void answer(request, response));
+  log.info({ url }, 'listening');
+  return {
+    url,
+    stop: async () => {
+      if (isStopping) return;
+      isStopping = true;
+      await closed(http);
+      await database.close();
+      log.info('stopped');
+    },
+  };
+}
+
+async function closed(http: HttpServer): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  http.close(() => resolve());
+  http.closeIdleConnections();
+  const impatient = setTimeout(() => http.closeAllConnections(), patience);
+  await promise;
+  clearTimeout(impatient);
+}

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+
+/** What a server is told when it starts. Everything else is in the database. */
+export interface Settings {
+  readonly databaseUrl: string;
+  /** Seals what must be kept secret at rest; the same for all servers of one database. */
+  readonly secret: Uint8Array;
+  readonly host: string;
+  readonly port: number;
+  /** As browsers and agents reach it: in links, for sign-in, and for telling own pages from strange ones. */
+  readonly publicUrl?: string;
+  readonly connections: number;
+  readonly logLevel: string;
+  /** Addresses inside the own network that webhooks may reach all the same: `127.0.0.1`, `10.1.2.3`. */
+  readonly webhookHosts: readonly string[];
+  readonly smtpUrl?: string;
+  readonly mailFrom: string;
+  /** Days after which events are dropped. */
+  readonly retentionDays: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const shortestSecret = 32;
+
+/** Every variable, its meaning and what it is when absent: the documentation is made from the same list. */
+export const variables: readonly (readonly [name: string, means: string, absent: string])[] = [
+  ['DATABASE_URL', 'the PostgreSQL database', 'required'],
+  ['PERMESSO_SECRET', `seals keys at rest; at least ${shortestSecret} characters`, 'required'],
+  ['PERMESSO_HOST', 'the address to listen on', '127.0.0.1'],
+  ['PERMESSO_PORT', 'the port to listen on; 0 takes a free one', '7400'],
+  ['PERMESSO_PUBLIC_URL', 'how browsers and agents reach the server', 'the address it listens on'],
+  ['PERMESSO_CONNECTIONS', 'connections to the database', '10'],
+  ['PERMESSO_LOG', 'fatal, error, warn, info, debug or silent', 'info'],
+  ['PERMESSO_WEBHOOK_HOSTS', 'private addresses that webhooks may reach, with commas', 'none'],
+  ['PERMESSO_SMTP_URL', 'where mail is handed over: smtp://user:password@host:port', 'no mail'],
+  ['PERMESSO_MAIL_FROM', 'the sender of mail', 'permesso@localhost'],
+  ['PERMESSO_RETENTION_DAYS', 'days that events are kept', '90'],
+];
+
+export class SettingsError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SettingsError';
+  }
+}
+
+export function readSettings(env: Environment): Settings {
+  const smtpUrl = env['PERMESSO_SMTP_URL'];
+  const url = env['PERMESSO_PUBLIC_URL'];
+  return {
+    databaseUrl: required(env, 'DATABASE_URL'),
+    secret: secretFrom(required(env, 'PERMESSO_SECRET')),
+    host: env['PERMESSO_HOST'] ?? '127.0.0.1',
+    port: numberIn(env, 'PERMESSO_PORT', { absent: 7400, least: 0, most: 65_535 }),
+    ...(url === undefined ? {} : { publicUrl: originOf(url) }),
+    connections: numberIn(env, 'PERMESSO_CONNECTIONS', { absent: 10, least: 2, most: 1000 }),
+    logLevel: env['PERMESSO_LOG'] ?? 'info',
+    webhookHosts: (env['PERMESSO_WEBHOOK_HOSTS'] ?? '').split(',').filter((each) => each !== ''),
+    ...(smtpUrl === undefined ? {} : { smtpUrl }),
+    mailFrom: env['PERMESSO_MAIL_FROM'] ?? 'permesso@localhost',
+    retentionDays: numberIn(env, 'PERMESSO_RETENTION_DAYS', { absent: 90, least: 1, most: 36_500 }),
+  };
+}
+
+export function secretFrom(text: string): Uint8Array {
+  if (text.length < shortestSecret)
+    throw new SettingsError(
+      `PERMESSO_SECRET has ${text.length} characters and needs ${shortestSecret}; make one with: openssl rand -hex 32`,
+    );
+  return hash('sha256', text, 'buffer');
+}
+
+function required(env: Environment, name: string): string {
+  const value = env[name];
+  if (value === undefined || value === '') throw new SettingsError(`${name} is not set`);
+  return value;
+}
+
+function originOf(text: string): string {
+  if (!URL.canParse(text)) throw new SettingsError(`PERMESSO_PUBLIC_URL is no address: ${text}`);
+  return new URL(text).origin;
+}
+
+function numberIn(
+  env: Environment,
+  name: string,
+  { absent, least, most }: { readonly absent: number; readonly least: number; readonly most: number },
+): number {
+  const text = env[name];
+  if (text === undefined || text === '') return absent;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new SettingsError(`${name} must be a whole number from ${least} to ${most}, not ${text}`);
+  return value;
+}

@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import pg from 'pg';
+import { newSigningKey, signRequest, signText, type SigningKey } from 'permesso/team';
+import { pino } from 'pino';
+import { openDatabase, type Database } from '../src/database/database.ts';
+import { operator, type Operator } from '../src/identity/operator.ts';
+import { enrolPurpose } from '../src/identity/agent-routes.ts';
+import { serve, type RunningServer, type ServeOptions } from '../src/serve.ts';
+import { secretFrom, type Settings } from '../src/settings.ts';
+import type { Role } from '../src/route/caller.ts';
+
+/** A database of its own, made for one test file and dropped after it. Fails where there is no PostgreSQL. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+const around = process.env['DATABASE_URL'] ?? `postgres://${userInfo().username}@127.0.0.1:5432/postgres`;
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `permesso_test_${randomBytes(8).toString('hex')}`;
+  await administer(`create database ${name}`);
+  const url = new URL(around);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: around });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** One statement as the owner of the database: for looking at what no role of the server may see. */
+export async function inspect<R extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<readonly R[]> {
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=permesso' });
+  await client.connect();
+  try {
+    return (await client.query<R>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export interface TestServer extends RunningServer {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly operator: Operator;
+  readonly databaseUrl: string;
+  /** Stops the server and drops its database. */
+  readonly end: () => Promise<void>;
+}
+
+/** Tests ask more in a second than people do in a day. */
+const unlimited = { burst: 1e9, perSecond: 1e9 };
+
+export async function startTestServer(
+  options: ServeOptions & { readonly settings?: Partial<Settings> } = {},
+): Promise<TestServer> {
+  const made = await createTestDatabase();
+  const settings: Settings = {
+    databaseUrl: made.url,
+    secret: secretFrom('a secret of thirty-two characters'),
+    host: '127.0.0.1',
+    port: 0,
+    connections: 8,
+    logLevel: 'silent',
+    webhookHosts: ['127.0.0.1'],
+    mailFrom: 'permesso@localhost',
+    retentionDays: 90,
+    ...options.settings,
+  };
+  const server = await serve(settings, {
+    log: pino({ level: process.env['PERMESSO_LOG'] ?? 'silent' }),
+    limits: { stranger: unlimited, caller: unlimited },
+    ...options,
+  });
+  const database = openDatabase({ url: made.url, connections: 3 });
+  return {
+    ...server,
+    settings,
+    database,
+    databaseUrl: made.url,
+    operator: operator({ database, secret: settings.secret }),
+    end: async () => {
+      await server.stop();
+      await database.close();
+      await made.drop();
+    },
+  };
+}
+
+export interface Answered {
+  readonly status: number;
+  // eslint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly json: any;
+  readonly headers: Headers;
+}
+
+export interface Asking {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** `ask(server, 'POST /v1/projects', { token, body })`. */
+export async function ask(
+  server: { readonly url: string },
+  what: string,
+  how: Asking = {},
+): Promise<Answered> {
+  const [method = 'GET', path = '/'] = what.split(' ');
+  const response = await fetch(server.url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
+      ...(how.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...how.headers,
+    },
+    ...(how.body === undefined ? {} : { body: JSON.stringify(how.body) }),
+  });
+  return await answered(response);
+}
+
+async function answered(response: Response): Promise<Answered> {
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return {
+    status: response.status,
+    json: isJson && text !== '' ? JSON.parse(text) : text,
+    headers: response.headers,
+  };
+}
+
+export interface TestAgent {
+  readonly id: string;
+  readonly key: SigningKey;
+  readonly channel: string;
+  readonly organisationKey: Buffer;
+  readonly ask: (what: string, how?: AgentAsking) => Promise<Answered>;
+}
+
+export interface AgentAsking {
+  readonly body?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly at?: number;
+}
+
+export async function enrol(
+  server: { readonly url: string },
+  token: string,
+  name = 'an agent',
+): Promise<TestAgent> {
+  const key = newSigningKey();
+  const { status, json } = await ask(server, 'POST /v1/enrol', {
+    body: {
+      token,
+      name,
+      publicKey: key.publicKey.toString('base64url'),
+      proof: signText(token, enrolPurpose, key.privateKey),
+    },
+  });
+  if (status !== 201) throw new Error(`enrolling failed: ${status} ${JSON.stringify(json)}`);
+  const { agent, channel, organisationKey } = json as Record<string, string>;
+  const id = agent ?? '';
+  return {
+    id,
+    key,
+    channel: channel ?? '',
+    organisationKey: Buffer.from(organisationKey ?? '', 'base64url'),
+    ask: (what, how = {}) => askAs({ id, key }, server, { what, ...how }),
+  };
+}
+
+async function askAs(
+  { id, key }: { readonly id: string; readonly key: SigningKey },
+  server: { readonly url: string },
+  { what, body, bytes, headers, at = Date.now() }: AgentAsking & { readonly what: string },
+): Promise<Answered> {
+  const [method = 'GET', target = '/'] = what.split(' ');
+  const sent = bytes ?? (body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body)));
+  const authorization = signRequest({ method, target, body: sent }, { agent: id, key: key.privateKey, at });
+  const response = await fetch(server.url + target, {
+    method,
+    headers: {
+      authorization,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(method === 'GET' ? {} : { body: Buffer.from(sent) }),
+  });
+  return await answered(response);
+}
+
+/** An organisation with people of some roles, a project and a way to enrol agents. */
+export interface Team {
+  readonly organisation: string;
+  readonly name: string;
+  readonly project: string;
+  readonly people: Readonly<Record<string, { readonly person: string; readonly token: string }>>;
+  readonly token: (who: string) => string;
+  readonly enrolment: string;
+}
+
+export async function createTeam(
+  server: TestServer,
+  name: string,
+  roles: Readonly<Record<string, readonly Role[]>> = {},
+): Promise<Team> {
+  const organisation = await server.operator.addOrganisation(name);
+  const people: Record<string, { person: string; token: string }> = {};
+  const wanted: Readonly<Record<string, readonly Role[]>> = {
+    admin: ['admin'],
+    author: ['author'],
+    approver: ['approver'],
+    viewer: ['viewer'],
+    owner: ['viewer', 'approver'],
+    ...roles,
+  };
+  for (const [who, held] of Object.entries(wanted))
+    people[who] = await server.operator.addPerson({
+      organisation: name,
+      email: `${who}@${name}.example`,
+      roles: held,
+    });
+  const token = (who: string): string => people[who]?.token ?? '';
+  const project = await ask(server, 'POST /v1/projects', { token: token('admin'), body: { name: 'main' } });
+  const enrolment = await ask(server, 'POST /v1/enrolments', {
+    token: token('admin'),
+    body: { project: project.json.id, owner: people['owner']?.person, uses: 1000, minutes: 60 },
+  });
+  return { organisation, name, project: project.json.id, people, token, enrolment: enrolment.json.token };
+}

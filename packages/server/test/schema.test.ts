@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate, migrationNames } from '../src/database/migrate.ts';
+import { createTestDatabase, inspect, type TestDatabase } from './harness.ts';
+
+const run = promisify(execFile);
+const dump = join(import.meta.dirname, '../sql/schema.sql');
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.url);
+});
+
+afterAll(() => database.drop());
+
+test('the schema is the one that was written down', async () => {
+  const { stdout } = await run('pg_dump', ['--schema-only', '--schema=permesso', '--no-owner', database.url]);
+  const found = plain(stdout);
+  // PERMESSO_WRITE_SCHEMA=1 writes it down anew after a migration was added.
+  if (process.env['PERMESSO_WRITE_SCHEMA'] === '1') writeFileSync(dump, found);
+  expect(found).toBe(readFileSync(dump, 'utf8'));
+});
+
+/** Without what differs from one release of pg_dump to the next, and from one run to the next. */
+function plain(text: string): string {
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^(?:--|\\(?:un)?restrict|SET |SELECT pg_catalog)/.test(line));
+  return `${lines
+    .join('\n')
+    .replaceAll(/\n{2,}/g, '\n\n')
+    .trim()}\n`;
+}
+
+test('a second run changes nothing', async () => {
+  expect(await migrate(database.url)).toEqual([]);
+});
+
+test('several servers that start at once migrate once', async () => {
+  const fresh = await createTestDatabase();
+  try {
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(fresh.url)));
+    expect(applied.flat().toSorted()).toEqual(migrationNames());
+  } finally {
+    await fresh.drop();
+  }
+});
+
+test('a database that is newer than the server is left alone', async () => {
+  await inspect(database.url, "insert into migrations (name) values ('9999-later.sql')");
+  await expect(migrate(database.url)).rejects.toThrow('the database is newer than this server');
+  await inspect(database.url, "delete from migrations where name = '9999-later.sql'");
+});
+
+test('every table keeps organisations apart by itself', async () => {
+  const open = await inspect<{ name: string }>(
+    database.url,
+    `select relname as name from pg_class
+     where relnamespace = 'permesso'::regnamespace and relkind in ('r', 'p')
+       and not (relrowsecurity and relforcerowsecurity)`,
+  );
+  expect(open.map(({ name }) => name)).toEqual(['migrations']);
+});
+
+test('what asks for an organisation bypasses nothing', async () => {
+  const roles = await inspect<{ name: string }>(
+    database.url,
+    "select rolname as name from pg_roles where rolname like 'permesso\\_%' and (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole)",
+  );
+  expect(roles).toEqual([]);
+});
