@@ -1,4 +1,12 @@
 import type { Agent, ToolCall } from '../call/tool-call.ts';
+import type { Gate } from '../gate.ts';
+
+/** One gate for everybody, or one for each tenant, user or run, found by what the app passes along with a run. */
+export type GateFor<C> = Gate | ((context: C) => Gate | Promise<Gate>);
+
+export function gateFor<C>(gate: GateFor<C>, context: C): Gate | Promise<Gate> {
+  return typeof gate === 'function' ? gate(context) : gate;
+}
 
 /** What an app knows about the calls of its agent, and the SDK does not say. */
 export interface Caller {

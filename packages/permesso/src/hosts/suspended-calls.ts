@@ -56,6 +56,8 @@ export interface SuspendedCalls extends PendingApprovals {
 interface Entering {
   readonly said?: Answer | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** This is not yet the last door: the clearance stays for the one behind it. */
+  readonly again?: boolean;
 }
 
 const aDay = 24 * 60 * 60_000;
@@ -133,13 +135,17 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
     return settled;
   };
 
-  const enter = async (at: HostCall, { said, signal }: Entering = {}): Promise<Settled> => {
+  const enter = async (at: HostCall, { said, signal, again }: Entering = {}): Promise<Settled> => {
     const call = takeClearance(at);
-    if (call !== undefined) return { verdict: 'allow', call, words: '' };
-    return await authorize(at, {
-      signal,
-      ...(options.ask === 'approver' ? {} : { approver: answerFor(at, said) }),
-    });
+    const settled: Settled =
+      call === undefined
+        ? await authorize(at, {
+            signal,
+            ...(options.ask === 'approver' ? {} : { approver: answerFor(at, said) }),
+          })
+        : { verdict: 'allow', call, words: '' };
+    if (settled.verdict === 'allow' && again === true) clear(at, settled.call);
+    return settled;
   };
 
   return {

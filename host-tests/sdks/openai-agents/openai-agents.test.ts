@@ -1,0 +1,4 @@
+import { contract } from '../contract/contract.ts';
+import { agentsDriver } from './driver.ts';
+
+contract(agentsDriver);
