@@ -1,0 +1,23 @@
+import type { Case } from './case.ts';
+import { contractCases } from './cases.ts';
+import { sabotageCases } from './sabotage.ts';
+
+export const allCases: readonly Case[] = [...contractCases, ...sabotageCases];
+
+/** What every change is tried with: openly licensed programs, and one case for each way to an answer. */
+export const slice = {
+  hosts: ['codex', 'gemini-cli', 'opencode'],
+  cases: [
+    'no hook',
+    'allow',
+    'deny',
+    'ask, yes',
+    'rewrite',
+    'mcp, deny',
+    'hook gone',
+    'hook lies',
+    'hook killed',
+    'policy broken',
+    'disk full, ask',
+  ],
+};

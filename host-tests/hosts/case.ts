@@ -1,0 +1,33 @@
+import type { Asker } from '../../packages/permesso/src/hosts/hook-gate.ts';
+import type { Machine } from './machine.ts';
+import type { CallKind, RealHost } from './real-host.ts';
+
+/** What became of the call. `edited`: another input ran in its place. `hangs`: it did not run, nor did the host end. */
+export type Deed = 'runs' | 'edited' | 'blocked' | 'hangs';
+
+/** One situation, the same for every host. */
+export interface Case {
+  /** As on the command line and in the table. */
+  readonly name: string;
+  readonly about: string;
+  readonly group: 'contract' | 'sabotage';
+  /** A shell line when absent. */
+  readonly call?: CallKind;
+  /** The person's policy file. */
+  readonly policy: string;
+  /** Who is asked; the host's default when absent. */
+  readonly ask?: Asker;
+  /** Seconds after which the hook answers by itself: few, where the case waits for that. */
+  readonly deadline?: number;
+  /** The proof that it is the hook that blocks: without one the call runs. */
+  readonly withoutHook?: true;
+  /** Done to the machine before the host starts. */
+  readonly before?: (machine: Machine) => void;
+  /** What another process does while the host runs. Ends when the signal says so. */
+  readonly meanwhile?: (machine: Machine, signal: AbortSignal) => Promise<void>;
+  /** A file system of its own for our state. */
+  readonly disk?: 'full' | 'read-only';
+  readonly expected: Deed | ((host: RealHost) => Deed);
+  /** What the model is told, where the host can tell it. */
+  readonly told?: string;
+}

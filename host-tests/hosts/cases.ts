@@ -1,0 +1,140 @@
+import { answerEdited, answerWith } from './answering.ts';
+import type { Case } from './case.ts';
+
+export const everything = 'allow: [Bash, Read, Edit, WebFetch, mcp]\n';
+/** No rule speaks of the call: a question. */
+export const nothing = 'allow: []\n';
+const words = 'Use make instead.';
+const denied = (rule: string): string => `deny:\n  - rule: ${rule}\n    guidance: ${words}\n`;
+
+/** What every host must do with every kind of call. */
+export const contractCases: readonly Case[] = [
+  {
+    name: 'no hook',
+    about: 'The call runs when no hook is registered, so it is the hook that blocks in the other rows.',
+    group: 'contract',
+    policy: denied('Bash'),
+    withoutHook: true,
+    expected: 'runs',
+  },
+  {
+    name: 'allow',
+    about: 'A shell line that the policy allows.',
+    group: 'contract',
+    policy: everything,
+    expected: 'runs',
+  },
+  {
+    name: 'deny',
+    about: 'A shell line that the policy denies; the model reads why.',
+    group: 'contract',
+    policy: denied('Bash'),
+    expected: 'blocked',
+    told: words,
+  },
+  {
+    name: 'ask, nobody',
+    about: 'A question that nobody can be asked.',
+    group: 'contract',
+    policy: nothing,
+    ask: 'nobody',
+    expected: 'blocked',
+  },
+  {
+    name: 'ask, host',
+    about: 'A question put the way this host does by itself, without a terminal.',
+    group: 'contract',
+    policy: nothing,
+    deadline: 2,
+    expected: 'blocked',
+  },
+  {
+    name: 'ask, yes',
+    about: 'A question that `permesso answer` allows from another process.',
+    group: 'contract',
+    policy: nothing,
+    ask: 'pending',
+    meanwhile: answerWith('allow'),
+    expected: 'runs',
+  },
+  {
+    name: 'ask, no',
+    about: 'A question that `permesso answer` denies, with words for the model.',
+    group: 'contract',
+    policy: nothing,
+    ask: 'pending',
+    meanwhile: answerWith('deny', '--words', words),
+    expected: 'blocked',
+    told: words,
+  },
+  {
+    name: 'rewrite',
+    about: 'A yes to another input: that one runs, or nothing does where the host cannot change the input.',
+    group: 'contract',
+    policy: 'allow: [Bash, Edit]\nask: [Bash(echo ran)]\n',
+    ask: 'pending',
+    meanwhile: answerEdited,
+    expected: ({ rewrites }) => (rewrites ? 'edited' : 'blocked'),
+  },
+  {
+    name: 'read, allow',
+    about: 'Reading a file is allowed.',
+    group: 'contract',
+    call: 'read',
+    policy: everything,
+    expected: 'runs',
+  },
+  {
+    name: 'read, deny',
+    about: 'Reading that file is denied: its content does not reach the model.',
+    group: 'contract',
+    call: 'read',
+    policy: denied('Read(secret.txt)'),
+    expected: 'blocked',
+    told: words,
+  },
+  {
+    name: 'write, allow',
+    about: "Writing a file with the host's own tool is allowed.",
+    group: 'contract',
+    call: 'write',
+    policy: everything,
+    expected: 'runs',
+  },
+  {
+    name: 'write, deny',
+    about: 'Writing that file is denied.',
+    group: 'contract',
+    call: 'write',
+    policy: `allow: [Bash, mcp]\n${denied('Edit(marker.txt)')}`,
+    expected: 'blocked',
+    told: words,
+  },
+  {
+    name: 'mcp, allow',
+    about: 'A tool of an MCP server, allowed by its server and name.',
+    group: 'contract',
+    call: 'mcp',
+    policy: 'allow: [mcp__marks__mark]\n',
+    expected: 'runs',
+  },
+  {
+    name: 'mcp, deny',
+    about: 'The same tool denied by its server and name, with all other MCP tools allowed.',
+    group: 'contract',
+    call: 'mcp',
+    policy: `allow: [mcp]\n${denied('mcp__marks__mark')}`,
+    expected: 'blocked',
+    told: words,
+  },
+  {
+    name: 'unknown tool',
+    about: 'A tool of the host that no rule and no row of ours knows, while all known ones are allowed.',
+    group: 'contract',
+    call: 'unknown',
+    policy: everything,
+    ask: 'nobody',
+    expected: 'blocked',
+    told: 'nobody can be asked',
+  },
+];

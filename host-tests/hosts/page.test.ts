@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { allCases, slice } from './all-cases.ts';
+import { allHosts } from './all-hosts.ts';
+import type { Case } from './case.ts';
+import { exceptionFor, exceptions } from './exceptions.ts';
+import { pinned } from './install-host.ts';
+import { complaint } from './judge.ts';
+import { renderPage, writtenPage } from './page.ts';
+import { readResults } from './results.ts';
+import { expectedOf, type Result } from './run-case.ts';
+
+const results = readResults();
+
+test('the page shows the last results', () => {
+  expect(writtenPage()).toBe(renderPage(results));
+});
+
+test('every host was run in the version that is pinned', () => {
+  expect(Object.entries(results).map(([name, { version }]) => [name, version])).toEqual(
+    allHosts.map(({ name }) => [name, pinned(name).version]),
+  );
+});
+
+test.each(allHosts)('every result of $name is as expected, or a written exception', (host) => {
+  const wrong = Object.entries(results[host.name]?.deeds ?? {}).filter(([name, deed]) => {
+    const given = allCases.find((one) => one.name === name);
+    const expected = given === undefined ? 'no such case' : expectedOf(given, host);
+    return deed !== (exceptionFor(host.name, name)?.deed ?? expected);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('exceptions and the slice name hosts and cases that are there', () => {
+  const names = allCases.map(({ name }) => name);
+  const hosts = allHosts.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(exceptions.filter((one) => !names.includes(one.case))).toEqual([]);
+  expect(exceptions.flatMap((one) => one.hosts).filter((name) => !hosts.includes(name))).toEqual([]);
+  expect(slice.cases.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('a call that ran, a word that was not told and an exception that is none are complaints', () => {
+  const [host] = allHosts;
+  if (host === undefined) throw new Error('no host');
+  const given: Case = {
+    name: 'x',
+    about: '',
+    group: 'contract',
+    policy: '',
+    expected: 'blocked',
+    told: 'because',
+  };
+  const result: Result = {
+    host: host.name,
+    case: 'x',
+    deed: 'blocked',
+    told: 'because',
+    milliseconds: 1,
+    output: '',
+  };
+  expect(complaint(host, given, result)).toBeUndefined();
+  expect(complaint(host, given, { ...result, deed: 'runs' })).toBe('runs instead of blocked');
+  expect(complaint(host, given, { ...result, deed: 'never asked' })).toBe('never asked instead of blocked');
+  expect(complaint(host, given, { ...result, told: '' })).toBe('the model was not told "because"');
+  expect(complaint(host, { ...given, name: 'launcher killed' }, result)).toMatch(/out of date/);
+});

@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceSection } from '../../packages/permesso/test/page-section.ts';
+import { allCases } from './all-cases.ts';
+import { allHosts } from './all-hosts.ts';
+import type { Case } from './case.ts';
+import { exceptionFor, exceptions } from './exceptions.ts';
+import type { RealHost } from './real-host.ts';
+import type { Results } from './results.ts';
+
+const file = join(import.meta.dirname, '../../docs/hosts.md');
+
+export function writtenPage(): string {
+  return readFileSync(file, 'utf8');
+}
+
+export function writePage(results: Results): void {
+  writeFileSync(file, renderPage(results));
+}
+
+/** The page with its table made anew from the last results. */
+export function renderPage(results: Results): string {
+  const hosts = allHosts.filter(({ name }) => Object.hasOwn(results, name));
+  return replaceSection(
+    writtenPage(),
+    'matrix',
+    [counts(hosts, results), ...tables(hosts, results)].join('\n\n'),
+  );
+}
+
+function counts(hosts: readonly RealHost[], results: Results): string {
+  const deeds = hosts.flatMap(({ name }) => Object.keys(results[name]?.deeds ?? {}));
+  const open = hosts.flatMap(({ name }) =>
+    allCases.filter(
+      (one) => exceptionFor(name, one.name) !== undefined && results[name]?.deeds[one.name] === 'runs',
+    ),
+  );
+  return (
+    `${hosts.length} hosts, ${allCases.length} cases, ${deeds.length} runs of a real program. ` +
+    `A call that was denied or undecided ran in ${open.length} of them; each is written down below.`
+  );
+}
+
+function tables(hosts: readonly RealHost[], results: Results): readonly string[] {
+  const groups = ['contract', 'sabotage'] as const;
+  const header = [
+    row(['', ...hosts.map(({ title }) => title)]),
+    row(['---', ...hosts.map(() => '---')]),
+    row(['version', ...hosts.map(({ name }) => results[name]?.version ?? '')]),
+    row(['last run', ...hosts.map(({ name }) => results[name]?.date ?? '')]),
+  ];
+  const [contract, sabotage] = groups.map((group) =>
+    allCases.filter((one) => one.group === group).map((one) => caseRow(one, hosts, results)),
+  );
+  return [
+    '### Contract',
+    [...header, ...(contract ?? [])].join('\n'),
+    '### Sabotage',
+    [...header.slice(0, 2), ...(sabotage ?? [])].join('\n'),
+    '### Exceptions',
+    exceptions.map(({ why }, index) => `${index + 1}. ${why}`).join('\n'),
+    '### What each case is',
+    ['| Case | |', '|---|---|', ...allCases.map(({ name, about }) => `| ${name} | ${about} |`)].join('\n'),
+  ];
+}
+
+function caseRow({ name }: Case, hosts: readonly RealHost[], results: Results): string {
+  return row([
+    name,
+    ...hosts.map((host) => {
+      const deed = results[host.name]?.deeds[name] ?? '-';
+      const exception = exceptionFor(host.name, name);
+      return exception === undefined ? deed : `**${deed}** (${exceptions.indexOf(exception) + 1})`;
+    }),
+  ]);
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}

@@ -1,0 +1,60 @@
+import type { ToolUse } from '../fake-model/script.ts';
+import type { Machine } from './machine.ts';
+
+/** What the model is made to ask for. */
+export const callKinds = ['shell', 'read', 'write', 'mcp', 'unknown'] as const;
+
+export type CallKind = (typeof callKinds)[number];
+
+/** One agent program: how it is set up, started, and made to call a tool. */
+export interface RealHost {
+  /** As in `permesso hook NAME`, and the folder here with its pinned package. */
+  readonly name: string;
+  readonly title: string;
+  /** Proprietary programs are run by hand only, never in CI. */
+  readonly licence: 'open' | 'proprietary';
+  /** What becomes of a question by itself: the host's own prompt, or ours. */
+  readonly asks: 'host' | 'ours';
+  readonly rewrites: boolean;
+  /** The reason for a deny reaches the model. */
+  readonly tells: boolean;
+  /** Writes the program's own configuration: the model, an MCP server, no telemetry. */
+  readonly configure: (setting: Setting) => void;
+  /** Registers the hook as the installer does. */
+  readonly register: (setting: Setting, hook: Registered) => void;
+  readonly start: (setting: Setting) => Start;
+  /** The program's own names for each kind of call; a kind that it does not have is left out. */
+  readonly calls: { readonly [K in CallKind]?: (place: Place) => ToolUse };
+  /** Milliseconds after which the program hangs. */
+  readonly patience: number;
+}
+
+export interface Setting {
+  readonly machine: Machine;
+  /** Where its packages are installed. */
+  readonly installed: string;
+  /** Of the fake model, without `/v1`. */
+  readonly url: string;
+}
+
+export interface Registered {
+  readonly line: string;
+  /** Seconds that the program waits for the hook. */
+  readonly timeout: number;
+}
+
+export interface Start {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Everything beside PATH, HOME and LANG. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Place {
+  /** The shell line that leaves the mark. */
+  readonly command: string;
+  /** Written by the call: whether it is there says whether the call ran. */
+  readonly marker: string;
+  /** Holds a word that the model can only know by reading it. */
+  readonly secretFile: string;
+}

@@ -1,0 +1,22 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What became of every case when a host was last run. */
+export interface HostResults {
+  readonly version: string;
+  /** The day, as `2026-01-31`. */
+  readonly date: string;
+  readonly deeds: Readonly<Record<string, string>>;
+}
+
+export type Results = Readonly<Record<string, HostResults>>;
+
+const file = join(import.meta.dirname, 'results.json');
+
+export function readResults(): Results {
+  return JSON.parse(readFileSync(file, 'utf8')) as Results;
+}
+
+export function writeResults(results: Results): void {
+  writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
+}
