@@ -51,6 +51,8 @@ export {
 } from './record/refusal-summary.ts';
 export { terminalApprover, type TerminalOptions } from './approval/terminal/terminal-approver.ts';
 export { webhookApprover, type WebhookApprover, type WebhookOptions } from './approval/webhook-approver.ts';
+export { bePresent, isSomebodyPresent } from './approval/present.ts';
+export { whilePresent, type PresenceOptions } from './approval/while-present.ts';
 export { pinTool, type ToolDescription } from './approval/pin-tool.ts';
 export { memoryGrants, type GrantStore } from './approval/grant-store.ts';
 export { scriptedApprover } from './approval/scripted-approver.ts';

@@ -3,7 +3,7 @@ import { answerScopes, type Answer } from '../approval/approver.ts';
 import { readLimit } from '../approval/terminal/limit.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { UsageError, type Command, type Given } from './command.ts';
-import { approvalsIn, findApproval, type Waiting } from './waiting-approvals.ts';
+import { approvalsIn, findApproval, giveAnswer, type Waiting } from './waiting-approvals.ts';
 
 export const answer: Command = {
   name: 'answer',
@@ -45,13 +45,11 @@ export const answer: Command = {
 };
 
 /** Why the answer does not count; nothing when it does. */
-function give(said: Answer, { approval, store }: Waiting): string | undefined {
-  const { scopes, digest } = approval.request;
+function give(said: Answer, found: Waiting): string | undefined {
+  const { scopes } = found.approval.request;
   if (said.verdict === 'allow' && !scopes.some((scope) => scope === said.scope))
     throw new UsageError(`this can be allowed for ${scopes.join(' or ')}`);
-  const stepped = store.change(approval.id, { type: 'answer', at: Date.now(), digest, answer: said });
-  if (stepped === undefined) return 'for the question is gone';
-  return stepped.accepted ? undefined : stepped.why;
+  return giveAnswer(found, said);
 }
 
 function answerFrom(verdict: 'allow' | 'deny', given: Given): Answer {

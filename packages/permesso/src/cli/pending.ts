@@ -1,28 +1,39 @@
 import type { Approval } from '../approval/approval.ts';
+import { questionInBrief } from '../approval/question-in-brief.ts';
 import { promptContent } from '../approval/terminal/prompt-content.ts';
 import { fitLine } from '../approval/terminal/show-text.ts';
 import { describeState } from '../approval/approval.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { inColumns } from './columns.ts';
 import { UsageError, type Command, type Output } from './command.ts';
+import { watchPending } from './pending-watch.ts';
 import { approvalsIn, findApproval } from './waiting-approvals.ts';
 
 export const pending: Command = {
   name: 'pending',
-  summary: 'Lists the questions that wait for an answer, or shows one of them whole.',
-  usage: 'pending [ID]',
-  options: [{ name: 'json', help: 'as JSON' }],
+  summary:
+    'Lists the questions that wait for an answer, shows one of them whole, or answers them as they come.',
+  usage: 'pending [ID | --watch]',
+  options: [
+    { name: 'watch', help: 'a live list to answer from; agents wait only while somebody is there' },
+    { name: 'json', help: 'as JSON' },
+  ],
   examples: [
     ['permesso pending', 'what agents on this machine wait for'],
+    ['permesso pending --watch', 'in a terminal of its own beside the agents: read and answer here'],
     ['permesso pending 81c4', 'the whole call, why it is asked about, what it does'],
   ],
   exitCodes: [
     [0, 'shown'],
     [1, 'there is no such question'],
   ],
-  run: (given, out) => {
+  run: async (given, out) => {
     const [id, extra] = given.operands;
     if (extra !== undefined) throw new UsageError('one question at a time');
+    if (given.flag('watch')) {
+      if (id !== undefined || given.flag('json')) throw new UsageError('--watch goes alone');
+      return await watchPending(out);
+    }
     const all = approvalsIn(findPlaces().state, Date.now());
     if (id !== undefined) {
       const found = findApproval(all, id);
@@ -47,7 +58,7 @@ function list(open: readonly Approval[], { width }: Output): string {
     `${Math.round((now - askedAt) / 1000)} s ago`,
     expiresAt === undefined ? '' : `denied in ${Math.max(0, Math.round((expiresAt - now) / 1000))} s`,
     request.call.host ?? '',
-    request.decision.message,
+    questionInBrief(request),
   ]);
   return [...inColumns(rows, width), '', 'permesso pending ID shows one; permesso answer ID allow|deny'].join(
     '\n',

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { approvalFiles } from '../approval/approval-files.ts';
 import type { ApprovalStore } from '../approval/approval-store.ts';
 import { expiredBy, type Approval } from '../approval/approval.ts';
-import { errorCode } from '../world/read-text.ts';
+import type { Answer } from '../approval/approver.ts';
+import { namesIn } from '../approval/private-file.ts';
 import { UsageError } from './command.ts';
 
 /** A question with the place where its answer goes. */
@@ -31,11 +31,10 @@ export function findApproval(all: readonly Waiting[], id: string): Waiting | und
   return chosen[0];
 }
 
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
+/** Why the answer does not count; nothing when it does. */
+export function giveAnswer({ approval, store }: Waiting, answer: Answer): string | undefined {
+  const { digest } = approval.request;
+  const stepped = store.change(approval.id, { type: 'answer', at: Date.now(), digest, answer });
+  if (stepped === undefined) return 'for the question is gone';
+  return stepped.accepted ? undefined : stepped.why;
 }

@@ -15,12 +15,16 @@ export interface Opened {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** A command of the command line, instead of programs that ask. */
+  readonly command?: string;
   /** Keys that are in the terminal before the program has started to read. */
   readonly typeAhead?: string;
 }
 
 /** A window with a program in it that asks. Its stdin is a pipe with JSON in it, its stdout a file. */
 export interface Window {
+  /** Where this window's programs keep their state. */
+  readonly state: string;
   readonly screen: () => string;
   /** Waits until the screen says so. */
   readonly shows: (text: string | RegExp) => Promise<string>;
@@ -67,10 +71,14 @@ export async function inWindow(
     writeFileSync(file(at, 'asks'), JSON.stringify(asks));
   }
   const script = new URL('asks.ts', import.meta.url).pathname;
-  const commands = programs.map(
+  const commandLine = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+  const own =
+    opened.command === undefined ? [] : [`'${process.execPath}' '${commandLine}' ${opened.command}`];
+  const asking = programs.map(
     (_program, at) =>
       `echo '{"hook":"json"}' | '${process.execPath}' '${script}' '${file(at, 'asks')}' >'${file(at, 'stdout')}' 2>'${file(at, 'stderr')}'`,
   );
+  const commands = [...own, ...asking];
   const env = { NO_COLOR: '1', XDG_STATE_HOME: directory, TERM: 'screen-256color', ...opened.env };
   const assignments = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
   // A moment in which keys can be typed ahead; then all programs at once, in the foreground.
@@ -98,6 +106,7 @@ export async function inWindow(
   };
   try {
     await work({
+      state: directory,
       screen,
       shows,
       ready: () => shows(/\? keys|^>/m),

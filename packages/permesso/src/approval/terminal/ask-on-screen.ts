@@ -1,4 +1,4 @@
-import type { Answer } from '../approver.ts';
+import { CannotAsk, type Answer } from '../approver.ts';
 import { readKeys, type Key } from './keys.ts';
 import { pressKey } from './press-key.ts';
 import type { PromptContext } from './prompt-context.ts';
@@ -18,7 +18,7 @@ export interface Showing {
 /** The prompt on a whole screen of its own; what was there before comes back. */
 export async function askOnScreen(terminal: Terminal, showing: Showing): Promise<Answer> {
   const { context, signal, colour, until } = showing;
-  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let waking: NodeJS.Timeout | undefined;
   let ending: NodeJS.Timeout | undefined;
   let state: PromptState = openPrompt({ now: Date.now() });
@@ -29,10 +29,9 @@ export async function askOnScreen(terminal: Terminal, showing: Showing): Promise
     const size = terminal.size();
     state = lookAt(state, context, size);
     const { rows, cursor } = drawPrompt(state, context, size);
-    const painted = rows.map((row) => `\x1b[2K${paint(row, colour)}`).join('\r\n');
     const place =
       cursor === undefined ? '\x1b[?25l' : `\x1b[${cursor.row + 1};${cursor.column + 1}H\x1b[?25h`;
-    terminal.write(`\x1b[?25l\x1b[H${painted}\x1b[J${place}`);
+    terminal.write(`\x1b[?25l\x1b[H${paintRows(rows, colour)}\x1b[J${place}`);
     if (!state.ready) waking = setTimeout(wake, Math.max(10, state.readyAt - Date.now()));
   }
 
@@ -45,6 +44,7 @@ export async function askOnScreen(terminal: Terminal, showing: Showing): Promise
     const { page, body } = layOut(state, context, terminal.size());
     state = pressKey(state, { key, now: Date.now(), page, rows: body.length }, context);
     if (state.outcome !== undefined) resolve(state.outcome);
+    else if (state.left === true) reject(leftOpen);
     else draw();
   }
 
@@ -61,7 +61,10 @@ export async function askOnScreen(terminal: Terminal, showing: Showing): Promise
       for (const key of keys) press(key);
     },
     resize: draw,
-    gone: (why) => resolve({ verdict: 'deny', words: `Nobody answered: ${why}.`, from: 'terminal' }),
+    gone: (why) =>
+      context.canLeave
+        ? reject(leftOpen)
+        : resolve({ verdict: 'deny', words: `Nobody answered: ${why}.`, from: 'terminal' }),
   });
   const onAbort = (): void => resolve({ verdict: 'deny', words: 'The question was withdrawn.' });
   signal.addEventListener('abort', onAbort, { once: true });
@@ -79,6 +82,9 @@ export async function askOnScreen(terminal: Terminal, showing: Showing): Promise
   }
 }
 
+/** Read, and neither allowed nor denied: the question goes on waiting. */
+export const leftOpen: CannotAsk = new CannotAsk('it was left open');
+
 export const timedOut: Answer = {
   verdict: 'deny',
   words: 'Nobody answered in time.',
@@ -90,6 +96,11 @@ function isOpenPaste(text: string): boolean {
 }
 
 const styles: { readonly [S in Style]: string } = { strong: '1', dim: '2', warning: '1;33' };
+
+/** Each row over what stood there before. */
+export function paintRows(rows: readonly Row[], colour: boolean): string {
+  return rows.map((row) => `\x1b[2K${paint(row, colour)}`).join('\r\n');
+}
 
 /** The text is spelled out already: whatever escape sequence reaches the terminal is ours. */
 function paint({ text, style }: Row, colour: boolean): string {

@@ -1,12 +1,12 @@
 import type { Answer } from '../approver.ts';
-import { timedOut, type Showing } from './ask-on-screen.ts';
+import { leftOpen, timedOut, type Showing } from './ask-on-screen.ts';
 import { plainPrompt, type PlainStep } from './plain-prompt.ts';
 import { firstMoment } from './prompt-state.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Text in, lines out. What was typed before the question could be heard is thrown away. */
 export async function askPlainly(terminal: Terminal, { context, signal, until }: Showing): Promise<Answer> {
-  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let step: PlainStep = plainPrompt(context);
   let ready = false;
   let typed = '';
@@ -16,6 +16,7 @@ export async function askPlainly(terminal: Terminal, { context, signal, until }:
     step = step.next(line, Date.now());
     say(step.say);
     if (step.answer !== undefined) resolve(step.answer);
+    else if (step.left === true) reject(leftOpen);
     else terminal.write('> ');
   }
 
@@ -25,10 +26,13 @@ export async function askPlainly(terminal: Terminal, { context, signal, until }:
       typed += text;
       const lines = typed.split(/\r?\n/);
       typed = lines.pop() ?? '';
-      for (const line of lines) if (step.answer === undefined) take(line);
+      for (const line of lines) if (step.answer === undefined && step.left === undefined) take(line);
     },
     resize: () => undefined,
-    gone: (why) => resolve({ verdict: 'deny', words: `Nobody answered: ${why}.`, from: 'terminal' }),
+    gone: (why) =>
+      context.canLeave
+        ? reject(leftOpen)
+        : resolve({ verdict: 'deny', words: `Nobody answered: ${why}.`, from: 'terminal' }),
   });
   const onAbort = (): void => {
     say('The question was withdrawn.');

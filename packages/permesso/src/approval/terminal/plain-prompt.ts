@@ -9,6 +9,8 @@ import { visible } from './show-text.ts';
 export interface PlainStep {
   readonly say: string;
   readonly answer?: Answer;
+  /** The person went away without an answer. */
+  readonly left?: true;
   readonly next: (line: string, now: number) => PlainStep;
 }
 
@@ -30,7 +32,10 @@ export function plainPrompt(context: PromptContext): PlainStep {
     ),
   ].join('\n');
   const start = { ...openPrompt({ now: 0 }), seenAll: true };
-  const ask = menu([...allowing(start, context), ...denying()], 'Type a number and press Enter.');
+  const ask = menu(
+    [...allowing(start, context), ...denying(), ...leaving(context)],
+    'Type a number and press Enter.',
+  );
   return { ...ask, say: `${said}\n\n${ask.say}` };
 }
 
@@ -68,6 +73,11 @@ function denying(): readonly Option[] {
       take: () => done({ verdict: 'deny', scope: 'session', from: 'terminal' }),
     },
   ];
+}
+
+function leaving({ canLeave }: PromptContext): readonly Option[] {
+  const left: PlainStep = { say: 'Left open.', left: true, next: () => left };
+  return canLeave ? [{ text: 'Leave it open', take: () => left }] : [];
 }
 
 function askLimit(state: PromptState, context: PromptContext): PlainStep {

@@ -26,10 +26,15 @@ export interface Pressed {
 export function pressKey(before: PromptState, pressed: Pressed, context: PromptContext): PromptState {
   const { key, now } = pressed;
   if (before.outcome !== undefined) return before;
-  if (key.key === 'interrupt') return { ...before, outcome: no('The person closed the question.') };
+  if (key.key === 'interrupt') return close(before, context);
   if (now < before.readyAt) return { ...before, readyAt: Math.max(before.readyAt, now + quietMoment) };
   const { notice: _notice, ...state } = passTime(before, now);
   return stages[state.stage](state, pressed, context);
+}
+
+/** Where an agent waits for this prompt alone, closing it is an answer. */
+function close(state: PromptState, { canLeave }: PromptContext): PromptState {
+  return canLeave ? { ...state, left: true } : { ...state, outcome: no('The person closed the question.') };
 }
 
 type Press = (state: PromptState, pressed: Pressed, context: PromptContext) => PromptState;
@@ -126,7 +131,7 @@ function choose(state: PromptState, key: Key, context: PromptContext): PromptSta
     case 'enter':
       return accept(state, context);
     case 'escape':
-      return { ...state, notice: 'd denies it' };
+      return context.canLeave ? { ...state, left: true } : { ...state, notice: 'd denies it' };
     default:
       return chooseLetter(state, letterOf(key), context);
   }

@@ -9,6 +9,8 @@ export interface PromptContext {
   /** How many of the last calls the rules speak about. */
   readonly alsoMatches: (rules: readonly string[]) => { readonly count: number; readonly of: number };
   readonly place: { readonly at: number; readonly of: number };
+  /** Whether the question goes on waiting elsewhere when the person closes it. */
+  readonly canLeave: boolean;
 }
 
 /** Asks the engine once for each set of rules: a prompt is drawn at every key. */
@@ -18,6 +20,7 @@ export function promptContext(
     readonly probe: Probe | undefined;
     readonly history: readonly ToolCall[];
     readonly place?: PromptContext['place'];
+    readonly canLeave?: boolean;
   },
 ): PromptContext {
   const { probe, history } = about;
@@ -26,6 +29,7 @@ export function promptContext(
   return {
     request,
     place: about.place ?? { at: 1, of: 1 },
+    canLeave: about.canLeave ?? false,
     objection: (rules) => {
       const key = JSON.stringify(rules);
       if (!objections.has(key)) objections.set(key, objectionTo(rules, request, probe));

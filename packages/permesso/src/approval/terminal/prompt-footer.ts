@@ -76,7 +76,10 @@ const stages: { readonly [S in Stage]: Foot } = {
     { text: 'Change the command: Enter decides it anew, Esc goes back', style: 'strong' },
     fieldLine(state),
   ],
-  help: (_state, _context, width) => flow(keys, width).map((text): Line => ({ text })),
+  help: (_state, { canLeave }, width) =>
+    flow([...keys, canLeave ? 'Esc, Ctrl-C: leave it open' : 'Ctrl-C: deny', 'any key goes back'], width).map(
+      (text): Line => ({ text }),
+    ),
 };
 
 const keys: readonly string[] = [
@@ -89,8 +92,6 @@ const keys: readonly string[] = [
   'w: deny with words',
   'x: deny for the session',
   'i: change the command',
-  'Ctrl-C: deny',
-  'any key goes back',
 ];
 
 function fieldLine({ field }: PromptState): Line {
@@ -139,14 +140,19 @@ function matchWords(rules: readonly string[], context: PromptContext): string {
 
 function hints(state: PromptState, context: PromptContext, width: number): readonly string[] {
   if (!state.ready) return ['Keys count in a moment'];
+  const leave = context.canLeave ? ['Esc later'] : [];
   if (!state.seenAll)
-    return flow(['Space reads on: there is more, and allowing waits for its end', 'd deny', '? keys'], width);
+    return flow(
+      ['Space reads on: there is more, and allowing waits for its end', 'd deny', ...leave, '? keys'],
+      width,
+    );
   const rungs = context.request.decision.suggestions.length;
   return flow(
     [
       state.choice === 'once' ? 'Enter allow once' : 'Enter go on',
       'd deny',
       'w deny with words',
+      ...leave,
       ...(state.choice === 'once' ? ['left/right how long'] : []),
       ...(state.choice !== 'once' && rungs > 1 ? ['Tab wider'] : []),
       ...(state.choice !== 'once' && rungs > 0 ? ['e edit'] : []),

@@ -42,6 +42,8 @@ export interface PromptState {
   readonly width: number;
   readonly notice?: string;
   readonly outcome?: Answer;
+  /** The person went away without an answer. */
+  readonly left?: true;
 }
 
 /** Long enough that a key in flight does not count; each key that comes too early makes it longer. */

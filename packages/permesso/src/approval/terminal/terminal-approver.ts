@@ -19,6 +19,11 @@ export interface TerminalOptions {
   readonly accessible?: boolean;
   /** As NO_COLOR says when absent. */
   readonly colour?: boolean;
+  /**
+   * Whether a person may close the question without an answer: then it throws `CannotAsk`, for whoever keeps the
+   * question elsewhere. Closing denies when absent.
+   */
+  readonly canLeave?: boolean;
   /** Where the processes that share this terminal wait for their turn. */
   readonly turns?: string;
   readonly open?: () => Terminal;
@@ -32,8 +37,9 @@ export interface TerminalOptions {
 export function terminalApprover(options: TerminalOptions = {}): Approver {
   const env = options.env ?? process.env;
   const open = options.open ?? openTerminal;
-  const accessible = options.accessible ?? (isOn(env['ACCESSIBLE']) || env['TERM'] === 'dumb');
-  const colour = options.colour ?? (env['NO_COLOR'] ?? '') === '';
+  const style = terminalStyle(env);
+  const accessible = options.accessible ?? style.accessible;
+  const colour = options.colour ?? style.colour;
   let queue: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return async (request, { signal, probe }) => {
@@ -54,6 +60,7 @@ export function terminalApprover(options: TerminalOptions = {}): Approver {
             probe,
             history: options.history?.() ?? [],
             place: { at: 1, of: waiting },
+            canLeave: options.canLeave ?? false,
           });
           const until = options.timeout === undefined ? {} : { until: at + options.timeout };
           const showing = { context, signal, colour, ...until };
@@ -68,6 +75,17 @@ export function terminalApprover(options: TerminalOptions = {}): Approver {
       waiting--;
       done();
     }
+  };
+}
+
+/** What the environment says about the person's terminal. */
+export function terminalStyle(env: NonNullable<TerminalOptions['env']>): {
+  readonly accessible: boolean;
+  readonly colour: boolean;
+} {
+  return {
+    accessible: isOn(env['ACCESSIBLE']) || env['TERM'] === 'dumb',
+    colour: (env['NO_COLOR'] ?? '') === '',
   };
 }
 
