@@ -8,8 +8,10 @@ import { exportPolicy } from './export.ts';
 import { freeze } from './freeze.ts';
 import { grants } from './grants.ts';
 import { importPolicy } from './import.ts';
+import { init } from './init.ts';
 import { lint } from './lint.ts';
 import { log } from './log.ts';
+import { mcp } from './mcp.ts';
 import { pending } from './pending.ts';
 import { replay } from './replay.ts';
 import { rules } from './rules.ts';
@@ -19,6 +21,7 @@ import { suggest } from './suggest.ts';
 import { test } from './test.ts';
 import { thaw } from './thaw.ts';
 import { trust } from './trust.ts';
+import { uninstall } from './uninstall.ts';
 
 // `permesso log export | head`: whoever reads has had enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -31,6 +34,8 @@ const columns = process.stdout.columns ?? Number(process.env['COLUMNS'] ?? 80);
 process.exitCode = await runCommandLine(
   process.argv.slice(2),
   [
+    init,
+    uninstall,
     check,
     explain,
     lint,
@@ -49,6 +54,7 @@ process.exitCode = await runCommandLine(
     schema,
     importPolicy,
     exportPolicy,
+    mcp,
     conformance,
   ],
   {

@@ -23,18 +23,26 @@ export interface CommandLinePolicy {
 
 /** The policy that a command line asks for: its flags, then the files on disk. Throws like `loadPolicy`. */
 export function policyForCommandLine(given: Given): CommandLinePolicy {
-  const name = given.value('mode');
-  const mode = name === undefined ? undefined : readMode(name);
-  if (name !== undefined && mode === undefined)
-    throw new UsageError(`there is no mode \`${name}\`; use ${modes.join(', ')}`);
+  return { loaded: loadPolicy(loadOptions(given)), ...modeOption(given) };
+}
+
+/** The same, for a command that reads the policy anew for each call. */
+export function loadOptions(given: Given): LoadOptions & { readonly cwd: string } {
   const flags = { allow: given.values('allow'), ask: given.values('ask'), deny: given.values('deny') };
-  const loaded = loadPolicy({
+  return {
     ...placeOptions(given),
     layers: [{ layer: 'flags', ...flags }],
     policyFiles: given.values('policy'),
     files: !given.flag('no-files'),
-  });
-  return { loaded, ...(mode === undefined ? {} : { mode }) };
+  };
+}
+
+export function modeOption(given: Given): Pick<CommandLinePolicy, 'mode'> {
+  const name = given.value('mode');
+  const mode = name === undefined ? undefined : readMode(name);
+  if (name !== undefined && mode === undefined)
+    throw new UsageError(`there is no mode \`${name}\`; use ${modes.join(', ')}`);
+  return mode === undefined ? {} : { mode };
 }
 
 /** Where the command was told to look. */

@@ -1,13 +1,8 @@
 import type { Answer, AnswerScope, ApprovalRequest } from '../../approval/approver.ts';
 import { redactRequest } from '../../approval/redact-request.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
-import type { Decision } from '../../decision/decision.ts';
 import { printable } from '../../decision/printable.ts';
 import { objectAt, textAt, type JsonObject } from './message.ts';
-
-export interface Asked extends Pick<ApprovalRequest, 'call' | 'decision' | 'scopes'> {
-  readonly effects?: ApprovalRequest['effects'];
-}
 
 interface Choice {
   readonly label: string;
@@ -15,7 +10,7 @@ interface Choice {
 }
 
 /** The question as a form that an MCP client shows. Nothing in it is secret, and nothing in it can hide. */
-export function elicitationFor(asked: Asked): JsonObject {
+export function elicitationFor(asked: ApprovalRequest): JsonObject {
   return {
     message: messageFor(asked),
     requestedSchema: {
@@ -29,7 +24,7 @@ export function elicitationFor(asked: Asked): JsonObject {
 }
 
 /** What the client brings back. Only a choice that was offered, made by a person who accepted, is a yes. */
-export function answerFrom(result: unknown, asked: Asked): Answer {
+export function answerFrom(result: unknown, asked: ApprovalRequest): Answer {
   const given = typeof result === 'object' && result !== null ? (result as JsonObject) : {};
   if (textAt(given, 'action') !== 'accept') return { ...no, from };
   const label = textAt(objectAt(given, 'content'), 'decision');
@@ -46,7 +41,7 @@ const scopeWords: readonly (readonly [scope: AnswerScope, words: string])[] = [
   ['user', 'Always allow everywhere'],
 ];
 
-function choicesFor({ decision, scopes }: Asked): readonly Choice[] {
+function choicesFor({ decision, scopes }: ApprovalRequest): readonly Choice[] {
   const lasting = scopeWords
     .filter(([scope]) => scopes.includes(scope))
     .flatMap(([scope, words]) =>
@@ -58,29 +53,21 @@ function choicesFor({ decision, scopes }: Asked): readonly Choice[] {
           return { label: `${words}: ${printable(covers)}`, answer };
         }),
     );
-  return [
-    { label: 'Allow once', answer: { verdict: 'allow' } },
-    ...lasting,
-    { label: 'Deny', answer: no },
-  ];
+  return [{ label: 'Allow once', answer: { verdict: 'allow' } }, ...lasting, { label: 'Deny', answer: no }];
 }
 
 const longestInput = 2000;
 
-function messageFor({ call, decision, effects = [] }: Asked): string {
-  const shown = redacted({ call, decision });
+function messageFor(asked: ApprovalRequest): string {
+  const shown = redactRequest(asked);
   const { mcp, tool, input } = shown.call;
   const who = mcp === undefined ? tool : `${mcp.tool} on ${mcp.server}`;
   return [
     `May the agent use ${printable(who)}?`,
     shownInput(input),
-    ...effects.map(({ words }) => `It ${printable(words)}.`),
+    ...shown.effects.map(({ words }) => `It ${printable(words)}.`),
     printable(shown.decision.message),
   ].join('\n');
-}
-
-function redacted(asked: { call: ToolCall; decision: Decision }): { call: ToolCall; decision: Decision } {
-  return redactRequest(asked as ApprovalRequest);
 }
 
 /** Never cut in silence: what is not shown is said to be there. */

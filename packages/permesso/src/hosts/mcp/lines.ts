@@ -1,5 +1,5 @@
 /** The longest message that is read. A longer one is refused whole: nobody decides about half of a call. */
-export const longestMessage = 16 * 1024 * 1024;
+export const longestMessage: number = 16 * 1024 * 1024;
 
 export interface LineEvents {
   readonly line: (text: string) => void;

@@ -19,47 +19,66 @@ const backslash = 0x5c;
 
 /** Linear, and of use for any text: what is no JSON gives a scan that nobody needs. */
 export function scanJson(text: string): Scan {
-  let depth = 0;
-  let deepest = 0;
-  let members = 0;
-  let name: Span | undefined;
-  let idStart: number | undefined;
-  let id: Span | undefined;
-  let inexact: string | undefined;
-  const endId = (at: number): void => {
-    if (depth !== 1 || idStart === undefined) return;
-    id = trimmed(text, { start: idStart, end: at });
-    idStart = undefined;
-  };
+  const found: Found = { depth: 0, deepest: 0, members: 0 };
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
       const end = endOfText(text, at);
-      if (depth === 1) name = { start: at, end: end + 1 };
+      if (found.depth === 1) found.name = { start: at, end: end + 1 };
       at = end;
-    } else if (code === 0x7b || code === 0x5b) {
-      deepest = Math.max(deepest, ++depth);
-    } else if (code === 0x7d || code === 0x5d) {
-      endId(at);
-      depth--;
-    } else if (code === 0x2c) {
-      endId(at);
-    } else if (code === 0x3a) {
-      members++;
-      if (depth === 1 && name !== undefined && isId(text.slice(name.start, name.end))) idStart = at + 1;
     } else if (isNumberStart(code)) {
       number.lastIndex = at;
       const [digits = '-'] = number.exec(text) ?? [];
-      if (!isExact(digits)) inexact ??= digits;
+      if (!isExact(digits)) found.inexact ??= digits;
       at += digits.length - 1;
-    }
+    } else step(found, text, at);
   }
   return {
-    depth: deepest,
-    members,
-    ...(id === undefined ? {} : { id }),
-    ...(inexact === undefined ? {} : { inexact }),
+    depth: found.deepest,
+    members: found.members,
+    ...(found.id === undefined ? {} : { id: found.id }),
+    ...(found.inexact === undefined ? {} : { inexact: found.inexact }),
   };
+}
+
+interface Found {
+  depth: number;
+  deepest: number;
+  members: number;
+  /** The last text at the outermost level. */
+  name?: Span;
+  idStart?: number | undefined;
+  id?: Span;
+  inexact?: string;
+}
+
+function step(found: Found, text: string, at: number): void {
+  switch (text[at]) {
+    case '{':
+    case '[':
+      found.deepest = Math.max(found.deepest, ++found.depth);
+      break;
+    case '}':
+    case ']':
+      endId(found, text, at);
+      found.depth--;
+      break;
+    case ',':
+      endId(found, text, at);
+      break;
+    case ':':
+      found.members++;
+      if (found.depth === 1 && found.name !== undefined && isId(text.slice(found.name.start, found.name.end)))
+        found.idStart = at + 1;
+      break;
+    default:
+  }
+}
+
+function endId(found: Found, text: string, at: number): void {
+  if (found.depth !== 1 || found.idStart === undefined) return;
+  found.id = trimmed(text, { start: found.idStart, end: at });
+  found.idStart = undefined;
 }
 
 /** Where the text that begins here ends: at a quote behind an even number of backslashes. */

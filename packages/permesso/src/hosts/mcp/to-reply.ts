@@ -1,4 +1,4 @@
-import type { Authorization } from '../../gate.ts';
+import type { Authorization } from '../../approval/authorization.ts';
 import { completed } from './era.ts';
 import { errorCodes, errorText, resultText, type JsonObject } from './message.ts';
 

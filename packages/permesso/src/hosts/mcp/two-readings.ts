@@ -6,7 +6,8 @@ import { isObject, own, type Message } from './message.ts';
  * surrogate pair come out differently everywhere. Such a message reaches no server.
  */
 export function secondReading({ value, scan: { members, inexact } }: Message): string | undefined {
-  if (inexact !== undefined) return `the number ${inexact.slice(0, 40)} cannot be carried exactly; send it as text`;
+  if (inexact !== undefined)
+    return `the number ${inexact.slice(0, 40)} cannot be carried exactly; send it as text`;
   const seen = { members: 0, broken: false };
   count(value, seen);
   if (seen.members !== members) return 'a name stands twice in one object';

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { messageOf } from '../facts/read-facts.ts';
+import { createGateway, type Gateway } from '../hosts/mcp/gateway.ts';
+import { serveHttp } from '../hosts/mcp/http-front.ts';
+import { readListen } from '../hosts/mcp/loopback.ts';
+import {
+  filled,
+  nameProblem,
+  readAddress,
+  readServers,
+  ServersError,
+  type ServerSpec,
+} from '../hosts/mcp/read-servers.ts';
+import { serveStdio } from '../hosts/mcp/stdio-front.ts';
+import { printSummary } from '../hosts/mcp/tally.ts';
+import { UsageError, type Command, type Given, type Output } from './command.ts';
+import { cwdOption, loadOptions, modeOption, policyOptions } from './policy-options.ts';
+
+export const mcp: Command = {
+  name: 'mcp',
+  summary: 'Stands between MCP clients and servers: hides tools, and decides each call.',
+  usage: 'mcp [options] --name NAME (-- COMMAND [ARGS...] | --url URL), or mcp [options] --config FILE',
+  options: [
+    { name: 'name', value: 'NAME', help: 'what rules call the server: mcp__NAME__tool' },
+    { name: 'url', value: 'URL', help: 'a server that speaks streamable HTTP' },
+    { name: 'header', value: 'NAME:VALUE', repeats: true, help: 'sent to --url; ${VARIABLE} is filled in' },
+    { name: 'config', value: 'FILE', help: 'several servers, as in mcpServers; tools become NAME__tool' },
+    { name: 'listen', value: 'HOST:PORT', help: 'serves HTTP on this machine instead of stdin and stdout' },
+    { name: 'no-elicitation', help: 'never lets the client put a question; `permesso answer` does' },
+    { name: 'wait', value: 'SECONDS', help: 'how long a question waits before it is a no (3600)' },
+    ...policyOptions,
+    cwdOption,
+    { name: 'json', help: 'the summary at the end as JSON' },
+  ],
+  examples: [
+    [
+      'permesso mcp --name files -- npx -y @modelcontextprotocol/server-filesystem .',
+      'what a client starts instead of the server itself',
+    ],
+    [
+      'permesso mcp --config .mcp.json --listen 127.0.0.1:8808',
+      'all servers of a project behind one address',
+    ],
+    [
+      "permesso mcp --name wiki --url https://wiki.example/mcp --header 'Authorization: Bearer ${TOKEN}'",
+      'a server elsewhere; the token stays in the environment',
+    ],
+  ],
+  exitCodes: [
+    [0, 'the client has gone'],
+    [69, 'no server ever answered'],
+  ],
+  run: async (given, out) => {
+    const report = (line: string): void => out.complain(`permesso mcp: ${line}`);
+    const policy = loadOptions(given);
+    const gateway = createGateway({
+      servers: serversFrom(given, policy.cwd),
+      many: given.value('config') !== undefined,
+      policy,
+      ...modeOption(given),
+      elicits: !given.flag('no-elicitation'),
+      patience: patienceFrom(given),
+      report,
+    });
+    try {
+      await serve(gateway, given, report);
+    } finally {
+      gateway.close();
+    }
+    finish(gateway, given, out);
+    return gateway.wasHeard() || given.value('listen') !== undefined ? 0 : 69;
+  },
+};
+
+async function serve(gateway: Gateway, given: Given, report: (line: string) => void): Promise<void> {
+  const stopped = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => stopped.resolve());
+  const place = given.value('listen');
+  if (place === undefined) {
+    let close: (() => void) | undefined;
+    const served = serveStdio({ input: process.stdin, output: process.stdout }, (stray) => {
+      const session = gateway.open({ stray, shared: false });
+      close = session.close;
+      return session;
+    });
+    await Promise.race([served, stopped.promise]);
+    close?.();
+    process.stdin.destroy();
+    return;
+  }
+  const listen = readListen(place);
+  if (listen === undefined)
+    throw new UsageError(`--listen ${place}: only this machine may reach it, so say 127.0.0.1:PORT`);
+  const front = await serveHttp({ listen, open: gateway.open, report });
+  report(`listening on ${front.url}`);
+  await stopped.promise;
+  front.close();
+}
+
+function finish(gateway: Gateway, given: Given, out: Output): void {
+  const summary = gateway.summary();
+  out.complain(given.flag('json') ? JSON.stringify(summary) : `permesso mcp: ${printSummary(summary)}`);
+}
+
+function serversFrom(given: Given, cwd: string): ReadonlyMap<string, ServerSpec> {
+  try {
+    return readGiven(given, cwd);
+  } catch (error) {
+    if (error instanceof ServersError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function readGiven(given: Given, cwd: string): ReadonlyMap<string, ServerSpec> {
+  const [config, url, name] = [given.value('config'), given.value('url'), given.value('name')];
+  const [command, ...args] = given.operands;
+  if ([config, url, command].filter((one) => one !== undefined).length !== 1)
+    throw new UsageError('say one of: -- COMMAND, --url URL, --config FILE');
+  if (config !== undefined) {
+    if (name !== undefined) throw new UsageError('--config names its servers itself');
+    return readServers(readText(resolve(cwd, config)), { file: config, env: process.env });
+  }
+  if (name === undefined)
+    throw new UsageError(`rules know the server by its name: add --name ${suggestedName(command ?? '')}`);
+  const problem = nameProblem(name);
+  if (problem !== undefined) throw new UsageError(`--name ${name}: ${problem}`);
+  if (command !== undefined) return new Map([[name, { by: 'process', command, args, cwd }]]);
+  return new Map([
+    [name, { by: 'address', url: readAddress(url ?? '', '--url'), headers: headersFrom(given) }],
+  ]);
+}
+
+function suggestedName(command: string): string {
+  return (
+    basename(command)
+      .replaceAll(/[^A-Za-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '') || 'files'
+  );
+}
+
+function headersFrom(given: Given): Readonly<Record<string, string>> {
+  const pairs = given.values('header').map((text) => {
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(text) ?? [];
+    if (name === undefined || value === undefined) throw new UsageError('--header takes NAME:VALUE');
+    return [name.toLowerCase(), filled(value, { place: `--header ${name}`, env: process.env })] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+function patienceFrom(given: Given): number {
+  const seconds = Number(given.value('wait') ?? 3600);
+  if (!Number.isFinite(seconds) || seconds <= 0) throw new UsageError('--wait takes a number of seconds');
+  return seconds * 1000;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,129 @@
+import { CannotAsk, type AnswerScope, type Approver } from '../../approval/approver.ts';
+import { callKey } from '../../approval/call-key.ts';
+import type { ToolCall } from '../../call/tool-call.ts';
+import type { Authorization } from '../../approval/authorization.ts';
+import type { Gate } from '../../gate.ts';
+import type { Catalogue } from './catalogue.ts';
+import { answerFrom, elicitationFor } from './elicitation.ts';
+import { isStateless } from './era.ts';
+import {
+  errorCodes,
+  errorText,
+  isObject,
+  objectAt,
+  own,
+  resultText,
+  textAt,
+  type JsonObject,
+} from './message.ts';
+import type { Method } from './methods.ts';
+import type { RequestState, RequestStates } from './request-state.ts';
+import { isVisible } from './show-tools.ts';
+import { toCall } from './to-call.ts';
+import { toReply, unknownTool } from './to-reply.ts';
+
+export interface Deciding {
+  readonly request: JsonObject;
+  /** As it is written in JSON. */
+  readonly id: string;
+  readonly method: Method;
+  readonly server: string;
+  readonly session: string;
+  readonly cwd: string;
+  readonly gate: Gate;
+  readonly catalogue: Catalogue;
+  readonly states: RequestStates;
+  /** Who is asked about a call of a session, instead of the gate's own approver. */
+  readonly approver: Approver | undefined;
+  /** Whether a stateless client can be given the question to answer. */
+  readonly elicits: boolean;
+  readonly scopes: readonly AnswerScope[];
+  readonly signal: AbortSignal;
+}
+
+export type Outcome =
+  | { readonly reply: string }
+  /** What was decided about, and nothing else. `asked`: a person said yes to it. */
+  | { readonly forward: JsonObject; readonly asked?: string };
+
+/** The key under which the client's answer to our question comes back. */
+const ourQuestion = 'permission';
+
+export async function decideRequest(deciding: Deciding): Promise<Outcome> {
+  const { request, id, method, server, gate, catalogue } = deciding;
+  const params = objectAt(request, 'params');
+  const name = method.name === 'tools/call' ? textAt(params, 'name') : undefined;
+  if (name !== undefined && !isVisible(name, deciding)) return { reply: unknownTool(id, name) };
+  const pin = name === undefined ? undefined : catalogue.pinOf(name);
+  const call = toCall(request, method, {
+    server,
+    session: deciding.session,
+    cwd: deciding.cwd,
+    ...(pin === undefined ? {} : { pin }),
+  });
+  if ('problem' in call) return { reply: errorText(id, call.problem) };
+  const mistaken = name === undefined ? undefined : catalogue.mistaken(name, call.input);
+  if (mistaken !== undefined)
+    return { reply: errorText(id, { code: errorCodes.invalidParams, message: mistaken }) };
+  if (method.is === 'unless-denied') return afterVerdict(await gate.consult(call), deciding);
+  if (isStateless(request) && deciding.elicits) return await decideStateless(call, deciding);
+  const { approver, signal, scopes } = deciding;
+  const who = approver === undefined ? {} : { approver };
+  return afterVerdict(await gate.authorize(call, { signal, scopes, ...who }), deciding);
+}
+
+function afterVerdict(
+  said: Pick<Authorization, 'message' | 'guidance'> & { readonly verdict: string },
+  { request, id }: Deciding,
+): Outcome {
+  return said.verdict === 'deny' ? { reply: toReply(request, id, said) } : { forward: request };
+}
+
+/** The question goes out as an answer, and the client comes back with the same call and what a person said. */
+async function decideStateless(call: ToolCall, deciding: Deciding): Promise<Outcome> {
+  const { request, id, gate, states, scopes } = deciding;
+  const key = callKey(call, deciding.cwd);
+  const params = objectAt(request, 'params');
+  const carried = textAt(params, 'requestState');
+  const state = carried === undefined ? undefined : states.open(carried);
+  if (state?.is === 'asked' && isObject(own(params, 'inputResponses')))
+    return await decideAnswered(call, state, deciding);
+  const said = await gate.consult(call, { scopes });
+  if (said.verdict === 'deny') return afterVerdict(said, deciding);
+  if (state?.is === 'approved' && state.about === key)
+    return { forward: withState(request, state.inner), asked: key };
+  if (said.verdict === 'allow')
+    return { forward: state === undefined ? request : withState(request, state.inner) };
+  // Deciding itself failed.
+  if (said.request === undefined) return { reply: toReply(request, id, said) };
+  const question = elicitationFor(said.request);
+  const result = {
+    resultType: 'input_required',
+    inputRequests: { [ourQuestion]: { method: 'elicitation/create', params: { mode: 'form', ...question } } },
+    requestState: states.seal({ is: 'asked', about: said.request.digest }),
+  };
+  return { reply: resultText(id, result) };
+}
+
+async function decideAnswered(call: ToolCall, state: RequestState, deciding: Deciding): Promise<Outcome> {
+  const { request, gate, scopes, signal, cwd } = deciding;
+  const given = own(objectAt(objectAt(request, 'params'), 'inputResponses'), ourQuestion);
+  const approver: Approver = async (asked) => {
+    if (asked.digest !== state.about) throw new CannotAsk('the question has changed since it was put');
+    return await Promise.resolve(answerFrom(given, asked));
+  };
+  const said = await gate.authorize(call, { signal, scopes, approver });
+  if (said.verdict === 'deny') return afterVerdict(said, deciding);
+  return { forward: withoutAnswers(request), asked: callKey(call, cwd) };
+}
+
+function withState(request: JsonObject, inner: string | undefined): JsonObject {
+  const { requestState: _, ...params } = objectAt(request, 'params');
+  return { ...request, params: { ...params, ...(inner === undefined ? {} : { requestState: inner }) } };
+}
+
+/** The server has asked nothing yet. */
+function withoutAnswers(request: JsonObject): JsonObject {
+  const { requestState: _, inputResponses: __, ...params } = objectAt(request, 'params');
+  return { ...request, params };
+}

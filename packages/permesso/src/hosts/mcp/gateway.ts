@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { answerScopes, type AnswerScope } from '../../approval/approver.ts';
+import { durableApprover } from '../../approval/durable-approver.ts';
+import { diskApprovals, diskGrants } from '../../disk-grants.ts';
+import type { LoadOptions } from '../../load-policy.ts';
+import type { Mode } from '../../policy/mode-name.ts';
+import { createPolicyGate } from '../../policy-gate.ts';
+import { fileLog, type FileLog } from '../../record/file-log.ts';
+import { findPlaces } from '../../world/policy-places.ts';
+import { httpWire } from './http-wire.ts';
+import type { ServerSpec } from './read-servers.ts';
+import { requestStates } from './request-state.ts';
+import { resourceTool } from './resource-tool.ts';
+import type { Route } from './route.ts';
+import { openSession, type Session } from './session.ts';
+import { stdioWire } from './stdio-wire.ts';
+import { createTally, type Summary } from './tally.ts';
+import type { OpenWire } from './wire.ts';
+
+export interface GatewayOptions {
+  readonly servers: ReadonlyMap<string, ServerSpec>;
+  /** Whether names of tools begin with that of their server. */
+  readonly many: boolean;
+  readonly policy: LoadOptions & { readonly cwd: string };
+  readonly mode?: Mode;
+  /** Whether clients may be asked to put questions to their person. */
+  readonly elicits: boolean;
+  /** Milliseconds that a question may wait. */
+  readonly patience: number;
+  readonly report: (line: string) => void;
+}
+
+export interface Gateway {
+  readonly open: (how: { readonly stray: Pick<Route, 'tell'>; readonly shared: boolean }) => Session;
+  /** Whether any server has ever said anything. */
+  readonly wasHeard: () => boolean;
+  readonly summary: () => Summary;
+  readonly close: () => void;
+}
+
+/** Sessions in front of the same servers, under this machine's policy, with its grants, approvals and log. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { policy, report } = options;
+  const tally = createTally();
+  const states = requestStates();
+  const log = fileLog({ directory: join(findPlaces(policy).state, 'log') });
+  let heard = false;
+  const heed =
+    (open: OpenWire): OpenWire =>
+    (events) =>
+      open({
+        ...events,
+        message: (message, related) => {
+          heard = true;
+          events.message(message, related);
+        },
+      });
+  const servers = new Map(
+    [...options.servers].map(([name, spec]) => [name, heed(wireFor(name, spec, report))] as const),
+  );
+  // A broken policy is found before anybody is served.
+  gateFor(options, { session: 'mcp', log });
+  return {
+    open: ({ stray, shared }) => {
+      const session = `mcp-${randomUUID()}`;
+      return openSession({
+        servers,
+        many: options.many,
+        gate: gateFor(options, { session, log }),
+        approver: durableApprover({
+          store: diskApprovals({ ...policy, session }),
+          expiresIn: options.patience,
+          notify: ({ id }) => report(`a question waits: permesso pending ${id.slice(0, 8)}`),
+          onError: (error) => report(String(error)),
+        }),
+        elicits: options.elicits,
+        session,
+        cwd: policy.cwd,
+        // Whoever shares a session with strangers grants them nothing.
+        scopes: shared ? lastingScopes : answerScopes,
+        states,
+        tally,
+        stray,
+        shared,
+        report,
+      });
+    },
+    wasHeard: () => heard,
+    summary: tally.summary,
+    close: () => log.close(),
+  };
+}
+
+const lastingScopes: readonly AnswerScope[] = ['once', 'project', 'user'];
+
+function gateFor(
+  { policy, mode, servers }: GatewayOptions,
+  { session, log }: { readonly session: string; readonly log: FileLog },
+): ReturnType<typeof createPolicyGate> {
+  return createPolicyGate({
+    ...policy,
+    ...(mode === undefined ? {} : { mode }),
+    grants: diskGrants({ ...policy, session }),
+    log,
+    tools: [...servers.keys()].map(resourceTool),
+  });
+}
+
+function wireFor(name: string, spec: ServerSpec, report: (line: string) => void): OpenWire {
+  const told = (line: string): void => report(`${name}: ${line}`);
+  return spec.by === 'process' ? stdioWire(spec, told) : httpWire(spec, told);
+}

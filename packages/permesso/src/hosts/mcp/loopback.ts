@@ -1,0 +1,33 @@
+import { isIPv4 } from 'node:net';
+
+export interface Listen {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `127.0.0.1:8808`, `localhost:8808`, `[::1]:8808` or a port alone; nothing for what others could reach. */
+export function readListen(text: string): Listen | undefined {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits === '' || port > 65_535 || !isLoopback(host)) return undefined;
+  return { host: host.replaceAll(/[[\]]/g, ''), port };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+/**
+ * Why a request is not for us. A web page can make its own name point at this machine, and then its scripts talk to
+ * us as if we were its server: but `Host` still says its name, and `Origin` whose script it is.
+ */
+export function foreign(
+  { host = '', origin }: { readonly host?: string | undefined; readonly origin?: string | undefined },
+  { port }: Pick<Listen, 'port'>,
+): string | undefined {
+  const own = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]):(\d+)$/i.exec(host);
+  if (Number(own?.[1]) !== port) return 'this host is not served here';
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
+    return 'this origin may not speak to us';
+  return undefined;
+}

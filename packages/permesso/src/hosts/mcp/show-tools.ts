@@ -1,0 +1,44 @@
+import type { Gate } from '../../gate.ts';
+import type { Catalogue } from './catalogue.ts';
+import { isObject, objectAt, own, textAt, type JsonObject, type Message } from './message.ts';
+import { requestNames } from './methods.ts';
+import { messageOf } from './read-message.ts';
+import type { Tally } from './tally.ts';
+import { toolName } from './to-call.ts';
+
+export interface Showing {
+  readonly server: string;
+  readonly gate: Pick<Gate, 'visibleTools'>;
+  readonly catalogue: Catalogue;
+  readonly tally: Tally;
+}
+
+/** The answer to `tools/list` without what the model may not see. Cursors and all else stay as they are. */
+export function showTools(answer: Message, { server, gate, catalogue, tally }: Showing): Message {
+  const result = objectAt(answer.value, 'result');
+  const tools = own(result, 'tools');
+  if (!Array.isArray(tools)) return answer;
+  const list: readonly unknown[] = tools;
+  catalogue.learn(list);
+  const names = list.map((tool) => (isObject(tool) ? textAt(tool, 'name') : undefined));
+  const full = names.flatMap((name) => (name === undefined ? [] : [toolName(server, name)]));
+  const visible = new Set(gate.visibleTools(full));
+  const shown = list.filter((tool, at) => {
+    const name = names[at];
+    // What has no name cannot be called.
+    const isShown = name === undefined || (!requestNames.has(name) && visible.has(toolName(server, name)));
+    if (name !== undefined) tally.listed(server, tool, isShown);
+    return isShown;
+  });
+  if (shown.length === list.length) return answer;
+  return messageOf({ ...answer.value, result: { ...result, tools: shown } });
+}
+
+export function isVisible(name: string, { server, gate }: Pick<Showing, 'server' | 'gate'>): boolean {
+  return !requestNames.has(name) && gate.visibleTools([toolName(server, name)]).length > 0;
+}
+
+export function toolsIn(result: JsonObject): readonly unknown[] {
+  const tools = own(result, 'tools');
+  return Array.isArray(tools) ? tools : [];
+}

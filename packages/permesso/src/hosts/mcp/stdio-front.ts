@@ -1,0 +1,51 @@
+import type { Readable, Writable } from 'node:stream';
+import { asLine, readLines } from './lines.ts';
+import { errorCodes, errorText } from './message.ts';
+import { readMessage } from './read-message.ts';
+import type { Route } from './route.ts';
+import type { Session } from './session.ts';
+
+export interface Streams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+const lastAnswers = 5000;
+
+/** The one client of this process. `open` is given the way back to it; resolves when the client has gone. */
+export async function serveStdio(
+  { input, output }: Streams,
+  open: (stray: Pick<Route, 'tell'>) => Session,
+): Promise<void> {
+  const write = (text: string): void => {
+    // A client that reads too slowly makes us read slower, so that nothing piles up.
+    if (!output.write(asLine(text)) && !input.isPaused()) {
+      input.pause();
+      output.once('drain', () => input.resume());
+    }
+  };
+  const route: Route = { reply: write, tell: write };
+  const session = open(route);
+  const lines = readLines({
+    line: (text) => {
+      const read = readMessage(text);
+      if ('message' in read) session.receive(read.message, route);
+      else if ('batch' in read) session.receiveBatch(read.batch, route);
+      else write(errorText('null', read.problem));
+    },
+    unreadable: (message) => write(errorText('null', { code: errorCodes.parse, message })),
+  });
+  const gone = Promise.withResolvers<void>();
+  input.on('data', (bytes: Buffer) => lines.push(bytes));
+  input.on('end', () => {
+    lines.end();
+    gone.resolve();
+  });
+  input.on('error', () => gone.resolve());
+  output.on('error', () => gone.resolve());
+  output.on('close', () => gone.resolve());
+  await gone.promise;
+  // Whoever writes all requests and then nothing more still wants the answers.
+  if (!output.destroyed) await session.settled(lastAnswers);
+  session.close();
+}
