@@ -1,3 +1,4 @@
+import { benchHook } from './hook.ts';
 import { benchRecord } from './record.ts';
 import { benchPolicyLoad } from './policy-load.ts';
 import { benchRules } from './rules.ts';
@@ -8,6 +9,7 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   string,
   () => object | Promise<object>
 >([
+  ['hook', benchHook],
   ['record', benchRecord],
   ['policy-load', benchPolicyLoad],
   ['rules', benchRules],

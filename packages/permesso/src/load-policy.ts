@@ -8,6 +8,7 @@ import type { PolicyFile } from './policy/file/policy-file.ts';
 import { PolicyFileError } from './policy/file/policy-file-error.ts';
 import type { Layer } from './policy/layer.ts';
 import type { Policy } from './policy/policy.ts';
+import type { ParsedPolicies } from './parsed-policies.ts';
 import type { Waiting } from './trust-policy.ts';
 import { findPolicyFiles, type FindOptions } from './world/policy-files.ts';
 import { readFreeze } from './world/policy-freeze.ts';
@@ -24,6 +25,8 @@ export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
   readonly policyFiles?: readonly string[];
   /** False: only `layers` and `policyFiles`. */
   readonly files?: boolean;
+  /** Where a process finds what an earlier one has parsed. */
+  readonly parsed?: ParsedPolicies;
 }
 
 export interface LoadedPolicy {
@@ -57,7 +60,7 @@ export function policySource(options: LoadOptions = {}): (at?: { readonly cwd?: 
   const parse = (file: string, text: string): PolicyFile => {
     const known = parsed.get(file);
     if (known?.text === text) return known.content;
-    const content = parsePolicyFile(text, { file });
+    const content = options.parsed?.find(file, text) ?? parseAndKeep(text, { file, kept: options.parsed });
     parsed.set(file, { text, content });
     return content;
   };
@@ -69,6 +72,17 @@ export function policySource(options: LoadOptions = {}): (at?: { readonly cwd?: 
     const frozen = readFreeze(places);
     return frozen === undefined ? last.loaded : { ...last.loaded, frozen: frozen.reason };
   };
+}
+
+interface Parsing {
+  readonly file: string;
+  readonly kept: ParsedPolicies | undefined;
+}
+
+function parseAndKeep(text: string, { file, kept }: Parsing): PolicyFile {
+  const content = parsePolicyFile(text, { file });
+  if (content.problems.length === 0) kept?.keep(content, text);
+  return content;
 }
 
 interface Read {

@@ -26,6 +26,7 @@ const packagesOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['facts/', ['unbash']],
   ['policy/file/', ['yaml']],
   ['policy/exchange/', ['jsonc-parser', 'smol-toml', 'yaml']],
+  ['hosts/install/', ['jsonc-parser']],
 ]);
 
 /** What `import 'permesso'` must never load. */

@@ -27,7 +27,7 @@ if (
   // 2 is the code that blocks wherever an exit code blocks at all.
   end({ stdout: '', stderr: `permesso hook: cannot be started as \`${said}\`\n`, exitCode: 2 });
 } else {
-  end(await runHook({ host, deadline: seconds * 1000, ...(ask === undefined ? {} : { ask }) }));
+  void runHook({ host, deadline: seconds * 1000, ...(ask === undefined ? {} : { ask }) }).then(end);
 }
 
 function end({ stdout, stderr, exitCode }: Reply): never {

@@ -2,5 +2,5 @@ import { secretShapes } from '../facts/secrets.ts';
 
 /** What looks like a secret is not repeated: reports end up in logs. */
 export function masked(text: string): string {
-  return secretShapes.reduce((shown, { shape }) => shown.replace(shape, '***'), text);
+  return secretShapes().reduce((shown, { shape }) => shown.replace(shape, '***'), text);
 }

@@ -160,7 +160,7 @@ function failing(offer: () => unknown): Tool {
 }
 
 describe('never offered', () => {
-  test.each(secretShapes.map(({ name, example }) => [name, example]))(
+  test.each(secretShapes().map(({ name, example }) => [name, example]))(
     'a rule that holds a secret: %s',
     (_name, example) => {
       const rule = `deploy(${example})`;
@@ -212,7 +212,7 @@ describe('a tool whose code fails', () => {
 });
 
 test('a rule of two that holds a secret spoils both', () => {
-  expect(offered({}, offering(['Bash', `deploy(${secretShapes[0]?.example})`], ['Bash']))).toEqual(['Bash']);
+  expect(offered({}, offering(['Bash', `deploy(${secretShapes()[0]?.example})`], ['Bash']))).toEqual(['Bash']);
 });
 
 test('where nothing is offered nothing went wrong', () => {

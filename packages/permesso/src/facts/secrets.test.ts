@@ -16,22 +16,25 @@ const settings: readonly ((secret: string) => string)[] = [
 
 describe('a table of shapes', () => {
   test('holds more than sixty', () => {
-    expect(secretShapes.length).toBeGreaterThan(60);
-    expect(new Set(secretShapes.map(({ name }) => name)).size).toBe(secretShapes.length);
+    expect(secretShapes().length).toBeGreaterThan(60);
+    expect(new Set(secretShapes().map(({ name }) => name)).size).toBe(secretShapes().length);
   });
 
-  test.each(secretShapes.map((shape) => [shape.name, shape] as const))('%s', (_name, { shape, example }) => {
-    expect(shape.test(example)).toBe(true);
-    for (const setting of settings) {
-      const text = setting(example);
-      expect(looksSecret(text)).toBe(true);
-      const { text: redacted, found } = redactSecrets(text);
-      expect(redacted).toContain('REDACTED_');
-      expect(found).not.toEqual([]);
-      expect(redacted).not.toMatch(/hunter22|a1B2c3D4e5|a1b2c3d4e5/);
-      expect(redactSecrets(redacted).text, 'twice is once').toBe(redacted);
-    }
-  });
+  test.each(secretShapes().map((shape) => [shape.name, shape] as const))(
+    '%s',
+    (_name, { shape, example }) => {
+      expect(shape.test(example)).toBe(true);
+      for (const setting of settings) {
+        const text = setting(example);
+        expect(looksSecret(text)).toBe(true);
+        const { text: redacted, found } = redactSecrets(text);
+        expect(redacted).toContain('REDACTED_');
+        expect(found).not.toEqual([]);
+        expect(redacted).not.toMatch(/hunter22|a1B2c3D4e5|a1b2c3d4e5/);
+        expect(redactSecrets(redacted).text, 'twice is once').toBe(redacted);
+      }
+    },
+  );
 });
 
 const readable: readonly (readonly [string, string])[] = [

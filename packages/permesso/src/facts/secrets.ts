@@ -1,4 +1,4 @@
-import { placeRows } from './secret-places.ts';
+import { placeRows, type PlaceRow } from './secret-places.ts';
 import { tokenRows, type TokenRow } from './secret-tokens.ts';
 
 /** Shapes of texts that are keys to something. A rule, a prompt that leaves the machine or a log never holds one. */
@@ -39,58 +39,75 @@ function everywhere(shape: RegExp): RegExp {
   return new RegExp(`${orEscaped(start)}${shape.source.slice(start.length)}`, shape.flags);
 }
 
-const tokenShapes: readonly Shape[] = tokenRows.map((row) => {
-  const source = `${before}${sourceOf(row)}`;
-  return {
-    name: row.name,
-    shape: new RegExp(source),
-    every: new RegExp(source, 'g'),
-    hints: row.starts,
-    example: exampleOf(row),
+/** Made when the first text needs it: a hook lives for one call, and reading all these expressions is half of it. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
-});
+}
 
-const placeShapes: readonly Shape[] = placeRows.map(({ name, shape, hints, example }) => {
+const tokens = lazily(() =>
+  tokenRows.map((row): Shape => {
+    const source = `${before}${sourceOf(row)}`;
+    return {
+      name: row.name,
+      shape: new RegExp(source),
+      every: new RegExp(source, 'g'),
+      hints: row.starts,
+      example: exampleOf(row),
+    };
+  }),
+);
+
+const places = lazily(() => placeRows.map(placeShape));
+
+function placeShape({ name, shape, hints, example }: PlaceRow): Shape {
   const every = everywhere(shape);
-  return {
-    name,
-    shape: new RegExp(every.source, every.flags.replace('g', '')),
-    every,
-    hints,
-    example,
-  };
-});
+  return { name, shape: new RegExp(every.source, every.flags.replace('g', '')), every, hints, example };
+}
 
 /** Places first: they keep the name in front of the secret readable, and hide all of the value. */
-const shapes: readonly Shape[] = [...placeShapes, ...tokenShapes];
+const shapes = lazily((): readonly Shape[] => [...places(), ...tokens()]);
+const anyToken = lazily(() => new RegExp(`${before}(?:${tokenRows.map(sourceOf).join('|')})`));
+const anyPlace = lazily(() => {
+  const anyCase = places().filter(({ shape }) => shape.ignoreCase);
+  return new RegExp(
+    anyCase.map(({ shape }) => shape.source.replaceAll(/\(\?<[a-z]+>/g, '(?:')).join('|'),
+    'i',
+  );
+});
+const others = lazily(() => places().filter(({ shape, hints }) => !shape.ignoreCase && hints.length > 0));
+const unannounced = lazily(() => placeRows.filter(({ hints }) => hints.length === 0).map(placeShape));
 
-export const secretShapes: readonly SecretShape[] = shapes;
+/** What counts as a secret, published with a made-up example of each. */
+export function secretShapes(): readonly SecretShape[] {
+  return shapes();
+}
 
 // Every word of the log is looked at and nearly none is a secret, so what is cheap to see is looked for first: a run of
 // letters long enough for a token, or a name that a secret could stand behind.
-const anyToken = new RegExp(`${before}(?:${tokenRows.map(sourceOf).join('|')})`);
 const tokenRun = new RegExp(
   `[ \\w.+/=-]{${Math.min(...tokenRows.map(({ starts, least }) => least + Math.min(...starts.map(({ length }) => length))))}}`,
 );
-const anyCase = placeShapes.filter(({ shape }) => shape.ignoreCase);
-const anyPlace = new RegExp(
-  anyCase.map(({ shape }) => shape.source.replaceAll(/\(\?<[a-z]+>/g, '(?:')).join('|'),
-  'i',
-);
-const others = placeShapes.filter(({ shape, hints }) => !shape.ignoreCase && hints.length > 0);
-const unannounced = placeShapes.filter(({ hints }) => hints.length === 0);
 const anyHint = new RegExp(
-  [...new Set(placeShapes.flatMap(({ hints }) => hints.map((hint) => hint.toLowerCase())))]
+  [...new Set(placeRows.flatMap(({ hints }) => hints.map((hint) => hint.toLowerCase())))]
     .map((hint) => hint.replaceAll(/[.$/]/g, String.raw`\$&`))
     .join('|'),
   'i',
 );
 
 function mayHold(text: string): boolean {
-  return (
-    (anyHint.test(text) && (anyPlace.test(text) || others.some((shape) => holds(text, shape)))) ||
-    (tokenRun.test(text) && (anyToken.test(text) || unannounced.some(({ shape }) => shape.test(text))))
-  );
+  return (anyHint.test(text) && mayHoldPlace(text)) || (tokenRun.test(text) && mayHoldToken(text));
+}
+
+function mayHoldPlace(text: string): boolean {
+  return anyPlace().test(text) || others().some((shape) => holds(text, shape));
+}
+
+function mayHoldToken(text: string): boolean {
+  return anyToken().test(text) || unannounced().some(({ shape }) => shape.test(text));
 }
 
 function holds(text: string, { shape, hints }: Shape): boolean {
@@ -101,7 +118,7 @@ function holds(text: string, { shape, hints }: Shape): boolean {
 
 /** The name of the first secret that the text seems to hold. */
 export function secretIn(text: string): string | undefined {
-  return mayHold(text) ? shapes.find((shape) => holds(text, shape))?.name : undefined;
+  return mayHold(text) ? shapes().find((shape) => holds(text, shape))?.name : undefined;
 }
 
 export function looksSecret(text: string): boolean {
@@ -125,7 +142,7 @@ export function redactSecrets(text: string): Redacted {
   let redacted = text;
   const found: string[] = [];
   const values: string[] = [];
-  for (const { name, every } of shapes) {
+  for (const { name, every } of shapes()) {
     const next = redacted.replaceAll(every, (match: string, ...rest: readonly unknown[]) => {
       const secret = secretOf(match, rest.at(-1));
       values.push(secret);

@@ -1,9 +1,11 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Approver } from '../approval/approver.ts';
 import { durableApprover } from '../approval/durable-approver.ts';
 import { terminalApprover } from '../approval/terminal/terminal-approver.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import { diskApprovals, diskGrants } from '../disk-grants.ts';
+import { parsedPolicies } from '../parsed-policies.ts';
 import { createPolicyGate } from '../policy-gate.ts';
 import { fileLog } from '../record/file-log.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
@@ -28,16 +30,24 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const { host, patience, ask = host.asks === 'host' ? 'host' : 'pending', ...places } = options;
   const { cwd = process.cwd(), session = `${host.name}-without-a-session` } = call;
   const where = { ...places, session, cwd };
-  const log = fileLog({ directory: join(findPlaces(places).state, 'log') });
+  const { state } = findPlaces(places);
+  const log = fileLog({ directory: join(state, 'log') });
   const approver = approverFor(ask, { where, patience });
   const gate = createPolicyGate({
     ...where,
+    parsed: parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() }),
     grants: diskGrants(where),
     log,
     interactive: ask !== 'nobody',
     ...(approver === undefined ? {} : { approver }),
   });
   return { gate, asks: ask === 'host' ? 'host' : 'ours', close: log.close };
+}
+
+/** The file that runs, as it is now: after an update nothing that the old one parsed is taken for true. */
+function ownCode(): string {
+  const { mtimeMs, size, ino } = statSync(process.argv[1] ?? process.execPath);
+  return `${mtimeMs} ${size} ${ino}`;
 }
 
 interface Asking {

@@ -1,3 +1,4 @@
+import { read } from 'node:fs';
 import { refuse, answerHook } from './answer-hook.ts';
 import { hookGate, type Asker } from './hook-gate.ts';
 import type { HookHost, Reply } from './host.ts';
@@ -44,13 +45,28 @@ export async function runHook({ host, ask, deadline }: RunOptions): Promise<Repl
   }
 }
 
+/** Not through `process.stdin`: its streams cost milliseconds to load. */
 async function readStdin(): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+  for (;;) {
+    const chunk = await readSome();
+    if (chunk.length === 0) return Buffer.concat(chunks).toString('utf8');
     size += chunk.length;
     if (size > mostBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+}
+
+function readSome(): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const buffer = Buffer.allocUnsafe(64 * 1024);
+  read(0, buffer, 0, buffer.length, null, (error, length) => {
+    // A terminal or a socket on stdin may have nothing for the moment.
+    if (error?.code === 'EAGAIN') setTimeout(() => resolve(readSome()), 5);
+    else if (error?.code === 'EOF') resolve(buffer.subarray(0, 0));
+    else if (error) reject(error);
+    else resolve(buffer.subarray(0, length));
+  });
+  return promise;
 }

@@ -168,8 +168,8 @@ describe('T31: secrets', () => {
     expect(readFileSync(join(directory, 'log.jsonl'), 'utf8')).not.toContain('opensesame');
   });
 
-  test(`${secretShapes.length} planted shapes never appear in the log`, async () => {
-    const words = secretShapes.map(({ example }) => example);
+  test(`${secretShapes().length} planted shapes never appear in the log`, async () => {
+    const words = secretShapes().map(({ example }) => example);
     const refuse: Approver = ({ call }) =>
       Promise.resolve({ verdict: 'deny', words: `not with ${JSON.stringify(call.input)}`, by: 'ada' });
     const gate = gateWith({ approver: refuse });

@@ -42,12 +42,15 @@ export function warningsAbout(text: string): readonly string[] {
     warnings.push(
       'Some characters are spelled out, such as \\u{202e}: unseen, they could hide what it does.',
     );
-  if (mixedScripts.test(plain)) warnings.push('A word mixes letters of different alphabets that look alike.');
+  if (mixesScripts(plain)) warnings.push('A word mixes letters of different alphabets that look alike.');
   return warnings;
 }
 
-const mixedScripts =
-  /\p{Script=Latin}[\w.-]{0,40}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][\w.-]{0,40}\p{Script=Latin}/u;
+// In a function: reading these classes costs a process milliseconds, and most never show a prompt.
+const mixesScripts = (text: string): boolean =>
+  /\p{Script=Latin}[\w.-]{0,40}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][\w.-]{0,40}\p{Script=Latin}/u.test(
+    text,
+  );
 
 /** At most this many columns, whatever the terminal thinks of a character: one outside ASCII may take two. */
 export function columnsOf(text: string): number {

@@ -12,12 +12,12 @@ export interface Loss {
 
 export type LossReport = readonly Loss[];
 
-/** Shapes again, to be found more than once in a text. */
-const everywhere = secretShapes.map(({ shape }) => new RegExp(shape.source, `${shape.flags}g`));
-
 /** The text with whatever looks like a key to something left out: a report is read, kept and pasted. */
 export function withoutSecrets(text: string): string {
-  return everywhere.reduce((left, shape) => left.replaceAll(shape, '…'), text);
+  return secretShapes().reduce(
+    (left, { shape }) => left.replaceAll(new RegExp(shape.source, `${shape.flags}g`), '…'),
+    text,
+  );
 }
 
 /** As `secretIn`, also where quotes and backslashes stand in the secret's way. */
