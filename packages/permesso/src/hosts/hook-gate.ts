@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Approver } from '../approval/approver.ts';
+import { CannotAsk, type Approver } from '../approval/approver.ts';
 import { durableApprover } from '../approval/durable-approver.ts';
+import { isSomebodyPresent } from '../approval/present.ts';
 import { terminalApprover } from '../approval/terminal/terminal-approver.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import { diskApprovals, diskGrants } from '../disk-grants.ts';
@@ -12,14 +13,17 @@ import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
 import type { HookGate } from './answer-hook.ts';
 import type { HookHost } from './host.ts';
 
-/** Who is asked when the policy says ask. */
-export const askers = ['host', 'pending', 'terminal', 'nobody'] as const;
+/**
+ * Who is asked when the policy says ask. `present`: whoever watches pending questions at that moment, so that no agent
+ * stands still for nobody. `pending`: whoever comes by before the deadline.
+ */
+export const askers = ['host', 'present', 'pending', 'terminal', 'nobody'] as const;
 
 export type Asker = (typeof askers)[number];
 
 export interface HookGateOptions extends PlaceOptions {
   readonly host: HookHost;
-  /** The host's own prompt where it has one that can be trusted; else whoever answers pending questions. */
+  /** The host's own prompt where it has one that can be trusted; else whoever is present. */
   readonly ask?: Asker;
   /** Milliseconds that a question may wait. */
   readonly patience: number;
@@ -27,7 +31,7 @@ export interface HookGateOptions extends PlaceOptions {
 
 /** The gate of one hook process: this machine's policy files, the session's grants, the person's log. */
 export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
-  const { host, patience, ask = host.asks === 'host' ? 'host' : 'pending', ...places } = options;
+  const { host, patience, ask = host.asks === 'host' ? 'host' : 'present', ...places } = options;
   const { cwd = process.cwd(), session = `${host.name}-without-a-session` } = call;
   const where = { ...places, session, cwd };
   const { state } = findPlaces(places);
@@ -58,9 +62,17 @@ interface Asking {
 /** Every question stands in the session's files, so that `permesso answer` and other surfaces can answer it too. */
 function approverFor(ask: Asker, { where, patience }: Asking): Approver | undefined {
   if (ask === 'host' || ask === 'nobody') return undefined;
-  return durableApprover({
+  const durable = durableApprover({
     store: diskApprovals(where),
     expiresIn: patience,
     ...(ask === 'terminal' ? { approver: terminalApprover() } : {}),
   });
+  if (ask !== 'present') return durable;
+  const { state } = findPlaces(where);
+  return async (request, options) => {
+    if (!isSomebodyPresent(state)) throw new CannotAsk(nobodyPresent);
+    return durable(request, options);
+  };
 }
+
+const nobodyPresent = 'nobody watches for questions (`permesso pending --watch` does, in another terminal)';

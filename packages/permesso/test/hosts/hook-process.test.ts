@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { bePresent } from '../../src/approval/present.ts';
+import { approvalsIn, giveAnswer } from '../../src/cli/waiting-approvals.ts';
+import { codex } from './codex.ts';
+import { machineWith, runHook, type Machine } from './hook-process.ts';
+
+/** What only a process can get wrong; the same for every host. */
+test.each([
+  ['nothing', ''],
+  ['bytes', Buffer.from([0xff, 0xfe, 0x00, 0x7b])],
+  ['far too much', `{"a":"${'x'.repeat(40 * 1024 * 1024)}"}`],
+])('blocks when stdin holds %s', async (_what, stdin) => {
+  const machine = machineWith('allow: [Bash]\n');
+  onTestFinished(machine.remove);
+  expect(codex.obeys(await runHook('codex', { machine, stdin }))).toBe('blocked');
+});
+
+test.each([
+  ['an unknown host', 'nobody', []],
+  ['an unknown option', 'codex', ['--yes', 'please']],
+  ['an unknown asker', 'codex', ['--ask', 'the cat']],
+  ['no deadline', 'codex', ['--deadline', 'never']],
+])('blocks when it is started with %s', async (_what, host, options) => {
+  const machine = machineWith('allow: [Bash]\n');
+  onTestFinished(machine.remove);
+  expect(codex.obeys(await runHook(host, { machine, stdin: '{}' }, options))).toBe('blocked');
+});
+
+function asking(machine: Machine): string {
+  return JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: machine.project,
+    tool_name: 'Bash',
+    tool_input: { command: 'npm test' },
+  });
+}
+
+test('answers within its deadline when nobody does', async () => {
+  const machine = machineWith('allow: []\n');
+  onTestFinished(machine.remove);
+  const started = performance.now();
+  const options = ['--ask', 'pending', '--deadline', '2'];
+  expect(codex.obeys(await runHook('codex', { machine, stdin: asking(machine) }, options))).toBe('blocked');
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
+
+test('does not wait for an answer where nobody is present', async () => {
+  const machine = machineWith('allow: []\n');
+  onTestFinished(machine.remove);
+  const ended = await runHook('codex', { machine, stdin: asking(machine) }, ['--deadline', '600']);
+  expect(codex.obeys(ended)).toBe('blocked');
+  expect(codex.tells(ended)).toContain('permesso pending --watch');
+});
+
+test('waits for whoever is present, and runs what they allow', async () => {
+  const machine = machineWith('allow: []\n');
+  onTestFinished(machine.remove);
+  const state = join(machine.home, '.local/state/permesso');
+  const leave = bePresent(state);
+  onTestFinished(leave);
+  const ended = runHook('codex', { machine, stdin: asking(machine) }, ['--deadline', '30']);
+  const question = await vi.waitFor(
+    () => {
+      const [open] = approvalsIn(state, Date.now());
+      if (open === undefined) throw new Error('no question yet');
+      return open;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+  expect(giveAnswer(question, { verdict: 'allow' })).toBeUndefined();
+  expect(codex.obeys(await ended)).toBe('runs');
+});
