@@ -66,6 +66,15 @@ describe('resume', () => {
     expect(calls.pending()).toEqual([]);
   });
 
+  test('a call that has run is not asked about again under the same name', async () => {
+    const gate = gateWith();
+    const calls = suspendedCalls();
+    await calls.present(at(gate));
+    await calls.resume(at(gate), yes);
+    expect(await calls.present(at(gate))).toMatchObject({ verdict: 'deny' });
+    expect(await calls.present(at(gate, { id: 'call-2' }))).toMatchObject({ verdict: 'ask' });
+  });
+
   test('a yes to a question that nobody put is worth nothing', async () => {
     const gate = gateWith();
     const calls = suspendedCalls();

@@ -49,6 +49,8 @@ export interface SuspendedCalls extends PendingApprovals {
   readonly present: (at: HostCall) => Promise<Ruling>;
   /** When the SDK comes back with a person's word: it counts for a question that was put about this very call. */
   readonly resume: (at: HostCall, said: Answer | undefined) => Promise<Settled>;
+  /** What to run, if `present` or `resume` let this very call through a moment ago. Once. */
+  readonly take: (at: HostCall) => ToolCall | undefined;
   /** Right before the tool runs: cleared by `present` or `resume` a moment ago, or else decided now. */
   readonly enter: (at: HostCall, how?: Entering) => Promise<Settled>;
 }
@@ -80,7 +82,7 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
   }
 
   /** Once: the same call a second time is decided a second time. */
-  function takeClearance({ id, call }: HostCall): ToolCall | undefined {
+  function take({ id, call }: HostCall): ToolCall | undefined {
     const place = placeOf(id, call);
     const found = cleared.get(place);
     if (found === undefined || found.asked !== canonical(call)) return undefined;
@@ -125,7 +127,10 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
     const approval = store.open(boundTo(at, said.request), {
       now: Date.now(),
       expiresIn: options.expiresIn ?? aDay,
+      isEnough: ({ state }) => state === 'consumed',
     });
+    // A saved run that is resumed a second time puts the same question again, with its old answer in hand.
+    if (approval.state === 'consumed') return { verdict: 'deny', words: ranAlready };
     return { verdict: 'ask', words: said.message, approval };
   };
 
@@ -136,7 +141,7 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
   };
 
   const enter = async (at: HostCall, { said, signal, again }: Entering = {}): Promise<Settled> => {
-    const call = takeClearance(at);
+    const call = take(at);
     const settled: Settled =
       call === undefined
         ? await authorize(at, {
@@ -151,6 +156,7 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
   return {
     present: (at) => present(at).catch(refused),
     resume: (at, said) => resume(at, said).catch(refused),
+    take,
     enter: (at, how) => enter(at, how).catch(refused),
     pending: (session) => {
       const now = Date.now();
@@ -203,6 +209,9 @@ function settle(approval: Approval, answer: Answer, store: ApprovalStore): Appro
   const { digest } = approval.request;
   return store.change(approval.id, { type: 'answer', at: Date.now(), digest, answer })?.approval ?? approval;
 }
+
+const ranAlready =
+  'This very call was approved once and has run. Call the tool again to have it asked about.';
 
 const neverAsked: Answer = {
   verdict: 'deny',
