@@ -14,3 +14,20 @@ export {
   type AgentSignature,
   type SignedRequest,
 } from './team/request-signature.ts';
+export {
+  freezeFor,
+  policyFor,
+  readManifest,
+  readPolicyText,
+  signManifest,
+  type Manifest,
+  type PolicyReference,
+} from './team/bundle.ts';
+export {
+  decideAnywhere,
+  examinePolicy,
+  policyChanges,
+  type Examined,
+  type PolicyChange,
+  type TestOutcome,
+} from './team/examine-policy.ts';

@@ -54,6 +54,25 @@ CREATE TABLE permesso.api_tokens (
 
 ALTER TABLE ONLY permesso.api_tokens FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.channels (
+    organisation uuid NOT NULL,
+    project uuid NOT NULL,
+    id text NOT NULL,
+    serial bigint DEFAULT 0 NOT NULL,
+    current integer,
+    candidate integer,
+    stage text,
+    share integer,
+    stage_since timestamp with time zone,
+    envelope text DEFAULT ''::text NOT NULL,
+    CONSTRAINT channels_check CHECK (((candidate IS NULL) = (stage IS NULL))),
+    CONSTRAINT channels_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{32}$'::text)),
+    CONSTRAINT channels_share_check CHECK (((share >= 0) AND (share <= 100))),
+    CONSTRAINT channels_stage_check CHECK ((stage = ANY (ARRAY['report'::text, 'share'::text])))
+);
+
+ALTER TABLE ONLY permesso.channels FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.enrolments (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -104,6 +123,38 @@ CREATE TABLE permesso.people (
 );
 
 ALTER TABLE ONLY permesso.people FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.policy_counts (
+    organisation uuid NOT NULL,
+    project uuid NOT NULL,
+    version integer NOT NULL,
+    agent uuid NOT NULL,
+    obeyed boolean NOT NULL,
+    sequence bigint NOT NULL,
+    decisions bigint NOT NULL,
+    denials bigint NOT NULL
+);
+
+ALTER TABLE ONLY permesso.policy_counts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.policy_versions (
+    organisation uuid NOT NULL,
+    project uuid NOT NULL,
+    number integer NOT NULL,
+    digest text NOT NULL,
+    text text NOT NULL,
+    author uuid NOT NULL,
+    note text NOT NULL,
+    changes jsonb NOT NULL,
+    tests jsonb NOT NULL,
+    objection text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    published_at timestamp with time zone,
+    CONSTRAINT policy_versions_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT policy_versions_number_check CHECK ((number > 0))
+);
+
+ALTER TABLE ONLY permesso.policy_versions FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.projects (
     organisation uuid NOT NULL,
@@ -176,6 +227,12 @@ ALTER TABLE ONLY permesso.api_tokens
 ALTER TABLE ONLY permesso.api_tokens
     ADD CONSTRAINT api_tokens_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.channels
+    ADD CONSTRAINT channels_id_key UNIQUE (id);
+
+ALTER TABLE ONLY permesso.channels
+    ADD CONSTRAINT channels_pkey PRIMARY KEY (organisation, project);
+
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_hash_key UNIQUE (hash);
 
@@ -200,6 +257,12 @@ ALTER TABLE ONLY permesso.people
 ALTER TABLE ONLY permesso.people
     ADD CONSTRAINT people_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.policy_counts
+    ADD CONSTRAINT policy_counts_pkey PRIMARY KEY (organisation, project, version, agent, obeyed);
+
+ALTER TABLE ONLY permesso.policy_versions
+    ADD CONSTRAINT policy_versions_pkey PRIMARY KEY (organisation, project, number);
+
 ALTER TABLE ONLY permesso.projects
     ADD CONSTRAINT projects_organisation_name_key UNIQUE (organisation, name);
 
@@ -218,6 +281,8 @@ ALTER TABLE ONLY permesso.sign_ins
 ALTER TABLE ONLY permesso.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (organisation);
 
+CREATE INDEX policy_versions_organisation_project_digest_idx ON permesso.policy_versions USING btree (organisation, project, digest);
+
 ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
@@ -230,6 +295,15 @@ ALTER TABLE ONLY permesso.agents
 ALTER TABLE ONLY permesso.api_tokens
     ADD CONSTRAINT api_tokens_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
 
+ALTER TABLE ONLY permesso.channels
+    ADD CONSTRAINT channels_organisation_project_candidate_fkey FOREIGN KEY (organisation, project, candidate) REFERENCES permesso.policy_versions(organisation, project, number);
+
+ALTER TABLE ONLY permesso.channels
+    ADD CONSTRAINT channels_organisation_project_current_fkey FOREIGN KEY (organisation, project, current) REFERENCES permesso.policy_versions(organisation, project, number);
+
+ALTER TABLE ONLY permesso.channels
+    ADD CONSTRAINT channels_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_organisation_owner_fkey FOREIGN KEY (organisation, owner) REFERENCES permesso.people(organisation, id);
 
@@ -241,6 +315,18 @@ ALTER TABLE ONLY permesso.identity_providers
 
 ALTER TABLE ONLY permesso.people
     ADD CONSTRAINT people_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.policy_counts
+    ADD CONSTRAINT policy_counts_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+
+ALTER TABLE ONLY permesso.policy_counts
+    ADD CONSTRAINT policy_counts_organisation_project_version_fkey FOREIGN KEY (organisation, project, version) REFERENCES permesso.policy_versions(organisation, project, number);
+
+ALTER TABLE ONLY permesso.policy_versions
+    ADD CONSTRAINT policy_versions_organisation_author_fkey FOREIGN KEY (organisation, author) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.policy_versions
+    ADD CONSTRAINT policy_versions_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
 ALTER TABLE ONLY permesso.projects
     ADD CONSTRAINT projects_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
@@ -268,6 +354,8 @@ CREATE POLICY any_one ON permesso.agents FOR SELECT TO permesso_system USING (tr
 
 CREATE POLICY any_one ON permesso.api_tokens FOR SELECT TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.channels FOR SELECT TO permesso_system USING (true);
+
 CREATE POLICY any_one ON permesso.enrolments FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.organisations TO permesso_system USING (true) WITH CHECK (true);
@@ -277,6 +365,8 @@ CREATE POLICY any_one ON permesso.sessions TO permesso_system USING (true);
 CREATE POLICY any_one ON permesso.sign_ins TO permesso_system USING (true);
 
 ALTER TABLE permesso.api_tokens ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.channels ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.enrolments ENABLE ROW LEVEL SECURITY;
 
@@ -290,6 +380,8 @@ CREATE POLICY own ON permesso.agents TO permesso_tenant, permesso_ingest USING (
 
 CREATE POLICY own ON permesso.api_tokens TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.channels TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.enrolments TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.identity_providers TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -297,6 +389,10 @@ CREATE POLICY own ON permesso.identity_providers TO permesso_tenant, permesso_in
 CREATE POLICY own ON permesso.organisations TO permesso_tenant USING ((id = permesso.organisation()));
 
 CREATE POLICY own ON permesso.people TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.policy_counts TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.policy_versions TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.projects TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -310,7 +406,13 @@ CREATE POLICY own ON permesso.signing_keys TO permesso_tenant, permesso_ingest U
 
 ALTER TABLE permesso.people ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.policy_counts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.policy_versions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.projects ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY published ON permesso.policy_versions FOR SELECT TO permesso_system USING ((published_at IS NOT NULL));
 
 ALTER TABLE permesso.roles ENABLE ROW LEVEL SECURITY;
 
@@ -338,6 +440,18 @@ GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
 
 GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.channels TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(project) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(serial) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.enrolments TO permesso_tenant;
 
 GRANT SELECT(organisation) ON TABLE permesso.enrolments TO permesso_system;
@@ -352,6 +466,21 @@ GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
 GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_counts TO permesso_tenant;
+
+GRANT SELECT,INSERT ON TABLE permesso.policy_versions TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.policy_versions TO permesso_system;
+
+GRANT SELECT(project) ON TABLE permesso.policy_versions TO permesso_system;
+
+GRANT SELECT(digest) ON TABLE permesso.policy_versions TO permesso_system;
+
+GRANT SELECT(text) ON TABLE permesso.policy_versions TO permesso_system;
+
+GRANT UPDATE(published_at) ON TABLE permesso.policy_versions TO permesso_tenant;
+GRANT SELECT(published_at) ON TABLE permesso.policy_versions TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_tenant;
 

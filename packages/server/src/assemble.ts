@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
+import { openHints } from './database/hints.ts';
+import { repeat, type Repeated } from './database/repeat.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { agentRoutes } from './identity/agent-routes.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
@@ -7,6 +9,11 @@ import { projectRoutes } from './identity/project-routes.ts';
 import { signInRoutes } from './identity/sign-in-routes.ts';
 import { tokenRoutes } from './identity/token-routes.ts';
 import { guardedSend } from './outbound/send.ts';
+import { bundleCache, type BundleCache } from './policy/bundle-cache.ts';
+import { bundleRoutes } from './policy/bundle-routes.ts';
+import { channelOf } from './policy/channel.ts';
+import { policyRoutes } from './policy/policy-routes.ts';
+import { rolloutRoutes } from './policy/rollout-routes.ts';
 import type { Route } from './route/route.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,24 +23,50 @@ export interface Parts {
   readonly database: Database;
   readonly log: Logger;
   readonly version: string;
-  readonly isStopping: () => boolean;
+  readonly stopping: AbortSignal;
 }
 
 export interface Assembled {
   readonly routes: readonly Route[];
+  readonly bundles: BundleCache;
+  /** Ends what goes on by itself. */
+  readonly stop: () => Promise<void>;
 }
 
-/** Every route of the server, with the parts of the server that it needs. */
+/** How long something that nobody was told of may stay unseen. */
+const lookEveryMs = 1000;
+
+/** Every route of the server with the parts that it needs, and the work that goes on without requests. */
 export function assemble(parts: Parts): Assembled {
-  const { settings, database, publicUrl } = parts;
+  const { settings, database, publicUrl, log, stopping } = parts;
   const { secret } = settings;
+  const onError = (error: unknown): void => log.warn({ err: error }, 'work in the background failed');
+  const hints = openHints({ url: settings.databaseUrl, onError });
+  const bundles = bundleCache(database);
+  const works: Repeated[] = [];
+  const again = (hint: Parameters<typeof hints.on>[0] | undefined, work: () => Promise<void>): void => {
+    const repeated = repeat({ everyMs: lookEveryMs, work, onError });
+    works.push(repeated);
+    if (hint !== undefined) hints.on(hint, repeated.now);
+  };
+  again('bundles', bundles.refresh);
   const send = guardedSend({ permitted: settings.webhookHosts });
   const routes = [
     ...projectRoutes({ database }),
     ...peopleRoutes({ database }),
     ...tokenRoutes({ database }),
-    ...agentRoutes({ database, channelOf: async () => '' }),
+    ...agentRoutes({ database, channelOf: (on, to) => channelOf(on, to.project, { ...to, secret }) }),
     ...signInRoutes({ database, secret, publicUrl, send }),
+    ...policyRoutes({ database }),
+    ...rolloutRoutes({ database, hints, secret }),
+    ...bundleRoutes({ database, bundles, stopping }),
   ];
-  return { routes: [...healthRoutes(parts, routes), ...routes] };
+  return {
+    routes: [...healthRoutes(parts, routes), ...routes],
+    bundles,
+    stop: async () => {
+      await Promise.all(works.map((work) => work.stop()));
+      await hints.stop();
+    },
+  };
 }

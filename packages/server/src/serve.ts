@@ -41,14 +41,14 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     connections: settings.connections,
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });
-  let isStopping = false;
+  const stopping = new AbortController();
   const http = createServer({ requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
   http.listen(settings.port, settings.host);
   await once(http, 'listening');
   const { port } = http.address() as AddressInfo;
   const url = `http://${settings.host}:${port}`;
   const publicUrl = settings.publicUrl ?? url;
-  const assembled = assemble({ settings, publicUrl, database, log, version, isStopping: () => isStopping });
+  const assembled = assemble({ settings, publicUrl, database, log, version, stopping: stopping.signal });
   const app = createApp({
     routes: assembled.routes,
     authenticate: authenticator({ database, publicUrl, now }),
@@ -61,9 +61,11 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   return {
     url,
     stop: async () => {
-      if (isStopping) return;
-      isStopping = true;
+      if (stopping.signal.aborted) return;
+      // Whoever waits for something is told that it did not happen here.
+      stopping.abort();
       await closed(http);
+      await assembled.stop();
       await database.close();
       log.info('stopped');
     },

@@ -7,14 +7,14 @@ import { openApiDocument } from './openapi.ts';
 export interface HealthOptions {
   readonly database: Database;
   readonly version: string;
-  readonly isStopping: () => boolean;
+  readonly stopping: AbortSignal;
 }
 
 const State = Type.Object({ state: Type.String() });
 
 /** For whoever watches over the server, and for whoever wants to know what it offers. */
 export function healthRoutes(
-  { database, version, isStopping }: HealthOptions,
+  { database, version, stopping }: HealthOptions,
   others: readonly Route[],
 ): readonly Route[] {
   const own: Route[] = [
@@ -36,7 +36,7 @@ export function healthRoutes(
         replies: { 200: State },
       },
       async () => {
-        if (isStopping()) throw new Problem(503, 'the server is about to stop');
+        if (stopping.aborted) throw new Problem(503, 'the server is about to stop');
         const isReady = await database.isReady();
         if (!isReady) throw new Problem(503, 'the database has no schema yet');
         return { status: 200, json: { state: 'ready' } };

@@ -33,7 +33,10 @@ const signingKey = query<{ readonly publicKey: Buffer }, []>(folder, 'signing-ke
 export interface AgentRoutesOptions {
   readonly database: Database;
   /** Where the agents of a project look for their policy. */
-  readonly channelOf: (on: Connection, project: string) => Promise<string>;
+  readonly channelOf: (
+    on: Connection,
+    to: { readonly organisation: string; readonly project: string },
+  ) => Promise<string>;
 }
 
 export const enrolPurpose = 'permesso-enrol-v1';
@@ -105,7 +108,7 @@ export function agentRoutes({ database, channelOf }: AgentRoutesOptions): readon
           const by = { kind: 'agent', organisation, project, agent: id, owner } as const;
           await recordAct(on, { by, act: 'agent.enrol', subject: id, detail: { name: body.name, project } });
           const key = await only(signingKey(on));
-          const channel = await channelOf(on, project);
+          const channel = await channelOf(on, { organisation, project });
           return { agent: id, project, channel, organisationKey: key.publicKey.toString('base64url') };
         });
         return { status: 201, json: { ...enrolled, organisation } };

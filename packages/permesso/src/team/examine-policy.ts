@@ -1,0 +1,89 @@
+import { layersFrom } from '../file-layers.ts';
+import { comparePolicies } from '../decision/compare/compare-policies.ts';
+import type { Decision } from '../decision/decision.ts';
+import { createGate } from '../gate.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import { compilePolicy } from '../policy/compile-policy.ts';
+import { parsePolicyFile } from '../policy/file/parse-policy-file.ts';
+import { printFileProblem } from '../policy/file/file-problem.ts';
+import type { PolicyTest } from '../policy/file/policy-file.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Verdict } from '../policy/verdict.ts';
+import { fixedWorld } from '../world/fixed-world.ts';
+import type { World } from '../world/world.ts';
+
+/** What is known about a policy's text before anybody decides with it. */
+export interface Examined {
+  /** Errors and warnings, each with its place. */
+  readonly problems: readonly string[];
+  readonly tests: readonly TestOutcome[];
+  /** Why it must not be published; nothing when it may. */
+  readonly objection?: string;
+  /** Absent where it cannot be compiled. */
+  readonly policy?: Policy;
+}
+
+export interface TestOutcome {
+  readonly call: string;
+  readonly line: number;
+  readonly expected: Verdict;
+  readonly found: Verdict;
+}
+
+export interface PolicyChange {
+  readonly direction: 'looser' | 'stricter' | 'both' | 'none';
+  readonly text: string;
+}
+
+const file = 'team policy';
+
+/** A machine that exists nowhere: the tests of a team's policy must not depend on the server's. */
+function nowhere(): World {
+  return fixedWorld({ cwd: '/home/dev/project', now: Date.now() });
+}
+
+/** Reads, compiles and tests a policy as the team layer that it would become. Never throws. */
+export function examinePolicy(text: string): Examined {
+  const content = parsePolicyFile(text, { file });
+  const read = layersFrom(
+    { layer: 'team', file, root: '/', text },
+    { trust: { file: '', projects: [] }, home: '/home/dev' },
+  );
+  const problems = read.problems.map(printFileProblem);
+  if (read.problems.some(({ severity }) => severity === 'error'))
+    return { problems, tests: [], objection: 'it has errors' };
+  const world = nowhere();
+  const policy = compilePolicy(read.layers, { world });
+  const tests = content.tests.map((each) => outcome(each, policy, world));
+  const objection = objectionTo(policy, tests);
+  return { problems, tests, policy, ...(objection === undefined ? {} : { objection }) };
+}
+
+function objectionTo(policy: Policy, tests: readonly TestOutcome[]): string | undefined {
+  // A policy without rules would take away every deny that the last one had.
+  if (policy.rules.length === 0) return 'it has no rules';
+  if (tests.length === 0) return 'it has no tests';
+  const failed = tests.filter(({ expected, found }) => expected !== found);
+  return failed.length === 0 ? undefined : `${failed.length} of ${tests.length} tests fail`;
+}
+
+function outcome({ call, expect, mode, line }: PolicyTest, policy: Policy, world: World): TestOutcome {
+  const gate = createGate({ policy, world: () => world, ...(mode === undefined ? {} : { mode }) });
+  const { tool, input, cwd } = call;
+  const { verdict } = gate.decide({ tool, input, cwd: cwd ?? world.cwd });
+  return { call: call.text, line, expected: expect, found: verdict };
+}
+
+/** What becomes looser or stricter, looser first. */
+export function policyChanges(before: Policy, after: Policy): readonly PolicyChange[] {
+  return comparePolicies(before, after, { world: nowhere() }).changes.map(({ direction, text }) => ({
+    direction,
+    text,
+  }));
+}
+
+/** The verdict of a team's policy about a call, as far as it can be told without the agent's machine. */
+export function decideAnywhere(policy: Policy, call: ToolCall): Decision {
+  const world = fixedWorld({ cwd: call.cwd ?? '/home/dev/project', now: Date.now() });
+  return createGate({ policy, world: () => world }).decide(call);
+}

@@ -1,0 +1,81 @@
+import pg from 'pg';
+
+/** What may have changed. Only ever a reason to look sooner: whoever misses one looks a moment later. */
+export type Hint = 'bundles' | 'approvals' | 'deliveries';
+
+export interface Hints {
+  /** Tells all servers, this one too. Many in a row become one: a NOTIFY in each transaction would queue all commits. */
+  readonly give: (hint: Hint) => void;
+  readonly on: (hint: Hint, look: () => void) => void;
+  readonly stop: () => Promise<void>;
+}
+
+export interface HintsOptions {
+  readonly url: string;
+  readonly onError: (error: unknown) => void;
+}
+
+const channel = 'permesso_hint';
+const togetherMs = 10;
+const againMs = 1000;
+
+export function openHints({ url, onError }: HintsOptions): Hints {
+  const looks = new Map<Hint, Set<() => void>>();
+  const waiting = new Set<Hint>();
+  let sending: NodeJS.Timeout | undefined;
+  let client: pg.Client | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'permesso hints',
+      keepAlive: true,
+    });
+    const lost = (error: unknown): void => {
+      if (client === fresh) client = undefined;
+      fresh.removeAllListeners();
+      fresh.on('error', onError);
+      if (isStopped) return;
+      onError(error);
+      again = setTimeout(() => void connect(), againMs);
+    };
+    fresh.once('error', lost);
+    fresh.on('notification', ({ payload = '' }) => {
+      for (const name of payload.split(' ')) for (const look of looks.get(name as Hint) ?? []) look();
+    });
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${channel}`);
+      client = fresh;
+    } catch (error) {
+      lost(error);
+    }
+  }
+
+  function send(): void {
+    sending = undefined;
+    const payload = [...waiting].join(' ');
+    waiting.clear();
+    // Without a connection nobody is told; all look by themselves before long.
+    client?.query('select pg_notify($1, $2)', [channel, payload]).catch(onError);
+  }
+
+  void connect();
+  return {
+    give: (hint) => {
+      waiting.add(hint);
+      sending ??= setTimeout(send, togetherMs);
+    },
+    on: (hint, look) => {
+      looks.set(hint, (looks.get(hint) ?? new Set()).add(look));
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(sending);
+      clearTimeout(again);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** Work that is done again and again, never twice at once. */
+export interface Repeated {
+  /** Soon, instead of when it would be its turn. */
+  readonly now: () => void;
+  /** Waits for what runs. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface RepeatOptions {
+  readonly everyMs: number;
+  readonly work: () => Promise<void>;
+  /** A failure ends one turn, not the work. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function repeat({ everyMs, work, onError }: RepeatOptions): Repeated {
+  let isStopped = false;
+  let isAsked = false;
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function turn(): Promise<void> {
+    do {
+      isAsked = false;
+      try {
+        await work();
+      } catch (error) {
+        onError(error);
+      }
+    } while (isAsked && !isStopped);
+  }
+
+  function start(): void {
+    clearTimeout(timer);
+    if (isStopped) return;
+    running = turn().finally(() => {
+      running = undefined;
+      if (!isStopped) timer = setTimeout(start, everyMs);
+    });
+  }
+
+  timer = setTimeout(start, everyMs);
+  return {
+    now: () => {
+      if (running === undefined) start();
+      else isAsked = true;
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,3 @@
+insert into channels (organisation, project, id)
+values (permesso.organisation(), $1, $2)
+on conflict (organisation, project) do nothing

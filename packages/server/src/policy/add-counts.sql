@@ -1,0 +1,7 @@
+insert into policy_counts (organisation, project, version, agent, obeyed, sequence, decisions, denials)
+values (permesso.organisation(), $1, $2, $3, $4, $5, $6, $7)
+on conflict (organisation, project, version, agent, obeyed) do update
+set sequence = excluded.sequence,
+  decisions = policy_counts.decisions + excluded.decisions,
+  denials = policy_counts.denials + excluded.denials
+where policy_counts.sequence < excluded.sequence

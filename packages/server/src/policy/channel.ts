@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { signManifest, type Manifest } from 'permesso/team';
+import { first, only, query, type Connection } from '../database/query.ts';
+import { organisationKey } from '../identity/organisation-key.ts';
+import { notFound } from '../route/problem.ts';
+
+const folder = import.meta.dirname;
+const addChannel = query<never, [project: string, id: string]>(folder, 'add-channel.sql');
+const channelId = query<{ readonly id: string; readonly envelope: string }, [project: string]>(
+  folder,
+  'channel-id.sql',
+);
+const lockChannel = query<ChannelRow, [project: string]>(folder, 'lock-channel.sql');
+const setChannel = query<
+  never,
+  [
+    project: string,
+    current: number | null,
+    candidate: number | null,
+    stage: string | null,
+    share: number | null,
+  ]
+>(folder, 'set-channel.sql');
+const issueChannel = query<never, [project: string, serial: number, envelope: string]>(
+  folder,
+  'issue-channel.sql',
+);
+const frozenAround = query<
+  { readonly frozen: string | null; readonly agents: Manifest['frozenAgents'] },
+  [project: string]
+>(folder, 'frozen-around.sql');
+
+interface ChannelRow extends Rollout {
+  readonly id: string;
+  readonly serial: number;
+  readonly currentDigest: string | null;
+  readonly candidateDigest: string | null;
+}
+
+/** Which version is obeyed, and which is on its way. */
+export interface Rollout {
+  readonly current: number | null;
+  readonly candidate: number | null;
+  readonly stage: 'report' | 'share' | null;
+  readonly share: number | null;
+}
+
+export interface Signing {
+  readonly organisation: string;
+  readonly secret: Uint8Array;
+}
+
+const pollSeconds = 60;
+
+/** The address at which the agents of a project look for their policy; made, and signed, when it is first asked for. */
+export async function channelOf(on: Connection, project: string, signing: Signing): Promise<string> {
+  const known = await first(channelId(on, project));
+  if (known !== undefined && known.envelope !== '') return known.id;
+  await changeChannel(on, project, { signing, change: (rollout) => rollout });
+  return (await only(channelId(on, project))).id;
+}
+
+export interface ChannelChange {
+  readonly signing: Signing;
+  readonly change: (rollout: Rollout) => Rollout | Promise<Rollout>;
+}
+
+/** Changes what a project's agents are told and signs it, one after the other: serials never stand still or go back. */
+export async function changeChannel(
+  on: Connection,
+  project: string,
+  { signing, change }: ChannelChange,
+): Promise<void> {
+  const before = await lockedChannel(on, project);
+  const { current, candidate, stage, share } = await change(before);
+  await setChannel(on, project, current, candidate, stage, share);
+  const row = await only(lockChannel(on, project));
+  const manifest = await manifestOf(on, row, { project, organisation: signing.organisation });
+  const { privateKey } = await organisationKey(on, signing.organisation, signing.secret);
+  await issueChannel(on, project, manifest.serial, signManifest(manifest, privateKey));
+}
+
+/** Held until the transaction ends: of two authors, the second one waits. */
+export async function lockedChannel(on: Connection, project: string): Promise<Rollout> {
+  await addChannel(on, project, randomBytes(24).toString('base64url'));
+  const row = await first(lockChannel(on, project));
+  if (row === undefined) throw notFound('project');
+  return row;
+}
+
+async function manifestOf(
+  on: Connection,
+  row: ChannelRow,
+  { project, organisation }: { readonly project: string; readonly organisation: string },
+): Promise<Manifest> {
+  const around = await only(frozenAround(on, project));
+  const { current, currentDigest, candidate, candidateDigest, stage, share } = row;
+  return {
+    v: 1,
+    organisation,
+    project,
+    serial: row.serial + 1,
+    issuedAt: new Date().toISOString(),
+    ...(current === null || currentDigest === null
+      ? {}
+      : { policy: { version: current, digest: currentDigest } }),
+    ...(candidate === null || candidateDigest === null || stage === null
+      ? {}
+      : { candidate: { version: candidate, digest: candidateDigest, stage, share: share ?? 0 } }),
+    ...(around.frozen === null ? {} : { frozen: around.frozen }),
+    frozenAgents: around.agents,
+    pollSeconds,
+  };
+}

@@ -1,0 +1,17 @@
+export interface Counted {
+  readonly decisions: number;
+  readonly denials: number;
+}
+
+/** Fewer say nothing. */
+const leastDecisions = 50;
+/** More than twice as often, and more than five in a hundred above: both, so that neither 0.1 % nor 40 % is a jump alone. */
+const factor = 2;
+const margin = 0.05;
+
+export function denialsJumped(before: Counted, now: Counted): boolean {
+  if (now.decisions < leastDecisions || before.decisions < leastDecisions) return false;
+  const was = before.denials / before.decisions;
+  const is = now.denials / now.decisions;
+  return is > was * factor && is > was + margin;
+}

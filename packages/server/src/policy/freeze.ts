@@ -1,0 +1,42 @@
+import { first, query, type Connection } from '../database/query.ts';
+import { notFound } from '../route/problem.ts';
+import { changeChannel, type Signing } from './channel.ts';
+
+const folder = import.meta.dirname;
+const freezeOrganisation = query<never, [reason: string | null]>(folder, 'freeze-organisation.sql');
+const freezeProject = query<{ readonly project: string }, [project: string, reason: string | null]>(
+  folder,
+  'freeze-project.sql',
+);
+const freezeAgent = query<{ readonly project: string }, [agent: string, reason: string | null]>(
+  folder,
+  'freeze-agent.sql',
+);
+const allProjects = query<{ readonly id: string }, []>(folder, 'all-projects.sql');
+
+export interface Freeze {
+  readonly what: 'organisation' | 'project' | 'agent';
+  readonly id?: string;
+  /** Null thaws. */
+  readonly reason: string | null;
+}
+
+/** Freezes or thaws, and tells the agents concerned. */
+export async function freeze(
+  on: Connection,
+  { what, id = '', reason }: Freeze,
+  signing: Signing,
+): Promise<void> {
+  for (const project of await concerned(on, { what, id, reason }))
+    await changeChannel(on, project, { signing, change: (rollout) => rollout });
+}
+
+async function concerned(on: Connection, { what, id = '', reason }: Freeze): Promise<readonly string[]> {
+  if (what === 'organisation') {
+    await freezeOrganisation(on, reason);
+    return (await allProjects(on)).map((row) => row.id);
+  }
+  const row = await first(what === 'project' ? freezeProject(on, id, reason) : freezeAgent(on, id, reason));
+  if (row === undefined) throw notFound(what);
+  return [row.project];
+}

@@ -1,0 +1,168 @@
+import { Type } from 'typebox';
+import { examinePolicy, policyChanges, type Examined } from 'permesso/team';
+import { hash } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import { first, only, query, type Connection } from '../database/query.ts';
+import { recordAct } from '../identity/act.ts';
+import { holds, type PersonCaller, type Role } from '../route/caller.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid, Words } from '../route/shapes.ts';
+import { lockedChannel } from './channel.ts';
+
+const folder = import.meta.dirname;
+const nextNumber = query<{ readonly number: number }, [project: string]>(folder, 'next-number.sql');
+const addVersion = query<
+  never,
+  [
+    project: string,
+    number: number,
+    digest: string,
+    text: string,
+    author: string,
+    note: string,
+    changes: string,
+    tests: string,
+    objection: string | null,
+  ]
+>(folder, 'add-version.sql');
+const listVersions = query<Readonly<Record<string, unknown>>, [project: string]>(folder, 'list-versions.sql');
+const loadVersion = query<{ readonly text: string }, [project: string, number: number]>(
+  folder,
+  'load-version.sql',
+);
+
+const InProject = exact({ project: Uuid });
+const mostText = 512 * 1024;
+
+/** Versions of a project's policy: written once, never changed. */
+export function policyRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      'author',
+      {
+        method: 'POST',
+        path: '/v1/projects/{project}/policies',
+        summary: 'Adds a version of the policy, tested and compared with the one in force.',
+        params: InProject,
+        body: exact({ text: Type.String({ minLength: 1, maxLength: mostText }), note: Words }),
+        mostBytes: 2 * mostText,
+        replies: {
+          201: Type.Object({
+            number: Type.Integer(),
+            digest: Type.String(),
+            objection: Type.Union([Type.String(), Type.Null()]),
+          }),
+          422: Type.Object({ problems: Type.Array(Type.String()) }),
+        },
+      },
+      async ({ caller, params: { project }, body }) => {
+        mayIn(caller, 'author', project);
+        const examined = examinePolicy(body.text);
+        if (examined.policy === undefined)
+          throw new Problem(422, 'the policy has errors', { problems: examined.problems });
+        const added = await database.asOrganisation(caller.organisation, async (on) => {
+          const written = { project, author: caller.person, examined, ...body };
+          const version = await add(on, written);
+          const detail = { version: version.number, digest: version.digest, note: body.note };
+          await recordAct(on, { by: caller, act: 'policy.add', subject: project, detail });
+          return version;
+        });
+        const { problems, tests } = examined;
+        return { status: 201, json: { ...added, problems, tests } };
+      },
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/projects/{project}/policies',
+        summary: 'The versions of the policy, newest first.',
+        params: InProject,
+        replies: { 200: Type.Object({ versions: Type.Array(Type.Object({ number: Type.Integer() })) }) },
+      },
+      async ({ caller, params: { project } }) => {
+        mayIn(caller, 'viewer', project);
+        return {
+          status: 200,
+          json: {
+            versions: await database.asOrganisation(caller.organisation, (on) => listVersions(on, project)),
+          },
+        };
+      },
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/projects/{project}/policies/{number}',
+        summary: 'One version: its text, its tests, what it changes.',
+        params: exact({ project: Uuid, number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) }),
+        replies: { 200: Type.Object({ number: Type.Integer(), text: Type.String() }) },
+      },
+      async ({ caller, params: { project, number } }) => {
+        mayIn(caller, 'viewer', project);
+        const row = await database.asOrganisation(caller.organisation, (on) =>
+          first(loadVersion(on, project, Number(number))),
+        );
+        if (row === undefined) throw notFound('version');
+        return { status: 200, json: row };
+      },
+    ),
+  ];
+}
+
+/** A role may have been given for another project. */
+export function mayIn(caller: PersonCaller, role: Role, project: string): void {
+  if (!holds(caller, role, project)) throw new Problem(403, `this needs the role ${role} in the project`);
+}
+
+interface Written {
+  readonly project: string;
+  readonly author: string;
+  readonly text: string;
+  readonly note: string;
+  readonly examined: Examined;
+}
+
+async function add(
+  on: Connection,
+  { project, author, text, note, examined }: Written,
+): Promise<{
+  readonly number: number;
+  readonly digest: string;
+  readonly objection: string | null;
+  readonly changes: unknown;
+}> {
+  const { current } = await lockedChannel(on, project);
+  const { number } = await only(nextNumber(on, project));
+  const digest = hash('sha256', text, 'hex');
+  const objection = examined.objection ?? null;
+  const changes = await changesFrom(on, { project, current, examined });
+  await addVersion(
+    on,
+    project,
+    number,
+    digest,
+    text,
+    author,
+    note,
+    JSON.stringify(changes),
+    JSON.stringify(examined.tests),
+    objection,
+  );
+  return { number, digest, objection, changes };
+}
+
+async function changesFrom(
+  on: Connection,
+  {
+    project,
+    current,
+    examined,
+  }: { readonly project: string; readonly current: number | null; readonly examined: Examined },
+): Promise<unknown> {
+  if (current === null || examined.policy === undefined) return [];
+  const before = examinePolicy((await only(loadVersion(on, project, current))).text);
+  return before.policy === undefined ? [] : policyChanges(before.policy, examined.policy);
+}

@@ -1,0 +1,174 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import type { Hints } from '../database/hints.ts';
+import { query } from '../database/query.ts';
+import { recordAct } from '../identity/act.ts';
+import { holdsEverywhere } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import { agentRoute, personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid, Words } from '../route/shapes.ts';
+import { freeze } from './freeze.ts';
+import { mayIn } from './policy-routes.ts';
+import type { Rollout } from './channel.ts';
+import { countsOf, stepRollout, stopIfDenialsJumped, stopRollout } from './rollout.ts';
+
+const folder = import.meta.dirname;
+const lockChannel = query<Rollout, [project: string]>(folder, 'lock-channel.sql');
+const addCounts = query<
+  never,
+  [
+    project: string,
+    version: number,
+    agent: string,
+    obeyed: boolean,
+    sequence: number,
+    decisions: number,
+    denials: number,
+  ]
+>(folder, 'add-counts.sql');
+
+export interface RolloutRoutesOptions {
+  readonly database: Database;
+  readonly hints: Hints;
+  readonly secret: Uint8Array;
+}
+
+const InProject = exact({ project: Uuid });
+const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+
+/** The way of a version to the agents, and the brake. */
+export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions): readonly Route[] {
+  return [
+    personRoute(
+      'author',
+      {
+        method: 'POST',
+        path: '/v1/projects/{project}/rollout',
+        summary:
+          'Takes a version one step further: reported only, obeyed by a share of the agents, or by all.',
+        params: InProject,
+        body: exact({
+          version: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+          stage: Type.Enum(['report', 'share', 'all']),
+          share: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
+        }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { project }, body }) => {
+        mayIn(caller, 'author', project);
+        const signing = { organisation: caller.organisation, secret };
+        await database.asOrganisation(caller.organisation, (on) =>
+          stepRollout(on, { project, by: caller, ...body }, signing),
+        );
+        hints.give('bundles');
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      'author',
+      {
+        method: 'DELETE',
+        path: '/v1/projects/{project}/rollout',
+        summary: 'Takes a version back that is on its way.',
+        params: InProject,
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { project } }) => {
+        mayIn(caller, 'author', project);
+        const signing = { organisation: caller.organisation, secret };
+        const stopped = await database.asOrganisation(caller.organisation, (on) =>
+          stopRollout(on, { project, by: caller, why: 'by hand' }, signing),
+        );
+        if (!stopped) throw new Problem(409, 'no version is on its way');
+        hints.give('bundles');
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/projects/{project}/rollout',
+        summary: 'Which version is in force, which is on its way, and how both do.',
+        params: InProject,
+        replies: { 200: Type.Object({ counts: Type.Array(Type.Object({ version: Type.Integer() })) }) },
+      },
+      async ({ caller, params: { project } }) => {
+        mayIn(caller, 'viewer', project);
+        const found = await database.asOrganisation(caller.organisation, async (on) => {
+          const [row] = await lockChannel(on, project);
+          const { current = null, candidate = null, stage = null, share = null } = row ?? {};
+          return { current, candidate, stage, share, counts: await countsOf(on, project) };
+        });
+        return { status: 200, json: found };
+      },
+    ),
+    agentRoute(
+      {
+        method: 'POST',
+        path: '/v1/agent/counts',
+        summary:
+          'How often an agent decided and denied under a version; counted once for each sequence number.',
+        body: exact({
+          sequence: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+          counts: Type.Array(
+            exact({
+              version: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+              obeyed: Type.Boolean(),
+              decisions: Count,
+              denials: Count,
+            }),
+            { maxItems: 10 },
+          ),
+        }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, body: { sequence, counts } }) => {
+        const { organisation, project, agent } = caller;
+        if (counts.some(({ decisions, denials }) => denials > decisions))
+          throw new Problem(400, 'more denials than decisions');
+        const stopped = await database.asOrganisation(organisation, async (on) => {
+          for (const { version, obeyed, decisions, denials } of counts)
+            await addCounts(on, project, version, agent, obeyed, sequence, decisions, denials);
+          return await stopIfDenialsJumped(on, project, { organisation, secret });
+        });
+        if (stopped) hints.give('bundles');
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      'admin',
+      {
+        method: 'PUT',
+        path: '/v1/freeze',
+        summary: 'Denies every call of an agent, a project or the organisation, or ends that (reason null).',
+        body: exact({
+          what: Type.Enum(['organisation', 'project', 'agent']),
+          id: Type.Optional(Uuid),
+          reason: Type.Union([Words, Type.Null()]),
+        }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, body: { what, id, reason } }) => {
+        if ((what === 'organisation') !== (id === undefined))
+          throw new Problem(400, 'name the agent or project by its id, and the organisation by none');
+        if (what === 'project') mayIn(caller, 'admin', id ?? '');
+        else if (!holdsEverywhere(caller, 'admin'))
+          throw new Problem(403, 'this needs the role admin everywhere');
+        const signing = { organisation: caller.organisation, secret };
+        await database.asOrganisation(caller.organisation, async (on) => {
+          await freeze(on, { what, reason, ...(id === undefined ? {} : { id }) }, signing);
+          const act = reason === null ? 'thaw' : 'freeze';
+          await recordAct(on, {
+            by: caller,
+            act,
+            subject: id ?? caller.organisation,
+            detail: { what, reason },
+          });
+        });
+        hints.give('bundles');
+        return { status: 204 };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,104 @@
+import { only, query, type Connection } from '../database/query.ts';
+import { recordAct } from '../identity/act.ts';
+import type { Caller } from '../route/caller.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { changeChannel, type Rollout, type Signing } from './channel.ts';
+import { denialsJumped, type Counted } from './denials-jumped.ts';
+
+const folder = import.meta.dirname;
+const loadVersion = query<{ readonly objection: string | null }, [project: string, number: number]>(
+  folder,
+  'load-version.sql',
+);
+const publishVersion = query<never, [project: string, number: number]>(folder, 'publish-version.sql');
+const forgetCounts = query<never, [project: string, version: number]>(folder, 'forget-counts.sql');
+const sumCounts = query<Sum, [project: string]>(folder, 'sum-counts.sql');
+const lockChannel = query<Rollout, [project: string]>(folder, 'lock-channel.sql');
+
+export interface Sum extends Counted {
+  readonly version: number;
+  readonly obeyed: boolean;
+  readonly agents: number;
+}
+
+export interface Step {
+  readonly project: string;
+  readonly version: number;
+  readonly stage: 'report' | 'share' | 'all';
+  readonly share?: number;
+  readonly by: Caller;
+}
+
+/** Takes a version one step nearer to everybody. Only one whose tests pass; an older one goes back at once. */
+export async function stepRollout(on: Connection, step: Step, signing: Signing): Promise<void> {
+  const { project, version, stage, by } = step;
+  const [found] = await loadVersion(on, project, version);
+  if (found === undefined) throw notFound('version');
+  if (found.objection !== null)
+    throw new Problem(422, `this version cannot be published: ${found.objection}`);
+  await publishVersion(on, project, version);
+  await changeChannel(on, project, {
+    signing,
+    change: async (before) => {
+      const next = after(before, step);
+      // What is counted from now on is about this step.
+      if (next.stage !== before.stage || next.candidate !== before.candidate)
+        await forgetCounts(on, project, version);
+      return next;
+    },
+  });
+  const detail = { version, stage, ...(step.share === undefined ? {} : { share: step.share }) };
+  await recordAct(on, { by, act: 'policy.rollout', subject: project, detail });
+}
+
+function after({ current }: Rollout, { version, stage, share }: Step): Rollout {
+  if (stage === 'all') return { current: version, candidate: null, stage: null, share: null };
+  if (version === current) throw new Problem(409, 'this version is in force already');
+  return { current, candidate: version, stage, share: stage === 'share' ? (share ?? 10) : 0 };
+}
+
+export interface Stop {
+  readonly project: string;
+  readonly by: Caller | 'server';
+  readonly why: string;
+}
+
+/** Takes a candidate back: everybody obeys the version that was in force. */
+export async function stopRollout(
+  on: Connection,
+  { project, by, why }: Stop,
+  signing: Signing,
+): Promise<boolean> {
+  let stopped: number | null = null;
+  await changeChannel(on, project, {
+    signing,
+    change: ({ current, candidate }) => {
+      stopped = candidate;
+      return { current, candidate: null, stage: null, share: null };
+    },
+  });
+  if (stopped !== null)
+    await recordAct(on, { by, act: 'policy.stop', subject: project, detail: { version: stopped, why } });
+  return stopped !== null;
+}
+
+/** Stops a candidate that denies much more than the version in force. Says whether it did. */
+export async function stopIfDenialsJumped(
+  on: Connection,
+  project: string,
+  signing: Signing,
+): Promise<boolean> {
+  const { current, candidate, stage } = await only(lockChannel(on, project));
+  if (candidate === null || stage === null) return false;
+  const sums = await sumCounts(on, project);
+  const of = (version: number | null, obeyed: boolean): Sum | undefined =>
+    sums.find((sum) => sum.version === version && sum.obeyed === obeyed);
+  const before = of(current, true);
+  const now = of(candidate, stage === 'share');
+  if (before === undefined || now === undefined || !denialsJumped(before, now)) return false;
+  return await stopRollout(on, { project, by: 'server', why: 'denials jumped' }, signing);
+}
+
+export async function countsOf(on: Connection, project: string): Promise<readonly Sum[]> {
+  return await sumCounts(on, project);
+}

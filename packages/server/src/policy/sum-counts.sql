@@ -1,0 +1,11 @@
+-- Each agent counts for a thousand decisions at most: one alone cannot speak for the others.
+select
+  version,
+  obeyed,
+  count(*)::int as agents,
+  sum(least(decisions, 1000))::float8 as decisions,
+  sum(denials * least(1.0, 1000.0 / greatest(decisions, 1)))::float8 as denials
+from policy_counts
+where project = $1
+group by version, obeyed
+order by version, obeyed
