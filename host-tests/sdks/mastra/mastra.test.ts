@@ -1,0 +1,4 @@
+import { contract } from '../contract/contract.ts';
+import { mastraDriver } from './driver.ts';
+
+contract(mastraDriver);
