@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { messageOf } from '../facts/read-facts.ts';
 import { createGateway, type Gateway } from '../hosts/mcp/gateway.ts';
 import { serveHttp } from '../hosts/mcp/http-front.ts';
-import { readListen } from '../hosts/mcp/loopback.ts';
+import { readListen, type Listen } from '../hosts/mcp/loopback.ts';
 import {
   filled,
   nameProblem,
@@ -54,6 +54,7 @@ export const mcp: Command = {
   run: async (given, out) => {
     const report = (line: string): void => out.complain(`permesso mcp: ${line}`);
     const policy = loadOptions(given);
+    const listen = listenFrom(given);
     const gateway = createGateway({
       servers: serversFrom(given, policy.cwd),
       many: given.value('config') !== undefined,
@@ -64,21 +65,24 @@ export const mcp: Command = {
       report,
     });
     try {
-      await serve(gateway, given, report);
+      await serve(gateway, listen, report);
     } finally {
       gateway.close();
     }
     finish(gateway, given, out);
-    return gateway.wasHeard() || given.value('listen') !== undefined ? 0 : 69;
+    return gateway.wasHeard() || listen !== undefined ? 0 : 69;
   },
 };
 
-async function serve(gateway: Gateway, given: Given, report: (line: string) => void): Promise<void> {
+async function serve(
+  gateway: Gateway,
+  listen: Listen | undefined,
+  report: (line: string) => void,
+): Promise<void> {
   const stopped = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => stopped.resolve());
-  const place = given.value('listen');
-  if (place === undefined) {
+  if (listen === undefined) {
     let close: (() => void) | undefined;
     const served = serveStdio({ input: process.stdin, output: process.stdout }, (stray) => {
       const session = gateway.open({ stray, shared: false });
@@ -90,9 +94,6 @@ async function serve(gateway: Gateway, given: Given, report: (line: string) => v
     process.stdin.destroy();
     return;
   }
-  const listen = readListen(place);
-  if (listen === undefined)
-    throw new UsageError(`--listen ${place}: only this machine may reach it, so say 127.0.0.1:PORT`);
   const front = await serveHttp({ listen, open: gateway.open, report });
   report(`listening on ${front.url}`);
   await stopped.promise;
@@ -147,6 +148,14 @@ function headersFrom(given: Given): Readonly<Record<string, string>> {
     return [name.toLowerCase(), filled(value, { place: `--header ${name}`, env: process.env })] as const;
   });
   return Object.fromEntries(pairs);
+}
+
+function listenFrom(given: Given): Listen | undefined {
+  const place = given.value('listen');
+  const listen = place === undefined ? undefined : readListen(place);
+  if (place !== undefined && listen === undefined)
+    throw new UsageError(`--listen ${place}: only this machine may reach it, so say 127.0.0.1:PORT`);
+  return listen;
 }
 
 function patienceFrom(given: Given): number {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { answerScopes, type AnswerScope } from '../../approval/approver.ts';
 import { durableApprover } from '../../approval/durable-approver.ts';
 import { diskApprovals, diskGrants } from '../../disk-grants.ts';
-import type { LoadOptions } from '../../load-policy.ts';
+import { loadPolicy, type LoadOptions } from '../../load-policy.ts';
 import type { Mode } from '../../policy/mode-name.ts';
 import { createPolicyGate } from '../../policy-gate.ts';
 import { fileLog, type FileLog } from '../../record/file-log.ts';
@@ -42,6 +42,8 @@ export interface Gateway {
 /** Sessions in front of the same servers, under this machine's policy, with its grants, approvals and log. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { policy, report } = options;
+  // A broken policy is found before anybody is served.
+  loadPolicy(policy);
   const tally = createTally();
   const states = requestStates();
   const log = fileLog({ directory: join(findPlaces(policy).state, 'log') });
@@ -59,8 +61,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const servers = new Map(
     [...options.servers].map(([name, spec]) => [name, heed(wireFor(name, spec, report))] as const),
   );
-  // A broken policy is found before anybody is served.
-  gateFor(options, { session: 'mcp', log });
   return {
     open: ({ stray, shared }) => {
       const session = `mcp-${randomUUID()}`;

@@ -222,7 +222,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       }),
     notify: (message) => {
       if (message.value['method'] === 'notifications/initialized') opened = message;
-      wire?.send({ text: message.text, value: message.value });
+      connected();
+      const pass = (): void => wire?.send({ text: message.text, value: message.value });
+      if (held === undefined) pass();
+      else held.push(pass);
     },
     answer: (message, id) => wire?.send({ text: withId(message, id), value: message.value }),
     close: () => {

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { guardClient, guardTransport, type McpTransport } from '../../src/hosts/mcp/mcp.ts';
+import { createGate, fixedWorld, scriptedApprover, type Gate } from '../../src/index.ts';
+import { tools } from './fake-server.ts';
+
+type Json = Record<string, unknown>;
+
+/** A transport to a server that answers everything, and keeps what it was sent. */
+function fakeTransport(): McpTransport & { sent: Json[]; options: unknown[]; sessionId: string } {
+  const transport = {
+    sent: [] as Json[],
+    options: [] as unknown[],
+    sessionId: 'their own',
+    onmessage: undefined as ((message: Json) => void) | undefined,
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    send: (message: Json, options?: unknown): Promise<void> => {
+      transport.sent.push(message);
+      transport.options.push(options);
+      const result =
+        message['method'] === 'tools/list' ? { tools } : { content: [{ type: 'text', text: 'done' }] };
+      if ('id' in message)
+        queueMicrotask(() => transport.onmessage?.({ jsonrpc: '2.0', id: message['id'], result }));
+      return Promise.resolve();
+    },
+  };
+  return transport;
+}
+
+/** As the SDKs do it: a client that numbers its requests and waits for their answers. */
+class FakeClient {
+  transport: unknown;
+  #last = 0;
+  readonly #waiting = new Map<unknown, (message: Json) => void>();
+  #wire:
+    | { send: (message: unknown, options?: unknown) => Promise<void>; onmessage?: (message: Json) => void }
+    | undefined;
+
+  async connect(transport: McpTransport): Promise<void> {
+    this.transport = transport;
+    this.#wire = transport as never;
+    const onmessage = (message: Json): void => this.#waiting.get(message['id'])?.(message);
+    Object.assign(transport, { onmessage });
+    await transport.start();
+  }
+
+  request(method: string, params: Json, options?: unknown): Promise<Json> {
+    const id = this.#last++;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      void this.#wire?.send({ jsonrpc: '2.0', id, method, params, undefined: undefined }, options);
+    });
+  }
+}
+
+function gateWith(): Gate {
+  return createGate({
+    policy: { allow: ['mcp__files__read_file'], deny: ['mcp__files__drop'] },
+    approver: scriptedApprover([{ verdict: 'deny', words: 'Rather not.' }]),
+    world: () => fixedWorld(),
+  });
+}
+
+describe('a guarded client', () => {
+  test('lists, calls and reads through the gate, whatever way it takes', async () => {
+    const transport = fakeTransport();
+    const client = guardClient(new FakeClient(), { gate: gateWith(), server: 'files' });
+    await client.connect(transport);
+    const listed = (await client.request('tools/list', {})) as { result: { tools: { name: string }[] } };
+    expect(listed.result.tools.map(({ name }) => name)).toEqual(['read_file', 'write_file']);
+    expect(await client.request('tools/call', { name: 'read_file' }, { timeout: 5 })).toMatchObject({
+      id: 1,
+      result: { content: [{ text: 'done' }] },
+    });
+    expect(transport.options.at(-1)).toEqual({ timeout: 5 });
+    expect(JSON.stringify(await client.request('tools/call', { name: 'write_file' }))).toContain(
+      'Rather not.',
+    );
+    expect(await client.request('tools/call', { name: 'drop' })).toMatchObject({ error: { code: -32_602 } });
+    expect(transport.sent.filter(({ method }) => method === 'tools/call')).toHaveLength(1);
+  });
+
+  test('is guarded before it connects, or not at all', async () => {
+    const client = new FakeClient();
+    await client.connect(fakeTransport());
+    expect(() => guardClient(client, { gate: gateWith(), server: 'files' })).toThrow('before `connect`');
+    expect(() => guardTransport(fakeTransport(), { gate: gateWith(), server: 'a__b' })).toThrow('letters');
+  });
+});
+
+describe('a guarded transport', () => {
+  test('is in all else the transport that it was', async () => {
+    const transport = fakeTransport();
+    const guarded = guardTransport(transport, { gate: gateWith(), server: 'files' });
+    expect(guarded.sessionId).toBe('their own');
+    guarded.sessionId = 'another';
+    expect(transport.sessionId).toBe('another');
+    const ends: string[] = [];
+    const heard = { onclose: () => ends.push('closed'), onerror: (error: Error) => ends.push(error.message) };
+    Object.assign(guarded, heard);
+    transport.onerror?.(new Error('oh'));
+    transport.onclose?.();
+    expect(ends).toEqual(['oh', 'closed']);
+    await expect(guarded.start()).resolves.toBeUndefined();
+  });
+
+  test('sends what an object said once, not what it says the second time', async () => {
+    const transport = fakeTransport();
+    const guarded = guardTransport(transport, { gate: gateWith(), server: 'files' });
+    let looks = 0;
+    const params = {
+      get name(): string {
+        return looks++ === 0 ? 'read_file' : 'drop';
+      },
+    };
+    await guarded.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params } as never);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(transport.sent.at(-1)).toMatchObject({ method: 'tools/call', params: { name: 'read_file' } });
+    expect(looks).toBe(1);
+  });
+
+  test('does not send what is no message', async () => {
+    const transport = fakeTransport();
+    const guarded = guardTransport(transport, { gate: gateWith(), server: 'files' });
+    await expect(guarded.send('tools/call' as never)).rejects.toThrow('no object');
+    expect(transport.sent).toEqual([]);
+  });
+});
