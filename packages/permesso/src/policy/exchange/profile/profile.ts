@@ -16,7 +16,11 @@ const names = [
 ] as const;
 
 /** The policy file that says the same. What nobody wrote stands in a group at its end. */
-export function printPolicy({ layer, rest = {} }: Pick<Read, 'layer' | 'rest'>): string {
+export function printPolicy({
+  layer,
+  rest = {},
+  use = [],
+}: Pick<Read, 'layer' | 'rest'> & { readonly use?: readonly string[] }): string {
   const written = { ...layer, ...without('ask', layer, rest), ...without('deny', layer, rest) };
   const policy = Object.fromEntries(
     names.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]])),
@@ -24,7 +28,15 @@ export function printPolicy({ layer, rest = {} }: Pick<Read, 'layer' | 'rest'>):
   const groups = {
     [group]: Object.fromEntries(Object.entries(rest).filter(([, rules]) => rules.length > 0)),
   };
-  const whole = Object.keys(rest).length === 0 ? policy : { ...policy, use: [group], groups };
+  const hasRest = Object.keys(rest).length > 0;
+  const used = [...use, ...(hasRest ? [group] : [])];
+  // What a person chose stands first; what nobody wrote stands last.
+  const whole = {
+    ...(use.length === 0 ? {} : { use: used }),
+    ...policy,
+    ...(use.length > 0 || used.length === 0 ? {} : { use: used }),
+    ...(hasRest ? { groups } : {}),
+  };
   return Object.keys(whole).length === 0
     ? '{}\n'
     : stringify(whole, { lineWidth: 0, aliasDuplicateObjects: false });

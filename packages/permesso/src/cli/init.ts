@@ -1,0 +1,137 @@
+import { carryOut } from '../hosts/install/carry-out.ts';
+import { prepare, type Preparation } from '../hosts/install/prepare.ts';
+import { isPassing, thisInstallation } from '../hosts/install/programs.ts';
+import { findPlaces } from '../world/policy-places.ts';
+import { groupsName, shippedNames } from '../world/policy-presets.ts';
+import { UsageError, type Command, type Given, type Output } from './command.ts';
+import { confirm, isSomebodyHere } from './confirm.ts';
+import { hostOption, hostPlaces, hostsFor } from './host-places.ts';
+import { preparationAsData, printPreparation } from './init-print.ts';
+import { cwdOption } from './policy-options.ts';
+
+const presets = shippedNames().filter((name) => name !== groupsName);
+
+export const init: Command = {
+  name: 'init',
+  summary: 'Finds the agents on this machine, and puts one policy before all of them.',
+  usage: 'init [--host NAME]... [--preset NAME] [--yes | --dry-run]',
+  options: [
+    { ...hostOption, help: 'only this agent, found here or not; else all that are found' },
+    { name: 'user', help: 'the policy for all that you do (this, when nothing is said)' },
+    { name: 'project', help: 'the policy for this project; hooks stay in your settings' },
+    {
+      name: 'preset',
+      value: 'NAME',
+      help: presets.map((name) => (name === 'balanced' ? `${name} (this)` : name)).join(', '),
+    },
+    { name: 'yes', help: 'do not ask' },
+    { name: 'dry-run', help: 'show what would be written, and write nothing' },
+    cwdOption,
+    { name: 'json', help: 'as JSON; asks nothing' },
+  ],
+  examples: [
+    ['permesso init', 'shows what it would import and change, and asks'],
+    ['permesso init --host codex --preset readonly --yes', 'one agent, without a question'],
+    ['permesso init --dry-run', 'what would be written'],
+  ],
+  exitCodes: [
+    [0, 'everything is in place, or would be'],
+    [1, 'nothing was written: no agent was found, or nobody said yes'],
+    [2, 'an agent could not be set up: see the report'],
+  ],
+  run: async (given, out) => {
+    if (given.operands.length > 0) throw new UsageError('name an agent with --host');
+    if (given.flag('user') && given.flag('project')) throw new UsageError('choose --user or --project');
+    const places = hostPlaces(given);
+    const found = hostsFor(given.values('host'), places);
+    if (found.length === 0) {
+      out.complain('No agent was found here. Name one: permesso init --host claude-code');
+      return 1;
+    }
+    const programs = thisInstallation({ path: places.env['PATH'], state: findPlaces().state });
+    const preparation = await prepare({
+      found,
+      places,
+      ours: findPlaces(),
+      programs,
+      preset: presetOf(given),
+      to: given.flag('project') ? 'project' : 'user',
+    });
+    if (isPassing(programs))
+      out.complain(
+        'This permesso lies in a folder that npm clears; when it does, every call is refused.\nInstall it first: npm install --global permesso',
+      );
+    return given.flag('json')
+      ? asJson(preparation, { given, out })
+      : show(preparation, { given, out, home: places.home });
+  },
+};
+
+function presetOf(given: Given): string {
+  const preset = given.value('preset') ?? 'balanced';
+  if (!presets.includes(preset))
+    throw new UsageError(`there is no preset \`${preset}\`; there are ${presets.join(', ')}`);
+  return preset;
+}
+
+interface Showing {
+  readonly given: Given;
+  readonly out: Output;
+}
+
+async function show(
+  preparation: Preparation,
+  { given, out, home }: Showing & { readonly home: string },
+): Promise<number> {
+  out.print(printPreparation(preparation, { home, width: out.width }));
+  const problems = preparation.hosts.flatMap((host) => host.problems);
+  const code = problems.length > 0 ? 2 : 0;
+  if (changesOf(preparation).length === 0) {
+    out.print(problems.length > 0 ? '' : '\nEverything is in place: there is nothing to do.');
+    return code;
+  }
+  if (given.flag('dry-run')) {
+    out.print('\nNothing was written.');
+    return code;
+  }
+  if (!given.flag('yes')) {
+    if (!isSomebodyHere()) {
+      out.complain('\nNobody is here to ask: read it, then run the same with --yes.');
+      return 1;
+    }
+    if (!(await confirm('\nWrite this?'))) {
+      out.print('Nothing was written.');
+      return 1;
+    }
+  }
+  carryOut(changesOf(preparation), { state: findPlaces().state });
+  out.print(
+    [
+      '\nWritten. What was there is kept; `permesso uninstall` puts it back.',
+      'Next: permesso doctor --canary     proves that a refused call does not run',
+      ...(given.flag('project')
+        ? ['      permesso trust               what the project allows counts then']
+        : []),
+    ].join('\n'),
+  );
+  return code;
+}
+
+function asJson(preparation: Preparation, { given, out }: Showing): number {
+  const changes = changesOf(preparation);
+  const isWritten = given.flag('yes') && !given.flag('dry-run') && changes.length > 0;
+  if (isWritten) carryOut(changes, { state: findPlaces().state });
+  out.print(JSON.stringify({ ...preparationAsData(preparation), written: isWritten }, undefined, 2));
+  if (preparation.hosts.some(({ problems }) => problems.length > 0)) return 2;
+  return isWritten || given.flag('dry-run') || changes.length === 0 ? 0 : 1;
+}
+
+function changesOf({
+  policy,
+  hosts,
+}: Preparation): readonly Preparation['hosts'][number]['changes'][number][] {
+  return [
+    ...(policy.change === undefined ? [] : [policy.change]),
+    ...hosts.flatMap(({ changes }) => changes),
+  ];
+}

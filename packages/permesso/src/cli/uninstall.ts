@@ -1,0 +1,96 @@
+import { undo, type Undone, type UndoOptions } from '../hosts/install/undo.ts';
+import { readManifest } from '../hosts/install/manifest.ts';
+import { installers } from '../hosts/installers.ts';
+import { findPlaces } from '../world/policy-places.ts';
+import { inColumns } from './columns.ts';
+import { UsageError, type Command, type Given, type Output } from './command.ts';
+import { confirm, isSomebodyHere } from './confirm.ts';
+import { fromHome, hostOption } from './host-places.ts';
+
+export const uninstall: Command = {
+  name: 'uninstall',
+  summary: 'Takes back what init wrote, to the last byte where nobody changed it since.',
+  usage: 'uninstall [--host NAME]... [--purge] [--yes | --dry-run]',
+  options: [
+    { ...hostOption, help: 'only this agent; all of them and the policy otherwise' },
+    { name: 'purge', help: 'also remove a policy that you changed since' },
+    { name: 'yes', help: 'do not ask' },
+    { name: 'dry-run', help: 'show what would happen, and change nothing' },
+    { name: 'json', help: 'as JSON; asks nothing' },
+  ],
+  examples: [
+    ['permesso uninstall', 'shows each file and what becomes of it, and asks'],
+    ['permesso uninstall --host codex --yes', 'one agent, without a question'],
+  ],
+  exitCodes: [
+    [0, 'nothing of ours is left in the files'],
+    [1, 'nothing was changed: nobody said yes'],
+    [2, 'a file could not be restored: see the report'],
+  ],
+  run: async (given, out) => {
+    const names = given.values('host');
+    const unknown = names.find((name) => !installers.some((each) => each.name === name));
+    if (unknown !== undefined) throw new UsageError(`there is no host \`${unknown}\``);
+    if (given.operands.length > 0) throw new UsageError('name an agent with --host');
+    const { state } = findPlaces();
+    const options = { state, purge: given.flag('purge'), ...(names.length === 0 ? {} : { hosts: names }) };
+    return given.flag('json') ? asJson(options, { given, out }) : show(options, { given, out });
+  },
+};
+
+interface Showing {
+  readonly given: Given;
+  readonly out: Output;
+}
+
+async function show(options: UndoOptions, { given, out }: Showing): Promise<number> {
+  if (readManifest(options.state).files.length === 0) {
+    out.print('Nothing is installed.');
+    return 0;
+  }
+  out.print(list(undo({ ...options, dryRun: true }), { home: findPlaces().home, width: out.width }));
+  if (given.flag('dry-run') || !(await ask(given, out))) {
+    out.print('\nNothing was changed.');
+    return given.flag('dry-run') ? 0 : 1;
+  }
+  const undone = undo(options);
+  out.print('\nDone. What the log and the grants hold is kept.');
+  return codeOf(undone);
+}
+
+function asJson(options: UndoOptions, { given, out }: Showing): number {
+  const done = given.flag('yes') && !given.flag('dry-run');
+  const files = undo({ ...options, dryRun: !done });
+  out.print(JSON.stringify({ files, done }, undefined, 2));
+  return done ? codeOf(files) : files.length === 0 || given.flag('dry-run') ? 0 : 1;
+}
+
+function codeOf(undone: readonly Undone[]): number {
+  return undone.some(({ how }) => how === 'failed') ? 2 : 0;
+}
+
+async function ask(given: Given, out: Output): Promise<boolean> {
+  if (given.flag('yes')) return true;
+  if (isSomebodyHere()) return confirm('\nDo this?');
+  out.complain('\nNobody is here to ask: read it, then run the same with --yes.');
+  return false;
+}
+
+const words: { readonly [H in Undone['how']]: string } = {
+  restored: 'as it was, byte for byte',
+  removed: 'removed: there was none',
+  cleaned: 'without our entries',
+  unchanged: 'is as it was',
+  kept: 'left as it is',
+  failed: 'NOT restored',
+};
+
+function list(undone: readonly Undone[], { home, width }: { home: string; width: number }): string {
+  return inColumns(
+    undone.map(({ path, how, why }) => [
+      fromHome(path, { home }),
+      `${words[how]}${why === undefined ? '' : `: ${why}`}`,
+    ]),
+    width,
+  ).join('\n');
+}

@@ -1,0 +1,73 @@
+import {
+  applyDefault,
+  applyItem,
+  applyKeys,
+  applyTexts,
+  removeItem,
+  removeKeys,
+  removeTexts,
+} from './json-pieces.ts';
+import type { Changed, Piece } from './piece.ts';
+import { applyTable, removeTable } from './toml-table.ts';
+
+/** The text with all pieces in it; the same text where they are there already. */
+export function applyPieces(text: string | undefined, pieces: readonly Piece[]): Changed {
+  let changed: Changed = { text: text ?? '' };
+  for (const piece of pieces) {
+    if ('refused' in changed) return changed;
+    changed = apply(changed.text, piece, text === undefined);
+  }
+  return changed;
+}
+
+function apply(text: string, piece: Piece, isNew: boolean): Changed {
+  if (piece.as === 'file')
+    return isNew || text.includes(piece.mark)
+      ? { text: piece.text }
+      : { refused: "somebody else's file stands there; move it away first" };
+  if (piece.as === 'toml-table') return applyTable(text, piece);
+  const json = text.trim() === '' ? '{}\n' : text;
+  switch (piece.as) {
+    case 'json-item':
+      return applyItem(json, piece);
+    case 'json-texts':
+      return applyTexts(json, piece);
+    case 'json-keys':
+      return applyKeys(json, piece);
+    case 'json-default':
+      return applyDefault(json, piece);
+  }
+}
+
+/**
+ * The text without them, everything else as it is. `before` is what the file held when we came: what stood there
+ * already is not ours to take. Undefined where nothing would be left of a file that was all ours.
+ */
+export function removePieces(
+  text: string,
+  pieces: readonly Piece[],
+  before: string | undefined,
+): { readonly text: string | undefined } | { readonly refused: string } {
+  let changed: Changed = { text };
+  for (const piece of pieces.toReversed()) {
+    if ('refused' in changed) return changed;
+    if (piece.as === 'file') return { text: text.includes(piece.mark) ? undefined : text };
+    changed = remove(changed.text, piece, before ?? '');
+  }
+  return changed;
+}
+
+function remove(text: string, piece: Exclude<Piece, { as: 'file' }>, before: string): Changed {
+  switch (piece.as) {
+    case 'toml-table':
+      return removeTable(text, piece);
+    case 'json-item':
+      return removeItem(text, piece);
+    case 'json-texts':
+      return removeTexts(text, piece, before);
+    case 'json-keys':
+      return removeKeys(text, piece, before);
+    case 'json-default':
+      return { text };
+  }
+}

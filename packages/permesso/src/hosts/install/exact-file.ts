@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { errorCode, mayExist } from '../../world/read-text.ts';
+
+/** A file to be changed: its text to the last byte, and where it really lies. */
+export type ExactFile =
+  | { readonly text: string; readonly target: string; readonly mode: number }
+  | { readonly missing: true; readonly target: string }
+  | { readonly unreadable: string };
+
+const mostBytes = 4 * 1024 * 1024;
+
+/** Through links: people keep their settings in a repository and link to them, and the link must stay. */
+export function readExactly(path: string): ExactFile {
+  try {
+    if (!mayExist(path)) return { missing: true, target: futurePath(path) };
+    const target = realpathSync(path);
+    const found = statSync(target);
+    if (!found.isFile()) return { unreadable: 'it is not a file' };
+    if (found.size > mostBytes) return { unreadable: `it is longer than ${mostBytes} bytes` };
+    // With the byte order mark: what is written back must be what was there.
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return { text: decoder.decode(readFileSync(target)), target, mode: found.mode & 0o7777 };
+  } catch (error) {
+    if (error instanceof TypeError) return { unreadable: 'it is not UTF-8' };
+    const code = errorCode(error);
+    return { unreadable: code === 'ENOENT' ? 'it is a link to nothing' : code };
+  }
+}
+
+/** Where a file would lie once it is written: the folders on the way may be links. */
+function futurePath(path: string): string {
+  const folder = dirname(path);
+  if (folder === path) return path;
+  return mayExist(folder)
+    ? join(realpathSync(folder), basename(path))
+    : join(futurePath(folder), basename(path));
+}
+
+/** Folders that must be made for this file, the outermost first. */
+export function missingFolders(target: string): readonly string[] {
+  const missing: string[] = [];
+  for (let folder = dirname(target); !isThere(folder); folder = dirname(folder)) missing.unshift(folder);
+  return missing;
+}
+
+function isThere(folder: string): boolean {
+  return lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

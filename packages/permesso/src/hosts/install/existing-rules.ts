@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Read } from '../../policy/exchange/format.ts';
+import { formats } from '../../policy/exchange/formats.ts';
+import { errorCode, readText } from '../../world/read-text.ts';
+import { fileMark, type HostPlaces, type Installer, type RuleSource } from './installer.ts';
+
+/** Rules that a host has already, as a policy would say them. */
+export interface ExistingRules {
+  readonly host: string;
+  readonly title: string;
+  readonly format: string;
+  readonly files: readonly string[];
+  readonly read: Read | { readonly error: string };
+}
+
+export interface ExistingOptions {
+  readonly places: HostPlaces;
+  readonly of: RuleSource['of'];
+}
+
+export function existingRules(
+  installer: Installer,
+  { places, of }: ExistingOptions,
+): readonly ExistingRules[] {
+  return installer
+    .rules(places)
+    .filter((source) => source.of === of)
+    .flatMap((source) => {
+      const files = filesOf(source).filter(({ text }) => !text.includes(fileMark));
+      return files.length === 0 ? [] : [readAll(source, files, { installer, places, of })];
+    });
+}
+
+interface Named {
+  readonly file: string;
+  readonly text: string;
+}
+
+function readAll(
+  { format: name }: RuleSource,
+  files: readonly Named[],
+  { installer, places, of }: ExistingOptions & { readonly installer: Installer },
+): ExistingRules {
+  const format = formats.find((each) => each.name === name);
+  const texts = files.map(({ text }) => text);
+  const text = texts.length === 1 ? (texts[0] ?? '') : (format?.join?.(texts) ?? texts.join('\n'));
+  const read = format?.read?.(text, { layer: of, root: places.project, home: places.home }) ?? {
+    error: `nobody reads ${name}`,
+  };
+  return {
+    host: installer.name,
+    title: installer.title,
+    format: name,
+    files: files.map(({ file }) => file),
+    read:
+      'error' in read
+        ? { error: `${read.error}${read.line === undefined ? '' : ` (line ${read.line})`}` }
+        : read,
+  };
+}
+
+function filesOf({ path, ending }: RuleSource): readonly Named[] {
+  const paths = ending === undefined ? [path] : namesIn(path, ending);
+  return paths.flatMap((file) => {
+    const read = readText(file);
+    return 'text' in read ? [{ file, text: read.text }] : [];
+  });
+}
+
+function namesIn(folder: string, ending: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(ending))
+      .toSorted()
+      .map((name) => join(folder, name));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error))) return [];
+    throw error;
+  }
+}

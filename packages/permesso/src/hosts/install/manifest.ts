@@ -1,0 +1,132 @@
+import { chmodSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../../world/replace-file.ts';
+import { digestOf, readExactly } from './exact-file.ts';
+import type { Piece } from './piece.ts';
+
+/** What was written where, so that it can be taken back to the last byte. */
+export interface Manifest {
+  readonly version: 1;
+  readonly files: readonly Installed[];
+  /** Made for these files, the outermost first. */
+  readonly folders: readonly string[];
+}
+
+export interface Installed {
+  /** A host, or `policy` for the policy file. */
+  readonly host: string;
+  readonly path: string;
+  /** Where it really lies. */
+  readonly target: string;
+  /** Absent where there was no file. */
+  readonly before?: { readonly digest: string; readonly mode: number };
+  readonly after: string;
+  readonly pieces: readonly Piece[];
+}
+
+const empty: Manifest = { version: 1, files: [], folders: [] };
+
+/** Throws on one that cannot be understood: guessing what to restore would destroy somebody's settings. */
+export function readManifest(state: string): Manifest {
+  const read = readExactly(fileIn(state));
+  if ('missing' in read) return empty;
+  if ('unreadable' in read) throw new Error(`${fileIn(state)} cannot be read: ${read.unreadable}`);
+  try {
+    const value: unknown = JSON.parse(read.text);
+    if (isManifest(value)) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new Error(`${fileIn(state)} is damaged; the backups beside it hold what was there before`);
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, files, folders } = value as Readonly<Record<string, unknown>>;
+  return (
+    version === 1 &&
+    Array.isArray(folders) &&
+    folders.every((each) => typeof each === 'string') &&
+    Array.isArray(files) &&
+    files.every(isInstalled)
+  );
+}
+
+function isInstalled(value: unknown): value is Installed {
+  if (typeof value !== 'object' || value === null) return false;
+  const { host, path, target, after, pieces } = value as Readonly<Record<string, unknown>>;
+  return [host, path, target, after].every((each) => typeof each === 'string') && Array.isArray(pieces);
+}
+
+/** Before anything else is written: who is killed in between can still be undone. */
+export function writeManifest(state: string, manifest: Manifest): void {
+  makeFolder(state);
+  replaceFile(fileIn(state), { text: `${JSON.stringify(manifest, undefined, 2)}\n`, mode: 0o600 });
+}
+
+/** Settings hold keys: readable for the person alone. */
+export function writeBackup(state: string, text: string): void {
+  makeFolder(state);
+  replaceFile(backupIn(state, digestOf(text)), { text, mode: 0o600 });
+}
+
+/** The text that was there before, or undefined where the backup is gone or is not what it was. */
+export function readBackup(state: string, digest: string): string | undefined {
+  const read = readExactly(backupIn(state, digest));
+  return 'text' in read && digestOf(read.text) === digest ? read.text : undefined;
+}
+
+/** Keeps the backups that are still needed; the folder goes with the last of them. */
+export function forget(state: string, left: Manifest): void {
+  if (left.files.length > 0) writeManifest(state, left);
+  else rmSync(fileIn(state), { force: true });
+  const needed = new Set(left.files.flatMap(({ before }) => before?.digest ?? []));
+  for (const name of namesIn(folderIn(state)))
+    if (name.endsWith('.before') && !needed.has(name.slice(0, -'.before'.length)))
+      rmSync(join(folderIn(state), name));
+  if (namesIn(folderIn(state)).length === 0) rmSync(folderIn(state), { recursive: true, force: true });
+}
+
+/** Takes away folders that nobody has put anything into since. */
+export function removeFolders(folders: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  for (const folder of folders.toReversed()) {
+    if (namesIn(folder).length === 0) removeEmpty(folder);
+    else kept.unshift(folder);
+  }
+  return kept;
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function makeFolder(state: string): void {
+  mkdirSync(folderIn(state), { recursive: true, mode: 0o700 });
+  chmodSync(folderIn(state), 0o700);
+}
+
+export function folderIn(state: string): string {
+  return join(state, 'install');
+}
+
+function fileIn(state: string): string {
+  return join(folderIn(state), 'manifest.json');
+}
+
+function backupIn(state: string, digest: string): string {
+  return join(folderIn(state), `${digest}.before`);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

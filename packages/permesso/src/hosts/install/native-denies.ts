@@ -1,0 +1,37 @@
+import { formats } from '../../policy/exchange/formats.ts';
+import { plainPattern } from '../../policy/exchange/writing.ts';
+import type { Layer } from '../../policy/layer.ts';
+import type { RuleObject } from '../../policy/rule.ts';
+
+/** The layers with nothing but what they refuse without condition. Their root stays: path rules start there. */
+export function unconditionalDenies(layers: readonly Layer[]): readonly Layer[] {
+  return layers.flatMap(({ deny = [], root, layer }) => {
+    const plain = deny
+      .map((rule): RuleObject => (typeof rule === 'string' ? { rule } : rule))
+      .filter((rule) => 'pattern' in plainPattern(rule));
+    return plain.length === 0
+      ? []
+      : [{ deny: plain, ...(root === undefined ? {} : { root }), ...(layer === undefined ? {} : { layer }) }];
+  });
+}
+
+/**
+ * Each deny in a host's own words, for those that it can say exactly: one that comes out wider would refuse what the
+ * policy does not, and nobody could tell why.
+ */
+export function nativeDenies(formatName: string, layers: readonly Layer[]): readonly string[] {
+  const write = formats.find(({ name }) => name === formatName)?.write;
+  if (write === undefined) throw new TypeError(`nothing can be written as ${formatName}`);
+  const texts = layers.flatMap((layer) =>
+    (layer.deny ?? []).flatMap((rule) => {
+      const { text, losses } = write([{ ...layer, deny: [withoutWords(rule)] }]);
+      return losses.some(({ what }) => what.startsWith('deny: ')) || text === '' ? [] : [text];
+    }),
+  );
+  return [...new Set(texts)];
+}
+
+/** What the model is told comes from the hook; a host's own words about its rules are enough when that is dead. */
+function withoutWords(rule: RuleObject | string): RuleObject {
+  return { rule: typeof rule === 'string' ? rule : rule.rule };
+}

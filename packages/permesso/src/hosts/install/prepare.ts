@@ -1,0 +1,109 @@
+import { layersFrom } from '../../file-layers.ts';
+import { PolicyFileError } from '../../policy/file/policy-file-error.ts';
+import type { Layer } from '../../policy/layer.ts';
+import { findPolicyFiles, policyTarget, type PolicyTarget } from '../../world/policy-files.ts';
+import type { Places } from '../../world/policy-places.ts';
+import { askCodexForTrust } from './ask-codex.ts';
+import { readExactly } from './exact-file.ts';
+import { existingRules, type ExistingRules } from './existing-rules.ts';
+import type { FoundHost } from './find-hosts.ts';
+import { firstPolicy } from './first-policy.ts';
+import { fileMark, type HostPlaces, type Programs } from './installer.ts';
+import { readManifest } from './manifest.ts';
+import { unconditionalDenies } from './native-denies.ts';
+import { planHost, type FileChange, type HostPlan } from './plan-install.ts';
+
+/** All that `init` would do, to be shown before any of it is done. */
+export interface Preparation {
+  readonly policy: PolicyPlan;
+  readonly hosts: readonly HostPlan[];
+}
+
+export interface PolicyPlan {
+  readonly file: string;
+  /** Absent where there is a policy already: it is the person's. */
+  readonly change?: FileChange;
+  readonly existing: readonly ExistingRules[];
+  /** What of the hosts' own settings is not in the policy. */
+  readonly left: readonly string[];
+}
+
+export interface PrepareOptions {
+  readonly found: readonly FoundHost[];
+  readonly places: HostPlaces;
+  readonly ours: Places;
+  readonly programs: Programs;
+  readonly preset: string;
+  readonly to: 'user' | 'project';
+}
+
+export async function prepare(options: PrepareOptions): Promise<Preparation> {
+  const { found, places, ours, programs } = options;
+  const policy = planPolicy(options);
+  const manifest = readManifest(ours.state);
+  const denies = unconditionalDenies(layersOf(policy, options));
+  const hosts: HostPlan[] = [];
+  for (const host of found)
+    hosts.push(
+      await planHost(host, {
+        situation: { places, programs, denies },
+        state: ours.state,
+        manifest,
+        askTrust: (at, { path, text }) => {
+          if (at.program === undefined) throw new Error('there is no codex on PATH');
+          const { program } = at;
+          return askCodexForTrust({ program, file: path, text, path: places.env['PATH'] ?? '' });
+        },
+      }),
+    );
+  return { policy, hosts };
+}
+
+function planPolicy({ found, places, preset, to }: PrepareOptions): PolicyPlan {
+  const target = policyTarget(to, { cwd: places.project, home: places.home, env: places.env });
+  const existing = found.flatMap(({ installer }) => existingRules(installer, { places, of: to }));
+  const now = readExactly(target.file);
+  if ('unreadable' in now) throw new Error(`${target.file}: ${now.unreadable}`);
+  if ('text' in now) return { file: target.file, existing, left: [] };
+  const { text, left } = firstPolicy(existing, { preset, home: places.home });
+  checkPolicy(text, target, places);
+  return {
+    file: target.file,
+    existing,
+    left,
+    change: {
+      host: 'policy',
+      path: target.file,
+      target: now.target,
+      after: text,
+      mode: to === 'project' ? 0o644 : 0o600,
+      why: 'the policy',
+      pieces: [{ as: 'file', text, mark: fileMark }],
+    },
+  };
+}
+
+/** It must load before it is written: afterwards a broken one refuses everything. */
+function checkPolicy(text: string, { layer, file, root }: PolicyTarget, { home }: HostPlaces): void {
+  const { problems } = layersFrom({ layer, file, root, text }, { trust: noTrust, home });
+  if (problems.some(({ severity }) => severity === 'error')) throw new PolicyFileError(problems);
+}
+
+const noTrust = { file: '', projects: [] };
+
+/** What counts for this person everywhere: a project's rules say nothing about other projects. */
+function layersOf({ file, change }: PolicyPlan, { places, ours, to }: PrepareOptions): readonly Layer[] {
+  const found = findPolicyFiles({
+    cwd: '/',
+    home: places.home,
+    env: places.env,
+    managed: ours.managed,
+  }).filter(({ layer }) => layer === 'user' || layer === 'managed');
+  const planned =
+    to === 'user' && change?.after !== undefined
+      ? [{ layer: 'user' as const, file, root: '/', text: change.after }]
+      : [];
+  return [...found, ...planned].flatMap(
+    (source) => layersFrom(source, { trust: noTrust, home: places.home }).layers,
+  );
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram } from './find-hosts.ts';
+import type { Programs } from './installer.ts';
+
+const here = import.meta.dirname;
+
+/** This installation of Permesso, by absolute paths. From its sources it runs the sources. */
+export function thisInstallation({
+  path,
+  state,
+}: {
+  readonly path: string | undefined;
+  readonly state: string;
+}): Programs {
+  const timeout = findProgram('timeout', path);
+  return {
+    node: process.execPath,
+    compiled: compiledIn(state),
+    hook: firstOf([join(here, '../../cli/hook.js'), join(here, '../../cli/hook.ts')]),
+    plugin: firstOf([
+      join(here, '../../opencode-plugin.js'),
+      join(here, '../opencode/plugin.js'),
+      join(here, '../opencode/plugin.ts'),
+    ]),
+    ...(timeout === undefined ? {} : { timeout }),
+  };
+}
+
+/** Below the state, where agents may not write: what lies there is run. */
+export function compiledIn(state: string): string {
+  return join(state, 'compiled');
+}
+
+function firstOf(paths: readonly [string, ...string[]]): string {
+  return paths.find((path) => existsSync(path)) ?? paths[0];
+}
+
+/** npm clears this folder when it likes, and every call of every agent would be refused from then on. */
+export function isPassing({ hook }: Programs): boolean {
+  return /[\\/]_npx[\\/]/.test(hook);
+}

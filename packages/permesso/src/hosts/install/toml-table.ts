@@ -1,0 +1,43 @@
+import { readToml } from '../../policy/exchange/read-toml.ts';
+import type { Changed, TomlTable } from './piece.ts';
+
+/** A table of its own at the end of the file; one with the same heading gives way. Everything else stays. */
+export function applyTable(text: string, { heading, body }: TomlTable): Changed {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const table = [`[${heading}]`, ...body.split('\n')].join(eol);
+  const span = spanOf(text, heading);
+  if (span !== undefined) {
+    const [start, end] = span;
+    return text.slice(start, end).trimEnd() === table
+      ? { text }
+      : proven(`${text.slice(0, start)}${table}${eol}${text.slice(end)}`);
+  }
+  const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
+  return proven(`${text}${gap}${table}${eol}`);
+}
+
+export function removeTable(text: string, { heading }: TomlTable): Changed {
+  const span = spanOf(text, heading);
+  if (span === undefined) return { text };
+  return proven(text.slice(0, span[0]).replace(/(\r?\n)\r?\n$/, '$1') + text.slice(span[1]));
+}
+
+/** From its heading to the next one. Headings inside of long strings would be found too: `proven` notices. */
+function spanOf(text: string, heading: string): readonly [start: number, end: number] | undefined {
+  let at = 0;
+  let start: number | undefined;
+  for (const line of text.split('\n')) {
+    const isHeading = /^\s*\[/.test(line);
+    if (start !== undefined && isHeading) return [start, at];
+    if (isHeading && line.trim() === `[${heading}]`) start = at;
+    at += line.length + 1;
+  }
+  return start === undefined ? undefined : [start, text.length];
+}
+
+function proven(text: string): Changed {
+  const read = readToml(text);
+  return 'error' in read
+    ? { refused: `${read.error}${read.line === undefined ? '' : ` (line ${read.line})`}` }
+    : { text };
+}

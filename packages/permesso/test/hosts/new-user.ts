@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { check } from '../../src/cli/check.ts';
+import { init } from '../../src/cli/init.ts';
+import { runCommandLine } from '../../src/cli/run-command.ts';
+import { uninstall } from '../../src/cli/uninstall.ts';
+
+/** Somebody who has used three agents for a while, and never heard of us. */
+export interface NewUser {
+  readonly home: string;
+  readonly project: string;
+  readonly read: (path: string) => string;
+  readonly write: (path: string, text: string, mode?: number) => void;
+  readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ran>;
+  /** Every file, link and folder with its mode and content. */
+  readonly tree: () => Readonly<Record<string, string>>;
+  readonly remove: () => void;
+}
+
+export interface Ran {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Settings in the shapes in which people really have them. */
+export const claudeSettings = `{
+  // Sandra's settings; do not sort
+  "$schema": "https://json.schemastore.org/claude-code-settings.json",
+  "model": "opus", // the big one
+  "env": { "ANALYTICS_TOKEN": "ghp_0123456789abcdefghijABCDEFGHIJ012345" },
+  "permissions": {
+    "allow": [
+      "Bash(npm run test:*)",
+      "Bash(git status)", "Bash(git status)",
+      "Read(src/**)",
+      "WebFetch(domain:docs.example.com)",
+    ],
+    "ask": ["Bash(git push:*)"],
+    "deny": [
+      "Read(./.env)", // secrets
+    ],
+  },
+  "hooks": {
+    "PostToolUse": [{ "matcher": "Edit", "hooks": [{ "type": "command", "command": "npm run format" }] }],
+  },
+  "somethingNobodyKnows": { "a": [1, 2, 3] },
+}
+`;
+
+export const geminiSettings =
+  '\uFEFF{\r\n\t"theme": "Dracula", // dark\r\n\t"general": { "vimMode": true },\r\n\t"hooks": {}\r\n}';
+
+export const geminiPolicy = `# ours
+[[rule]]
+toolName = "run_shell_command"
+commandPrefix = "git push --force"
+decision = "deny"
+priority = 500
+`;
+
+export const codexConfig = `model = "gpt-5.5" # as of July
+approval_policy = "on-request"
+
+[projects."/home/sandra/shop"]
+trust_level = "trusted"`;
+
+export const codexRules = `prefix_rule(pattern = ["npm", ["test", "run"]], decision = "allow")
+prefix_rule(pattern = ["rm"], decision = "prompt")
+`;
+
+const commands = [init, uninstall, check];
+
+function takesCwd(args: readonly string[]): boolean {
+  return commands.find(({ name }) => name === args[0])?.options.some(({ name }) => name === 'cwd') ?? false;
+}
+
+/** In this process: a new one for each command would take seconds on a busy machine. */
+async function inEnvironment<T>(env: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  const before = { ...process.env };
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}
+
+export function newUser(): NewUser {
+  const home = mkdtempSync('/tmp/p');
+  const project = join(home, 'shop');
+  const write: NewUser['write'] = (path, text, mode = 0o644) => {
+    const file = join(home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    rmSync(file, { force: true });
+    writeFileSync(file, text);
+    chmodSync(file, mode);
+  };
+  mkdirSync(join(project, '.git'), { recursive: true });
+  write('dotfiles/claude/settings.json', claudeSettings, 0o640);
+  mkdirSync(join(home, '.claude'));
+  symlinkSync('../dotfiles/claude/settings.json', join(home, '.claude/settings.json'));
+  write('.gemini/settings.json', geminiSettings, 0o444);
+  write('.gemini/policies/team.toml', geminiPolicy);
+  write('.codex/config.toml', codexConfig, 0o600);
+  write('.codex/rules/default.rules', codexRules);
+  return {
+    home,
+    project,
+    write,
+    read: (path) => readFileSync(join(home, path), 'utf8'),
+    run: (args, env = {}) =>
+      inEnvironment({ HOME: home, PATH: '/usr/bin:/bin', ...env }, async () => {
+        const said = { stdout: '', stderr: '' };
+        const status = await runCommandLine(
+          [...args, ...(takesCwd(args) ? ['--cwd', project] : [])],
+          commands,
+          {
+            print: (text) => (said.stdout += `${text}\n`),
+            complain: (text) => (said.stderr += `${text}\n`),
+            width: 80,
+          },
+        );
+        return { status, ...said };
+      }),
+    tree: () => Object.fromEntries(below(home, '')),
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+function below(folder: string, name: string): readonly (readonly [string, string])[] {
+  return readdirSync(folder)
+    .toSorted()
+    .flatMap((each) => {
+      const path = join(folder, each);
+      const shown = join(name, each);
+      const found = lstatSync(path);
+      const mode = (found.mode & 0o7777).toString(8);
+      if (found.isSymbolicLink()) return [[shown, `link to ${readlinkSync(path)}`]];
+      if (found.isDirectory()) return [[shown, `folder ${mode}`], ...below(path, shown)];
+      const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
+      return [[shown, `file ${mode} ${digest}`]];
+    });
+}
+
+/** Answers like `codex app-server`, with a hash of its own making. A stand-in: the real one runs in the host tests. */
+export function playedCodex(user: NewUser): string {
+  user.write(
+    'bin/codex',
+    `#!${process.execPath}
+const { readFileSync } = require('node:fs');
+const { createInterface } = require('node:readline');
+const { createHash } = require('node:crypto');
+const file = process.env.CODEX_HOME + '/hooks.json';
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  if (method === 'initialize') console.log(JSON.stringify({ id, result: {} }));
+  if (method !== 'hooks/list') return;
+  const hooks = JSON.parse(readFileSync(file, 'utf8')).hooks.PreToolUse.map((group, at) => ({
+    key: file + ':pre_tool_use:' + at + ':0',
+    command: group.hooks[0].command,
+    currentHash: 'sha256:' + createHash('sha256').update(JSON.stringify(group)).digest('hex'),
+  }));
+  console.log(JSON.stringify({ id, result: { data: [{ hooks }] } }));
+});
+`,
+    0o755,
+  );
+  return `${join(user.home, 'bin')}:/usr/bin:/bin`;
+}
