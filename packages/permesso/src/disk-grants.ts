@@ -1,12 +1,20 @@
 import { join } from 'node:path';
 import { approvalFiles, forgetSettled } from './approval/approval-files.ts';
 import type { ApprovalStore } from './approval/approval-store.ts';
-import { grantFiles, sessionDirectory, type SavedRule } from './approval/grant-files.ts';
+import {
+  grantFiles,
+  sessionDirectory,
+  type GrantFilesOptions,
+  type SavedRule,
+} from './approval/grant-files.ts';
 import type { GrantStore } from './approval/grant-store.ts';
+import { sweepSessions } from './approval/sweep-sessions.ts';
 import { addRule } from './edit-policy.ts';
 import { printInstant } from './policy/instant.ts';
 import type { FindOptions } from './world/policy-files.ts';
+import { readRepository } from './world/policy-git.ts';
 import { findPlaces } from './world/policy-places.ts';
+import { readWorld } from './world/read-world.ts';
 
 export interface DiskGrantsOptions extends FindOptions {
   /** The host's session: all its processes share what is granted. */
@@ -22,11 +30,21 @@ export const promptWhy = 'allowed at the prompt';
  */
 export function diskGrants(options: DiskGrantsOptions): GrantStore {
   const { session } = options;
+  const { state } = findPlaces(options);
+  sweepSessions(state);
   return grantFiles({
-    state: findPlaces(options).state,
+    state,
+    ...worktreeOf(options),
     ...(session === undefined ? {} : { session }),
     saveRule: (saved) => saveRule(saved, options),
   });
+}
+
+/** Linked worktrees of a repository are one project. */
+function worktreeOf({ cwd, project }: DiskGrantsOptions): Pick<GrantFilesOptions, 'worktree'> {
+  const here = readWorld({ cwd: project ?? cwd }).project;
+  const repository = readRepository(here)?.common;
+  return repository === undefined ? {} : { worktree: { project: here, repository } };
 }
 
 const aDay = 24 * 60 * 60_000;

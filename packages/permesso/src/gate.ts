@@ -30,7 +30,8 @@ import { readMode, type Mode } from './policy/mode-name.ts';
 import type { Policy } from './policy/policy.ts';
 import { aboutOf, callerOf } from './record/circumstances.ts';
 import type { Listener } from './record/events.ts';
-import type { Entry, Log } from './record/log.ts';
+import type { Entry, Log, Revoked } from './record/log.ts';
+import { revocable } from './record/revoked.ts';
 import { createRecorder } from './record/recorder.ts';
 import { readWorld } from './world/read-world.ts';
 import { recordingWorld, type RecordingWorld } from './world/recorded-world.ts';
@@ -67,6 +68,8 @@ export interface Gate {
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
   /** As `authorize`, but an ask stays an ask: the host puts the question in its own way. Records; never rejects. */
   readonly consult: (call: ToolCall, options?: ConsultOptions) => Promise<Consultation>;
+  /** Takes back what was granted or denied, and records it. False when it was gone already. */
+  readonly revoke: (id: string, who?: Pick<Revoked, 'by' | 'from'>) => Promise<boolean>;
   readonly explain: (call: ToolCall) => Explanation;
   readonly visibleTools: (tools: readonly string[]) => readonly string[];
   readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
@@ -142,6 +145,12 @@ export function createGate(options: GateOptions): Gate {
     decide: (call) => decideWith(call).decision,
     authorize: (call, how = {}) => authorize(call, how, desk),
     consult: (call, how = {}) => consult(call, how, desk),
+    revoke: async (id, who = {}) => {
+      const found = revocable(grants, id);
+      const gone = await grants.revoke(id);
+      if (gone && found !== undefined) record({ type: 'revoked', at: Date.now(), ...found, ...who });
+      return gone;
+    },
     explain: (call) => {
       const { decision, question } = decideWith(call);
       return question === undefined ? { decision, parts: [] } : explain(question, decision);

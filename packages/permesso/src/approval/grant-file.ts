@@ -7,13 +7,19 @@ import type { Denial } from './denial.ts';
 
 /** What one file of remembered answers says. */
 export type Remembered =
-  | { readonly kind: 'grant'; readonly at: number; readonly grant: Grant }
-  | { readonly kind: 'denial'; readonly at: number; readonly denial: Denial };
+  | ({ readonly kind: 'grant'; readonly grant: Grant } & Given)
+  | ({ readonly kind: 'denial'; readonly denial: Denial } & Given);
+
+interface Given {
+  readonly at: number;
+  /** What the worktrees of its project share, where it is for a project. */
+  readonly repository?: string;
+}
 
 export function printRemembered(remembered: Remembered): string {
-  const { kind, at } = remembered;
+  const { kind, at, repository } = remembered;
   const { rules, ...rest } = kind === 'grant' ? remembered.grant : remembered.denial;
-  return `${JSON.stringify({ version: 1, kind, at, ...rest, rules: rules.map(printRule) })}\n`;
+  return `${JSON.stringify({ version: 1, kind, at, repository, ...rest, rules: rules.map(printRule) })}\n`;
 }
 
 /** Nothing where something is not as we would have written it: half a grant is none. */
@@ -29,13 +35,18 @@ export function parseRemembered(text: string, id: string): Remembered | undefine
   if (said['kind'] !== 'denial' && Object.keys(said).some((name) => !known.has(name))) return undefined;
   const at = said['at'];
   const common = readCommon(said);
+  const repository = said['repository'];
   if (common === undefined || typeof at !== 'number') return undefined;
-  if (said['kind'] === 'denial') return readDenial(said, { at, common });
-  return said['kind'] === 'grant' ? readGrant(said, { at, common }) : undefined;
+  if (repository !== undefined && typeof repository !== 'string') return undefined;
+  const given = { at, ...(repository === undefined ? {} : { repository }) };
+  if (said['kind'] === 'denial') return readDenial(said, { given, common });
+  return said['kind'] === 'grant' ? readGrant(said, { given, common }) : undefined;
 }
 
 const known: ReadonlySet<string> = new Set(
-  'version kind at id rules answers scope givenIn callKey project session expires uses pin words'.split(' '),
+  'version kind at repository id rules answers scope givenIn callKey project session expires uses pin words'.split(
+    ' ',
+  ),
 );
 
 interface Common {
@@ -57,11 +68,11 @@ function readCommon(said: Said): Common | undefined {
 }
 
 interface Read {
-  readonly at: number;
+  readonly given: Given;
   readonly common: Common;
 }
 
-function readGrant(said: Said, { at, common }: Read): Remembered | undefined {
+function readGrant(said: Said, { given, common }: Read): Remembered | undefined {
   const { answers, givenIn, uses, pin } = said;
   const rules = readRules(said['rules'], 'allow');
   if (rules === undefined || !Array.isArray(answers) || !answers.every(isAsk)) return undefined;
@@ -74,7 +85,7 @@ function readGrant(said: Said, { at, common }: Read): Remembered | undefined {
   const { id, scope, limits } = common;
   return {
     kind: 'grant',
-    at,
+    ...given,
     grant: {
       id,
       scope,
@@ -88,13 +99,13 @@ function readGrant(said: Said, { at, common }: Read): Remembered | undefined {
   };
 }
 
-function readDenial(said: Said, { at, common }: Read): Remembered | undefined {
+function readDenial(said: Said, { given, common }: Read): Remembered | undefined {
   const rules = readRules(said['rules'], 'deny');
   const words = said['words'];
   if (rules === undefined || (words !== undefined && typeof words !== 'string')) return undefined;
   const { id, scope, limits } = common;
   const denial = { id, scope, rules, ...limits, ...(words === undefined ? {} : { words }) };
-  return { kind: 'denial', at, denial };
+  return { kind: 'denial', ...given, denial };
 }
 
 function readRules(said: unknown, verdict: 'allow' | 'deny'): readonly Rule[] | undefined {

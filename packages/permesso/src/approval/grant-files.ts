@@ -18,6 +18,11 @@ export interface GrantFilesOptions {
    * calls that no rule spoke of. Without it they are kept here too.
    */
   readonly saveRule?: (rule: SavedRule) => void | Promise<void>;
+  /**
+   * The project that calls come from here, and what names it in all its worktrees: what was given for the project in
+   * one of them counts in the others.
+   */
+  readonly worktree?: { readonly project: string; readonly repository: string };
   /** Milliseconds between two looks at the directories while a question waits. */
   readonly every?: number;
 }
@@ -49,7 +54,10 @@ export function grantFiles(options: GrantFilesOptions): GrantStore {
   const directories = own === undefined ? [lasting] : [join(own, 'grants'), lasting];
   // A file never changes once it is there.
   const parsed = new Map<string, Remembered | undefined>();
-  const all = (): readonly Found[] => directories.flatMap((directory) => readDirectory(directory, parsed));
+  const all = (): readonly Found[] =>
+    directories
+      .flatMap((directory) => readDirectory(directory, parsed))
+      .map((found) => ({ ...found, remembered: seenFrom(options.worktree, found.remembered) }));
   const find = (id: string): Found | undefined => all().find((one) => idOf(one.remembered) === id);
   const directoryFor = (scope: Grant['scope']): string => {
     if (scope !== 'session') return lasting;
@@ -65,11 +73,11 @@ export function grantFiles(options: GrantFilesOptions): GrantStore {
       all().flatMap(({ remembered }) => (remembered.kind === 'denial' ? [remembered.denial] : [])),
     add: async (grant) => {
       if (await saved(grant, 'allow', options)) return;
-      write(directoryFor(grant.scope), { kind: 'grant', at: Date.now(), grant });
+      write(directoryFor(grant.scope), { kind: 'grant', grant, ...givenNow(grant, options) });
     },
     deny: async (denial) => {
       if (await saved(denial, 'deny', options)) return;
-      write(directoryFor(denial.scope), { kind: 'denial', at: Date.now(), denial });
+      write(directoryFor(denial.scope), { kind: 'denial', denial, ...givenNow(denial, options) });
     },
     revoke: (id) => {
       const found = find(id);
@@ -81,6 +89,23 @@ export function grantFiles(options: GrantFilesOptions): GrantStore {
     },
     watch: (changed) => watch(directories, { changed, every: options.every ?? 200 }),
   };
+}
+
+function givenNow(
+  { project }: Grant | Denial,
+  { worktree }: GrantFilesOptions,
+): Pick<Remembered, 'at' | 'repository'> {
+  const isHere = project !== undefined && project === worktree?.project;
+  return { at: Date.now(), ...(isHere ? { repository: worktree.repository } : {}) };
+}
+
+/** What belongs to this repository is for this worktree, whichever one it was given in. */
+function seenFrom(worktree: GrantFilesOptions['worktree'], remembered: Remembered): Remembered {
+  if (worktree === undefined || remembered.repository !== worktree.repository) return remembered;
+  const { project } = worktree;
+  return remembered.kind === 'grant'
+    ? { ...remembered, grant: { ...remembered.grant, project } }
+    : { ...remembered, denial: { ...remembered.denial, project } };
 }
 
 export function sessionDirectory(state: string, session: string): string {

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { rememberedIn, removeRemembered, type RememberedFile } from '../approval/grant-files.ts';
 import { promptWhy } from '../disk-grants.ts';
 import { removeRule } from '../edit-policy.ts';
 import { loadPolicy } from '../load-policy.ts';
 import { printInstant } from '../policy/instant.ts';
 import type { Rule } from '../policy/rule.ts';
+import { fileLog } from '../record/file-log.ts';
+import { logFiles } from '../record/log-files.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { inColumns } from './columns.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
@@ -37,6 +41,7 @@ interface Listed {
   readonly id: string;
   readonly verdict: 'allow' | 'deny';
   readonly scope: string;
+  readonly rules: readonly string[];
   readonly what: string;
   readonly hits?: number;
   readonly lastUsed?: string;
@@ -63,6 +68,7 @@ function fromFile({ file, remembered, hits, lastUsed, left }: RememberedFile): L
     id,
     verdict: remembered.kind === 'grant' ? 'allow' : 'deny',
     scope,
+    rules: rules.map(({ text }) => text),
     what: rules.length === 0 ? 'one exact call' : rules.map(({ text }) => text).join(' + '),
     hits,
     file,
@@ -90,6 +96,7 @@ function fromRule({ key, verdict, text, origin, expires }: Rule, cwd: string): L
     id: createHash('sha256').update(key).digest('hex').slice(0, 32),
     verdict: denies,
     scope: layer === 'user' ? 'user' : 'project',
+    rules: [text],
     what: text,
     ...(origin.file === undefined ? {} : { file: origin.file }),
     ...(expires === undefined ? {} : { expires: printInstant(expires) }),
@@ -120,12 +127,26 @@ function life({ hits, lastUsed, expires, left }: Listed): string {
   ].join(', ');
 }
 
+/** In the log of this person, where there is one: whoever reads it later sees why the agent asked again. */
+function recordRevoke({ id, verdict, scope, rules }: Listed, given: Given): void {
+  const directory = join(findPlaces(placeOptions(given)).state, 'log');
+  if (logFiles(directory).length === 0) return;
+  const log = fileLog({ directory });
+  try {
+    const who = { by: userInfo().username, from: 'command line' };
+    log.write({ type: 'revoked', at: Date.now(), id, verdict, scope, rules, ...who });
+  } finally {
+    log.close();
+  }
+}
+
 async function revoke(id: string, given: Given, out: Output): Promise<number> {
   const found = allOf(given).filter((one) => one.id.startsWith(id));
   const [first, second] = found;
   if (second !== undefined)
     throw new UsageError(`${id} could be ${found.map((one) => one.id.slice(0, 12)).join(' or ')}`);
   const done = first !== undefined && (await first.remove());
+  if (done) recordRevoke(first, given);
   if (given.flag('json')) out.print(JSON.stringify({ id: first?.id ?? id, revoked: done }));
   else out.print(done ? `Taken back: ${first.verdict} ${first.what}` : `There is no grant ${id}.`);
   return done ? 0 : 1;

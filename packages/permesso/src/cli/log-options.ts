@@ -24,7 +24,7 @@ export function logDirectory(given: Given): string {
 
 export const filterOptions: readonly CommandOption[] = [
   { name: 'verdict', value: 'VERDICT', help: `only ${verdicts.join(', ')}` },
-  { name: 'type', value: 'TYPE', help: 'only decision, answer, grant, failure, mark' },
+  { name: 'type', value: 'TYPE', help: 'only decision, answer, grant, revoke, failure, mark' },
   { name: 'tool', value: 'NAME', help: 'only calls of this tool' },
   { name: 'session', value: 'ID', help: 'only this session' },
   { name: 'since', value: 'WHEN', help: '90m, 6h, 2d, or a date' },

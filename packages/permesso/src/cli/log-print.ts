@@ -19,6 +19,8 @@ function said(entry: LogEntry): string {
       return `${entry.verdict === 'allow' ? 'yes  ' : 'no   '}  ${entry.call.tool}  ${inputText(entry.call.input)}  (${whoAnswered(entry)})`;
     case 'grant':
       return `grant  ${entry.grant.rules.join(' + ') || 'exactly one call'}  (${entry.grant.scope})`;
+    case 'revoke':
+      return `revoke  ${entry.verdict} ${entry.grant.rules.join(' + ') || 'exactly one call'}  (${who(entry)})`;
     case 'failure':
       return `fail   ${entry.error}`;
     case 'mark':
@@ -28,10 +30,29 @@ function said(entry: LogEntry): string {
 
 function whoAnswered({ by, from, scope, waitedMs }: Extract<LogEntry, { type: 'answer' }>): string {
   const after = waitedMs === undefined ? undefined : `after ${duration(waitedMs)}`;
-  return [by ?? 'nobody named', from, scope, after].filter((word) => word !== undefined).join(', ');
+  return [who({ ...(by === undefined ? {} : { by }), ...(from === undefined ? {} : { from }) }), scope, after]
+    .filter((word) => word !== undefined)
+    .join(', ');
+}
+
+function who({ by, from }: { readonly by?: string; readonly from?: string }): string {
+  return [by ?? 'nobody named', from].filter((word) => word !== undefined).join(', ');
+}
+
+function revokedLines(entry: Extract<LogEntry, { type: 'revoke' }>): readonly string[] {
+  const { rules, scope, id } = entry.grant;
+  const what = rules.length === 0 ? ['exactly one call'] : rules;
+  return [
+    ...what.map(
+      (rule) => `  no longer ${entry.verdict === 'allow' ? 'allows' : 'denies'} ${printable(rule)}`,
+    ),
+    `  grant ${printable(id)} (${printable(scope)}), taken back by ${printable(who(entry))}`,
+  ];
 }
 
 function markWords(mark: Mark): string {
+  if (mark.what === 'dropped')
+    return `entries up to ${mark.last} were removed: the log was told to keep no more`;
   if (mark.what === 'torn') return `${mark.bytes} bytes before this are a torn line`;
   if (mark.what === 'missing') return `entries ${mark.first} to ${mark.last} are missing`;
   return 'there was no head file';
@@ -60,6 +81,7 @@ export function printEntry(entry: LogEntry, width: number): string {
 function receiptLines(entry: LogEntry, width: number): readonly string[] {
   if (entry.type === 'answer') return ['', `  answered by ${printable(whoAnswered(entry))}`];
   if (entry.type === 'grant') return ['', ...entry.grant.rules.map((rule) => `  allows ${printable(rule)}`)];
+  if (entry.type === 'revoke') return ['', ...revokedLines(entry)];
   if (entry.type === 'failure') return ['', `  ${printable(entry.error)}`];
   if (entry.type === 'mark') return ['', `  ${markWords(entry.mark)}`];
   const { receipt } = entry;
@@ -93,7 +115,7 @@ export function printStats(stats: LogStats, width: number): string {
     ['answers', `${answers.allow} yes, ${answers.deny} no`],
     ['approval rate', approvalRate === undefined ? '-' : percent(approvalRate)],
     ['median time to answer', medianWaitMs === undefined ? '-' : duration(medianWaitMs)],
-    ['grants', String(stats.grants)],
+    ['grants', `${stats.grants}, ${stats.revoked} taken back`],
   ];
   if (stats.failures + stats.marks > 0) rows.push(['failures, marks', `${stats.failures}, ${stats.marks}`]);
   return [

@@ -1,6 +1,7 @@
 import { passes, type LogFilter } from '../record/log-filter.ts';
 import type { LogEntry } from '../record/log-entry.ts';
 import { createStats } from '../record/log-stats.ts';
+import { summaryFormats } from '../record/refusal-summary.ts';
 import { readLog, readLogBackwards } from '../record/read-log.ts';
 import { verifyLog, type Verification } from '../record/verify-log.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
@@ -8,17 +9,23 @@ import { exportFormats, exportLines, type ExportFormat } from './log-export.ts';
 import { followLog } from './log-follow.ts';
 import { filterFrom, filterOptions, logDirectory, logOption, progressTo } from './log-options.ts';
 import { printEntry, printEntryLine, printStats } from './log-print.ts';
+import { logSummary, summaryOptions } from './log-summary.ts';
 
 export const log: Command = {
   name: 'log',
   summary: 'Shows, counts, exports and verifies what was decided and who answered.',
-  usage: 'log [tail | show N | stats | export | verify] [options]',
+  usage: 'log [tail | show N | stats | summary | export | verify] [options]',
   options: [
     logOption,
     ...filterOptions,
     { name: 'last', value: 'N', help: 'tail: so many entries (20)' },
     { name: 'follow', help: 'tail: go on with entries as they come' },
-    { name: 'format', value: 'FORMAT', help: `export: ${exportFormats.join(', ')}` },
+    {
+      name: 'format',
+      value: 'FORMAT',
+      help: `export: ${exportFormats.join(', ')}; summary: ${summaryFormats.join(', ')}`,
+    },
+    ...summaryOptions,
     { name: 'expect', value: 'HASH', help: 'verify: the chain must hold this hash, noted earlier' },
     { name: 'partial', help: 'verify: old files were moved away, the beginning may be missing' },
     { name: 'json', help: 'entries, counts or findings as JSON' },
@@ -27,12 +34,14 @@ export const log: Command = {
     ['permesso log --verdict ask --since 6h', 'what was asked in the last six hours'],
     ['permesso log show 17', 'one entry with its whole receipt'],
     ['permesso log stats', 'prompts per hour, approval rate, what is asked most'],
+    ['permesso log summary --format markdown --fail-on deny', 'what a job was refused, and the rules to add'],
     ['permesso log export --format ocsf > events.jsonl', 'for a SIEM; csv and otlp as well'],
     ['permesso log verify', 'every change, cut or gap, and where'],
   ],
   exitCodes: [
     [0, 'shown; verify: the chain is whole'],
     [1, 'show: no such entry; verify: something was changed, cut or lost'],
+    [3, 'summary: what --fail-on names has happened (or --exit-code)'],
   ],
   run: (given, out) => {
     const [what = 'tail', ...rest] = given.operands;
@@ -44,7 +53,7 @@ export const log: Command = {
   },
 };
 
-const actions = { tail, show, stats, export: exportLog, verify };
+const actions = { tail, show, stats, summary, export: exportLog, verify };
 
 async function tail(given: Given, out: Output): Promise<number> {
   const directory = logDirectory(given);
@@ -91,6 +100,11 @@ function stats(given: Given, out: Output): number {
   const result = counting.result();
   out.print(given.flag('json') ? JSON.stringify(result) : printStats(result, out.width));
   return 0;
+}
+
+function summary(given: Given, out: Output): number {
+  const filter = filterFrom(given);
+  return logSummary(selected(logDirectory(given), { filter, out }), given, out);
 }
 
 function* selected(

@@ -8,7 +8,7 @@ import type { PartReceipt, Receipt, RuleReference } from '../decision/receipt.ts
 import type { WorldRecord } from '../world/recorded-world.ts';
 import { asIs, canonicalJson } from '../call/canonical-json.ts';
 import { sha256, type FieldName, type Fields } from './chain.ts';
-import type { Circumstances, Entry } from './log.ts';
+import type { Circumstances, Entry, Revoked } from './log.ts';
 import type { Mark } from './log-entry.ts';
 import { packEntries } from './packed-world.ts';
 import { createRedactor, type Redactor, type Room } from '../facts/redactor.ts';
@@ -47,6 +47,9 @@ function write(entry: Entry): Fields {
     case 'granted':
       fields.set('grant', canonicalJson(plainGrant(entry.grant), redactor));
       break;
+    case 'revoked':
+      addRevoked(fields, entry, redactor);
+      break;
     case 'failed':
       fields.set('error', redactor.quote(entry.error));
   }
@@ -64,7 +67,13 @@ function write(entry: Entry): Fields {
 /** One text may be this long in the log, and all texts of an entry together this long. */
 const room: Room = { text: 64 * 1024, all: 512 * 1024 };
 
-const names = { decided: 'decision', answered: 'answer', granted: 'grant', failed: 'failure' } as const;
+const names = {
+  decided: 'decision',
+  answered: 'answer',
+  granted: 'grant',
+  revoked: 'revoke',
+  failed: 'failure',
+} as const;
 
 export function markFields(mark: Mark, at: number): Fields {
   return new Map<FieldName, string>([
@@ -101,20 +110,22 @@ function addCaller(
   if (about.world !== undefined) fields.set('project', quote(about.world.project));
 }
 
-function addDecision(fields: Writing, { verdict, receipt }: Decision, redactor: Redactor): void {
+function addDecision(fields: Writing, { verdict, receipt, suggestions }: Decision, redactor: Redactor): void {
   fields.set('verdict', `"${verdict}"`);
   fields.set('mode', `"${receipt.mode.used}"`);
-  fields.set('receipt', compactReceipt(receipt, redactor));
+  const offer = verdict === 'allow' ? undefined : suggestions[0]?.rules;
+  fields.set('receipt', compactReceipt(receipt, offer ?? [], redactor));
 }
 
 /** Labels, steps, reasons and the rules that decided; `replay` finds the rest again. */
-function compactReceipt(receipt: Receipt, redactor: Redactor): string {
+function compactReceipt(receipt: Receipt, offer: readonly string[], redactor: Redactor): string {
   const { errors, nobodyToAsk, parts, determining } = receipt;
   const failed = errors.length === 0 ? '' : `"errors":[${errors.map(redactor.quote).join(',')}],`;
   const nobody = nobodyToAsk === undefined ? '' : '"nobodyToAsk":true,';
+  const add = offer.length === 0 ? '' : `"offer":[${offer.map(redactor.quote).join(',')}],`;
   const each = parts.map((part) => compactPart(part, redactor)).join(',');
   const rules = determining.map((rule) => compactRule(rule, redactor)).join(',');
-  return `{${failed}${nobody}"parts":[${each}],"rules":[${rules}]}`;
+  return `{${failed}${nobody}${add}"parts":[${each}],"rules":[${rules}]}`;
 }
 
 function compactPart({ label, reason, span, step, verdict }: PartReceipt, { quote }: Redactor): string {
@@ -151,6 +162,14 @@ function addAnswer(fields: Writing, answer: Answer, redactor: Redactor): void {
     fields.set('words', redactor.quote(answer.words));
   const until = typeof scope === 'object' ? `until ${new Date(scope.until).toISOString()}` : scope;
   fields.set('scope', redactor.quote(until ?? 'once'));
+}
+
+function addRevoked(fields: Writing, revoked: Revoked, redactor: Redactor): void {
+  const { id, scope, rules, verdict, by, from } = revoked;
+  fields.set('grant', canonicalJson({ id, rules, scope }, redactor));
+  fields.set('verdict', `"${verdict}"`);
+  if (by !== undefined) fields.set('by', redactor.quote(by));
+  if (from !== undefined) fields.set('from', redactor.quote(from));
 }
 
 function plainGrant(grant: Grant): Record<string, unknown> {

@@ -15,9 +15,9 @@ const columns: readonly (readonly [string, (entry: LogEntry) => string | number 
   ['reason', reasonOf],
   ['rules', rulesOf],
   ['policy', (entry) => (entry.type === 'decision' ? entry.policy : undefined)],
-  ['by', (entry) => (entry.type === 'answer' ? entry.by : undefined)],
-  ['from', (entry) => (entry.type === 'answer' ? entry.from : undefined)],
-  ['scope', (entry) => (entry.type === 'answer' ? entry.scope : undefined)],
+  ['by', (entry) => ('by' in entry ? entry.by : undefined)],
+  ['from', (entry) => ('from' in entry ? entry.from : undefined)],
+  ['scope', scopeOf],
   ['waited_ms', (entry) => (entry.type === 'answer' ? entry.waitedMs : undefined)],
   ['hash', ({ hash }) => hash],
 ];
@@ -50,8 +50,13 @@ export function reasonOf(entry: LogEntry): string | undefined {
   return (parts.find(({ verdict }) => verdict === entry.verdict) ?? parts[0])?.reason;
 }
 
+function scopeOf(entry: LogEntry): string | undefined {
+  if (entry.type === 'grant' || entry.type === 'revoke') return entry.grant.scope;
+  return entry.type === 'answer' ? entry.scope : undefined;
+}
+
 function rulesOf(entry: LogEntry): string | undefined {
-  if (entry.type === 'grant') return entry.grant.rules.join('; ');
+  if (entry.type === 'grant' || entry.type === 'revoke') return entry.grant.rules.join('; ');
   if (entry.type !== 'decision') return undefined;
   return entry.receipt.rules.map(({ text, place, layer }) => `${text} (${place ?? layer})`).join('; ');
 }

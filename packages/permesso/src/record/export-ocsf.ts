@@ -1,5 +1,5 @@
 import { inputText, reasonOf } from './export-csv.ts';
-import type { AnswerEntry, DecisionEntry, GrantEntry, LogEntry } from './log-entry.ts';
+import type { AnswerEntry, DecisionEntry, GrantEntry, LogEntry, RevokeEntry } from './log-entry.ts';
 
 const version = '1.3.0';
 
@@ -11,6 +11,8 @@ export function ocsfEvent(entry: LogEntry): Record<string, unknown> | undefined 
       return apiActivity(entry);
     case 'grant':
       return authorizeSession(entry);
+    case 'revoke':
+      return userAccess(entry);
     case 'failure':
     case 'mark':
       return undefined;
@@ -75,6 +77,21 @@ function authorizeSession(entry: GrantEntry): Record<string, unknown> {
   };
 }
 
+/** User Access Management (3005), activity Revoke Privileges: a remembered answer was taken back. */
+function userAccess(entry: RevokeEntry): Record<string, unknown> {
+  const { grant, by } = entry;
+  return {
+    ...base(entry, { category: 3, classId: 3005, className: 'User Access Management', activity: 2 }),
+    activity_name: 'Revoke Privileges',
+    status_id: 1,
+    status: 'Success',
+    user: { name: 'agent' },
+    ...(by === undefined ? {} : { actor: { user: { name: by } } }),
+    privileges: grant.rules.length === 0 ? [`exactly one call (${grant.id})`] : grant.rules,
+    unmapped: { entry },
+  };
+}
+
 const outcome = {
   allow: {
     status_id: 1,
@@ -109,6 +126,10 @@ interface Class {
   readonly activity: number;
 }
 
+function isRefusal(entry: LogEntry): boolean {
+  return (entry.type === 'decision' || entry.type === 'answer') && entry.verdict === 'deny';
+}
+
 function base(entry: LogEntry, { category, classId, className, activity }: Class): Record<string, unknown> {
   return {
     activity_id: activity,
@@ -118,8 +139,8 @@ function base(entry: LogEntry, { category, classId, className, activity }: Class
     class_name: className,
     type_uid: classId * 100 + activity,
     time: Date.parse(entry.at),
-    severity_id: 'verdict' in entry && entry.verdict === 'deny' ? 2 : 1,
-    severity: 'verdict' in entry && entry.verdict === 'deny' ? 'Low' : 'Informational',
+    severity_id: isRefusal(entry) ? 2 : 1,
+    severity: isRefusal(entry) ? 'Low' : 'Informational',
     metadata: {
       version,
       profiles: ['security_control'],

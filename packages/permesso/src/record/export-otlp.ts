@@ -55,6 +55,7 @@ function attributesOf(entry: LogEntry): readonly unknown[] {
         }
       : {}),
     ...(entry.type === 'decision' ? { 'permesso.mode': entry.mode, 'permesso.policy': entry.policy } : {}),
+    ...(entry.type === 'revoke' ? { 'enduser.id': entry.by, 'permesso.from': entry.from } : {}),
     ...(entry.type === 'answer'
       ? { 'enduser.id': entry.by, 'permesso.from': entry.from, 'permesso.waited_ms': entry.waitedMs }
       : {}),

@@ -9,6 +9,7 @@ import {
   openSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -19,6 +20,7 @@ import { keptLock } from './kept-lock.ts';
 import { activeName, fullName, fullNumbers, lockName, logFiles } from './log-files.ts';
 import { openHead, readHead, writeHead } from './log-head.ts';
 import { readTail } from './log-tail.ts';
+import { filesToRetire, type Retiring } from './retire-files.ts';
 import type { Entry, Log } from './log.ts';
 import type { Mark } from './log-entry.ts';
 
@@ -27,6 +29,10 @@ export interface FileLogOptions {
   readonly directory: string;
   /** A file longer than this is closed and the chain goes on in the next. 64 MiB when absent. */
   readonly maxBytes?: number;
+  /** Full files that are kept, 16 when absent: when one more is full the oldest is removed, and the chain says so. */
+  readonly keepFiles?: number;
+  /** Days that a full file is kept, for ever when absent. Looked at when a file is full. */
+  readonly keepDays?: number;
   /**
    * `turn`: an entry is in the file when the turn of the event loop in which it came ends, or sooner; those of a turn are
    * one write. `entry`: before `write` returns, each by a write of its own. `turn` when absent; `entry` when durable.
@@ -62,6 +68,8 @@ export function fileLog(options: FileLogOptions): FileLog {
   let certain = false;
   const path = join(directory, activeName);
   const each = (options.flush ?? (durable ? 'entry' : 'turn')) === 'entry';
+  const keep = { files: Math.max(1, options.keepFiles ?? 16), days: options.keepDays ?? Infinity };
+  let retiring: readonly Retiring[] = [];
   let trouble: unknown;
   const waiting: Fields[] = [];
   let open: Open | undefined;
@@ -93,18 +101,24 @@ export function fileLog(options: FileLogOptions): FileLog {
   function drain(): void {
     if (waiting.length === 0) return;
     const at = current();
-    const marks = at.marks.map((mark) => markFields(mark, Date.now()));
+    const marks = [...at.marks, ...retiring.map(({ mark }) => mark)].map((mark) =>
+      markFields(mark, Date.now()),
+    );
     const lines = sealAll([...marks, ...waiting], at.tail);
     const bytes = Buffer.from((at.unfinished ? '\n' : '') + lines.map(({ line }) => line).join(''));
     // What was found in a file is said in that file.
     if (at.size > 0 && at.size + bytes.length > maxBytes && marks.length === 0) {
       close();
       renameSync(path, join(directory, fullName((fullNumbers(directory).at(-1) ?? 0) + 1)));
+      retiring = filesToRetire(directory, keep, Date.now());
       drain();
       return;
     }
     put(at, bytes, lines.at(-1) ?? at.tail);
     waiting.length = 0;
+    // Once the chain says that they are gone, the oldest first: a kill in between leaves what one of the marks vouches for.
+    for (const { path: old } of retiring) rmSync(old, { force: true });
+    retiring = [];
   }
 
   function put(at: Open, bytes: Buffer, tail: Tail): void {

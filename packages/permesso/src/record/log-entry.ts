@@ -9,7 +9,7 @@ import type { PackedWorld } from './packed-world.ts';
 export const logVersion = 1;
 
 /** One line of the log, as `schema/log-entry.schema.json` describes it. */
-export type LogEntry = DecisionEntry | AnswerEntry | GrantEntry | FailureEntry | MarkEntry;
+export type LogEntry = DecisionEntry | AnswerEntry | GrantEntry | RevokeEntry | FailureEntry | MarkEntry;
 
 /** What every line holds: its place in the chain. */
 export interface Link {
@@ -62,6 +62,8 @@ export interface CompactReceipt {
   /** The rules that made the verdict. */
   readonly rules: readonly CompactRule[];
   readonly nobodyToAsk?: true;
+  /** The narrowest rules that would have let it through; absent where no rule could. */
+  readonly offer?: readonly string[];
   readonly errors?: readonly string[];
 }
 
@@ -112,12 +114,22 @@ export interface GrantEntry extends Link {
   readonly redacted?: readonly string[];
 }
 
+/** A remembered answer that was taken back. */
+export interface RevokeEntry extends Link {
+  readonly type: 'revoke';
+  readonly verdict: 'allow' | 'deny';
+  readonly grant: { readonly id: string; readonly rules: readonly string[]; readonly scope: string };
+  readonly by?: string;
+  readonly from?: string;
+  readonly redacted?: readonly string[];
+}
+
 export interface FailureEntry extends Link {
   readonly type: 'failure';
   readonly error: string;
 }
 
-/** Written by the next writer where the log was found to be incomplete. */
+/** What the log says of itself: where it was found to be incomplete, and what it has removed. */
 export interface MarkEntry extends Link {
   readonly type: 'mark';
   readonly mark: Mark;
@@ -128,5 +140,7 @@ export type Mark =
   | { readonly what: 'torn'; readonly bytes: number; readonly sha256: string }
   /** Entries that the head file knows of and no file holds. */
   | { readonly what: 'missing'; readonly first: number; readonly last: number }
+  /** A full file was removed on purpose, as the log was told to: all entries up to `last`, whose hash this is. */
+  | { readonly what: 'dropped'; readonly last: number; readonly hash: string }
   /** There are entries and no head file, so a cut before this line cannot be ruled out. */
   | { readonly what: 'no-head' };

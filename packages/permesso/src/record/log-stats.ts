@@ -11,6 +11,8 @@ export interface LogStats {
   /** Within five per cent. */
   readonly medianWaitMs?: number;
   readonly grants: number;
+  /** Grants and denials that were taken back. */
+  readonly revoked: number;
   readonly failures: number;
   readonly marks: number;
   /** The last hours in which anything happened, oldest first. */
@@ -43,7 +45,7 @@ const openKept = 10_000;
 export function createStats(): { readonly add: (entry: LogEntry) => void; readonly result: () => LogStats } {
   const decisions = { allow: 0, ask: 0, deny: 0 };
   const answers = { allow: 0, deny: 0 };
-  const others = { grant: 0, failure: 0, mark: 0 };
+  const others = { grant: 0, revoke: 0, failure: 0, mark: 0 };
   const hours = new Map<string, Counts>();
   const commands = new Map<string, Counts>();
   /** Questions without an answer so far: call -> what it is counted under. */
@@ -99,6 +101,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
         ...(given === 0 ? {} : { approvalRate: answers.allow / given }),
         ...(median === undefined ? {} : { medianWaitMs: median }),
         grants: others.grant,
+        revoked: others.revoke,
         failures: others.failure,
         marks: others.mark,
         hours: [...hours]

@@ -21,7 +21,19 @@ export type Entry =
       readonly waited?: number;
     } & Circumstances)
   | { readonly type: 'granted'; readonly at: number; readonly grant: Grant }
+  | ({ readonly type: 'revoked'; readonly at: number } & Revoked)
   | { readonly type: 'failed'; readonly at: number; readonly error: string };
+
+/** What was remembered until somebody took it back. */
+export interface Revoked {
+  readonly id: string;
+  readonly verdict: 'allow' | 'deny';
+  readonly scope: string;
+  /** As they were written; none for an exact call. */
+  readonly rules: readonly string[];
+  readonly by?: string;
+  readonly from?: string;
+}
 
 /** What else is known about a call, where it is. */
 export interface Circumstances {

@@ -9,6 +9,8 @@ export interface Summary {
   readonly decided: number;
   readonly refused: number;
   readonly refusals: readonly Refusal[];
+  /** Asked about, and no answer is on record: the host put the question itself, or nobody was left to. */
+  readonly unanswered?: number;
   /** Everything that would have to be added, each once. */
   readonly rules: readonly string[];
 }
@@ -26,11 +28,14 @@ export function summarise(refusals: Pick<Refusals, 'list' | 'decided'>): Summary
 
 /** 0 where nothing was refused or refusals are no failure; else the code that the caller chose. */
 export function exitCodeFor(
-  { refused }: Summary,
-  { failOn = 'refused', code = 3 }: { readonly failOn?: 'refused' | 'never'; readonly code?: number } = {},
+  { refused, unanswered = 0 }: Summary,
+  { failOn = 'refused', code = 3 }: { readonly failOn?: FailOn; readonly code?: number } = {},
 ): number {
-  return failOn === 'refused' && refused > 0 ? code : 0;
+  const failures = { never: 0, refused, unanswered: refused + unanswered };
+  return failures[failOn] > 0 ? code : 0;
 }
+
+export type FailOn = 'refused' | 'unanswered' | 'never';
 
 export function printSummary(summary: Summary, format: SummaryFormat): string {
   switch (format) {
@@ -45,10 +50,11 @@ export function printSummary(summary: Summary, format: SummaryFormat): string {
   }
 }
 
-function headline({ decided, refused }: Summary): string {
+function headline({ decided, refused, unanswered = 0 }: Summary): string {
+  const open = unanswered === 0 ? '' : `, ${unanswered} asked about without an answer here`;
   return refused === 0
-    ? `permesso: ${decided} calls decided, none refused`
-    : `permesso: ${refused} of ${decided} calls refused`;
+    ? `permesso: ${decided} calls decided, none refused${open}`
+    : `permesso: ${refused} of ${decided} calls refused${open}`;
 }
 
 function howOften({ times: count }: Refusal): string {

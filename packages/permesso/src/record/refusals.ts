@@ -22,37 +22,46 @@ export interface Refusals {
   readonly stop: () => void;
 }
 
+/** Counts alike refusals as one. */
+export function tallyRefusals(): {
+  readonly add: (refusal: Omit<Refusal, 'times'>) => void;
+  readonly list: () => readonly Refusal[];
+} {
+  const refusals = new Map<string, Refusal>();
+  return {
+    add: (refusal) => {
+      const key = JSON.stringify([refusal.tool, refusal.what, refusal.why, refusal.rules]);
+      refusals.set(key, { ...refusal, times: (refusals.get(key)?.times ?? 0) + 1 });
+    },
+    list: () => [...refusals.values()],
+  };
+}
+
 /** Listens to a gate that nobody sits at, so that its run can end with what was missing. */
 export function collectRefusals(gate?: Pick<Events, 'on'>): Refusals {
-  const refusals = new Map<string, Refusal>();
+  const tally = tallyRefusals();
   const open = new Map<ToolCall, Decision>();
   let decided = 0;
 
-  function add(call: ToolCall, decision: Decision): void {
-    const refusal = refusalOf(call, decision);
-    const key = JSON.stringify([refusal.tool, refusal.what, refusal.why, refusal.rules]);
-    const times = (refusals.get(key)?.times ?? 0) + 1;
-    refusals.set(key, { ...refusal, times });
-  }
-
   const stop = [
     gate?.on('decided', ({ call, decision }) => {
-      decided++;
-      if (decision.verdict === 'deny') add(call, decision);
+      // A question may settle itself: then the same call is decided once more.
+      if (!open.delete(call)) decided++;
+      if (decision.verdict === 'deny') tally.add(refusalOf(call, decision));
       else if (decision.verdict === 'ask') open.set(call, decision);
     }),
     gate?.on('answered', ({ call, answer }) => {
       const decision = open.get(call);
       open.delete(call);
-      if (answer.verdict === 'deny' && decision !== undefined) add(call, decision);
+      if (answer.verdict === 'deny' && decision !== undefined) tally.add(refusalOf(call, decision));
     }),
   ];
   return {
     add: (call, decision) => {
       decided++;
-      add(call, decision);
+      tally.add(refusalOf(call, decision));
     },
-    list: () => [...refusals.values()],
+    list: tally.list,
     decided: () => decided,
     stop: () => {
       for (const each of stop) each?.();
@@ -60,7 +69,7 @@ export function collectRefusals(gate?: Pick<Events, 'on'>): Refusals {
   };
 }
 
-function refusalOf(call: ToolCall, { receipt, suggestions, message }: Decision): Refusal {
+function refusalOf(call: ToolCall, { receipt, suggestions, message }: Decision): Omit<Refusal, 'times'> {
   const parts = receipt.parts.filter(({ verdict }) => verdict !== 'allow');
   return {
     tool: call.tool,
@@ -68,6 +77,5 @@ function refusalOf(call: ToolCall, { receipt, suggestions, message }: Decision):
     why: redactSecrets(parts.length === 1 ? (parts[0]?.reason ?? message) : message).text,
     // A rule with a secret in it is never offered, so there is nothing to hide in these.
     rules: suggestions[0]?.rules ?? [],
-    times: 1,
   };
 }

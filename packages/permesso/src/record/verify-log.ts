@@ -9,7 +9,7 @@ import type { Progress } from './read-log.ts';
 
 /** Something that is wrong, and exactly where. */
 export interface Finding {
-  /** `note`: a crash that the log itself tells of, nothing that was recorded is gone. */
+  /** `note`: what the log itself tells of: a crash that lost nothing, old files that were removed as it was told to. */
   readonly severity: 'broken' | 'note';
   readonly what:
     | 'changed'
@@ -18,6 +18,7 @@ export interface Finding {
     | 'moved'
     | 'unlinked'
     | 'torn'
+    | 'dropped'
     | 'cut'
     | 'no-head'
     | 'head';
@@ -90,6 +91,7 @@ class Walk {
   private tail: Tail = emptyTail;
   private first: number | undefined;
   private gap: Gap | undefined;
+  private unvouched: { readonly before: Tail; readonly file: string; readonly line: number } | undefined;
   private place = { file: '', line: 0 };
   private readonly findings: Finding[] = [];
   private more = 0;
@@ -138,7 +140,9 @@ class Walk {
     this.first ??= entry.seq;
     const mark = entry.type === 'mark' ? entry.mark : undefined;
     const changed = this.closeGap(mark);
-    if (begins && this.partial) this.tail = { seq: entry.seq - 1, hash: entry.prev };
+    // A mark that says itself what is missing needs nobody to vouch for it.
+    const isTold = mark?.what === 'missing' && mark.first === 1;
+    if (begins && (this.partial || (entry.seq > 1 && !isTold))) this.begin(entry);
     this.link(entry, changed, mark);
     if (mark !== undefined) this.heed(mark);
     if (this.head?.seq === entry.seq && this.head.hash !== entry.hash)
@@ -148,6 +152,12 @@ class Walk {
     if (entry.hash === this.expect) this.expectSeen = true;
     // A line that was moved here says nothing about what comes next.
     if (entry.seq > this.tail.seq) this.tail = { seq: entry.seq, hash: entry.hash };
+  }
+
+  /** Entries before the first are missing unless a mark further down vouches for exactly them. */
+  private begin(entry: LogEntry): void {
+    this.tail = { seq: entry.seq - 1, hash: entry.prev };
+    if (!this.partial) this.unvouched = { before: this.tail, ...this.place };
   }
 
   /** What was between the last entry and the next; gives the entries that were changed there. */
@@ -208,6 +218,18 @@ class Walk {
   }
 
   private heed(mark: Mark): void {
+    const before = this.unvouched?.before;
+    if (mark.what === 'dropped' && before?.seq === mark.last && before.hash === mark.hash) {
+      this.unvouched = undefined;
+      this.add({
+        severity: 'note',
+        what: 'dropped',
+        ...this.place,
+        message: `entries 1 to ${mark.last} were removed as the log was told to, and this entry vouches for them`,
+        first: 1,
+        last: mark.last,
+      });
+    }
     if (mark.what === 'missing')
       this.find(
         'missing',
@@ -224,7 +246,15 @@ class Walk {
 
   finish(files: number): Omit<Verification, 'files'> {
     if (this.gap !== undefined) this.finishGap(this.gap);
-    const { head, tail } = this;
+    const { head, tail, unvouched } = this;
+    if (unvouched !== undefined) {
+      const { before, ...place } = unvouched;
+      this.find('missing', `${missingWords(1, before.seq)} at the beginning`, {
+        first: 1,
+        last: before.seq,
+        ...place,
+      });
+    }
     if (head === undefined && (this.entries > 0 || files > 0))
       this.find('no-head', 'there is no head file: whether the end was cut off cannot be told', {});
     if (head !== undefined && head.seq > tail.seq)

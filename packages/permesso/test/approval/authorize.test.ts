@@ -130,6 +130,27 @@ describe('a yes is for what was seen', () => {
   });
 });
 
+test('what is taken back is on record, with what it was and who did it', async () => {
+  const log = memoryLog();
+  const approver = scriptedApprover([{ verdict: 'allow', scope: 'session', rules: ['Bash(git push:*)'] }]);
+  const gate = gateWith({ ...pushAsks, approver, log });
+  const { grant } = await gate.authorize(sh('git push'));
+  expect(gate.decide(sh('git push')).verdict).toBe('allow');
+  expect(await gate.revoke(grant?.id ?? '', { by: 'ada', from: 'web' })).toBe(true);
+  expect(gate.decide(sh('git push')).verdict).toBe('ask');
+  expect(log.entries.at(-1)).toMatchObject({
+    type: 'revoked',
+    id: grant?.id,
+    verdict: 'allow',
+    scope: 'session',
+    rules: ['Bash(git push:*)'],
+    by: 'ada',
+    from: 'web',
+  });
+  expect(await gate.revoke(grant?.id ?? '')).toBe(false);
+  expect(log.entries).toHaveLength(4);
+});
+
 test('a grant whose use cannot be counted lets nothing through', async () => {
   const grant = grantOf({ rules: ['Bash(make)'], answers: [{ because: 'no-rule' }] });
   const grants: GrantStore = {

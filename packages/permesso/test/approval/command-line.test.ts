@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,6 +14,9 @@ import type { ToolCall } from '../../src/call/tool-call.ts';
 import { diskApprovals, diskGrants } from '../../src/disk-grants.ts';
 import type { Gate, GateOptions } from '../../src/gate.ts';
 import { createPolicyGate } from '../../src/policy-gate.ts';
+import { fileLog } from '../../src/record/file-log.ts';
+import { readLog } from '../../src/record/read-log.ts';
+import { verifyLog } from '../../src/record/verify-log.ts';
 
 let home: string;
 let cwd: string;
@@ -152,4 +155,73 @@ describe('a yes for the project or the user', () => {
     const both = await Promise.all([gate.authorize(sh('npm run a')), gate.authorize(sh('npm run b'))]);
     expect(both.map(({ verdict }) => verdict)).toEqual(['allow', 'allow']);
   });
+});
+
+describe('the worktrees of a repository', () => {
+  /** A repository with a linked worktree beside it. */
+  function worktrees(): { main: string; linked: string } {
+    const git = (...args: readonly string[]): void => {
+      execFileSync('git', ['-C', cwd, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args]);
+    };
+    git('init', '-q');
+    git('commit', '-q', '--allow-empty', '-m', 'x');
+    const linked = join(home, 'linked');
+    git('worktree', 'add', '-q', linked);
+    return { main: cwd, linked };
+  }
+
+  const asking = { layers: [{ layer: 'flags' as const, ask: ['Bash(npm run:*)'] }] };
+  const gateIn = (at: string, more: Partial<GateOptions> = {}): Gate =>
+    createPolicyGate({
+      ...place(),
+      ...asking,
+      cwd: at,
+      grants: diskGrants({ ...place(), cwd: at, session: `in ${at}` }),
+      ...more,
+    });
+  const inside = (at: string, command = 'npm run build'): ToolCall => ({
+    tool: 'Bash',
+    input: { command },
+    cwd: at,
+    session: `in ${at}`,
+  });
+
+  test('share a yes for the project that answers an ask rule, and a stranger gets none of it', async () => {
+    const { main, linked } = worktrees();
+    const approver = scriptedApprover([{ verdict: 'allow', scope: 'project', rules: ['Bash(npm run:*)'] }]);
+    expect(await gateIn(linked, { approver }).authorize(inside(linked))).toMatchObject({
+      verdict: 'allow',
+      grant: { scope: 'project' },
+    });
+    expect(gateIn(main).decide(inside(main)).verdict).toBe('allow');
+    expect(gateIn(linked).decide(inside(linked)).verdict).toBe('allow');
+    // Another repository, and a folder that only claims to be a worktree of this one.
+    const stranger = join(home, 'stranger');
+    mkdirSync(stranger);
+    writeFileSync(join(stranger, '.git'), readFileSync(join(linked, '.git'), 'utf8'));
+    expect(gateIn(stranger).decide(inside(stranger)).verdict).toBe('ask');
+  });
+
+  test('share a no for the project', async () => {
+    const { main, linked } = worktrees();
+    const approver = scriptedApprover([{ verdict: 'deny', scope: 'project' }]);
+    await gateIn(main, { approver }).authorize(inside(main));
+    expect(gateIn(linked).decide(inside(linked)).verdict).toBe('deny');
+  });
+});
+
+test('a revoke is in the log of this person', async () => {
+  const log = fileLog({ directory: join(home, '.local/state/permesso/log') });
+  const approver = scriptedApprover([{ verdict: 'allow', scope: 'session', rules: ['Bash(npm run:*)'] }]);
+  const { grant } = await gateHere({ approver, log }).authorize(sh('npm run build'));
+  log.close();
+  await permesso('grants', 'revoke', grant?.id ?? '', '--cwd', cwd);
+  const entries = [...readLog(join(home, '.local/state/permesso/log'))];
+  expect(entries.at(-1)).toMatchObject({
+    type: 'revoke',
+    verdict: 'allow',
+    grant: { id: grant?.id, rules: ['Bash(npm run:*)'], scope: 'session' },
+    from: 'command line',
+  });
+  expect(verifyLog(join(home, '.local/state/permesso/log')).ok).toBe(true);
 });

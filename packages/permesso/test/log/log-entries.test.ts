@@ -73,6 +73,15 @@ async function everything(): Promise<readonly LogEntry[]> {
   const refuse: Approver = () => Promise.resolve({ verdict: 'deny', words: 'not now', by: 'ada' });
   await gateWith({ approver: refuse }).authorize({ ...call, input: { command: 'npm i' } });
   await gateWith({ interactive: false }).authorize({ ...call, input: { command: 'npm i' } });
+  log.write({
+    type: 'revoked',
+    at: 3,
+    id: 'g',
+    verdict: 'allow',
+    scope: 'user',
+    rules: ['Bash(x)'],
+    by: 'ada',
+  });
   log.write({ type: 'failed', at: 1, error: 'broken' });
   log.close();
   appendFileSync(join(directory, 'log.jsonl'), '{"torn');
@@ -90,7 +99,7 @@ describe('entries of every kind', () => {
   test('fit the published schema, are canonical, and form one chain', async () => {
     const entries = await everything();
     expect(new Set(entries.map(({ type }) => type))).toEqual(
-      new Set(['decision', 'answer', 'grant', 'failure', 'mark']),
+      new Set(['decision', 'answer', 'grant', 'revoke', 'failure', 'mark']),
     );
     for (const entry of entries) {
       validate(entry);

@@ -4,7 +4,13 @@ import { fileLog } from '../../src/record/file-log.ts';
 
 /** A process that writes to a log until it has written enough or is killed, and says after each write that it is done. */
 const [directory = '', name = '', count = '1', maxBytes = '1000000'] = process.argv.slice(2);
-const log = fileLog({ directory, maxBytes: Number(maxBytes), waitMs: 20_000, flush: 'entry' });
+const log = fileLog({
+  directory,
+  maxBytes: Number(maxBytes),
+  waitMs: 20_000,
+  flush: 'entry',
+  keepFiles: Infinity,
+});
 
 writeSync(1, 'ready\n');
 for (let at = 0; at < Number(count); at++) {
