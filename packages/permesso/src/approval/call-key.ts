@@ -20,14 +20,14 @@ export function callKey(call: ToolCall, directory: string): string {
 
 /** JSON with sorted keys; what JSON would drop or change is told apart by its type. */
 export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  // A date, a map or an instance is no JSON: it is equal to nothing, so no grant for an exact call ever meets it.
-  if (typeof value === 'object' && value !== null && !isPlain(value)) return `<${randomUUID()}>`;
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
-  }
   if (typeof value === 'string') return JSON.stringify(value);
   // Not JSON, but apart from every JSON text: 1, NaN, undefined, 1n.
-  return `<${typeof value} ${String(value)}>`;
+  if (typeof value !== 'object' || value === null) return `<${typeof value} ${String(value)}>`;
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  // A date, a map or an instance is no JSON: it is equal to nothing, so no grant for an exact call ever meets it.
+  if (!isPlain(value)) return `<${randomUUID()}>`;
+  let text = '';
+  for (const key of Object.keys(value).sort())
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical((value as Readonly<Record<string, unknown>>)[key])}`;
+  return `{${text}}`;
 }

@@ -23,36 +23,55 @@ export interface Heard {
 }
 
 export function hearRules(question: Question, part: Part, mode: Mode): Heard {
-  const target = targetOf(part, { call: question.call, facts: question.facts, world: question.world });
+  const target = targetOf(part, question);
   const deny = hearRestricting(question, target, 'deny');
   const ask = hearRestricting(question, target, 'ask');
   const allow = hearAllowing(question, target, mode);
+  const sureAsks = counted(ask, 'yes');
+  const possibleAsks = counted(ask, 'may');
   return {
     deny: counted(deny, 'yes'),
     mayDeny: counted(deny, 'may'),
-    ask: [...counted(ask, 'yes'), ...counted(ask, 'may')],
+    ask: possibleAsks.length === 0 ? sureAsks : [...sureAsks, ...possibleAsks],
     allow: allow.allowing,
     grants: allow.grants,
-    contributions: [...deny, ...ask].map(toContribution).concat(allow.contributions),
+    contributions: [...deny.map(toContribution), ...ask.map(toContribution), ...allow.contributions],
   };
+}
+
+/** What was heard before, and one grant more: it may allow, and changes nothing of what denies or asks. */
+export function hearGrant(heard: Heard, grant: Grant, about: Granting): Heard {
+  const { question, part, mode } = about;
+  if (!counts(grant, question, mode)) return heard;
+  const allow = [...heard.allow, ...grantedBy(grant, targetOf(part, question))];
+  return { ...heard, allow, grants: [...heard.grants, grant] };
+}
+
+export interface Granting {
+  readonly question: Question;
+  readonly part: Part;
+  readonly mode: Mode;
 }
 
 interface HeardRule {
   readonly rule: Rule;
   readonly match: Exclude<Match, 'no'>;
-  readonly inert?: string;
+  readonly inert: string | undefined;
 }
 
 function counted(heard: readonly HeardRule[], match: Match): readonly Rule[] {
+  if (heard.length === 0) return none;
   return heard.filter((one) => one.inert === undefined && one.match === match).map(({ rule }) => rule);
 }
+
+const none: readonly Rule[] = [];
 
 /** Deny and ask count from every layer: a repository may tighten freely. */
 function hearRestricting(question: Question, target: Target, verdict: 'deny' | 'ask'): readonly HeardRule[] {
   const heard: HeardRule[] = [];
   for (const rule of candidates(question.policy.index[verdict], target)) {
     const match = touches(rule, target);
-    if (match !== 'no') heard.push({ rule, match, ...inertFor(restrictingInert(rule, question)) });
+    if (match !== 'no') heard.push({ rule, match, inert: restrictingInert(rule, question) });
   }
   return heard;
 }
@@ -66,22 +85,21 @@ function isExpired(rule: Rule, now: number): boolean {
   return rule.expires !== undefined && now >= rule.expires;
 }
 
-function inertFor(reason: string | undefined): { inert?: string } {
-  return reason === undefined ? {} : { inert: reason };
-}
-
 interface Allowing {
   readonly allowing: readonly RuleReference[];
   readonly grants: readonly Grant[];
   readonly contributions: readonly Contribution[];
 }
 
+const silence: Allowing = { allowing: [], grants: [], contributions: [] };
+
 function hearAllowing(question: Question, target: Target, mode: Mode): Allowing {
   const { policy, call } = question;
   const heard: HeardRule[] = [];
   for (const rule of candidates(policy.index.allow, target)) {
-    if (covers(rule, target)) heard.push({ rule, match: 'yes', ...inertFor(allowingInert(rule, question)) });
+    if (covers(rule, target)) heard.push({ rule, match: 'yes', inert: allowingInert(rule, question) });
   }
+  if (heard.length === 0 && question.grants.length === 0) return silence;
   const rules = counted(heard, 'yes');
   const within = withinCeiling(rules, call);
   const fromRules = rules.map((rule) => refer(rule));
@@ -150,5 +168,5 @@ export function refer({ key, verdict, text, when, origin, message, guidance }: R
 }
 
 function toContribution({ rule, match, inert }: HeardRule): Contribution {
-  return { rule: refer(rule), match, ...inertFor(inert) };
+  return inert === undefined ? { rule: refer(rule), match } : { rule: refer(rule), match, inert };
 }

@@ -2,7 +2,7 @@ import type { Part } from '../facts/part.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { Verdict } from '../policy/verdict.ts';
 import { sameAsk, type Ask, type Grant } from './grant.ts';
-import { hearRules, refer, type Heard } from './hear-rules.ts';
+import { hearGrant, hearRules, refer, type Granting, type Heard } from './hear-rules.ts';
 import { modeTable, steps, type Cell, type Row, type Step } from './mode-table.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Question } from './question.ts';
@@ -23,7 +23,20 @@ export interface Judgement {
  * person has answered is passed over, and what only the mode would then refuse is allowed: they said yes to it.
  */
 export function judgePart(question: Question, part: Part, mode: Mode): Judgement {
-  const heard = hearRules(question, part, mode);
+  return judgeHeard(hearRules(question, part, mode), { question, part, mode });
+}
+
+/** The same part once more, after somebody said yes to something. */
+export function judgeGranted(
+  { part, heard }: Judgement,
+  grant: Grant,
+  by: Omit<Granting, 'part'>,
+): Judgement {
+  const about = { ...by, part };
+  return judgeHeard(hearGrant(heard, grant, about), about);
+}
+
+function judgeHeard(heard: Heard, { question, part, mode }: Granting): Judgement {
   const about = { question, part, heard };
   let answered = false;
   for (const step of steps) {
@@ -52,13 +65,15 @@ export function judgePart(question: Question, part: Part, mode: Mode): Judgement
 
 /** Everything a person must say yes to, put at once: the asks of this step and of the later ones that ask too. */
 function openAsks(from: Step, mode: Mode, about: About): readonly Ask[] {
-  const later = steps.slice(steps.indexOf(from)).filter((step) => {
-    const asks = cellOf(step, modeTable[mode], about.question) === 'ask';
-    return asks && isPresent(step, about) && (step === from || step !== 'otherwise');
-  });
-  return later
-    .flatMap((step) => asksOf(step, about.part, about.heard))
-    .filter((ask) => !isAnswered(ask, about.heard));
+  const open: Ask[] = [];
+  for (let index = steps.indexOf(from); index < steps.length; index++) {
+    const step = steps[index] ?? 'otherwise';
+    if (step === 'otherwise' && step !== from) break;
+    if (cellOf(step, modeTable[mode], about.question) !== 'ask' || !isPresent(step, about)) continue;
+    for (const ask of asksOf(step, about.part, about.heard))
+      if (!isAnswered(ask, about.heard)) open.push(ask);
+  }
+  return open;
 }
 
 function byAnswer(heard: Heard): Pick<Judgement, 'verdict' | 'step' | 'determining' | 'asks'> {
@@ -131,6 +146,7 @@ function asksOf(step: Step, part: Part, heard: Heard): readonly Ask[] {
 
 /** Only the very ask that was put to a person; an immune one only for the exact call. */
 function isAnswered(ask: Ask, heard: Heard): boolean {
+  if (heard.grants.length === 0) return false;
   return heard.grants.some(
     (grant) => grant.answers.some((answer) => sameAsk(answer, ask)) && reaches(grant, ask, heard),
   );

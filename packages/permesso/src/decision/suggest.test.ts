@@ -212,7 +212,9 @@ describe('a tool whose code fails', () => {
 });
 
 test('a rule of two that holds a secret spoils both', () => {
-  expect(offered({}, offering(['Bash', `deploy(${secretShapes()[0]?.example})`], ['Bash']))).toEqual(['Bash']);
+  expect(offered({}, offering(['Bash', `deploy(${secretShapes()[0]?.example})`], ['Bash']))).toEqual([
+    'Bash',
+  ]);
 });
 
 test('where nothing is offered nothing went wrong', () => {

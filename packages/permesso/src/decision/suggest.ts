@@ -1,4 +1,3 @@
-import type { Part } from '../facts/part.ts';
 import { messageOf } from '../facts/read-facts.ts';
 import { looksSecret } from '../facts/secrets.ts';
 import type { Offer, Tool } from '../facts/tool.ts';
@@ -8,7 +7,7 @@ import type { Origin, Rule } from '../policy/rule.ts';
 import type { Suggestion } from './decision.ts';
 import { isImmune, type Ask, type Grant } from './grant.ts';
 import type { Verdicts } from './judge.ts';
-import { judgePart } from './judge-part.ts';
+import { judgeGranted } from './judge-part.ts';
 import type { Question } from './question.ts';
 
 /** A rule longer than this cannot be read before it is accepted, so it is not offered. */
@@ -33,11 +32,14 @@ export function suggest(
   const asking = verdicts.deciding;
   const asks = asking.flatMap((judgement) => judgement.asks);
   if (asks.some(isImmune)) return { suggestions: [], errors: [] };
-  const parts = asking.map(({ part }) => part);
   try {
-    const offers = tool.offer(question.call, parts, question.world);
+    const offers = tool.offer(
+      question.call,
+      asking.map(({ part }) => part),
+      question.world,
+    );
     const proven = offers.filter(
-      (offer) => isOfferable(offer) && sticks(offer, { question, verdicts, parts, asks }),
+      (offer) => isOfferable(offer) && sticks(offer, { question, verdicts, asks }),
     );
     return { suggestions: proven.map(({ rules, covers }) => ({ rules, covers })), errors: [] };
   } catch (error) {
@@ -62,16 +64,15 @@ function isOfferable({ rules, covers }: Offer): boolean {
 interface Trial {
   readonly question: Question;
   readonly verdicts: Verdicts;
-  readonly parts: readonly Part[];
   readonly asks: readonly Ask[];
 }
 
-function sticks({ rules }: Offer, { question, verdicts, parts, asks }: Trial): boolean {
+function sticks({ rules }: Offer, { question, verdicts, asks }: Trial): boolean {
   const grant = grantOf(rules, { asks, mode: verdicts.mode.used });
   if (grant === undefined) return false;
-  const tried: Question = { ...question, grants: [...question.grants, grant] };
+  const by = { question, mode: verdicts.mode.used };
   // The other parts were allowed already, and a grant only ever allows more.
-  return parts.every((part) => judgePart(tried, part, verdicts.mode.used).verdict === 'allow');
+  return verdicts.deciding.every((one) => judgeGranted(one, grant, by).verdict === 'allow');
 }
 
 /** The grant that accepting these rules would make, or nothing if one of them cannot be read. */

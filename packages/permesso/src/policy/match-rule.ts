@@ -24,10 +24,10 @@ export interface Target {
 }
 
 /** What rules are asked about for one part: the call itself, or the one that a meta-tool carries. */
-export function targetOf(part: Part, given: Omit<Target, 'part'>): Target {
+export function targetOf(part: Part, { call, facts, world }: Omit<Target, 'part'>): Target {
   const { carried } = part;
-  if (carried === undefined) return { ...given, part };
-  return { ...given, part, call: carried.call, facts: { kind: carried.kind, parts: [part] } };
+  if (carried === undefined) return { call, facts, part, world };
+  return { call: carried.call, facts: { kind: carried.kind, parts: [part] }, part, world };
 }
 
 /** Allow: proven to speak about all of this part. */
@@ -79,15 +79,8 @@ function touchesPattern({ pattern, origin }: Rule, { call, facts, part, world }:
     case 'command':
       if (part.subject.kind === 'command') return touchesCommand(pattern, part.subject);
       return hides('shell', { call, part }) ? 'may' : 'no';
-    case 'path': {
-      if (pattern.tool !== undefined && pattern.tool !== call.tool) return 'no';
-      const compare = (path: PathFact): Match =>
-        touchesPath({ glob: pattern.glob, path, anchor: origin, world });
-      const found = pathsOf(part, pattern.access).map(compare);
-      if (hides(pattern.access, { call, part })) found.push('may');
-      const perhaps = aspectsOf(part).perhaps[pattern.access].map((path) => weakest([compare(path), 'may']));
-      return strongest([...found, ...perhaps]);
-    }
+    case 'path':
+      return touchesFiles(pattern, origin, { call, facts, part, world });
     case 'host': {
       if (hides('url', { call, part })) return 'may';
       const { urls, perhaps } = aspectsOf(part);
@@ -99,6 +92,22 @@ function touchesPattern({ pattern, origin }: Rule, { call, facts, part, world }:
     case 'tool':
       return touchesTool(pattern, { call, part });
   }
+}
+
+function touchesFiles(pattern: PathRule, anchor: Rule['origin'], { call, part, world }: Target): Match {
+  if (pattern.tool !== undefined && pattern.tool !== call.tool) return 'no';
+  const { access, glob } = pattern;
+  let match: Match = hides(access, { call, part }) ? 'may' : 'no';
+  for (const path of pathsOf(part, access)) {
+    const found = touchesPath({ glob, path, anchor, world });
+    if (found === 'yes') return found;
+    if (found === 'may') match = found;
+  }
+  for (const path of aspectsOf(part).perhaps[access]) {
+    if (match === 'may') return match;
+    if (touchesPath({ glob, path, anchor, world }) !== 'no') match = 'may';
+  }
+  return match;
 }
 
 function touchesKind(of: Kind, { call, facts, part }: Omit<Target, 'world'>): boolean {

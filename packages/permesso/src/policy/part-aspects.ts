@@ -1,7 +1,7 @@
 import type { Part } from '../facts/part.ts';
 import type { PathFact } from '../facts/paths/path-fact.ts';
 import type { UrlFact } from '../facts/urls/url-fact.ts';
-import { keysOfPath } from './path-glob-key.ts';
+import { addKeys } from './path-glob-key.ts';
 
 /** The files and hosts that a part is about or would touch, gathered once: every rule asks for them. */
 export interface Aspects {
@@ -31,6 +31,7 @@ const none: Aspects = {
 const gathered = new WeakMap<Part, Aspects>();
 
 export function aspectsOf(part: Part): Aspects {
+  if (isAboutNothing(part)) return none;
   const known = gathered.get(part);
   if (known !== undefined) return known;
   const aspects = gather(part);
@@ -38,8 +39,11 @@ export function aspectsOf(part: Part): Aspects {
   return aspects;
 }
 
+function isAboutNothing({ subject, effects }: Part): boolean {
+  return effects.length === 0 && subject.kind !== 'path' && subject.kind !== 'url';
+}
+
 function gather({ subject, effects }: Part): Aspects {
-  if (effects.length === 0 && subject.kind !== 'path' && subject.kind !== 'url') return none;
   const reads: PathFact[] = [];
   const writes: PathFact[] = [];
   const urls: UrlFact[] = [];
@@ -60,10 +64,6 @@ function gather({ subject, effects }: Part): Aspects {
 
 function namesIn(paths: readonly PathFact[]): ReadonlySet<string> | undefined {
   const names = new Set<string>();
-  for (const path of paths) {
-    const keys = keysOfPath(path);
-    if (keys === undefined) return undefined;
-    for (const key of keys) names.add(key);
-  }
+  for (const path of paths) if (!addKeys(path, names)) return undefined;
   return names;
 }

@@ -16,10 +16,11 @@ export function globKeys(glob: PathGlob): readonly string[] | undefined {
   return keys;
 }
 
-/** The names to look rules up by; undefined when every rule has to be checked. */
-export function keysOfPath(path: PathFact): readonly string[] | undefined {
-  if (!path.known || path.recursive === true || typeof path.real !== 'string') return undefined;
+/** Adds the names to look rules up by; false when every rule has to be checked. */
+export function addKeys(path: PathFact, names: Set<string>): boolean {
+  if (!path.known || path.recursive === true || typeof path.real !== 'string') return false;
   const { written, real, isPlain } = namedPath(path);
-  const names = isPlain ? written : [...written, ...(real ?? [])];
-  return [...new Set(names.map(({ folded }) => folded))];
+  for (const { folded } of written) names.add(folded);
+  if (!isPlain) for (const { folded } of real ?? []) names.add(folded);
+  return true;
 }

@@ -4,9 +4,14 @@ import { runs, untimed } from '../../test/runs.ts';
 import type { KnownPath, PathFact } from '../facts/paths/path-fact.ts';
 import { resolvePath } from '../facts/paths/resolve.ts';
 import { fixedWorld } from '../world/fixed-world.ts';
-import { globKeys, keysOfPath } from './path-glob-key.ts';
+import { addKeys, globKeys } from './path-glob-key.ts';
 import { withLinkedNames } from './path-glob-links.ts';
 import { type PathGlob, type Touch, coversPath, parsePathGlob, touchesPath } from './path-glob.ts';
+
+function keysOfPath(path: PathFact): readonly string[] | undefined {
+  const keys = new Set<string>();
+  return addKeys(path, keys) ? [...keys] : undefined;
+}
 
 const world = fixedWorld({
   links: {

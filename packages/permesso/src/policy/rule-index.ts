@@ -105,7 +105,8 @@ export function candidates(index: RuleIndex, target: Target): ReadonlySet<Rule> 
 }
 
 function take(found: Set<Rule>, { by }: Shelf, key: string): void {
-  for (const rule of by.get(key) ?? []) found.add(rule);
+  const rules = by.get(key);
+  if (rules !== undefined) for (const rule of rules) found.add(rule);
 }
 
 function takeAll(found: Set<Rule>, { all }: Shelf): void {
@@ -147,13 +148,15 @@ function takeCommands(found: Set<Rule>, commands: Shelf, { call, part }: Target)
   const { subject } = part;
   if (hides('shell', { call, part })) takeAll(found, commands);
   if (subject.kind !== 'command') return;
-  const names = [subject.words, ...subject.aliases].map((words) => literalOf(words[0]));
-  if (names.includes(undefined)) {
+  const { words, aliases, carriedBy } = subject;
+  if (words[0]?.kind !== 'literal' || aliases.some((alias) => alias[0]?.kind !== 'literal')) {
     takeAll(found, commands);
     return;
   }
-  names.push(literalOf(subject.carriedBy?.words[0]));
-  for (const name of names) if (name !== undefined) take(found, commands, name);
+  take(found, commands, words[0].text);
+  for (const alias of aliases) take(found, commands, literalOf(alias[0]) ?? '');
+  const carrier = literalOf(carriedBy?.words[0]);
+  if (carrier !== undefined) take(found, commands, carrier);
 }
 
 function takePaths(found: Set<Rule>, paths: Shelf, { call, part }: Target): void {

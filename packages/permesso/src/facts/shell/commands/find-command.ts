@@ -1,5 +1,6 @@
 import { literalOf } from '../word.ts';
 import type { Word } from '../word.ts';
+import { evenRow } from './even-row.ts';
 import { families } from './families.ts';
 import type { Command } from './model.ts';
 
@@ -21,7 +22,10 @@ export function commandIndex(): ReadonlyMap<string, Command> {
   if (index !== undefined) return index;
   const made = new Map<string, Command>();
   for (const rows of families.values()) {
-    for (const row of rows) for (const name of row.names) if (!made.has(name)) made.set(name, row);
+    for (const row of rows) {
+      const even = evenRow(row);
+      for (const name of row.names) if (!made.has(name)) made.set(name, even);
+    }
   }
   index = made;
   return made;

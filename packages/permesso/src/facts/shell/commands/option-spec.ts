@@ -10,15 +10,15 @@ export interface OptionRow {
   readonly name: string;
   readonly kind: 'plain' | 'changing' | 'escalating';
   readonly takes: 'nothing' | 'value' | 'attached';
-  readonly role?: Role;
-  readonly why?: string;
+  readonly role: Role | undefined;
+  readonly why: string | undefined;
 }
 
 export interface OptionTable {
   readonly exact: ReadonlyMap<string, OptionRow>;
   /** Sorted long names, for abbreviations. */
   readonly long: readonly string[];
-  readonly number?: OptionRow;
+  readonly number: OptionRow | undefined;
 }
 
 const tables = new WeakMap<Command, OptionTable>();
@@ -31,17 +31,16 @@ export function optionTable(command: Command): OptionTable {
   const add = (spec: string | undefined, kind: OptionRow['kind'], why?: string): void => {
     for (const row of parseSpec(spec ?? '', words)) {
       // The first row that speaks of an option wins, so the stricter lists are read first.
-      if (!exact.has(row.name)) exact.set(row.name, { ...row, kind, ...(why === undefined ? {} : { why }) });
+      if (!exact.has(row.name)) exact.set(row.name, { ...row, kind, why });
     }
   };
   for (const { options, why } of command.escalating ?? []) add(options, 'escalating', why);
   add(command.changing, 'changing');
   add(command.options, 'plain');
-  const number = exact.get('-#');
   const table: OptionTable = {
     exact,
     long: [...exact.keys()].filter((name) => name.startsWith('--')).sort(),
-    ...(number === undefined ? {} : { number }),
+    number: exact.get('-#'),
   };
   tables.set(command, table);
   return table;
@@ -57,7 +56,7 @@ export function parseSpec(spec: string, words: boolean): readonly Bare[] {
     const body = mark === -1 ? token : token.slice(0, mark);
     const role = mark === -1 ? '' : token.slice(mark + 1);
     const takes = mark === -1 ? 'nothing' : token[mark] === ':' ? 'value' : 'attached';
-    const rest = { takes, ...(role === '' ? {} : { role: role as Role }) } as const;
+    const rest = { takes, role: role === '' ? undefined : (role as Role) } as const;
     if (words || body.startsWith('--') || body === '-#') rows.push({ name: body, ...rest });
     else for (const letter of body.slice(1)) rows.push({ name: `-${letter}`, ...rest });
   }
