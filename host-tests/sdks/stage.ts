@@ -47,10 +47,14 @@ export function install(group: Group): string {
   return folder;
 }
 
+/** What the fake model is made of. */
+const model = 'packages/permesso/src/hosts/canary/model';
+
 /** Tests, examples and our own package beside the SDKs, laid out as in the repository. */
 export function stage(folder: string, group: Group): void {
-  for (const name of ['host-tests', 'examples']) rmSync(join(folder, name), { recursive: true, force: true });
-  for (const name of ['host-tests/fake-model', 'host-tests/sdks', 'examples'])
+  for (const name of ['host-tests', 'examples', 'packages'])
+    rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of ['host-tests/fake-model', model, 'host-tests/sdks', 'examples'])
     cpSync(join(repository, name), join(folder, name), { recursive: true });
   for (const sdk of sdksOf[otherGroup[group]]) {
     rmSync(join(folder, 'host-tests/sdks', sdk), { recursive: true, force: true });
