@@ -5,6 +5,7 @@ import { isMcpCall, mcpTool } from './tools/mcp-tool.ts';
 import { patchTool } from './tools/patch-tool.ts';
 import { shellTool } from './tools/shell-tool.ts';
 import { unknownTool } from './tools/unknown-tool.ts';
+import { unreadableTool } from './tools/unreadable-tool.ts';
 import { builtInWebTools } from './tools/web-tools.ts';
 
 /** The tools a gate knows. */
@@ -18,7 +19,7 @@ export interface Toolbox {
 /** Own tools win over built-in ones of the same name. */
 export function toolboxOf(own: readonly Tool[] = []): Toolbox {
   const find = (call: ToolCall): Tool => toolFor(toolbox, call);
-  const tools = [shellTool, patchTool, ...builtInFileTools, ...builtInWebTools, ...own].map(
+  const tools = [shellTool, patchTool, unreadableTool, ...builtInFileTools, ...builtInWebTools, ...own].map(
     (tool) => tool.among?.(find) ?? tool,
   );
   const toolbox: Toolbox = {

@@ -1,5 +1,6 @@
-import type { ToolCall } from '../call/tool-call.ts';
+import type { McpTool } from '../call/tool-call.ts';
 import type { Incoming, Payload } from './host.ts';
+import { asEach } from './joined-name.ts';
 import { agentIn, recordIn, textIn } from './read-payload.ts';
 import { translate, type ToolRow } from './tool-table.ts';
 
@@ -7,8 +8,8 @@ export interface ClaudeShaped {
   readonly host: string;
   readonly tools: ReadonlyMap<string, ToolRow>;
   readonly event: string;
-  /** Server and tool of an MCP call, where the payload or its name tells them apart. */
-  readonly mcp?: (payload: Payload, tool: string) => ToolCall['mcp'];
+  /** Server and tool of an MCP call, in every way that the payload or its name allows. */
+  readonly mcp?: (payload: Payload, tool: string) => readonly McpTool[];
 }
 
 /** The payload that Claude Code introduced and that others send with their own tool names. */
@@ -22,17 +23,6 @@ export function fromClaudeShape(payload: Payload, { host, tools, event, mcp }: C
   const cwd = textIn(payload, 'cwd');
   const session = textIn(payload, 'session_id');
   const { call, toInput } = translate(tools, { host, tool, input, ...(cwd === undefined ? {} : { cwd }) });
-  const server = mcp?.(payload, tool);
-  return {
-    calls: [
-      {
-        ...call,
-        host,
-        ...(session === undefined ? {} : { session }),
-        ...agentIn(payload),
-        ...(server === undefined ? {} : { mcp: server }),
-      },
-    ],
-    toInput,
-  };
+  const whole = { ...call, host, ...(session === undefined ? {} : { session }), ...agentIn(payload) };
+  return { calls: asEach(whole, mcp?.(payload, tool) ?? []), toInput };
 }

@@ -16,6 +16,8 @@ export interface HookHost {
   readonly asks: 'host' | 'ours';
   /** Whether it runs the input that we answer with instead of the one it sent. */
   readonly rewrites: boolean;
+  /** Set where exit code 2 blocks nothing, so that even a launcher must answer in the host's own words. */
+  readonly ignoresExitCode?: true;
   readonly toCall: (payload: Payload) => Incoming;
   readonly toReply: (outcome: Outcome, event: string | undefined) => Reply;
 }

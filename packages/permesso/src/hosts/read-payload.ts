@@ -21,3 +21,23 @@ export function agentIn(payload: Payload): { readonly agent?: Agent } {
   const name = textIn(payload, 'agent_type') ?? textIn(payload, 'agent_id');
   return name === undefined ? {} : { agent: { name, parents: ['main'] } };
 }
+
+/** Arguments as an object, or as JSON text that holds one: some hosts send either. */
+export function argumentsIn(payload: Payload, name: string): Payload | undefined {
+  const text = textIn(payload, name);
+  if (text === undefined) return recordIn(payload, name);
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPayload(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The first text of a list, such as the workspace among several. */
+export function firstTextIn(payload: Payload, name: string): string | undefined {
+  const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
+  const first: unknown = Array.isArray(value) ? value[0] : undefined;
+  return typeof first === 'string' && first !== '' ? first : undefined;
+}

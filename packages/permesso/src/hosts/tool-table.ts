@@ -10,6 +10,18 @@ export interface ToolRow {
   readonly harmless?: readonly string[];
   /** Their argument that says where the call starts. */
   readonly directory?: string;
+  /** Their argument that holds a list: one call for each item. */
+  readonly each?: List;
+}
+
+export interface List {
+  readonly of: string;
+  /** What an item is called in a call of its own. */
+  readonly as: string;
+  /** An item may be an object with arguments of its own. */
+  readonly spread?: true;
+  /** The tool also works without it. */
+  readonly optional?: true;
 }
 
 /** Our names stand for what we know of our tools: a stranger of the same name is not that tool. */

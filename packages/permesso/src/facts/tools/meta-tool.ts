@@ -6,6 +6,7 @@ import { readFacts } from '../read-facts.ts';
 import type { FindTool, Tool } from '../tool.ts';
 import { isMcpCall, mcpPart } from './mcp-tool.ts';
 import { unknownTool } from './unknown-tool.ts';
+import { unknownCallPart } from './unreadable-tool.ts';
 
 /** A tool whose call is a call of another tool: a hub's `invoke`, a searcher's `call_tool`. */
 export interface MetaToolSpec {
@@ -88,22 +89,13 @@ function outerPart(call: ToolCall): Part {
   };
 }
 
-/** In bypass nothing but rules stops it, so every deny and ask rule must be able to. */
 function unknownPart(call: ToolCall, reason: string): Part {
-  return {
-    kind: 'other',
+  return unknownCallPart({
     label: `what ${call.tool} carries`,
-    subject: { kind: 'unknown-call' },
-    effects: [],
-    readOnly: false,
-    insideEdit: false,
-    check: {
-      outcome: 'safety',
-      code: 'carried-call',
-      reason: `what ${call.tool} carries cannot be read: ${reason}`,
-    },
-    doubts: [reason],
-  };
+    code: 'carried-call',
+    reason: `what ${call.tool} carries cannot be read: ${reason}`,
+    doubt: reason,
+  });
 }
 
 function innerCall(call: ToolCall, shape: Shape): ToolCall | { readonly unread: string } {
