@@ -1,4 +1,4 @@
-import { answerOf, recordOf, type Deed, type PlayedHost } from './played-host.ts';
+import { answerOf, claudeSubAgent, recordOf, type Deed, type PlayedHost } from './played-host.ts';
 
 /** Claude Code 2.1 with `onFailure: "block"`: closed on a crash, but plain text on stdout still runs the tool. */
 export const claudeCode: PlayedHost = {
@@ -17,4 +17,12 @@ export const claudeCode: PlayedHost = {
       ? String(recordOf(answerOf(ended)?.['hookSpecificOutput'])['permissionDecisionReason'])
       : ended.stderr,
   rewritten: (ended) => recordOf(answerOf(ended)?.['hookSpecificOutput'])['updatedInput'],
+  bySubAgent: claudeSubAgent,
+  asMcpCall: (payload, { server, tool, input }) => ({
+    ...payload,
+    tool_name: `mcp__${server}__${tool}`,
+    tool_input: input,
+    mcp_server: { name: server, source: 'dynamic' },
+  }),
+  mcpName: 'apart',
 };

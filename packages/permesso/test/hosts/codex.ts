@@ -1,4 +1,4 @@
-import { answerOf, recordOf, type PlayedHost } from './played-host.ts';
+import { answerOf, claudeSubAgent, recordOf, type PlayedHost } from './played-host.ts';
 
 /** Codex 0.166: an answer with one field too many, or a deny without a reason, is no answer, and the tool runs. */
 export const codex: PlayedHost = {
@@ -24,4 +24,11 @@ export const codex: PlayedHost = {
     const { permissionDecision, updatedInput } = recordOf(answerOf(ended)?.['hookSpecificOutput']);
     return permissionDecision === 'allow' ? updatedInput : undefined;
   },
+  bySubAgent: claudeSubAgent,
+  asMcpCall: (payload, { server, tool, input }) => ({
+    ...payload,
+    tool_name: `mcp__${server}__${tool}`,
+    tool_input: input,
+  }),
+  mcpName: { joinedBy: '__' },
 };
