@@ -21,6 +21,7 @@ import { suggest } from './suggest.ts';
 import { test } from './test.ts';
 import { thaw } from './thaw.ts';
 import { trust } from './trust.ts';
+import { ui } from './ui.ts';
 import { uninstall } from './uninstall.ts';
 
 // `permesso log export | head`: whoever reads has had enough.
@@ -43,6 +44,7 @@ process.exitCode = await runCommandLine(
     diff,
     rules,
     grants,
+    ui,
     pending,
     answer,
     log,

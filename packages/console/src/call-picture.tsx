@@ -1,0 +1,49 @@
+import { visible, type PartReceipt } from './api.ts';
+
+/** The command itself, each part underlined in the colour of its verdict. */
+export function CallPicture({
+  text,
+  parts,
+}: {
+  readonly text: string;
+  readonly parts: readonly PartReceipt[];
+}) {
+  return (
+    <pre class="picture" aria-label="The command with the verdict of each part">
+      {piecesOf(text, parts).map(({ piece, part }, at) =>
+        part === undefined ? (
+          <span key={at}>{shown(piece)}</span>
+        ) : (
+          <span key={at} class={`piece ${part.verdict}`} title={`${part.verdict}: ${visible(part.reason)}`}>
+            {shown(piece)}
+          </span>
+        ),
+      )}
+    </pre>
+  );
+}
+
+interface Piece {
+  readonly piece: string;
+  readonly part?: PartReceipt;
+}
+
+/** Cut where any part begins or ends; the shortest part that covers a piece names it. */
+function piecesOf(text: string, parts: readonly PartReceipt[]): readonly Piece[] {
+  const spans = parts.flatMap((part) => (part.span === undefined ? [] : [{ part, ...part.span }]));
+  const cuts = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])]
+    .filter((at) => at >= 0 && at <= text.length)
+    .toSorted((a, b) => a - b);
+  return cuts.slice(1).map((end, at): Piece => {
+    const start = cuts[at] ?? 0;
+    const [narrowest] = spans
+      .filter((span) => span.start <= start && end <= span.end)
+      .toSorted((a, b) => a.end - a.start - (b.end - b.start));
+    const piece = text.slice(start, end);
+    return narrowest === undefined ? { piece } : { piece, part: narrowest.part };
+  });
+}
+
+function shown(text: string): string {
+  return text.split('\n').map(visible).join('\n');
+}

@@ -1,0 +1,42 @@
+import type { LogStats } from './api.ts';
+
+const width = 640;
+const height = 90;
+
+/** Prompts and calls per hour, for the last hours in which anything happened. */
+export function HourChart({ hours }: Pick<LogStats, 'hours'>) {
+  if (hours.length === 0) return null;
+  const most = Math.max(1, ...hours.map(({ calls }) => calls));
+  const step = width / Math.max(12, hours.length);
+  const prompts = hours.reduce((sum, hour) => sum + hour.prompts, 0);
+  return (
+    <figure>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`${prompts} prompts in ${hours.length} hours`}
+      >
+        {hours.map(({ hour, calls, prompts: asked }, at) => (
+          <g key={hour}>
+            <title>{`${hour.replace('T', ' ')} h: ${calls} calls, ${asked} prompts`}</title>
+            <rect
+              class="calls"
+              x={at * step + 1}
+              width={step - 2}
+              y={height - (calls / most) * height}
+              height={(calls / most) * height}
+            />
+            <rect
+              class="prompts"
+              x={at * step + 1}
+              width={step - 2}
+              y={height - (asked / most) * height}
+              height={(asked / most) * height}
+            />
+          </g>
+        ))}
+      </svg>
+      <figcaption>Calls per hour; the dark part was asked about.</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { visible, type InboxItem } from './api.ts';
+import { useNow } from './live.ts';
+import { Question } from './question.tsx';
+import { counted, lasting, subjectOf } from './words.ts';
+
+/** As many rows as anybody looks through; the rest is counted. */
+const mostShown = 200;
+
+/** The questions that wait, whoever waited longest first; the one that is open beside them. */
+export function Inbox({ items }: { readonly items: readonly InboxItem[] }) {
+  const [chosen, setChosen] = useState<string>();
+  const [said, setSaid] = useState('');
+  const now = useNow();
+  const list = useRef<HTMLUListElement>(null);
+  // A question that comes in takes neither the focus nor the place of the one that is being read.
+  const open = items.find(({ id }) => id === chosen);
+  useEffect(() => {
+    if (chosen === undefined && items[0] !== undefined) setChosen(items[0].id);
+  }, [items, chosen]);
+
+  function move(event: KeyboardEvent): void {
+    const step = new Map([
+      ['ArrowDown', 1],
+      ['ArrowUp', -1],
+    ]).get(event.key);
+    const rows = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = rows.findIndex((row) => row === document.activeElement);
+    if (step === undefined || at === -1) return;
+    event.preventDefault();
+    rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
+  }
+
+  function done(words: string): void {
+    setSaid(words);
+    setChosen(items.find(({ id }) => id !== chosen)?.id);
+  }
+
+  return (
+    <div class="inbox">
+      <section aria-label="Questions that wait">
+        <h1>Inbox</h1>
+        <p role="status" aria-live="polite">
+          {said} {counted(items.length, 'question waits', 'questions wait')}.
+        </p>
+        {items.length === 0 && <NothingWaits />}
+        <ul class="rows" ref={list} onKeyDown={move}>
+          {items.slice(0, mostShown).map((item) => (
+            <li key={item.id}>
+              <button
+                type="button"
+                aria-current={item.id === chosen ? 'true' : undefined}
+                onClick={() => setChosen(item.id)}
+              >
+                <span class="who">{visible(item.call.host ?? 'agent')}</span>
+                <code>{visible(subjectOf(item.call)).slice(0, 200)}</code>
+                <span class="since">{lasting(now - item.askedAt)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {items.length > mostShown && <p>and {counted(items.length - mostShown, 'more')}</p>}
+      </section>
+      {open !== undefined && <Question key={open.id} item={open} onDone={done} />}
+      {open === undefined && chosen !== undefined && items.length > 0 && (
+        <p class="gone">This question was answered elsewhere, or its time is over. Choose another.</p>
+      )}
+    </div>
+  );
+}
+
+function NothingWaits() {
+  return (
+    <div class="empty">
+      <p>When an agent wants to do something that your policy asks about, it appears here.</p>
+      <p>
+        To try it: let an agent run something that no rule allows. Agents are connected with{' '}
+        <code>permesso init</code>; while this page is open, they wait for you.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { PartReceipt, Verdict } from './api.ts';
+import { visible } from './api.ts';
+
+/** Colour is never the only sign: the word stands there too. */
+export function VerdictMark({ verdict }: { readonly verdict: Verdict }) {
+  return <span class={`verdict ${verdict}`}>{verdict}</span>;
+}
+
+/** More parts than this, and those that are simply allowed stand behind a word: what needs an answer must be seen. */
+const mostParts = 8;
+
+/** Each part of a call with its own verdict and why. */
+export function PartList({ parts }: { readonly parts: readonly PartReceipt[] }) {
+  const allowed = parts.filter(({ verdict }) => verdict === 'allow');
+  if (parts.length <= mostParts || allowed.length < 2) return <Parts parts={parts} />;
+  return (
+    <>
+      <Parts parts={parts.filter(({ verdict }) => verdict !== 'allow')} />
+      <details>
+        <summary>{allowed.length} parts that are allowed</summary>
+        <Parts parts={allowed} />
+      </details>
+    </>
+  );
+}
+
+function Parts({ parts }: { readonly parts: readonly PartReceipt[] }) {
+  return (
+    <ol class="parts">
+      {parts.map(({ label, verdict, reason, doubts }, at) => (
+        <li key={at}>
+          <VerdictMark verdict={verdict} />
+          <code>{visible(label)}</code>
+          <span class="why">
+            {visible(reason)}
+            {doubts.length > 0 && ` (${doubts.map(visible).join('; ')})`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

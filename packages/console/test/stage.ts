@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { openConsole } from '../../permesso/src/ui/console.ts';
+import type { Served } from '../../permesso/src/ui/serve.ts';
+
+const here = fileURLToPath(new URL('..', import.meta.url));
+const hookFile = fileURLToPath(new URL('../../permesso/src/cli/hook.ts', import.meta.url));
+
+/** The pages, built as they are shipped. */
+export async function buildPages(): Promise<string> {
+  const pages = mkdtempSync(join(tmpdir(), 'permesso-pages-'));
+  await build({
+    root: here,
+    configFile: join(here, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir: pages },
+  });
+  return pages;
+}
+
+/** Debian's own, without anything that would look for the network. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** A person's machine with a policy, for one test. */
+export interface Machine {
+  readonly home: string;
+  readonly project: string;
+  readonly state: string;
+  readonly write: (path: string, text: string) => void;
+  readonly remove: () => void;
+}
+
+export function newMachine(policy: string): Machine {
+  const home = mkdtempSync(join(tmpdir(), 'permesso-console-'));
+  const project = join(home, 'app');
+  mkdirSync(project);
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  };
+  write('.config/permesso/policy.yaml', policy);
+  const state = join(home, '.local/state/permesso');
+  return { home, project, state, write, remove: () => rmSync(home, { recursive: true, force: true }) };
+}
+
+export function openOn(machine: Machine, pages: string, port = 0): Promise<Served> {
+  return openConsole({
+    home: machine.home,
+    env: {},
+    managed: join(machine.home, 'none'),
+    cwd: machine.project,
+    by: 'ada',
+    pages,
+    port,
+    verify: () => Promise.resolve({ ok: true }),
+  });
+}
+
+export interface Hook {
+  /** What the hook printed, when it has ended. */
+  readonly ended: Promise<string>;
+  readonly kill: () => void;
+}
+
+/** A hook process as Codex starts it, about one command. */
+export function startHook(machine: Machine, command: string, { deadline = 60, session = 's' } = {}): Hook {
+  const child = spawn(
+    process.execPath,
+    [hookFile, 'codex', '--ask', 'pending', '--deadline', String(deadline)],
+    {
+      cwd: machine.project,
+      env: { PATH: process.env['PATH'], HOME: machine.home },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  );
+  let out = '';
+  child.stdout.on('data', (data: Buffer) => (out += String(data)));
+  child.stdin.end(
+    JSON.stringify({
+      hook_event_name: 'PreToolUse',
+      session_id: session,
+      cwd: machine.project,
+      tool_name: 'Bash',
+      tool_input: { command },
+    }),
+  );
+  const { promise, resolve } = Promise.withResolvers<string>();
+  child.on('close', () => resolve(out));
+  return { ended: promise, kill: () => void child.kill('SIGKILL') };
+}
+
+/** A page that was let in. What goes wrong in it is collected. */
+export async function enter(browser: Browser, address: string): Promise<{ page: Page; problems: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(address);
+  return { page, problems };
+}

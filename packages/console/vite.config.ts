@@ -1,0 +1,13 @@
+import { defineConfig } from 'vite';
+
+/** The pages are part of the `permesso` package: it serves them from its own `dist`. */
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../permesso/dist/console',
+    emptyOutDir: true,
+    // Inlined assets are `data:` addresses, which the content security policy does not let in.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { approvalFiles } from './approval-files.ts';
+import type { ApprovalStore } from './approval-store.ts';
+import { expiredBy, type Approval } from './approval.ts';
+import type { Answer } from './approver.ts';
+import { namesIn } from './private-file.ts';
+
+/** A question with the place where its answer goes. */
+export interface Waiting {
+  readonly approval: Approval;
+  readonly store: ApprovalStore;
+}
+
+/** Every question of every session on this machine, as it is at this moment. */
+export function approvalsIn(state: string, now: number): readonly Waiting[] {
+  const sessions = join(state, 'sessions');
+  return namesIn(sessions).flatMap((name) => {
+    const store = approvalFiles(join(sessions, name, 'approvals'));
+    return store.list().map((approval) => ({ approval: expiredBy(approval, now), store }));
+  });
+}
+
+/** Why the answer does not count; nothing when it does. */
+export function giveAnswer({ approval, store }: Waiting, answer: Answer): string | undefined {
+  const { digest } = approval.request;
+  const stepped = store.change(approval.id, { type: 'answer', at: Date.now(), digest, answer });
+  if (stepped === undefined) return 'for the question is gone';
+  return stepped.accepted ? undefined : stepped.why;
+}

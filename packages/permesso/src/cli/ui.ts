@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { openConsole } from '../ui/console.ts';
+import { UsageError, type Command } from './command.ts';
+import { cwdOption, placeOptions } from './policy-options.ts';
+
+export const ui: Command = {
+  name: 'ui',
+  summary: 'Opens the console in a browser: questions that wait, rules, a playground and the log.',
+  usage: 'ui [options]',
+  options: [
+    { name: 'port', value: 'N', help: 'a fixed port (any free one)' },
+    { name: 'no-open', help: 'print the address only' },
+    cwdOption,
+  ],
+  examples: [
+    ['permesso ui', 'opens the browser; agents wait for your answers while the page is open'],
+    ['permesso ui --no-open --port 4711', 'prints the address, which works once'],
+  ],
+  exitCodes: [[0, 'closed with Ctrl-C']],
+  run: async (given, out) => {
+    const port = Number(given.value('port') ?? 0);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new UsageError('--port takes a port number');
+    const pages = fileURLToPath(new URL('../console/', import.meta.url));
+    if (!existsSync(pages)) throw new UsageError('the pages are not built: run `npm run build`');
+    const { cwd } = placeOptions(given);
+    const served = await openConsole({ cwd, by: userInfo().username, pages, port, verify });
+    out.print(`${served.address}\n\nThe address works once, in one browser. Ctrl-C ends it.`);
+    if (!given.flag('no-open')) open(served.address);
+    await stopped();
+    await served.close();
+    return 0;
+  },
+};
+
+/** Another process: a long log would keep this one from answering. */
+async function verify(): Promise<unknown> {
+  const main = process.argv[1] ?? '';
+  const { stdout } = await promisify(execFile)(process.execPath, [main, 'log', 'verify', '--json'], {
+    maxBuffer: 16 * 1024 * 1024,
+  }).catch((error: { readonly stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+  return stdout === '' ? { problem: 'The log could not be verified.' } : JSON.parse(stdout);
+}
+
+/** The address is no secret to the browser's command line for longer than it takes to open: its key works once. */
+function open(address: string): void {
+  const program = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  const child = execFile(program, [address]);
+  // No browser at hand: the address was printed.
+  child.on('error', () => undefined);
+}
+
+function stopped(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  return promise;
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { bePresent } from '../approval/present.ts';
+import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
+import { activityRoutes } from './activity.ts';
+import { inboxOf, inboxRoutes } from './inbox.ts';
+import { readInBackground } from './log-reader.ts';
+import { matchingRoutes } from './matching.ts';
+import { readPages } from './pages.ts';
+import { playgroundRoutes } from './playground.ts';
+import { ruleRoutes } from './rule-list.ts';
+import { serve, type Served } from './serve.ts';
+
+export interface ConsoleOptions extends PlaceOptions {
+  /** The project whose rules are shown. */
+  readonly cwd: string;
+  /** Whoever sits at the page, as the log shall name them. */
+  readonly by: string;
+  /** The built pages. */
+  readonly pages: string;
+  readonly port?: number;
+  /** Whether the log is whole: reads all of it, so not in this process. */
+  readonly verify: () => Promise<unknown>;
+}
+
+/** Milliseconds between two looks at the questions that wait. */
+const lookEvery = 250;
+
+/** The local console: this machine's questions, rules and log for one browser. */
+export async function openConsole(options: ConsoleOptions): Promise<Served> {
+  const { cwd, by, pages, port, verify, ...places } = options;
+  const { state } = findPlaces(places);
+  const log = join(state, 'log');
+  const reader = readInBackground(log);
+  // A hook waits for an answer only while somebody can give it, so only while a page listens.
+  let listening = 0;
+  let leave: (() => void) | undefined;
+  const served = await serve({
+    pages: readPages(pages),
+    routes: [
+      ...inboxRoutes({ state, by }),
+      ...ruleRoutes({ ...places, cwd, uses: reader.uses }),
+      ...playgroundRoutes({ ...places, cwd }),
+      ...matchingRoutes(log),
+      ...activityRoutes({ log, reader, verify }),
+      { method: 'GET', path: '/api/about', run: () => ({ cwd, by, mode: 'local' }) },
+    ],
+    live: (send, signal) => {
+      listening += 1;
+      leave ??= bePresent(state);
+      let last = '';
+      const look = (): void => {
+        const items = inboxOf(state, Date.now());
+        const text = JSON.stringify(items.map(({ id, digest }) => [id, digest]));
+        if (text !== last) send('inbox', { items });
+        last = text;
+      };
+      look();
+      const timer = setInterval(look, lookEvery);
+      signal.addEventListener('abort', () => {
+        clearInterval(timer);
+        listening -= 1;
+        if (listening > 0) return;
+        leave?.();
+        leave = undefined;
+      });
+    },
+    ...(port === undefined ? {} : { port }),
+  });
+  return {
+    ...served,
+    close: async () => {
+      reader.close();
+      leave?.();
+      await served.close();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import { createGate } from '../gate.ts';
+import { messageOf } from '../facts/read-facts.ts';
+import { compilePolicy } from '../policy/compile-policy.ts';
+import { readLogBackwards } from '../record/read-log.ts';
+import { Refused, type Asked, type Route } from './route.ts';
+
+/** How many calls of the past a rule is tried on, and how long that may take. */
+const mostCalls = 200;
+const longest = 60;
+
+/** "Would also have matched N of your last M calls": what a rule would mean, before anybody says yes to it. */
+export function matchingRoutes(log: string): readonly Route[] {
+  return [{ method: 'POST', path: '/api/matching', run: ({ body }) => matching(rulesFrom(body), log) }];
+}
+
+function rulesFrom({ rules }: Asked['body']): readonly string[] {
+  if (!Array.isArray(rules) || rules.length === 0 || !rules.every((rule) => typeof rule === 'string'))
+    throw new Refused('Which rule?');
+  return rules;
+}
+
+function matching(rules: readonly string[], log: string): object {
+  const policy = compileRules(rules);
+  const gate = createGate({ policy });
+  const until = performance.now() + longest;
+  const matched: ToolCall[] = [];
+  let of = 0;
+  for (const entry of readLogBackwards(log)) {
+    if (of >= mostCalls || performance.now() > until) break;
+    if (entry.type !== 'decision' || entry.redacted !== undefined || entry.cut === true) continue;
+    of += 1;
+    const { receipt } = gate.decide(entry.call);
+    if (receipt.parts.some(({ contributions }) => contributions.length > 0)) matched.push(entry.call);
+  }
+  return { of, matched: matched.length, examples: matched.slice(0, 5) };
+}
+
+function compileRules(rules: readonly string[]): ReturnType<typeof compilePolicy> {
+  try {
+    const policy = compilePolicy([{ allow: rules }]);
+    const [problem] = policy.problems;
+    if (problem !== undefined) throw new Refused(problem.message);
+    return policy;
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused(messageOf(error));
+  }
+}

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { Page } from './serve.ts';
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.woff2', 'font/woff2'],
+]);
+
+/** Read once and served from memory: no request ever becomes a path. */
+export function readPages(directory: string): ReadonlyMap<string, Page> {
+  const pages = new Map<string, Page>();
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const type = types.get(extname(entry.name));
+    if (type !== undefined)
+      pages.set(`/${relative(directory, file).split(sep).join('/')}`, { type, bytes: readFileSync(file) });
+  }
+  const first = pages.get('/index.html');
+  if (first !== undefined) pages.set('/', first);
+  return pages;
+}

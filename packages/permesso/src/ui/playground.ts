@@ -1,0 +1,52 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import { modeTable } from '../decision/mode-table.ts';
+import { createGate } from '../gate.ts';
+import { messageOf } from '../facts/read-facts.ts';
+import { loadPolicy, type LoadedPolicy } from '../load-policy.ts';
+import type { Layer } from '../policy/layer.ts';
+import { parsePolicyFile } from '../policy/file/parse-policy-file.ts';
+import { printFileProblem } from '../policy/file/file-problem.ts';
+import { modes, readMode } from '../policy/mode-name.ts';
+import type { PlaceOptions } from '../world/policy-places.ts';
+import { Refused, type Asked, type Route } from './route.ts';
+
+export interface PlaygroundOptions extends PlaceOptions {
+  readonly cwd: string;
+}
+
+/** A call, a mode and a policy of one's own choosing -> the decision with everything that was considered. Runs nothing. */
+export function playgroundRoutes(options: PlaygroundOptions): readonly Route[] {
+  return [{ method: 'POST', path: '/api/try', run: ({ body }) => tryCall(body, options) }];
+}
+
+function tryCall(body: Asked['body'], options: PlaygroundOptions): object {
+  const mode = typeof body['mode'] === 'string' && body['mode'] !== '' ? readMode(body['mode']) : undefined;
+  const { policy, frozen } = policyFor(body['policy'], options);
+  const gate = createGate({ policy, ...(mode === undefined ? {} : { mode }) });
+  if (frozen !== undefined) gate.freeze(frozen);
+  const { decision, parts } = gate.explain(callFrom(body, options.cwd));
+  const used = decision.receipt.mode.used;
+  return { decision, considered: parts, mode: used, row: modeTable[used], modes };
+}
+
+/** The files of this machine, or the text at the page in their place. */
+function policyFor(text: unknown, options: PlaygroundOptions): Pick<LoadedPolicy, 'policy' | 'frozen'> {
+  try {
+    if (typeof text !== 'string' || text.trim() === '') return loadPolicy(options);
+    const { layer, problems } = parsePolicyFile(text, { file: 'playground' });
+    const [problem] = problems;
+    if (problem !== undefined) throw new Refused(printFileProblem(problem));
+    const own: Layer = { ...layer, layer: 'flags', root: options.cwd };
+    return loadPolicy({ ...options, layers: [own], files: false });
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused(messageOf(error));
+  }
+}
+
+function callFrom(body: Asked['body'], cwd: string): ToolCall {
+  const { tool, input } = body;
+  if (typeof tool !== 'string' || tool === '') throw new Refused('Which tool?');
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new Refused('The input must be a JSON object.');
+  return { tool, input: input as Record<string, unknown>, cwd };
+}

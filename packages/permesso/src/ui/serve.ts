@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { messageOf } from '../facts/read-facts.ts';
+import { openDoor, type Door } from './door.ts';
+import { safeHeaders } from './headers.ts';
+import { Refused, type Route } from './route.ts';
+
+export interface ServeOptions {
+  readonly routes: readonly Route[];
+  /** Built pages by path; `/` is the first page. */
+  readonly pages: ReadonlyMap<string, Page>;
+  /** The live stream at `/api/live`: called for each page that listens, ends with the signal. */
+  readonly live: (send: (event: string, data: unknown) => void, signal: AbortSignal) => void;
+  /** Any free one when absent. */
+  readonly port?: number;
+}
+
+export interface Page {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+export interface Served {
+  readonly port: number;
+  /** With the key that opens it once. */
+  readonly address: string;
+  readonly close: () => Promise<void>;
+}
+
+const mostBytes = 1024 * 1024;
+
+/** Serves pages and routes on this machine alone. */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const server = createServer();
+  server.requestTimeout = 30_000;
+  const port = await listen(server, options.port ?? 0);
+  const door = openDoor({ hosts: [`127.0.0.1:${port}`, `localhost:${port}`] });
+  server.on('request', (request, response) => {
+    answer({ request, response, door, options }).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else end(response, 500, { problem: messageOf(error) });
+    });
+  });
+  return {
+    port,
+    address: `http://127.0.0.1:${port}/?key=${door.key}`,
+    close: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      server.closeAllConnections();
+      return promise;
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once('error', reject);
+  // Never another interface: what is shown here would answer to the whole network.
+  server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  return promise;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly door: Door;
+  readonly options: ServeOptions;
+}
+
+async function answer({ request, response, door, options }: Exchange): Promise<void> {
+  for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value);
+  const entrance = door.check(request);
+  if (entrance.opens === 'no') return end(response, entrance.status, { problem: entrance.why });
+  if (entrance.opens === 'key') {
+    response.setHeader('set-cookie', entrance.cookie);
+    response.setHeader('location', '/');
+    return end(response, 303, {});
+  }
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');
+  if (request.method === 'GET' && pathname === '/api/live') return stream(request, response, options);
+  const route = options.routes.find(({ method, path }) => method === request.method && path === pathname);
+  if (route !== undefined) {
+    try {
+      const body = route.method === 'POST' ? await readBody(request) : {};
+      return end(response, 200, (await route.run({ query: searchParams, body })) ?? {});
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return end(response, 400, { problem: error.message });
+    }
+  }
+  const page = request.method === 'GET' ? options.pages.get(pathname) : undefined;
+  if (page === undefined) return end(response, 404, { problem: 'there is nothing here' });
+  response.setHeader('content-type', page.type);
+  response.end(page.bytes);
+}
+
+function end(response: ServerResponse, status: number, json: unknown): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(json));
+}
+
+async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  if (!(request.headers['content-type'] ?? '').startsWith('application/json')) throw new Refused('send JSON');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostBytes) throw new Refused('that is too much');
+    chunks.push(chunk);
+  }
+  const body = parse(Buffer.concat(chunks).toString('utf8'));
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Refused('send a JSON object');
+  return body as Readonly<Record<string, unknown>>;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Refused(`that is no JSON: ${messageOf(error)}`);
+  }
+}
+
+function stream(request: IncomingMessage, response: ServerResponse, { live }: ServeOptions): void {
+  const over = new AbortController();
+  request.on('close', () => over.abort());
+  response.setHeader('content-type', 'text/event-stream');
+  response.write(': hello\n\n');
+  live((event, data) => {
+    if (!over.signal.aborted) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }, over.signal);
+}
