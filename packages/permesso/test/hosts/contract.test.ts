@@ -123,11 +123,20 @@ describe.each(playedHosts)('$name', ({ name, obeys, tells, rewritten, bySubAgent
   test('blocks when a field of the payload is gone or has another type', async () => {
     const on = newMachine(everything);
     const whole = fieldsOf(on);
-    const telling = ['tool_name', 'tool_input', 'toolName', 'toolArgs', 'tool_call', 'tool_info'];
+    const telling = [
+      'tool_name',
+      'tool_input',
+      'toolName',
+      'toolArgs',
+      'tool_call',
+      'tool_info',
+      'tool',
+      'args',
+    ];
     const deeds = new Set<string>();
     for (const field of telling.filter((one) => Object.hasOwn(whole, one))) {
       for (const value of [undefined, null, 7, true, [], '', {}]) {
-        if (field.toLowerCase().includes('input') || field === 'toolArgs')
+        if (field.toLowerCase().includes('input') || field.endsWith('rgs'))
           if (typeof value === 'object' && value !== null && !Array.isArray(value)) continue;
         deeds.add(await deed(on, { text: JSON.stringify({ ...whole, [field]: value }) }));
       }

@@ -5,6 +5,7 @@ import { copilotCli } from './copilot-cli.ts';
 import { cursor } from './cursor.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { kiro } from './kiro.ts';
+import { opencode } from './opencode.ts';
 import type { PlayedHost } from './played-host.ts';
 import { qwenCode } from './qwen-code.ts';
 import { windsurf } from './windsurf.ts';
@@ -17,6 +18,7 @@ export const playedHosts: readonly PlayedHost[] = [
   cursor,
   geminiCli,
   kiro,
+  opencode,
   qwenCode,
   windsurf,
 ];

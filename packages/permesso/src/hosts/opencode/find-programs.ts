@@ -1,0 +1,47 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { HookProgram } from './ask-hook.ts';
+
+export interface Surroundings {
+  /** The folder of the plugin's own file. */
+  readonly here: string;
+  /** The project, whose own programs are not trusted. */
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** This process, when it is node: OpenCode itself is not. */
+  readonly own?: string;
+}
+
+/** Nobody ends the wait of a plugin, so a person may take their time. */
+const deadline = 600;
+
+const hooks = ['hook.cjs', '../../hook.cjs', '../../cli/hook.js', '../../cli/hook.ts'];
+
+export function findPrograms(around: Surroundings): HookProgram | { readonly missing: string } {
+  const hook = hooks.map((path) => join(around.here, path)).find((path) => existsSync(path));
+  if (hook === undefined) return { missing: `there is no hook beside ${around.here}` };
+  const node = findNode(around);
+  return node === undefined ? { missing: 'there is no node on PATH' } : { node, hook, deadline };
+}
+
+/** By PERMESSO_NODE, or on PATH outside of the project: a repository must not bring the program that decides about it. */
+function findNode({ env, directory, own }: Surroundings): string | undefined {
+  const named = env['PERMESSO_NODE'];
+  if (named !== undefined && isAbsolute(named)) return named;
+  if (own !== undefined) return own;
+  return (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && folder !== directory && !folder.startsWith(`${directory}/`))
+    .map((folder) => join(folder, 'node'))
+    .find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** OpenCode skips a plugin that fails to load without a word, so ours leaves a sign that it was loaded. */
+export interface Heartbeat {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly pid: number;
+  /** The file that was loaded. */
+  readonly plugin: string;
+  readonly directory: string;
+  /** What is missing, so that no call will run. */
+  readonly missing?: string;
+}
+
+export function heartbeatFile(state: string): string {
+  return join(state, 'opencode', 'loaded.json');
+}
+
+export function writeHeartbeat(state: string, beat: Heartbeat): void {
+  const file = heartbeatFile(state);
+  mkdirSync(join(state, 'opencode'), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${beat.pid}`;
+  writeFileSync(draft, `${JSON.stringify(beat)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}
