@@ -13,9 +13,10 @@ export const shellTool: Tool = {
   read: (call, world) => {
     const text = call.input['command'];
     if (typeof text !== 'string') throw new TypeError('the call holds no command');
-    const [first, ...rest] = shellParts(text, call.cwd === undefined ? world : { ...world, cwd: call.cwd });
+    const parts = shellParts(text, call.cwd === undefined ? world : { ...world, cwd: call.cwd });
     const odd = Object.keys(call.input).filter((name) => !harmless.has(name));
-    if (odd.length === 0) return [first, ...rest];
+    if (odd.length === 0) return parts;
+    const [first, ...rest] = parts;
     return [withOddArguments(first, odd), ...rest.map((part) => withOddArguments(part, odd))];
   },
   offer: (_call, parts) => shellSuggestions(parts),

@@ -1,5 +1,6 @@
 import { archives, fileChanges } from './file-changes.ts';
 import { containers } from './containers.ts';
+import { documents } from './documents.ts';
 import { fileQueries } from './file-queries.ts';
 import { git } from './git.ts';
 import { github } from './github.ts';
@@ -16,6 +17,7 @@ import { textTools } from './text-tools.ts';
 export const families: ReadonlyMap<string, readonly Command[]> = new Map([
   ['archives', archives],
   ['containers', containers],
+  ['documents', documents],
   ['file changes', fileChanges],
   ['file queries', fileQueries],
   ['git', git],
