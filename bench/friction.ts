@@ -1,6 +1,6 @@
 import { candidatesFor } from '../packages/permesso/src/decision/learn/candidates.ts';
 import { readFileSync } from 'node:fs';
-import { hostileFiles, hostileFrom } from '../packages/permesso/src/cli/log-history.ts';
+import { attacksFrom, hostileFiles, hostileFrom } from '../packages/permesso/src/cli/log-history.ts';
 import {
   learnRules,
   newlyAllowed,
@@ -125,7 +125,11 @@ function learn(
     else known.yes += 1;
   }
   const hostile = hostileFrom(hostileFiles([]));
-  const { rules, limits } = learnRules([...history.values()], { layers, hostile, least: 2 });
+  const { rules, limits } = learnRules([...history.values()], {
+    layers,
+    hostile: attacksFrom(hostileFiles([])),
+    least: 2,
+  });
   const texts = rules.map(({ rule }) => rule);
   const others = commands.filter((_, at) => at % 2 === 1).map((command) => called(command, 'default'));
   const asks = (more: readonly string[]): number => {

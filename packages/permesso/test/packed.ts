@@ -36,7 +36,7 @@ async function copySources(to: string): Promise<string> {
   const own = 'packages/permesso';
   await mkdir(join(to, own), { recursive: true });
   await symlink(join(repository, 'node_modules'), join(to, 'node_modules'));
-  const files = ['LICENSE', 'README.md', 'tsconfig.base.json'];
+  const files = ['LICENSE', 'README.md', 'corpus', 'tsconfig.base.json'];
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src', 'presets', 'schema'])
     files.push(`${own}/${name}`);
   for (const name of files) await cp(join(repository, name), join(to, name), { recursive: true });
@@ -103,6 +103,24 @@ async function npm(cwd: string, args: readonly string[]): Promise<void> {
 export async function runNode(cwd: string, script: string): Promise<string> {
   const { stdout } = await run(process.execPath, [script], { cwd, timeout: 20_000 });
   return stdout;
+}
+
+/** Runs the command line as a stranger has it, with a home of its own. */
+export async function runPermesso(
+  cwd: string,
+  args: readonly string[],
+): Promise<{ code: number; out: string }> {
+  const program = join(cwd, 'node_modules/permesso/dist/cli/main.js');
+  const env = { PATH: process.env['PATH'], HOME: cwd };
+  try {
+    return {
+      code: 0,
+      out: (await run(process.execPath, [program, ...args], { cwd, env, timeout: 50_000 })).stdout,
+    };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, out: `${stdout}${stderr}` };
+  }
 }
 
 /** Type-checks files of a folder as a strict consumer would. */

@@ -1,10 +1,10 @@
-import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { snippetsOf } from './markdown.ts';
-import { checkTypes, installPacked, runNode, type Installed } from './packed.ts';
+import { checkTypes, installPacked, runNode, runPermesso, type Installed } from './packed.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const snippets = snippetsOf(await readFile(join(repository, 'README.md'), 'utf8'));
@@ -68,6 +68,30 @@ describe('the packed package in an empty folder', () => {
       stdout: expect.stringContaining('wrong.mts(2,'),
     });
   });
+
+  test('learns rules from a log, proven on the attacks that it brings along', async () => {
+    const log = join(place(), 'log');
+    await writeFile(
+      join(place(), 'approve.mjs'),
+      `import { createGate, fileLog, fixedWorld } from 'permesso';
+const log = fileLog({ directory: ${JSON.stringify(log)} });
+const gate = createGate({ policy: {}, world: () => fixedWorld(), log, approver: async () => ({ verdict: 'allow' }) });
+for (const n of [1, 2, 3]) await gate.authorize({ tool: 'Bash', input: { command: \`npm run build -- --n \${n}\` } });
+log.close();
+`,
+    );
+    await runNode(place(), 'approve.mjs');
+    const { code, out } = await runPermesso(place(), ['suggest', '--log', log, '--no-files', '--json']);
+    expect([code, out]).toEqual([0, expect.stringContaining('"rules":[{')]);
+    const { rules, hostile } = JSON.parse(out) as { rules: readonly { rule: string }[]; hostile: number };
+    expect(rules.map(({ rule }) => rule)).toEqual(['Bash(npm run build:*)']);
+    expect(hostile).toBeGreaterThan(1000);
+    // What lies in the person's own folder is not what rules are proven on.
+    await mkdir(join(place(), 'corpus'));
+    await writeFile(join(place(), 'corpus/empty.jsonl'), '');
+    const again = await runPermesso(place(), ['suggest', '--log', log, '--no-files', '--json']);
+    expect((JSON.parse(again.out) as { hostile: number }).hostile).toBe(hostile);
+  }, 60_000);
 
   test('holds no tests', async () => {
     const files = await readdir(join(place(), 'node_modules/permesso'), { recursive: true });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Approved, Hostile } from '../decision/learn/learn-rules.ts';
 import { rememberedCall, type RememberedCall } from '../decision/learn/remembered-call.ts';
@@ -7,7 +7,7 @@ import type { DecisionEntry, LogEntry } from '../record/log-entry.ts';
 import { unpackWorld } from '../record/packed-world.ts';
 import { fixedWorld } from '../world/fixed-world.ts';
 import { recordedWorld } from '../world/recorded-world.ts';
-import { readCases } from './conformance-case.ts';
+import { readCases, type ConformanceCase } from './conformance-case.ts';
 
 /** The call of an entry as it was made; nothing when something of it was hidden or cut, or its world is not there. */
 function callAgain(entry: DecisionEntry): RememberedCall | undefined {
@@ -36,23 +36,45 @@ export function historyFrom(entries: Iterable<LogEntry>): readonly Approved[] {
   return [...asked.values()];
 }
 
-/** Beside `src` or `dist` in the package, or at the root of the repository. */
-const corpora = ['../../corpus', '../../../../corpus'].map((path) => join(import.meta.dirname, path));
+/** The package brings its suite along; in the repository it stands at the root. */
+function suite(): string | undefined {
+  const own = join(import.meta.dirname, '../../corpus');
+  if (existsSync(own)) return own;
+  // Installed, the same way up leads into the project of whoever uses it, and what lies there proves nothing.
+  const root = join(import.meta.dirname, '../../../..');
+  const isRepository = basename(join(import.meta.dirname, '../../..')) === 'packages';
+  return isRepository && existsSync(join(root, 'corpus')) ? join(root, 'corpus') : undefined;
+}
 
 /** The files of the hostile corpus: those that are named, or those that come with the program. */
 export function hostileFiles(named: readonly string[]): readonly string[] {
   if (named.length > 0) return named;
-  const folder = corpora.find((each) => existsSync(each));
+  const folder = suite();
   if (folder === undefined) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => join(folder, name));
 }
 
-/** The cases that must not be allowed, each in its own world and under its own rules. */
+/** How a rule is read: `npm run tests` is no attack, only another word than the rule of its case has. */
+const readings: ReadonlySet<string> = new Set(
+  'rule-exact rule-prefix rule-glob rule-literal-star rule-copilot'.split(' '),
+);
+
+/** The attacks, each in its own world and under its own rules. */
+export function attacksFrom(files: readonly string[]): readonly Hostile[] {
+  return casesIn(files, ({ category }) => !readings.has(category));
+}
+
+/** All cases that must not be allowed. */
 export function hostileFrom(files: readonly string[]): readonly Hostile[] {
+  return casesIn(files, () => true);
+}
+
+function casesIn(files: readonly string[], wanted: (one: ConformanceCase) => boolean): readonly Hostile[] {
   return files
     .flatMap((file) => readCases(readFileSync(file, 'utf8'), file))
+    .filter(wanted)
     .filter(({ expect, acceptable }) => expect !== 'allow' && !acceptable.includes('allow'))
     .map(({ id, call, mode, rules, cwd, workingDirectories, fs }) => {
       const world = fixedWorld({ cwd, project: cwd, workingDirectories, links: fs?.symlinks ?? {} });

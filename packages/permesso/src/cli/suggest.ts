@@ -3,7 +3,7 @@ import { learnRules, type Learning } from '../decision/learn/learn-rules.ts';
 import { readLog } from '../record/read-log.ts';
 import { UsageError, type Command } from './command.ts';
 import { inColumns } from './columns.ts';
-import { historyFrom, hostileFiles, hostileFrom } from './log-history.ts';
+import { attacksFrom, historyFrom, hostileFiles } from './log-history.ts';
 import { logDirectory, logOption, progressTo } from './log-options.ts';
 import { cwdOption, policyForCommandLine, policyOptions } from './policy-options.ts';
 
@@ -41,7 +41,7 @@ export const suggest: Command = {
     const history = historyFrom(readLog(logDirectory(given), { progress: progressTo(out) }));
     const learning = learnRules(history, {
       layers: policyForCommandLine(given).loaded.layers,
-      hostile: hostileFrom(files),
+      hostile: attacksFrom(files),
       least,
     });
     out.print(given.flag('json') ? JSON.stringify(learning) : printLearning(learning, out.width));

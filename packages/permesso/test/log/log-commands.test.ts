@@ -218,7 +218,7 @@ describe('permesso suggest', () => {
 
   test.each([
     ['destroys', 'rm -rf build'],
-    ['runs other code', 'python3 tool.py'],
+    ['runs other code', 'python3 -c "print(1)"'],
     ['runs other code', 'bash -c "make it"'],
     ['carries', 'sudo make install'],
     ['carries', 'xargs rm'],

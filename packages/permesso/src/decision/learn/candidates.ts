@@ -21,12 +21,13 @@ export type Risk = (typeof risks)[number];
 
 /**
  * What may be learnt from a yes to one part. However often it was approved, nothing is learnt about what deletes, what
- * runs code that the call does not show (interpreters, carriers), and what fetches.
+ * fetches, and what runs code that the call does not show (interpreters, carriers): but for a script of the project, in
+ * the very words, and for the project's tests.
  */
 export function candidatesFor(item: RememberedCall, part: Part): readonly Candidate[] {
   if (part.check.outcome === 'safety' || part.check.outcome === 'deny') return [];
   const { kind } = part.subject;
-  if (kind === 'command') return commandCandidates(item, part);
+  if (kind === 'command') return [...commandCandidates(item, part), ...scriptCandidates(item, part)];
   return kind === 'path' ? pathCandidates(part, item.world) : [];
 }
 
@@ -73,6 +74,45 @@ function commandCandidates(item: RememberedCall, part: Part): readonly Candidate
       ? 'runs a file that can be changed later'
       : 'exactly these words, and no more is known',
   }));
+}
+
+const interpreters: ReadonlySet<string> = new Set('python python3 node ruby perl bash sh'.split(' '));
+const testModules: ReadonlySet<string> = new Set(['pytest', 'unittest']);
+
+/**
+ * `python3 tools/x.py 1` in exactly these words: the file can be changed later, as any program of the project can, but
+ * `manage.py flush` is not learnt from `manage.py migrate`. An option before the script could make it anything.
+ */
+function scriptCandidates({ call, tool, world }: RememberedCall, part: Part): readonly Candidate[] {
+  const { subject, effects } = part;
+  if (subject.kind !== 'command' || subject.escalations.length > 0 || subject.carriedBy !== undefined)
+    return [];
+  const words = subject.words.map(literalOf);
+  const [name, first, second] = words;
+  if (name === undefined || !interpreters.has(name) || words.includes(undefined)) return [];
+  if (effects.some(({ kind }) => kind !== 'execute' && kind !== 'read')) return [];
+  if (name.startsWith('python') && first === '-m' && testModules.has(second ?? ''))
+    return [
+      {
+        rule: `Bash(${name} -m ${second}:*)`,
+        covers: `any \`${name} -m ${second}\``,
+        risk: 'medium',
+        because: "runs the project's tests, which can be changed",
+      },
+    ];
+  if (!isProjectScript(first ?? '', world)) return [];
+  return tool
+    .offer(call, [part], world)
+    .flatMap(({ rules: [rule, other], covers }): readonly Candidate[] =>
+      rule === undefined || other !== undefined || rule.endsWith(':*)') || looksSecret(rule)
+        ? []
+        : [{ rule, covers, risk: 'high', because: 'runs a file that can be changed later' }],
+    );
+}
+
+function isProjectScript(path: string, { cwd, project }: World): boolean {
+  const isHere = cwd === project || cwd.startsWith(`${project}/`);
+  return isHere && /^(?:\.\/)?[\w-][\w./-]*\.(?:py|js|mjs|cjs|rb|pl|sh)$/.test(path) && !path.includes('..');
 }
 
 const plain = /^[\w@%+=:,./ -]+$/u;

@@ -116,13 +116,23 @@ function objection(
   return passed[0] === undefined ? undefined : `it would allow ${passed[0]} of the hostile corpus`;
 }
 
+/** Which of these calls the rules would let through that were not let through before. */
 export function newlyAllowed(hostile: readonly Hostile[], rules: readonly string[]): readonly string[] {
+  const alone = withRules([], rules);
   return hostile
     .filter(({ item, layers }) => {
+      // Rules that by themselves allow no part of a call cannot do so beside others: most calls are settled here.
+      if (allowedParts(item, alone) === allowedParts(item, noRules)) return false;
       const verdict = (more: readonly string[]): Verdict => judgeAgain(item, withRules(layers, more)).verdict;
       return verdict(rules) === 'allow' && verdict([]) !== 'allow';
     })
     .map(({ id }) => id);
+}
+
+const noRules = withRules([], []);
+
+function allowedParts(item: RememberedCall, policy: ReturnType<typeof withRules>): number {
+  return judgeAgain(item, policy).judgements.filter(({ verdict }) => verdict === 'allow').length;
 }
 
 /** The one that removes most prompts first; of equals the harmless, then the longer, which says more. */
@@ -211,15 +221,17 @@ function limitsOf(left: readonly Approved[], policy: ReturnType<typeof withRules
     const why =
       part?.check.outcome === 'safety'
         ? 'a safety ask'
-        : kinds.has('execute')
-          ? 'runs code that the call does not show'
-          : kinds.has('delete')
-            ? 'deletes'
-            : kinds.has('network')
-              ? 'reaches the network'
-              : part?.subject.kind === 'path'
-                ? 'writes a file in a place without a habit'
-                : 'not asked often enough, or no family is known';
+        : part?.insideEdit === true
+          ? 'edits files in the project: mode acceptEdits would not ask'
+          : kinds.has('execute')
+            ? 'runs code that the call does not show'
+            : kinds.has('delete')
+              ? 'deletes'
+              : kinds.has('network')
+                ? 'reaches the network'
+                : part?.subject.kind === 'path'
+                  ? 'writes a file in a place without a habit'
+                  : 'not asked often enough, or no family is known';
     counts.set(why, (counts.get(why) ?? 0) + yes + no);
   }
   return Array.from(counts, ([why, prompts]) => ({ why, prompts })).toSorted((a, b) => b.prompts - a.prompts);
