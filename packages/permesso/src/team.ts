@@ -31,3 +31,8 @@ export {
   type PolicyChange,
   type TestOutcome,
 } from './team/examine-policy.ts';
+export { redactRequest } from './approval/redact-request.ts';
+export { canonical as canonicalText } from './approval/call-key.ts';
+export type { ApprovalRequest } from './approval/approver.ts';
+export type { ToolCall } from './call/tool-call.ts';
+export { sign as signBody, signatureProblem } from './approval/signature.ts';

@@ -54,6 +54,51 @@ CREATE TABLE permesso.api_tokens (
 
 ALTER TABLE ONLY permesso.api_tokens FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.approval_rules (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    project uuid,
+    rule text NOT NULL,
+    quorum integer NOT NULL,
+    answer_minutes integer NOT NULL,
+    escalate_minutes integer,
+    CONSTRAINT approval_rules_answer_minutes_check CHECK (((answer_minutes >= 1) AND (answer_minutes <= 43200))),
+    CONSTRAINT approval_rules_escalate_minutes_check CHECK (((escalate_minutes >= 1) AND (escalate_minutes <= 43200))),
+    CONSTRAINT approval_rules_quorum_check CHECK (((quorum >= 1) AND (quorum <= 10)))
+);
+
+ALTER TABLE ONLY permesso.approval_rules FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.approvals (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    project uuid NOT NULL,
+    agent uuid NOT NULL,
+    owner uuid NOT NULL,
+    binding bytea NOT NULL,
+    call_key text NOT NULL,
+    digest text NOT NULL,
+    request jsonb NOT NULL,
+    policy_version integer,
+    state text DEFAULT 'pending'::text NOT NULL,
+    quorum integer NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    escalate_at timestamp with time zone,
+    escalated_at timestamp with time zone,
+    joined integer DEFAULT 0 NOT NULL,
+    settled_at timestamp with time zone,
+    use_before timestamp with time zone,
+    consumed_at timestamp with time zone,
+    answer jsonb,
+    why text,
+    due_at timestamp with time zone,
+    changed xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    CONSTRAINT approvals_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'expired'::text, 'cancelled'::text, 'consumed'::text])))
+);
+
+ALTER TABLE ONLY permesso.approvals FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.channels (
     organisation uuid NOT NULL,
     project uuid NOT NULL,
@@ -73,6 +118,20 @@ CREATE TABLE permesso.channels (
 
 ALTER TABLE ONLY permesso.channels FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.deliveries (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    hook uuid NOT NULL,
+    approval uuid NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    error text,
+    CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text])))
+);
+
+ALTER TABLE ONLY permesso.deliveries FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.enrolments (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -87,6 +146,19 @@ CREATE TABLE permesso.enrolments (
 
 ALTER TABLE ONLY permesso.enrolments FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.hooks (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    project uuid,
+    kind text NOT NULL,
+    sealed_target bytea NOT NULL,
+    person uuid,
+    only_escalated boolean DEFAULT false NOT NULL,
+    CONSTRAINT hooks_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'mail'::text])))
+);
+
+ALTER TABLE ONLY permesso.hooks FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.identity_providers (
     organisation uuid NOT NULL,
     issuer text NOT NULL,
@@ -95,6 +167,17 @@ CREATE TABLE permesso.identity_providers (
 );
 
 ALTER TABLE ONLY permesso.identity_providers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.links (
+    organisation uuid NOT NULL,
+    hash bytea NOT NULL,
+    approval uuid NOT NULL,
+    person uuid NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone
+);
+
+ALTER TABLE ONLY permesso.links FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.migrations (
     name text NOT NULL,
@@ -209,6 +292,20 @@ CREATE TABLE permesso.signing_keys (
 
 ALTER TABLE ONLY permesso.signing_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.votes (
+    organisation uuid NOT NULL,
+    approval uuid NOT NULL,
+    person uuid NOT NULL,
+    verdict text NOT NULL,
+    answer jsonb NOT NULL,
+    via text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    counted boolean NOT NULL,
+    CONSTRAINT votes_verdict_check CHECK ((verdict = ANY (ARRAY['allow'::text, 'deny'::text])))
+);
+
+ALTER TABLE ONLY permesso.votes FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_pkey PRIMARY KEY (organisation, id);
 
@@ -227,11 +324,20 @@ ALTER TABLE ONLY permesso.api_tokens
 ALTER TABLE ONLY permesso.api_tokens
     ADD CONSTRAINT api_tokens_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.approval_rules
+    ADD CONSTRAINT approval_rules_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.approvals
+    ADD CONSTRAINT approvals_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.channels
     ADD CONSTRAINT channels_id_key UNIQUE (id);
 
 ALTER TABLE ONLY permesso.channels
     ADD CONSTRAINT channels_pkey PRIMARY KEY (organisation, project);
+
+ALTER TABLE ONLY permesso.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (organisation, id);
 
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_hash_key UNIQUE (hash);
@@ -239,8 +345,14 @@ ALTER TABLE ONLY permesso.enrolments
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.hooks
+    ADD CONSTRAINT hooks_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.identity_providers
     ADD CONSTRAINT identity_providers_pkey PRIMARY KEY (organisation);
+
+ALTER TABLE ONLY permesso.links
+    ADD CONSTRAINT links_pkey PRIMARY KEY (hash);
 
 ALTER TABLE ONLY permesso.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
@@ -281,6 +393,19 @@ ALTER TABLE ONLY permesso.sign_ins
 ALTER TABLE ONLY permesso.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (organisation);
 
+ALTER TABLE ONLY permesso.votes
+    ADD CONSTRAINT votes_pkey PRIMARY KEY (organisation, approval, person);
+
+CREATE INDEX approvals_by_id ON permesso.approvals USING btree (id);
+
+CREATE INDEX approvals_changed ON permesso.approvals USING btree (organisation, changed);
+
+CREATE INDEX approvals_due ON permesso.approvals USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE UNIQUE INDEX approvals_open ON permesso.approvals USING btree (organisation, agent, binding) WHERE (state = ANY (ARRAY['pending'::text, 'approved'::text]));
+
+CREATE INDEX deliveries_due ON permesso.deliveries USING btree (due_at) WHERE (state = 'waiting'::text);
+
 CREATE INDEX policy_versions_organisation_project_digest_idx ON permesso.policy_versions USING btree (organisation, project, digest);
 
 ALTER TABLE ONLY permesso.acts
@@ -295,6 +420,18 @@ ALTER TABLE ONLY permesso.agents
 ALTER TABLE ONLY permesso.api_tokens
     ADD CONSTRAINT api_tokens_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
 
+ALTER TABLE ONLY permesso.approval_rules
+    ADD CONSTRAINT approval_rules_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
+ALTER TABLE ONLY permesso.approvals
+    ADD CONSTRAINT approvals_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+
+ALTER TABLE ONLY permesso.approvals
+    ADD CONSTRAINT approvals_organisation_owner_fkey FOREIGN KEY (organisation, owner) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.approvals
+    ADD CONSTRAINT approvals_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
 ALTER TABLE ONLY permesso.channels
     ADD CONSTRAINT channels_organisation_project_candidate_fkey FOREIGN KEY (organisation, project, candidate) REFERENCES permesso.policy_versions(organisation, project, number);
 
@@ -304,14 +441,32 @@ ALTER TABLE ONLY permesso.channels
 ALTER TABLE ONLY permesso.channels
     ADD CONSTRAINT channels_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
+ALTER TABLE ONLY permesso.deliveries
+    ADD CONSTRAINT deliveries_organisation_approval_fkey FOREIGN KEY (organisation, approval) REFERENCES permesso.approvals(organisation, id);
+
+ALTER TABLE ONLY permesso.deliveries
+    ADD CONSTRAINT deliveries_organisation_hook_fkey FOREIGN KEY (organisation, hook) REFERENCES permesso.hooks(organisation, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_organisation_owner_fkey FOREIGN KEY (organisation, owner) REFERENCES permesso.people(organisation, id);
 
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
+ALTER TABLE ONLY permesso.hooks
+    ADD CONSTRAINT hooks_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.hooks
+    ADD CONSTRAINT hooks_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
 ALTER TABLE ONLY permesso.identity_providers
     ADD CONSTRAINT identity_providers_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.links
+    ADD CONSTRAINT links_organisation_approval_fkey FOREIGN KEY (organisation, approval) REFERENCES permesso.approvals(organisation, id);
+
+ALTER TABLE ONLY permesso.links
+    ADD CONSTRAINT links_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
 
 ALTER TABLE ONLY permesso.people
     ADD CONSTRAINT people_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
@@ -346,6 +501,12 @@ ALTER TABLE ONLY permesso.sign_ins
 ALTER TABLE ONLY permesso.signing_keys
     ADD CONSTRAINT signing_keys_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
+ALTER TABLE ONLY permesso.votes
+    ADD CONSTRAINT votes_organisation_approval_fkey FOREIGN KEY (organisation, approval) REFERENCES permesso.approvals(organisation, id);
+
+ALTER TABLE ONLY permesso.votes
+    ADD CONSTRAINT votes_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
 ALTER TABLE permesso.acts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.agents ENABLE ROW LEVEL SECURITY;
@@ -354,9 +515,15 @@ CREATE POLICY any_one ON permesso.agents FOR SELECT TO permesso_system USING (tr
 
 CREATE POLICY any_one ON permesso.api_tokens FOR SELECT TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.approvals FOR SELECT TO permesso_system USING (true);
+
 CREATE POLICY any_one ON permesso.channels FOR SELECT TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.deliveries FOR SELECT TO permesso_system USING (true);
+
 CREATE POLICY any_one ON permesso.enrolments FOR SELECT TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.links FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.organisations TO permesso_system USING (true) WITH CHECK (true);
 
@@ -366,11 +533,21 @@ CREATE POLICY any_one ON permesso.sign_ins TO permesso_system USING (true);
 
 ALTER TABLE permesso.api_tokens ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.approval_rules ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.approvals ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.channels ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.deliveries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.enrolments ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.hooks ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.identity_providers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.links ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.organisations ENABLE ROW LEVEL SECURITY;
 
@@ -380,11 +557,21 @@ CREATE POLICY own ON permesso.agents TO permesso_tenant, permesso_ingest USING (
 
 CREATE POLICY own ON permesso.api_tokens TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.approval_rules TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.approvals TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.channels TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.deliveries TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.enrolments TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.hooks TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.identity_providers TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.links TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.organisations TO permesso_tenant USING ((id = permesso.organisation()));
 
@@ -404,6 +591,8 @@ CREATE POLICY own ON permesso.sign_ins TO permesso_tenant, permesso_ingest USING
 
 CREATE POLICY own ON permesso.signing_keys TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.votes TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 ALTER TABLE permesso.people ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.policy_counts ENABLE ROW LEVEL SECURITY;
@@ -421,6 +610,8 @@ ALTER TABLE permesso.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.sign_ins ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.signing_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.votes ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA permesso TO permesso_tenant;
 GRANT USAGE ON SCHEMA permesso TO permesso_system;
@@ -440,6 +631,18 @@ GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
 
 GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approval_rules TO permesso_tenant;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.approvals TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.approvals TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.approvals TO permesso_system;
+
+GRANT SELECT(state) ON TABLE permesso.approvals TO permesso_system;
+
+GRANT SELECT(due_at) ON TABLE permesso.approvals TO permesso_system;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.channels TO permesso_tenant;
 
 GRANT SELECT(organisation) ON TABLE permesso.channels TO permesso_system;
@@ -452,13 +655,33 @@ GRANT SELECT(serial) ON TABLE permesso.channels TO permesso_system;
 
 GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.deliveries TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.deliveries TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.deliveries TO permesso_system;
+
+GRANT SELECT(state) ON TABLE permesso.deliveries TO permesso_system;
+
+GRANT SELECT(due_at) ON TABLE permesso.deliveries TO permesso_system;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.enrolments TO permesso_tenant;
 
 GRANT SELECT(organisation) ON TABLE permesso.enrolments TO permesso_system;
 
 GRANT SELECT(hash) ON TABLE permesso.enrolments TO permesso_system;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.identity_providers TO permesso_tenant;
+
+GRANT SELECT,INSERT ON TABLE permesso.links TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.links TO permesso_system;
+
+GRANT SELECT(hash) ON TABLE permesso.links TO permesso_system;
+
+GRANT UPDATE(used_at) ON TABLE permesso.links TO permesso_tenant;
 
 GRANT SELECT ON TABLE permesso.organisations TO permesso_tenant;
 GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
@@ -507,3 +730,5 @@ GRANT SELECT(browser) ON TABLE permesso.sign_ins TO permesso_system;
 GRANT SELECT(expires_at) ON TABLE permesso.sign_ins TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.signing_keys TO permesso_tenant;
+
+GRANT SELECT,INSERT ON TABLE permesso.votes TO permesso_tenant;

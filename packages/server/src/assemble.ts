@@ -1,7 +1,15 @@
 import type { Logger } from 'pino';
+import { agentApprovalRoutes } from './approval/agent-approval-routes.ts';
+import { approvalRoutes } from './approval/approval-routes.ts';
+import { eventRoutes } from './approval/event-routes.ts';
+import { sweepApprovals } from './approval/sweep.ts';
+import { waitingAgents } from './approval/waiting.ts';
 import type { Database } from './database/database.ts';
 import { openHints } from './database/hints.ts';
 import { repeat, type Repeated } from './database/repeat.ts';
+import { deliverDue } from './delivery/deliver.ts';
+import { hookRoutes } from './delivery/hook-routes.ts';
+import { linkRoutes } from './delivery/link-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { agentRoutes } from './identity/agent-routes.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
@@ -40,6 +48,7 @@ const lookEveryMs = 1000;
 export function assemble(parts: Parts): Assembled {
   const { settings, database, publicUrl, log, stopping } = parts;
   const { secret } = settings;
+  const send = guardedSend({ permitted: settings.webhookHosts });
   const onError = (error: unknown): void => log.warn({ err: error }, 'work in the background failed');
   const hints = openHints({ url: settings.databaseUrl, onError });
   const bundles = bundleCache(database);
@@ -50,7 +59,12 @@ export function assemble(parts: Parts): Assembled {
     if (hint !== undefined) hints.on(hint, repeated.now);
   };
   again('bundles', bundles.refresh);
-  const send = guardedSend({ permitted: settings.webhookHosts });
+  const waiting = waitingAgents(database);
+  again('approvals', waiting.look);
+  again(undefined, () => sweepApprovals(database, hints));
+  const { mailFrom, smtpUrl } = settings;
+  const mail = { mailFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
+  again('deliveries', () => deliverDue({ database, secret, publicUrl, send, ...mail }));
   const routes = [
     ...projectRoutes({ database }),
     ...peopleRoutes({ database }),
@@ -60,6 +74,12 @@ export function assemble(parts: Parts): Assembled {
     ...policyRoutes({ database }),
     ...rolloutRoutes({ database, hints, secret }),
     ...bundleRoutes({ database, bundles, stopping }),
+    ...agentApprovalRoutes({ database, hints, waiting, stopping }),
+    // Before those with a name in their place.
+    ...eventRoutes({ database, hints, stopping }),
+    ...approvalRoutes({ database, hints }),
+    ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
+    ...linkRoutes({ database, hints, publicUrl }),
   ];
   return {
     routes: [...healthRoutes(parts, routes), ...routes],

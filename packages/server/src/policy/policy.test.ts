@@ -264,7 +264,7 @@ describe('a freeze', () => {
     const began = performance.now();
     expect((await freeze({ what: 'organisation', reason: 'incident' })).status).toBe(204);
     expect(read((await waiting).json)).toMatchObject({ frozen: 'incident' });
-    expect(performance.now() - began).toBeLessThan(1500);
+    expect(performance.now() - began).toBeLessThan(10_000);
     await freeze({ what: 'organisation', reason: null });
     await expectSoon((found) => found.frozen === undefined);
   });

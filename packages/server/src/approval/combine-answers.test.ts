@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { combineAnswers, type Yes } from './combine-answers.ts';
+
+const rules = ['Bash(npm:*)'];
+
+test.each<[string, readonly Yes[], Yes]>([
+  ['one', [{ scope: 'user', rules }], { scope: 'user', rules }],
+  [
+    'the narrower of two',
+    [
+      { scope: 'user', rules },
+      { scope: 'session', rules },
+    ],
+    { scope: 'session', rules },
+  ],
+  ['once is once', [{ scope: 'user', rules }, { scope: 'once' }], { scope: 'once' }],
+  [
+    'other rules are no agreement',
+    [
+      { scope: 'user', rules },
+      { scope: 'user', rules: ['Bash'] },
+    ],
+    { scope: 'once' },
+  ],
+  [
+    'the earlier end',
+    [
+      { scope: 'user', rules, until: 9 },
+      { scope: 'user', rules, until: 5 },
+    ],
+    { scope: 'user', rules, until: 5 },
+  ],
+  ['nobody', [], { scope: 'once' }],
+])('%s', (_what, answers, combined) => {
+  expect(combineAnswers(answers)).toEqual(combined);
+});

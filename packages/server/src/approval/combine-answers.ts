@@ -1,0 +1,26 @@
+/** What one person said yes to, and for how long. */
+export interface Yes {
+  readonly scope: Scope;
+  readonly rules?: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly until?: number;
+}
+
+export const scopes = ['once', 'session', 'project', 'user'] as const;
+
+export type Scope = (typeof scopes)[number];
+
+/** Several people: what all of them said. Whoever said less decides how much. */
+export function combineAnswers(answers: readonly Yes[]): Yes {
+  const narrowest = scopes.find((scope) => answers.some((answer) => answer.scope === scope)) ?? 'once';
+  if (narrowest === 'once') return { scope: 'once' };
+  const [first] = answers;
+  const isSame = answers.every(({ rules }) => JSON.stringify(rules) === JSON.stringify(first?.rules));
+  if (!isSame) return { scope: 'once' };
+  const ends = answers.flatMap(({ until }) => until ?? []);
+  return {
+    scope: narrowest,
+    ...(first?.rules === undefined ? {} : { rules: first.rules }),
+    ...(ends.length === 0 ? {} : { until: Math.min(...ends) }),
+  };
+}

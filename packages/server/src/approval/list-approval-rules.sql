@@ -1,0 +1,4 @@
+select id, project, rule, quorum, answer_minutes as "answerMinutes", escalate_minutes as "escalateMinutes"
+from approval_rules
+order by rule, id
+limit 1000

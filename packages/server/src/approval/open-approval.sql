@@ -1,0 +1,32 @@
+with found as (
+  select
+    coalesce(max(r.quorum), 1) as quorum,
+    make_interval(mins => coalesce(min(r.answer_minutes), 60)) as answer_in,
+    make_interval(mins => min(r.escalate_minutes)) as escalate_in
+  from approval_rules r
+  where (r.project is null or r.project = $1) and (r.rule = '*' or r.rule = any($8))
+),
+opened as (
+  insert into approvals (organisation, project, agent, owner, binding, call_key, digest, request, policy_version,
+    quorum, expires_at, escalate_at, due_at)
+  select permesso.organisation(), $1, $2, $3, $4, $5, $6, $7, c.current, f.quorum, now() + f.answer_in,
+    now() + f.escalate_in, now() + least(f.answer_in, f.escalate_in)
+  from found f
+  left join channels c on c.project = $1
+  on conflict (organisation, agent, binding) where state in ('pending', 'approved')
+  do update set joined = approvals.joined + 1
+  returning id, project, state, expires_at, use_before, xmax = 0 as is_new
+),
+queued as (
+  insert into deliveries (organisation, hook, approval)
+  select permesso.organisation(), h.id, o.id
+  from opened o
+  join hooks h on h.project is null or h.project = o.project
+  where o.is_new and not h.only_escalated
+)
+select
+  id,
+  state,
+  is_new as "isNew",
+  case state when 'pending' then expires_at else use_before end <= clock_timestamp() as "isOver"
+from opened

@@ -1,0 +1,1 @@
+select distinct organisation from approvals where due_at <= now() limit 1000

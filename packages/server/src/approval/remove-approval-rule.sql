@@ -1,0 +1,1 @@
+delete from approval_rules where id = $1 returning id

@@ -1,0 +1,21 @@
+import type { Database } from '../database/database.ts';
+import type { Hints } from '../database/hints.ts';
+import { query } from '../database/query.ts';
+
+const folder = import.meta.dirname;
+const organisationsDue = query<{ readonly organisation: string }, []>(folder, 'organisations-due.sql');
+const expireDue = query<{ readonly id: string }, []>(folder, 'expire-due.sql');
+const escalateDue = query<{ readonly id: string }, []>(folder, 'escalate-due.sql');
+
+/** Ends what nobody answered in time and tells others where nobody answered soon. Never says yes. */
+export async function sweepApprovals(database: Database, hints: Hints): Promise<void> {
+  const due = await database.asSystem(organisationsDue);
+  for (const { organisation } of due) {
+    const { expired, told } = await database.asOrganisation(organisation, async (on) => ({
+      expired: await expireDue(on),
+      told: await escalateDue(on),
+    }));
+    if (expired.length > 0 || told.length > 0) hints.give('approvals');
+    if (told.length > 0) hints.give('deliveries');
+  }
+}

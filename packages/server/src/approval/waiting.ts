@@ -1,0 +1,40 @@
+import type { Database } from '../database/database.ts';
+import { query } from '../database/query.ts';
+
+const settledOf = query<{ readonly id: string }, [ids: readonly string[]]>(
+  import.meta.dirname,
+  'settled-of.sql',
+);
+
+/** Agents that wait here for an answer. All of them together cost one query now and then. */
+export interface Waiting {
+  /** Resolves when the question may be settled, or when the signal says so. */
+  readonly until: (approval: string, signal: AbortSignal) => Promise<void>;
+  readonly look: () => Promise<void>;
+}
+
+export function waitingAgents(database: Database): Waiting {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    until: async (approval, signal) => {
+      if (signal.aborted) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const wakes = waiting.get(approval) ?? new Set();
+      waiting.set(approval, wakes.add(resolve));
+      const stop = (): void => resolve();
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        await promise;
+      } finally {
+        signal.removeEventListener('abort', stop);
+        wakes.delete(resolve);
+        if (wakes.size === 0) waiting.delete(approval);
+      }
+    },
+    look: async () => {
+      if (waiting.size === 0) return;
+      const settled = await database.asSystem((on) => settledOf(on, [...waiting.keys()]));
+      for (const { id } of settled) for (const wake of waiting.get(id) ?? []) wake();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { createTransport } from 'nodemailer';
+import { signBody, type ApprovalRequest } from 'permesso/team';
+import type { Database } from '../database/database.ts';
+import { first, query } from '../database/query.ts';
+import type { Send } from '../outbound/send.ts';
+import { ForbiddenAddress } from '../outbound/send.ts';
+import { unseal } from '../secrets/seal.ts';
+import { newToken } from '../secrets/token.ts';
+import { headline, mailText, slackBody, webhookBody, type Message } from './message.ts';
+
+const folder = import.meta.dirname;
+const organisationsDue = query<{ readonly organisation: string }, []>(folder, 'organisations-due.sql');
+const claimDeliveries = query<Claimed, []>(folder, 'claim-deliveries.sql');
+const loadDelivery = query<Loaded, [hook: string, approval: string]>(folder, 'load-delivery.sql');
+const finishDelivery = query<never, [id: string, state: string, error: string | null, seconds: number]>(
+  folder,
+  'finish-delivery.sql',
+);
+const addLink = query<never, [hash: Buffer, approval: string, person: string, expiresAt: Date]>(
+  folder,
+  'add-link.sql',
+);
+
+interface Claimed {
+  readonly id: string;
+  readonly hook: string;
+  readonly approval: string;
+  readonly attempts: number;
+}
+
+interface Loaded {
+  readonly hook: string;
+  readonly kind: 'webhook' | 'slack' | 'mail';
+  readonly sealedTarget: Buffer;
+  readonly person: string | null;
+  readonly approval: string;
+  readonly state: string;
+  readonly request: ApprovalRequest;
+  readonly digest: string;
+  readonly expiresAt: Date;
+  readonly escalatedAt: Date | null;
+}
+
+/** Where a hook leads, sealed at rest: the address of a webhook is often its only protection. */
+export interface Target {
+  readonly address: string;
+  /** Signs what is sent, so that the other side knows who sent it. */
+  readonly secret: string;
+}
+
+export interface DeliverOptions {
+  readonly database: Database;
+  readonly secret: Uint8Array;
+  readonly publicUrl: string;
+  readonly send: Send;
+  readonly smtpUrl?: string;
+  readonly mailFrom: string;
+}
+
+export const mostAttempts = 8;
+
+/** Sends what is due. At least once: whoever receives it knows a question by its identifier. */
+export async function deliverDue(options: DeliverOptions): Promise<void> {
+  const { database } = options;
+  for (const { organisation } of await database.asSystem(organisationsDue)) {
+    const claimed = await database.asOrganisation(organisation, claimDeliveries);
+    await Promise.all(claimed.map((each) => deliver(each, organisation, options)));
+  }
+}
+
+async function deliver(claimed: Claimed, organisation: string, options: DeliverOptions): Promise<void> {
+  const { database } = options;
+  const loaded = await database.asOrganisation(organisation, (on) =>
+    first(loadDelivery(on, claimed.hook, claimed.approval)),
+  );
+  // Settled meanwhile: nobody needs to be told any more.
+  const outcome =
+    loaded === undefined || loaded.state !== 'pending'
+      ? { state: 'sent', error: null, seconds: 0 }
+      : await attempt(loaded, { organisation, attempts: claimed.attempts, options });
+  await database.asOrganisation(organisation, (on) =>
+    finishDelivery(on, claimed.id, outcome.state, outcome.error, outcome.seconds),
+  );
+}
+
+interface Attempt {
+  readonly organisation: string;
+  readonly attempts: number;
+  readonly options: DeliverOptions;
+}
+
+interface Outcome {
+  readonly state: 'sent' | 'waiting' | 'dead';
+  readonly error: string | null;
+  readonly seconds: number;
+}
+
+async function attempt(loaded: Loaded, { organisation, attempts, options }: Attempt): Promise<Outcome> {
+  try {
+    await send(loaded, organisation, options);
+    return { state: 'sent', error: null, seconds: 0 };
+  } catch (error) {
+    const words = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+    const isHopeless = attempts >= mostAttempts || error instanceof ForbiddenAddress;
+    return { state: isHopeless ? 'dead' : 'waiting', error: words, seconds: pauseAfter(attempts) };
+  }
+}
+
+/** 5 s, 15 s, 45 s ... at most an hour. */
+export function pauseAfter(attempts: number): number {
+  return Math.min(3600, 5 * 3 ** (attempts - 1));
+}
+
+async function send(loaded: Loaded, organisation: string, options: DeliverOptions): Promise<void> {
+  const target = JSON.parse(
+    unseal(loaded.sealedTarget, targetPurpose(organisation), options.secret).toString(),
+  ) as Target;
+  const message = await messageOf(loaded, organisation, options);
+  if (loaded.kind === 'mail') return await sendMail(message, target, options);
+  const body = loaded.kind === 'slack' ? slackBody(message) : webhookBody(message);
+  const { status } = await options.send({
+    url: target.address,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'permesso-signature': signBody(body, { secret: target.secret, at: Date.now() }),
+    },
+    body,
+  });
+  if (status < 200 || status > 299) throw new Error(`it answered ${status}`);
+}
+
+export function targetPurpose(organisation: string): string {
+  return `target of a hook of ${organisation}`;
+}
+
+async function messageOf(
+  loaded: Loaded,
+  organisation: string,
+  { database, publicUrl }: DeliverOptions,
+): Promise<Message> {
+  const { approval, digest, request, expiresAt, escalatedAt, person } = loaded;
+  const message = {
+    approval,
+    digest,
+    request,
+    expiresAt,
+    isEscalated: escalatedAt !== null,
+    page: `${publicUrl}/approvals/${approval}`,
+  };
+  if (person === null) return message;
+  const token = newToken('link');
+  await database.asOrganisation(organisation, (on) => addLink(on, token.hash, approval, person, expiresAt));
+  return { ...message, link: `${publicUrl}/v1/answer/${token.text}` };
+}
+
+async function sendMail(
+  message: Message,
+  { address }: Target,
+  { smtpUrl, mailFrom }: DeliverOptions,
+): Promise<void> {
+  if (smtpUrl === undefined) throw new Error('no mail server is set (PERMESSO_SMTP_URL)');
+  const transport = createTransport(smtpUrl, { from: mailFrom });
+  try {
+    await transport.sendMail({ to: address, subject: headline(message), text: mailText(message) });
+  } finally {
+    transport.close();
+  }
+}

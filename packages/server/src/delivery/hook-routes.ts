@@ -1,0 +1,154 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import type { Hints } from '../database/hints.ts';
+import { first, only, query } from '../database/query.ts';
+import { recordAct } from '../identity/act.ts';
+import { checkUrl, ForbiddenAddress } from '../outbound/send.ts';
+import { holdsEverywhere, type PersonCaller } from '../route/caller.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { seal } from '../secrets/seal.ts';
+import { newToken } from '../secrets/token.ts';
+import { targetPurpose, type Target } from './deliver.ts';
+
+const folder = import.meta.dirname;
+const addHook = query<
+  { readonly id: string },
+  [project: string | null, kind: string, sealed: Buffer, person: string | null, onlyEscalated: boolean]
+>(folder, 'add-hook.sql');
+const listHooks = query<Readonly<Record<string, unknown>>, []>(folder, 'list-hooks.sql');
+const removeHook = query<{ readonly id: string }, [id: string]>(folder, 'remove-hook.sql');
+const listDeliveries = query<Readonly<Record<string, unknown>>, [state: string]>(
+  folder,
+  'list-deliveries.sql',
+);
+const retryDelivery = query<{ readonly id: string }, [id: string]>(folder, 'retry-delivery.sql');
+const personEmail = query<{ readonly email: string | null }, [person: string]>(folder, 'person-email.sql');
+
+export interface HookRoutesOptions {
+  readonly database: Database;
+  readonly hints: Hints;
+  readonly secret: Uint8Array;
+  readonly permitted: readonly string[];
+}
+
+const Address = Type.String({ minLength: 1, maxLength: 1000 });
+
+export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOptions): readonly Route[] {
+  return [
+    personRoute(
+      'admin',
+      {
+        method: 'POST',
+        path: '/v1/hooks',
+        summary: 'Says where people are told of questions. With a person, only they may be reached there.',
+        body: exact({
+          kind: Type.Enum(['webhook', 'slack', 'mail']),
+          project: Type.Union([Uuid, Type.Null()]),
+          address: Type.Optional(Address),
+          person: Type.Optional(Uuid),
+          onlyEscalated: Type.Optional(Type.Boolean()),
+        }),
+        replies: { 201: Type.Object({ id: Uuid, secret: Type.String() }) },
+      },
+      async ({ caller, body: { kind, project, address, person, onlyEscalated = false } }) => {
+        isAdmin(caller);
+        if ((kind === 'mail') === (address !== undefined))
+          throw new Problem(400, 'a webhook has an address; mail goes to the address of a person');
+        if (address !== undefined) checkAddress(address, permitted);
+        const signing = newToken('link').text;
+        const made = await database.asOrganisation(caller.organisation, async (on) => {
+          const email = person === undefined ? undefined : (await first(personEmail(on, person)))?.email;
+          if (kind === 'mail' && (email === undefined || email === null))
+            throw new Problem(422, 'mail needs a person whose address is known');
+          const target: Target = { address: address ?? email ?? '', secret: signing };
+          const sealed = seal(JSON.stringify(target), targetPurpose(caller.organisation), secret);
+          const row = await only(addHook(on, project, kind, sealed, person ?? null, onlyEscalated));
+          await recordAct(on, { by: caller, act: 'hook.add', subject: row.id, detail: { kind, project } });
+          return row;
+        });
+        return { status: 201, json: { ...made, secret: signing } };
+      },
+    ),
+    personRoute(
+      'admin',
+      {
+        method: 'GET',
+        path: '/v1/hooks',
+        summary: 'Where people are told, without the addresses.',
+        replies: { 200: Type.Object({ hooks: Type.Array(Type.Object({ id: Uuid })) }) },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: { hooks: await database.asOrganisation(caller.organisation, listHooks) },
+      }),
+    ),
+    personRoute(
+      'admin',
+      {
+        method: 'DELETE',
+        path: '/v1/hooks/{hook}',
+        summary: 'Tells nobody there any more.',
+        params: exact({ hook: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { hook } }) => {
+        isAdmin(caller);
+        await database.asOrganisation(caller.organisation, async (on) => {
+          if ((await first(removeHook(on, hook))) === undefined) throw notFound('hook');
+          await recordAct(on, { by: caller, act: 'hook.remove', subject: hook });
+        });
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      'admin',
+      {
+        method: 'GET',
+        path: '/v1/deliveries',
+        summary: 'What was sent, what waits, and what was given up.',
+        query: exact({ state: Type.Enum(['waiting', 'sent', 'dead']) }),
+        replies: { 200: Type.Object({ deliveries: Type.Array(Type.Object({ id: Uuid })) }) },
+      },
+      async ({ caller, query: { state } }) => ({
+        status: 200,
+        json: {
+          deliveries: await database.asOrganisation(caller.organisation, (on) => listDeliveries(on, state)),
+        },
+      }),
+    ),
+    personRoute(
+      'admin',
+      {
+        method: 'POST',
+        path: '/v1/deliveries/{delivery}/retry',
+        summary: 'Sends again what was given up.',
+        params: exact({ delivery: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { delivery } }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          if ((await first(retryDelivery(on, delivery))) === undefined)
+            throw notFound('delivery that was given up');
+          await recordAct(on, { by: caller, act: 'delivery.retry', subject: delivery });
+        });
+        hints.give('deliveries');
+        return { status: 204 };
+      },
+    ),
+  ];
+}
+
+function isAdmin(caller: PersonCaller): void {
+  if (!holdsEverywhere(caller, 'admin')) throw new Problem(403, 'this needs the role admin everywhere');
+}
+
+function checkAddress(address: string, permitted: readonly string[]): void {
+  try {
+    checkUrl(address, permitted);
+  } catch (error) {
+    if (error instanceof ForbiddenAddress) throw new Problem(422, `not to this address: ${error.message}`);
+    throw error;
+  }
+}

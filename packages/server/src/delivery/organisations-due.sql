@@ -1,0 +1,1 @@
+select distinct organisation from deliveries where state = 'waiting' and due_at <= now() limit 1000

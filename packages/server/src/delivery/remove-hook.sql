@@ -1,0 +1,1 @@
+delete from hooks where id = $1 returning id
