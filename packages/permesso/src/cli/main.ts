@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+import { acp } from './acp.ts';
 import { answer } from './answer.ts';
 import { check } from './check.ts';
 import { conformance } from './conformance.ts';
 import { diff } from './diff.ts';
+import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { exportPolicy } from './export.ts';
 import { freeze } from './freeze.ts';
@@ -36,6 +38,7 @@ process.exitCode = await runCommandLine(
   process.argv.slice(2),
   [
     init,
+    doctor,
     uninstall,
     check,
     explain,
@@ -57,6 +60,7 @@ process.exitCode = await runCommandLine(
     importPolicy,
     exportPolicy,
     mcp,
+    acp,
     conformance,
   ],
   {

@@ -15,7 +15,12 @@ export const copilotCli: PlayedHost = {
   tells: (ended) =>
     ended.exitCode === 0 ? String(answerOf(ended)?.['permissionDecisionReason']) : undefined,
   rewritten: (ended) => answerOf(ended)?.['modifiedArgs'],
-  bySubAgent: { lacks: 'the payload holds no agent' },
+  bySubAgent: (payload, name) => ({
+    ...payload,
+    agentId: 'd6b214b1-1827-4680-9fc5-b32a043f400d',
+    agentType: name,
+    parentAgentId: payload['sessionId'],
+  }),
   asMcpCall: (payload, { server, tool, input }) => ({
     ...payload,
     toolName: `${server}-${tool}`,

@@ -31,12 +31,14 @@ export interface Started {
   readonly machine: Machine;
   readonly stdin: string | Buffer;
   readonly env?: Readonly<Record<string, string>>;
+  /** Stdin stays open until it has said enough, for a process that lives as long as somebody may still speak. */
+  readonly until?: (stdout: string) => boolean;
 }
 
 /** A process of its own, as a host starts it. `command` goes through a shell. */
 export function runProcess(
   command: readonly string[],
-  { machine, stdin, env = {} }: Started,
+  { machine, stdin, env = {}, until }: Started,
 ): Promise<Reply> {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
@@ -50,7 +52,9 @@ export function runProcess(
   child.stderr.on('data', (data: Buffer) => (said.stderr += String(data)));
   // A hook that ends before it has read everything breaks the pipe: that is its right.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin);
+  child.stdin.write(stdin);
+  if (until === undefined) child.stdin.end();
+  else child.stdout.on('data', () => until(said.stdout) && child.stdin.end());
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   child.on('error', reject);
   child.on('close', (code) => resolve({ ...said, exitCode: code ?? 137 }));

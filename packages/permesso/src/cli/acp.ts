@@ -1,0 +1,27 @@
+import { runAgent } from '../hosts/acp/run-agent.ts';
+import { UsageError, type Command } from './command.ts';
+
+export const acp: Command = {
+  name: 'acp',
+  summary: 'Stands between an editor and an ACP agent, and answers its permission requests by the policy.',
+  usage: 'acp -- COMMAND [ARGS...]',
+  options: [],
+  examples: [
+    ['permesso acp -- gemini --acp', 'what the editor starts instead of the agent itself'],
+    ['permesso acp -- opencode acp', 'an ask is put by the editor, as before'],
+  ],
+  exitCodes: [
+    [0, "or another code of the agent's own"],
+    [69, 'the agent could not be started'],
+  ],
+  run: async (given, out) => {
+    const [file, ...args] = given.operands;
+    if (file === undefined) throw new UsageError('name the agent: acp -- gemini --acp');
+    return await runAgent({
+      command: [file, ...args],
+      input: process.stdin,
+      output: process.stdout,
+      complain: out.complain,
+    });
+  },
+};

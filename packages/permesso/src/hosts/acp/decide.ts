@@ -1,0 +1,29 @@
+import type { Verdict } from '../../policy/verdict.ts';
+import type { PlaceOptions } from '../../world/policy-places.ts';
+import { answerHook } from '../answer-hook.ts';
+import { hookGate } from '../hook-gate.ts';
+import type { Payload } from '../host.ts';
+import { acp } from './acp.ts';
+
+export interface PermissionRequest {
+  readonly params: Payload;
+  /** Where the session works, as the editor said when it began. */
+  readonly cwd?: string;
+}
+
+/** Milliseconds; nobody is asked here, so there is only reading to wait for. */
+const patience = 30_000;
+
+/** What the policy files of this moment say. Total: what fails is a deny. */
+export async function decidePermission(
+  request: PermissionRequest,
+  places: PlaceOptions = {},
+): Promise<Verdict> {
+  const { stdout } = await answerHook(JSON.stringify(request), {
+    host: acp,
+    signal: AbortSignal.timeout(patience),
+    gateFor: (call) => hookGate(call, { ...places, host: acp, patience, ask: 'host' }),
+  });
+  const { verdict } = JSON.parse(stdout) as { readonly verdict: Verdict };
+  return verdict;
+}

@@ -1,0 +1,117 @@
+import type { Verdict } from '../../policy/verdict.ts';
+import { idText, isObject, objectAt, shapeOf, textAt, type Message } from '../mcp/message.ts';
+import { readMessage } from '../mcp/read-message.ts';
+import type { PermissionRequest } from './decide.ts';
+import { outcomeFor, type PermissionOutcome } from './to-reply.ts';
+
+export interface ProxyOptions {
+  /** Whole lines, as they came; or parts of one that is too long to be looked at. */
+  readonly toEditor: (bytes: Buffer) => void;
+  readonly toAgent: (bytes: Buffer) => void;
+  readonly decide: (request: PermissionRequest) => Promise<Verdict>;
+}
+
+export interface Proxy {
+  readonly fromEditor: (line: Buffer) => void;
+  readonly fromAgent: (line: Buffer) => void;
+}
+
+/**
+ * Stands between an editor and its agent and answers for the editor where the policy says yes or no. Everything else
+ * goes through as it came, understood or not: what is not answered here, the editor puts to the person.
+ */
+export function createProxy({ toEditor, toAgent, decide }: ProxyOptions): Proxy {
+  const directories = new Map<string, string>();
+  /** Sessions that the editor has asked for and the agent has not named yet, by the id of the request. */
+  const asked = new Map<string, string>();
+  /** Requests that are being decided, by id, with their session. */
+  const undecided = new Map<string, string | undefined>();
+
+  function tellAgent(id: string, outcome: PermissionOutcome): void {
+    toAgent(Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify({ outcome })}}\n`));
+  }
+
+  async function answer(message: Message, line: Buffer): Promise<void> {
+    const id = idText(message);
+    const params = objectAt(message.value, 'params');
+    const session = textAt(params, 'sessionId');
+    const cwd = directories.get(session ?? '');
+    undecided.set(id, session);
+    const verdict = await decide({ params, ...(cwd === undefined ? {} : { cwd }) }).catch(
+      (): Verdict => 'deny',
+    );
+    // Cancelled meanwhile, and answered so.
+    if (!undecided.delete(id)) return;
+    const outcome = outcomeFor(verdict, params);
+    if (outcome === undefined) toEditor(line);
+    else tellAgent(id, outcome);
+  }
+
+  /** The person stopped the turn: nothing of it may be permitted any more. */
+  function cancel(session: string | undefined): void {
+    for (const [id, of] of undecided) {
+      if (of !== session) continue;
+      undecided.delete(id);
+      tellAgent(id, { outcome: 'cancelled' });
+    }
+  }
+
+  function learnFromEditor(message: Message): void {
+    const params = objectAt(message.value, 'params');
+    const cwd = textAt(params, 'cwd');
+    const session = textAt(params, 'sessionId');
+    const method = textAt(message.value, 'method');
+    if (method === 'session/cancel') cancel(session);
+    if (cwd === undefined || shapeOf(message) !== 'request') return;
+    if (session !== undefined) keep(directories, session, cwd);
+    else if (method === 'session/new') keep(asked, idText(message), cwd);
+  }
+
+  function learnFromAgent(message: Message): void {
+    const id = idText(message);
+    const cwd = asked.get(id);
+    if (cwd === undefined || shapeOf(message) !== 'response') return;
+    asked.delete(id);
+    const session = textAt(objectAt(message.value, 'result'), 'sessionId');
+    if (session !== undefined) keep(directories, session, cwd);
+  }
+
+  return {
+    fromEditor: (line) => {
+      const message = messageIn(line);
+      if (message !== undefined) learnFromEditor(message);
+      toAgent(line);
+    },
+    fromAgent: (line) => {
+      const message = messageIn(line);
+      if (message !== undefined && isPermissionRequest(message)) {
+        void answer(message, line);
+        return;
+      }
+      if (message !== undefined) learnFromAgent(message);
+      toEditor(line);
+    },
+  };
+}
+
+function isPermissionRequest(message: Message): boolean {
+  return (
+    shapeOf(message) === 'request' &&
+    message.value['method'] === 'session/request_permission' &&
+    isObject(message.value['params'])
+  );
+}
+
+function messageIn(line: Buffer): Message | undefined {
+  const read = readMessage(line.toString('utf8'));
+  return 'message' in read ? read.message : undefined;
+}
+
+/** Far more than an editor has open; the oldest are forgotten, and their calls asked about. */
+const most = 10_000;
+
+function keep(map: Map<string, string>, key: string, value: string): void {
+  map.set(key, value);
+  const oldest = map.size > most ? map.keys().next().value : undefined;
+  if (oldest !== undefined) map.delete(oldest);
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { decidePermission } from './decide.ts';
+import { createProxy } from './proxy.ts';
+import { splitLines } from './split-lines.ts';
+
+export interface RunOptions {
+  readonly command: readonly [string, ...string[]];
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly complain: (text: string) => void;
+}
+
+/** How long an agent may take to end after its editor has gone. */
+const graceMs = 5000;
+
+/** Runs the agent behind the proxy until one of the two sides ends. Gives back the agent's exit code. */
+export async function runAgent({
+  command: [file, ...args],
+  input,
+  output,
+  complain,
+}: RunOptions): Promise<number> {
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = Promise.withResolvers<number>();
+  child.on('error', (error) => {
+    complain(`permesso acp: the agent could not be started: ${error.message}`);
+    ended.resolve(69);
+  });
+  child.on('close', (code) => ended.resolve(code ?? 1));
+  // Either end may go first; what is then written to it has no reader, and the other end is told by its own closing.
+  child.stdin.on('error', () => undefined);
+  output.on('error', () => child.kill());
+  const proxy = createProxy({
+    toEditor: (bytes) => send(bytes, { to: output, from: child.stdout }),
+    toAgent: (bytes) => send(bytes, { to: child.stdin, from: input }),
+    decide: decidePermission,
+  });
+  const fromAgent = splitLines({
+    line: proxy.fromAgent,
+    part: (bytes) => send(bytes, { to: output, from: child.stdout }),
+  });
+  const fromEditor = splitLines({
+    line: proxy.fromEditor,
+    part: (bytes) => send(bytes, { to: child.stdin, from: input }),
+  });
+  child.stdout.on('data', fromAgent.push);
+  child.stdout.on('end', fromAgent.end);
+  input.on('data', fromEditor.push);
+  input.on('end', () => {
+    fromEditor.end();
+    child.stdin.end();
+    setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
+  });
+  const stop = (): void => void child.kill();
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  const code = await ended.promise;
+  process.off('SIGTERM', stop);
+  process.off('SIGINT', stop);
+  input.pause();
+  return code;
+}
+
+/** Whoever cannot be written to any faster is not read for any faster either. */
+function send(bytes: Buffer, { to, from }: { readonly to: Writable; readonly from: Readable }): void {
+  if (to.destroyed || to.writableEnded || to.write(bytes)) return;
+  from.pause();
+  to.once('drain', () => from.resume());
+}

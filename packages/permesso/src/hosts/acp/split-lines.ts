@@ -1,0 +1,52 @@
+export interface LineEvents {
+  /** With its newline. */
+  readonly line: (bytes: Buffer) => void;
+  /** A part of a line that is too long to be held, newline and all. */
+  readonly part: (bytes: Buffer) => void;
+}
+
+/** More than any message with a file in it. */
+const longestLine = 16 * 1024 * 1024;
+
+/** Bytes in any portions -> lines, of which none is lost or changed. */
+export function splitLines(
+  { line, part }: LineEvents,
+  longest: number = longestLine,
+): {
+  readonly push: (bytes: Buffer) => void;
+  readonly end: () => void;
+} {
+  let held: Buffer[] = [];
+  let size = 0;
+  let passing = false;
+  const take = (bytes: Buffer, isEnd: boolean): void => {
+    if (passing) part(bytes);
+    else {
+      held.push(bytes);
+      size += bytes.length;
+      if (size > longest) {
+        passing = true;
+        for (const one of held) part(one);
+        held = [];
+      } else if (isEnd) line(Buffer.concat(held));
+    }
+    if (!isEnd) return;
+    held = [];
+    size = 0;
+    passing = false;
+  };
+  return {
+    push: (bytes) => {
+      let start = 0;
+      for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+        take(bytes.subarray(start, end + 1), true);
+        start = end + 1;
+      }
+      if (start < bytes.length) take(bytes.subarray(start), false);
+    },
+    end: () => {
+      if (held.length > 0) line(Buffer.concat(held));
+      held = [];
+    },
+  };
+}
