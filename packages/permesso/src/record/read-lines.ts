@@ -67,3 +67,20 @@ export function fileSize(path: string): number {
     closeSync(descriptor);
   }
 }
+
+/** A piece of a file, in memory of its own; shorter where the file has become so. */
+export function readBytes(path: string, from: number, until: number): Buffer {
+  const descriptor = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(until - from);
+    let got = 0;
+    while (got < bytes.length) {
+      const more = readSync(descriptor, bytes, got, bytes.length - got, from + got);
+      if (more === 0) break;
+      got += more;
+    }
+    return bytes.subarray(0, got);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,7 +1,7 @@
 import { parseEntry } from './chain.ts';
 import { logFiles } from './log-files.ts';
 import type { LogEntry } from './log-entry.ts';
-import { fileSize, readLines } from './read-lines.ts';
+import { fileSize, readBytes, readLines } from './read-lines.ts';
 
 export interface ReadLogOptions {
   /** Told now and then how much has been read. */
@@ -36,26 +36,26 @@ export function* readLog(directory: string, { progress }: ReadLogOptions = {}): 
 
 /** The newest entries first, as far as somebody reads on: the end of a long log costs what the end costs. */
 export function* readLogBackwards(directory: string): Generator<LogEntry> {
-  for (const path of logFiles(directory).toReversed()) {
-    let until = fileSize(path);
-    let step = 256 * 1024;
-    while (until > 0) {
-      const from = Math.max(0, until - step);
-      const lines = [...readLines(path, { offset: from, number: 0 })].filter(
-        ({ offset, end }) => end <= until && offset >= from,
-      );
-      // Unless it starts the file, the first line is only the end of one.
-      const whole = from === 0 ? lines : lines.slice(1);
-      const [first] = whole;
-      if (first === undefined && from > 0) {
-        step *= 4;
-        continue;
-      }
-      for (const line of whole.toReversed()) {
-        const entry = parseEntry(line.bytes.toString('utf8'));
-        if (entry !== undefined) yield entry;
-      }
-      until = from === 0 ? 0 : (first?.offset ?? 0);
+  for (const path of logFiles(directory).toReversed()) yield* readBackwards(path);
+}
+
+function* readBackwards(path: string): Generator<LogEntry> {
+  let until = fileSize(path);
+  let step = 256 * 1024;
+  while (until > 0) {
+    const from = Math.max(0, until - step);
+    const bytes = readBytes(path, from, until);
+    // Unless it starts the file, the first line is only the end of one.
+    const begin = from === 0 ? 0 : bytes.indexOf(0x0a) + 1;
+    if (from > 0 && (begin === 0 || begin === bytes.length)) {
+      step *= 4;
+      continue;
     }
+    // Behind the last break stands nothing, or a line that was torn.
+    for (const line of bytes.toString('utf8', begin).split('\n').slice(0, -1).toReversed()) {
+      const entry = parseEntry(line);
+      if (entry !== undefined) yield entry;
+    }
+    until = from + begin;
   }
 }
