@@ -107,6 +107,8 @@ function compounds(writer: Writer, depth: number): readonly Write[] {
       `cd ${random.pick(['a', 'b', '..', 'nowhere', '~', '"a"', '$x', '-', './a', 'a/../b'.replace('/../', ''), ''])}${random.pick(['; ', ' && ', ' || ', '\n', ' | '])}${inner()}`,
     () => `pushd a ; ${inner()}; popd; ${inner()}`,
     () => `for x in a b; do ${inner()}; cd ${random.pick(['a', '..', 'b'])}; done`,
+    () => `for x in a b; do ${thereAndBack(writer, depth)}; done; ${inner()}`,
+    () => `${thereAndBack(writer, depth)}\n${inner()}`,
     () => `eval ${random.pick(['"', "'"])}${name(writer)} a${random.pick(['"', "'"])}`,
     () => `eval '${inner().replaceAll("'", `'"'"'`)}'`,
     () => `eval ${text()}`,
@@ -127,6 +129,28 @@ function compounds(writer: Writer, depth: number): readonly Write[] {
     () => `command ${name(writer)} ${text()}`,
     () => `builtin ${random.pick(['echo', 'eval', 'cd', 'printf'])} ${text()}`,
   ];
+}
+
+/** Moves and surely moves back, unless something in between breaks off. */
+function thereAndBack(writer: Writer, depth: number): string {
+  const { random } = writer;
+  const between = random.pick([
+    'break',
+    'm1 && continue',
+    'm2 || command break',
+    'break 2',
+    'break x',
+    ': $((1/0))',
+    ': ${x?}',
+    'a[1/0]=1',
+    'readonly q=1; q=2',
+    'UID=0',
+    'return',
+    'eval break',
+    '(( 1/0 ))',
+    list(writer, depth),
+  ]);
+  return `cd a || exit; ${between}; cd .. || exit`;
 }
 
 function simple(writer: Writer, depth: number): string {

@@ -1,4 +1,5 @@
 import { isKeywordAt, keyword, looksAt, operator, peek, skipBlanks, skipNewlines } from './cursor.ts';
+import { leftAt, mark } from './broken-off.ts';
 import { after, same } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { readArithmetic } from './read-arithmetic.ts';
@@ -92,12 +93,12 @@ function readList(unit: Unit, list: CompoundList, inner: Inner): Outcome {
 /** Reads a body that may run any number of times. If it moves, nothing in it knows where it runs. */
 function repeat(unit: Unit, read: () => void): Outcome {
   const { here, reading } = unit;
-  const firstDraft = reading.drafts.length;
+  const start = mark(unit);
   const firstLoose = reading.loose.length;
   inside(unit, 'loop', read);
-  if (covers(here, unit.here)) return same(here);
+  if ([unit.here, ...leftAt(unit, start)].every((end) => covers(here, end))) return same(here);
   const anywhere = lost('in a loop that changes directory');
-  for (const draft of reading.drafts.slice(firstDraft)) draft.here = anywhere;
+  for (const draft of reading.drafts.slice(start.draft)) draft.here = anywhere;
   for (const loose of reading.loose.slice(firstLoose)) loose.here = anywhere;
   unit.here = either(anywhere, after(same(unit.here)));
   return same(unit.here);

@@ -1,4 +1,5 @@
 import { looksAt, operator, peek, skipBlanks, skipLineRest, skipNewlines } from './cursor.ts';
+import { afterLine, mark } from './broken-off.ts';
 import { after, same } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { readCommand } from './read-command.ts';
@@ -24,12 +25,18 @@ export function readScript(unit: Unit, script: ParsedScript): void {
 export function readStatements(unit: Unit, statements: readonly Statement[]): Outcome {
   let outcome = same(unit.here);
   skipNewlines(unit);
+  let line = mark(unit);
   for (const [index, statement] of statements.entries()) {
     unit.here = after(outcome);
     outcome = readStatement(unit, statement);
+    const end = unit.at;
     const separated = readSeparator(unit);
     if (!separated && index < statements.length - 1)
       throw new Mismatch('two commands without a separator', unit.at);
+    if (unit.text.slice(end, unit.at).includes('\n')) {
+      outcome = { ok: afterLine(unit, line, outcome.ok), fail: afterLine(unit, line, outcome.fail) };
+      line = mark(unit);
+    }
   }
   unit.here = after(outcome);
   return outcome;
