@@ -8,7 +8,7 @@ import {
 } from 'permesso';
 import { afterEach } from 'vitest';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';
-import type { Script, Step } from '../../fake-model/script.ts';
+import { play, type Script, type Step } from '../../fake-model/script.ts';
 import type { Driver, Question, Said, Scene } from './scene.ts';
 
 export interface Played {
@@ -44,7 +44,7 @@ export async function playScene(
   driver: Driver,
   { script, policy, gate = {}, person = [], scene, restart }: Play,
 ): Promise<Played> {
-  const model = await startFakeModel({ script });
+  const model = await startFakeModel({ script: renamed(script, driver) });
   running.push(model);
   const ran: string[] = [];
   const asked: Question[] = [];
@@ -80,10 +80,20 @@ export async function playScene(
   return {
     ran,
     heard: model.turns.map(({ results }) => results.map(({ text }) => text).join('\n')).join('\n'),
-    offered: model.offered(),
+    offered: driver.offered?.(model) ?? model.offered(),
     asked,
     model,
     error,
+  };
+}
+
+/** The same script in the names that this SDK gives to tools. */
+function renamed(script: Script, { onTheWire }: Driver): Script {
+  if (onTheWire === undefined) return script;
+  return (turn) => {
+    const said = typeof script === 'function' ? script(turn) : play(script, turn);
+    if ('tool' in said) return onTheWire(said);
+    return said.calls === undefined ? said : { ...said, calls: said.calls.map(onTheWire) };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Answer, Approval, ApprovalStore, Gate } from 'permesso';
 import type { FakeModel } from '../../fake-model/fake-model.ts';
+import type { ToolUse } from '../../fake-model/script.ts';
 
 /** What a person says to one question, in the app's own UI. */
 export type Said =
@@ -12,7 +13,7 @@ export interface Question {
   readonly tool: string;
   readonly input: unknown;
   /** The same question as Permesso keeps it. */
-  readonly approval: Approval | undefined;
+  readonly approval: Pick<Approval, 'request'> | undefined;
 }
 
 /** One conversation of a real SDK with the fake model. */
@@ -42,6 +43,10 @@ export interface Driver {
   readonly sdk: string;
   /** Runs until the model has nothing more to say. Rejects only where the SDK itself does. */
   readonly run: (scene: Scene) => Promise<void>;
+  /** How the model must call a tool of the scene, where the SDK gives it another name. */
+  readonly onTheWire?: (use: ToolUse) => ToolUse;
+  /** Which tools of the scene the model was told about, where they do not all stand in the first request. */
+  readonly offered?: (model: FakeModel) => readonly string[];
   /** What the SDK cannot do, with the reason; the case is then not run, and the table says so. */
   readonly cannot?: Readonly<Record<string, string>>;
 }

@@ -1,0 +1,4 @@
+import { contract } from '../contract/contract.ts';
+import { claudeDriver } from './driver.ts';
+
+contract(claudeDriver);

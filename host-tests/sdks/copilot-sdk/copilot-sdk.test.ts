@@ -1,0 +1,4 @@
+import { contract } from '../contract/contract.ts';
+import { copilotDriver } from './driver.ts';
+
+contract(copilotDriver);

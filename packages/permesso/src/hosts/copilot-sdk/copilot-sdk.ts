@@ -1,0 +1,176 @@
+import type { Approver } from '../../approval/approver.ts';
+import type { ToolCall } from '../../call/tool-call.ts';
+import type { Gate } from '../../gate.ts';
+import { ruleName, type Caller } from '../app-tools.ts';
+import { toCall } from '../copilot-cli/to-call.ts';
+import { copilotTools } from '../copilot-cli/tools.ts';
+import type { Incoming } from '../host.ts';
+import { isPayload } from '../read-payload.ts';
+import { failureWords, refusalOf } from '../refusal.ts';
+import { callsOf } from './request-call.ts';
+
+export interface CopilotOptions extends Pick<Caller, 'named' | 'agent'> {
+  /** Who is asked, instead of the gate's own approver. */
+  readonly approver?: Approver;
+  /** MCP tools by the SDK's name, so that hidden ones can be kept from the model: `files-delete`. */
+  readonly known?: readonly string[];
+}
+
+/** As much of a session's configuration as decides whether a call can get past the gate. */
+export interface SessionOptions {
+  readonly onPermissionRequest?: unknown;
+  readonly hooks?: { readonly onPreToolUse?: unknown } | undefined;
+  readonly tools?: readonly { readonly name: string }[] | undefined;
+  readonly excludedTools?: readonly string[] | { toArray(): string[] } | undefined;
+}
+
+export interface CopilotGuard {
+  /** `client.createSession(guard.session({ model }))`. Throws where a call could get past the gate. */
+  readonly session: <O extends SessionOptions>(own?: O) => GuardedSession<O>;
+}
+
+export type GuardedSession<O> = Omit<O, keyof Gated> & Gated & { hooks: Gated['hooks'] & HooksOf<O> };
+
+type HooksOf<O> = O extends { hooks?: infer H } ? Omit<NonNullable<H>, 'onPreToolUse'> : object;
+
+interface Gated {
+  onPermissionRequest: (request: object, invocation: Invocation) => Promise<PermissionResult>;
+  hooks: { onPreToolUse: (input: HookInput, invocation: Invocation) => Promise<HookAnswer> };
+  excludedTools: string[];
+}
+
+interface Invocation {
+  readonly sessionId: string;
+}
+
+interface HookInput {
+  readonly sessionId: string;
+  readonly workingDirectory: string;
+  readonly toolName: string;
+  readonly toolArgs: unknown;
+}
+
+/** Always a decision: what is left open falls through to the SDK's own rules. */
+interface HookAnswer {
+  permissionDecision: 'allow' | 'deny';
+  permissionDecisionReason: string;
+  modifiedArgs?: Record<string, unknown>;
+}
+
+/** Of the kinds that the SDK knows today, the two that leave nothing behind. */
+type PermissionResult = { kind: 'approve-once' } | { kind: 'reject'; feedback: string };
+
+interface Asked {
+  readonly verdict: 'allow' | 'deny';
+  readonly words: string;
+  /** What to run instead. */
+  readonly call?: ToolCall;
+}
+
+/**
+ * Every call of a session through the gate: `onPreToolUse` decides and asks, since it sees all tools; what the SDK asks
+ * permission for by itself is decided by the same policy.
+ */
+export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard {
+  async function authorize(calls: readonly ToolCall[], editable: boolean): Promise<Asked> {
+    let last: Asked = { verdict: 'deny', words: 'there was no call' };
+    for (const call of calls) {
+      if (gate.visibleTools([call.tool]).length === 0)
+        return { verdict: 'deny', words: `There is no tool ${call.tool} here.` };
+      const said = await gate.authorize(call, {
+        editable: editable && calls.length === 1,
+        ...(options.approver === undefined ? {} : { approver: options.approver }),
+      });
+      last = {
+        verdict: said.verdict,
+        words: refusalOf(said),
+        ...(said.call === undefined ? {} : { call: said.call }),
+      };
+      if (last.verdict === 'deny') return last;
+    }
+    return last;
+  }
+
+  /** A sub-agent runs in a session of its own below the one that the app holds. */
+  function owned(
+    calls: readonly ToolCall[],
+    ids: { own: string | undefined; held: string },
+  ): readonly ToolCall[] {
+    const isSub = ids.own !== undefined && ids.own !== ids.held;
+    const agent = options.agent ?? (isSub ? { name: 'sub-agent', parents: ['main'] } : undefined);
+    return calls.map((call) =>
+      renamed({ ...call, session: ids.held, ...(agent === undefined ? {} : { agent }) }, options),
+    );
+  }
+
+  const onPreToolUse: Gated['hooks']['onPreToolUse'] = async (input, { sessionId }) => {
+    try {
+      const incoming: Incoming = toCall({ ...input, cwd: input.workingDirectory });
+      if ('malformed' in incoming)
+        return { permissionDecision: 'deny', permissionDecisionReason: incoming.malformed };
+      const calls = owned(incoming.calls, { own: input.sessionId, held: sessionId });
+      const { verdict, words, call } = await authorize(calls, incoming.toInput !== undefined);
+      return {
+        permissionDecision: verdict,
+        permissionDecisionReason: words,
+        ...(call === undefined ? {} : { modifiedArgs: { ...(incoming.toInput?.(call) ?? call.input) } }),
+      };
+    } catch (error) {
+      return { permissionDecision: 'deny', permissionDecisionReason: failureWords(error) };
+    }
+  };
+
+  const onPermissionRequest: Gated['onPermissionRequest'] = async (request, { sessionId }) => {
+    try {
+      if (!isPayload(request)) return { kind: 'reject', feedback: 'The request could not be read.' };
+      const calls = callsOf(request).map((about): ToolCall => ({ ...about, host: 'copilot-cli' }));
+      const { verdict, words } = await authorize(owned(calls, { own: undefined, held: sessionId }), false);
+      return verdict === 'allow' ? { kind: 'approve-once' } : { kind: 'reject', feedback: words };
+    } catch (error) {
+      return { kind: 'reject', feedback: failureWords(error) };
+    }
+  };
+
+  return {
+    session: <O extends SessionOptions>(own?: O): GuardedSession<O> => {
+      const given: SessionOptions = own ?? {};
+      if (given.onPermissionRequest !== undefined) throw new TypeError(handlerWords);
+      if (given.hooks?.onPreToolUse !== undefined) throw new TypeError(hookWords);
+      const names = [
+        ...copilotTools.keys(),
+        ...(given.tools ?? []).map(({ name }) => name),
+        ...(options.known ?? []),
+      ];
+      const hidden = names.filter((name) => gate.visibleTools([visibleName(name, options)]).length === 0);
+      const gated: Gated = {
+        onPermissionRequest,
+        hooks: { ...given.hooks, onPreToolUse },
+        excludedTools: [...namesIn(given.excludedTools), ...hidden],
+      };
+      return { ...given, ...gated } as unknown as GuardedSession<O>;
+    },
+  };
+}
+
+const handlerWords =
+  'a call could get past the gate: onPermissionRequest answers beside it, and approveAll says yes to everything. ' +
+  'Leave it out; for approveAll, write `mode: bypass` in the policy.';
+
+const hookWords =
+  'a call could get past the gate: onPreToolUse is where it decides. Observe with `gate.on`, or use onPostToolUse.';
+
+/** A list, or the SDK's builder of one. */
+function namesIn(tools: SessionOptions['excludedTools']): readonly string[] {
+  if (tools === undefined) return [];
+  return 'toArray' in tools ? tools.toArray() : tools;
+}
+
+/** What rules call a tool of the SDK's own, or of the app. */
+function visibleName(name: string, { named }: CopilotOptions): string {
+  return ruleName(copilotTools.get(name)?.ours ?? name, named === undefined ? {} : { named });
+}
+
+function renamed(call: ToolCall, { named }: CopilotOptions): ToolCall {
+  const tool = ruleName(call.tool, named === undefined ? {} : { named });
+  return tool === call.tool ? call : { ...call, tool };
+}
