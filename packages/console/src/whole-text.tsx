@@ -20,7 +20,7 @@ export function WholeText({ input, onSeen }: WholeTextProps) {
         setSeen(true);
         onSeen();
       },
-      { threshold: 1 },
+      { threshold: 0.6 },
     );
     watch.observe(mark);
     return () => watch.disconnect();

@@ -55,6 +55,8 @@ async function waiting(page: Page, count: number): Promise<void> {
 }
 
 const allow = (page: Page) => page.getByRole('button', { name: /^Allow/ });
+/** Machines are busy. */
+const patient = { timeout: 20_000 };
 const blocked = '"permissionDecision":"deny"';
 
 test('a hook asks, the page shows it, a click answers, and the hook gets the answer', async () => {
@@ -63,7 +65,7 @@ test('a hook asks, the page shows it, a click answers, and the hook gets the ans
   const hook = hookFor(machine, 'npm install left-pad');
   await waiting(page, 1);
   await page.getByRole('heading', { name: 'codex wants to use Bash' }).waitFor();
-  await expect.poll(() => allow(page).isEnabled()).toBe(true);
+  await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
   await allow(page).click();
   expect(await hook.ended).toBe('');
   await waiting(page, 0);
@@ -94,7 +96,7 @@ test('yes is locked until the end of the text was on the screen', async () => {
     box.scrollTop = box.scrollHeight;
     box.scrollIntoView();
   });
-  await expect.poll(() => allow(page).isEnabled()).toBe(true);
+  await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
 });
 
 test('of two pages that answer at once one wins, and the other is told', async () => {
@@ -137,7 +139,7 @@ test('a question is still there after a reload, and after the console was starte
   await page.getByText('not connected').waitFor();
   const again = await consoleFor(machine);
   await waiting(again.page, 1);
-  await expect.poll(() => allow(again.page).isEnabled()).toBe(true);
+  await expect.poll(() => allow(again.page).isEnabled(), patient).toBe(true);
   await allow(again.page).click();
   expect(await hook.ended).toBe('');
 });
