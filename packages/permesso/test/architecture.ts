@@ -16,6 +16,7 @@ const stageOfFile: ReadonlyMap<string, string> = new Map([
   ['disk-grants', 'gate'],
   ['parsed-policies', 'gate'],
   ['policy-files', 'index'],
+  ['testing', 'index'],
 ]);
 
 /** What a World is, apart from how it is read: data, so pure stages may use it, and it is pure itself. */
@@ -27,11 +28,12 @@ const packagesOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['policy/file/', ['yaml']],
   ['policy/exchange/', ['jsonc-parser', 'smol-toml', 'yaml']],
   ['hosts/install/', ['jsonc-parser']],
+  ['hosts/examine/', ['smol-toml']],
 ]);
 
 /** What `import 'permesso'` must never load. */
 const behindOtherDoors =
-  /^(?:zod|yaml|jsonc-parser|smol-toml|citty|@clack\/.*|(?:hosts|cli|team)\/.*|team\.ts|policy\/(?:file|exchange)\/.*|(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|parsed-policies|policy-files)\.ts)$/;
+  /^(?:zod|yaml|jsonc-parser|smol-toml|citty|@clack\/.*|(?:hosts|cli|team)\/.*|team\.ts|policy\/(?:file|exchange)\/.*|testing\/.*|(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|parsed-policies|policy-files)\.ts)$/;
 
 const emptyNames = ['utils', 'helpers', 'manager', 'common', 'core', 'lib'];
 

@@ -18,6 +18,7 @@ import { pending } from './pending.ts';
 import { replay } from './replay.ts';
 import { rules } from './rules.ts';
 import { runCommandLine } from './run-command.ts';
+import { scan } from './scan.ts';
 import { schema } from './schema.ts';
 import { suggest } from './suggest.ts';
 import { test } from './test.ts';
@@ -39,6 +40,7 @@ process.exitCode = await runCommandLine(
   [
     init,
     doctor,
+    scan,
     uninstall,
     check,
     explain,

@@ -13,8 +13,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { check } from '../../src/cli/check.ts';
+import { doctor } from '../../src/cli/doctor.ts';
 import { init } from '../../src/cli/init.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
+import { scan } from '../../src/cli/scan.ts';
 import { uninstall } from '../../src/cli/uninstall.ts';
 
 /** Somebody who has used three agents for a while, and never heard of us. */
@@ -81,7 +83,7 @@ export const codexRules = `prefix_rule(pattern = ["npm", ["test", "run"]], decis
 prefix_rule(pattern = ["rm"], decision = "prompt")
 `;
 
-const commands = [init, uninstall, check];
+const commands = [init, doctor, scan, uninstall, check];
 
 function takesCwd(args: readonly string[]): boolean {
   return commands.find(({ name }) => name === args[0])?.options.some(({ name }) => name === 'cwd') ?? false;
@@ -180,5 +182,49 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 `,
     0o755,
   );
+  return `${join(user.home, 'bin')}:/usr/bin:/bin`;
+}
+
+/**
+ * A program that talks to its model and to its hooks as Claude Code does. `deaf`: it does not run hooks. `lame`: it runs
+ * no tool at all. `mute`: it ends without asking its model.
+ */
+export function playedClaude(user: NewUser, manner: 'obeys' | 'deaf' | 'lame' | 'mute'): string {
+  user.write(
+    'bin/claude',
+    `#!${process.execPath}
+const { readFileSync, writeFileSync } = require('node:fs');
+const { spawnSync } = require('node:child_process');
+const settings = JSON.parse(readFileSync(process.env.CLAUDE_CONFIG_DIR + '/settings.json', 'utf8'));
+writeFileSync(${JSON.stringify(join(user.home, 'seen.json'))}, JSON.stringify({ env: process.env, settings }));
+const manner = ${JSON.stringify(manner)};
+const messages = [{ role: 'user', content: 'go' }];
+function use({ id, name, input }) {
+  const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: process.cwd(), tool_name: name, tool_input: input };
+  for (const group of manner === 'deaf' ? [] : settings.hooks.PreToolUse) {
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', group.hooks[0].command], { input: JSON.stringify(payload), encoding: 'utf8' });
+    const said = status === 0 && stdout ? JSON.parse(stdout).hookSpecificOutput : { permissionDecision: 'deny', permissionDecisionReason: stderr };
+    if (said.permissionDecision !== 'allow') return said.permissionDecisionReason;
+  }
+  if (manner === 'lame') return 'no shell here';
+  writeFileSync(input.command.split(' ')[1], '');
+  return 'done';
+}
+(async () => {
+  for (let turn = 0; manner !== 'mute' && turn < 5; turn += 1) {
+    const answer = await (await fetch(process.env.ANTHROPIC_BASE_URL + '/v1/messages', {
+      method: 'POST',
+      body: JSON.stringify({ model: 'm', messages, tools: [{ name: 'Bash', input_schema: {} }] }),
+    })).json();
+    const calls = answer.content.filter(({ type }) => type === 'tool_use');
+    if (calls.length === 0) return;
+    messages.push({ role: 'assistant', content: answer.content });
+    messages.push({ role: 'user', content: calls.map((call) => ({ type: 'tool_result', tool_use_id: call.id, content: use(call) })) });
+  }
+})();
+`,
+    0o755,
+  );
+  user.write('seen.json', '{}');
   return `${join(user.home, 'bin')}:/usr/bin:/bin`;
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { mayExist } from '../../world/read-text.ts';
+import { namedByCodex } from './codex-trust-key.ts';
 import { hookMark, type HookTrust } from './installer.ts';
 
 export interface AskCodex {
@@ -34,16 +34,10 @@ export async function askCodexForTrust({ program, file, text, path }: AskCodex):
     if (ours === undefined) throw new Error('Codex does not list the hook');
     const place = /:[a-z_]+:\d+:\d+$/.exec(ours.key)?.[0];
     if (place === undefined) throw new Error('Codex names its hooks in another way than we know');
-    return { key: `${realFolder(file)}${place}`, hash: ours.currentHash };
+    return { key: `${namedByCodex(file)}${place}`, hash: ours.currentHash };
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** Codex takes its folder by the real name and the file in it by the written one. */
-function realFolder(file: string): string {
-  const folder = dirname(file);
-  return join(mayExist(folder) ? realpathSync(folder) : folder, basename(file));
 }
 
 interface ListedHook {

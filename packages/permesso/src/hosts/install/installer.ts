@@ -1,5 +1,4 @@
 import type { Layer } from '../../policy/layer.ts';
-import { answered } from '../launcher.ts';
 import type { Registration } from './piece.ts';
 
 /** How a host is told about us. Pure: from where things lie to what should stand in its files. */
@@ -14,6 +13,10 @@ export interface Installer {
   readonly register: (situation: Situation) => readonly Registration[];
   /** Files with rules of its own that can be read as a policy. */
   readonly rules: (places: HostPlaces) => readonly RuleSource[];
+  /** What must be there before it is registered, beside node and the hook. */
+  readonly needs?: (programs: Programs) => readonly string[];
+  /** Set where a host that cannot load us does not say so, and runs every call. */
+  readonly opensWithoutUs?: true;
   /** Whether what is written here was seen to work in the real program, or follows its documentation. */
   readonly measured: boolean;
 }
@@ -62,8 +65,8 @@ export interface RuleSource {
   readonly of: 'user' | 'project';
 }
 
-/** By which our own entries are known again, whatever node or folder they name. */
-export const hookMark: string = `--launched yes); if [ $? -eq ${answered} ]`;
+/** By which our own entries are known again, whatever node, folder or version of us they name. */
+export const hookMark = '--launched yes';
 
 /** The first line of files that are all ours. */
 export const fileMark = '# Written by permesso init; permesso uninstall takes it away.';

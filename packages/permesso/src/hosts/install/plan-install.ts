@@ -39,6 +39,14 @@ export interface PlanOptions {
 export async function planHost(found: FoundHost, options: PlanOptions): Promise<HostPlan> {
   const { installer } = found;
   const situation: Situation = { ...options.situation, exists: mayExist };
+  const { programs } = situation;
+  const gone = [programs.node, programs.hook, ...(installer.needs?.(programs) ?? [])].filter(
+    (path) => !mayExist(path),
+  );
+  if (gone.length > 0) {
+    const problems = gone.map((path) => `${path}: it is not there, so this permesso is not complete`);
+    return { found, changes: [], problems, notes: [] };
+  }
   const first = planFiles(found, installer.register(situation), options);
   if (installer.name !== 'codex' || first.problems.length > 0) return first;
   const [hooks] = installer.register(situation);

@@ -1,4 +1,4 @@
-import { layersFrom } from '../../file-layers.ts';
+import { layersFrom, type SourceText } from '../../file-layers.ts';
 import { PolicyFileError } from '../../policy/file/policy-file-error.ts';
 import type { Layer } from '../../policy/layer.ts';
 import { findPolicyFiles, policyTarget, type PolicyTarget } from '../../world/policy-files.ts';
@@ -92,18 +92,22 @@ function checkPolicy(text: string, { layer, file, root }: PolicyTarget, { home }
 const noTrust = { file: '', projects: [] };
 
 /** What counts for this person everywhere: a project's rules say nothing about other projects. */
-function layersOf({ file, change }: PolicyPlan, { places, ours, to }: PrepareOptions): readonly Layer[] {
-  const found = findPolicyFiles({
-    cwd: '/',
-    home: places.home,
-    env: places.env,
-    managed: ours.managed,
-  }).filter(({ layer }) => layer === 'user' || layer === 'managed');
-  const planned =
-    to === 'user' && change?.after !== undefined
-      ? [{ layer: 'user' as const, file, root: '/', text: change.after }]
-      : [];
-  return [...found, ...planned].flatMap(
-    (source) => layersFrom(source, { trust: noTrust, home: places.home }).layers,
+export function globalDenies({ places, ours }: Pick<PrepareOptions, 'places' | 'ours'>): readonly Layer[] {
+  return unconditionalDenies(globalLayers({ places, ours }, []));
+}
+
+function layersOf({ file, change }: PolicyPlan, options: PrepareOptions): readonly Layer[] {
+  const isPlanned = options.to === 'user' && change?.after !== undefined;
+  return globalLayers(options, isPlanned ? [{ layer: 'user', file, root: '/', text: change.after }] : []);
+}
+
+function globalLayers(
+  { places, ours }: Pick<PrepareOptions, 'places' | 'ours'>,
+  planned: readonly SourceText[],
+): readonly Layer[] {
+  const { home, env } = places;
+  const found = findPolicyFiles({ cwd: '/', home, env, managed: ours.managed }).filter(
+    ({ layer }) => layer === 'user' || layer === 'managed',
   );
+  return [...found, ...planned].flatMap((source) => layersFrom(source, { trust: noTrust, home }).layers);
 }

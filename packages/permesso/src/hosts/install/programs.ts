@@ -17,12 +17,8 @@ export function thisInstallation({
   return {
     node: process.execPath,
     compiled: compiledIn(state),
-    hook: firstOf([join(here, '../../cli/hook.js'), join(here, '../../cli/hook.ts')]),
-    plugin: firstOf([
-      join(here, '../../opencode-plugin.js'),
-      join(here, '../opencode/plugin.js'),
-      join(here, '../opencode/plugin.ts'),
-    ]),
+    hook: firstOf(['../../hook.cjs', '../../cli/hook.js', '../../cli/hook.ts']),
+    plugin: firstOf(['../../opencode-plugin.js', '../opencode/plugin.js', '../opencode/plugin.ts']),
     ...(timeout === undefined ? {} : { timeout }),
   };
 }
@@ -32,8 +28,9 @@ export function compiledIn(state: string): string {
   return join(state, 'compiled');
 }
 
-function firstOf(paths: readonly [string, ...string[]]): string {
-  return paths.find((path) => existsSync(path)) ?? paths[0];
+/** The bundle where it was built, else what it is made of. */
+function firstOf(names: readonly [string, ...string[]]): string {
+  return join(here, names.find((name) => existsSync(join(here, name))) ?? names[0]);
 }
 
 /** npm clears this folder when it likes, and every call of every agent would be refused from then on. */

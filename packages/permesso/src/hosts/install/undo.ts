@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { replaceFile } from '../../world/replace-file.ts';
+import { canaryFile } from '../canary/canary-record.ts';
 import { removePieces } from './apply-pieces.ts';
 import { digestOf, readExactly } from './exact-file.ts';
 import { forget, readBackup, readManifest, removeFolders, type Installed } from './manifest.ts';
@@ -41,7 +42,8 @@ export function undo({ state, hosts, purge = false, dryRun = false }: UndoOption
   const failed = new Set(undone.filter(({ how }) => how === 'failed').map(({ path }) => path));
   const files = manifest.files.filter((file) => !mine.includes(file) || failed.has(file.path));
   forget(state, { ...manifest, files });
-  if (files.length === 0) rmSync(compiledIn(state), { recursive: true, force: true });
+  if (files.length === 0)
+    for (const path of [compiledIn(state), canaryFile(state)]) rmSync(path, { recursive: true, force: true });
   const folders = removeFolders(manifest.folders);
   if (files.length > 0) forget(state, { ...manifest, files, folders });
   return undone;

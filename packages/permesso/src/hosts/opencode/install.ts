@@ -17,6 +17,8 @@ export const opencodeInstaller: Installer = {
     { format: 'opencode', path: join(folderOf(places), 'opencode.jsonc'), of: 'user' },
     { format: 'opencode', path: join(places.project, 'opencode.json'), of: 'project' },
   ],
+  needs: ({ plugin }) => [plugin],
+  opensWithoutUs: true,
   measured: true,
   register: (situation) => [
     {

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { mayExist } from '../../world/read-text.ts';
+import { applyPieces } from '../install/apply-pieces.ts';
+import { readExactly } from '../install/exact-file.ts';
+import type { FoundHost } from '../install/find-hosts.ts';
+import { installedPieces } from '../install/installed-pieces.ts';
+import type { HookTrust, Situation } from '../install/installer.ts';
+import { startFakeModel, type FakeModel } from './model/fake-model.ts';
+import type { Cage, CanaryRecipe } from './recipe.ts';
+import { runInCage } from './run-in-cage.ts';
+
+/**
+ * `proven`: the real program was told to make a call that the policy refuses, and it did not happen, while one that the
+ * policy allows did. `failed`: it happened. `unproven`: neither can be said.
+ */
+export interface CanaryResult {
+  readonly result: 'proven' | 'failed' | 'unproven';
+  readonly why: string;
+}
+
+export interface CanaryOptions {
+  readonly found: FoundHost;
+  readonly recipe: CanaryRecipe;
+  readonly situation: Omit<Situation, 'exists' | 'trust'>;
+  /** Where the person's own trust stands, for a host that wants it. */
+  readonly trustKey?: string;
+  readonly patience?: number;
+}
+
+/** The program finds the hook registration and nothing else of the person's: no rules, no login, no history. */
+export async function runCanary(options: CanaryOptions): Promise<CanaryResult> {
+  const { found, recipe, patience = 90_000 } = options;
+  if (found.program === undefined) return { result: 'unproven', why: 'its program is not on PATH' };
+  const folder = mkdtempSync(join(tmpdir(), 'permesso-canary-'));
+  const mark = randomBytes(6).toString('hex');
+  const [allowed, refused] = [`allowed-${mark}`, `refused-${mark}`];
+  const model = await startFakeModel({
+    script: [recipe.call(`touch ${allowed}`), recipe.call(`touch ${refused}`)],
+  });
+  const cage: Cage = { home: join(folder, 'home'), project: join(folder, 'project'), url: model.url };
+  try {
+    for (const path of [cage.home, cage.project]) mkdirSync(path);
+    write(join(cage.home, '.config/permesso/policy.yaml'), policyFor(allowed, refused));
+    for (const { path, text } of recipe.files(cage)) write(join(cage.home, path), text);
+    const missing = register(cage, options);
+    if (missing !== undefined) return { result: 'unproven', why: missing };
+    const output = await start(found.program, { cage, recipe, options, patience });
+    return judge({
+      didRun: existsSync(join(cage.project, refused)),
+      didControl: existsSync(join(cage.project, allowed)),
+      isLogged: logOf(cage).some((line) => line.includes(refused) && line.includes('"deny"')),
+      model,
+      output,
+    });
+  } finally {
+    await model.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+function policyFor(allowed: string, refused: string): string {
+  return `allow:\n  - Bash(touch ${allowed})\ndeny:\n  - rule: Bash(touch ${refused})\n    message: The canary is not to sing.\n`;
+}
+
+/** Our entries as they stand in the person's files, at the same places of the cage. */
+function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): string | undefined {
+  const { installer } = found;
+  const trust = trustKey === undefined ? undefined : { key: trustKey, hash: '' };
+  const theirs = installer.register({
+    ...situation,
+    exists: mayExist,
+    ...(trust === undefined ? {} : { trust }),
+  });
+  const places = {
+    home: cage.home,
+    config: join(cage.home, '.config'),
+    project: cage.project,
+    env: {},
+  };
+  const inCage = installer.register({
+    ...situation,
+    places,
+    denies: situation.denies,
+    exists: mayExist,
+    ...(trustKey === undefined ? {} : { trust: trustInCage(trustKey, cage) }),
+  });
+  for (const [at, { path, mode = 0o600 }] of inCage.entries()) {
+    const registration = theirs[at];
+    const pieces = registration === undefined ? undefined : installedPieces(registration);
+    if (pieces === undefined) {
+      if (at === 0) return 'the hook is not registered: permesso init';
+      // Not trusted, or no rules: that is how it stands, and the program shall show what comes of it.
+      continue;
+    }
+    if (isRules(pieces)) continue;
+    const before = readExactly(path);
+    const inPlace = pieces.map((piece, index) => {
+      const wanted = inCage[at]?.pieces[index];
+      return piece.as === 'toml-table' && wanted?.as === 'toml-table'
+        ? { ...piece, heading: wanted.heading }
+        : piece;
+    });
+    const changed = applyPieces('text' in before ? before.text : undefined, inPlace);
+    if ('refused' in changed) return changed.refused;
+    write(path, changed.text, mode);
+  }
+  return undefined;
+}
+
+/** Files of rules are not what is tried here. */
+function isRules(pieces: readonly { readonly as: string; readonly text?: string }[]): boolean {
+  return pieces.every(({ as, text }) => as === 'file' && text?.startsWith('#!') !== true);
+}
+
+/** In the cage our entry is the only one. The hash is of the entry alone, wherever it stands. */
+function trustInCage(key: string, { home }: Cage): HookTrust {
+  const event = /:([a-z_]+):\d+:\d+$/.exec(key)?.[1] ?? 'pre_tool_use';
+  return { key: `${join(home, '.codex/hooks.json')}:${event}:0:0`, hash: '' };
+}
+
+interface Starting {
+  readonly cage: Cage;
+  readonly recipe: CanaryRecipe;
+  readonly options: CanaryOptions;
+  readonly patience: number;
+}
+
+async function start(program: string, { cage, recipe, options, patience }: Starting): Promise<string> {
+  const { home, project } = cage;
+  const env = {
+    PATH: options.situation.places.env['PATH'] ?? '/usr/bin:/bin',
+    HOME: home,
+    TMPDIR: tmpdir(),
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+    CI: '1',
+    ...recipe.env(cage),
+  };
+  let output = '';
+  for (const args of recipe.runs(cage)) {
+    const ended = await runInCage({ file: program, args, cwd: project, env, patience });
+    output += ended.wasLate ? `${ended.output}\nit did not end within ${patience / 1000} s` : ended.output;
+  }
+  return output;
+}
+
+interface Evidence {
+  readonly didRun: boolean;
+  readonly didControl: boolean;
+  readonly isLogged: boolean;
+  readonly model: FakeModel;
+  readonly output: string;
+}
+
+function judge({ didRun, didControl, isLogged, model, output }: Evidence): CanaryResult {
+  if (didRun) return { result: 'failed', why: 'a call that the policy refuses was run' };
+  const last = output.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+  if (model.turns.length === 0)
+    return { result: 'unproven', why: `it did not ask its model for anything: ${last}` };
+  if (!didControl) {
+    const heard = model.heard().at(-1)?.slice(0, 300) ?? last;
+    return { result: 'unproven', why: `a call that the policy allows was not run either: ${heard}` };
+  }
+  if (!isLogged) return { result: 'unproven', why: 'the call was not run, but not because of the hook' };
+  return { result: 'proven', why: 'what the policy refuses was not run, what it allows was' };
+}
+
+/** The hook's own record: it was asked, and said no. */
+function logOf({ home }: Cage): readonly string[] {
+  const folder = join(home, '.local/state/permesso/log');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap(({ name }) => readFileSync(join(folder, name), 'utf8').split('\n'));
+}
+
+function write(path: string, text: string, mode = 0o600): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode });
+}

@@ -1,0 +1,22 @@
+/** Something that lets agents do more than it seems, or that keeps us from being heard. */
+export interface Finding {
+  readonly about: Concern;
+  readonly level: 'danger' | 'warning';
+  readonly what: string;
+  readonly file: string;
+  readonly line?: number;
+  readonly mend: string;
+}
+
+export const concerns = {
+  'hooks-off': 'hooks that are not run',
+  bypass: 'nothing is asked',
+  'blanket-allow': 'rules that allow far more than one thing',
+  'dead-rule': 'rules that do nothing',
+  secret: 'keys in rules',
+  'open-hook': 'hooks after whose failure the call runs',
+  untrusted: 'guards that are skipped because nobody trusted them',
+  unreadable: 'settings that cannot be read',
+} as const;
+
+export type Concern = keyof typeof concerns;

@@ -1,0 +1,59 @@
+import { readToml, tableAt, valueAt } from '../../policy/exchange/read-toml.ts';
+import { readExactly } from './exact-file.ts';
+import { nodeAt, openJson, valueOf } from './json-text.ts';
+import type { JsonItem, JsonValue, Piece, Registration } from './piece.ts';
+
+/**
+ * The pieces as they stand in the files now, which need not be what we would write. Undefined where the entry that
+ * calls us is not there. Rules of the host's own are left out: they would hide whether the hook works.
+ */
+export function installedPieces({ path, pieces }: Registration): readonly Piece[] | undefined {
+  const read = readExactly(path);
+  if (!('text' in read)) return undefined;
+  const found: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.as === 'json-texts' || piece.as === 'json-keys') continue;
+    const now = pieceNow(piece, read.text);
+    if (now === undefined) return undefined;
+    found.push(now);
+  }
+  return found;
+}
+
+function pieceNow(piece: Piece, text: string): Piece | undefined {
+  switch (piece.as) {
+    case 'json-item': {
+      const item = itemNow(piece, text);
+      return item === undefined ? undefined : { ...piece, item };
+    }
+    case 'file':
+      return text.includes(piece.mark) ? { ...piece, text } : undefined;
+    case 'toml-table': {
+      const hash = trustedHash(text, piece.heading);
+      return hash === undefined ? undefined : { ...piece, body: `trusted_hash = ${JSON.stringify(hash)}` };
+    }
+    case 'json-default':
+    case 'json-texts':
+    case 'json-keys':
+      return piece;
+  }
+}
+
+function itemNow({ at, mark }: JsonItem, text: string): JsonValue | undefined {
+  const opened = openJson(text);
+  if ('refused' in opened) return undefined;
+  const list = valueOf(nodeAt(opened, at));
+  const written = JSON.stringify(mark).slice(1, -1);
+  return (Array.isArray(list) ? (list as readonly JsonValue[]) : []).find((item) =>
+    JSON.stringify(item).includes(written),
+  );
+}
+
+function trustedHash(text: string, heading: string): string | undefined {
+  const read = readToml(text);
+  if ('error' in read) return undefined;
+  const key: unknown = JSON.parse(heading.replace(/^hooks\.state\./, ''));
+  const state = tableAt(tableAt(read.table, 'hooks'), 'state');
+  const hash = typeof key === 'string' ? valueAt(tableAt(state, key), 'trusted_hash') : undefined;
+  return typeof hash === 'string' ? hash : undefined;
+}
