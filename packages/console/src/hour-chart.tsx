@@ -36,7 +36,7 @@ export function HourChart({ hours }: Pick<LogStats, 'hours'>) {
           </g>
         ))}
       </svg>
-      <figcaption>Calls per hour; the dark part was asked about.</figcaption>
+      <figcaption>Calls per hour; the coloured part was asked about.</figcaption>
     </figure>
   );
 }
