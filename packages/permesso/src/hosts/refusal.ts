@@ -1,4 +1,5 @@
-import type { Authorization, Consultation } from '../gate.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Authorization, Consultation, Gate } from '../gate.ts';
 
 /** For the model: why not, and what to do instead. Never empty. */
 export function refusalOf({
@@ -13,4 +14,11 @@ export function refusalOf({
 export function failureWords(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return `Permesso could not decide, so it says no: ${why}`;
+}
+
+/** What to say to a call of a tool that the model should not know; nothing when it may. A rule's own words come first. */
+export function hiddenWords(gate: Gate, call: ToolCall, tool: string): string | undefined {
+  if (gate.visibleTools([call.tool]).length > 0) return undefined;
+  const decision = gate.decide(call);
+  return decision.verdict === 'deny' ? refusalOf(decision) : `There is no tool ${tool} here.`;
 }

@@ -9,7 +9,7 @@ import {
 import { answerIn } from './approval-parts.ts';
 import { guardTool, type AiTool } from './guard-tools.ts';
 
-export { NotPermitted } from './guard-tools.ts';
+export { NotPermitted } from '../not-permitted.ts';
 
 export interface AiSdkOptions extends SuspensionOptions, Caller {
   /** Tools that the provider runs, whose calls nobody here sees. Named, so that it is a choice. */

@@ -1,5 +1,6 @@
 import type { Answer } from '../../approval/approver.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
+import { NotPermitted } from '../not-permitted.ts';
 import { failureWords } from '../refusal.ts';
 import type { HostCall, SuspendedCalls } from '../suspended-calls.ts';
 import { answerIn } from './approval-parts.ts';
@@ -22,14 +23,6 @@ export type Execute = (input: unknown, options: CallOptions) => unknown;
 
 export type CallAt = (input: unknown, toolCallId: string) => HostCall;
 
-/** Reaches the model as the text of a tool error. */
-export class NotPermitted extends Error {
-  constructor(words: string) {
-    super(words);
-    this.name = 'NotPermitted';
-  }
-}
-
 /** The tool with a gate in front of it, whichever way the SDK calls it. */
 export function guardTool<T extends AiTool>(tool: T, at: CallAt, calls: SuspendedCalls): T {
   return {
@@ -51,6 +44,7 @@ function guardedExecute(tool: AiTool, at: CallAt, calls: SuspendedCalls): Execut
     const settled = await calls
       .enter(at(input, options.toolCallId), { said, signal: options.abortSignal })
       .catch((error: unknown) => ({ verdict: 'deny' as const, words: failureWords(error) }));
+    // Reaches the model as the text of a tool error.
     if (settled.verdict === 'deny') throw new NotPermitted(settled.words);
     options.abortSignal?.throwIfAborted();
     return settled.call;

@@ -6,7 +6,7 @@ import { ruleName, type Caller } from '../app-tools.ts';
 import { toCall } from '../claude-code/to-call.ts';
 import { claudeTools } from '../claude-code/tools.ts';
 import type { Calls } from '../host.ts';
-import { failureWords, refusalOf } from '../refusal.ts';
+import { failureWords, hiddenWords, refusalOf } from '../refusal.ts';
 import { objectionsTo, type Accepted, type QueryOptions } from './check-options.ts';
 import { updatesOf, type PermissionUpdate } from './permission-updates.ts';
 
@@ -108,8 +108,8 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       if (typeof input !== 'object' || input === null) throw new TypeError('the hook was given nothing');
       const { call } = read(input);
       if (isQuestion(input)) return answer('ask', 'The model asks the person something.');
-      if (gate.visibleTools([call.tool]).length === 0)
-        return answer('deny', `There is no tool ${call.tool} here.`);
+      const hidden = hiddenWords(gate, call, call.tool);
+      if (hidden !== undefined) return answer('deny', hidden);
       const said = await gate.consult(call);
       if (toolUseID !== undefined) remember(seen, toolUseID, { payload: input, verdict: said.verdict });
       return answer(said.verdict, refusalOf(said));

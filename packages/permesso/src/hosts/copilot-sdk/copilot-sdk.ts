@@ -6,7 +6,7 @@ import { toCall } from '../copilot-cli/to-call.ts';
 import { copilotTools } from '../copilot-cli/tools.ts';
 import type { Incoming } from '../host.ts';
 import { isPayload } from '../read-payload.ts';
-import { failureWords, refusalOf } from '../refusal.ts';
+import { failureWords, hiddenWords, refusalOf } from '../refusal.ts';
 import { callsOf } from './request-call.ts';
 
 export interface CopilotOptions extends Pick<Caller, 'named' | 'agent'> {
@@ -75,8 +75,8 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
   async function authorize(calls: readonly ToolCall[], editable: boolean): Promise<Asked> {
     let last: Asked = { verdict: 'deny', words: 'there was no call' };
     for (const call of calls) {
-      if (gate.visibleTools([call.tool]).length === 0)
-        return { verdict: 'deny', words: `There is no tool ${call.tool} here.` };
+      const hidden = hiddenWords(gate, call, call.tool);
+      if (hidden !== undefined) return { verdict: 'deny', words: hidden };
       const said = await gate.authorize(call, {
         editable: editable && calls.length === 1,
         ...(options.approver === undefined ? {} : { approver: options.approver }),

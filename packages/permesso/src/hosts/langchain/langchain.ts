@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callOf, gateFor, ruleName, type Caller, type GateFor } from '../app-tools.ts';
+import { hiddenWords } from '../refusal.ts';
 import {
   suspendedCalls,
   type HostCall,
@@ -98,9 +99,8 @@ export function langchain<C = unknown, M = unknown>(
 
   /** Throws what `interrupt` throws: that is how a graph stops. */
   async function settle(here: HostCall, tool: string, run: RunConfig): Promise<Settled> {
-    const { visibleTools } = await here.gate();
-    if (visibleTools([here.call.tool]).length === 0)
-      return { verdict: 'deny', words: `There is no tool ${tool} here.` };
+    const hidden = hiddenWords(await here.gate(), here.call, tool);
+    if (hidden !== undefined) return { verdict: 'deny', words: hidden };
     const ruling = await calls.present(here);
     if (ruling.verdict !== 'ask') return ruling;
     if (run.interrupt === undefined)

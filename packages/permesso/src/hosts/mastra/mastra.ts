@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../approval/approver.ts';
 import { callOf, gateFor, ruleName, type Caller, type GateFor } from '../app-tools.ts';
-import { refusalOf } from '../refusal.ts';
+import { hiddenWords, refusalOf } from '../refusal.ts';
 import {
   suspendedCalls,
   type HostCall,
@@ -95,9 +95,8 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
   }
 
   async function settle(here: HostCall, tool: string, run: Execution): Promise<Settled | typeof stopped> {
-    const { visibleTools } = await here.gate();
-    if (visibleTools([here.call.tool]).length === 0)
-      return { verdict: 'deny', words: `There is no tool ${tool} here.` };
+    const hidden = hiddenWords(await here.gate(), here.call, tool);
+    if (hidden !== undefined) return { verdict: 'deny', words: hidden };
     const said = answerIn(run);
     if (said !== undefined) return await calls.resume(here, said);
     const ruling = await calls.present(here);

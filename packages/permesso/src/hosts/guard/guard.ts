@@ -1,0 +1,60 @@
+import type { Gate } from '../../gate.ts';
+import { callOf, gateFor, type Caller, type GateFor } from '../app-tools.ts';
+import { NotPermitted } from '../not-permitted.ts';
+import { failureWords, refusalOf } from '../refusal.ts';
+
+export { NotPermitted } from '../not-permitted.ts';
+
+export interface GuardOptions extends Omit<Caller, 'named'> {
+  /** What rules call it. */
+  readonly tool: string;
+}
+
+/** What belongs to one call. */
+export interface CallContext<C> extends Pick<Caller, 'session' | 'agent' | 'cwd'> {
+  readonly signal?: AbortSignal;
+  /** Given to `gate`, where each user or tenant has one. */
+  readonly context?: C;
+}
+
+export type Guarded<I, R, C> = (input: I, about?: CallContext<C>) => Promise<R>;
+
+/**
+ * Any function behind a gate. It runs with the input that was allowed, which a person may have changed; otherwise the
+ * promise rejects with `NotPermitted`, whose message is for the model.
+ */
+export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefined>(
+  gate: GateFor<C | undefined>,
+  options: GuardOptions,
+  run: (input: I, about: CallContext<C>) => R | Promise<R>,
+): Guarded<I, R, C> {
+  return async (input, about = {}) => {
+    about.signal?.throwIfAborted();
+    const { signal, context, ...caller } = about;
+    const call = callOf({ host: 'guard', ...options, ...caller, input });
+    const said = await decide(() => gateFor(gate, context), call, signal);
+    if (said.verdict === 'deny') throw new NotPermitted(said.words, said.decision);
+    about.signal?.throwIfAborted();
+    return await run(said.input as I, about);
+  };
+}
+
+type Said =
+  | { readonly verdict: 'allow'; readonly input: unknown }
+  | { readonly verdict: 'deny'; readonly words: string; readonly decision?: NotPermitted['decision'] };
+
+async function decide(
+  gate: () => Gate | Promise<Gate>,
+  call: ReturnType<typeof callOf>,
+  signal: AbortSignal | undefined,
+): Promise<Said> {
+  try {
+    const { authorize } = await gate();
+    const said = await authorize(call, { editable: true, ...(signal === undefined ? {} : { signal }) });
+    return said.verdict === 'allow'
+      ? { verdict: 'allow', input: said.call?.input ?? call.input }
+      : { verdict: 'deny', words: refusalOf(said), decision: said.decision };
+  } catch (error) {
+    return { verdict: 'deny', words: failureWords(error) };
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Decision } from '../decision/decision.ts';
+import type { Gate, PolicyInput } from '../gate.ts';
+import { compilePolicy } from '../policy/compile-policy.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Rule } from '../policy/rule.ts';
+import { coverageFolder, type CoverageLine } from './coverage.ts';
+
+/**
+ * The same gate, which notes the rules that spoke about a call, allowed or not. The reporter puts together what all
+ * tests have noted.
+ */
+export function coverPolicy(gate: Gate, policy: PolicyInput): Gate {
+  const note = noteIn(process.env[coverageFolder]);
+  for (const rule of rulesOf(policy)) note({ rule: nameOf({ ...rule, ...rule.origin }), hit: false });
+  const hear = <T extends { readonly decision: Decision }>(said: T): T => {
+    for (const { contributions } of said.decision.receipt.parts)
+      for (const { rule } of contributions)
+        if (rule.grant === undefined) note({ rule: nameOf(rule), hit: true });
+    return said;
+  };
+  return {
+    ...gate,
+    decide: (call) => hear({ decision: gate.decide(call) }).decision,
+    authorize: async (call, how) => hear(await gate.authorize(call, how)),
+    consult: async (call, how) => hear(await gate.consult(call, how)),
+    explain: (call) => hear(gate.explain(call)),
+  };
+}
+
+/** Once for each rule and process: a policy is asked thousands of times. */
+function noteIn(folder: string | undefined): (line: CoverageLine) => void {
+  if (folder === undefined) return () => undefined;
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
+  const noted = new Set<string>();
+  return (line) => {
+    const text = JSON.stringify(line);
+    if (noted.has(text)) return;
+    noted.add(text);
+    appendFileSync(file, `${text}\n`);
+  };
+}
+
+function rulesOf(input: PolicyInput): readonly Rule[] {
+  const policy: Policy =
+    !Array.isArray(input) && 'index' in input ? input : compilePolicy(Array.isArray(input) ? input : [input]);
+  return policy.rules;
+}
+
+/** As in a receipt: `deny Bash(rm:*) (project, policy.yaml:7)`. */
+function nameOf({ verdict, text, layer, file, line }: NamedRule): string {
+  const place = file === undefined ? layer : `${layer}, ${file}${line === undefined ? '' : `:${line}`}`;
+  return `${verdict} ${text} (${place})`;
+}
+
+interface NamedRule {
+  readonly verdict: string;
+  readonly text: string;
+  readonly layer: string;
+  readonly file?: string;
+  readonly line?: number;
+}
