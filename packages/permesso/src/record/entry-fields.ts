@@ -30,7 +30,7 @@ function write(entry: Entry): Fields {
   const redactor = createRedactor(room);
   const fields = new Map<FieldName, string>([
     ['type', `"${names[entry.type]}"`],
-    ['at', `"${new Date(entry.at).toISOString()}"`],
+    ['at', `"${instant(entry.at)}"`],
   ]);
   switch (entry.type) {
     case 'decided':
@@ -78,9 +78,17 @@ const names = {
 export function markFields(mark: Mark, at: number): Fields {
   return new Map<FieldName, string>([
     ['type', '"mark"'],
-    ['at', `"${new Date(at).toISOString()}"`],
+    ['at', `"${instant(at)}"`],
     ['mark', canonicalJson(mark, asIs)],
   ]);
+}
+
+let lastInstant = { at: 0, text: new Date(0).toISOString() };
+
+/** Several entries belong to one millisecond, and spelling it out costs as much as a hash. */
+function instant(at: number): string {
+  if (at !== lastInstant.at) lastInstant = { at, text: new Date(at).toISOString() };
+  return lastInstant.text;
 }
 
 type Writing = Map<FieldName, string>;
