@@ -36,3 +36,26 @@ export { canonical as canonicalText } from './approval/call-key.ts';
 export type { ApprovalRequest } from './approval/approver.ts';
 export type { ToolCall } from './call/tool-call.ts';
 export { sign as signBody, signatureProblem } from './approval/signature.ts';
+export {
+  batchLeaf,
+  evidenceProblems,
+  isCheckpoint,
+  signCheckpoint,
+  type BatchProof,
+  type Checkpoint,
+  type Evidence,
+} from './team/evidence.ts';
+export {
+  consistencyRuns,
+  inclusionRuns,
+  joinPieces,
+  nodeHash,
+  piecesOf,
+  type Place,
+  type Run,
+} from './team/merkle.ts';
+export { emptyTail, parseEntry, readLine, seal as sealEntry, sha256, type Tail } from './record/chain.ts';
+export { csvHeader, csvRow } from './record/export-csv.ts';
+export { ocsfEvent } from './record/export-ocsf.ts';
+export { otlpRequest } from './record/export-otlp.ts';
+export type { LogEntry } from './record/log-entry.ts';

@@ -1,5 +1,40 @@
 CREATE SCHEMA permesso;
 
+CREATE FUNCTION permesso.add_events_partition(day date) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'permesso'
+    AS $$
+declare
+  partition_name text := 'events_' || to_char(day, 'YYYYMMDD');
+begin
+  if to_regclass('permesso.' || partition_name) is not null then
+    return false;
+  end if;
+  execute format('create table %I partition of events for values from (%L) to (%L)', partition_name,
+    day::text || ' 00:00:00+00', (day + 1)::text || ' 00:00:00+00');
+  execute format('grant insert on %I to permesso_ingest', partition_name);
+  return true;
+end
+$$;
+
+CREATE FUNCTION permesso.drop_events_before(day date) RETURNS SETOF text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'permesso'
+    AS $$
+declare
+  old text;
+begin
+  for old in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'permesso.events'::regclass and c.relname < 'events_' || to_char(day, 'YYYYMMDD')
+    order by c.relname
+  loop
+    execute format('drop table %I', old);
+    return next old;
+  end loop;
+end
+$$;
+
 CREATE FUNCTION permesso.organisation() RETURNS uuid
     LANGUAGE sql STABLE
     RETURN (NULLIF(current_setting('permesso.organisation'::text, true), ''::text))::uuid;
@@ -24,6 +59,15 @@ ALTER TABLE permesso.acts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE permesso.agent_heads (
+    organisation uuid NOT NULL,
+    agent uuid NOT NULL,
+    seq bigint NOT NULL,
+    hash text NOT NULL
+);
+
+ALTER TABLE ONLY permesso.agent_heads FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.agents (
     organisation uuid NOT NULL,
@@ -99,6 +143,29 @@ CREATE TABLE permesso.approvals (
 
 ALTER TABLE ONLY permesso.approvals FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.batches (
+    organisation uuid NOT NULL,
+    id bigint NOT NULL,
+    agent uuid NOT NULL,
+    first_seq bigint NOT NULL,
+    last_seq bigint NOT NULL,
+    prev text NOT NULL,
+    hash text NOT NULL,
+    received_at timestamp with time zone DEFAULT now() NOT NULL,
+    leaf bigint
+);
+
+ALTER TABLE ONLY permesso.batches FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.batches ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME permesso.batches_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE permesso.channels (
     organisation uuid NOT NULL,
     project uuid NOT NULL,
@@ -117,6 +184,16 @@ CREATE TABLE permesso.channels (
 );
 
 ALTER TABLE ONLY permesso.channels FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.checkpoints (
+    organisation uuid NOT NULL,
+    size bigint NOT NULL,
+    root text NOT NULL,
+    at text NOT NULL,
+    signature text NOT NULL
+);
+
+ALTER TABLE ONLY permesso.checkpoints FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.deliveries (
     organisation uuid NOT NULL,
@@ -145,6 +222,44 @@ CREATE TABLE permesso.enrolments (
 );
 
 ALTER TABLE ONLY permesso.enrolments FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.events (
+    organisation uuid NOT NULL,
+    agent uuid NOT NULL,
+    seq bigint NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    at timestamp with time zone,
+    type text NOT NULL,
+    verdict text,
+    tool text,
+    session text,
+    line text NOT NULL
+)
+PARTITION BY RANGE (received_at);
+
+ALTER TABLE ONLY permesso.events FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.findings (
+    organisation uuid NOT NULL,
+    id bigint NOT NULL,
+    agent uuid NOT NULL,
+    what text NOT NULL,
+    first_seq bigint,
+    last_seq bigint,
+    found_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT findings_what_check CHECK ((what = ANY (ARRAY['gap'::text, 'unlinked'::text, 'changed'::text, 'foreign'::text, 'forked'::text])))
+);
+
+ALTER TABLE ONLY permesso.findings FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.findings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME permesso.findings_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE permesso.hooks (
     organisation uuid NOT NULL,
@@ -178,6 +293,16 @@ CREATE TABLE permesso.links (
 );
 
 ALTER TABLE ONLY permesso.links FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.log_nodes (
+    organisation uuid NOT NULL,
+    level smallint NOT NULL,
+    index bigint NOT NULL,
+    hash bytea NOT NULL,
+    CONSTRAINT log_nodes_hash_check CHECK ((octet_length(hash) = 32))
+);
+
+ALTER TABLE ONLY permesso.log_nodes FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.migrations (
     name text NOT NULL,
@@ -309,6 +434,9 @@ ALTER TABLE ONLY permesso.votes FORCE ROW LEVEL SECURITY;
 ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.agent_heads
+    ADD CONSTRAINT agent_heads_pkey PRIMARY KEY (organisation, agent);
+
 ALTER TABLE ONLY permesso.agents
     ADD CONSTRAINT agents_id_key UNIQUE (id);
 
@@ -330,11 +458,17 @@ ALTER TABLE ONLY permesso.approval_rules
 ALTER TABLE ONLY permesso.approvals
     ADD CONSTRAINT approvals_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.batches
+    ADD CONSTRAINT batches_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.channels
     ADD CONSTRAINT channels_id_key UNIQUE (id);
 
 ALTER TABLE ONLY permesso.channels
     ADD CONSTRAINT channels_pkey PRIMARY KEY (organisation, project);
+
+ALTER TABLE ONLY permesso.checkpoints
+    ADD CONSTRAINT checkpoints_pkey PRIMARY KEY (organisation, size);
 
 ALTER TABLE ONLY permesso.deliveries
     ADD CONSTRAINT deliveries_pkey PRIMARY KEY (organisation, id);
@@ -345,6 +479,9 @@ ALTER TABLE ONLY permesso.enrolments
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.findings
+    ADD CONSTRAINT findings_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.hooks
     ADD CONSTRAINT hooks_pkey PRIMARY KEY (organisation, id);
 
@@ -353,6 +490,9 @@ ALTER TABLE ONLY permesso.identity_providers
 
 ALTER TABLE ONLY permesso.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY permesso.log_nodes
+    ADD CONSTRAINT log_nodes_pkey PRIMARY KEY (organisation, level, index);
 
 ALTER TABLE ONLY permesso.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
@@ -404,12 +544,23 @@ CREATE INDEX approvals_due ON permesso.approvals USING btree (due_at) WHERE (due
 
 CREATE UNIQUE INDEX approvals_open ON permesso.approvals USING btree (organisation, agent, binding) WHERE (state = ANY (ARRAY['pending'::text, 'approved'::text]));
 
+CREATE UNIQUE INDEX batches_leaf ON permesso.batches USING btree (organisation, leaf) WHERE (leaf IS NOT NULL);
+
+CREATE INDEX batches_of_agent ON permesso.batches USING btree (organisation, agent, first_seq);
+
+CREATE INDEX batches_waiting ON permesso.batches USING btree (organisation, id) WHERE (leaf IS NULL);
+
 CREATE INDEX deliveries_due ON permesso.deliveries USING btree (due_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX events_organisation_received_at_idx ON ONLY permesso.events USING btree (organisation, received_at);
 
 CREATE INDEX policy_versions_organisation_project_digest_idx ON permesso.policy_versions USING btree (organisation, project, digest);
 
 ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.agent_heads
+    ADD CONSTRAINT agent_heads_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
 
 ALTER TABLE ONLY permesso.agents
     ADD CONSTRAINT agents_organisation_owner_fkey FOREIGN KEY (organisation, owner) REFERENCES permesso.people(organisation, id);
@@ -432,6 +583,9 @@ ALTER TABLE ONLY permesso.approvals
 ALTER TABLE ONLY permesso.approvals
     ADD CONSTRAINT approvals_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
+ALTER TABLE ONLY permesso.batches
+    ADD CONSTRAINT batches_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+
 ALTER TABLE ONLY permesso.channels
     ADD CONSTRAINT channels_organisation_project_candidate_fkey FOREIGN KEY (organisation, project, candidate) REFERENCES permesso.policy_versions(organisation, project, number);
 
@@ -440,6 +594,9 @@ ALTER TABLE ONLY permesso.channels
 
 ALTER TABLE ONLY permesso.channels
     ADD CONSTRAINT channels_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
+ALTER TABLE ONLY permesso.checkpoints
+    ADD CONSTRAINT checkpoints_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.deliveries
     ADD CONSTRAINT deliveries_organisation_approval_fkey FOREIGN KEY (organisation, approval) REFERENCES permesso.approvals(organisation, id);
@@ -452,6 +609,9 @@ ALTER TABLE ONLY permesso.enrolments
 
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
+ALTER TABLE ONLY permesso.findings
+    ADD CONSTRAINT findings_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
 
 ALTER TABLE ONLY permesso.hooks
     ADD CONSTRAINT hooks_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
@@ -467,6 +627,9 @@ ALTER TABLE ONLY permesso.links
 
 ALTER TABLE ONLY permesso.links
     ADD CONSTRAINT links_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.log_nodes
+    ADD CONSTRAINT log_nodes_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.people
     ADD CONSTRAINT people_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
@@ -509,6 +672,8 @@ ALTER TABLE ONLY permesso.votes
 
 ALTER TABLE permesso.acts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.agent_heads ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.agents ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY any_one ON permesso.agents FOR SELECT TO permesso_system USING (true);
@@ -516,6 +681,8 @@ CREATE POLICY any_one ON permesso.agents FOR SELECT TO permesso_system USING (tr
 CREATE POLICY any_one ON permesso.api_tokens FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.approvals FOR SELECT TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.batches FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.channels FOR SELECT TO permesso_system USING (true);
 
@@ -537,11 +704,19 @@ ALTER TABLE permesso.approval_rules ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.approvals ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.batches ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.channels ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.checkpoints ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.deliveries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.enrolments ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.events ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.findings ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.hooks ENABLE ROW LEVEL SECURITY;
 
@@ -549,9 +724,13 @@ ALTER TABLE permesso.identity_providers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.links ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.log_nodes ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.organisations ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own ON permesso.acts TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.agent_heads TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.agents TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -561,17 +740,27 @@ CREATE POLICY own ON permesso.approval_rules TO permesso_tenant USING ((organisa
 
 CREATE POLICY own ON permesso.approvals TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.batches TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.channels TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.checkpoints TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.deliveries TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.enrolments TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.events TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.findings TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.hooks TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.identity_providers TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.links TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.log_nodes TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.organisations TO permesso_tenant USING ((id = permesso.organisation()));
 
@@ -617,7 +806,16 @@ GRANT USAGE ON SCHEMA permesso TO permesso_tenant;
 GRANT USAGE ON SCHEMA permesso TO permesso_system;
 GRANT USAGE ON SCHEMA permesso TO permesso_ingest;
 
+REVOKE ALL ON FUNCTION permesso.add_events_partition(day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_system;
+
+REVOKE ALL ON FUNCTION permesso.drop_events_before(day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION permesso.drop_events_before(day date) TO permesso_system;
+
 GRANT SELECT,INSERT ON TABLE permesso.acts TO permesso_tenant;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.agent_heads TO permesso_ingest;
+GRANT SELECT ON TABLE permesso.agent_heads TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agents TO permesso_tenant;
 
@@ -643,6 +841,14 @@ GRANT SELECT(state) ON TABLE permesso.approvals TO permesso_system;
 
 GRANT SELECT(due_at) ON TABLE permesso.approvals TO permesso_system;
 
+GRANT INSERT ON TABLE permesso.batches TO permesso_ingest;
+GRANT SELECT ON TABLE permesso.batches TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.batches TO permesso_system;
+
+GRANT UPDATE(leaf) ON TABLE permesso.batches TO permesso_tenant;
+GRANT SELECT(leaf) ON TABLE permesso.batches TO permesso_system;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.channels TO permesso_tenant;
 
 GRANT SELECT(organisation) ON TABLE permesso.channels TO permesso_system;
@@ -654,6 +860,8 @@ GRANT SELECT(id) ON TABLE permesso.channels TO permesso_system;
 GRANT SELECT(serial) ON TABLE permesso.channels TO permesso_system;
 
 GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT,INSERT ON TABLE permesso.checkpoints TO permesso_tenant;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.deliveries TO permesso_tenant;
 
@@ -671,6 +879,11 @@ GRANT SELECT(organisation) ON TABLE permesso.enrolments TO permesso_system;
 
 GRANT SELECT(hash) ON TABLE permesso.enrolments TO permesso_system;
 
+GRANT SELECT ON TABLE permesso.events TO permesso_tenant;
+
+GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
+GRANT SELECT ON TABLE permesso.findings TO permesso_tenant;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.identity_providers TO permesso_tenant;
@@ -682,6 +895,8 @@ GRANT SELECT(organisation) ON TABLE permesso.links TO permesso_system;
 GRANT SELECT(hash) ON TABLE permesso.links TO permesso_system;
 
 GRANT UPDATE(used_at) ON TABLE permesso.links TO permesso_tenant;
+
+GRANT SELECT,INSERT ON TABLE permesso.log_nodes TO permesso_tenant;
 
 GRANT SELECT ON TABLE permesso.organisations TO permesso_tenant;
 GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;

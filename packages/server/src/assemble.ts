@@ -4,6 +4,10 @@ import { approvalRoutes } from './approval/approval-routes.ts';
 import { eventRoutes } from './approval/event-routes.ts';
 import { sweepApprovals } from './approval/sweep.ts';
 import { waitingAgents } from './approval/waiting.ts';
+import { eventRoutes as recordRoutes } from './audit/event-routes.ts';
+import { ingestRoutes } from './audit/ingest-routes.ts';
+import { tendPartitions } from './audit/partitions.ts';
+import { sealLogs } from './audit/seal-log.ts';
 import type { Database } from './database/database.ts';
 import { openHints } from './database/hints.ts';
 import { repeat, type Repeated } from './database/repeat.ts';
@@ -32,6 +36,7 @@ export interface Parts {
   readonly log: Logger;
   readonly version: string;
   readonly stopping: AbortSignal;
+  readonly now: () => number;
 }
 
 export interface Assembled {
@@ -43,10 +48,11 @@ export interface Assembled {
 
 /** How long something that nobody was told of may stay unseen. */
 const lookEveryMs = 1000;
+const tendEveryMs = 60 * 60_000;
 
 /** Every route of the server with the parts that it needs, and the work that goes on without requests. */
 export function assemble(parts: Parts): Assembled {
-  const { settings, database, publicUrl, log, stopping } = parts;
+  const { settings, database, publicUrl, log, stopping, now } = parts;
   const { secret } = settings;
   const send = guardedSend({ permitted: settings.webhookHosts });
   const onError = (error: unknown): void => log.warn({ err: error }, 'work in the background failed');
@@ -59,6 +65,16 @@ export function assemble(parts: Parts): Assembled {
     if (hint !== undefined) hints.on(hint, repeated.now);
   };
   again('bundles', bundles.refresh);
+  again(undefined, () => sealLogs(database, secret));
+  works.push(
+    repeat({
+      everyMs: tendEveryMs,
+      onError,
+      work: async () => {
+        await tendPartitions(database, { now: now(), retentionDays: settings.retentionDays });
+      },
+    }),
+  );
   const waiting = waitingAgents(database);
   again('approvals', waiting.look);
   again(undefined, () => sweepApprovals(database, hints));
@@ -78,6 +94,8 @@ export function assemble(parts: Parts): Assembled {
     // Before those with a name in their place.
     ...eventRoutes({ database, hints, stopping }),
     ...approvalRoutes({ database, hints }),
+    ...ingestRoutes({ database, now }),
+    ...recordRoutes({ database }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
     ...linkRoutes({ database, hints, publicUrl }),
   ];

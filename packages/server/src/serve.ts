@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { pino, type Logger } from 'pino';
 import { assemble } from './assemble.ts';
+import { tendPartitions } from './audit/partitions.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/database.ts';
 import { createApp, type Limits } from './http/app.ts';
@@ -41,6 +42,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     connections: settings.connections,
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });
+  await tendPartitions(database, { now: now(), retentionDays: settings.retentionDays });
   const stopping = new AbortController();
   const http = createServer({ requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
   http.listen(settings.port, settings.host);
@@ -48,7 +50,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const { port } = http.address() as AddressInfo;
   const url = `http://${settings.host}:${port}`;
   const publicUrl = settings.publicUrl ?? url;
-  const assembled = assemble({ settings, publicUrl, database, log, version, stopping: stopping.signal });
+  const assembled = assemble({ settings, publicUrl, database, log, version, stopping: stopping.signal, now });
   const app = createApp({
     routes: assembled.routes,
     authenticate: authenticator({ database, publicUrl, now }),

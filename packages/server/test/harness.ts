@@ -134,7 +134,7 @@ export async function ask(
 
 async function answered(response: Response): Promise<Answered> {
   const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
   return {
     status: response.status,
     json: isJson && text !== '' ? JSON.parse(text) : text,

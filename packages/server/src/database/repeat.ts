@@ -20,14 +20,12 @@ export function repeat({ everyMs, work, onError }: RepeatOptions): Repeated {
   let timer: NodeJS.Timeout | undefined;
 
   async function turn(): Promise<void> {
-    do {
-      isAsked = false;
-      try {
-        await work();
-      } catch (error) {
-        onError(error);
-      }
-    } while (isAsked && !isStopped);
+    isAsked = false;
+    try {
+      await work();
+    } catch (error) {
+      onError(error);
+    }
   }
 
   function start(): void {
@@ -35,7 +33,7 @@ export function repeat({ everyMs, work, onError }: RepeatOptions): Repeated {
     if (isStopped) return;
     running = turn().finally(() => {
       running = undefined;
-      if (!isStopped) timer = setTimeout(start, everyMs);
+      if (!isStopped) timer = setTimeout(start, isAsked ? 0 : everyMs);
     });
   }
 

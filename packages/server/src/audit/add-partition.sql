@@ -1,0 +1,1 @@
+select permesso.add_events_partition($1::date) as added

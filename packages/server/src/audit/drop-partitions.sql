@@ -1,0 +1,1 @@
+select permesso.drop_events_before($1::date) as name

@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { Problem } from '../route/problem.ts';
+import { agentRoute, personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { holdsEverywhere } from '../route/caller.ts';
+import { evidenceFor } from './evidence.ts';
+import { ingest } from './ingest.ts';
+import { readBatch } from './read-batch.ts';
+
+export interface IngestRoutesOptions {
+  readonly database: Database;
+  readonly now: () => number;
+}
+
+const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Wish = exact({ after: Type.Optional(Seq), since: Type.Optional(Seq) });
+const Proven = Type.Object({
+  checkpoint: Type.Object({ size: Type.Integer() }),
+  batches: Type.Array(Type.Any()),
+});
+
+export function ingestRoutes({ database, now }: IngestRoutesOptions): readonly Route[] {
+  return [
+    agentRoute(
+      {
+        method: 'POST',
+        path: '/v1/agent/events',
+        summary:
+          'Takes lines of the agent log, gzip or plain. What is acknowledged is stored once, for good.',
+        query: exact({ gap: Type.Optional(Type.Enum(['accept'])) }),
+        body: 'lines',
+        mostBytes: 4 * 1024 * 1024,
+        replies: { 200: Type.Object({ seq: Type.Integer(), stored: Type.Integer() }) },
+      },
+      async ({ caller, query: { gap }, bytes, header }) => {
+        const batch = readBatch(bytes, header('content-encoding'));
+        const found = await ingest(batch, { caller, acceptGap: gap === 'accept' }, { database, now });
+        if ('expected' in found)
+          throw new Problem(409, `send from entry ${found.expected} on`, { expected: found.expected });
+        return { status: 200, json: found };
+      },
+    ),
+    agentRoute(
+      {
+        method: 'GET',
+        path: '/v1/agent/evidence',
+        summary: 'Proofs that the entries of this agent are in the log, to be checked without the server.',
+        query: Wish,
+        replies: { 200: Proven },
+      },
+      async ({ caller, query: { after = 0, since } }) => ({
+        status: 200,
+        json: await database.asOrganisation(caller.organisation, (on) =>
+          evidenceFor(on, { ...caller, after, ...(since === undefined ? {} : { since }) }),
+        ),
+      }),
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/agents/{agent}/evidence',
+        summary: 'The same for people.',
+        params: exact({ agent: Uuid }),
+        query: Wish,
+        replies: { 200: Proven },
+      },
+      async ({ caller, params: { agent }, query: { after = 0, since } }) => {
+        if (!holdsEverywhere(caller, 'viewer'))
+          throw new Problem(403, 'this needs a role in the whole organisation');
+        return {
+          status: 200,
+          json: await database.asOrganisation(caller.organisation, (on) =>
+            evidenceFor(on, {
+              organisation: caller.organisation,
+              agent,
+              after,
+              ...(since === undefined ? {} : { since }),
+            }),
+          ),
+        };
+      },
+    ),
+  ];
+}

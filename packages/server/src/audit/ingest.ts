@@ -1,0 +1,72 @@
+import type { Tail } from 'permesso/team';
+import { copyInto } from '../database/copy.ts';
+import type { Database } from '../database/database.ts';
+import { only, query } from '../database/query.ts';
+import type { AgentCaller } from '../route/caller.ts';
+import { copyColumns, copyText } from './copy-events.ts';
+import { followChain, type Finding } from './follow-chain.ts';
+import { partitionName } from './partitions.ts';
+import type { SentBatch } from './read-batch.ts';
+
+const folder = import.meta.dirname;
+const beginHead = query<never, [agent: string]>(folder, 'begin-head.sql');
+const lockHead = query<Tail, [agent: string]>(folder, 'lock-head.sql');
+const advanceHead = query<never, [agent: string, first: number, last: number, prev: string, hash: string]>(
+  folder,
+  'advance-head.sql',
+);
+const addFindings = query<
+  never,
+  [
+    agent: string,
+    what: readonly string[],
+    first: readonly (number | null)[],
+    last: readonly (number | null)[],
+  ]
+>(folder, 'add-findings.sql');
+
+export type Ingested =
+  | { readonly expected: number }
+  /** Everything up to here is stored and will stay so. */
+  | { readonly seq: number; readonly stored: number; readonly findings: readonly Finding[] };
+
+export interface IngestOptions {
+  readonly database: Database;
+  readonly now: () => number;
+}
+
+/** Stores what is new of a batch, in one transaction with the agent's head: all of it or nothing, and never twice. */
+export async function ingest(
+  batch: SentBatch,
+  { caller, acceptGap }: { readonly caller: AgentCaller; readonly acceptGap: boolean },
+  { database, now }: IngestOptions,
+): Promise<Ingested> {
+  const { organisation, agent } = caller;
+  return await database.asIngest(organisation, async (on) => {
+    let [head] = await lockHead(on, agent);
+    if (head === undefined) {
+      await beginHead(on, agent);
+      head = await only(lockHead(on, agent));
+    }
+    const followed = followChain(batch, { head, acceptGap });
+    if ('expected' in followed) return followed;
+    const { fresh, findings } = followed;
+    const receivedAt = new Date(now()).toISOString();
+    const [first] = fresh;
+    if (first !== undefined) {
+      const into = `permesso.${partitionName(receivedAt)} (${copyColumns})`;
+      await copyInto(on.client, into, copyText(fresh, { organisation, agent, receivedAt }));
+      const { seq, hash } = followed.head;
+      await advanceHead(on, agent, first.entry.seq, seq, first.entry.prev, hash);
+    }
+    if (findings.length > 0)
+      await addFindings(
+        on,
+        agent,
+        findings.map(({ what }) => what),
+        findings.map((each) => each.first),
+        findings.map((each) => each.last),
+      );
+    return { seq: followed.head.seq, stored: fresh.length, findings };
+  });
+}

@@ -1,0 +1,74 @@
+import { batchLeaf, joinPieces, piecesOf, signCheckpoint, type Checkpoint } from 'permesso/team';
+import type { Database } from '../database/database.ts';
+import { first, query, type Connection } from '../database/query.ts';
+import { organisationKey } from '../identity/organisation-key.ts';
+import { frontierOf, grow, type Node } from './tree.ts';
+
+const folder = import.meta.dirname;
+const organisationsWaiting = query<{ readonly organisation: string }, []>(
+  folder,
+  'organisations-waiting.sql',
+);
+const lockLog = query<never, []>(folder, 'lock-log.sql');
+const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>, []>(folder, 'log-size.sql');
+const waitingBatches = query<WaitingBatch, []>(folder, 'waiting-batches.sql');
+const numberBatches = query<never, [ids: readonly string[], leaves: readonly number[]]>(
+  folder,
+  'number-batches.sql',
+);
+const addNodes = query<
+  never,
+  [levels: readonly number[], indexes: readonly number[], hashes: readonly Buffer[]]
+>(folder, 'add-nodes.sql');
+const addCheckpoint = query<never, [size: number, root: string, at: string, signature: string]>(
+  folder,
+  'add-checkpoint.sql',
+);
+
+interface WaitingBatch {
+  readonly id: string;
+  readonly agent: string;
+  readonly first: number;
+  readonly last: number;
+  readonly prev: string;
+  readonly hash: string;
+}
+
+/** Puts received batches into the Merkle logs of their organisations and signs where each log stands now. */
+export async function sealLogs(database: Database, secret: Uint8Array): Promise<void> {
+  for (const { organisation } of await database.asSystem(organisationsWaiting))
+    await database.asOrganisation(organisation, (on) => sealLog(on, organisation, secret));
+}
+
+async function sealLog(on: Connection, organisation: string, secret: Uint8Array): Promise<void> {
+  // One after the other: two servers must not give one place to two leaves.
+  await lockLog(on);
+  const size = (await first(newestCheckpoint(on)))?.size ?? 0;
+  const batches = await waitingBatches(on);
+  if (batches.length === 0) return;
+  const frontier = await frontierOf(on, size);
+  const made = grow(frontier, batches.map(batchLeaf), size);
+  const after = size + batches.length;
+  const root = rootFrom([...frontier, ...made], after);
+  const { privateKey } = await organisationKey(on, organisation, secret);
+  const at = new Date().toISOString();
+  const checkpoint = signCheckpoint({ organisation, size: after, root, at }, privateKey);
+  await numberBatches(
+    on,
+    batches.map(({ id }) => id),
+    batches.map((_, index) => size + index),
+  );
+  await addNodes(
+    on,
+    made.map(({ level }) => level),
+    made.map(({ index }) => index),
+    made.map(({ hash }) => hash),
+  );
+  await addCheckpoint(on, after, root, at, checkpoint.signature);
+}
+
+function rootFrom(nodes: readonly Node[], size: number): string {
+  const known = new Map(nodes.map(({ level, index, hash }) => [`${level}/${index}`, hash]));
+  const hashes = piecesOf(0, size).flatMap(({ level, index }) => known.get(`${level}/${index}`) ?? []);
+  return Buffer.from(joinPieces(hashes)).toString('hex');
+}

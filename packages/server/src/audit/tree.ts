@@ -1,0 +1,63 @@
+import { joinPieces, nodeHash, piecesOf, type Place, type Run } from 'permesso/team';
+import { query, type Connection } from '../database/query.ts';
+
+const loadNodes = query<Node, [levels: readonly number[], indexes: readonly number[]]>(
+  import.meta.dirname,
+  'load-nodes.sql',
+);
+
+export interface Node extends Place {
+  readonly hash: Buffer;
+}
+
+/** The complete nodes that new leaves bring. `frontier` are the complete nodes at the right edge of the tree so far. */
+export function grow(frontier: readonly Node[], leaves: readonly Buffer[], size: number): readonly Node[] {
+  const known = new Map(frontier.map((node) => [keyOf(node), node.hash]));
+  const made: Node[] = [];
+  for (const [offset, leaf] of leaves.entries()) {
+    let node: Node = { level: 0, index: size + offset, hash: leaf };
+    for (;;) {
+      made.push(node);
+      known.set(keyOf(node), node.hash);
+      if (node.index % 2 === 0) break;
+      const left = known.get(keyOf({ level: node.level, index: node.index - 1 }));
+      if (left === undefined) throw new Error('the tree has a hole');
+      node = { level: node.level + 1, index: (node.index - 1) / 2, hash: nodeHash(left, node.hash) };
+    }
+  }
+  return made;
+}
+
+/** The hashes of runs of leaves, as proofs need them, in one query. */
+export async function hashesOf(on: Connection, runs: readonly Run[]): Promise<readonly Uint8Array[]> {
+  const places = runs.map(({ start, length }) => piecesOf(start, length));
+  const all = places.flat();
+  const rows = await loadNodes(
+    on,
+    all.map(({ level }) => level),
+    all.map(({ index }) => index),
+  );
+  const found = new Map(rows.map((node) => [keyOf(node), node.hash]));
+  return places.map((pieces) =>
+    joinPieces(
+      pieces.map((place) => {
+        const hash = found.get(keyOf(place));
+        if (hash === undefined) throw new Error('the tree has a hole');
+        return hash;
+      }),
+    ),
+  );
+}
+
+export async function frontierOf(on: Connection, size: number): Promise<readonly Node[]> {
+  const pieces = piecesOf(0, size);
+  return await loadNodes(
+    on,
+    pieces.map(({ level }) => level),
+    pieces.map(({ index }) => index),
+  );
+}
+
+function keyOf({ level, index }: Place): string {
+  return `${level}/${index}`;
+}

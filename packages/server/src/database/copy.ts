@@ -1,0 +1,10 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import type { PoolClient } from 'pg';
+import { from } from 'pg-copy-streams';
+
+/** Adds rows by COPY, inside the transaction that the connection is in. `into` is made of names, never of values. */
+export async function copyInto(client: PoolClient, into: string, text: string): Promise<void> {
+  const stream = client.query(from(`copy ${into} from stdin`));
+  await pipeline(Readable.from([Buffer.from(text)]), stream);
+}
