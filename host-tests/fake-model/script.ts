@@ -4,4 +4,5 @@ export {
   type Script,
   type Step,
   type ToolUse,
+  type Turn,
 } from '../../packages/permesso/src/hosts/canary/model/script.ts';

@@ -1,4 +1,18 @@
+import { claudeCode } from './claude-code/claude-code.ts';
+import { cline } from './cline/cline.ts';
 import { codex } from './codex/codex.ts';
+import { copilotCli } from './copilot-cli/copilot-cli.ts';
+import { geminiCli } from './gemini-cli/gemini-cli.ts';
+import { opencode } from './opencode/opencode.ts';
+import { qwenCode } from './qwen-code/qwen-code.ts';
 import type { RealHost } from './real-host.ts';
 
-export const allHosts: readonly RealHost[] = [codex];
+export const allHosts: readonly RealHost[] = [
+  codex,
+  geminiCli,
+  opencode,
+  qwenCode,
+  cline,
+  claudeCode,
+  copilotCli,
+];

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { approvalsIn, type Waiting } from '../../packages/permesso/src/cli/waiting-approvals.ts';
 import type { Machine } from './machine.ts';
-import { killOne, processesWith } from './run-program.ts';
+import { commandOf, killOne, parentOf, processesWith } from './run-program.ts';
 
 const run = promisify(execFile);
 const commandLine = fileURLToPath(new URL('../../packages/permesso/src/cli/main.ts', import.meta.url));
 
 /** The question as soon as it waits; undefined when the host ended without one. */
-export async function questionOn(machine: Machine, signal: AbortSignal): Promise<Waiting | undefined> {
+async function questionOn(machine: Machine, signal: AbortSignal): Promise<Waiting | undefined> {
   while (!signal.aborted) {
     const open = approvalsIn(machine.state, Date.now()).find(({ approval }) => approval.state === 'pending');
     if (open !== undefined) return open;
@@ -52,13 +52,25 @@ export async function answerEdited(machine: Machine, signal: AbortSignal): Promi
 /** While it decides: the hook alone, as the kernel kills what takes too much memory. */
 export async function killHook(machine: Machine, signal: AbortSignal): Promise<void> {
   if ((await questionOn(machine, signal)) === undefined) return;
-  for (const pid of processesWith(`${machine.node}\0${machine.hook}\0`, 'cmdline')) killOne(pid);
+  for (const pid of hooksOf(machine)) killOne(pid);
 }
 
 /** The shell that the host started, before what it started could say no. */
 export async function killLauncher(machine: Machine, signal: AbortSignal): Promise<void> {
   if ((await questionOn(machine, signal)) === undefined) return;
-  for (const pid of processesWith(machine.hook, 'cmdline').toSorted((a, b) => a - b)) killOne(pid);
+  for (const pid of hooksOf(machine).flatMap(launchersOf)) killOne(pid);
+}
+
+function hooksOf({ node, hook }: Machine): readonly number[] {
+  return processesWith(`${node}\0${hook}\0`, 'cmdline').filter((pid) => commandOf(pid) !== 'timeout');
+}
+
+/** The process and what stands between it and the host, the outermost first. */
+function launchersOf(pid: number): readonly number[] {
+  const parent = parentOf(pid);
+  return ['sh', 'dash', 'bash', 'timeout'].includes(commandOf(parent))
+    ? [...launchersOf(parent), pid]
+    : [pid];
 }
 
 /** A yes a second after the question expired. */

@@ -21,10 +21,14 @@ export interface Case {
   readonly deadline?: number;
   /** The proof that it is the hook that blocks: without one the call runs. */
   readonly withoutHook?: true;
+  /** Only for hosts that load a plugin. */
+  readonly aboutPlugin?: true;
   /** Done to the machine before the host starts. */
   readonly before?: (machine: Machine) => void;
   /** What another process does while the host runs. Ends when the signal says so. */
   readonly meanwhile?: (machine: Machine, signal: AbortSignal) => Promise<void>;
+  /** Looks at the machine once the host has ended. */
+  readonly after?: (machine: Machine) => void;
   /** A file system of its own for our state. */
   readonly disk?: 'full' | 'read-only';
   readonly expected: Deed | ((host: RealHost) => Deed);

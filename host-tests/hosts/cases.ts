@@ -4,6 +4,9 @@ import type { Case } from './case.ts';
 export const everything = 'allow: [Bash, Read, Edit, WebFetch, mcp]\n';
 /** No rule speaks of the call: a question. */
 export const nothing = 'allow: []\n';
+/** By which hosts start a sub-agent. */
+const agentTools = ['Agent', 'agent', 'invoke_agent', 'spawn_agent', 'task', 'collaboration*'];
+const agentRules = agentTools.map((tool) => `  - ${tool}\n`).join('');
 const words = 'Use make instead.';
 const denied = (rule: string): string => `deny:\n  - rule: ${rule}\n    guidance: ${words}\n`;
 
@@ -126,6 +129,31 @@ export const contractCases: readonly Case[] = [
     policy: `allow: [mcp]\n${denied('mcp__marks__mark')}`,
     expected: 'blocked',
     told: words,
+  },
+  {
+    name: 'sub-agent, allow',
+    about: 'A sub-agent runs a shell line that the policy allows to everybody.',
+    group: 'contract',
+    call: 'agent',
+    policy: `allow:\n  - Bash\n  - Edit\n${agentRules}`,
+    expected: 'runs',
+  },
+  {
+    name: 'sub-agent, deny',
+    about: 'The same line, allowed to the main agent only: a sub-agent is known as one.',
+    group: 'contract',
+    call: 'agent',
+    policy: `allow:\n  - { rule: Bash, agents: [main] }\n  - { rule: Edit, agents: [main] }\n${agentRules}`,
+    ask: 'nobody',
+    expected: 'blocked',
+  },
+  {
+    name: 'typed input',
+    about: 'A line that the policy denies, typed into a shell that was started before.',
+    group: 'contract',
+    call: 'typed',
+    policy: `allow: [Bash, Edit]\n${denied('Bash(echo:*)')}`,
+    expected: 'blocked',
   },
   {
     name: 'unknown tool',

@@ -10,7 +10,15 @@ export interface Exception {
 
 export const exceptions: readonly Exception[] = [
   {
-    hosts: ['codex'],
+    hosts: ['gemini-cli'],
+    case: 'sub-agent, deny',
+    deed: 'runs',
+    why:
+      'What Gemini CLI sends about a call of a sub-agent is what it sends about one of the main agent, so rules for ' +
+      'agents cannot tell them apart; all other rules bind both.',
+  },
+  {
+    hosts: ['codex', 'gemini-cli', 'qwen-code', 'cline'],
     case: 'launcher killed',
     deed: 'runs',
     why:

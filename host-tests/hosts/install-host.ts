@@ -40,7 +40,9 @@ export async function installHost(name: string, version: string = pinned(name).v
       const dependencies = { [pinned(name).package]: version };
       writeFileSync(join(beside, 'package.json'), JSON.stringify({ private: true, dependencies }));
     }
-    await npm([isPinned ? 'ci' : 'install', '--ignore-scripts', '--no-audit', '--no-fund'], beside);
+    // Not `npm ci`: it wants the packages of every other platform in the lockfile, which some registries do not have.
+    // The versions and digests of the lockfile hold here too.
+    await npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], beside);
     renameSync(beside, target);
   } finally {
     rmSync(beside, { recursive: true, force: true });

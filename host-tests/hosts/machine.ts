@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Products } from './bundle-hook.ts';
 
 /** A person's home of their own for one case, with a project, our policy, our hook and nothing else. */
 export interface Machine {
@@ -21,6 +22,7 @@ export interface Machine {
   /** What the launcher starts: a link and a file of this case, to be broken. */
   readonly node: string;
   readonly hook: string;
+  readonly plugin: string;
   readonly policy: string;
   readonly state: string;
   /** Below the home. */
@@ -30,9 +32,7 @@ export interface Machine {
   readonly remove: () => void;
 }
 
-const hookSource = new URL('../../packages/permesso/src/cli/hook.ts', import.meta.url);
-
-export function newMachine(policy: string): Machine {
+export function newMachine(policy: string, products: Products): Machine {
   const home = mkdtempSync(join(tmpdir(), 'permesso-host-'));
   const at = (...path: readonly string[]): string => join(home, ...path);
   const write = (path: string, text: string): void => {
@@ -43,7 +43,8 @@ export function newMachine(policy: string): Machine {
   const marker = at('app/marker.txt');
   write('app/secret.txt', `${secret}\n`);
   write('.config/permesso/policy.yaml', policy);
-  write('permesso/hook.mjs', `import ${JSON.stringify(hookSource.href)};\n`);
+  write('permesso/hook.cjs', readFileSync(products.hook, 'utf8'));
+  write('permesso/opencode-plugin.js', readFileSync(products.plugin, 'utf8'));
   symlinkSync(process.execPath, at('permesso/node'));
   return {
     home,
@@ -52,7 +53,8 @@ export function newMachine(policy: string): Machine {
     secretFile: at('app/secret.txt'),
     secret,
     node: at('permesso/node'),
-    hook: at('permesso/hook.mjs'),
+    hook: at('permesso/hook.cjs'),
+    plugin: at('permesso/opencode-plugin.js'),
     policy: at('.config/permesso/policy.yaml'),
     state: at('.local/state/permesso'),
     write,

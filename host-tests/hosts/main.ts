@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { allCases, slice } from './all-cases.ts';
 import { allHosts } from './all-hosts.ts';
+import { bundleProducts } from './bundle-hook.ts';
 import { installHost, pinned } from './install-host.ts';
 import { complaint } from './judge.ts';
 import { writePage } from './page.ts';
 import type { RealHost } from './real-host.ts';
-import { readResults, writeResults, type HostResults } from './results.ts';
+import { readResults, writeResults } from './results.ts';
 import { runHost } from './run-host.ts';
 
 const help = `Runs real agent programs with our hook and a scripted model, and looks whether calls ran.
@@ -59,20 +60,22 @@ async function runAll(chosen: readonly RealHost[]): Promise<number> {
   const began = performance.now();
   let wrong = 0;
   let runs = 0;
+  const products = await bundleProducts();
   for (const host of chosen) {
     const { version } = pinned(host.name);
     console.log(`${host.title} ${version}`);
     const installed = await installHost(host.name);
-    const deeds = new Map<string, string>();
+    const deeds = new Map<string, string | undefined>();
     await runHost(host, {
       installed,
+      products,
       cases,
       jobs,
       done: (given, result) => {
         const problem = complaint(host, given, result);
         if (problem !== undefined) wrong += 1;
         runs += 1;
-        deeds.set(given.name, result.deed);
+        deeds.set(given.name, problem === undefined ? result.deed : undefined);
         const seconds = (result.milliseconds / 1000).toFixed(1);
         const mark = problem === undefined ? '  ' : '! ';
         console.log(
@@ -82,8 +85,9 @@ async function runAll(chosen: readonly RealHost[]): Promise<number> {
         if (values.verbose && problem !== undefined) console.log(result.output.replaceAll(/^/gm, '     | '));
       },
     });
-    if (values.write && wrong === 0) keep(host.name, { version, date: today(), deeds: inOrder(deeds) });
+    if (values.write) keep(host.name, { version, deeds });
   }
+  products.remove();
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(
     `${runs} runs in ${seconds} s, ${wrong === 0 ? 'all as expected' : `${wrong} not as expected`}`,
@@ -91,12 +95,18 @@ async function runAll(chosen: readonly RealHost[]): Promise<number> {
   return wrong;
 }
 
+interface Fresh {
+  readonly version: string;
+  /** Nothing where the result was wrong: then an earlier one is not kept either. */
+  readonly deeds: ReadonlyMap<string, string | undefined>;
+}
+
 /** Results of single cases are added to those of the last run of the same version. */
-function keep(name: string, fresh: HostResults): void {
+function keep(name: string, { version, deeds }: Fresh): void {
   const all = readResults();
-  const before = all[name]?.version === fresh.version ? all[name].deeds : {};
-  const merged = new Map([...Object.entries(before), ...Object.entries(fresh.deeds)]);
-  const next = { ...all, [name]: { ...fresh, deeds: inOrder(merged) } };
+  const before = all[name]?.version === version ? all[name].deeds : {};
+  const merged = new Map<string, string | undefined>([...Object.entries(before), ...deeds]);
+  const next = { ...all, [name]: { version, date: today(), deeds: inOrder(merged) } };
   const sorted = allHosts.flatMap((host) => {
     const found = next[host.name];
     return found === undefined ? [] : [[host.name, found] as const];
@@ -105,7 +115,7 @@ function keep(name: string, fresh: HostResults): void {
   writePage(readResults());
 }
 
-function inOrder(deeds: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+function inOrder(deeds: ReadonlyMap<string, string | undefined>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     allCases.flatMap(({ name }) => {
       const deed = deeds.get(name);

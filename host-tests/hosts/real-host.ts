@@ -1,10 +1,8 @@
-import type { ToolUse } from '../fake-model/script.ts';
+import type { Step, ToolUse, Turn } from '../fake-model/script.ts';
 import type { Machine } from './machine.ts';
 
 /** What the model is made to ask for. */
-export const callKinds = ['shell', 'read', 'write', 'mcp', 'unknown'] as const;
-
-export type CallKind = (typeof callKinds)[number];
+export type CallKind = 'shell' | 'read' | 'write' | 'mcp' | 'unknown' | 'agent' | 'typed';
 
 /** One agent program: how it is set up, started, and made to call a tool. */
 export interface RealHost {
@@ -13,18 +11,18 @@ export interface RealHost {
   readonly title: string;
   /** Proprietary programs are run by hand only, never in CI. */
   readonly licence: 'open' | 'proprietary';
-  /** What becomes of a question by itself: the host's own prompt, or ours. */
-  readonly asks: 'host' | 'ours';
   readonly rewrites: boolean;
   /** The reason for a deny reaches the model. */
   readonly tells: boolean;
+  /** It is given code to load, which starts the hook itself: no shell stands between. */
+  readonly loadsPlugin?: true;
   /** Writes the program's own configuration: the model, an MCP server, no telemetry. */
   readonly configure: (setting: Setting) => void;
-  /** Registers the hook as the installer does. */
-  readonly register: (setting: Setting, hook: Registered) => void;
   readonly start: (setting: Setting) => Start;
   /** The program's own names for each kind of call; a kind that it does not have is left out. */
-  readonly calls: { readonly [K in CallKind]?: (place: Place) => ToolUse };
+  readonly calls: { readonly [K in CallKind]?: (place: Place) => ToolUse | readonly Step[] };
+  /** Whether a sub-agent is speaking, where its task is not what the user says to it. */
+  readonly isSubAgent?: (turn: Turn) => boolean;
   /** Milliseconds after which the program hangs. */
   readonly patience: number;
 }
@@ -35,12 +33,6 @@ export interface Setting {
   readonly installed: string;
   /** Of the fake model, without `/v1`. */
   readonly url: string;
-}
-
-export interface Registered {
-  readonly line: string;
-  /** Seconds that the program waits for the hook. */
-  readonly timeout: number;
 }
 
 export interface Start {
@@ -57,4 +49,6 @@ export interface Place {
   readonly marker: string;
   /** Holds a word that the model can only know by reading it. */
   readonly secretFile: string;
+  /** What a sub-agent is told, by which its conversation is known. */
+  readonly task: string;
 }

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
-import { launchLine } from '../../packages/permesso/src/hosts/launcher.ts';
 import { startFakeModel, type FakeModel } from '../fake-model/fake-model.ts';
+import { play, type Script, type Step, type Turn } from '../fake-model/script.ts';
+import type { Products } from './bundle-hook.ts';
 import type { Case, Deed } from './case.ts';
 import { onOwnDisk } from './own-disk.ts';
 import { newMachine, type Machine } from './machine.ts';
-import type { RealHost, Setting } from './real-host.ts';
-import { runProgram, type Ended } from './run-program.ts';
+import type { CallKind, Place, RealHost, Setting } from './real-host.ts';
+import { registerHook } from './register-hook.ts';
+import { runProgram, searchPath, type Ended } from './run-program.ts';
 
 export interface Result {
   readonly host: string;
@@ -18,28 +19,31 @@ export interface Result {
   readonly output: string;
 }
 
-/** Longer than the hook's own deadline and the launcher's `timeout`: the host must never be the one that gives up. */
-const hostTimeout = 60;
-const usualDeadline = 20;
+export interface Prepared {
+  /** Where the program is. */
+  readonly installed: string;
+  readonly products: Products;
+}
 
 /** The host in a home of its own, made to call one tool, in this situation. */
-export async function runCase(host: RealHost, installed: string, given: Case): Promise<Result> {
-  const machine = newMachine(given.policy);
-  const place = { command: 'echo ran > marker.txt', marker: machine.marker, secretFile: machine.secretFile };
-  const call = host.calls[given.call ?? 'shell'];
-  if (call === undefined) throw new Error(`${host.name} has no call of the kind ${given.call}`);
-  const model = await startFakeModel({ script: [call(place)] });
+export async function runCase(
+  host: RealHost,
+  given: Case,
+  { installed, products }: Prepared,
+): Promise<Result> {
+  const machine = newMachine(given.policy, products);
+  const model = await startFakeModel({ script: scriptFor(host, machine, given.call ?? 'shell') });
   const over = new AbortController();
   try {
     const setting: Setting = { machine, installed, url: model.url };
     host.configure(setting);
-    if (given.withoutHook !== true)
-      host.register(setting, { line: lineFor(host, machine, given), timeout: hostTimeout });
+    if (given.withoutHook !== true) await registerHook(host, setting, given);
     given.before?.(machine);
     const meanwhile = given.meanwhile?.(machine, over.signal);
     const ended = await runProgram(programFor(host, setting, given));
     over.abort();
     await meanwhile;
+    given.after?.(machine);
     return {
       host: host.name,
       case: given.name,
@@ -55,20 +59,26 @@ export async function runCase(host: RealHost, installed: string, given: Case): P
   }
 }
 
-export function expectedOf({ expected }: Case, host: RealHost): Deed {
-  return typeof expected === 'function' ? expected(host) : expected;
+/** One call; or a sub-agent is started, and its conversation has the call. */
+function scriptFor(
+  { name, calls, isSubAgent }: RealHost,
+  { marker, secretFile }: Machine,
+  kind: CallKind,
+): Script {
+  const place: Place = { command: 'echo ran > marker.txt', marker, secretFile, task: 'Leave a mark here.' };
+  const stepsOf = (which: CallKind): readonly Step[] => {
+    const made = calls[which]?.(place);
+    if (made === undefined) throw new Error(`${name} has no call of the kind ${which}`);
+    return 'tool' in made ? [made] : made;
+  };
+  if (kind !== 'agent') return stepsOf(kind);
+  const [first, second] = [stepsOf('agent'), stepsOf('shell')];
+  const isSecond = isSubAgent ?? (({ prompt }: Turn) => prompt.includes(place.task));
+  return (turn) => play(isSecond(turn) ? second : first, turn);
 }
 
-function lineFor(host: RealHost, machine: Machine, { ask, deadline = usualDeadline }: Case): string {
-  const timeout = ['/usr/bin/timeout', '/bin/timeout'].find((file) => existsSync(file));
-  return launchLine({
-    node: machine.node,
-    hook: machine.hook,
-    host: host.name,
-    deadline,
-    ...(timeout === undefined ? {} : { timeout }),
-    ...(ask === undefined ? {} : { ask }),
-  });
+export function expectedOf({ expected }: Case, host: RealHost): Deed {
+  return typeof expected === 'function' ? expected(host) : expected;
 }
 
 function programFor(host: RealHost, setting: Setting, { disk }: Case): Parameters<typeof runProgram>[0] {
@@ -79,7 +89,7 @@ function programFor(host: RealHost, setting: Setting, { disk }: Case): Parameter
     args,
     cwd: setting.machine.project,
     env: {
-      PATH: '/usr/local/bin:/usr/bin:/bin',
+      PATH: searchPath,
       LANG: 'C.UTF-8',
       HOME: setting.machine.home,
       ...start.env,
@@ -97,7 +107,10 @@ interface Evidence {
 
 /** Not what the host says about it: what is on the disk, or what the model has come to know. */
 function deedOf({ model, machine, ended, given }: Evidence): Result['deed'] {
-  if (!model.turns.some(({ reply }) => reply.calls !== undefined)) return 'never asked';
+  const asked = model.turns.filter(({ reply }) => reply.calls !== undefined);
+  // A sub-agent has a conversation of its own, in which it asks for the call.
+  const conversations = new Set(asked.map(({ prompt }) => prompt)).size;
+  if (conversations < (given.call === 'agent' ? 2 : 1)) return 'never asked';
   const marked = machine.marked();
   if (marked === 'edited') return 'edited';
   if (marked !== undefined) return 'runs';

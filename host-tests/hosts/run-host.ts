@@ -1,10 +1,9 @@
 import type { Case } from './case.ts';
 import { canMount } from './own-disk.ts';
 import type { RealHost } from './real-host.ts';
-import { runCase, type Result } from './run-case.ts';
+import { runCase, type Prepared, type Result } from './run-case.ts';
 
-export interface RunHost {
-  readonly installed: string;
+export interface RunHost extends Prepared {
   readonly cases: readonly Case[];
   /** How many at the same time. */
   readonly jobs: number;
@@ -12,15 +11,16 @@ export interface RunHost {
 }
 
 /** Whether this host, on this machine, can be brought into the situation at all. */
-export function isPossible(host: RealHost, { call = 'shell', disk }: Case): boolean {
+function isPossible(host: RealHost, { call = 'shell', disk, aboutPlugin }: Case): boolean {
+  if (aboutPlugin === true && host.loadsPlugin !== true) return false;
   return host.calls[call] !== undefined && (disk === undefined || canMount);
 }
 
-export async function runHost(host: RealHost, { installed, cases, jobs, done }: RunHost): Promise<void> {
+export async function runHost(host: RealHost, { cases, jobs, done, ...prepared }: RunHost): Promise<void> {
   const waiting = cases.filter((one) => isPossible(host, one));
   const worker = async (): Promise<void> => {
     for (let given = waiting.shift(); given !== undefined; given = waiting.shift())
-      done(given, await runCase(host, installed, given));
+      done(given, await runCase(host, given, prepared));
   };
   await Promise.all(Array.from({ length: jobs }, worker));
 }

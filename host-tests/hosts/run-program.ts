@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 export interface Program {
   readonly file: string;
@@ -16,6 +17,9 @@ export interface Ended {
   readonly milliseconds: number;
   readonly wasKilled: boolean;
 }
+
+/** What every program finds, and nothing of the person's own: the node that runs us first. */
+export const searchPath = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
 
 /** A process group of its own, without a terminal and without our environment; nothing of it is left afterwards. */
 export async function runProgram({ file, args, cwd, env, patience }: Program): Promise<Ended> {
@@ -73,6 +77,15 @@ export function processesWith(text: string, where: 'cmdline' | 'environ'): reado
   return names
     .map(Number)
     .filter((pid) => pid > 0 && pid !== process.pid && readProcess(pid, where).includes(text));
+}
+
+/** The name of its program. */
+export function commandOf(pid: number): string {
+  return readProcess(pid, 'comm').split('\n', 1)[0] ?? '';
+}
+
+export function parentOf(pid: number): number {
+  return Number(/^PPid:\s*(\d+)$/m.exec(readProcess(pid, 'status'))?.[1] ?? 0);
 }
 
 function readProcess(pid: number, file: string): string {

@@ -86,6 +86,16 @@ export const sabotageCases: readonly Case[] = [
     meanwhile: killLauncher,
     expected: 'blocked',
   },
+  {
+    ...broken('plugin gone', 'The file of the plugin is deleted.', ({ plugin }) => rmSync(plugin)),
+    aboutPlugin: true,
+  },
+  {
+    ...broken('plugin throws', 'The plugin fails while it is loaded.', ({ plugin }) =>
+      writeFileSync(plugin, 'throw new Error("broken");\n'),
+    ),
+    aboutPlugin: true,
+  },
   broken('policy broken', 'A deny rule that cannot be read.', ({ policy }) =>
     writeFileSync(policy, `${everything}deny: ["Bash("]\n`),
   ),
@@ -95,6 +105,7 @@ export const sabotageCases: readonly Case[] = [
     mkdirSync(policy);
   }),
   broken('state is a file', 'Our state directory is a file.', ({ state }) => {
+    rmSync(state, { recursive: true, force: true });
     mkdirSync(join(state, '..'), { recursive: true });
     writeFileSync(state, '');
   }),

@@ -8,10 +8,11 @@ export const codex: RealHost = {
   name: 'codex',
   title: 'Codex CLI',
   licence: 'open',
-  asks: 'ours',
   rewrites: true,
   tells: true,
-  patience: 60_000,
+  // The task of a sub-agent is a message from one agent to another.
+  isSubAgent: ({ body }) => JSON.stringify(body).includes('"recipient":"/root/mark"'),
+  patience: 180_000,
   configure: ({ machine, url }) => {
     machine.write(
       '.codex/config.toml',
@@ -19,6 +20,8 @@ export const codex: RealHost = {
 model_provider = "fake"
 approval_policy = "never"
 check_for_update_on_startup = false
+[features]
+multi_agent_v2 = true
 [analytics]
 enabled = false
 [model_providers.fake]
@@ -34,10 +37,6 @@ args = [${quoted(markServer)}]
 `,
     );
   },
-  register: ({ machine }, { line, timeout }) => {
-    const hooks = [{ type: 'command', command: line, timeout }];
-    machine.write('.codex/hooks.json', JSON.stringify({ hooks: { PreToolUse: [{ matcher: '.*', hooks }] } }));
-  },
   start: ({ machine, installed }) => ({
     file: process.execPath,
     args: [
@@ -47,7 +46,6 @@ args = [${quoted(markServer)}]
       '--skip-git-repo-check',
       '-s',
       'danger-full-access',
-      '--dangerously-bypass-hook-trust',
       'do it',
     ],
     env: { CODEX_HOME: join(machine.home, '.codex'), FAKE_KEY: 'dummy' },
@@ -60,6 +58,24 @@ args = [${quoted(markServer)}]
       text: `*** Begin Patch\n*** Add File: ${marker}\n+ran\n*** End Patch\n`,
     }),
     mcp: ({ marker }) => ({ tool: 'mark', namespace: 'mcp__marks', input: { path: marker, text: 'ran' } }),
+    agent: ({ task }) => [
+      {
+        tool: 'spawn_agent',
+        namespace: 'collaboration',
+        input: { message: task, task_name: 'mark', fork_turns: 'none' },
+      },
+      { tool: 'wait_agent', namespace: 'collaboration', input: { timeout_ms: 10_000 } },
+    ],
+    typed: ({ command }) => [
+      { tool: 'exec_command', input: { cmd: 'sh', tty: true, yield_time_ms: 500 } },
+      ({ results }) => ({
+        tool: 'write_stdin',
+        input: {
+          session_id: Number(/session ID (\d+)/.exec(results[0]?.text ?? '')?.[1]),
+          chars: `${command}\n`,
+        },
+      }),
+    ],
     unknown: () => ({ tool: 'create_goal', input: { objective: 'one' } }),
   },
 };

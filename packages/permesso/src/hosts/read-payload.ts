@@ -17,8 +17,11 @@ export function isPayload(value: unknown): value is Payload {
 }
 
 /** A sub-agent by its type, below the agent that the person talks to. */
-export function agentIn(payload: Payload): { readonly agent?: Agent } {
-  const name = textIn(payload, 'agent_type') ?? textIn(payload, 'agent_id');
+export function agentIn(
+  payload: Payload,
+  { type = 'agent_type', id = 'agent_id' }: { readonly type?: string; readonly id?: string } = {},
+): { readonly agent?: Agent } {
+  const name = textIn(payload, type) ?? textIn(payload, id);
   return name === undefined ? {} : { agent: { name, parents: ['main'] } };
 }
 

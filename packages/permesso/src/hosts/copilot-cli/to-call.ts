@@ -2,7 +2,7 @@ import type { ToolCall } from '../../call/tool-call.ts';
 import type { Incoming, Payload } from '../host.ts';
 import { asEach, readingsOf } from '../joined-name.ts';
 import { translateEach } from '../listed-calls.ts';
-import { argumentsIn, textIn } from '../read-payload.ts';
+import { agentIn, argumentsIn, textIn } from '../read-payload.ts';
 import { copilotTools } from './tools.ts';
 
 /** The camel-case event `preToolUse`, which does not say its own name. */
@@ -24,6 +24,7 @@ export function toCall(payload: Payload): Incoming {
     ...call,
     host,
     ...(session === undefined ? {} : { session }),
+    ...agentIn(payload, { type: 'agentType', id: 'agentId' }),
   }));
   if (first === undefined) return { malformed: 'copilot-cli sent an empty list' };
   // Server and tool are joined by a hyphen, and both may hold some: no built-in tool does.

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { markServer } from '../machine.ts';
+import type { RealHost } from '../real-host.ts';
+
+export const opencode: RealHost = {
+  name: 'opencode',
+  title: 'OpenCode',
+  licence: 'open',
+  rewrites: true,
+  tells: true,
+  loadsPlugin: true,
+  patience: 180_000,
+  configure: ({ machine, url }) => {
+    const config = {
+      autoupdate: false,
+      share: 'disabled',
+      model: 'fake/fake-model',
+      small_model: 'fake/fake-model',
+      enabled_providers: ['fake'],
+      provider: {
+        fake: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'fake',
+          options: { baseURL: `${url}/v1`, apiKey: 'dummy' },
+          models: {
+            'fake-model': { name: 'fake', tool_call: true, limit: { context: 100_000, output: 4096 } },
+          },
+        },
+      },
+      mcp: { marks: { type: 'local', command: [process.execPath, markServer], enabled: true } },
+    };
+    machine.write('.config/opencode/opencode.json', JSON.stringify(config));
+  },
+  start: ({ machine, installed }) => ({
+    file: join(installed, `node_modules/opencode-linux-${process.arch}/bin/opencode`),
+    args: ['run', '--format', 'json', 'do it'],
+    env: {
+      PERMESSO_NODE: machine.node,
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+      // It looks for packages when it starts, and would wait for the network.
+      npm_config_registry: 'http://127.0.0.1:9/',
+      npm_config_fetch_retries: '0',
+    },
+  }),
+  calls: {
+    shell: ({ command }) => ({ tool: 'bash', input: { command, description: 'leaves a mark' } }),
+    read: ({ secretFile }) => ({ tool: 'read', input: { filePath: secretFile } }),
+    write: ({ marker }) => ({ tool: 'write', input: { filePath: marker, content: 'ran' } }),
+    mcp: ({ marker }) => ({ tool: 'marks_mark', input: { path: marker, text: 'ran' } }),
+    agent: ({ task }) => ({
+      tool: 'task',
+      input: { description: 'leaves a mark', prompt: task, subagent_type: 'general' },
+    }),
+    unknown: () => ({
+      tool: 'todowrite',
+      input: { todos: [{ content: 'one', status: 'pending', priority: 'low', id: '1' }] },
+    }),
+  },
+};
