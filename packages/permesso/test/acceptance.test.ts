@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,10 @@ import type { ToolCall } from '../src/call/tool-call.ts';
 import { describeMcp } from '../src/facts/tools/describe-mcp.ts';
 import { addRule } from '../src/edit-policy.ts';
 import { createGate, type Gate, type GateOptions } from '../src/gate.ts';
+import { diskGrants } from '../src/disk-grants.ts';
+import { answerHook } from '../src/hosts/answer-hook.ts';
+import { claudeCode } from '../src/hosts/claude-code/claude-code.ts';
+import { lintPolicy } from '../src/policy/lint/lint-policy.ts';
 import { createPolicyGate } from '../src/policy-gate.ts';
 import { parsePolicyFile } from '../src/policy/file/parse-policy-file.ts';
 import type { Layer } from '../src/policy/layer.ts';
@@ -30,11 +35,8 @@ import { requestOf } from './request-of.ts';
 /*
  * What users of other permission layers asked for in their trackers, by number. Left out here, with the reason:
  * T14 PowerShell: only bash is read so far.
- * T20 a rule that shadows others: found by `permesso lint`, tested there.
- * T21 an empty remote policy: there is no server yet.
- * T22 a hook that crashes, T48 unknown kinds of requests, T52 doctor, T54 adapters: hosts, which have their own suite.
- * T39 worktrees: policy files, tested in test/policy-files.
- * T41 sandbox claims: no host tells of a sandbox yet.
+ * T21 an empty remote policy: what a team's server sends is tested with the server.
+ * T52 doctor, T54 adapters: need the hosts themselves; test/hosts and host-tests hold them.
  */
 
 const scratch = mkdtempSync(join(tmpdir(), 'permesso-acceptance-'));
@@ -439,5 +441,93 @@ describe('asking', () => {
     const approver = scriptedApprover([{ verdict: 'allow', scope: 'session', rules: ['Bash(make:*)'] }]);
     await gateOf({}, { approver, log }).authorize(sh('make'));
     expect(log.entries.map(({ type }) => type)).toEqual(['decided', 'answered', 'granted']);
+  });
+});
+
+describe('hosts', () => {
+  const { signal } = new AbortController();
+  const hook = async (text: string): Promise<{ exit: number; says: string }> => {
+    const gate = gateOf({ allow: ['Bash'] });
+    const { exitCode, stdout, stderr } = await answerHook(text, {
+      host: claudeCode,
+      signal,
+      gateFor: () => ({ gate, asks: 'ours', close: () => undefined }),
+    });
+    return { exit: exitCode, says: `${stdout}${stderr}` };
+  };
+
+  test('T22 whatever a hook is given, it ends in a no that the host obeys', async () => {
+    const good = JSON.stringify({
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+    });
+    expect((await hook(good)).says).toContain('"permissionDecision":"allow"');
+    for (const text of ['', 'garbage', '[]', 'null', '{}', good.slice(0, -1), good.replace('"Bash"', '5')])
+      expect([text, (await hook(text)).says]).toEqual([text, expect.stringContaining('"deny"')]);
+  });
+  test('T22 a gate that crashes is a no, too', async () => {
+    const reply = await answerHook('{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}', {
+      host: claudeCode,
+      signal,
+      gateFor: () => {
+        throw new Error('no policy');
+      },
+    });
+    expect(JSON.stringify(reply)).toContain('deny');
+  });
+  test('T48 a tool that nobody has heard of is asked about, whole, and never dropped', async () => {
+    const approver = scriptedApprover([{ verdict: 'deny' }]);
+    const call: ToolCall = { tool: 'teleport', input: { to: 'mars', cargo: ['goat'] } };
+    await gateOf({}, { approver }).authorize(call);
+    const shown = plainPrompt(
+      promptContext(approver.asked[0] ?? requestOf(), { probe: undefined, history: [] }),
+    );
+    for (const word of ['teleport', 'mars', 'goat']) expect(shown.say).toContain(word);
+  });
+});
+
+describe('projects', () => {
+  test('T20 a broad ask that shadows what a project allows is found', () => {
+    const policy = compilePolicy([
+      { layer: 'user', ask: ['Read(~/**)'], root: '/' },
+      { layer: 'project', allow: ['Read(~/project/src/**)'], root: '/home/dev/project' },
+    ]);
+    const found = lintPolicy(policy, { now: 0, hearsAllow: () => true });
+    expect(found).toMatchObject([
+      { code: 'shadowed', rule: { text: 'Read(~/project/src/**)' }, by: { text: 'Read(~/**)' } },
+    ]);
+  });
+  test('T39 a linked worktree shares the grants of its project', async () => {
+    const [main, linked, home] = ['main', 'linked', 'home'].map((name) => join(scratch, 'worktrees', name));
+    mkdirSync(join(main ?? ''), { recursive: true });
+    const git = (...args: readonly string[]): void => {
+      execFileSync('git', ['-C', main ?? '', '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args]);
+    };
+    git('init', '-q');
+    git('commit', '-q', '--allow-empty', '-m', 'x');
+    git('worktree', 'add', '-q', linked ?? '');
+    const gateIn = (cwd: string, answers: readonly Answer[] = []): Gate => {
+      const places = { cwd, home: home ?? '', env: {}, managed: join(scratch, 'none') };
+      return createPolicyGate({
+        ...places,
+        layers: [{ layer: 'flags', ask: ['Bash(make:*)'] }],
+        grants: diskGrants({ ...places, session: cwd }),
+        approver: scriptedApprover(answers),
+      });
+    };
+    const yes: Answer = { verdict: 'allow', scope: 'project', rules: ['Bash(make:*)'] };
+    await gateIn(main ?? '', [yes]).authorize(sh('make a', { cwd: main ?? '' }));
+    expect(gateIn(linked ?? '').decide(sh('make b', { cwd: linked ?? '' })).verdict).toBe('allow');
+  });
+  test('T41 a call that asks to leave the sandbox is another call, with its own answer', async () => {
+    const inside = sh('make');
+    const outside: ToolCall = { ...inside, input: { command: 'make', dangerouslyDisableSandbox: true } };
+    const approver = scriptedApprover([{ verdict: 'allow', scope: 'session' }]);
+    expect(verdict(outside, { allow: ['Bash(make:*)'] })).toBe('ask');
+    const gate = gateOf({}, { approver });
+    await gate.authorize(inside);
+    expect(gate.decide(inside).verdict).toBe('allow');
+    expect(gate.decide(outside).verdict).not.toBe('allow');
   });
 });
