@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hookHosts } from '../../src/hosts/hook-hosts.ts';
 import type { HookHost } from '../../src/hosts/host.ts';
 import { failureFor, launchLine } from '../../src/hosts/launcher.ts';
 import { answerHere, answerTheQuestion, type Sent } from './hook-in-process.ts';
-import { hookFile, machineWith, runProcess, type Machine } from './hook-process.ts';
+import { bundleHook, type Bundle } from './bundle-hook.ts';
+import { machineWith, runProcess, type Machine } from './hook-process.ts';
 import { isLack, type Deed, type Fields } from './played-host.ts';
 import { playedHosts } from './played-hosts.ts';
 
@@ -43,6 +44,12 @@ function hostNamed(name: string): HookHost {
   if (host === undefined) throw new Error(`${name} has no hook`);
   return host;
 }
+
+let bundle: Bundle;
+beforeAll(async () => {
+  bundle = await bundleHook();
+}, 60_000);
+afterAll(() => bundle.remove());
 
 const everything = 'allow: [Bash, Read, Edit, WebFetch, mcp]\n';
 const command = 'npm test';
@@ -213,7 +220,7 @@ describe.each(playedHosts)('$name', ({ name, obeys, tells, rewritten, bySubAgent
           '-c',
           launchLine({
             node: process.execPath,
-            hook: hookFile,
+            hook: bundle.hook,
             host: name,
             deadline: 10,
             ...failureFor(host),
