@@ -4,7 +4,7 @@ import { createGate, fixedWorld } from '../packages/permesso/src/index.ts';
 import { shellParts } from '../packages/permesso/src/facts/shell/shell-parts.ts';
 import { quantile, rounded } from './measure.ts';
 
-/** What does deciding a shell call cost, beside parsing its text and nothing else? */
+/** What does deciding a shell call cost, beside parsing its text and nothing else? `docs/shell-cost.md` reads the result. */
 export function benchShell(): { readonly ratio: { readonly p50: number; readonly p99: number } } & Record<
   string,
   unknown

@@ -77,6 +77,8 @@ function compounds(writer: Writer, depth: number): readonly Write[] {
     () => `if ${inner()}\nthen ${inner()}; elif ${inner()}; then ${inner()}; else ${inner()}; fi`,
     () => `for x in ${text()} ${text()}; do ${inner()}; done`,
     () => `for x in ${text()}\ndo ${inner()} $x\ndone`,
+    () => `for z in m1 m2 a; do ${inner()}; $z ${text()} "$z" \${z}; done; ${inner()}`,
+    () => `for z in a m4; do ${name(writer)} $z; ${random.pick(EVALUATORS)}; ${inner()}; done`,
     () => `set -- a b; for x do ${inner()}; done`,
     () => `for x in a; { ${inner()}; }`,
     () =>

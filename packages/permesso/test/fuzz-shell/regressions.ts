@@ -102,6 +102,13 @@ export const REGRESSIONS: readonly string[] = [
   "readonly -a x='($(m1))'",
   "y='($(m1))'; declare -a x=$y",
   'x=(1); f() { declare -g x=$1; }; f "($(echo \'$(m1)\'))"',
+  // Rounds of a loop, each with its value.
+  'for x in m1 m2; do $x a ${x}b "$x/c"; done; m3 $x',
+  'for x in a b; do m1 $x; x=c; m2 $x; done',
+  "for x in a b; do printf -v $'\\x78' c; m1 $x; done",
+  "for x in a b; do eval 'm1 $x'; read x <<<c; m2 $x; done",
+  'for y in a b; do for x in c d; do m1 $x $y; done; m2 $x; done',
+  'f() { for x in a b; do m1 $x; $1; done; }; f f; m2 $x',
   // Where it runs.
   'cd a; m1; cd nowhere; m2; cd .. && m3',
   'cd a || exit 1; m1',

@@ -7,11 +7,14 @@ import type { Unit } from './unit.ts';
  * once and before everything that follows, and otherwise only reads it as `$X` or `${X}`.
  */
 export function learnValue(unit: Unit, name: string, value: string): void {
-  const { reading } = unit;
-  if (!unit.straight || unit.base !== undefined || !reading.believes.valuesHold) return;
-  if (reading.text.length > LONGEST || SPECIAL_NAMES.test(name)) return;
-  if (/\bIFS\b/.test(reading.text) || !isSetOnce(reading.text, name)) return;
-  reading.values.set(name, value);
+  if (unit.straight && isOnlySetHere(unit, name)) unit.reading.values.set(name, value);
+}
+
+/** Whether the place that is just read is the only one in the whole text that gives the variable a value. */
+export function isOnlySetHere({ base, reading }: Unit, name: string): boolean {
+  const { text: whole, believes } = reading;
+  if (base !== undefined || !believes.valuesHold || whole.length > LONGEST) return false;
+  return !SPECIAL_NAMES.test(name) && !/\bIFS\b/.test(whole) && isSetOnce(whole, name);
 }
 
 /** Each assignment looks through the whole text. */

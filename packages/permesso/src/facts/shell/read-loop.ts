@@ -1,5 +1,7 @@
 import { isKeywordAt, keyword, looksAt, operator, peek, skipBlanks, skipNewlines } from './cursor.ts';
+import type { Atom } from './atom.ts';
 import { leftAt, mark } from './broken-off.ts';
+import { roundsOf } from './loop-rounds.ts';
 import { after, same } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { readArithmetic } from './read-arithmetic.ts';
@@ -39,17 +41,39 @@ function readFor(unit: Unit, node: For | Select, inner: Inner): Outcome {
   noteSet(unit, node.name.text);
   skipNewlines(unit);
   unit.commandPosition = true;
+  const words: (readonly Atom[])[] = [];
   if (node.wordlist !== undefined) {
     keyword(unit, 'in');
-    for (const word of node.wordlist) recordAtoms(variables, node.name.text, readWord(unit, word));
+    for (const word of node.wordlist) words.push(readWord(unit, word));
+    for (const atoms of words) recordAtoms(variables, node.name.text, atoms);
   } else {
     variables.copies.push([node.name.text, '@']);
   }
   if (node.type === 'Select') recordUnknown(variables, 'REPLY');
   readListEnd(unit);
+  const rounds = roundsOf(unit, node, words);
   return repeat(unit, () => {
-    readDoBody(unit, node.body, inner);
+    if (rounds === undefined) readDoBody(unit, node.body, inner);
+    else readRounds(unit, { node, rounds, inner });
   });
+}
+
+interface Rounds {
+  readonly node: For | Select;
+  readonly rounds: readonly string[];
+  readonly inner: Inner;
+}
+
+function readRounds(unit: Unit, { node, rounds, inner }: Rounds): void {
+  const { values } = unit.reading;
+  const start = unit.at;
+  for (const value of rounds) {
+    unit.at = start;
+    unit.commandPosition = true;
+    values.set(node.name.text, value);
+    readDoBody(unit, node.body, inner);
+  }
+  values.delete(node.name.text);
 }
 
 function readListEnd(unit: Unit): void {

@@ -54,6 +54,12 @@ const FOUND: ReadonlyArray<readonly [text: string, commands: readonly string[]]>
   ["eval 'a; b' c; trap 'd' EXIT", ['eval "a; b" c', 'a', 'b c', 'trap d EXIT', 'd']],
   ['a # $(b)\n# c\nd', ['a', 'd']],
   ['X=rm; $X -rf "${X}s"', ['', 'rm -rf rms']],
+  ['for f in a "b"; do m $f "x/$f"; done; n $f', ['m a x/a', 'm b x/b', 'n <*>']],
+  ['for f in a *.ts; do m $f; done', ['m <*>']],
+  ['for f in a "b c"; do m $f; done', ['m <*>']],
+  ['for f in a b; do read f; m $f; done', ['read f', 'm <*>']],
+  ['for f in a b; do for g in c; do m $f $g; done; done', ['m a <*>', 'm b <*>']],
+  ["for f in a b; do printf -v $'\\x66' c; m $f; done", ['printf -v f c', 'm <*>']],
   ['a\r\nb', ['"a\\r"', 'b']],
 ];
 
