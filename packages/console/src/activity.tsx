@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { get, post, visible, type Found, type LogEntry, type LogStats } from './api.ts';
 import { HourChart } from './hour-chart.tsx';
+import { SuggestedRules } from './suggested-rules.tsx';
 import { VerdictMark } from './verdict.tsx';
 import { counted, lasting, subjectOf } from './words.ts';
 
@@ -18,6 +19,7 @@ export function Activity() {
     <section class="activity">
       <h1>Activity</h1>
       <Numbers />
+      <SuggestedRules />
       <div class="add">
         <label class="grow">
           Find{' '}

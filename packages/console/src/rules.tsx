@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { get, post, visible, type ListedRule, type RuleList, type Verdict } from './api.ts';
+import { Exchange } from './exchange.tsx';
 import { VerdictMark } from './verdict.tsx';
 import { counted } from './words.ts';
 
@@ -23,7 +24,7 @@ export function Rules() {
   }, []);
   useEffect(() => void load(), [load]);
 
-  async function change(action: 'add' | 'remove', body: object): Promise<boolean> {
+  async function change(action: 'add' | 'remove' | 'tidy', body: object): Promise<boolean> {
     try {
       await post(`/api/rules/${action}`, body);
       setProblem('');
@@ -51,6 +52,12 @@ export function Rules() {
       <AddRule onAdd={(body) => change('add', body)} />
       <p class="problem" role="alert">
         {problem}
+      </p>
+      <Exchange onAdd={(rule) => change('add', { ...rule, to: 'local' })} />
+      <p>
+        <button type="button" onClick={() => void change('tidy', {})}>
+          Remove duplicates and expired rules
+        </button>
       </p>
       <label>
         Find <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { openConsole } from '../../permesso/src/ui/console.ts';
@@ -70,8 +71,19 @@ export function openOn(machine: Machine, pages: string, port = 0): Promise<Serve
     by: 'ada',
     pages,
     port,
-    verify: () => Promise.resolve({ ok: true }),
+    command: (words) => runCommand(machine, words),
   });
+}
+
+const commandLine = fileURLToPath(new URL('../../permesso/src/cli/main.ts', import.meta.url));
+
+/** The real command line on that machine. */
+async function runCommand({ home, project }: Machine, words: readonly string[]): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(process.execPath, [commandLine, ...words], {
+    cwd: project,
+    env: { PATH: process.env['PATH'], HOME: home },
+  }).catch((error: { readonly stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+  return JSON.parse(stdout === '' ? '{}' : stdout);
 }
 
 export interface Hook {

@@ -3,14 +3,13 @@ import { passes, readSince, type LogFilter } from '../record/log-filter.ts';
 import type { LogEntry } from '../record/log-entry.ts';
 import { readLogBackwards } from '../record/read-log.ts';
 import type { LogReader } from './log-reader.ts';
-import type { Route } from './route.ts';
+import type { Route, RunCommand } from './route.ts';
 
 export interface ActivityOptions {
   /** The directory of the log. */
   readonly log: string;
   readonly reader: LogReader;
-  /** Whether the log is whole. Reads all of it, elsewhere. */
-  readonly verify: () => Promise<unknown>;
+  readonly command: RunCommand;
 }
 
 /** One step of a search: what was found so far, and how to go on. */
@@ -26,7 +25,7 @@ const longest = 40;
 const mostEntries = 100;
 const mostSearches = 20;
 
-export function activityRoutes({ log, reader, verify }: ActivityOptions): readonly Route[] {
+export function activityRoutes({ log, reader, command }: ActivityOptions): readonly Route[] {
   const searches = new Map<string, Search>();
 
   function step(id: string | undefined, query: URLSearchParams): Found {
@@ -44,7 +43,9 @@ export function activityRoutes({ log, reader, verify }: ActivityOptions): readon
   return [
     { method: 'GET', path: '/api/stats', run: () => reader.stats() },
     { method: 'GET', path: '/api/activity', run: ({ query }) => step(query.get('more') ?? undefined, query) },
-    { method: 'POST', path: '/api/verify', run: verify },
+    // All of the log is read, and rules are tried on all of it: not in this process.
+    { method: 'POST', path: '/api/verify', run: () => command(['log', 'verify', '--json']) },
+    { method: 'POST', path: '/api/suggest', run: () => command(['suggest', '--json']) },
   ];
 }
 

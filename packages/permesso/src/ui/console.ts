@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { bePresent } from '../approval/present.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
 import { activityRoutes } from './activity.ts';
-import { inboxOf, inboxRoutes } from './inbox.ts';
+import { exchangeRoutes } from './exchange.ts';
+import { inboxRoutes, watchInbox } from './inbox.ts';
 import { readInBackground } from './log-reader.ts';
 import { matchingRoutes } from './matching.ts';
 import { readPages } from './pages.ts';
 import { playgroundRoutes } from './playground.ts';
 import { ruleRoutes } from './rule-list.ts';
+import type { RunCommand } from './route.ts';
 import { serve, type Served } from './serve.ts';
 
 export interface ConsoleOptions extends PlaceOptions {
@@ -18,8 +20,7 @@ export interface ConsoleOptions extends PlaceOptions {
   /** The built pages. */
   readonly pages: string;
   readonly port?: number;
-  /** Whether the log is whole: reads all of it, so not in this process. */
-  readonly verify: () => Promise<unknown>;
+  readonly command: RunCommand;
 }
 
 /** Milliseconds between two looks at the questions that wait. */
@@ -27,7 +28,7 @@ const lookEvery = 250;
 
 /** The local console: this machine's questions, rules and log for one browser. */
 export async function openConsole(options: ConsoleOptions): Promise<Served> {
-  const { cwd, by, pages, port, verify, ...places } = options;
+  const { cwd, by, pages, port, command, ...places } = options;
   const { state } = findPlaces(places);
   const log = join(state, 'log');
   const reader = readInBackground(log);
@@ -38,21 +39,20 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
     pages: readPages(pages),
     routes: [
       ...inboxRoutes({ state, by }),
-      ...ruleRoutes({ ...places, cwd, uses: reader.uses }),
+      ...ruleRoutes({ ...places, cwd, uses: reader.uses, command }),
       ...playgroundRoutes({ ...places, cwd }),
+      ...exchangeRoutes({ ...places, cwd }),
       ...matchingRoutes(log),
-      ...activityRoutes({ log, reader, verify }),
+      ...activityRoutes({ log, reader, command }),
       { method: 'GET', path: '/api/about', run: () => ({ cwd, by, mode: 'local' }) },
     ],
     live: (send, signal) => {
       listening += 1;
       leave ??= bePresent(state);
-      let last = '';
+      const changed = watchInbox(state);
       const look = (): void => {
-        const items = inboxOf(state, Date.now());
-        const text = JSON.stringify(items.map(({ id, digest }) => [id, digest]));
-        if (text !== last) send('inbox', { items });
-        last = text;
+        const items = changed(Date.now());
+        if (items !== undefined) send('inbox', { items });
       };
       look();
       const timer = setInterval(look, lookEvery);

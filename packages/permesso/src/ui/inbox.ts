@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { namesIn } from '../approval/private-file.ts';
 import { approvalsIn, giveAnswer } from '../approval/waiting-approvals.ts';
 import type { Approval } from '../approval/approval.ts';
 import { readAnswer } from '../approval/read-answer.ts';
@@ -26,6 +28,30 @@ export function inboxOf(state: string, now: number): readonly InboxItem[] {
     .filter(({ approval }) => approval.state === 'pending')
     .map(({ approval }) => itemOf(approval))
     .toSorted((a, b) => a.askedAt - b.askedAt);
+}
+
+/**
+ * The inbox again, when it may have changed: each change of a question is a new file, so the names tell, and nobody reads
+ * a thousand questions four times a second.
+ */
+export function watchInbox(state: string): (now: number) => readonly InboxItem[] | undefined {
+  let names = '';
+  let expires = 0;
+  let told: string | undefined;
+  return (now) => {
+    const sessions = join(state, 'sessions');
+    const found = namesIn(sessions)
+      .map((name) => namesIn(join(sessions, name, 'approvals')).join())
+      .join('|');
+    if (told !== undefined && found === names && now < expires) return undefined;
+    const items = inboxOf(state, now);
+    names = found;
+    expires = Math.min(Infinity, ...items.map(({ expiresAt = Infinity }) => expiresAt));
+    const text = items.map(({ id, digest }) => `${id} ${digest}`).join();
+    if (text === told) return undefined;
+    told = text;
+    return items;
+  };
 }
 
 function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {

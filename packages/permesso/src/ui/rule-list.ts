@@ -7,7 +7,7 @@ import type { Rule } from '../policy/rule.ts';
 import { verdicts, type Verdict } from '../policy/verdict.ts';
 import type { PlaceOptions } from '../world/policy-places.ts';
 import type { RuleUses } from './rule-uses.ts';
-import { Refused, textFrom, type Asked, type Route } from './route.ts';
+import { Refused, textFrom, type Asked, type Route, type RunCommand } from './route.ts';
 
 export interface ListedRule {
   readonly key: string;
@@ -29,6 +29,7 @@ export interface ListedRule {
 export interface RuleListOptions extends PlaceOptions {
   readonly cwd: string;
   readonly uses: () => RuleUses;
+  readonly command: RunCommand;
 }
 
 export function ruleRoutes(options: RuleListOptions): readonly Route[] {
@@ -36,6 +37,11 @@ export function ruleRoutes(options: RuleListOptions): readonly Route[] {
     { method: 'GET', path: '/api/rules', run: () => listRules(options) },
     { method: 'POST', path: '/api/rules/add', run: ({ body }) => change(body, options, 'add') },
     { method: 'POST', path: '/api/rules/remove', run: ({ body }) => change(body, options, 'remove') },
+    {
+      method: 'POST',
+      path: '/api/rules/tidy',
+      run: () => options.command(['lint', '--fix', '--json', '--cwd', options.cwd]),
+    },
   ];
 }
 

@@ -1,0 +1,135 @@
+import { useEffect, useState } from 'preact/hooks';
+import { get, post, visible, type Verdict } from './api.ts';
+import { VerdictMark } from './verdict.tsx';
+import { counted } from './words.ts';
+
+interface Format {
+  readonly name: string;
+  readonly title: string;
+  readonly reads: boolean;
+  readonly writes: boolean;
+}
+
+interface Loss {
+  readonly what: string;
+  readonly why: string;
+  readonly effect: string;
+}
+
+interface Imported {
+  readonly rules: readonly { readonly verdict: Verdict; readonly rule: string }[];
+  readonly losses: readonly Loss[];
+}
+
+export interface ExchangeProps {
+  /** Adds one rule for this person in this project. */
+  readonly onAdd: (rule: { readonly verdict: Verdict; readonly rule: string }) => Promise<boolean>;
+}
+
+/** Rules from and for other programs. What cannot be said in the other's words is listed, never left out silently. */
+export function Exchange({ onAdd }: ExchangeProps) {
+  const [formats, setFormats] = useState<readonly Format[]>([]);
+  const [format, setFormat] = useState('claude');
+  const [text, setText] = useState('');
+  const [imported, setImported] = useState<Imported>();
+  const [losses, setLosses] = useState<readonly Loss[]>();
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    void get<{ readonly formats: readonly Format[] }>('/api/formats').then((list) =>
+      setFormats(list.formats),
+    );
+  }, []);
+  const chosen = formats.find(({ name }) => name === format);
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    try {
+      setProblem('');
+      await work();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  const read = (): Promise<void> =>
+    run(async () => {
+      setLosses(undefined);
+      setImported(await post<Imported>('/api/import', { format, text }));
+    });
+  const write = (): Promise<void> =>
+    run(async () => {
+      const written = await post<{ readonly text: string; readonly losses: readonly Loss[] }>('/api/export', {
+        format,
+      });
+      setImported(undefined);
+      setText(written.text);
+      setLosses(written.losses);
+    });
+
+  return (
+    <details class="exchange">
+      <summary>Import or export</summary>
+      <div class="add">
+        <label>
+          Format{' '}
+          <select value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
+            {formats.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" disabled={chosen?.reads !== true || text === ''} onClick={() => void read()}>
+          Read the text below
+        </button>
+        <button type="button" disabled={chosen?.writes !== true} onClick={() => void write()}>
+          Write our rules below
+        </button>
+      </div>
+      <textarea
+        aria-label="The other program's configuration"
+        rows={8}
+        spellcheck={false}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      {imported !== undefined && (
+        <ul class="rows">
+          {imported.rules.map(({ verdict, rule }) => (
+            <li key={`${verdict} ${rule}`} class="add">
+              <VerdictMark verdict={verdict} />
+              <code>{visible(rule)}</code>
+              <button type="button" onClick={() => void onAdd({ verdict, rule })} aria-label={`Add ${rule}`}>
+                Add
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Losses losses={imported?.losses ?? losses} />
+    </details>
+  );
+}
+
+function Losses({ losses }: { readonly losses: readonly Loss[] | undefined }) {
+  if (losses === undefined) return null;
+  return (
+    <>
+      <p>
+        {losses.length === 0
+          ? 'Everything could be said.'
+          : `${counted(losses.length, 'thing')} could not be said:`}
+      </p>
+      <ul>
+        {losses.map(({ what, why, effect }, at) => (
+          <li key={at}>
+            <code>{visible(what)}</code>: {visible(why)} ({effect})
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
