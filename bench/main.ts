@@ -1,4 +1,5 @@
 import { benchHook } from './hook.ts';
+import { benchMcp } from './mcp.ts';
 import { benchRecord } from './record.ts';
 import { benchPolicyLoad } from './policy-load.ts';
 import { benchRules } from './rules.ts';
@@ -10,6 +11,7 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   () => object | Promise<object>
 >([
   ['hook', benchHook],
+  ['mcp', benchMcp],
   ['record', benchRecord],
   ['policy-load', benchPolicyLoad],
   ['rules', benchRules],

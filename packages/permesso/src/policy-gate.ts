@@ -1,9 +1,21 @@
+import type { Approver } from './approval/approver.ts';
 import type { GrantStore } from './approval/grant-store.ts';
 import { createGate, type Gate, type GateOptions } from './gate.ts';
 import { policySource, type LoadOptions } from './load-policy.ts';
 import { messageOf } from './facts/read-facts.ts';
 
-export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, LoadOptions {}
+export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, LoadOptions {
+  /**
+   * `turn`: calls that arrive in one turn of the event loop are decided by one look at the files, for whoever serves
+   * many of them. `call` when absent.
+   */
+  readonly look?: 'call' | 'turn';
+  /**
+   * The files that count are those of `cwd`, wherever a call starts: else an agent could shed the rules of its project
+   * by starting a command elsewhere. For a gate that serves one session in one place.
+   */
+  readonly onePlace?: true;
+}
 
 /**
  * A gate whose policy is on disk. Every call sees the files, the trust and the freeze as they are at that moment; a
@@ -16,29 +28,28 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
   let ownFreeze: string | undefined;
   // Where the last answer was given.
   let asked: string | undefined;
-  const { approver } = options;
   const gate = createGate({
     ...options,
     policy,
     // A yes for the project is a rule in a file: whoever waits is looked at again with it.
     ...(options.grants === undefined ? {} : { grants: seenAtOnce(options.grants) }),
     // A person may think for days: what was frozen or forbidden meanwhile is.
-    ...(approver === undefined
-      ? {}
-      : {
-          approver: async (request, rest) => {
-            const answer = await approver(request, rest);
-            asked = request.call.cwd;
-            refresh(asked);
-            return answer;
-          },
-        }),
+    ...(options.approver === undefined ? {} : { approver: lookingAgain(options.approver) }),
   });
   const hold = (reason: string | undefined): void => {
     if (reason === undefined) gate.thaw();
     else gate.freeze(reason);
   };
   hold(frozen);
+
+  function lookingAgain(approver: Approver): Approver {
+    return async (request, rest) => {
+      const answer = await approver(request, rest);
+      asked = request.call.cwd;
+      refresh(asked);
+      return answer;
+    };
+  }
 
   function seenAtOnce(grants: GrantStore): GrantStore {
     const { add, deny } = grants;
@@ -61,7 +72,7 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
 
   function refresh(cwd?: string): void {
     try {
-      const loaded = load(cwd === undefined ? {} : { cwd });
+      const loaded = load(cwd === undefined || options.onePlace === true ? {} : { cwd });
       if (loaded.policy !== policy) gate.setPolicy(loaded.policy);
       policy = loaded.policy;
       frozen = loaded.frozen;
@@ -71,27 +82,40 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
     }
   }
 
+  // From where this turn has looked already.
+  let looked: { readonly from: string | undefined } | undefined;
+  function look(cwd?: string): void {
+    if (options.look === 'turn' && looked !== undefined && looked.from === cwd) return;
+    refresh(cwd);
+    if (options.look !== 'turn') return;
+    if (looked === undefined)
+      setImmediate(() => {
+        looked = undefined;
+      });
+    looked = { from: cwd };
+  }
+
   return {
     ...gate,
     decide: (call) => {
-      refresh(call.cwd);
+      look(call.cwd);
       return gate.decide(call);
     },
     authorize: (call, rest) => {
-      if (rest?.approver !== undefined) asked = call.cwd;
-      refresh(call.cwd);
-      return gate.authorize(call, rest);
+      look(call.cwd);
+      const own = rest?.approver;
+      return gate.authorize(call, own === undefined ? rest : { ...rest, approver: lookingAgain(own) });
     },
     consult: (call, rest) => {
-      refresh(call.cwd);
+      look(call.cwd);
       return gate.consult(call, rest);
     },
     explain: (call) => {
-      refresh(call.cwd);
+      look(call.cwd);
       return gate.explain(call);
     },
     visibleTools: (tools) => {
-      refresh();
+      look(options.cwd);
       return gate.visibleTools(tools);
     },
     freeze: (reason) => {

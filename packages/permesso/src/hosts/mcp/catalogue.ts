@@ -45,9 +45,10 @@ export function createCatalogue(): Catalogue {
     schemaOf: (name) => tools.get(name)?.schema,
     mistaken: (name, input) => {
       const known = tools.get(name);
-      const like = spellings.get(spelling(name));
-      if (known === undefined)
+      if (known === undefined) {
+        const like = spellings.get(spelling(name));
         return like === undefined ? undefined : `there is no tool ${name}; there is ${like}`;
+      }
       const properties = known.schema === undefined ? undefined : own(known.schema, 'properties');
       return isObject(properties) ? misspelt(input, properties) : undefined;
     },

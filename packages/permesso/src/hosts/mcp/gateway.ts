@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { answerScopes, type AnswerScope } from '../../approval/approver.ts';
 import { durableApprover } from '../../approval/durable-approver.ts';
+import type { GrantStore } from '../../approval/grant-store.ts';
 import { diskApprovals, diskGrants } from '../../disk-grants.ts';
 import { loadPolicy, type LoadOptions } from '../../load-policy.ts';
 import type { Mode } from '../../policy/mode-name.ts';
 import { createPolicyGate } from '../../policy-gate.ts';
 import { fileLog, type FileLog } from '../../record/file-log.ts';
+import { readWorld } from '../../world/read-world.ts';
 import { findPlaces } from '../../world/policy-places.ts';
 import { httpWire } from './http-wire.ts';
+import { onceATurn } from './once-a-turn.ts';
 import type { ServerSpec } from './read-servers.ts';
 import { requestStates } from './request-state.ts';
 import { resourceTool } from './resource-tool.ts';
@@ -101,10 +104,21 @@ function gateFor(
   return createPolicyGate({
     ...policy,
     ...(mode === undefined ? {} : { mode }),
-    grants: diskGrants({ ...policy, session }),
+    grants: seenOnceATurn(diskGrants({ ...policy, session })),
     log,
     tools: [...servers.keys()].map(resourceTool),
+    look: 'turn',
+    world: onceATurn(() => readWorld({ cwd: policy.cwd })),
   });
+}
+
+function seenOnceATurn(grants: GrantStore): GrantStore {
+  const { denials } = grants;
+  return {
+    ...grants,
+    list: onceATurn(grants.list),
+    ...(denials === undefined ? {} : { denials: onceATurn(denials) }),
+  };
 }
 
 function wireFor(name: string, spec: ServerSpec, report: (line: string) => void): OpenWire {

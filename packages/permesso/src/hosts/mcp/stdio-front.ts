@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Readable, Writable } from 'node:stream';
-import { asLine, readLines } from './lines.ts';
+import { readLines } from './lines.ts';
 import { errorCodes, errorText } from './message.ts';
 import { readMessage } from './read-message.ts';
 import type { Route } from './route.ts';
 import type { Session } from './session.ts';
+import { lineWriter } from './write-lines.ts';
 
 export interface Streams {
   readonly input: Readable;
@@ -17,13 +19,12 @@ export async function serveStdio(
   { input, output }: Streams,
   open: (stray: Pick<Route, 'tell'>) => Session,
 ): Promise<void> {
-  const write = (text: string): void => {
-    // A client that reads too slowly makes us read slower, so that nothing piles up.
-    if (!output.write(asLine(text)) && !input.isPaused()) {
-      input.pause();
-      output.once('drain', () => input.resume());
-    }
-  };
+  // A client that reads too slowly makes us read slower, so that nothing piles up.
+  const write = lineWriter(output, () => {
+    if (input.isPaused()) return;
+    input.pause();
+    output.once('drain', () => input.resume());
+  });
   const route: Route = { reply: write, tell: write };
   const session = open(route);
   const lines = readLines({
@@ -47,5 +48,6 @@ export async function serveStdio(
   await gone.promise;
   // Whoever writes all requests and then nothing more still wants the answers.
   if (!output.destroyed) await session.settled(lastAnswers);
+  await nextTurn();
   session.close();
 }

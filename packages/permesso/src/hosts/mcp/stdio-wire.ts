@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { asLine, readLines } from './lines.ts';
+import { readLines } from './lines.ts';
 import { readMessage } from './read-message.ts';
 import type { OpenWire } from './wire.ts';
+import { lineWriter } from './write-lines.ts';
 
 export interface StdioServer {
   readonly command: string;
@@ -43,13 +44,15 @@ export function stdioWire(server: StdioServer, report: (line: string) => void): 
     child.on('close', (code, signal) => end(`the server has ended (${signal ?? `exit ${code ?? '?'}`})`));
     // A server that has gone is told of by `close`.
     child.stdin.on('error', () => undefined);
+    const write = lineWriter(child.stdin);
     return {
       send: ({ text }) => {
-        if (!over) child.stdin.write(asLine(text));
+        if (!over) write(text);
       },
       close: () => {
         over = true;
-        child.stdin.end();
+        // What was sent in this turn is on its way first.
+        setImmediate(() => child.stdin.end());
         const timer = setTimeout(() => child.kill('SIGTERM'), goodbye);
         const last = setTimeout(() => child.kill('SIGKILL'), 2 * goodbye);
         child.on('close', () => {

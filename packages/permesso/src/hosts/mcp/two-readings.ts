@@ -30,11 +30,12 @@ export function foldName(name: string): string {
 
 function alike(value: unknown, meant: readonly string[]): string | undefined {
   if (!isObject(value)) return undefined;
+  const names = Object.keys(value).filter((name) => !meant.includes(name));
+  if (names.length === 0 || (names.length === 1 && meant.length === 0)) return undefined;
   const byFold = new Map(meant.map((name) => [foldName(name), name]));
-  for (const name of Object.keys(value)) {
+  for (const name of names) {
     const other = byFold.get(foldName(name));
-    if (other !== undefined && other !== name)
-      return `\`${name.slice(0, 40)}\` could be taken for \`${other.slice(0, 40)}\``;
+    if (other !== undefined) return `\`${name.slice(0, 40)}\` could be taken for \`${other.slice(0, 40)}\``;
     byFold.set(foldName(name), name);
   }
   return undefined;
