@@ -24,5 +24,9 @@ export function fromClaudeShape(payload: Payload, { host, tools, event, mcp }: C
   const session = textIn(payload, 'session_id');
   const { call, toInput } = translate(tools, { host, tool, input, ...(cwd === undefined ? {} : { cwd }) });
   const whole = { ...call, host, ...(session === undefined ? {} : { session }), ...agentIn(payload) };
-  return { calls: asEach(whole, mcp?.(payload, tool) ?? []), toInput };
+  return {
+    calls: asEach(whole, mcp?.(payload, tool) ?? []),
+    toInput,
+    ...(cwd === undefined ? {} : { from: cwd }),
+  };
 }

@@ -10,8 +10,8 @@ import { parsedPolicies } from '../parsed-policies.ts';
 import { createPolicyGate } from '../policy-gate.ts';
 import { fileLog } from '../record/file-log.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
-import type { HookGate } from './answer-hook.ts';
 import type { HookHost } from './host.ts';
+import type { HookGate } from './interceptor.ts';
 
 /**
  * Who is asked when the policy says ask. `present`: whoever watches pending questions at that moment, so that no agent
@@ -32,13 +32,15 @@ export interface HookGateOptions extends PlaceOptions {
 /** The gate of one hook process: this machine's policy files, the session's grants, the person's log. */
 export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const { host, patience, ask = host.asks === 'host' ? 'host' : 'present', ...places } = options;
-  const { cwd = process.cwd(), session = `${host.name}-without-a-session` } = call;
+  const { session = `${host.name}-without-a-session` } = call;
+  const cwd = host.tellsOnlyCallDirectory === true ? process.cwd() : (call.cwd ?? process.cwd());
   const where = { ...places, session, cwd };
   const { state } = findPlaces(places);
   const log = fileLog({ directory: join(state, 'log') });
   const approver = approverFor(ask, { where, patience });
   const gate = createPolicyGate({
     ...where,
+    onePlace: true,
     parsed: parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() }),
     grants: diskGrants(where),
     log,

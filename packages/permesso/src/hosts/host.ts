@@ -16,6 +16,8 @@ export interface HookHost {
   readonly asks: 'host' | 'ours';
   /** Whether it runs the input that we answer with instead of the one it sent. */
   readonly rewrites: boolean;
+  /** Set where the payload tells the directory of the call alone; the hook itself is started in that of the session. */
+  readonly tellsOnlyCallDirectory?: true;
   /** Set where exit code 2 blocks nothing, so that even a launcher must answer in the host's own words. */
   readonly ignoresExitCode?: true;
   readonly toCall: (payload: Payload) => Incoming;
@@ -30,6 +32,8 @@ export type Incoming = Calls | { readonly malformed: string };
 export interface Calls {
   /** Most often one. A host whose tool takes a list of commands wants all of them or nothing. */
   readonly calls: readonly [ToolCall, ...ToolCall[]];
+  /** Where the session works, for calls that start elsewhere: the rules of its project bind them too. */
+  readonly from?: string;
   /** Which of its hooks this host speaks to, where the answer depends on it. */
   readonly event?: string;
   /** The input of a changed call in the host's own words. Absent where it cannot be said. */

@@ -7,6 +7,7 @@ export const codex: HookHost = {
   title: 'Codex CLI',
   asks: 'ours',
   rewrites: true,
+  tellsOnlyCallDirectory: true,
   toCall,
   toReply,
 };

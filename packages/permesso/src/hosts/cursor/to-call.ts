@@ -37,7 +37,7 @@ function anyTool(payload: Payload, about: About): Incoming {
   if (tool.startsWith('MCP:')) return { calls: [mcpCall(tool.slice('MCP:'.length), input, about)] };
   const cwd = about.cwd === undefined ? {} : { cwd: about.cwd };
   const { call, toInput } = translate(cursorTools, { host, tool, input, ...cwd });
-  return { calls: [{ ...about, ...call }], toInput };
+  return { calls: [{ ...about, ...call }], toInput, ...(about.cwd === undefined ? {} : { from: about.cwd }) };
 }
 
 function shellCommand(payload: Payload, about: About): Incoming {

@@ -15,7 +15,8 @@ export function toCall(payload: Payload): Incoming {
   });
   if ('malformed' in incoming || textIn(payload, 'tool_name') !== 'web_fetch') return incoming;
   const [first, ...rest] = fetchesOf(incoming.calls[0]);
-  return first === undefined ? incoming : { calls: [first, ...rest] };
+  const { toInput: _ofOneUrl, ...about } = incoming;
+  return first === undefined ? incoming : { ...about, calls: [first, ...rest] };
 }
 
 /** More addresses than a person would look at: then it may be any. */

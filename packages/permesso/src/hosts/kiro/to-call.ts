@@ -28,7 +28,7 @@ export function toCall(payload: Payload): Incoming {
   }));
   if (first === undefined) return { malformed: `${host} sent an empty list` };
   if (tool.startsWith('@')) return { calls: asEach(first, [serverAndTool(tool)]) };
-  return { calls: [first, ...rest] };
+  return { calls: [first, ...rest], ...(cwd === undefined ? {} : { from: cwd }) };
 }
 
 /** `@server/tool`; a server's name holds no slash. */

@@ -23,10 +23,11 @@ export function toCall(payload: Payload): Incoming {
   const about = aboutOf(payload);
   const mine: ToolCall = { ...call, ...about };
   const readings = mcpOf(payload, tool);
-  if (!opencodeTools.has(tool)) return { calls: asEach(mine, readings), toInput };
+  const from = cwd === undefined ? {} : { from: cwd };
+  if (!opencodeTools.has(tool)) return { calls: asEach(mine, readings), toInput, ...from };
   // A server may be named so that its tool takes the place of a built-in one: then it must be permitted as both.
   const impostors = readings.map((mcp): ToolCall => ({ ...about, tool: `${host}:${tool}`, input, mcp }));
-  return { calls: [mine, ...impostors], toInput };
+  return { calls: [mine, ...impostors], toInput, ...from };
 }
 
 function aboutOf(payload: Payload): Pick<ToolCall, 'host' | 'session' | 'agent'> {

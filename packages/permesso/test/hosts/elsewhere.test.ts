@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { hookHosts } from '../../src/hosts/hook-hosts.ts';
+import { answerHere } from './hook-in-process.ts';
+import { machineWith, runHook } from './hook-process.ts';
+import { playedHosts } from './played-hosts.ts';
+
+/** Hosts whose shell tool takes a directory, with the name of that argument. */
+test.each([
+  ['gemini-cli', 'tool_input', 'dir_path'],
+  ['qwen-code', 'tool_input', 'directory'],
+  ['cursor', 'tool_input', 'working_directory'],
+  ['kiro', 'tool_input', 'working_dir'],
+  ['opencode', 'args', 'workdir'],
+])('%s: the rules of a project bind what its agent starts elsewhere', async (name, field, argument) => {
+  const machine = machineWith('allow: [Bash]\n');
+  onTestFinished(machine.remove);
+  machine.write('app/.permesso/policy.yaml', 'deny: ["Bash(npm test)"]\n');
+  const fixture = new URL(`../../src/hosts/${name}/fixtures/shell.json`, import.meta.url);
+  const text = readFileSync(fileURLToPath(fixture), 'utf8')
+    .replaceAll('echo executed > marker.txt', 'npm test')
+    .replaceAll('$WS', machine.project);
+  const payload = JSON.parse(text) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  const elsewhere = { ...payload, [field]: { ...payload[field], [argument]: machine.home } };
+  const host = hookHosts.get(name);
+  const obeys = playedHosts.find((played) => played.name === name)?.obeys;
+  if (host === undefined || obeys === undefined) throw new Error(`${name} is not played`);
+  expect(obeys(await answerHere({ host, machine, text: JSON.stringify(elsewhere) }))).toBe('blocked');
+});
+
+test('codex: so do they where only the directory of the call is told', async () => {
+  const machine = machineWith('allow: [Bash]\n');
+  onTestFinished(machine.remove);
+  machine.write('app/.permesso/policy.yaml', 'deny: ["Bash(npm test)"]\n');
+  const stdin = JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: machine.home,
+    tool_name: 'Bash',
+    tool_input: { command: 'npm test' },
+  });
+  const ended = await runHook('codex', { machine, stdin });
+  expect(playedHosts.find(({ name }) => name === 'codex')?.obeys(ended)).toBe('blocked');
+});
