@@ -54,11 +54,11 @@ const model = 'packages/permesso/src/hosts/canary/model';
 export function stage(folder: string, group: Group): void {
   for (const name of ['host-tests', 'examples', 'packages'])
     rmSync(join(folder, name), { recursive: true, force: true });
-  for (const name of ['host-tests/fake-model', model, 'host-tests/sdks', 'examples'])
+  for (const name of ['host-tests/fake-model', model, 'host-tests/sdks', 'examples/sdks'])
     cpSync(join(repository, name), join(folder, name), { recursive: true });
   for (const sdk of sdksOf[otherGroup[group]]) {
     rmSync(join(folder, 'host-tests/sdks', sdk), { recursive: true, force: true });
-    rmSync(join(folder, 'examples', `${sdk}.ts`), { force: true });
+    rmSync(join(folder, 'examples/sdks', `${sdk}.ts`), { force: true });
   }
   for (const file of ['tsconfig.json', 'vitest.config.ts']) cpSync(join(here, file), join(folder, file));
   for (const name of ['vitest', 'typescript', '@types/node']) link(name, folder);

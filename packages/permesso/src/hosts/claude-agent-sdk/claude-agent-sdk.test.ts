@@ -50,7 +50,7 @@ describe('options that would let a call past the gate are refused, each with its
     [{ agents: { a: { permissionMode: 'bypassPermissions' } } }, "the policy's rules"],
   ])('%j', (options, mend) => {
     expect(objectionsTo(options).join(' ')).toContain(mend);
-    expect(() => claudeAgent(createGate({ policy: {} })).options(options)).toThrow('past the gate');
+    expect(() => claudeAgent(createGate({ policy: {} })).options(options as object)).toThrow('past the gate');
   });
 
   test('harmless ones stay; omitted ones are filled in', () => {

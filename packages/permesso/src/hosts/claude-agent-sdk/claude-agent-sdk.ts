@@ -25,7 +25,7 @@ export interface ClaudeAgentOptions extends Pick<Caller, 'named'> {
 
 export interface ClaudeAgentGuard {
   /** `query({ prompt, options: guard.options({ model, cwd }) })`. Throws where a call could get past the gate. */
-  readonly options: <O extends QueryOptions>(own?: O) => Guarded<O>;
+  readonly options: <O extends object>(own?: O & QueryOptions) => Guarded<O>;
 }
 
 /** The options of the app, with those that belong to the gate. */
@@ -150,7 +150,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
   };
 
   return {
-    options: <O extends QueryOptions>(own?: O): Guarded<O> => {
+    options: <O extends object>(own?: O & QueryOptions): Guarded<O> => {
       const given: QueryOptions = own ?? {};
       const objections = objectionsTo(given, options.accept);
       if (objections.length > 0)

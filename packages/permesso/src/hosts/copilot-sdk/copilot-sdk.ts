@@ -26,7 +26,7 @@ export interface SessionOptions {
 
 export interface CopilotGuard {
   /** `client.createSession(guard.session({ model }))`. Throws where a call could get past the gate. */
-  readonly session: <O extends SessionOptions>(own?: O) => GuardedSession<O>;
+  readonly session: <O extends object>(own?: O & SessionOptions) => GuardedSession<O>;
 }
 
 export type GuardedSession<O> = Omit<O, keyof Gated> & Gated & { hooks: Gated['hooks'] & HooksOf<O> };
@@ -132,7 +132,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
   };
 
   return {
-    session: <O extends SessionOptions>(own?: O): GuardedSession<O> => {
+    session: <O extends object>(own?: O & SessionOptions): GuardedSession<O> => {
       const given: SessionOptions = own ?? {};
       if (given.onPermissionRequest !== undefined) throw new TypeError(handlerWords);
       if (given.hooks?.onPreToolUse !== undefined) throw new TypeError(hookWords);

@@ -32,10 +32,7 @@ export interface MastraGuard extends PendingApprovals {
   /** Sees every tool of a run, also those of MCP servers, workspaces and memory. */
   readonly hooks: ToolHooks;
   /** The last line, where a run replaces the hooks of its agent. Hidden tools are left out. */
-  readonly guardTools: <T extends Readonly<Record<string, MastraTool>>>(
-    tools: T,
-    more?: Omit<Caller, 'session'>,
-  ) => T;
+  readonly guardTools: <T extends Readonly<Record<string, MastraTool>>>(tools: T) => T;
 }
 
 export interface ToolHooks {
@@ -73,17 +70,13 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
   const calls = suspendedCalls(options);
   const { session, ...own } = options;
 
-  function at(
-    tool: string,
-    about: { input: unknown; run: Execution; caller: Omit<Caller, 'session'> },
-  ): HostCall {
-    const { input, run, caller } = about;
+  function at(tool: string, input: unknown, run: Execution): HostCall {
     const request = run.requestContext ?? noContext;
     const found = typeof session === 'function' ? session(request) : session;
     return {
       id: run.toolCallId ?? run.agent?.toolCallId ?? randomUUID(),
       call: callOf({
-        ...caller,
+        ...own,
         host: 'mastra',
         tool,
         input,
@@ -114,7 +107,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
   const hooks: ToolHooks = {
     beforeToolCall: async ({ toolName, input, context }) => {
       const run = (context ?? {}) as Execution;
-      const here = at(toolName, { input, run, caller: own });
+      const here = at(toolName, input, run);
       const settled = await settle(here, toolName, run);
       if (settled === stopped) return { proceed: false, output: undefined };
       if (settled.verdict === 'deny') return { proceed: false, output: settled.words };
@@ -127,11 +120,11 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
     },
   };
 
-  function guardTool(name: string, tool: MastraTool, caller: Omit<Caller, 'session'>): MastraTool {
+  function guardTool(name: string, tool: MastraTool): MastraTool {
     const run = tool.execute as ((input: unknown, context: unknown) => unknown) | undefined;
     if (run === undefined) return tool;
     const execute = async (input: unknown, context: Execution = {}): Promise<unknown> => {
-      const here = at(name, { input, run: context, caller });
+      const here = at(name, input, context);
       let call = calls.take(here);
       if (call === undefined) {
         const settled = await settle(here, name, context);
@@ -155,13 +148,12 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
     });
   }
 
-  const guardTools: MastraGuard['guardTools'] = (tools, more) => {
-    const caller = { ...own, ...more };
+  const guardTools: MastraGuard['guardTools'] = (tools) => {
     const isVisible = ([name]: readonly [string, MastraTool]): boolean =>
-      typeof gate === 'function' || gate.visibleTools([ruleName(name, caller)]).length > 0;
+      typeof gate === 'function' || gate.visibleTools([ruleName(name, own)]).length > 0;
     const entries = Object.entries(tools)
       .filter(isVisible)
-      .map(([name, tool]) => [name, guardTool(name, tool, caller)] as const);
+      .map(([name, tool]) => [name, guardTool(name, tool)] as const);
     return Object.fromEntries(entries) as typeof tools;
   };
 
