@@ -1,3 +1,4 @@
+import { acp } from './acp/acp.ts';
 import { claudeCode } from './claude-code/claude-code.ts';
 import { cline } from './cline/cline.ts';
 import { codex } from './codex/codex.ts';
@@ -15,4 +16,5 @@ export const allHosts: readonly RealHost[] = [
   cline,
   claudeCode,
   copilotCli,
+  acp,
 ];

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { allHosts } from './all-hosts.ts';
-import { bundleProducts } from './bundle-hook.ts';
+import { bundleProducts } from './bundle-products.ts';
 import { installHost, pinned } from './install-host.ts';
 import type { CallKind, RealHost } from './real-host.ts';
 import { recordPayload } from './record-payload.ts';

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Products } from './bundle-hook.ts';
+import type { Products } from './bundle-products.ts';
 
 /** A person's home of their own for one case, with a project, our policy, our hook and nothing else. */
 export interface Machine {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { allCases, slice } from './all-cases.ts';
 import { allHosts } from './all-hosts.ts';
-import { bundleProducts } from './bundle-hook.ts';
+import { bundleProducts } from './bundle-products.ts';
 import { installHost, pinned } from './install-host.ts';
 import { complaint } from './judge.ts';
 import { writePage } from './page.ts';
@@ -62,9 +62,9 @@ async function runAll(chosen: readonly RealHost[]): Promise<number> {
   let runs = 0;
   const products = await bundleProducts();
   for (const host of chosen) {
-    const { version } = pinned(host.name);
+    const { version } = pinned(host.pinnedBy ?? host.name);
     console.log(`${host.title} ${version}`);
-    const installed = await installHost(host.name);
+    const installed = await installHost(host.pinnedBy ?? host.name);
     const deeds = new Map<string, string | undefined>();
     await runHost(host, {
       installed,

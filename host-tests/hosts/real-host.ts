@@ -14,10 +14,16 @@ export interface RealHost {
   readonly rewrites: boolean;
   /** The reason for a deny reaches the model. */
   readonly tells: boolean;
+  /** The folder that pins its package, where that is not its own. */
+  readonly pinnedBy?: string;
+  /** The cases that make sense for it; all when absent. */
+  readonly cases?: readonly string[];
   /** It is given code to load, which starts the hook itself: no shell stands between. */
   readonly loadsPlugin?: true;
   /** Writes the program's own configuration: the model, an MCP server, no telemetry. */
   readonly configure: (setting: Setting) => void;
+  /** Puts us in, where no installer does. */
+  readonly register?: (setting: Setting) => void;
   readonly start: (setting: Setting) => Start;
   /** The program's own names for each kind of call; a kind that it does not have is left out. */
   readonly calls: { readonly [K in CallKind]?: (place: Place) => ToolUse | readonly Step[] };

@@ -18,6 +18,10 @@ const usualDeadline = 20;
 export async function registerHook(host: RealHost, setting: Setting, given: Case): Promise<void> {
   const { machine, installed } = setting;
   const { home, project, state } = machine;
+  if (host.register !== undefined) {
+    host.register(setting);
+    return;
+  }
   const installer = installers.find(({ name }) => name === host.name);
   if (installer === undefined) throw new Error(`${host.name} has no installer`);
   const env = { PATH: searchPath, ...host.start(setting).env };

@@ -1,6 +1,6 @@
 import { startFakeModel, type FakeModel } from '../fake-model/fake-model.ts';
 import { play, type Script, type Step, type Turn } from '../fake-model/script.ts';
-import type { Products } from './bundle-hook.ts';
+import type { Products } from './bundle-products.ts';
 import type { Case, Deed } from './case.ts';
 import { onOwnDisk } from './own-disk.ts';
 import { newMachine, type Machine } from './machine.ts';
@@ -39,10 +39,14 @@ export async function runCase(
     host.configure(setting);
     if (given.withoutHook !== true) await registerHook(host, setting, given);
     given.before?.(machine);
-    const meanwhile = given.meanwhile?.(machine, over.signal);
+    // What fails there, fails the case by what becomes of the call.
+    const meanwhile = given.meanwhile?.(machine, over.signal).then(
+      () => '',
+      (error: unknown) => `\nmeanwhile: ${String(error)}`,
+    );
     const ended = await runProgram(programFor(host, setting, given));
     over.abort();
-    await meanwhile;
+    const trouble = (await meanwhile) ?? '';
     given.after?.(machine);
     return {
       host: host.name,
@@ -50,7 +54,7 @@ export async function runCase(
       deed: deedOf({ model, machine, ended, given }),
       told: model.heard().join('\n'),
       milliseconds: ended.milliseconds,
-      output: ended.output.slice(-2000),
+      output: `${ended.output.slice(-2000)}${trouble}`,
     };
   } finally {
     over.abort();

@@ -11,7 +11,8 @@ export interface RunHost extends Prepared {
 }
 
 /** Whether this host, on this machine, can be brought into the situation at all. */
-function isPossible(host: RealHost, { call = 'shell', disk, aboutPlugin }: Case): boolean {
+function isPossible(host: RealHost, { name, call = 'shell', disk, aboutPlugin }: Case): boolean {
+  if (host.cases?.includes(name) === false) return false;
   if (aboutPlugin === true && host.loadsPlugin !== true) return false;
   return host.calls[call] !== undefined && (disk === undefined || canMount);
 }
