@@ -12,7 +12,7 @@ export interface Method {
 }
 
 /** Every request that a client may send by the revisions up to 2026-07-28. */
-const rows: readonly Method[] = [
+export const methodRows: readonly Method[] = [
   { name: 'tools/call', is: 'decide', why: 'runs a tool' },
   { name: 'resources/read', is: 'decide', why: 'hands out what the server can read' },
   { name: 'resources/subscribe', is: 'decide', as: 'resources/read', why: 'watching is reading' },
@@ -35,10 +35,10 @@ const rows: readonly Method[] = [
   { name: 'tasks/cancel', is: 'pass', why: 'ends something' },
 ];
 
-const known: ReadonlyMap<string, Method> = new Map(rows.map((row) => [row.name, row]));
+const known: ReadonlyMap<string, Method> = new Map(methodRows.map((row) => [row.name, row]));
 
 /** The names of requests other than `tools/call`, as rules know them: no tool of a server may bear one. */
-export const requestNames: ReadonlySet<string> = new Set(rows.map(({ name }) => name));
+export const requestNames: ReadonlySet<string> = new Set(methodRows.map(({ name }) => name));
 
 /** A request that nobody has described may do anything, so the policy is asked about it under its own name. */
 export function methodOf(name: string): Method {
