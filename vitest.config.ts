@@ -6,5 +6,6 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,spec,test}/**/*.test.ts', 'host-tests/{fake-model,hosts}/**/*.test.ts'],
     testTimeout: 120_000,
+    hookTimeout: 60_000,
   },
 });

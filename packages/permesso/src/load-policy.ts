@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { errorAbout, layersFrom, type LoadedFile, type SourceText } from './file-layers.ts';
 import { compilePolicy } from './policy/compile-policy.ts';
 import type { FileProblem } from './policy/file/file-problem.ts';
@@ -69,7 +69,7 @@ export function policySource(options: LoadOptions = {}): (at?: { readonly cwd?: 
     const read: Read = { texts: readTexts({ ...options, ...at }), trust: readTrust(places) };
     if (last === undefined || !isSame(read, last.read))
       last = { read, loaded: compileTexts(read, { layers: options.layers ?? [], parse, home: places.home }) };
-    const frozen = readFreeze(places);
+    const frozen = readFreeze(places) ?? readFreeze({ state: join(places.state, 'team') });
     return frozen === undefined ? last.loaded : { ...last.loaded, frozen: frozen.reason };
   };
 }

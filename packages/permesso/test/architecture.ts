@@ -48,8 +48,8 @@ const ambient = new RegExp(
   'g',
 );
 
-/** The one file that imports what a person names: another engine to be scored. */
-const loadsAnyEngine: ReadonlySet<string> = new Set(['cli/conformance.ts']);
+/** Files that import what a person names, another engine to be scored, or the server if it is installed. */
+const loadsAnyEngine: ReadonlySet<string> = new Set(['cli/conformance.ts', 'cli/serve.ts']);
 
 /** Path below `src` -> text. */
 export type Sources = ReadonlyMap<string, string>;

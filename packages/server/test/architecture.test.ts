@@ -6,7 +6,7 @@ const src = join(import.meta.dirname, '../src');
 
 /** Folders, and files beside them, in the order in which they build on each other. */
 const stages =
-  'settings database secrets outbound route identity policy audit approval delivery http assemble serve cli index'.split(
+  'settings database secrets outbound route identity policy audit approval delivery http assemble serve command index'.split(
     ' ',
   );
 

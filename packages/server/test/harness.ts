@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import pg from 'pg';
-import { newSigningKey, signRequest, signText, type SigningKey } from 'permesso/team';
+import { enrolPurpose, newSigningKey, signRequest, signText, type SigningKey } from 'permesso/team';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { operator, type Operator } from '../src/identity/operator.ts';
-import { enrolPurpose } from '../src/identity/agent-routes.ts';
 import { serve, type RunningServer, type ServeOptions } from '../src/serve.ts';
 import { secretFrom, type Settings } from '../src/settings.ts';
 import type { Role } from '../src/route/caller.ts';

@@ -9,6 +9,7 @@ import { exportFormats, exportLines, type ExportFormat } from './log-export.ts';
 import { followLog } from './log-follow.ts';
 import { filterFrom, filterOptions, logDirectory, logOption, progressTo } from './log-options.ts';
 import { printEntry, printEntryLine, printStats } from './log-print.ts';
+import { verifyAgainstServer } from './log-verify-server.ts';
 import { logSummary, summaryOptions } from './log-summary.ts';
 
 export const log: Command = {
@@ -28,6 +29,7 @@ export const log: Command = {
     ...summaryOptions,
     { name: 'expect', value: 'HASH', help: 'verify: the chain must hold this hash, noted earlier' },
     { name: 'partial', help: 'verify: old files were moved away, the beginning may be missing' },
+    { name: 'server', value: 'FILE', help: 'verify: hold the log against evidence of the team server' },
     { name: 'json', help: 'entries, counts or findings as JSON' },
   ],
   examples: [
@@ -126,6 +128,9 @@ function exportLog(given: Given, out: Output): number {
 }
 
 function verify(given: Given, out: Output): number {
+  const evidence = given.value('server');
+  if (evidence !== undefined)
+    return verifyAgainstServer(logDirectory(given), { file: evidence, json: given.flag('json'), out });
   const expect = given.value('expect');
   const found = verifyLog(logDirectory(given), {
     ...(expect === undefined ? {} : { expect }),

@@ -6,7 +6,7 @@ import { errorCode, mayExist, readText } from './read-text.ts';
 
 /** A policy file as it lies on disk, and what its place says about it. */
 export type PolicyText = {
-  readonly layer: 'managed' | 'local' | 'project' | 'user';
+  readonly layer: 'managed' | 'team' | 'local' | 'project' | 'user';
   /** Absolute. */
   readonly file: string;
   /** Where its `/x` path rules and relative directories start. */
@@ -41,6 +41,8 @@ export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
   const seen = new Set<string>();
   const found = [
     ...managedFiles(places.managed),
+    // What the team server sent, checked when it arrived.
+    ...fileAt(join(places.state, 'team/policy.yaml'), { layer: 'team', root: '/' }),
     ...inside.flatMap(localFiles),
     ...inside.flatMap(projectFiles),
     ...fileAt(join(places.config, 'policy.yaml'), { layer: 'user', root: '/' }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isSigned } from 'permesso/team';
+import { enrolPurpose, isSigned } from 'permesso/team';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { holds } from '../route/caller.ts';
@@ -38,8 +38,6 @@ export interface AgentRoutesOptions {
     to: { readonly organisation: string; readonly project: string },
   ) => Promise<string>;
 }
-
-export const enrolPurpose = 'permesso-enrol-v1';
 
 export function agentRoutes({ database, channelOf }: AgentRoutesOptions): readonly Route[] {
   return [

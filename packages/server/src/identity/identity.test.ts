@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newSigningKey, signText } from 'permesso/team';
+import { enrolPurpose, newSigningKey, signText } from 'permesso/team';
 import { ask, createTeam, enrol, startTestServer, type Team, type TestServer } from '../../test/harness.ts';
-import { enrolPurpose } from './agent-routes.ts';
 
 let server: TestServer;
 let team: Team;

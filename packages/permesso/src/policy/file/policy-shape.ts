@@ -173,6 +173,9 @@ export const policyShape: ObjectShape = {
       of: testShape,
       soft: true,
     },
-    team: { is: 'text', about: 'Reserved: the team whose policy is fetched.' },
+    team: {
+      is: 'text',
+      about: 'The team server, as this machine has joined it. Counts in managed and user policies.',
+    },
   },
 };

@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { messageOf } from '../facts/read-facts.ts';
+import { joinTeam } from '../team/join-team.ts';
+import { readMembership, teamDirectory, type Membership } from '../team/membership.ts';
+import { askServer } from '../team/server-request.ts';
+import { shipLog } from '../team/ship-log.ts';
+import { lastManifest, syncTeam } from '../team/sync-team.ts';
+import { findPlaces } from '../world/policy-places.ts';
+import { UsageError, type Command, type Given, type Output } from './command.ts';
+
+export const team: Command = {
+  name: 'team',
+  summary: 'Joins a team server: its policy, its approvals, its record.',
+  usage: 'team [status | join URL | sync | evidence FILE] [options]',
+  options: [
+    {
+      name: 'token',
+      value: 'TOKEN',
+      help: 'join: as an admin of the team made it (or PERMESSO_ENROL_TOKEN)',
+    },
+    { name: 'name', value: 'NAME', help: 'join: how people see this machine (its host name)' },
+    { name: 'watch', help: 'sync: go on, as often as the team says' },
+    { name: 'json', help: 'what was found or done, as JSON' },
+  ],
+  examples: [
+    [
+      'permesso team join https://permesso.example.com',
+      'makes a key, enrols, and says what to add to your policy',
+    ],
+    ['permesso team sync', 'fetches the policy and sends what was recorded'],
+    [
+      'permesso team evidence proof.json',
+      'saves proofs; `permesso log verify --server proof.json` checks them',
+    ],
+  ],
+  exitCodes: [
+    [0, 'done'],
+    [1, 'sync: what came was refused, and the last good policy stays'],
+    [70, 'the server cannot be reached'],
+  ],
+  run: async (given, out) => {
+    const [what = 'status'] = given.operands;
+    const run = Object.hasOwn(actions, what) ? actions[what as keyof typeof actions] : undefined;
+    if (run === undefined)
+      throw new UsageError(`there is no \`team ${what}\`; say ${Object.keys(actions).join(', ')}`);
+    return await run(given, out);
+  },
+};
+
+const actions = { status, join: joinIt, sync, evidence };
+
+function status(given: Given, out: Output): number {
+  const directory = teamDirectory();
+  const membership = readMembership(directory);
+  const manifest = membership === undefined ? undefined : lastManifest(directory, membership);
+  if (given.flag('json'))
+    out.print(
+      JSON.stringify({
+        team: membership?.url ?? null,
+        agent: membership?.agent ?? null,
+        manifest: manifest ?? null,
+      }),
+    );
+  else if (membership === undefined) out.print('This machine belongs to no team.');
+  else {
+    out.print(`Team    ${membership.url}`);
+    out.print(`Agent   ${membership.agent}`);
+    out.print(
+      `Policy  ${manifest?.policy === undefined ? 'none yet' : `version ${manifest.policy.version}`}`,
+    );
+    if (manifest?.frozen !== undefined) out.print(`Frozen  ${manifest.frozen}`);
+  }
+  return 0;
+}
+
+async function joinIt(given: Given, out: Output): Promise<number> {
+  const url = given.operands[1];
+  if (url === undefined || !URL.canParse(url)) throw new UsageError('which server? say its address');
+  const token = given.value('token') ?? process.env['PERMESSO_ENROL_TOKEN'];
+  if (token === undefined)
+    throw new UsageError('an enrolment token is needed: --token, or PERMESSO_ENROL_TOKEN');
+  const membership = await joinTeam({
+    url,
+    token,
+    name: given.value('name') ?? hostname(),
+    directory: teamDirectory(),
+  });
+  const { config } = findPlaces();
+  if (given.flag('json')) out.print(JSON.stringify({ team: membership.url, agent: membership.agent }));
+  else {
+    out.print(`Joined ${membership.url} as ${membership.agent}.`);
+    out.print(`Gates ask this team where ${join(config, 'policy.yaml')} says:`);
+    out.print(`team: ${membership.url}`);
+  }
+  return 0;
+}
+
+async function sync(given: Given, out: Output): Promise<number> {
+  const membership = joined();
+  for (;;) {
+    const code = await syncOnce(membership, given, out);
+    if (!given.flag('watch')) return code;
+    const seconds = lastManifest(teamDirectory(), membership)?.pollSeconds ?? 60;
+    await wait(seconds * 1000 * (0.8 + Math.random() * 0.4));
+  }
+}
+
+async function syncOnce(membership: Membership, given: Given, out: Output): Promise<number> {
+  const directory = teamDirectory();
+  try {
+    const found = await syncTeam(directory, membership);
+    const shipped = await shipLog(join(findPlaces().state, 'log'), directory, membership);
+    if (given.flag('json')) out.print(JSON.stringify({ ...found, shipped }));
+    else if (found.is === 'refused') out.complain(`refused: ${found.why}; the last good policy stays`);
+    else {
+      const version = found.manifest.policy?.version;
+      out.print(
+        `Policy ${version === undefined ? 'none yet' : `version ${version}`}, ${shipped.sent} entries sent.`,
+      );
+    }
+    return found.is === 'refused' ? 1 : 0;
+  } catch (error) {
+    if (!given.flag('watch')) throw error;
+    out.complain(messageOf(error));
+    return 70;
+  }
+}
+
+async function evidence(given: Given, out: Output): Promise<number> {
+  const file = given.operands[1];
+  if (file === undefined) throw new UsageError('where to? say a file');
+  const reply = await askServer(joined(), { path: '/v1/agent/evidence' });
+  if (reply.status !== 200) throw new Error(`the server refused: ${reply.why()}`);
+  writeFileSync(file, `${reply.text}\n`, { mode: 0o600 });
+  out.print(`Saved to ${file}. Check it with: permesso log verify --server ${file}`);
+  return 0;
+}
+
+function joined(): Membership {
+  const membership = readMembership(teamDirectory());
+  if (membership === undefined)
+    throw new UsageError('this machine belongs to no team; say permesso team join URL');
+  return membership;
+}

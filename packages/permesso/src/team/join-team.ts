@@ -1,0 +1,41 @@
+import { newSigningKey, signText } from './ed25519.ts';
+import { writeMembership, type Membership } from './membership.ts';
+import { askOpenly } from './server-request.ts';
+
+export const enrolPurpose = 'permesso-enrol-v1';
+
+export interface JoinOptions {
+  readonly url: string;
+  /** Made by an admin of the team. */
+  readonly token: string;
+  /** How people will see this machine. */
+  readonly name: string;
+  readonly directory: string;
+}
+
+/** Makes a key that never leaves this machine, proves it, and keeps what the server says about this agent. */
+export async function joinTeam({ url, token, name, directory }: JoinOptions): Promise<Membership> {
+  const { origin } = new URL(url);
+  const key = newSigningKey();
+  const proof = signText(token, enrolPurpose, key.privateKey);
+  const json = { token, name, publicKey: key.publicKey.toString('base64url'), proof };
+  const reply = await askOpenly(origin, { method: 'POST', path: '/v1/enrol', json });
+  const said = reply.json();
+  if (reply.status !== 201) throw new Error(`the server refused: ${reply.why()}`);
+  const text = (field: string): string => {
+    const value = said[field];
+    if (typeof value !== 'string') throw new Error('the server answered something else');
+    return value;
+  };
+  const membership: Membership = {
+    url: origin,
+    agent: text('agent'),
+    organisation: text('organisation'),
+    project: text('project'),
+    channel: text('channel'),
+    organisationKey: Buffer.from(text('organisationKey'), 'base64url'),
+    privateKey: key.privateKey,
+  };
+  writeMembership(directory, membership);
+  return membership;
+}

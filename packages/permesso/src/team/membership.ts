@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeyObject } from 'node:crypto';
+import { replaceFile } from '../world/replace-file.ts';
+import { readText } from '../world/read-text.ts';
+import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
+import { exportPrivateKey, importPrivateKey } from './ed25519.ts';
+
+/** That this machine's agents belong to a team: which server, who they are there, and whom they believe. */
+export interface Membership {
+  /** Origin of the server, without a slash at the end. */
+  readonly url: string;
+  readonly agent: string;
+  readonly organisation: string;
+  readonly project: string;
+  /** Where the policy is looked for. */
+  readonly channel: string;
+  /** Pinned when the agent enrolled: bundles and checkpoints of anybody else are nothing. */
+  readonly organisationKey: Buffer;
+  readonly privateKey: KeyObject;
+}
+
+/** Below the protected place of this machine's state: what is governed cannot edit it. */
+export function teamDirectory(options: PlaceOptions = {}): string {
+  return join(findPlaces(options).state, 'team');
+}
+
+const fileName = 'membership.json';
+
+export function writeMembership(directory: string, membership: Membership): void {
+  const { organisationKey, privateKey, ...plain } = membership;
+  const text = JSON.stringify({
+    ...plain,
+    organisationKey: organisationKey.toString('base64url'),
+    privateKey: exportPrivateKey(privateKey).toString('base64url'),
+  });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  replaceFile(join(directory, fileName), { text: `${text}\n`, mode: 0o600 });
+}
+
+/** Nothing when this machine belongs to no team. Throws when the file is there and cannot be used. */
+export function readMembership(directory: string): Membership | undefined {
+  const read = readText(join(directory, fileName));
+  if ('missing' in read) return undefined;
+  if ('unreadable' in read)
+    throw new Error(`the membership of this machine cannot be read: ${read.unreadable}`);
+  const said = JSON.parse(read.text) as Record<string, unknown>;
+  const text = (name: string): string => {
+    const value = said[name];
+    if (typeof value !== 'string')
+      throw new Error(`the membership of this machine has no ${name}; join again`);
+    return value;
+  };
+  return {
+    url: text('url'),
+    agent: text('agent'),
+    organisation: text('organisation'),
+    project: text('project'),
+    channel: text('channel'),
+    organisationKey: Buffer.from(text('organisationKey'), 'base64url'),
+    privateKey: importPrivateKey(Buffer.from(text('privateKey'), 'base64url')),
+  };
+}

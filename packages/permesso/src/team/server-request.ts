@@ -1,0 +1,97 @@
+import { messageOf } from '../facts/read-facts.ts';
+import type { Membership } from './membership.ts';
+import { signRequest } from './request-signature.ts';
+
+/** The server could not be reached, or is not able to answer now. Everything goes on without it. */
+export class ServerAway extends Error {
+  constructor(why: string) {
+    super(`the team server is away: ${why}`);
+    this.name = 'ServerAway';
+  }
+}
+
+export interface ServerReply {
+  readonly status: number;
+  readonly text: string;
+  readonly etag: string | null;
+  readonly json: () => Readonly<Record<string, unknown>>;
+  /** What the server says about a refusal. */
+  readonly why: () => string;
+}
+
+export interface ServerRequest {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly json?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds. */
+  readonly patience?: number;
+  readonly signal?: AbortSignal;
+}
+
+const usualPatience = 10_000;
+const mostReply = 8 * 1024 * 1024;
+
+/** As this machine's agent, signed with its key. */
+export async function askServer(membership: Membership, request: ServerRequest): Promise<ServerReply> {
+  const { method = 'GET', path, json } = request;
+  const body = json === undefined ? (request.bytes ?? new Uint8Array()) : Buffer.from(JSON.stringify(json));
+  const authorization = signRequest(
+    { method, target: path, body },
+    { agent: membership.agent, key: membership.privateKey, at: Date.now() },
+  );
+  return await askOpenly(membership.url, {
+    ...request,
+    bytes: body,
+    headers: { authorization, ...request.headers },
+  });
+}
+
+/** Without saying who: for what is signed itself, and may come from any cache. */
+export async function askOpenly(url: string, request: ServerRequest): Promise<ServerReply> {
+  try {
+    const reply = await fetch(url + request.path, fetchOptions(request));
+    const text = await reply.text();
+    if (text.length > mostReply) throw new ServerAway('it answered with too much');
+    if (reply.status >= 500 || reply.status === 429) throw new ServerAway(`it answered ${reply.status}`);
+    const json = (): Readonly<Record<string, unknown>> => parse(text);
+    return {
+      status: reply.status,
+      text,
+      etag: reply.headers.get('etag'),
+      json,
+      why: () => whyIn(json(), reply.status),
+    };
+  } catch (error) {
+    if (error instanceof ServerAway || request.signal?.aborted === true) throw error;
+    throw new ServerAway(messageOf(error));
+  }
+}
+
+function fetchOptions(request: ServerRequest): RequestInit {
+  const { method = 'GET', json, headers, patience = usualPatience, signal } = request;
+  const body = request.bytes ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json)));
+  const limit = AbortSignal.timeout(patience);
+  return {
+    method,
+    redirect: 'error',
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(method === 'POST' && body !== undefined ? { body: Buffer.from(body) } : {}),
+  };
+}
+
+function whyIn({ detail }: Readonly<Record<string, unknown>>, status: number): string {
+  return typeof detail === 'string' ? detail : `it answered ${status}`;
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

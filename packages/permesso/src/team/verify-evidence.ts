@@ -1,0 +1,37 @@
+import { readLine } from '../record/chain.ts';
+import { logFiles } from '../record/log-files.ts';
+import { readLines } from '../record/read-lines.ts';
+import { evidenceProblems, type Evidence } from './evidence.ts';
+
+export interface EvidenceCheck {
+  readonly ok: boolean;
+  /** Entries of this log that the server's log is proven to hold. */
+  readonly proven: number;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Holds a log on disk against what a team server gave as evidence. Needs no server: the checkpoint is signed by the
+ * key that was pinned when this machine joined, and the entries are bound to it by hashes.
+ */
+export function verifyEvidence(
+  logDirectory: string,
+  evidence: Evidence,
+  publicKey: Uint8Array,
+): EvidenceCheck {
+  const problems = [...evidenceProblems(evidence, publicKey)];
+  const wanted = new Map(evidence.batches.map(({ last, hash }) => [last, hash]));
+  const proven = evidence.batches.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  for (const file of logFiles(logDirectory))
+    for (const line of readLines(file)) {
+      const read = line.whole ? readLine(line.bytes) : undefined;
+      if (read?.is !== 'entry') continue;
+      const { seq, hash } = read.entry;
+      const stored = wanted.get(seq);
+      if (stored === undefined) continue;
+      wanted.delete(seq);
+      if (stored !== hash) problems.push(`entry ${seq} here is not the one that the server received`);
+    }
+  for (const seq of wanted.keys()) problems.push(`the server has entry ${seq}, and this log has not`);
+  return { ok: problems.length === 0, proven: problems.length === 0 ? proven : 0, problems };
+}

@@ -1,0 +1,96 @@
+import { openDatabase, type Database } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { operator } from './identity/operator.ts';
+import { roleNames, type Role } from './route/caller.ts';
+import { serve } from './serve.ts';
+import { readSettings, SettingsError, type Settings } from './settings.ts';
+
+/** What the command line hands over. */
+export interface ServeCommand {
+  /** Nothing: run the server. Else `add-organisation NAME` or `add-person ORGANISATION EMAIL`. */
+  readonly operands: readonly string[];
+  readonly roles: readonly string[];
+  readonly json: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly print: (text: string) => void;
+  /** Resolves when the process was asked to end. */
+  readonly ended: Promise<unknown>;
+}
+
+/** Wrong use: told to the person as it is. */
+export class ServeUsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ServeUsageError';
+  }
+}
+
+export async function runServeCommand(command: ServeCommand): Promise<void> {
+  const settings = settingsFrom(command);
+  const [action, ...rest] = command.operands;
+  if (action === undefined) return await runServer(settings, command);
+  const database = openDatabase({ url: settings.databaseUrl, connections: 2 });
+  try {
+    await migrate(settings.databaseUrl);
+    const said = await act([action, ...rest], { command, database, settings });
+    command.print(command.json ? JSON.stringify(said) : lines(said));
+  } finally {
+    await database.close();
+  }
+}
+
+function settingsFrom({ env }: ServeCommand): Settings {
+  try {
+    return readSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) throw new ServeUsageError(error.message);
+    throw error;
+  }
+}
+
+async function runServer(settings: Settings, { ended, print, json }: ServeCommand): Promise<void> {
+  const server = await serve(settings);
+  if (json) print(JSON.stringify({ url: server.url }));
+  await ended;
+  await server.stop();
+}
+
+interface Acting {
+  readonly command: ServeCommand;
+  readonly database: Database;
+  readonly settings: Settings;
+}
+
+async function act(
+  [action, first, second]: readonly string[],
+  { command, database, settings }: Acting,
+): Promise<Readonly<Record<string, string>>> {
+  const { addOrganisation, addPerson } = operator({ database, secret: settings.secret });
+  if (action === 'add-organisation') {
+    if (first === undefined || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(first))
+      throw new ServeUsageError('which organisation? a name of small letters, digits and hyphens');
+    return { organisation: await addOrganisation(first) };
+  }
+  if (action === 'add-person') {
+    if (first === undefined || second === undefined)
+      throw new ServeUsageError('who, and where? say: add-person ORGANISATION EMAIL --role ROLE');
+    const person = await addPerson({ organisation: first, email: second, roles: rolesFrom(command.roles) });
+    return { ...person };
+  }
+  throw new ServeUsageError(`there is no \`${action}\`; say add-organisation or add-person`);
+}
+
+function rolesFrom(texts: readonly string[]): readonly Role[] {
+  const unknown = texts.find((text) => !roleNames.some((role) => role === text));
+  if (unknown !== undefined)
+    throw new ServeUsageError(`there is no role ${unknown}; say ${roleNames.join(', ')}`);
+  if (texts.length === 0)
+    throw new ServeUsageError(`which role? say --role with one of ${roleNames.join(', ')}`);
+  return texts as readonly Role[];
+}
+
+function lines(said: Readonly<Record<string, string>>): string {
+  return Object.entries(said)
+    .map(([name, value]) => `${name.padEnd(14)}${value}`)
+    .join('\n');
+}

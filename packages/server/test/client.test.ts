@@ -1,0 +1,337 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileLog, scriptedApprover } from 'permesso';
+import {
+  createTeamGate,
+  joinTeam,
+  shipLog,
+  syncTeam,
+  teamDirectory,
+  verifyEvidence,
+  type Evidence,
+  type Membership,
+  type TeamGate,
+} from 'permesso/team';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ask, createTeam, startTestServer, type Team, type TestServer } from './harness.ts';
+
+let server: TestServer;
+let team: Team;
+let home: string;
+let membership: Membership;
+let teams = 0;
+const gates: TeamGate[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.end());
+
+const where = (): { home: string; env: Record<string, string>; managed: string } => ({
+  home,
+  env: {},
+  managed: join(home, 'managed'),
+});
+const logDirectory = (): string => join(home, '.local/state/permesso/log');
+
+beforeEach(async () => {
+  team = await createTeam(server, `team-${++teams}`);
+  home = mkdtempSync(join(tmpdir(), 'permesso-client-'));
+  membership = await joinTeam({
+    url: server.url,
+    token: team.enrolment,
+    name: 'a laptop',
+    directory: teamDirectory(where()),
+  });
+});
+
+afterEach(() => {
+  for (const gate of gates.splice(0)) gate.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function personal(text: string): void {
+  mkdirSync(join(home, '.config/permesso'), { recursive: true });
+  writeFileSync(join(home, '.config/permesso/policy.yaml'), text);
+}
+
+function gateWith(options: object = {}): TeamGate {
+  const gate = createTeamGate({
+    ...where(),
+    cwd: home,
+    log: fileLog({ directory: logDirectory(), flush: 'entry' }),
+    ...options,
+  });
+  gates.push(gate);
+  return gate;
+}
+
+const policy = `
+allow: ['Bash(npm test)']
+ask: ['Bash(git push:*)']
+deny: ['Bash(curl:*)']
+tests: [{ call: Bash(curl x), expect: deny }]
+`;
+
+async function publish(text = policy): Promise<void> {
+  const { json } = await ask(server, `POST /v1/projects/${team.project}/policies`, {
+    token: team.token('author'),
+    body: { text, note: 'x' },
+  });
+  await ask(server, `POST /v1/projects/${team.project}/rollout`, {
+    token: team.token('author'),
+    body: { version: json.number, stage: 'all' },
+  });
+  await soon(async () => (await synced()).is !== 'refused' && readPolicy() === text);
+}
+
+function synced(to = membership): ReturnType<typeof syncTeam> {
+  return syncTeam(teamDirectory(where()), to);
+}
+
+function readPolicy(): string | undefined {
+  try {
+    return readFileSync(join(teamDirectory(where()), 'policy.yaml'), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+async function soon(is: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await is()) return;
+    await wait(50);
+  }
+  throw new Error('it did not happen in time');
+}
+
+const bash = (command: string): { tool: string; input: { command: string }; cwd: string } => ({
+  tool: 'Bash',
+  input: { command },
+  cwd: home,
+});
+
+describe('the policy of the team', () => {
+  test('decides on this machine, beside the person’s own', async () => {
+    personal(`team: ${server.url}\nallow: ['Bash(make:*)', 'Bash(curl:*)']`);
+    await publish();
+    const gate = gateWith();
+    expect(gate.team).toBe(server.url);
+    expect(
+      ['npm test', 'make all', 'curl x', 'git push'].map((each) => gate.decide(bash(each)).verdict),
+    ).toEqual(['allow', 'allow', 'deny', 'ask']);
+    expect(gate.decide(bash('curl x')).receipt.determining).toMatchObject([{ layer: 'team' }]);
+  });
+
+  test('stays when the server is gone', async () => {
+    personal(`team: ${server.url}`);
+    await publish();
+    const away = { ...membership, url: 'http://127.0.0.1:1' };
+    await expect(synced(away)).rejects.toThrow('the team server is away');
+    expect(gateWith().decide(bash('curl x')).verdict).toBe('deny');
+  });
+
+  test('a freeze stops everything with the next look', async () => {
+    personal(`team: ${server.url}`);
+    await publish();
+    const gate = gateWith();
+    expect(gate.decide(bash('npm test')).verdict).toBe('allow');
+    const body = { what: 'agent', id: membership.agent, reason: 'stolen' };
+    await ask(server, 'PUT /v1/freeze', { token: team.token('admin'), body });
+    await soon(async () => {
+      await gate.sync();
+      return gate.decide(bash('npm test')).verdict === 'deny';
+    });
+    expect(gate.decide(bash('npm test')).message).toMatch('by the team: stolen');
+    await ask(server, 'PUT /v1/freeze', { token: team.token('admin'), body: { ...body, reason: null } });
+    await soon(async () => {
+      await gate.sync();
+      return gate.decide(bash('npm test')).verdict === 'allow';
+    });
+  });
+});
+
+describe('what a hostile network sends', () => {
+  let evil: Server;
+  let reply: (path: string) => { readonly status: number; readonly body: string };
+  let to: Membership;
+
+  beforeEach(async () => {
+    await publish();
+    evil = createServer((request, response) => {
+      const { status, body } = reply(request.url ?? '');
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+    evil.listen(0, '127.0.0.1');
+    await once(evil, 'listening');
+    to = { ...membership, url: `http://127.0.0.1:${(evil.address() as AddressInfo).port}` };
+  });
+
+  afterEach(() => {
+    evil.close();
+    evil.closeAllConnections();
+  });
+
+  async function real(path: string): Promise<string> {
+    return await (await fetch(server.url + path)).text();
+  }
+
+  test('nothing, an error, another project: the last good policy stays', async () => {
+    const other = await createTeam(server, `other-${teams}`);
+    const stranger = await joinTeam({
+      url: server.url,
+      token: other.enrolment,
+      name: 'x',
+      directory: join(home, 'other'),
+    });
+    const theirs = await real(`/v1/bundles/${stranger.channel}`);
+    for (const body of ['', '{}', '<html>', theirs]) {
+      reply = () => ({ status: 200, body });
+      expect((await synced(to)).is).toBe('refused');
+    }
+    reply = () => ({ status: 404, body: '' });
+    expect((await synced(to)).is).toBe('refused');
+    expect(readPolicy()).toBe(policy);
+  });
+
+  test('an older manifest is refused', async () => {
+    const old = await real(`/v1/bundles/${membership.channel}`);
+    await publish(`${policy}# newer\n`);
+    reply = () => ({ status: 200, body: old });
+    const found = await synced(to);
+    expect(found).toMatchObject({ is: 'refused', why: expect.stringMatching('older than the last one') });
+    expect(readPolicy()).toMatch('# newer');
+  });
+
+  test('a changed or empty policy under a true manifest is refused', async () => {
+    const { json } = await ask(server, `POST /v1/projects/${team.project}/policies`, {
+      token: team.token('author'),
+      body: { text: `${policy}# second\n`, note: 'x' },
+    });
+    await ask(server, `POST /v1/projects/${team.project}/rollout`, {
+      token: team.token('author'),
+      body: { version: json.number, stage: 'all' },
+    });
+    let manifest = '';
+    await soon(async () => {
+      manifest = await real(`/v1/bundles/${membership.channel}`);
+      return manifest.includes(json.digest);
+    });
+    for (const body of ['allow: [Bash]', '']) {
+      reply = (path) => ({ status: 200, body: path.includes('/policies/') ? body : manifest });
+      expect((await synced(to)).is).toBe('refused');
+      expect(readPolicy()).toBe(policy);
+    }
+  });
+});
+
+describe('a question', () => {
+  beforeEach(async () => {
+    personal(`team: ${server.url}`);
+    await publish();
+  });
+
+  async function answer(verdict: 'allow' | 'deny', change: object = {}): Promise<void> {
+    let found: { id: string; digest: string } | undefined;
+    await soon(async () => {
+      const { json } = await ask(server, 'GET /v1/approvals?state=pending', {
+        token: team.token('approver'),
+      });
+      found = json.approvals[0];
+      return found !== undefined;
+    });
+    await ask(server, `POST /v1/approvals/${found?.id}/answer`, {
+      token: team.token('approver'),
+      body: { digest: found?.digest, verdict, ...change },
+    });
+  }
+
+  test('goes to the team, whose yes is used once', async () => {
+    const gate = gateWith();
+    const [allowed] = await Promise.all([gate.authorize(bash('git push')), answer('allow')]);
+    expect(allowed).toMatchObject({
+      verdict: 'allow',
+      answer: { by: `approver@${team.name}.example`, from: 'team' },
+    });
+    const [denied] = await Promise.all([gate.authorize(bash('git push')), answer('deny', { words: 'no' })]);
+    expect(denied).toMatchObject({ verdict: 'deny', answer: { words: 'no' } });
+  });
+
+  test('falls to the local approver while the server is away, and to deny without one', async () => {
+    const path = join(teamDirectory(where()), 'membership.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(server.url, 'http://127.0.0.1:1'));
+    personal('team: http://127.0.0.1:1');
+    const local = gateWith({ approver: scriptedApprover([{ verdict: 'allow', by: 'here' }]) });
+    expect(await local.authorize(bash('git push'))).toMatchObject({
+      verdict: 'allow',
+      answer: { by: 'here' },
+    });
+    expect((await gateWith().authorize(bash('git push'))).verdict).toBe('deny');
+    expect((await gateWith().authorize(bash('npm test'))).verdict).toBe('allow');
+  });
+
+  test('is withdrawn when nobody waits for it any more', async () => {
+    const stop = new AbortController();
+    const waiting = gateWith().authorize(bash('git push'), { signal: stop.signal });
+    await soon(async () => {
+      const { json } = await ask(server, 'GET /v1/approvals?state=pending', { token: team.token('viewer') });
+      return json.approvals.length === 1;
+    });
+    stop.abort();
+    expect((await waiting).verdict).toBe('deny');
+    await soon(async () => {
+      const { json } = await ask(server, 'GET /v1/approvals?state=cancelled', {
+        token: team.token('viewer'),
+      });
+      return json.approvals.length === 1;
+    });
+  });
+});
+
+test('a project cannot choose the team that is asked and told', async () => {
+  mkdirSync(join(home, 'work/.permesso'), { recursive: true });
+  writeFileSync(join(home, 'work/.permesso/policy.yaml'), `team: ${server.url}`);
+  const gate = gateWith({ cwd: join(home, 'work') });
+  expect(gate.team).toBeUndefined();
+});
+
+describe('the record', () => {
+  test('waits on disk while the server is away, arrives later, and is proven offline', async () => {
+    personal(`team: ${server.url}`);
+    await publish();
+    const gate = gateWith();
+    for (const command of ['npm test', 'curl x', 'npm test']) await gate.authorize(bash(command));
+    const away = { ...membership, url: 'http://127.0.0.1:1' };
+    await expect(shipLog(logDirectory(), teamDirectory(where()), away)).rejects.toThrow('away');
+    await soon(async () => (await shipLog(logDirectory(), teamDirectory(where()), membership)).seq === 3);
+    expect(await shipLog(logDirectory(), teamDirectory(where()), membership)).toEqual({ seq: 3, sent: 0 });
+    rmSync(join(teamDirectory(where()), 'shipped.json'));
+    expect(await shipLog(logDirectory(), teamDirectory(where()), membership)).toEqual({ seq: 3, sent: 0 });
+    let evidence: Evidence | undefined;
+    await soon(async () => {
+      const { status, json } = await ask(server, `GET /v1/agents/${membership.agent}/evidence`, {
+        token: team.token('viewer'),
+      });
+      evidence = json;
+      return status === 200;
+    });
+    if (evidence === undefined) throw new Error('no evidence');
+    expect(verifyEvidence(logDirectory(), evidence, membership.organisationKey)).toEqual({
+      ok: true,
+      proven: 3,
+      problems: [],
+    });
+    const file = join(logDirectory(), 'log.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').split('\n').slice(0, 2).join('\n'));
+    expect(verifyEvidence(logDirectory(), evidence, membership.organisationKey)).toMatchObject({
+      ok: false,
+      problems: ['the server has entry 3, and this log has not'],
+    });
+  });
+});
