@@ -7,9 +7,18 @@ export function isSomebodyHere(): boolean {
 
 /** Enter means yes: only for what was shown in full before. */
 export async function confirm(question: string): Promise<boolean> {
+  return /^(?:y(?:es)?)?$/i.test(await answerTo(`${question} [Y/n] `));
+}
+
+/** Enter means no: for what reaches further than what was shown. */
+export async function confirmNo(question: string): Promise<boolean> {
+  return /^y(?:es)?$/i.test(await answerTo(`${question} [y/N] `));
+}
+
+async function answerTo(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return /^(?:y(?:es)?)?$/i.test((await terminal.question(`${question} [Y/n] `)).trim());
+    return (await terminal.question(question)).trim();
   } finally {
     terminal.close();
   }

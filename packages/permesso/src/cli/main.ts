@@ -17,10 +17,13 @@ import { mcp } from './mcp.ts';
 import { pending } from './pending.ts';
 import { replay } from './replay.ts';
 import { rules } from './rules.ts';
+import { run } from './run.ts';
 import { runCommandLine } from './run-command.ts';
 import { scan } from './scan.ts';
 import { schema } from './schema.ts';
+import { serve } from './serve.ts';
 import { suggest } from './suggest.ts';
+import { team } from './team.ts';
 import { test } from './test.ts';
 import { thaw } from './thaw.ts';
 import { trust } from './trust.ts';
@@ -41,6 +44,7 @@ process.exitCode = await runCommandLine(
     init,
     doctor,
     scan,
+    run,
     uninstall,
     check,
     explain,
@@ -58,6 +62,8 @@ process.exitCode = await runCommandLine(
     trust,
     freeze,
     thaw,
+    team,
+    serve,
     schema,
     importPolicy,
     exportPolicy,

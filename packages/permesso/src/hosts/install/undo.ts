@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { replaceFile } from '../../world/replace-file.ts';
 import { canaryFile } from '../canary/canary-record.ts';
 import { removePieces } from './apply-pieces.ts';
 import { digestOf, readExactly } from './exact-file.ts';
 import { forget, readBackup, readManifest, removeFolders, type Installed } from './manifest.ts';
 import { compiledIn } from './programs.ts';
+import { heartbeatFile } from '../opencode/heartbeat.ts';
 
 /** What became of one file. */
 export interface Undone {
@@ -42,11 +44,15 @@ export function undo({ state, hosts, purge = false, dryRun = false }: UndoOption
   const failed = new Set(undone.filter(({ how }) => how === 'failed').map(({ path }) => path));
   const files = manifest.files.filter((file) => !mine.includes(file) || failed.has(file.path));
   forget(state, { ...manifest, files });
-  if (files.length === 0)
-    for (const path of [compiledIn(state), canaryFile(state)]) rmSync(path, { recursive: true, force: true });
+  if (files.length === 0) for (const path of cachesIn(state)) rmSync(path, { recursive: true, force: true });
   const folders = removeFolders(manifest.folders);
   if (files.length > 0) forget(state, { ...manifest, files, folders });
   return undone;
+}
+
+/** What the hooks keep to be quick, and signs of life: of no use to anybody afterwards. The log and grants stay. */
+function cachesIn(state: string): readonly string[] {
+  return [compiledIn(state), canaryFile(state), join(state, 'parsed'), dirname(heartbeatFile(state))];
 }
 
 interface Step {

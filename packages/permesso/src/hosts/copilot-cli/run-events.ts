@@ -1,0 +1,56 @@
+import { isPayload, recordIn, textIn } from '../read-payload.ts';
+import type { Payload } from '../host.ts';
+
+/** What a run told on stdout, one JSON object on each line. */
+export interface RunReport {
+  /** Calls that Copilot refused, in the shape in which its hooks would have told them. */
+  readonly refused: readonly Payload[];
+  /** What it said to the person. */
+  readonly messages: readonly string[];
+}
+
+/**
+ * `--output-format json`, as Copilot CLI 1.0 writes it: a call starts with its arguments and ends with success, or
+ * with the error `denied`. The exit code says nothing: it is 0 also when every call was refused.
+ */
+export function readRun(lines: readonly string[], cwd: string): RunReport {
+  const started = new Map<string, Payload>();
+  const refused: Payload[] = [];
+  const messages: string[] = [];
+  for (const line of lines) {
+    const event = readEvent(line);
+    const data = event === undefined ? undefined : recordIn(event, 'data');
+    if (event === undefined || data === undefined) continue;
+    const id = textIn(data, 'toolCallId');
+    switch (textIn(event, 'type')) {
+      case 'tool.execution_start':
+        if (id !== undefined)
+          started.set(id, { toolName: data['toolName'], toolArgs: data['arguments'] ?? {}, cwd });
+        break;
+      case 'tool.execution_complete': {
+        const call = id === undefined ? undefined : started.get(id);
+        const code = textIn(recordIn(data, 'error') ?? {}, 'code');
+        if (call !== undefined && data['success'] === false && code === 'denied') refused.push(call);
+        break;
+      }
+      case 'assistant.message': {
+        const said = textIn(data, 'content');
+        if (said !== undefined) messages.push(said);
+        break;
+      }
+      default:
+    }
+  }
+  return { refused, messages };
+}
+
+function readEvent(line: string): Payload | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isPayload(value) ? value : undefined;
+  } catch (error) {
+    // Programs print a line of their own now and then.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import { sameJson } from '../../call/same-json.ts';
+import type { ToolCall } from '../../call/tool-call.ts';
+import type { Payload } from '../host.ts';
+import { intercept, type HookGate, type Interceptor } from '../interceptor.ts';
+import { copilotCli } from './copilot-cli.ts';
+import { readRun } from './run-events.ts';
+import { grantFlag } from './run-flags.ts';
+
+/** Read after the run instead of before the call; everything else as in the hook. */
+const afterwards: Interceptor = { name: copilotCli.name, rewrites: false, toCall: copilotCli.toCall };
+
+export interface RunOptions {
+  /** Starts Copilot with these flags behind the person's own, and gives back what it printed. */
+  readonly start: (
+    flags: readonly string[],
+  ) => Promise<{ readonly lines: readonly string[]; readonly exitCode: number }>;
+  /** What the policy says from the beginning. */
+  readonly flags: readonly string[];
+  readonly gateFor: (call: ToolCall) => HookGate;
+  /** Whether a permission that reaches further than the call may be given. */
+  readonly mayWiden: (widening: Widening) => Promise<boolean>;
+  /** How often Copilot may be started. */
+  readonly attempts: number;
+  readonly cwd: string;
+  readonly tell: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Widening {
+  readonly call: ToolCall;
+  /** What Copilot would then run unasked. */
+  readonly rule: string;
+}
+
+export interface RunResult {
+  /** `done`: nothing was refused in the last run. `refused`: something stays refused. `bound`: it never came to an end. */
+  readonly ended: 'done' | 'refused' | 'bound';
+  readonly exitCode: number;
+  readonly runs: number;
+}
+
+/**
+ * A run whose refusals are read, asked about, and tried again with what was granted. The prompt starts anew each time:
+ * Copilot cannot be answered while it runs. What was done in an earlier run was done.
+ */
+export async function runUntilGranted(options: RunOptions): Promise<RunResult> {
+  const granted: string[] = [];
+  const answered: Payload[] = [];
+  for (let runs = 1; ; runs += 1) {
+    const { lines, exitCode } = await options.start([...options.flags, ...granted]);
+    const { refused, messages } = readRun(lines, options.cwd);
+    for (const message of messages) options.tell(message);
+    const open = refused.filter((call, at) => !seen(call, [...answered, ...refused.slice(0, at)]));
+    if (refused.length === 0) return { ended: 'done', exitCode, runs };
+    const before = granted.length;
+    for (const payload of open) {
+      answered.push(payload);
+      const pattern = await answer(payload, options);
+      if (pattern !== undefined) granted.push('--allow-tool', pattern);
+    }
+    if (granted.length === before) return { ended: 'refused', exitCode, runs };
+    if (runs >= options.attempts) return { ended: 'bound', exitCode, runs };
+  }
+}
+
+function seen(call: Payload, before: readonly Payload[]): boolean {
+  return before.some((other) => sameJson(other, call));
+}
+
+/** The pattern that lets it run, if it may. */
+async function answer(payload: Payload, options: RunOptions): Promise<string | undefined> {
+  const incoming = afterwards.toCall(payload);
+  if ('malformed' in incoming) {
+    options.tell(`refused: ${incoming.malformed}`);
+    return undefined;
+  }
+  const [call, second] = incoming.calls;
+  const held = options.gateFor(call);
+  try {
+    const { verdict, reason } = await intercept(incoming, { by: afterwards, held, signal: options.signal });
+    if (verdict !== 'allow') {
+      options.tell(`refused: ${nameOf(payload)}: ${reason}`);
+      return undefined;
+    }
+  } finally {
+    held.close();
+  }
+  const grant = second === undefined ? grantFlag(call) : { why: 'Copilot cannot be allowed several at once' };
+  if ('why' in grant) {
+    options.tell(`allowed, but cannot be passed on: ${nameOf(payload)}: ${grant.why}`);
+    return undefined;
+  }
+  if (grant.rule === undefined || (await options.mayWiden({ call, rule: grant.rule }))) return grant.pattern;
+  options.tell(`not passed on: ${nameOf(payload)}: Copilot would run all of ${grant.rule} unasked`);
+  return undefined;
+}
+
+function nameOf({ toolName, toolArgs }: Payload): string {
+  return `${String(toolName)} ${JSON.stringify(toolArgs)}`.slice(0, 200);
+}
