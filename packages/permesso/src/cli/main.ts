@@ -17,6 +17,7 @@ import { mcp } from './mcp.ts';
 import { pending } from './pending.ts';
 import { replay } from './replay.ts';
 import { rules } from './rules.ts';
+import { run } from './run.ts';
 import { runCommandLine } from './run-command.ts';
 import { scan } from './scan.ts';
 import { schema } from './schema.ts';
@@ -43,6 +44,7 @@ process.exitCode = await runCommandLine(
     init,
     doctor,
     scan,
+    run,
     uninstall,
     check,
     explain,
