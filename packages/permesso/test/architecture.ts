@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { computed, scanImports } from './scan-imports.ts';
 
 /** The way of a call. A file sees its own stage and the earlier ones; `index` is the public door. */
-const stages = 'call world facts policy decision approval record gate team index hosts cli'.split(' ');
+const stages = 'call world facts policy decision approval record gate team index hosts ui cli'.split(' ');
 
 const pureStages = ['call', 'facts', 'policy', 'decision'];
 
@@ -33,7 +33,7 @@ const packagesOf: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** What `import 'permesso'` must never load. */
 const behindOtherDoors =
-  /^(?:zod|yaml|jsonc-parser|smol-toml|citty|@clack\/.*|(?:hosts|cli|team)\/.*|team\.ts|policy\/(?:file|exchange)\/.*|testing\/.*|(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|parsed-policies|policy-files)\.ts)$/;
+  /^(?:zod|yaml|jsonc-parser|smol-toml|citty|@clack\/.*|(?:hosts|ui|cli|team)\/.*|team\.ts|policy\/(?:file|exchange)\/.*|testing\/.*|(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|parsed-policies|policy-files)\.ts)$/;
 
 const emptyNames = ['utils', 'helpers', 'manager', 'common', 'core', 'lib'];
 

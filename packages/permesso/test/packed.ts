@@ -39,6 +39,9 @@ async function copySources(to: string): Promise<string> {
   const files = ['LICENSE', 'README.md', 'corpus', 'tsconfig.base.json'];
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src', 'presets', 'schema'])
     files.push(`${own}/${name}`);
+  // The pages of the console are built into the package.
+  for (const name of ['package.json', 'index.html', 'vite.config.ts', 'tsconfig.json', 'src'])
+    files.push(`packages/console/${name}`);
   for (const name of files) await cp(join(repository, name), join(to, name), { recursive: true });
   return join(to, own);
 }

@@ -11,5 +11,9 @@ test('the published list of secrets is the one that is used', () => {
     .slice(2)
     .map((line) => line.split('|')[1]?.trim())
     .filter((name) => name !== undefined);
-  expect(listed.toSorted()).toEqual(secretShapes().map(({ name }) => name).toSorted());
+  expect(listed.toSorted()).toEqual(
+    secretShapes()
+      .map(({ name }) => name)
+      .toSorted(),
+  );
 });
