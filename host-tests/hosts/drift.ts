@@ -9,11 +9,14 @@ import type { CallKind, RealHost } from './real-host.ts';
 import { recordPayload } from './record-payload.ts';
 import { compareShapes, shapeOf } from './shape.ts';
 
+/** The proxy is told what editors and agents tell each other: a protocol, not a program's own words. */
+const hosts = allHosts.filter(({ pinnedBy }) => pinnedBy === undefined);
+
 const help = `Runs another version of a host with a hook that only records, and compares what it was sent with our fixtures.
 
 npm run hosts:drift -- HOST VERSION [--keep]
 
-  HOST      ${allHosts.map(({ name }) => name).join(', ')}
+  HOST      ${hosts.map(({ name }) => name).join(', ')}
   VERSION   as npm knows it: 1.2.3, latest
   --keep    write fixtures that are missing; with the pinned version only
 
@@ -36,7 +39,7 @@ const { values, positionals } = parseArgs({
   options: { keep: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
 });
 const [name, version, extra] = positionals;
-const host = allHosts.find((one) => one.name === name);
+const host = hosts.find((one) => one.name === name);
 
 if (values.help) console.log(help);
 else if (host === undefined || version === undefined || extra !== undefined) {
@@ -86,9 +89,9 @@ function compare(payload: Payload, path: string): readonly string[] {
   return nearest ?? ['there is no fixture'];
 }
 
-/** Hosts name it in three ways. */
-function toolOf({ tool_name: snake, toolName: camel, tool_call: call }: Payload): unknown {
-  return snake ?? camel ?? (call as Payload | undefined)?.['name'];
+/** Hosts name it in four ways. */
+function toolOf({ tool_name: snake, toolName: camel, tool, tool_call: call }: Payload): unknown {
+  return snake ?? camel ?? tool ?? (call as Payload | undefined)?.['name'];
 }
 
 function differences(fixture: Payload, payload: Payload): readonly string[] {

@@ -8,6 +8,11 @@ export interface Exception {
   readonly why: string;
 }
 
+const leftOut =
+  'OpenCode leaves out a plugin that cannot be loaded, without a word, and then nothing of ours is asked. The plugin ' +
+  'leaves a heartbeat whenever it is loaded, and `permesso doctor` misses it; what the policy refuses without ' +
+  'condition also stands in the permissions of OpenCode, which do not need the plugin.';
+
 export const exceptions: readonly Exception[] = [
   {
     hosts: ['gemini-cli'],
@@ -16,6 +21,18 @@ export const exceptions: readonly Exception[] = [
     why:
       'What Gemini CLI sends about a call of a sub-agent is what it sends about one of the main agent, so rules for ' +
       'agents cannot tell them apart; all other rules bind both.',
+  },
+  {
+    hosts: ['opencode'],
+    case: 'plugin gone',
+    deed: 'runs',
+    why: leftOut,
+  },
+  {
+    hosts: ['opencode'],
+    case: 'plugin throws',
+    deed: 'runs',
+    why: leftOut,
   },
   {
     hosts: ['codex', 'gemini-cli', 'qwen-code', 'cline'],

@@ -8,6 +8,9 @@ import { exceptionFor, exceptions } from './exceptions.ts';
 import type { RealHost } from './real-host.ts';
 import type { Results } from './results.ts';
 
+/** Several cases may have one reason. */
+const reasons = [...new Set(exceptions.map(({ why }) => why))];
+
 const file = join(import.meta.dirname, '../../docs/hosts.md');
 
 export function writtenPage(): string {
@@ -58,7 +61,7 @@ function tables(hosts: readonly RealHost[], results: Results): readonly string[]
     '### Sabotage',
     [...header.slice(0, 2), ...(sabotage ?? [])].join('\n'),
     '### Exceptions',
-    exceptions.map(({ why }, index) => `${index + 1}. ${why}`).join('\n'),
+    reasons.map((why, index) => `${index + 1}. ${why}`).join('\n'),
     '### What each case is',
     ['| Case | |', '|---|---|', ...allCases.map(({ name, about }) => `| ${name} | ${about} |`)].join('\n'),
   ];
@@ -70,7 +73,7 @@ function caseRow({ name }: Case, hosts: readonly RealHost[], results: Results): 
     ...hosts.map((host) => {
       const deed = results[host.name]?.deeds[name] ?? '-';
       const exception = exceptionFor(host.name, name);
-      return exception === undefined ? deed : `**${deed}** (${exceptions.indexOf(exception) + 1})`;
+      return exception === undefined ? deed : `**${deed}** (${reasons.indexOf(exception.why) + 1})`;
     }),
   ]);
 }

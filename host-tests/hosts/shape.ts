@@ -10,6 +10,7 @@ export interface Differences {
 /** What our script asked for, and not what the host says about it. */
 const ofTheCall: ReadonlySet<string> = new Set([
   'tool_input',
+  'args',
   'toolArgs',
   'tool_call.input',
   'preToolUse.parameters',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { markServer } from '../machine.ts';
 import type { RealHost } from '../real-host.ts';
 
 export const cline: RealHost = {
@@ -9,7 +10,10 @@ export const cline: RealHost = {
   // A call that is refused ends the run, and nothing reaches the model.
   tells: false,
   patience: 180_000,
-  configure: () => undefined,
+  configure: ({ machine }) => {
+    const servers = { mcpServers: { marks: { command: process.execPath, args: [markServer] } } };
+    machine.write('.cline/data/settings/cline_mcp_settings.json', JSON.stringify(servers));
+  },
   start: ({ installed, url }) => ({
     file: '/bin/sh',
     args: [
@@ -25,6 +29,7 @@ export const cline: RealHost = {
     shell: ({ command }) => ({ tool: 'run_commands', input: { commands: [command] } }),
     read: ({ secretFile }) => ({ tool: 'read_files', input: { files: [{ path: secretFile }] } }),
     write: ({ marker }) => ({ tool: 'editor', input: { path: marker, new_text: 'ran' } }),
+    mcp: ({ marker }) => ({ tool: 'marks__mark', input: { path: marker, text: 'ran' } }),
     agent: ({ task }) => ({ tool: 'spawn_agent', input: { systemPrompt: 'You leave marks.', task } }),
     unknown: () => ({ tool: 'team_status', input: {} }),
   },
