@@ -19,7 +19,7 @@ export const bin: string = join(repository, 'node_modules/.bin');
 
 /** Which SDKs are installed together. What is not openly licensed is installed only where somebody asks for it. */
 const sdksOf = {
-  open: ['ai-sdk', 'openai-agents', 'langchain', 'mastra', 'plain-functions'],
+  open: ['ai-sdk', 'openai-agents', 'langchain', 'mastra', 'plain-functions', 'web-chat'],
   proprietary: ['claude-agent-sdk', 'copilot-sdk'],
 } as const;
 
@@ -58,10 +58,12 @@ export function stage(folder: string, group: Group): void {
     cpSync(join(repository, name), join(folder, name), { recursive: true });
   for (const sdk of sdksOf[otherGroup[group]]) {
     rmSync(join(folder, 'host-tests/sdks', sdk), { recursive: true, force: true });
-    rmSync(join(folder, 'examples/sdks', `${sdk}.ts`), { force: true });
+    for (const example of [sdk, `${sdk}.ts`])
+      rmSync(join(folder, 'examples/sdks', example), { recursive: true, force: true });
   }
   for (const file of ['tsconfig.json', 'vitest.config.ts']) cpSync(join(here, file), join(folder, file));
-  for (const name of ['vitest', 'typescript', '@types/node']) link(name, folder);
+  for (const name of ['vitest', 'typescript', '@types/node', 'rolldown', 'playwright-core'])
+    link(name, folder);
   stagePermesso(join(folder, 'node_modules/permesso'));
 }
 
