@@ -239,6 +239,23 @@ describe('a server at an address', () => {
     here.session.close();
   });
 
+  test.each([{}, { _meta: envelope }])('hears when a call is cancelled: %j', async (more) => {
+    const { front, server } = await serve(({ method }) => (method === 'tools/call' ? silent : undefined));
+    const wire = httpWire({ url: new URL(front.url) }, () => undefined);
+    const here = openHere({
+      servers: { far: { ...fakeServer(), open: wire } },
+      policy: { allow: ['mcp__far__*'] },
+    });
+    if (!('_meta' in more)) await here.initialize();
+    here.write(JSON.stringify({ ...callOf('read_file', more), id: 'c' }));
+    while (server.called().length === 0) await wait(5);
+    here.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"c"}}');
+    for (let turn = 0; turn < 400 && !server.methods().includes('notifications/cancelled'); turn++)
+      await wait(5);
+    expect(server.methods()).toContain('notifications/cancelled');
+    here.session.close();
+  });
+
   test('that is not there fails each request, and nothing else', async () => {
     const wire = httpWire({ url: new URL('http://127.0.0.1:9/mcp') }, () => undefined);
     const here = openHere({ servers: { far: { ...fakeServer(), open: wire } } });

@@ -1,9 +1,9 @@
-import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { StringDecoder } from 'node:string_decoder';
 import { readEvents } from './event-stream.ts';
 import { longestMessage } from './lines.ts';
-import { objectAt, textAt } from './message.ts';
+import { objectAt, own, textAt } from './message.ts';
 import { readMessage } from './read-message.ts';
 import { requestHeaders } from './request-headers.ts';
 import type { OpenWire, Outgoing, WireEvents } from './wire.ts';
@@ -19,7 +19,8 @@ export function httpWire(server: HttpServer, report: (line: string) => void): Op
   return (events) => {
     const over = new AbortController();
     const session: { id?: string; version?: string } = {};
-    const exchange = (method: 'POST' | 'GET' | 'DELETE', more: Exchange): void =>
+    const underWay = new Map<number, ClientRequest>();
+    const exchange = (method: 'POST' | 'GET' | 'DELETE', more: Exchange): ClientRequest =>
       exchangeWith(server, { method, signal: over.signal, session, ...more });
 
     const listen = (): void => {
@@ -34,7 +35,12 @@ export function httpWire(server: HttpServer, report: (line: string) => void): Op
       send: (message) => {
         const { value, id } = message;
         const method = textAt(value, 'method');
-        exchange('POST', {
+        if (method === 'notifications/cancelled') {
+          underWay.get(Number(own(objectAt(value, 'params'), 'requestId')))?.destroy();
+          // Without a session, to hang up is to cancel, and there is nobody to tell it to.
+          if (session.id === undefined) return;
+        }
+        const sent = exchange('POST', {
           message,
           answered: (reply) => {
             const named = reply.headers['mcp-session-id'];
@@ -54,6 +60,9 @@ export function httpWire(server: HttpServer, report: (line: string) => void): Op
             else if (!over.signal.aborted) report(why);
           },
         });
+        if (id === undefined) return;
+        underWay.set(id, sent);
+        sent.on('close', () => underWay.delete(id));
       },
       close: () => {
         if (session.id === undefined) return over.abort();
@@ -89,7 +98,7 @@ interface Sending extends Exchange {
   readonly session: { readonly id?: string; readonly version?: string };
 }
 
-function exchangeWith({ url, headers = {} }: HttpServer, sending: Sending): void {
+function exchangeWith({ url, headers = {} }: HttpServer, sending: Sending): ClientRequest {
   const { method, message, signal, session, answered, failed } = sending;
   const request = url.protocol === 'https:' ? secureRequest : plainRequest;
   const body = message === undefined ? undefined : Buffer.from(message.text);
@@ -108,6 +117,7 @@ function exchangeWith({ url, headers = {} }: HttpServer, sending: Sending): void
   sent.on('response', answered);
   sent.on('error', (error) => failed(`the server cannot be reached: ${error.message}`));
   sent.end(body);
+  return sent;
 }
 
 interface Reading {
