@@ -9,9 +9,10 @@ import type { Command, Output } from './command.ts';
 import { fromHome, hostPlaces, hostsFor } from './host-places.ts';
 import { cwdOption } from './policy-options.ts';
 
-export const doctor: Command = {
+/** `installation`: which hook should be registered; this one's own. */
+export const doctorWith = (installation: typeof thisInstallation): Command => ({
   name: 'doctor',
-  summary: 'Tells for each agent whether it really asks before it does something, and proves it.',
+  summary: 'Tells for each agent whether it really asks first, and proves it.',
   usage: 'doctor [HOST]... [--canary]',
   options: [
     { name: 'canary', help: 'let the real program attempt a call that must not happen' },
@@ -33,7 +34,7 @@ export const doctor: Command = {
   run: async (given, out) => {
     const places = hostPlaces(given);
     const ours = findPlaces();
-    const programs = thisInstallation({ path: places.env['PATH'], state: ours.state });
+    const programs = installation({ path: places.env['PATH'], state: ours.state });
     const machine = machineHealth({ places: ours, programs, cwd: places.project });
     const hosts: HostHealth[] = [];
     for (const found of hostsFor(given.operands, places))
@@ -41,6 +42,7 @@ export const doctor: Command = {
         await hostHealth(found, {
           situation: { places, programs, denies: globalDenies({ places, ours }) },
           state: ours.state,
+          policyLoads: machine.every(({ name, is }) => name !== 'policy' || is === 'ok'),
           canary: given.flag('canary'),
           now: () => new Date(),
         }),
@@ -49,7 +51,9 @@ export const doctor: Command = {
     else print(machine, hosts, { out, home: places.home });
     return codeOf(machine, hosts);
   },
-};
+});
+
+export const doctor: Command = doctorWith(thisInstallation);
 
 function codeOf(machine: readonly Check[], hosts: readonly HostHealth[]): number {
   const checks = [...machine, ...hosts.flatMap((host) => host.checks)];

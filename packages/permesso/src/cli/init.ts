@@ -11,7 +11,8 @@ import { cwdOption } from './policy-options.ts';
 
 const presets = shippedNames().filter((name) => name !== groupsName);
 
-export const init: Command = {
+/** `installation`: which hook is registered; this one's own. */
+export const initWith = (installation: typeof thisInstallation): Command => ({
   name: 'init',
   summary: 'Finds the agents on this machine, and puts one policy before all of them.',
   usage: 'init [--host NAME]... [--preset NAME] [--yes | --dry-run]',
@@ -48,7 +49,7 @@ export const init: Command = {
       out.complain('No agent was found here. Name one: permesso init --host claude-code');
       return 1;
     }
-    const programs = thisInstallation({ path: places.env['PATH'], state: findPlaces().state });
+    const programs = installation({ path: places.env['PATH'], state: findPlaces().state });
     const preparation = await prepare({
       found,
       places,
@@ -65,7 +66,9 @@ export const init: Command = {
       ? asJson(preparation, { given, out })
       : show(preparation, { given, out, home: places.home });
   },
-};
+});
+
+export const init: Command = initWith(thisInstallation);
 
 function presetOf(given: Given): string {
   const preset = given.value('preset') ?? 'balanced';

@@ -217,6 +217,14 @@ describe('what goes wrong', { timeout: 60_000 }, () => {
     expect(user.read('.claude/settings.json')).toContain('--launched');
   });
 
+  test('no hook is registered beside a policy that does not load', async () => {
+    user.write('.config/permesso/policy.yaml', 'deny: [Bash(]\n', 0o600);
+    const was = user.tree();
+    const ran = await user.run(['init', '--yes']);
+    expect([ran.status, ran.stderr]).toEqual([64, expect.stringContaining('policy.yaml:1')]);
+    expect(user.tree()).toEqual(was);
+  });
+
   test('a damaged manifest restores nothing by guessing', async () => {
     await user.run(['init', '--yes']);
     user.write('.local/state/permesso/install/manifest.json', '{"version":1,"files":[{}]', 0o600);

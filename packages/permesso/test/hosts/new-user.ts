@@ -13,11 +13,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { check } from '../../src/cli/check.ts';
-import { doctor } from '../../src/cli/doctor.ts';
-import { init } from '../../src/cli/init.ts';
+import type { Command } from '../../src/cli/command.ts';
+import { doctor, doctorWith } from '../../src/cli/doctor.ts';
+import { init, initWith } from '../../src/cli/init.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import { scan } from '../../src/cli/scan.ts';
 import { uninstall } from '../../src/cli/uninstall.ts';
+import type { Programs } from '../../src/hosts/install/installer.ts';
 
 /** Somebody who has used three agents for a while, and never heard of us. */
 export interface NewUser {
@@ -38,7 +40,7 @@ export interface Ran {
 }
 
 /** Settings in the shapes in which people really have them. */
-export const claudeSettings = `{
+const claudeSettings = `{
   // Sandra's settings; do not sort
   "$schema": "https://json.schemastore.org/claude-code-settings.json",
   "model": "opus", // the big one
@@ -62,10 +64,10 @@ export const claudeSettings = `{
 }
 `;
 
-export const geminiSettings =
+const geminiSettings =
   '\uFEFF{\r\n\t"theme": "Dracula", // dark\r\n\t"general": { "vimMode": true },\r\n\t"hooks": {}\r\n}';
 
-export const geminiPolicy = `# ours
+const geminiPolicy = `# ours
 [[rule]]
 toolName = "run_shell_command"
 commandPrefix = "git push --force"
@@ -73,19 +75,17 @@ decision = "deny"
 priority = 500
 `;
 
-export const codexConfig = `model = "gpt-5.5" # as of July
+const codexConfig = `model = "gpt-5.5" # as of July
 approval_policy = "on-request"
 
 [projects."/home/sandra/shop"]
 trust_level = "trusted"`;
 
-export const codexRules = `prefix_rule(pattern = ["npm", ["test", "run"]], decision = "allow")
+const codexRules = `prefix_rule(pattern = ["npm", ["test", "run"]], decision = "allow")
 prefix_rule(pattern = ["rm"], decision = "prompt")
 `;
 
-const commands = [init, doctor, scan, uninstall, check];
-
-function takesCwd(args: readonly string[]): boolean {
+function takesCwd(commands: readonly Command[], args: readonly string[]): boolean {
   return commands.find(({ name }) => name === args[0])?.options.some(({ name }) => name === 'cwd') ?? false;
 }
 
@@ -102,9 +102,14 @@ async function inEnvironment<T>(env: Readonly<Record<string, string>>, work: () 
   }
 }
 
-export function newUser(): NewUser {
+export function newUser(installation?: (home: string) => Programs): NewUser {
   const home = mkdtempSync('/tmp/p');
   const project = join(home, 'shop');
+  const programs = installation?.(home);
+  const commands =
+    programs === undefined
+      ? [init, doctor, scan, uninstall, check]
+      : [initWith(() => programs), doctorWith(() => programs), scan, uninstall, check];
   const write: NewUser['write'] = (path, text, mode = 0o644) => {
     const file = join(home, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -129,7 +134,7 @@ export function newUser(): NewUser {
       inEnvironment({ HOME: home, PATH: '/usr/bin:/bin', ...env }, async () => {
         const said = { stdout: '', stderr: '' };
         const status = await runCommandLine(
-          [...args, ...(takesCwd(args) ? ['--cwd', project] : [])],
+          [...args, ...(takesCwd(commands, args) ? ['--cwd', project] : [])],
           commands,
           {
             print: (text) => (said.stdout += `${text}\n`),

@@ -36,6 +36,8 @@ export interface Check {
 export interface HealthOptions {
   readonly situation: Omit<Situation, 'exists' | 'trust'>;
   readonly state: string;
+  /** Whether it is known which rules should stand in the hosts' own lists. */
+  readonly policyLoads: boolean;
   /** Try it in the real program now; else what was tried before is told. */
   readonly canary: boolean;
   readonly now: () => Date;
@@ -67,7 +69,10 @@ export async function hostHealth(found: FoundHost, options: HealthOptions): Prom
 }
 
 /** As we would write it now: with this node, this policy, and trust where the host wants it. */
-async function registered(found: FoundHost, { situation, state }: HealthOptions): Promise<Check> {
+async function registered(
+  found: FoundHost,
+  { situation, state, policyLoads }: HealthOptions,
+): Promise<Check> {
   const init = `permesso init --host ${found.installer.name}`;
   const plan = await planHost(found, {
     situation,
@@ -89,6 +94,12 @@ async function registered(found: FoundHost, { situation, state }: HealthOptions)
   if (trust !== undefined)
     return { name: 'registered', is: 'wrong', what: 'the hook is not trusted, so it is skipped', mend: init };
   const [change] = plan.changes;
+  if (change !== undefined && !policyLoads)
+    return {
+      name: 'registered',
+      is: 'unknown',
+      what: 'the hook is registered; what else belongs there is known when the policy loads',
+    };
   if (change !== undefined)
     return {
       name: 'registered',

@@ -25,7 +25,11 @@ function policy(cwd: string): Check {
     if (files.length === 0)
       return { name: 'policy', is: 'wrong', what: 'there is no policy here', mend: 'permesso init' };
     const waiting = untrusted.length === 0 ? '' : '; part of it waits for `permesso trust`';
-    return { name: 'policy', is: 'ok', what: `${files.length} policy files load${waiting}` };
+    return {
+      name: 'policy',
+      is: 'ok',
+      what: `the policy loads, from ${files.length} file${files.length === 1 ? '' : 's'}${waiting}`,
+    };
   } catch (error) {
     return {
       name: 'policy',

@@ -64,7 +64,10 @@ function planPolicy({ found, places, preset, to }: PrepareOptions): PolicyPlan {
   const existing = found.flatMap(({ installer }) => existingRules(installer, { places, of: to }));
   const now = readExactly(target.file);
   if ('unreadable' in now) throw new Error(`${target.file}: ${now.unreadable}`);
-  if ('text' in now) return { file: target.file, existing, left: [] };
+  if ('text' in now) {
+    checkPolicy(now.text, target, places);
+    return { file: target.file, existing, left: [] };
+  }
   const { text, left } = firstPolicy(existing, { preset, home: places.home });
   checkPolicy(text, target, places);
   return {
@@ -83,7 +86,7 @@ function planPolicy({ found, places, preset, to }: PrepareOptions): PolicyPlan {
   };
 }
 
-/** It must load before it is written: afterwards a broken one refuses everything. */
+/** It must load before a hook is registered: a broken one refuses everything. */
 function checkPolicy(text: string, { layer, file, root }: PolicyTarget, { home }: HostPlaces): void {
   const { problems } = layersFrom({ layer, file, root, text }, { trust: noTrust, home });
   if (problems.some(({ severity }) => severity === 'error')) throw new PolicyFileError(problems);
