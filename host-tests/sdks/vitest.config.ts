@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['host-tests/sdks/**/*.test.ts'], testTimeout: 30_000 } });
+export default defineConfig({
+  // SDKs are large: each is loaded once by a worker, not once by each file.
+  test: { include: ['host-tests/sdks/**/*.test.ts'], testTimeout: 60_000, isolate: false },
+});

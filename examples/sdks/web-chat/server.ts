@@ -61,9 +61,11 @@ export function webChat(model: LanguageModel, files: ReadonlyMap<string, string>
         const kept = guard.answer(approval?.id ?? '', { verdict: 'allow', scope: 'session', rules });
         return void response.end(JSON.stringify({ kept }));
       }
+      const heard = await convertToModelMessages(messages);
+      guard.hear(heard);
       const result = streamText({
         model,
-        messages: await convertToModelMessages(messages),
+        messages: heard,
         tools: guard.guardTools({ refund }),
         toolApproval: guard.toolApproval,
         stopWhen: isStepCount(8),

@@ -58,6 +58,18 @@ describe('aiSdk', () => {
       });
   });
 
+  test('hears a no, and nothing but a no', async () => {
+    const guard = aiSdk(gate, { session: 's' });
+    for (const toolCallId of ['c', 'd'])
+      await guard.toolApproval({ toolCall: { toolName: 'other', toolCallId, input: {} }, messages: [] });
+    const about = (id: string, approved: boolean): readonly object[] => [
+      assistant({ ...request, approvalId: id, toolCallId: id }),
+      tool({ ...response, approvalId: id, approved }),
+    ];
+    guard.hear([...about('c', false), ...about('d', true)]);
+    expect(guard.pending('s').map((one) => one.request.id)).toEqual(['d']);
+  });
+
   test('leaves hidden tools out, and what is denied without condition', () => {
     const tools = aiSdk(gate).guardTools({ ok: { execute }, secret: { execute }, gone: { execute } });
     expect(Object.keys(tools)).toEqual(['ok']);

@@ -21,6 +21,11 @@ export interface AiSdkGuard extends PendingApprovals {
   readonly guardTools: <T extends Readonly<Record<string, AiTool>>>(tools: T, more?: Caller) => T;
   /** AI SDK 7: `generateText({ toolApproval: guard.toolApproval })`. A denied call is then part of the messages. */
   readonly toolApproval: (about: ToolApprovalQuestion) => Promise<ToolApprovalAnswer>;
+  /**
+   * Takes each no out of the messages of a request, so that its question is no longer pending. The SDK does not tell us:
+   * what is denied is not run.
+   */
+  readonly hear: (messages: readonly unknown[]) => void;
   /** For `wrapLanguageModel`: leaves hidden tools out, wherever they come from. `v4` for AI SDK 7, `v3` for 6. */
   readonly middleware: <V extends 'v3' | 'v4'>(specificationVersion: V) => ToolMiddleware<V>;
 }
@@ -102,6 +107,12 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
       const said = answerIn(messages, toolCall.toolCallId);
       const { verdict, words } = await (said === undefined ? calls.present(call) : calls.resume(call, said));
       return { type: statusOf[verdict], reason: words };
+    },
+    hear: (messages) => {
+      for (const { id, request } of calls.pending(options.session)) {
+        const said = answerIn(messages, request.id);
+        if (said?.verdict === 'deny') calls.answer(id, said);
+      }
     },
     middleware: (specificationVersion) => ({
       specificationVersion,

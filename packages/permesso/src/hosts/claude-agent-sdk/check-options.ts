@@ -17,11 +17,12 @@ export interface QueryOptions {
 /** What an app may take upon itself: settings and plugins bring rules and hooks that stand beside the gate. */
 export type Accepted = 'settingSources' | 'settings' | 'plugins';
 
-/** Modes that the gate keeps itself, with what to write instead. `default` and `plan` take nothing away from it. */
+/** Modes that the gate keeps itself, with what to write instead: what a hook allows runs in every one of them. */
 const modeMends: ReadonlyMap<string, string> = new Map([
   ['acceptEdits', 'write `mode: acceptEdits` in the policy'],
   ['bypassPermissions', 'write `mode: bypass` in the policy: deny and ask rules hold there too'],
   ['dontAsk', 'write `mode: dontAsk` in the policy'],
+  ['plan', 'write `mode: explore` in the policy: a call that the hook allows would run there too'],
   ['auto', 'leave it out: a model would decide instead of the policy'],
 ]);
 
@@ -112,7 +113,7 @@ interface Modal {
 }
 
 function isRefusedMode(mode: unknown): boolean {
-  return mode !== undefined && mode !== 'default' && mode !== 'plan';
+  return mode !== undefined && mode !== 'default';
 }
 
 const looseningSettings = ['allow', 'defaultMode', 'additionalDirectories', 'ask'];

@@ -30,6 +30,7 @@ describe('options that would let a call past the gate are refused, each with its
     [{ permissionMode: 'bypassPermissions' }, 'mode: bypass'],
     [{ permissionMode: 'acceptEdits' }, 'mode: acceptEdits'],
     [{ permissionMode: 'dontAsk' }, 'mode: dontAsk'],
+    [{ permissionMode: 'plan' }, 'mode: explore'],
     [{ permissionMode: 'auto' }, 'leave it out'],
     [{ permissionMode: 'unheardOf' }, "use 'default'"],
     [{ allowDangerouslySkipPermissions: true }, 'leave it out'],
@@ -56,14 +57,14 @@ describe('options that would let a call past the gate are refused, each with its
   test('harmless ones stay; omitted ones are filled in', () => {
     const own = {
       model: 'x',
-      permissionMode: 'plan',
+      permissionMode: 'default',
       hooks: { PostToolUse: [] },
       settings: { permissions: { deny: ['Bash'] } },
     };
     const options = claudeAgent(createGate({ policy: {} })).options(own);
     expect(options).toMatchObject({
       model: 'x',
-      permissionMode: 'plan',
+      permissionMode: 'default',
       settingSources: [],
       hooks: { PostToolUse: [] },
     });

@@ -32,7 +32,7 @@ export interface ClaudeAgentGuard {
 export type Guarded<O> = Omit<O, keyof Gated> & Gated;
 
 export interface Gated {
-  permissionMode: 'default' | 'plan';
+  permissionMode: 'default';
   settingSources: ('user' | 'project' | 'local')[];
   disallowedTools: string[];
   canUseTool: (toolName: string, input: Record<string, unknown>, about: AskedBy) => Promise<Permission>;
@@ -158,7 +158,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       const names = [...claudeTools.keys(), ...(options.known ?? [])];
       const hidden = names.filter((name) => gate.visibleTools([ruleName(name, options)]).length === 0);
       const gated: Gated = {
-        permissionMode: given.permissionMode === 'plan' ? 'plan' : 'default',
+        permissionMode: 'default',
         settingSources: [...((given.settingSources ?? []) as Gated['settingSources'])],
         disallowedTools: [...(given.disallowedTools ?? []), ...hidden],
         canUseTool,

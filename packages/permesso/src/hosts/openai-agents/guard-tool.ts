@@ -84,7 +84,8 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
 function readInput(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
