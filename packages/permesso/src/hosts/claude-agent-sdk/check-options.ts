@@ -17,12 +17,12 @@ export interface QueryOptions {
 /** What an app may take upon itself: settings and plugins bring rules and hooks that stand beside the gate. */
 export type Accepted = 'settingSources' | 'settings' | 'plugins';
 
-/** Modes that the gate keeps itself, with what to write instead: what a hook allows runs in every one of them. */
+/** Modes that the gate keeps itself, with what to write instead. */
 const modeMends: ReadonlyMap<string, string> = new Map([
   ['acceptEdits', 'write `mode: acceptEdits` in the policy'],
   ['bypassPermissions', 'write `mode: bypass` in the policy: deny and ask rules hold there too'],
   ['dontAsk', 'write `mode: dontAsk` in the policy'],
-  ['plan', 'write `mode: explore` in the policy: a call that the hook allows would run there too'],
+  ['plan', 'write `mode: explore` in the policy'],
   ['auto', 'leave it out: a model would decide instead of the policy'],
 ]);
 
@@ -93,7 +93,7 @@ const checks: readonly Check[] = [
     words: () => 'permissionPromptToolName answers beside the gate; put it into the approver of the gate.',
   },
   {
-    // Another hook could change the input after the decision, or answer the question in the person's place.
+    // Measured: another hook's input runs after ours was decided upon. It could also answer in the person's place.
     fails: ({ hooks = {} }) =>
       ['PreToolUse', 'PermissionRequest'].some((event) => Object.hasOwn(hooks, event)),
     words: () =>
