@@ -40,7 +40,8 @@ function end({ stdout, stderr, exitCode }: Reply): never {
 /** A pipe that is full says EAGAIN; half an answer is none. */
 function writeAll(to: number, text: string): void {
   const bytes = Buffer.from(text);
-  for (let at = 0, tries = 0; at < bytes.length && tries < 10_000;) {
+  let at = 0;
+  for (let tries = 0; at < bytes.length && tries < 10_000;) {
     try {
       at += writeSync(to, bytes, at);
     } catch (error) {
@@ -49,6 +50,7 @@ function writeAll(to: number, text: string): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }
+  if (at < bytes.length) process.exit(2);
 }
 
 function isAsker(text: string): text is Asker {

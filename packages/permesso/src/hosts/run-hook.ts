@@ -40,6 +40,9 @@ export async function runHook({ host, ask, deadline }: RunOptions): Promise<Repl
   };
   try {
     return await Promise.race([answer(), late.promise]);
+  } catch (error) {
+    // Such as a stdin that cannot be read. Rejected, it would end the process silently with 0, which is a yes.
+    return refuse(host, error instanceof Error ? error.message : String(error));
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }

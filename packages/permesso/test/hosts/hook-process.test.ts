@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { bePresent } from '../../src/approval/present.ts';
 import { approvalsIn, giveAnswer } from '../../src/cli/waiting-approvals.ts';
 import { codex } from './codex.ts';
-import { machineWith, runHook, type Machine } from './hook-process.ts';
+import { hookFile, machineWith, runHook, runProcess, type Machine } from './hook-process.ts';
 
 /** What only a process can get wrong; the same for every host. */
 test.each([
@@ -14,6 +14,13 @@ test.each([
   const machine = machineWith('allow: [Bash]\n');
   onTestFinished(machine.remove);
   expect(codex.obeys(await runHook('codex', { machine, stdin }))).toBe('blocked');
+});
+
+test('blocks when stdin cannot be read', async () => {
+  const machine = machineWith('allow: [Bash]\n');
+  onTestFinished(machine.remove);
+  const line = `exec '${process.execPath}' '${hookFile}' codex < /`;
+  expect(codex.obeys(await runProcess(['/bin/sh', '-c', line], { machine, stdin: '' }))).toBe('blocked');
 });
 
 test.each([
