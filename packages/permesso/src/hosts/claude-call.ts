@@ -12,6 +12,8 @@ export interface ClaudeShaped {
   readonly mcp?: (payload: Payload, tool: string) => readonly McpTool[];
 }
 
+const noTools: ReadonlyMap<string, ToolRow> = new Map();
+
 /** The payload that Claude Code introduced and that others send with their own tool names. */
 export function fromClaudeShape(payload: Payload, { host, tools, event, mcp }: ClaudeShaped): Incoming {
   const said = textIn(payload, 'hook_event_name');
@@ -22,10 +24,13 @@ export function fromClaudeShape(payload: Payload, { host, tools, event, mcp }: C
   if (input === undefined) return { malformed: `${host} sent no input for ${tool}` };
   const cwd = textIn(payload, 'cwd');
   const session = textIn(payload, 'session_id');
-  const { call, toInput } = translate(tools, { host, tool, input, ...(cwd === undefined ? {} : { cwd }) });
+  const readings = mcp?.(payload, tool) ?? [];
+  // A server's tool is none of the host's own, whatever its name.
+  const rows = readings.length === 0 ? tools : noTools;
+  const { call, toInput } = translate(rows, { host, tool, input, ...(cwd === undefined ? {} : { cwd }) });
   const whole = { ...call, host, ...(session === undefined ? {} : { session }), ...agentIn(payload) };
   return {
-    calls: asEach(whole, mcp?.(payload, tool) ?? []),
+    calls: asEach(whole, readings),
     toInput,
     ...(cwd === undefined ? {} : { from: cwd }),
   };

@@ -54,14 +54,17 @@ export function translate(rows: ReadonlyMap<string, ToolRow>, theirs: TheirCall)
   const left = new Set([...(row.harmless ?? []), ...(place.moved ? [row.directory] : [])]);
   const entries = Object.entries(theirs.input).filter(([name]) => !left.has(name));
   const input = withNames(entries, new Map(Object.entries(row.named ?? {})));
+  // Two names for one thing, said differently: we would judge by one of them, and the host goes by the other.
+  if (input === undefined)
+    return { call: { tool: 'unreadable', input: theirs.input, ...cwd }, toInput: (changed) => changed.input };
   return {
     call: { tool: row.ours, input, ...(place.cwd === undefined ? {} : { cwd: place.cwd }) },
     toInput: (changed) => ({
       ...Object.fromEntries(Object.entries(theirs.input).filter(([name]) => left.has(name))),
-      ...withNames(
+      ...(withNames(
         Object.entries(changed.input),
         new Map(Object.entries(row.named ?? {}).map(([a, b]) => [b, a])),
-      ),
+      ) ?? {}),
     }),
   };
 }
@@ -70,18 +73,18 @@ export function tableOf(rows: readonly ToolRow[]): ReadonlyMap<string, ToolRow> 
   return new Map(rows.map((row) => [row.theirs, row]));
 }
 
-/** A name that is taken already keeps its own: two fields for one file are a doubt, which the tool itself settles. */
+/** Undefined where two fields come to have one name and do not say the same. */
 function withNames(
   entries: readonly (readonly [string, unknown])[],
   names: ReadonlyMap<string, string>,
-): Record<string, unknown> {
-  const taken = new Set(entries.map(([name]) => name));
-  return Object.fromEntries(
-    entries.map(([name, value]) => {
-      const other = names.get(name);
-      return [other === undefined || taken.has(other) ? name : other, value];
-    }),
-  );
+): Record<string, unknown> | undefined {
+  const renamed = new Map<string, unknown>();
+  for (const [name, value] of entries) {
+    const ours = names.get(name) ?? name;
+    if (renamed.has(ours) && renamed.get(ours) !== value) return undefined;
+    renamed.set(ours, value);
+  }
+  return Object.fromEntries(renamed);
 }
 
 interface Place {

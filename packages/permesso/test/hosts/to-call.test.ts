@@ -61,6 +61,13 @@ describe('Gemini CLI', () => {
     ],
     ['mcp_a_b_c', {}, { mcp_context: {} }, [['mcp_a_b_c = ? ?', {}]]],
     ['Bash', { command: 'ls' }, undefined, [['gemini-cli:Bash', { command: 'ls' }]]],
+    // A server's tool that took the name of one of the host's own.
+    [
+      'glob',
+      { pattern: '*', dir_path: 'a' },
+      { mcp_context: { server_name: 'a', tool_name: 'glob' } },
+      [['glob = a glob', { pattern: '*', dir_path: 'a' }]],
+    ],
   ])('%s %j %j', (tool, input, more, calls) => {
     expect(gemini(tool, input, more)).toEqual(calls);
   });
@@ -279,6 +286,31 @@ describe('OpenCode', () => {
   ])('%s %j %j', (tool, args, servers, calls) => {
     expect(opencode(tool, args, servers)).toEqual(calls);
   });
+});
+
+/** The host goes by its own name for the argument; a decoy under ours must not be what is judged. */
+test.each<[string, string, Payload]>([
+  ['opencode', 'read', { filePath: '/root/.ssh/id', file_path: 'README.md' }],
+  ['opencode', 'write', { file_path: 'README.md', filePath: '/etc/passwd', content: '' }],
+  ['opencode', 'apply_patch', { patchText: 'theirs', patch: 'decoy' }],
+  ['opencode', 'grep', { pattern: 'a', include: '/root/**', glob: '*.md' }],
+  ['gemini-cli', 'list_directory', { dir_path: '/root/.ssh', path: '.' }],
+  ['codex', 'apply_patch', { command: 'theirs', patch: 'decoy' }],
+  ['cline', 'apply_patch', { input: 'theirs', patch: 'decoy' }],
+])('%s %s %j may be any call', (host, tool, input) => {
+  const event = host === 'gemini-cli' ? 'BeforeTool' : 'PreToolUse';
+  const payload = {
+    opencode: { tool, args: input, directory: '/p' },
+    cline: { hookName: 'tool_call', workspaceRoots: ['/p'], tool_call: { name: tool, input } },
+  }[host] ?? { hook_event_name: event, cwd: '/p', tool_name: tool, tool_input: input };
+  expect(callsOf(host, payload)).toEqual([['unreadable', input]]);
+});
+
+test('the same thing under both names is one thing', () => {
+  const args = { filePath: 'a', file_path: 'a' };
+  expect(callsOf('opencode', { tool: 'read', args, directory: '/p' })).toEqual([
+    ['Read', { file_path: 'a' }],
+  ]);
 });
 
 test("what a person changed goes back in the host's own words", () => {
