@@ -5,11 +5,8 @@ import { policySource, type LoadOptions } from './load-policy.ts';
 import { messageOf } from './facts/read-facts.ts';
 
 export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, LoadOptions {
-  /**
-   * `turn`: calls that arrive in one turn of the event loop are decided by one look at the files, for whoever serves
-   * many of them. `call` when absent.
-   */
-  readonly look?: 'call' | 'turn';
+  /** Milliseconds for which one look at the files may serve, for whoever decides many calls; each call looks when absent. */
+  readonly lookEvery?: number;
   /**
    * The files that count are those of `cwd`, wherever a call starts: else an agent could shed the rules of its project
    * by starting a command elsewhere. For a gate that serves one session in one place.
@@ -82,17 +79,12 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
     }
   }
 
-  // From where this turn has looked already.
-  let looked: { readonly from: string | undefined } | undefined;
+  let looked: { readonly from: string | undefined; readonly at: number } | undefined;
   function look(cwd?: string): void {
-    if (options.look === 'turn' && looked !== undefined && looked.from === cwd) return;
+    const now = performance.now();
+    if (looked?.from === cwd && now - (looked?.at ?? 0) < (options.lookEvery ?? 0)) return;
     refresh(cwd);
-    if (options.look !== 'turn') return;
-    if (looked === undefined)
-      setImmediate(() => {
-        looked = undefined;
-      });
-    looked = { from: cwd };
+    looked = { from: cwd, at: now };
   }
 
   return {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { answerScopes, type AnswerScope } from '../../approval/approver.ts';
 import { durableApprover } from '../../approval/durable-approver.ts';
-import type { GrantStore } from '../../approval/grant-store.ts';
 import { diskApprovals, diskGrants } from '../../disk-grants.ts';
 import { loadPolicy, type LoadOptions } from '../../load-policy.ts';
 import type { Mode } from '../../policy/mode-name.ts';
@@ -10,6 +9,7 @@ import { createPolicyGate } from '../../policy-gate.ts';
 import { fileLog, type FileLog } from '../../record/file-log.ts';
 import { readWorld } from '../../world/read-world.ts';
 import { findPlaces } from '../../world/policy-places.ts';
+import { heldGrants } from './held-grants.ts';
 import { httpWire } from './http-wire.ts';
 import { onceATurn } from './once-a-turn.ts';
 import type { ServerSpec } from './read-servers.ts';
@@ -95,6 +95,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
+/** A freeze, a rule or a revoked grant counts that soon, however many calls come in between. */
+const lookEveryMs = 10;
+
 const lastingScopes: readonly AnswerScope[] = ['once', 'project', 'user'];
 
 function gateFor(
@@ -104,21 +107,12 @@ function gateFor(
   return createPolicyGate({
     ...policy,
     ...(mode === undefined ? {} : { mode }),
-    grants: seenOnceATurn(diskGrants({ ...policy, session })),
+    grants: heldGrants(diskGrants({ ...policy, session }), lookEveryMs),
     log,
     tools: [...servers.keys()].map(resourceTool),
-    look: 'turn',
+    lookEvery: lookEveryMs,
     world: onceATurn(() => readWorld({ cwd: policy.cwd })),
   });
-}
-
-function seenOnceATurn(grants: GrantStore): GrantStore {
-  const { denials } = grants;
-  return {
-    ...grants,
-    list: onceATurn(grants.list),
-    ...(denials === undefined ? {} : { denials: onceATurn(denials) }),
-  };
 }
 
 function wireFor(name: string, spec: ServerSpec, report: (line: string) => void): OpenWire {
