@@ -1,8 +1,9 @@
+import { wrap } from '../decision/print-decision.ts';
+import { printable } from '../decision/printable.ts';
 import { undo, type Undone, type UndoOptions } from '../hosts/install/undo.ts';
 import { readManifest } from '../hosts/install/manifest.ts';
 import { installers } from '../hosts/installers.ts';
 import { findPlaces } from '../world/policy-places.ts';
-import { inColumns } from './columns.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
 import { confirm, isSomebodyHere } from './confirm.ts';
 import { fromHome, hostOption } from './host-places.ts';
@@ -86,11 +87,12 @@ const words: { readonly [H in Undone['how']]: string } = {
 };
 
 function list(undone: readonly Undone[], { home, width }: { home: string; width: number }): string {
-  return inColumns(
-    undone.map(({ path, how, why }) => [
-      fromHome(path, { home }),
-      `${words[how]}${why === undefined ? '' : `: ${why}`}`,
-    ]),
-    width,
-  ).join('\n');
+  return undone
+    .flatMap(({ path, how, why }) => [
+      `  ${printable(fromHome(path, { home }))}`,
+      ...wrap(`${words[how]}${why === undefined ? '' : `: ${why}`}`, width - 6).map(
+        (line) => `      ${line}`,
+      ),
+    ])
+    .join('\n');
 }

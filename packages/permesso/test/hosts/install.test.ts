@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
@@ -152,13 +153,24 @@ describe('a file that was changed since', { timeout: 60_000 }, () => {
     user.write(path, changed, 0o640);
     const gone = await user.run(['uninstall', '--yes']);
     expect(gone.status).toBe(0);
-    expect(gone.stdout).toContain('only our entries were taken out');
+    expect(gone.stdout.replaceAll(/\s+/g, ' ')).toContain('only our entries were taken out');
     const after = settings(path);
     expect(user.read(path)).not.toContain('--launched');
     expect(at(after, 'permissions', 'deny')).toEqual(['Read(./.env)', 'Bash(rm:*)']);
     expect(at(after, 'hooks', 'PreToolUse')).toEqual([]);
     expect(at(after, 'model')).toBe('sonnet');
     expect(user.tree()[path]).toMatch(/^file 640 /);
+  });
+
+  test('a file that was all ours goes, also when only blanks are left of it', async () => {
+    const PATH = playedCodex(user);
+    rmSync(join(user.home, '.codex/config.toml'));
+    const was = user.tree();
+    await user.run(['init', '--yes', '--host', 'codex'], { PATH });
+    user.write('.codex/config.toml', `\n\n${user.read('.codex/config.toml')}`, 0o600);
+    const { stdout } = await user.run(['uninstall', '--yes'], { PATH });
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(user.tree()).toEqual(was);
   });
 
   test('is set up again around the change, and uninstall gives back the changed file', async () => {

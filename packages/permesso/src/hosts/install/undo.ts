@@ -76,14 +76,25 @@ function stepFor(file: Installed, { state, purge }: { state: string; purge: bool
     if (backup !== undefined)
       return { how: 'restored', act: () => replaceFile(now.target, { text: backup, mode: before.mode }) };
   }
-  if (file.host === 'policy')
-    return purge
-      ? { how: 'removed', act: () => rmSync(now.target) }
-      : { how: 'kept', why: 'you have changed it since; --purge removes it too' };
-  const without = removePieces(now.text, file.pieces, backup);
+  return changedStep(file, { now, backup, purge });
+}
+
+interface ChangedFile {
+  readonly now: { readonly text: string; readonly target: string; readonly mode: number };
+  readonly backup: string | undefined;
+  readonly purge: boolean;
+}
+
+/** Somebody has written into it since. */
+function changedStep({ host, before, pieces }: Installed, { now, backup, purge }: ChangedFile): Step {
+  const remove: Step = { how: 'removed', act: () => rmSync(now.target) };
+  if (host === 'policy')
+    return purge ? remove : { how: 'kept', why: 'you have changed it since; --purge removes it too' };
+  const without = removePieces(now.text, pieces, backup);
   if ('refused' in without) return { how: 'failed', why: without.refused };
   const { text } = without;
-  if (text === undefined) return { how: 'removed', act: () => rmSync(now.target) };
+  // Of a file that was not there before, nothing is worth keeping but what somebody else wrote.
+  if (text === undefined || (before === undefined && text.trim() === '')) return remove;
   return {
     how: 'cleaned',
     why: 'it was changed since, so only our entries were taken out',
