@@ -29,8 +29,20 @@ describe('present', () => {
     const gate = gateWith({ policy: { allow: ['Bash(git push:*)'] } });
     const calls = suspendedCalls();
     expect(await calls.present(at(gate))).toMatchObject({ verdict: 'allow' });
-    gate.freeze('an incident');
+    gate.setPolicy({ ask: ['Bash(git push:*)'] });
     expect(await calls.enter(at(gate))).toMatchObject({ verdict: 'allow' });
+    expect(await calls.enter(at(gate))).toMatchObject({ verdict: 'deny' });
+  });
+
+  test('what is forbidden between decision and run does not run', async () => {
+    const gate = gateWith({ policy: { allow: ['Bash(git push:*)'] } });
+    const calls = suspendedCalls();
+    await calls.present(at(gate));
+    gate.freeze('an incident');
+    expect(await calls.enter(at(gate))).toMatchObject({ verdict: 'deny' });
+    gate.thaw();
+    await calls.present(at(gate));
+    gate.setPolicy({ deny: ['Bash'] });
     expect(await calls.enter(at(gate))).toMatchObject({ verdict: 'deny' });
   });
 
@@ -38,9 +50,10 @@ describe('present', () => {
     const gate = gateWith({ policy: { allow: ['Bash(git push:*)'] } });
     const calls = suspendedCalls();
     await calls.present(at(gate));
-    gate.freeze('an incident');
+    gate.setPolicy({ ask: ['Bash(git push:*)'] });
     for (const other of [{ command: 'git push -f' }, { id: 'call-2' }, { session: 'other' }])
       expect(await calls.enter(at(gate, other))).toMatchObject({ verdict: 'deny' });
+    expect(await calls.enter(at(gate))).toMatchObject({ verdict: 'allow' });
   });
 
   test('an ask is written down as plain data', async () => {

@@ -50,7 +50,7 @@ export interface SuspendedCalls extends PendingApprovals {
   /** When the SDK comes back with a person's word: it counts for a question that was put about this very call. */
   readonly resume: (at: HostCall, said: Answer | undefined) => Promise<Settled>;
   /** What to run, if `present` or `resume` let this very call through a moment ago. Once. */
-  readonly take: (at: HostCall) => ToolCall | undefined;
+  readonly take: (at: HostCall) => Promise<ToolCall | undefined>;
   /** Right before the tool runs: cleared by `present` or `resume` a moment ago, or else decided now. */
   readonly enter: (at: HostCall, how?: Entering) => Promise<Settled>;
 }
@@ -81,13 +81,14 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
     if (oldest !== undefined) cleared.delete(oldest);
   }
 
-  /** Once: the same call a second time is decided a second time. */
-  function take({ id, call }: HostCall): ToolCall | undefined {
-    const place = placeOf(id, call);
+  /** Once, and not what has been forbidden since: between decision and run a call may wait for others. */
+  async function take(at: HostCall): Promise<ToolCall | undefined> {
+    const place = placeOf(at.id, at.call);
     const found = cleared.get(place);
-    if (found === undefined || found.asked !== canonical(call)) return undefined;
+    if (found === undefined || found.asked !== canonical(at.call)) return undefined;
     cleared.delete(place);
-    return found.call;
+    const { decide } = await at.gate();
+    return decide(found.call).verdict === 'deny' ? undefined : found.call;
   }
 
   async function authorize(
@@ -141,7 +142,7 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
   };
 
   const enter = async (at: HostCall, { said, signal, again }: Entering = {}): Promise<Settled> => {
-    const call = take(at);
+    const call = await take(at);
     const settled: Settled =
       call === undefined
         ? await authorize(at, {

@@ -148,12 +148,12 @@ export function langchain<C = unknown, M = unknown>(
         const toolCall = toolCallOf(tool.name, input);
         const here = at(toolCall, config, caller);
         // What the middleware has just let through comes in; everything else is decided here.
-        let call = calls.take(here);
+        let call = await calls.take(here);
         if (call === undefined) {
           const settled = await settle(here, tool.name, config);
           if (settled.verdict === 'deny' && isToolCall(input)) return refuse(settled.words, toolCall);
           if (settled.verdict === 'deny') throw new Error(settled.words);
-          calls.take(here);
+          await calls.take(here);
           call = settled.call;
         }
         config.signal?.throwIfAborted();

@@ -125,12 +125,12 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
     if (run === undefined) return tool;
     const execute = async (input: unknown, context: Execution = {}): Promise<unknown> => {
       const here = at(name, input, context);
-      let call = calls.take(here);
+      let call = await calls.take(here);
       if (call === undefined) {
         const settled = await settle(here, name, context);
         if (settled === stopped) return undefined;
         if (settled.verdict === 'deny') return settled.words;
-        calls.take(here);
+        await calls.take(here);
         call = settled.call;
       }
       context.abortSignal?.throwIfAborted();
