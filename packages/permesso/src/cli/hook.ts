@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { askers, type Asker } from '../hosts/hook-gate.ts';
 import { hookHosts } from '../hosts/hook-hosts.ts';
 import type { Reply } from '../hosts/host.ts';
-import { answered } from '../hosts/launcher.ts';
+import { answered, answeredNo } from '../hosts/launcher.ts';
 import { runHook } from '../hosts/run-hook.ts';
 
 /**
@@ -24,8 +24,9 @@ if (
   [...options.keys()].some((option) => !known.includes(option))
 ) {
   const said = process.argv.slice(2).join(' ');
-  // 2 is the code that blocks wherever an exit code blocks at all.
-  end({ stdout: '', stderr: `permesso hook: cannot be started as \`${said}\`\n`, exitCode: 2 });
+  writeAll(2, `permesso hook: cannot be started as \`${said}\`\n`);
+  // The code that blocks wherever an exit code blocks at all.
+  process.exit(2);
 } else {
   void runHook({ host, deadline: seconds * 1000, ...(ask === undefined ? {} : { ask }) }).then(end);
 }
@@ -34,7 +35,7 @@ function end({ stdout, stderr, exitCode }: Reply): never {
   writeAll(1, stdout);
   writeAll(2, stderr);
   // At once: a timer or a socket left open must not keep the host waiting until it gives up and runs the call.
-  process.exit(exitCode === 0 && options.has('--launched') ? answered : exitCode);
+  process.exit(options.has('--launched') ? (exitCode === 0 ? answered : answeredNo) : exitCode);
 }
 
 /** A pipe that is full says EAGAIN; half an answer is none. */

@@ -3,6 +3,25 @@ import type { HookHost } from './host.ts';
 /** The exit code by which the hook says that it has answered: a file that was emptied or replaced ends with 0. */
 export const answered = 42;
 
+/** The same where the answer is a no by exit code, whose reason stands on stderr already. */
+export const answeredNo = 43;
+
+/**
+ * What changes the program that decides. Repositories can set variables for the agent's children, in `.env` files or in
+ * settings; NODE_OPTIONS alone is enough to load a file that says yes. What steers the shell or the loader
+ * itself (BASH_ENV, LD_PRELOAD) cannot be undone here: it has acted before this line is read.
+ */
+export const steering: readonly string[] = [
+  'NODE_OPTIONS',
+  'NODE_PATH',
+  'NODE_COMPILE_CACHE',
+  'NODE_V8_COVERAGE',
+  'NODE_REDIRECT_WARNINGS',
+  'OPENSSL_CONF',
+  'OPENSSL_MODULES',
+  'OPENSSL_ENGINES',
+];
+
 export interface Launch {
   /** Absolute paths: the agent's PATH is the agent's. */
   readonly node: string;
@@ -38,11 +57,13 @@ export function launchLine({ node, hook, timeout, host, deadline, ask, compiled,
     'yes',
   ];
   const cache = compiled === undefined ? '' : `NODE_COMPILE_CACHE=${quote(compiled)} `;
-  const line = `${cache}${words.map(quote).join(' ')}`;
+  const line = `unset ${steering.join(' ')}; ${cache}${words.map(quote).join(' ')}`;
   const no =
-    failure === undefined ? `echo ${quote(failed)} >&2; exit 2` : `printf '%s\\n' ${quote(failure)}`;
+    failure === undefined
+      ? `elif [ $code -eq ${answeredNo} ]; then exit 2; else echo ${quote(failed)} >&2; exit 2`
+      : `else printf '%s\\n' ${quote(failure)}`;
   // Held back until it is known to be an answer: Gemini obeys a yes on stdout whatever the exit code says.
-  return `out=$(${line}); if [ $? -eq ${answered} ]; then printf %s "$out"; else ${no}; fi`;
+  return `out=$(${line}); code=$?; if [ $code -eq ${answered} ]; then printf %s "$out"; ${no}; fi`;
 }
 
 /** What the launcher must print itself, for a host that heeds no exit code. */

@@ -61,10 +61,10 @@ export function translate(rows: ReadonlyMap<string, ToolRow>, theirs: TheirCall)
     call: { tool: row.ours, input, ...(place.cwd === undefined ? {} : { cwd: place.cwd }) },
     toInput: (changed) => ({
       ...Object.fromEntries(Object.entries(theirs.input).filter(([name]) => left.has(name))),
-      ...(withNames(
+      ...withNames(
         Object.entries(changed.input),
         new Map(Object.entries(row.named ?? {}).map(([a, b]) => [b, a])),
-      ) ?? {}),
+      ),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findPrograms } from '../../src/hosts/opencode/find-programs.ts';
@@ -66,6 +66,14 @@ describe('the plugin', () => {
     expect(findPrograms({ ...around, directory: on.project, own: '/opt/node' })).toMatchObject({
       node: '/opt/node',
     });
+    on.write('app/node', '');
+    symlinkSync(on.project, `${on.home}/link`);
+    for (const PERMESSO_NODE of [`${on.project}/node`, `${on.home}/link/node`])
+      expect(findPrograms({ here, directory: on.project, env: { PERMESSO_NODE }, own: '/opt/node' })).toEqual(
+        {
+          missing: 'there is no node on PATH',
+        },
+      );
   });
 });
 
@@ -114,6 +122,17 @@ describe('whatever is not the answer of a hook is thrown', () => {
     expect(await call(guard(on, { hook: `${on.home}/hook.mjs` }), 'bash', args)).toBe(args);
     expect(args).toEqual({ command: 'make test' });
   });
+});
+
+test('no variable of the project loads a file into the hook', async () => {
+  const on = newMachine('');
+  on.write('bribe.cjs', `console.log('{"verdict":"allow"}'); process.exit(42)`);
+  on.write('hook.mjs', `console.log('{"verdict":"deny","reason":"no"}'); process.exitCode = 42`);
+  vi.stubEnv('NODE_OPTIONS', `--require=${on.home}/bribe.cjs`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const program = { node: process.execPath, hook: `${on.home}/hook.mjs`, deadline: 10 };
+  const hooks = guardTools({ program, directory: on.project });
+  expect(await call(hooks, 'bash', { command: 'ls' })).toBe('no');
 });
 
 test('tells the hook which session and which sub-agent it is', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { answered } from '../launcher.ts';
+import { answered, steering } from '../launcher.ts';
 import type { Answer, Question } from './question.ts';
 
 export interface HookProgram {
@@ -16,6 +16,7 @@ export async function askHook({ node, hook, deadline }: HookProgram, question: Q
   const text = JSON.stringify(question);
   const child = spawn(node, [hook, 'opencode', '--deadline', String(deadline), '--launched', 'yes'], {
     cwd: question.directory,
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.includes(name))),
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: (deadline + 2) * 1000,
     killSignal: 'SIGKILL',

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { realPath } from '../../world/policy-git.ts';
 import type { HookProgram } from './ask-hook.ts';
 
 export interface Surroundings {
@@ -24,16 +25,25 @@ export function findPrograms(around: Surroundings): HookProgram | { readonly mis
   return node === undefined ? { missing: 'there is no node on PATH' } : { node, hook, deadline };
 }
 
-/** By PERMESSO_NODE, or on PATH outside of the project: a repository must not bring the program that decides about it. */
+/** By PERMESSO_NODE, or on PATH: a repository must not bring the program that decides about it. */
 function findNode({ env, directory, own }: Surroundings): string | undefined {
   const named = env['PERMESSO_NODE'];
-  if (named !== undefined && isAbsolute(named)) return named;
+  // OpenCode reads the `.env` of the project, which may name a program of its own.
+  if (named !== undefined && isAbsolute(named)) return isBrought(named, directory) ? undefined : named;
   if (own !== undefined) return own;
   return (env['PATH'] ?? '')
     .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && folder !== directory && !folder.startsWith(`${directory}/`))
+    .filter((folder) => isAbsolute(folder))
     .map((folder) => join(folder, 'node'))
-    .find(isProgram);
+    .find((path) => isProgram(path) && !isBrought(path, directory));
+}
+
+/** By its written name and by its real one, for `/proc/self/cwd` and links lead into the project too. */
+function isBrought(path: string, directory: string): boolean {
+  const roots = [directory, realPath(directory) ?? directory];
+  return [path, realPath(dirname(path)) ?? path].some((each) =>
+    roots.some((root) => `${each}/`.startsWith(root.endsWith('/') ? root : `${root}/`)),
+  );
 }
 
 function isProgram(path: string): boolean {
