@@ -25,7 +25,8 @@ const pieces: readonly Piece[] = [
     says: `# Installing
 
 Every screen on this page is what the command prints at 80 columns, in the home of somebody who has used three agents
-for a while: comments, trailing commas, Windows line ends, a linked file, a read-only one. The page is written by
+for a while: comments, trailing commas, Windows line ends, a linked file, a read-only one. Only the command that starts
+the hook is shortened. The page is written by
 \`node packages/permesso/test/hosts/install-screens.ts --write\` and compared by a test.
 
 | Command | Does |
@@ -144,11 +145,32 @@ async function render(piece: Piece, user: NewUser): Promise<readonly string[]> {
     return [];
   }
   const { status, stdout, stderr } = await user.run(piece.run);
-  const printed = `${stdout}${stderr}`.trimEnd();
+  const printed = withoutLauncher(`${stdout}${stderr}`.trimEnd());
   if (status !== (piece.exit ?? 0))
     throw new Error(`permesso ${piece.run.join(' ')}: exit ${status}\n${printed}`);
   const code = status === 0 ? '' : `\n$ echo $?\n${status}`;
   return [`\`\`\`console\n$ permesso ${piece.run.join(' ')}\n${printed}${code}\n\`\`\``];
+}
+
+/** What the launcher says is its own business, and long; the page shows where it stands. */
+function withoutLauncher(screen: string): string {
+  const shown: string[] = [];
+  let open: string | undefined;
+  for (const line of screen.split('\n')) {
+    if (open === undefined && !/out(?:=\$\(|$)/.test(line)) {
+      shown.push(line);
+      continue;
+    }
+    open = open === undefined ? line : open + line.trimStart();
+    if (!/\bfi"/.test(open)) continue;
+    const short = open.replace(/out=\$\(.*fi"/, 'sh: starts the hook, or says no"');
+    shown.push(
+      short.slice(0, 78),
+      ...(short.slice(78).match(/.{1,72}/g) ?? []).map((rest) => `      ${rest}`),
+    );
+    open = undefined;
+  }
+  return [...shown, ...(open === undefined ? [] : [open])].join('\n');
 }
 
 const page: URL = new URL('../../../../docs/install.md', import.meta.url);
