@@ -157,7 +157,7 @@ function withoutLauncher(screen: string): string {
   const shown: string[] = [];
   let open: string | undefined;
   for (const line of screen.split('\n')) {
-    if (open === undefined && !/out(?:=\$\(|$)/.test(line)) {
+    if (open === undefined && !/"out(?:=\$\(|$)/.test(line)) {
       shown.push(line);
       continue;
     }
