@@ -94,7 +94,7 @@ async function packAsItIs(folder: string, into: string): Promise<string> {
 
 async function npm(cwd: string, args: readonly string[]): Promise<void> {
   try {
-    await run('npm', [...args, '--no-audit', '--no-fund'], { cwd, timeout: 50_000 });
+    await run('npm', [...args, '--no-audit', '--no-fund'], { cwd, timeout: 110_000 });
   } catch (error) {
     // A build that fails says why on its standard output.
     const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
