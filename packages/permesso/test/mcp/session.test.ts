@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { objectAt, type JsonObject } from '../../src/hosts/mcp/message.ts';
+import { objectAt, type JsonObject, type Message } from '../../src/hosts/mcp/message.ts';
+import { readMessage } from '../../src/hosts/mcp/read-message.ts';
 import { createGate, fixedWorld, scriptedApprover } from '../../src/index.ts';
 import { fakeServer, silent, tools } from './fake-server.ts';
 import { openHere, textOf, type Here } from './open-here.ts';
@@ -336,13 +337,10 @@ describe('asking', () => {
   });
 });
 
-function messageFor(text: string): Parameters<Here['session']['receive']>[0] {
-  return { text, value: JSON.parse(text) as JsonObject, scan: scanOf(text) };
-}
-
-function scanOf(text: string): { depth: number; members: number; id: { start: number; end: number } } {
-  const start = text.indexOf('"a b"');
-  return { depth: 1, members: 3, id: { start, end: start + 5 } };
+function messageFor(text: string): Message {
+  const found = readMessage(text);
+  if (!('message' in found)) throw new Error(`no message: ${text}`);
+  return found.message;
 }
 
 describe('the life of requests', () => {
@@ -369,7 +367,6 @@ describe('the life of requests', () => {
       { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'drop' } },
     ];
     const route = { reply: (text: string) => texts.push(text), tell: () => undefined };
-    const { readMessage } = await import('../../src/hosts/mcp/read-message.ts');
     const found = readMessage(JSON.stringify(batch));
     if ('batch' in found) here.session.receiveBatch(found.batch, route);
     await here.ask('ping');

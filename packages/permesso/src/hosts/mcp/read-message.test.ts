@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMessage } from './read-message.ts';
+import { answerWithId, plainAnswer, readMessage } from './read-message.ts';
 
 test.each([
   ['nothing', '', -32_700],
@@ -30,4 +30,27 @@ test('a batch is its messages', () => {
   expect(readMessage('[{"id":1,"method":"a"},{"method":"b"}]')).toMatchObject({
     batch: [{ value: { id: 1, method: 'a' } }, { text: '{"method":"b"}' }],
   });
+});
+
+test.each([
+  'no message',
+  '{"id":1}',
+  '{"result":{}}',
+  '{"id":1,"result":{},"method":"tools/list"}',
+  '{"id":1,"result":{},"\\u006dethod":"sampling/createMessage"}',
+  '[{"id":1,"result":{}}]',
+])('%s is no plain answer', (text) => {
+  expect(plainAnswer(text)).toBeUndefined();
+});
+
+test('a plain answer is read when somebody looks, and keeps its text but for the id', () => {
+  const answer = plainAnswer('{"result": {"n":12345678901234567890,"id":2},"id":1}');
+  if (answer === undefined) throw new Error('it is one');
+  const renamed = answerWithId(answer, '"a"');
+  expect(renamed.text).toBe('{"result": {"n":12345678901234567890,"id":2},"id":"a"}');
+  expect(renamed.value).toMatchObject({ id: 'a', result: { id: 2 } });
+});
+
+test('an answer that is no JSON after all says nothing', () => {
+  expect(plainAnswer('{"id":1,"result":{"tools":[}}')?.value).toEqual({});
 });

@@ -1,4 +1,4 @@
-import { errorCodes, isObject, type Failure, type Message } from './message.ts';
+import { errorCodes, isObject, withId, type Failure, type Message } from './message.ts';
 import { scanJson, type Scan } from './scan-json.ts';
 
 /** What one line or one body holds. */
@@ -38,6 +38,46 @@ function readBatch(values: readonly unknown[], scan: Scan): Read {
   if (scan.inexact !== undefined) return problem(`the batch holds ${scan.inexact}, which is no exact number`);
   if (scan.members !== members) return problem('the batch says something twice');
   return { batch };
+}
+
+/**
+ * The answer to a request, taken apart only when somebody looks into it: a server may send megabytes that concern
+ * nobody but the client. Nothing for whatever could be something else.
+ */
+export function plainAnswer(text: string): Message | undefined {
+  if (!text.startsWith('{') || !text.endsWith('}')) return undefined;
+  const scan = scanJson(text);
+  return scan.depth <= deepest && isPlainAnswer(scan) ? laterRead(text, scan) : undefined;
+}
+
+export function isPlainAnswer({ id, outer }: Scan): boolean {
+  return (
+    id !== undefined &&
+    (outer.includes('"result"') || outer.includes('"error"')) &&
+    outer.every((name) => name !== '"method"' && !name.includes('\\'))
+  );
+}
+
+function laterRead(text: string, scan: Scan): Message {
+  let read: Message['value'] | undefined;
+  return {
+    text,
+    scan,
+    get value() {
+      return (read ??= objectIn(text));
+    },
+  };
+}
+
+function objectIn(text: string): Message['value'] {
+  const found = readMessage(text);
+  return 'message' in found ? found.message.value : {};
+}
+
+/** The same answer under another id. */
+export function answerWithId(answer: Message, id: string): Message {
+  const text = withId(answer, id);
+  return laterRead(text, scanJson(text));
 }
 
 /** A message of our own. */

@@ -22,7 +22,11 @@ test.each(['{"x":{"id":2}}', '{"x":"\\"id\\":1"}', '[{"id":1}]', '"id"', '', '{"
 );
 
 test('counts members and depth outside of texts', () => {
-  expect(scanJson('{"a":{"b":[{"c":":{["}]},"a":1}')).toEqual({ depth: 4, members: 4 });
+  expect(scanJson('{"a":{"b":[{"c":":{["}]},"a":1}')).toEqual({
+    depth: 4,
+    members: 4,
+    outer: ['"a"', '"a"'],
+  });
 });
 
 test.each([

@@ -5,6 +5,8 @@ export interface Scan {
   readonly members: number;
   /** The value of the outermost `id`. */
   readonly id?: Span;
+  /** The outermost names, as they are written. */
+  readonly outer: readonly string[];
   /** A number that a double cannot hold: read and written again it would be another one. */
   readonly inexact?: string;
 }
@@ -19,7 +21,7 @@ const backslash = 0x5c;
 
 /** Linear, and of use for any text: what is no JSON gives a scan that nobody needs. */
 export function scanJson(text: string): Scan {
-  const found: Found = { depth: 0, deepest: 0, members: 0 };
+  const found: Found = { depth: 0, deepest: 0, members: 0, outer: [] };
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
@@ -36,6 +38,7 @@ export function scanJson(text: string): Scan {
   return {
     depth: found.deepest,
     members: found.members,
+    outer: found.outer,
     ...(found.id === undefined ? {} : { id: found.id }),
     ...(found.inexact === undefined ? {} : { inexact: found.inexact }),
   };
@@ -45,6 +48,7 @@ interface Found {
   depth: number;
   deepest: number;
   members: number;
+  readonly outer: string[];
   /** The last text at the outermost level. */
   name?: Span;
   idStart?: number | undefined;
@@ -68,8 +72,11 @@ function step(found: Found, text: string, at: number): void {
       break;
     case ':':
       found.members++;
-      if (found.depth === 1 && found.name !== undefined && isId(text.slice(found.name.start, found.name.end)))
-        found.idStart = at + 1;
+      if (found.depth === 1 && found.name !== undefined) {
+        const name = text.slice(found.name.start, found.name.end);
+        found.outer.push(name);
+        if (isId(name)) found.idStart = at + 1;
+      }
       break;
     default:
   }

@@ -156,7 +156,7 @@ export function openSession(options: SessionOptions): Session {
 
   /** What the client gets of a server's answer. */
   function finish(answer: Message, server: Server, { method, asked }: Sent): Message {
-    places.learn(server.name, answer.value);
+    if (options.many) places.learn(server.name, answer.value);
     if (asked !== undefined) return carryApproval(answer, { asked, states: options.states });
     if (method.name !== 'tools/list') return answer;
     const { catalogue } = server;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readLines } from './lines.ts';
-import { readMessage } from './read-message.ts';
+import { plainAnswer, readMessage } from './read-message.ts';
 import type { OpenWire } from './wire.ts';
 import { lineWriter } from './write-lines.ts';
 
@@ -30,6 +30,11 @@ export function stdioWire(server: StdioServer, report: (line: string) => void): 
     };
     const lines = readLines({
       line: (text) => {
+        const answer = plainAnswer(text);
+        if (answer !== undefined) {
+          events.message(answer);
+          return;
+        }
         const read = readMessage(text);
         if ('message' in read) events.message(read.message);
         else if ('batch' in read) for (const message of read.batch) events.message(message);

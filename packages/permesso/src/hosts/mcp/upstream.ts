@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type Message,
 } from './message.ts';
-import { messageOf } from './read-message.ts';
+import { answerWithId, isPlainAnswer, messageOf } from './read-message.ts';
 import type { Route } from './route.ts';
 import type { OpenWire, Wire } from './wire.ts';
 
@@ -121,7 +121,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 
   function receive(message: Message, related?: number): void {
-    const shape = shapeOf(message);
+    const shape = isPlainAnswer(message.scan) ? 'response' : shapeOf(message);
     const route = related === undefined ? undefined : waiting.get(related)?.route;
     if (shape === 'response') settle(message);
     else if (shape === 'request') options.requested(message, route);
@@ -129,10 +129,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 
   function settle(message: Message): void {
-    const id = message.value['id'];
-    const one = typeof id === 'number' ? waiting.get(id) : undefined;
+    const id = Number(idText(message));
+    const one = waiting.get(id);
     // Nobody asked, or nobody waits any more.
-    if (one === undefined || typeof id !== 'number') return;
+    if (one === undefined) return;
     waiting.delete(id);
     one.done(renamed(message, one.id));
   }
@@ -239,14 +239,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 const patience = 10_000;
 
 function renamed(message: Message, id: string): Message {
-  const named: unknown = JSON.parse(id);
-  const value = { ...message.value, id: named };
-  const result = objectAt(value, 'result');
+  // Only a text that holds the key is looked into.
+  if (!message.text.includes(subscriptionKey)) return answerWithId(message, id);
+  const result = objectAt(message.value, 'result');
   const meta = objectAt(result, '_meta');
-  if (Object.hasOwn(meta, subscriptionKey))
-    return messageOf({ ...value, result: { ...result, _meta: { ...meta, [subscriptionKey]: named } } });
-  // Only the place of the id has changed, and nobody needs it again.
-  return { ...message, text: withId(message, id), value };
+  if (!Object.hasOwn(meta, subscriptionKey)) return answerWithId(message, id);
+  const named: unknown = JSON.parse(id);
+  const changed = { ...result, _meta: { ...meta, [subscriptionKey]: named } };
+  return messageOf({ ...message.value, id: named, result: changed });
 }
 
 /** A token must be unlike all others on this wire, and clients number theirs from nought. */
