@@ -10,6 +10,7 @@ import { parsedPolicies } from '../parsed-policies.ts';
 import { createPolicyGate } from '../policy-gate.ts';
 import { fileLog } from '../record/file-log.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
+import { broughtPlaces } from './brought-places.ts';
 import type { HookHost } from './host.ts';
 import type { HookGate } from './interceptor.ts';
 
@@ -35,7 +36,10 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const { session = `${host.name}-without-a-session` } = call;
   const cwd = host.tellsOnlyCallDirectory === true ? process.cwd() : (call.cwd ?? process.cwd());
   const where = { ...places, session, cwd };
-  const { state } = findPlaces(places);
+  const own = findPlaces(places);
+  const { state } = own;
+  const brought = broughtPlaces(own, cwd);
+  if (brought !== undefined) throw new Error(brought);
   const log = fileLog({ directory: join(state, 'log') });
   const approver = approverFor(ask, { where, patience });
   const gate = createPolicyGate({

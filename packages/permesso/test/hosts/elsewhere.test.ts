@@ -29,17 +29,38 @@ test.each([
   expect(obeys(await answerHere({ host, machine, text: JSON.stringify(elsewhere) }))).toBe('blocked');
 });
 
-test('codex: so do they where only the directory of the call is told', async () => {
+const event = { session_id: 's', conversation_id: 's', trajectory_id: 's' };
+
+/** The agent chooses where its command starts; the program itself is started in the session's project. */
+test.each<[string, (elsewhere: string, project: string) => object]>([
+  [
+    'codex',
+    (cwd) => ({
+      hook_event_name: 'PreToolUse',
+      cwd,
+      tool_name: 'Bash',
+      tool_input: { command: 'npm test' },
+    }),
+  ],
+  [
+    'windsurf',
+    (cwd) => ({ agent_action_name: 'pre_run_command', tool_info: { command_line: 'npm test', cwd } }),
+  ],
+  [
+    'cursor',
+    (cwd, project) => ({
+      hook_event_name: 'beforeShellExecution',
+      workspace_roots: [project],
+      command: 'npm test',
+      cwd,
+    }),
+  ],
+])('%s: so do they where only the directory of the call is told', async (host, payload) => {
   const machine = machineWith('allow: [Bash]\n');
   onTestFinished(machine.remove);
   machine.write('app/.permesso/policy.yaml', 'deny: ["Bash(npm test)"]\n');
-  const stdin = JSON.stringify({
-    hook_event_name: 'PreToolUse',
-    session_id: 's',
-    cwd: machine.home,
-    tool_name: 'Bash',
-    tool_input: { command: 'npm test' },
-  });
-  const ended = await runHook('codex', { machine, stdin });
-  expect(playedHosts.find(({ name }) => name === 'codex')?.obeys(ended)).toBe('blocked');
+  const stdin = JSON.stringify({ ...event, ...payload(machine.home, machine.project) });
+  const ended = await runHook(host, { machine, stdin });
+  expect(playedHosts.find(({ name }) => name === host)?.obeys(ended)).toBe('blocked');
+  expect(`${ended.stdout}${ended.stderr}`).toContain('Bash(npm test)');
 });

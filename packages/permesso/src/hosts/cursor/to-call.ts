@@ -11,7 +11,10 @@ export function toCall(payload: Payload): Incoming {
   const event = textIn(payload, 'hook_event_name');
   const read = readers.get(event ?? '');
   if (read === undefined) return { malformed: `${host} sent the event ${event ?? '(none)'}` };
-  return read(payload, aboutOf(payload));
+  const incoming = read(payload, aboutOf(payload));
+  // `cwd` is that of the call; the session's project is the workspace.
+  const from = firstTextIn(payload, 'workspace_roots') ?? textIn(payload, 'cwd');
+  return 'malformed' in incoming || from === undefined ? incoming : { ...incoming, from };
 }
 
 type About = Pick<ToolCall, 'host' | 'session' | 'cwd'>;
@@ -37,7 +40,7 @@ function anyTool(payload: Payload, about: About): Incoming {
   if (tool.startsWith('MCP:')) return { calls: [mcpCall(tool.slice('MCP:'.length), input, about)] };
   const cwd = about.cwd === undefined ? {} : { cwd: about.cwd };
   const { call, toInput } = translate(cursorTools, { host, tool, input, ...cwd });
-  return { calls: [{ ...about, ...call }], toInput, ...(about.cwd === undefined ? {} : { from: about.cwd }) };
+  return { calls: [{ ...about, ...call }], toInput };
 }
 
 function shellCommand(payload: Payload, about: About): Incoming {

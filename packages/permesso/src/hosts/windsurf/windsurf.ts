@@ -8,6 +8,7 @@ export const windsurf: HookHost = {
   title: 'Windsurf',
   asks: 'ours',
   rewrites: false,
+  tellsOnlyCallDirectory: true,
   toCall,
   toReply,
 };
