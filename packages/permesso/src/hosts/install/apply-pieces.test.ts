@@ -114,6 +114,21 @@ test.each([
   expect(changed(after, [keys])).toBe(after);
 });
 
+/** Claude Code's own dialogue puts a new hook into the group with the same matcher. */
+test('a hook that somebody put into our group is not ours', () => {
+  const theirs = { command: 'theirs' };
+  const shared = (mine: string): string =>
+    JSON.stringify({ hooks: { PreToolUse: [{ matcher: '*', hooks: [{ command: mine }, theirs] }] } });
+  const alone = { matcher: '*', hooks: [theirs] };
+  for (const mine of ['ours --mark', 'older --mark']) {
+    const after = changed(shared(mine), [hook]);
+    expect(said(after)).toEqual({ hooks: { PreToolUse: [alone, item] } });
+    expect(changed(after, [hook])).toBe(after);
+    const removed = removePieces(shared(mine), [hook], '{}');
+    expect('text' in removed && said(removed.text ?? '')).toEqual({ hooks: { PreToolUse: [alone] } });
+  }
+});
+
 test.each([
   ['{ "hooks": [] }', '`hooks` is not an object'],
   ['{ "hooks": { "PreToolUse": {} } }', '`hooks.PreToolUse` is not a list'],
@@ -139,6 +154,13 @@ describe('TOML', () => {
     expect(changed(expected, [table])).toBe(expected);
     const removed = removePieces(expected, [table], text);
     expect('text' in removed && removed.text).not.toContain('trusted_hash');
+  });
+
+  test('comments behind it are about what follows, and stay', () => {
+    const rest = '\n# my projects\n[projects."/x"]\ntrust_level = "trusted"\n';
+    const old = `a = 1\n\n[hooks.state."/a b:0"]\n# of the hook\ntrusted_hash = "old"\n${rest}`;
+    expect(changed(old, [table])).toBe(`a = 1\n\n[hooks.state."/a b:0"]\ntrusted_hash = "new"\n${rest}`);
+    expect(removePieces(old, [table], 'a = 1\n')).toEqual({ text: `a = 1\n${rest}` });
   });
 
   test('a file that says it in another way is left alone', () => {

@@ -1,5 +1,15 @@
 import type { Node } from 'jsonc-parser';
-import { addTo, nodeAt, openJson, removeNode, says, setValue, valueOf, type JsonText } from './json-text.ts';
+import {
+  addTo,
+  childOf,
+  nodeAt,
+  openJson,
+  removeNode,
+  says,
+  setValue,
+  valueOf,
+  type JsonText,
+} from './json-text.ts';
 import type { Changed, JsonItem, JsonKeys, JsonTexts, JsonValue } from './piece.ts';
 
 /** The list or object at a path, made where it is missing; `text` then is not the text that was opened. */
@@ -36,6 +46,7 @@ export function applyItem(text: string, { at, item, mark }: JsonItem): Changed {
   const last = more.at(-1);
   if (first === undefined) return { text: addTo(opened, list, { value: item }) };
   if (last !== undefined) return applyItem(removeNode(opened, last), { as: 'json-item', at, item, mark });
+  if (first.parent !== list) return applyItem(removeNode(opened, first), { as: 'json-item', at, item, mark });
   return says(first, item) ? { text } : { text: setValue(opened, first, item) };
 }
 
@@ -47,11 +58,22 @@ export function removeItem(text: string, { at, mark }: JsonItem): Changed {
   return removeItem(removeNode(opened, last), { as: 'json-item', at, mark, item: '' });
 }
 
+/** A group that others have put their hooks into stays: of that one only our own hook is ours. */
 function oursIn(list: Node | undefined, mark: string): readonly Node[] {
-  const written = JSON.stringify(mark).slice(1, -1);
-  return (list?.type === 'array' ? (list.children ?? []) : []).filter((node) =>
-    JSON.stringify(valueOf(node)).includes(written),
-  );
+  return itemsOf(list).flatMap((node) => {
+    if (!holds(node, mark)) return [];
+    const hooks = itemsOf(childOf(node, 'hooks'));
+    const mine = hooks.filter((each) => holds(each, mark));
+    return mine.length > 0 && mine.length < hooks.length ? mine : [node];
+  });
+}
+
+function itemsOf(list: Node | undefined): readonly Node[] {
+  return list?.type === 'array' ? (list.children ?? []) : [];
+}
+
+function holds(node: Node, mark: string): boolean {
+  return JSON.stringify(valueOf(node)).includes(JSON.stringify(mark).slice(1, -1));
 }
 
 export function applyTexts(text: string, { at, texts }: JsonTexts): Changed {
@@ -84,7 +106,7 @@ export function removeTexts(text: string, { at, texts }: JsonTexts, before: stri
 }
 
 function textsOf(list: Node | undefined): readonly unknown[] {
-  return list?.type === 'array' ? (list.children ?? []).map(valueOf) : [];
+  return itemsOf(list).map(valueOf);
 }
 
 /** Behind all others: the last match decides. */

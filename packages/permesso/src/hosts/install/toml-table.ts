@@ -22,17 +22,22 @@ export function removeTable(text: string, { heading }: TomlTable): Changed {
   return proven(text.slice(0, span[0]).replace(/(\r?\n)\r?\n$/, '$1') + text.slice(span[1]));
 }
 
-/** From its heading to the next one. Headings inside of long strings would be found too: `proven` notices. */
+/**
+ * From its heading to its last value: comments behind that speak of what follows. Headings inside of long strings would
+ * be found too: `proven` notices.
+ */
 function spanOf(text: string, heading: string): readonly [start: number, end: number] | undefined {
   let at = 0;
   let start: number | undefined;
+  let end = 0;
   for (const line of text.split('\n')) {
     const isHeading = /^\s*\[/.test(line);
-    if (start !== undefined && isHeading) return [start, at];
+    if (start !== undefined && isHeading) break;
     if (isHeading && line.trim() === `[${heading}]`) start = at;
     at += line.length + 1;
+    if (!/^\s*(?:#|$)/.test(line)) end = Math.min(at, text.length);
   }
-  return start === undefined ? undefined : [start, text.length];
+  return start === undefined ? undefined : [start, end];
 }
 
 function proven(text: string): Changed {
