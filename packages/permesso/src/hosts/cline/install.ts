@@ -1,15 +1,10 @@
 import { join } from 'node:path';
 import { fileMark, type Installer } from '../install/installer.ts';
-import { launchLine } from '../launcher.ts';
+import { failureFor, launchLine } from '../launcher.ts';
+import { cline } from './cline.ts';
 
 /** Cline waits for its hooks; a person who is asked should not be waited for for ever. */
 const deadline = 540;
-
-/** It runs the call after any exit code, so the no must be said in its own words. */
-const failure = JSON.stringify({
-  cancel: true,
-  errorMessage: 'Permesso: the permission hook failed, so this call is denied. Run `permesso doctor`.',
-});
 
 export const clineInstaller: Installer = {
   name: 'cline',
@@ -27,7 +22,7 @@ export const clineInstaller: Installer = {
         {
           as: 'file',
           mark: fileMark,
-          text: `#!/bin/sh\n${fileMark}\n${launchLine({ ...programs, host: 'cline', deadline, failure })}\n`,
+          text: `#!/bin/sh\n${fileMark}\n${launchLine({ ...programs, host: 'cline', deadline, ...failureFor(cline) })}\n`,
         },
       ],
     },
