@@ -9,6 +9,7 @@ import { assemble } from './assemble.ts';
 import { tendPartitions } from './audit/partitions.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/database.ts';
+import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
 import { authenticator } from './identity/authenticate.ts';
 import type { Settings } from './settings.ts';
@@ -55,10 +56,15 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     routes: assembled.routes,
     authenticate: authenticator({ database, publicUrl, now }),
     log,
-    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    limits: {
+      caller: { burst: 3 * settings.requestsPerSecond, perSecond: settings.requestsPerSecond },
+      ...options.limits,
+    },
   });
   const answer = getRequestListener((request, env) => app.fetch(request, env));
-  http.on('request', (request, response) => void answer(request, response));
+  http.on('request', (request, response) => {
+    if (!answerBundle(request, response, assembled.bundles)) void answer(request, response);
+  });
   log.info({ url }, 'listening');
   return {
     url,

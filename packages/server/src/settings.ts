@@ -10,6 +10,8 @@ export interface Settings {
   /** As browsers and agents reach it: in links, for sign-in, and for telling own pages from strange ones. */
   readonly publicUrl?: string;
   readonly connections: number;
+  /** Of one person or agent, at one server; three times as many at once. */
+  readonly requestsPerSecond: number;
   readonly logLevel: string;
   /** Addresses inside the own network that webhooks may reach all the same: `127.0.0.1`, `10.1.2.3`. */
   readonly webhookHosts: readonly string[];
@@ -31,6 +33,7 @@ export const variables: readonly (readonly [name: string, means: string, absent:
   ['PERMESSO_PORT', 'the port to listen on; 0 takes a free one', '7400'],
   ['PERMESSO_PUBLIC_URL', 'how browsers and agents reach the server', 'the address it listens on'],
   ['PERMESSO_CONNECTIONS', 'connections to the database', '10'],
+  ['PERMESSO_REQUESTS_PER_SECOND', 'requests of one person or agent', '100'],
   ['PERMESSO_LOG', 'fatal, error, warn, info, debug or silent', 'info'],
   ['PERMESSO_WEBHOOK_HOSTS', 'private addresses that webhooks may reach, with commas', 'none'],
   ['PERMESSO_SMTP_URL', 'where mail is handed over: smtp://user:password@host:port', 'no mail'],
@@ -55,6 +58,11 @@ export function readSettings(env: Environment): Settings {
     port: numberIn(env, 'PERMESSO_PORT', { absent: 7400, least: 0, most: 65_535 }),
     ...(url === undefined ? {} : { publicUrl: originOf(url) }),
     connections: numberIn(env, 'PERMESSO_CONNECTIONS', { absent: 10, least: 2, most: 1000 }),
+    requestsPerSecond: numberIn(env, 'PERMESSO_REQUESTS_PER_SECOND', {
+      absent: 100,
+      least: 1,
+      most: 1_000_000,
+    }),
     logLevel: env['PERMESSO_LOG'] ?? 'info',
     webhookHosts: (env['PERMESSO_WEBHOOK_HOSTS'] ?? '').split(',').filter((each) => each !== ''),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),

@@ -72,6 +72,7 @@ export async function startTestServer(
     host: '127.0.0.1',
     port: 0,
     connections: 8,
+    requestsPerSecond: 100,
     logLevel: 'silent',
     webhookHosts: ['127.0.0.1'],
     mailFrom: 'permesso@localhost',
@@ -108,6 +109,8 @@ export interface Answered {
 export interface Asking {
   readonly token?: string;
   readonly body?: unknown;
+  /** Sent as it is, as JSON that may be none. */
+  readonly raw?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -123,10 +126,10 @@ export async function ask(
     redirect: 'manual',
     headers: {
       ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
-      ...(how.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(how.body === undefined && how.raw === undefined ? {} : { 'content-type': 'application/json' }),
       ...how.headers,
     },
-    ...(how.body === undefined ? {} : { body: JSON.stringify(how.body) }),
+    ...(how.body === undefined && how.raw === undefined ? {} : { body: how.raw ?? JSON.stringify(how.body) }),
   });
   return await answered(response);
 }
@@ -147,6 +150,8 @@ export interface TestAgent {
   readonly channel: string;
   readonly organisationKey: Buffer;
   readonly ask: (what: string, how?: AgentAsking) => Promise<Answered>;
+  /** At another server of the same database. */
+  readonly askAt: (url: string, what: string, how?: AgentAsking) => Promise<Answered>;
 }
 
 export interface AgentAsking {
@@ -179,6 +184,7 @@ export async function enrol(
     channel: channel ?? '',
     organisationKey: Buffer.from(organisationKey ?? '', 'base64url'),
     ask: (what, how = {}) => askAs({ id, key }, server, { what, ...how }),
+    askAt: (url, what, how = {}) => askAs({ id, key }, { url }, { what, ...how }),
   };
 }
 
@@ -213,7 +219,7 @@ export interface Team {
 }
 
 export async function createTeam(
-  server: TestServer,
+  server: Pick<TestServer, 'url' | 'operator'>,
   name: string,
   roles: Readonly<Record<string, readonly Role[]>> = {},
 ): Promise<Team> {

@@ -15,7 +15,7 @@ export type Synced =
   | { readonly is: 'refused'; readonly why: string };
 
 const manifestName = 'manifest.json';
-export const policyName = 'policy.yaml';
+const policyName = 'policy.yaml';
 
 /** The last good manifest; nothing when there was none, or when somebody changed it. */
 export function lastManifest(directory: string, membership: Membership): Manifest | undefined {

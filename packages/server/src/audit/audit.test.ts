@@ -314,3 +314,9 @@ test('retention drops whole days', async () => {
   expect(await stored()).toEqual([]);
   await tendPartitions(server.database, { now, retentionDays: 30 });
 });
+
+test('an export that cannot begin is a problem, not a broken stream', async () => {
+  const { status, json } = await look('/v1/events/export/csv?from=2020-01-01&to=9999-99-99');
+  expect([status, json.detail]).toEqual([400, 'there is no such day']);
+  expect((await look('/v1/events?from=2020-01-01&to=2100-01-01&text=%00')).status).toBe(400);
+});

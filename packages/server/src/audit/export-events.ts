@@ -14,14 +14,16 @@ export async function* exportEvents(
   organisation: string,
   { search, format }: { readonly search: Search; readonly format: ExportFormat },
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield `agent_id,${csvHeader}\n`;
+  // Sent with the first page: an export that fails at once should not have begun.
+  let header = format === 'csv' ? `agent_id,${csvHeader}\n` : '';
   for (let cursor = start; ;) {
     const rows = await searchPage(database, organisation, { search, cursor, most: pageSize });
     const entries = rows.flatMap(({ agent, line }) => {
       const entry = parseEntry(line);
       return entry === undefined ? [] : [{ agent, line, entry }];
     });
-    if (entries.length > 0) yield print(entries, format);
+    yield header + (entries.length > 0 ? print(entries, format) : '');
+    header = '';
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return;
     cursor = cursorAt(last);

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
+import { Problem } from '../route/problem.ts';
 
 interface EventRow {
   readonly agent: string;
@@ -52,6 +53,8 @@ export async function searchPage(
   { search, cursor, most }: { readonly search: Search; readonly cursor: Cursor; readonly most: number },
 ): Promise<readonly EventRow[]> {
   const { from, to, agent, type, verdict, tool, session, text } = search;
+  if ([from, to].some((moment) => Number.isNaN(Date.parse(moment))))
+    throw new Problem(400, 'there is no such day');
   return await database.asOrganisation(organisation, (on) =>
     searchEvents(
       on,

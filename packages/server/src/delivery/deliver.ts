@@ -57,7 +57,7 @@ export interface DeliverOptions {
   readonly mailFrom: string;
 }
 
-export const mostAttempts = 8;
+const mostAttempts = 8;
 
 /** Sends what is due. At least once: whoever receives it knows a question by its identifier. */
 export async function deliverDue(options: DeliverOptions): Promise<void> {

@@ -76,7 +76,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
           header,
           signal: context.req.raw.signal,
         });
-        answer = respond(reply);
+        answer = respond('stream' in reply ? { ...reply, stream: await begun(reply.stream) } : reply);
       } catch (error) {
         const problem = problemFor(error);
         if (problem.status >= 500) log.error({ err: error, route: route.path }, 'a request failed');
@@ -134,6 +134,17 @@ const safeHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
+
+/** Waits for the first piece: what fails before it can still be told as a problem. */
+async function begun(stream: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+  const pieces = stream[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  return (async function* () {
+    if (first.done === true) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  })();
+}
 
 function respond(reply: Reply): Response {
   const headers = new Headers({ ...safeHeaders, ...reply.headers });

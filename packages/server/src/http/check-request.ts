@@ -47,6 +47,8 @@ function jsonBody({ bytes, contentType }: Given): unknown {
 function plainQuery(query: URLSearchParams, { query: shape }: Route): Readonly<Record<string, unknown>> {
   const plain = new Map<string, unknown>();
   for (const [name, text] of query) {
+    // No text of the database can hold it.
+    if (text.includes('\u0000')) throw new Problem(400, 'the query holds a null character');
     if (plain.has(name)) throw new Problem(400, `the query says ${name.slice(0, 50)} twice`);
     const schema: TSchema & { type?: unknown } = Object.hasOwn(shape.properties, name)
       ? (shape.properties[name] ?? {})

@@ -1,0 +1,120 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A PostgreSQL of its own that may be killed. */
+export interface Cluster {
+  readonly url: string;
+  /** As a power cut would: the postmaster and all its children at once. */
+  readonly crash: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+export async function createCluster(): Promise<Cluster> {
+  const [initdb] = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted().toReversed();
+  if (initdb === undefined)
+    throw new Error('there is no initdb below /usr/lib/postgresql: install postgresql');
+  const bin = dirname(initdb);
+  // PostgreSQL refuses to run as root.
+  const account = userInfo().uid === 0 ? accountOf('postgres') : {};
+  const directory = mkdtempSync(join(tmpdir(), 'permesso-cluster-'));
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(directory, account.uid, account.gid);
+  const data = join(directory, 'data');
+  execFileSync(initdb, ['-D', data, '-U', 'permesso', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...account,
+    cwd: directory,
+    stdio: 'ignore',
+  });
+  const port = await freePort();
+  const url = `postgres://permesso@127.0.0.1:${port}/postgres`;
+  let running: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    for (let tries = 0; tries < 100; tries++) {
+      if (running === undefined || running.exitCode !== null || running.signalCode !== null)
+        running = spawn(
+          join(bin, 'postgres'),
+          [
+            '-D',
+            data,
+            '-p',
+            String(port),
+            '-c',
+            'listen_addresses=127.0.0.1',
+            '-c',
+            `unix_socket_directories=${directory}`,
+          ],
+          { ...account, cwd: directory, stdio: 'ignore' },
+        );
+      if (await answers(url)) return;
+      await wait(200);
+    }
+    throw new Error('PostgreSQL does not come back');
+  }
+
+  async function crash(): Promise<void> {
+    const { pid } = running ?? {};
+    if (running === undefined || pid === undefined) return;
+    const ended = once(running, 'exit');
+    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).split(
+      '\n',
+    );
+    running.kill('SIGKILL');
+    for (const child of children.map(Number).filter((each) => each > 0)) killQuietly(child);
+    await ended;
+    running = undefined;
+  }
+
+  await start();
+  return {
+    url,
+    start,
+    crash,
+    remove: async () => {
+      await crash();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It ended by itself in between.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+function accountOf(name: string): { readonly uid?: number; readonly gid?: number } {
+  const id = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
