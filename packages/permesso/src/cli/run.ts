@@ -74,7 +74,11 @@ const words = {
 } as const;
 
 /** Flags that would let it run what nobody has seen. */
-const tooMuch = /^--(?:allow-all(?:-tools|-paths|-urls)?|yolo|allow-tool|allow-url|autopilot)(?:=|$)/;
+const tooMuch =
+  /^--(?:allow-all(?:-tools|-paths|-urls)?|yolo|allow-tool|allow-url|autopilot|mode|assisted-approval|connect|remote|acp)(?:=|$)/;
+
+/** The same as variables: whoever set one for other runs must not have everything allowed in this one. */
+const tooMuchInVariables = /^COPILOT_(?:ALLOW_ALL|ASSISTED_APPROVAL)$/;
 
 function checkLine(program: string | undefined, args: readonly string[]): void {
   if (program === undefined) throw new UsageError('what is to be run? permesso run -- copilot -p ...');
@@ -101,6 +105,7 @@ function starter(
   return async (flags) => {
     const child = spawn(program, [...args, ...flags, '--output-format', 'json'], {
       cwd,
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !tooMuchInVariables.test(name))),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const { promise, resolve, reject } = Promise.withResolvers<number>();
