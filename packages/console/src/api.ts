@@ -37,11 +37,6 @@ export interface Matching {
   readonly matched: number;
 }
 
-export interface About {
-  readonly cwd: string;
-  readonly by: string;
-}
-
 /** What the server said is wrong, in its own words. */
 class Problem extends Error {}
 

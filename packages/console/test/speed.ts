@@ -104,14 +104,14 @@ try {
   await page.keyboard.press('Tab');
   await page.waitForTimeout(1000);
   const inActivity = await activity();
-  console.log(
-    JSON.stringify({
+  process.stdout.write(
+    `${JSON.stringify({
       gzipBytes: sizeOf(pages),
       questions,
       entries,
       slowestInputMs: { inbox: inInbox.slowest, activity: inActivity.slowest },
       layoutShift: { inbox: inInbox.shift, activity: inActivity.shift },
-    }),
+    })}\n`,
   );
 } finally {
   await browser.close();

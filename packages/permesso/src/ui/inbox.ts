@@ -23,7 +23,7 @@ export interface InboxItem {
 }
 
 /** Oldest first: whoever waited longest. */
-export function inboxOf(state: string, now: number): readonly InboxItem[] {
+function inboxOf(state: string, now: number): readonly InboxItem[] {
   return approvalsIn(state, now)
     .filter(({ approval }) => approval.state === 'pending')
     .map(({ approval }) => itemOf(approval))

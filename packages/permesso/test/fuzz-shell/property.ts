@@ -46,11 +46,11 @@ type Candidate = Pick<Invocation, 'words' | 'directory' | 'definedHere'>;
 
 /** `command -p m1` starts m1 too: looking through carriers is the business of a later reader. */
 function carried(invocation: Invocation): readonly Candidate[] {
-  const { words, directory } = invocation;
+  const { words } = invocation;
   const [first] = words;
   const carries = first?.kind === 'literal' && ['command', 'builtin', 'exec'].includes(first.text);
   if (!carries) return [invocation];
-  return words.map((_, index) => ({ words: words.slice(index), directory }));
+  return words.map((_, index) => ({ ...invocation, words: words.slice(index) }));
 }
 
 /** Every number of arguments that the words so far can stand for, kept at once: an argv may be long. */
