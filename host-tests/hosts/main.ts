@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { allCases, slice } from './all-cases.ts';
 import { allHosts } from './all-hosts.ts';
-import { bundleProducts } from './bundle-products.ts';
+import { bundleProducts, type Products } from './bundle-products.ts';
 import { installHost, pinned } from './install-host.ts';
 import { complaint } from './judge.ts';
 import { writePage } from './page.ts';
@@ -52,15 +52,23 @@ if (values.help) {
   console.error(`${help}\nNot known: ${process.argv.slice(2).join(' ')}`);
   process.exitCode = 2;
 } else {
-  process.exitCode = (await runAll(hosts.filter((host) => host !== undefined))) === 0 ? 0 : 1;
+  const products = await bundleProducts();
+  try {
+    const wrong = await runAll(
+      hosts.filter((host) => host !== undefined),
+      products,
+    );
+    process.exitCode = wrong === 0 ? 0 : 1;
+  } finally {
+    products.remove();
+  }
 }
 
 /** How many results are wrong. */
-async function runAll(chosen: readonly RealHost[]): Promise<number> {
+async function runAll(chosen: readonly RealHost[], products: Products): Promise<number> {
   const began = performance.now();
   let wrong = 0;
   let runs = 0;
-  const products = await bundleProducts();
   for (const host of chosen) {
     const { version } = pinned(host.pinnedBy ?? host.name);
     console.log(`${host.title} ${version}`);
@@ -87,7 +95,6 @@ async function runAll(chosen: readonly RealHost[]): Promise<number> {
     });
     if (values.write) keep(host.name, { version, deeds });
   }
-  products.remove();
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(
     `${runs} runs in ${seconds} s, ${wrong === 0 ? 'all as expected' : `${wrong} not as expected`}`,
