@@ -138,9 +138,17 @@ describe('the canary', { timeout: 120_000 }, () => {
     expect(Object.keys(seen.settings)).toEqual(['hooks']);
   });
 
-  test('is told again until the registration changes', async () => {
+  test('is told again until the registration or the program changes', async () => {
     const PATH = playedClaude(user, 'obeys');
     await user.run(['init', '--yes', '--host', 'claude-code'], { PATH });
+    await report(['claude-code', '--canary'], { PATH });
+    expect((await report(['claude-code'], { PATH })).hosts[0]?.canary.result).toBe('proven');
+    playedClaude(user, 'deaf');
+    expect((await report(['claude-code'], { PATH })).hosts[0]?.canary).toMatchObject({
+      result: 'unproven',
+      why: expect.stringContaining('changed since'),
+    });
+    playedClaude(user, 'obeys');
     await report(['claude-code', '--canary'], { PATH });
     expect((await report(['claude-code'], { PATH })).hosts[0]?.canary.result).toBe('proven');
     const path = 'dotfiles/claude/settings.json';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { realPath } from '../../world/policy-git.ts';
 import { readText } from '../../world/read-text.ts';
 import { replaceFile } from '../../world/replace-file.ts';
 import type { CanaryResult } from './run-canary.ts';
@@ -13,9 +14,21 @@ export interface CanaryRecord extends CanaryResult {
   readonly about: string;
 }
 
-/** Names the registration and the program that were tried. */
-export function registrationDigest(parts: readonly unknown[]): string {
+export interface Tried {
+  readonly registration: unknown;
+  /** The program, the hook and what else decided: after an update of one of them nothing is proven. */
+  readonly files: readonly (string | undefined)[];
+}
+
+/** Names what was tried. */
+export function triedDigest({ registration, files }: Tried): string {
+  const parts = [registration, ...files.map((file) => (file === undefined ? undefined : markOf(file)))];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+function markOf(file: string): readonly unknown[] {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return [file, realPath(file), found?.size, found?.mtimeMs, found?.ino];
 }
 
 export function readCanaries(state: string): readonly CanaryRecord[] {

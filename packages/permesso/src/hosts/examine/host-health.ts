@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mayExist, readText } from '../../world/read-text.ts';
-import { readCanaries, registrationDigest, writeCanary, type CanaryRecord } from '../canary/canary-record.ts';
+import { readCanaries, triedDigest, writeCanary, type CanaryRecord } from '../canary/canary-record.ts';
 import { runCanary } from '../canary/run-canary.ts';
 import { canaries } from '../canaries.ts';
 import { hooksFile } from '../codex/install.ts';
@@ -59,7 +59,8 @@ export async function hostHealth(found: FoundHost, options: HealthOptions): Prom
           ...files(found, { installed, init }),
           ...heartbeat(found, options),
         ];
-  const about = registrationDigest([installed, found.program, options.situation.programs]);
+  const { node, hook, timeout, plugin } = options.situation.programs;
+  const about = triedDigest({ registration: installed, files: [found.program, node, hook, timeout, plugin] });
   return {
     found,
     checks,
