@@ -63,11 +63,13 @@ test('a call that ran, a word that was not told and an exception that is none ar
     deed: 'blocked',
     told: 'because',
     milliseconds: 1,
+    trouble: '',
     output: '',
   };
   expect(complaint(host, given, result)).toBeUndefined();
   expect(complaint(host, given, { ...result, deed: 'runs' })).toBe('runs instead of blocked');
   expect(complaint(host, given, { ...result, deed: 'never asked' })).toBe('never asked instead of blocked');
+  expect(complaint(host, given, { ...result, trouble: 'no answer' })).toBe('no answer');
   expect(complaint(host, given, { ...result, told: '' })).toBe('the model was not told "because"');
   expect(complaint(host, { ...given, name: 'launcher killed' }, result)).toMatch(/out of date/);
 });

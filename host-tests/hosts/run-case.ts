@@ -15,6 +15,8 @@ export interface Result {
   /** What the model read instead of a tool's result, or beside it. */
   readonly told: string;
   readonly milliseconds: number;
+  /** What went wrong with whoever should have acted meanwhile. */
+  readonly trouble: string;
   /** The end of what the program printed, for whoever has to find out. */
   readonly output: string;
 }
@@ -39,10 +41,9 @@ export async function runCase(
     host.configure(setting);
     if (given.withoutHook !== true) await registerHook(host, setting, given);
     given.before?.(machine);
-    // What fails there, fails the case by what becomes of the call.
     const meanwhile = given.meanwhile?.(machine, over.signal).then(
       () => '',
-      (error: unknown) => `\nmeanwhile: ${String(error)}`,
+      (error: unknown) => `meanwhile: ${String(error)}`,
     );
     const ended = await runProgram(programFor(host, setting, given));
     over.abort();
@@ -54,7 +55,8 @@ export async function runCase(
       deed: deedOf({ model, machine, ended, given }),
       told: model.heard().join('\n'),
       milliseconds: ended.milliseconds,
-      output: `${ended.output.slice(-2000)}${trouble}`,
+      trouble,
+      output: ended.output.slice(-2000),
     };
   } finally {
     over.abort();
