@@ -1,3 +1,4 @@
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -261,6 +262,35 @@ describe('a question', () => {
     });
     const [denied] = await Promise.all([gate.authorize(bash('git push')), answer('deny', { words: 'no' })]);
     expect(denied).toMatchObject({ verdict: 'deny', answer: { words: 'no' } });
+  });
+
+  test('of a hook goes to the team as well, in the words of its host', async () => {
+    const work = mkdtempSync(join(tmpdir(), 'permesso-work-'));
+    const hook = join(import.meta.dirname, '../../permesso/src/cli/hook.ts');
+    const run = (): ChildProcess =>
+      spawn(process.execPath, [hook, 'claude-code', '--ask', 'team'], {
+        cwd: work,
+        env: { PATH: process.env['PATH'] ?? '', HOME: home },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+    const said = async (child: ChildProcess): Promise<string> => {
+      const call = {
+        session_id: 's',
+        cwd: work,
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command: 'git push' },
+      };
+      child.stdin?.end(JSON.stringify(call));
+      const pieces: Buffer[] = [];
+      for await (const piece of child.stdout ?? []) pieces.push(piece as Buffer);
+      return Buffer.concat(pieces).toString();
+    };
+    const [yes] = await Promise.all([said(run()), answer('allow')]);
+    expect(yes).toContain('"permissionDecision":"allow"');
+    const [no] = await Promise.all([said(run()), answer('deny')]);
+    expect(no).toContain('"permissionDecision":"deny"');
+    rmSync(work, { recursive: true, force: true });
   });
 
   test('falls to the local approver while the server is away, and to deny without one', async () => {

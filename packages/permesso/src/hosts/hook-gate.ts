@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotAsk, type Approver } from '../approval/approver.ts';
 import { durableApprover } from '../approval/durable-approver.ts';
+import { eitherOf } from '../approval/first-of.ts';
 import { isSomebodyPresent } from '../approval/present.ts';
 import { terminalApprover } from '../approval/terminal/terminal-approver.ts';
 import type { ToolCall } from '../call/tool-call.ts';
@@ -9,6 +10,8 @@ import { diskApprovals, diskGrants } from '../disk-grants.ts';
 import { parsedPolicies } from '../parsed-policies.ts';
 import { createPolicyGate } from '../policy-gate.ts';
 import { fileLog } from '../record/file-log.ts';
+import { readMembership, teamDirectory } from '../team/membership.ts';
+import { teamApprover } from '../team/team-approver.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
 import { broughtPlaces } from './brought-places.ts';
 import type { HookHost } from './host.ts';
@@ -16,9 +19,10 @@ import type { HookGate } from './interceptor.ts';
 
 /**
  * Who is asked when the policy says ask. `present`: whoever watches pending questions at that moment, so that no agent
- * stands still for nobody. `pending`: whoever comes by before the deadline.
+ * stands still for nobody. `pending`: whoever comes by before the deadline. `team`: the team that this machine has
+ * joined, and whoever is present while its server is away.
  */
-export const askers = ['host', 'present', 'pending', 'terminal', 'nobody'] as const;
+export const askers = ['host', 'present', 'pending', 'terminal', 'team', 'nobody'] as const;
 
 export type Asker = (typeof askers)[number];
 
@@ -68,6 +72,7 @@ interface Asking {
 /** Every question stands in the session's files, so that `permesso answer` and other surfaces can answer it too. */
 function approverFor(ask: Asker, { where, patience }: Asking): Approver | undefined {
   if (ask === 'host' || ask === 'nobody') return undefined;
+  if (ask === 'team') return teamThenPresent({ where, patience });
   const durable = durableApprover({
     store: diskApprovals(where),
     expiresIn: patience,
@@ -79,6 +84,13 @@ function approverFor(ask: Asker, { where, patience }: Asking): Approver | undefi
     if (!isSomebodyPresent(state)) throw new CannotAsk(nobodyPresent);
     return durable(request, options);
   };
+}
+
+function teamThenPresent(asking: Asking): Approver | undefined {
+  const present = approverFor('present', asking);
+  const membership = readMembership(teamDirectory(asking.where));
+  if (membership === undefined || present === undefined) return present;
+  return eitherOf(teamApprover(membership), present);
 }
 
 const nobodyPresent = 'nobody watches for questions (`permesso pending --watch` does, in another terminal)';
