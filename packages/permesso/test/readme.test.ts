@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +93,47 @@ log.close();
     await writeFile(join(place(), 'corpus/empty.jsonl'), '');
     const again = await runPermesso(place(), ['suggest', '--log', log, '--no-files', '--json']);
     expect((JSON.parse(again.out) as { hostile: number }).hostile).toBe(hostile);
+  }, 60_000);
+
+  test('init installs a hook that decides by a preset, and the console has its pages', async () => {
+    const home = place();
+    const project = join(home, 'app');
+    await mkdir(join(home, '.gemini'), { recursive: true });
+    await mkdir(project);
+    const { code, out } = await runPermesso(home, [
+      'init',
+      '--host',
+      'gemini-cli',
+      '--preset',
+      'balanced',
+      '--yes',
+    ]);
+    expect([code, out]).toEqual([0, expect.stringContaining('permesso doctor')]);
+    const settings = JSON.parse(await readFile(join(home, '.gemini/settings.json'), 'utf8')) as {
+      hooks: { BeforeTool: { hooks: { command: string }[] }[] };
+    };
+    const command = settings.hooks.BeforeTool[0]?.hooks[0]?.command ?? '';
+    const payload = (text: string): string =>
+      JSON.stringify({
+        session_id: 's',
+        cwd: project,
+        hook_event_name: 'BeforeTool',
+        tool_name: 'run_shell_command',
+        tool_input: { command: text },
+      });
+    const said = (text: string): string =>
+      spawnSync('/bin/sh', ['-c', command], {
+        cwd: project,
+        env: { PATH: process.env['PATH'], HOME: home },
+        input: payload(text),
+        encoding: 'utf8',
+      }).stdout;
+    expect(JSON.parse(said('ls -l'))).toMatchObject({ decision: 'allow' });
+    expect(JSON.parse(said('shutdown now'))).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringContaining('shutdown'),
+    });
+    expect(await readdir(join(home, 'node_modules/permesso/dist/console'))).toContain('index.html');
   }, 60_000);
 
   test('holds no tests', async () => {

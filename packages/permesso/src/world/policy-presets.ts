@@ -1,12 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText, type ReadText } from './read-text.ts';
 
-/** Beside `src` and beside `dist`, so that both find it from two folders down. */
-const directory = join(import.meta.dirname, '../../presets');
-
 /** The one shipped file that is no preset: it holds the named groups. */
 export const groupsName = 'groups';
+
+const [inBundle, inFolder] = ['../presets', '../../presets'].map((path) =>
+  join(import.meta.dirname, path),
+) as [string, string];
+
+/** Beside `src` and `dist`: two folders up from this module, one up from the hook, which is bundled into one file. */
+const directory = existsSync(join(inBundle, `${groupsName}.yaml`)) ? inBundle : inFolder;
 
 export interface ShippedText {
   /** The same on every machine, so that what refers to its rules stays true. */
