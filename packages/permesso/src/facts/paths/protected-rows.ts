@@ -27,6 +27,8 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/.cache/permesso',
       '**/library/application support/permesso',
       '/etc/permesso',
+      // The hook itself, which is in the working directory where a project has it as a dependency.
+      '**/node_modules/permesso',
     ],
   },
   {

@@ -72,6 +72,7 @@ describe('changing', () => {
     ['.permesso/policy.yaml', 'permesso'],
     ['~/.config/permesso/policy.yaml', 'permesso'],
     ['/etc/permesso/policy.d/a.yaml', 'permesso'],
+    ['node_modules/permesso/dist/hook.cjs', 'permesso'],
     ['.vscode/tasks.json', 'program-config'],
     ['.idea/workspace.xml', 'program-config'],
     ['.env', 'credentials'],
