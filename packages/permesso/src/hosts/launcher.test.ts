@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { answered, answeredNo, launchLine, steering } from './launcher.ts';
+import { answered, answeredNo, launchLine, steering, type Launch } from './launcher.ts';
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'permesso-launcher-'));
@@ -17,7 +17,11 @@ interface Ended {
   readonly status: number | null;
 }
 
-function launched(text: string, env: Readonly<Record<string, string>> = {}, failure?: string): Ended {
+interface Launching extends Partial<Pick<Launch, 'failure' | 'without'>> {
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function launched(text: string, { env = {}, ...more }: Launching = {}): Ended {
   const hook = join(folder(), 'hook.mjs');
   writeFileSync(hook, text);
   const line = launchLine({
@@ -25,7 +29,7 @@ function launched(text: string, env: Readonly<Record<string, string>> = {}, fail
     hook,
     host: 'codex',
     deadline: 10,
-    ...(failure === undefined ? {} : { failure }),
+    ...more,
   });
   const { stdout, stderr, status } = spawnSync('/bin/sh', ['-c', line], {
     env: { PATH: '/usr/bin:/bin', ...env },
@@ -43,7 +47,7 @@ test('no variable of the agent loads a file into the hook', () => {
   writeFileSync(bribe, `require('node:fs').writeSync(1, 'yes'); process.exit(${answered});`);
   const env = { NODE_OPTIONS: `--require=${bribe}` };
   expect(execBribed(env)).toBe('yes');
-  expect(launched(saysNo, env).stdout).toBe('no');
+  expect(launched(saysNo, { env }).stdout).toBe('no');
 });
 
 /** The attack itself works. */
@@ -57,7 +61,14 @@ test('nothing that steers node reaches it', () => {
   const names = JSON.stringify(steering);
   const tells = `process.stdout.write(JSON.stringify(${names}.filter((name) => name in process.env))); process.exitCode = ${answered};`;
   const env = Object.fromEntries(steering.map((name) => [name, '']));
-  expect(launched(tells, env).stdout).toBe('[]');
+  expect(launched(tells, { env }).stdout).toBe('[]');
+});
+
+test('what was not set when it was written is not set when it runs', () => {
+  const tells = `process.stdout.write(String(process.env.XDG_CONFIG_HOME)); process.exitCode = ${answered};`;
+  const env = { XDG_CONFIG_HOME: '/repository/fake' };
+  expect(launched(tells, { env }).stdout).toBe('/repository/fake');
+  expect(launched(tells, { env, without: ['XDG_CONFIG_HOME'] }).stdout).toBe('undefined');
 });
 
 test('a no by exit code keeps its own reason, and a failure is called one', () => {
@@ -69,7 +80,7 @@ test('a no by exit code keeps its own reason, and a failure is called one', () =
 });
 
 test.each([0, 1, 2, answeredNo])('a host that heeds no exit code is told in its words after %d', (code) => {
-  expect(launched(`console.log('yes'); process.exitCode = ${code};`, {}, '{"cancel":true}').stdout).toBe(
-    '{"cancel":true}\n',
-  );
+  expect(
+    launched(`console.log('yes'); process.exitCode = ${code};`, { failure: '{"cancel":true}' }).stdout,
+  ).toBe('{"cancel":true}\n');
 });

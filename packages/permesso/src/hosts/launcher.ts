@@ -17,6 +17,7 @@ export const steering: readonly string[] = [
   'NODE_COMPILE_CACHE',
   'NODE_V8_COVERAGE',
   'NODE_REDIRECT_WARNINGS',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
   'OPENSSL_CONF',
   'OPENSSL_MODULES',
   'OPENSSL_ENGINES',
@@ -32,6 +33,8 @@ export interface Launch {
   /** Seconds after which the hook itself answers. */
   readonly deadline: number;
   readonly ask?: string;
+  /** Variables that were not set when this was written, so that whoever sets them since is not the person. */
+  readonly without?: readonly string[];
   /** Directory where node keeps the hook compiled: it then starts in half the time. */
   readonly compiled?: string;
   /** Printed when the hook failed, for a host that heeds no exit code. Exit code 2 and a line on stderr when absent. */
@@ -44,7 +47,8 @@ const failed = 'Permesso: the permission hook failed, so this call is denied. Ru
  * The command that a host is given. Every way in which the hook can fail to answer (no node, no file, killed, out of
  * memory, somebody else's file) ends in the host's own no.
  */
-export function launchLine({ node, hook, timeout, host, deadline, ask, compiled, failure }: Launch): string {
+export function launchLine(launch: Launch): string {
+  const { node, hook, timeout, host, deadline, ask, without = [], compiled, failure } = launch;
   const words = [
     ...(timeout === undefined ? [] : [timeout, '-s', 'KILL', String(deadline + 2)]),
     node,
@@ -57,7 +61,7 @@ export function launchLine({ node, hook, timeout, host, deadline, ask, compiled,
     'yes',
   ];
   const cache = compiled === undefined ? '' : `NODE_COMPILE_CACHE=${quote(compiled)} `;
-  const line = `unset ${steering.join(' ')}; ${cache}${words.map(quote).join(' ')}`;
+  const line = `unset ${[...steering, ...without].join(' ')}; ${cache}${words.map(quote).join(' ')}`;
   const no =
     failure === undefined
       ? `elif [ $code -eq ${answeredNo} ]; then exit 2; else echo ${quote(failed)} >&2; exit 2`

@@ -47,6 +47,8 @@ export interface Programs {
   readonly timeout?: string;
   /** Where node keeps the hook compiled. */
   readonly compiled?: string;
+  /** What would move the person's policy elsewhere, and is not set here. */
+  readonly without?: readonly string[];
   /** The plugin for hosts that load code instead of starting commands. */
   readonly plugin: string;
 }

@@ -17,6 +17,8 @@ export function thisInstallation({
   return {
     node: process.execPath,
     compiled: compiledIn(state),
+    // Some agents read the project's `.env` for their hooks, and it must not say where the person's policy lies.
+    without: ['XDG_CONFIG_HOME', 'XDG_STATE_HOME'].filter((name) => (process.env[name] ?? '') === ''),
     hook: firstOf(['../../hook.cjs', '../../cli/hook.js', '../../cli/hook.ts']),
     plugin: firstOf(['../../opencode-plugin.js', '../opencode/plugin.js', '../opencode/plugin.ts']),
     ...(timeout === undefined ? {} : { timeout }),
