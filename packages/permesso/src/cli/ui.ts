@@ -45,7 +45,7 @@ async function command(words: readonly string[]): Promise<unknown> {
   return stdout === '' ? { problem: `permesso ${words[0]} said nothing.` } : JSON.parse(stdout);
 }
 
-/** The address is no secret to the browser's command line for longer than it takes to open: its key works once. */
+/** Others may see the address on this command line: the key works once, so that somebody quicker does not go unnoticed. */
 function open(address: string): void {
   const program = process.platform === 'darwin' ? 'open' : 'xdg-open';
   const child = execFile(program, [address]);
