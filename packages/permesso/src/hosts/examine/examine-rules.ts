@@ -1,12 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Read } from '../../policy/exchange/format.ts';
 import { formats } from '../../policy/exchange/formats.ts';
 import { hiddenSecret, withoutSecrets } from '../../policy/exchange/loss.ts';
 import { overBroad } from '../../policy/lint/over-broad.ts';
 import { parseRule } from '../../policy/parse-rule.ts';
-import { errorCode, readText } from '../../world/read-text.ts';
+import { readText } from '../../world/read-text.ts';
 import { fileMark, type HostPlaces, type Installer, type RuleSource } from '../install/installer.ts';
+import { ruleFiles } from '../install/rule-files.ts';
 import { deadThere } from './dead-there.ts';
 import type { Finding } from './finding.ts';
 import { ruleEntries, type RuleEntry } from './rule-entries.ts';
@@ -14,7 +13,7 @@ import { ruleEntries, type RuleEntry } from './rule-entries.ts';
 /** The host's own rules, one by one: what they reach, what they never do, and what should not stand in them. */
 export function examineRules(installer: Installer, places: HostPlaces): readonly Finding[] {
   return installer.rules(places).flatMap((source) =>
-    filesOf(source).flatMap((file) => {
+    ruleFiles(source).flatMap((file) => {
       const read = readText(file);
       if (!('text' in read) || read.text.includes(fileMark)) return [];
       return ruleEntries(source.format, read.text).flatMap((entry) =>
@@ -87,17 +86,4 @@ function broadest({ layer }: Read): { readonly message: string; readonly mend: s
 function deadReason({ layer, losses }: Read): string | undefined {
   const isLeft = (['allow', 'ask', 'deny'] as const).some((verdict) => (layer[verdict]?.length ?? 0) > 0);
   return isLeft ? undefined : losses.find(({ effect }) => effect === 'not-carried')?.why;
-}
-
-function filesOf({ path, ending }: RuleSource): readonly string[] {
-  if (ending === undefined) return [path];
-  try {
-    return readdirSync(path)
-      .filter((name) => name.endsWith(ending))
-      .toSorted()
-      .map((name) => join(path, name));
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error))) return [];
-    throw error;
-  }
 }

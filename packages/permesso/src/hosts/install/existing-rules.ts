@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Read } from '../../policy/exchange/format.ts';
 import { formats } from '../../policy/exchange/formats.ts';
-import { errorCode, readText } from '../../world/read-text.ts';
+import { readText } from '../../world/read-text.ts';
 import { fileMark, type HostPlaces, type Installer, type RuleSource } from './installer.ts';
+import { ruleFiles } from './rule-files.ts';
 
 /** Rules that a host has already, as a policy would say them. */
 export interface ExistingRules {
@@ -60,22 +59,9 @@ function readAll(
   };
 }
 
-function filesOf({ path, ending }: RuleSource): readonly Named[] {
-  const paths = ending === undefined ? [path] : namesIn(path, ending);
-  return paths.flatMap((file) => {
+function filesOf(source: RuleSource): readonly Named[] {
+  return ruleFiles(source).flatMap((file) => {
     const read = readText(file);
     return 'text' in read ? [{ file, text: read.text }] : [];
   });
-}
-
-function namesIn(folder: string, ending: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(ending))
-      .toSorted()
-      .map((name) => join(folder, name));
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error))) return [];
-    throw error;
-  }
 }
