@@ -54,19 +54,23 @@ export function openHints({ url, onError }: HintsOptions): Hints {
     }
   }
 
-  function send(): void {
-    sending = undefined;
+  async function send(): Promise<void> {
     const payload = [...waiting].join(' ');
     waiting.clear();
-    // Without a connection nobody is told; all look by themselves before long.
-    client?.query('select pg_notify($1, $2)', [channel, payload]).catch(onError);
+    try {
+      // Without a connection nobody is told; all look by themselves before long.
+      await client?.query('select pg_notify($1, $2)', [channel, payload]);
+    } catch (error) {
+      onError(error);
+    }
+    sending = waiting.size === 0 || isStopped ? undefined : setTimeout(() => void send(), togetherMs);
   }
 
   void connect();
   return {
     give: (hint) => {
       waiting.add(hint);
-      sending ??= setTimeout(send, togetherMs);
+      sending ??= setTimeout(() => void send(), togetherMs);
     },
     on: (hint, look) => {
       looks.set(hint, (looks.get(hint) ?? new Set()).add(look));
