@@ -29,6 +29,21 @@ export const protectedRows: readonly ProtectedRow[] = [
       '/etc/permesso',
       // The hook itself, which is in the working directory where a project has it as a dependency.
       '**/node_modules/permesso',
+      // The same files where XDG_CONFIG_HOME and XDG_STATE_HOME put them.
+      '**/permesso/policy.yaml',
+      '**/permesso/trust.json',
+      '**/permesso/canary.json',
+      '**/permesso/compiled',
+      '**/permesso/freeze.json',
+      '**/permesso/grants',
+      '**/permesso/install',
+      '**/permesso/log',
+      '**/permesso/opencode',
+      '**/permesso/parsed',
+      '**/permesso/present',
+      '**/permesso/sessions',
+      '**/permesso/team',
+      '**/permesso/terminals',
     ],
   },
   {

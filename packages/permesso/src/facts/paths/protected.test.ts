@@ -73,6 +73,8 @@ describe('changing', () => {
     ['~/.config/permesso/policy.yaml', 'permesso'],
     ['/etc/permesso/policy.d/a.yaml', 'permesso'],
     ['node_modules/permesso/dist/hook.cjs', 'permesso'],
+    ['~/xdg/permesso/policy.yaml', 'permesso'],
+    ['/var/xdg/permesso/compiled/v24/x', 'permesso'],
     ['.vscode/tasks.json', 'program-config'],
     ['.idea/workspace.xml', 'program-config'],
     ['.env', 'credentials'],
