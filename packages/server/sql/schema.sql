@@ -694,6 +694,8 @@ CREATE POLICY any_one ON permesso.links FOR SELECT TO permesso_system USING (tru
 
 CREATE POLICY any_one ON permesso.organisations TO permesso_system USING (true) WITH CHECK (true);
 
+CREATE POLICY any_one ON permesso.people FOR SELECT TO permesso_system USING (true);
+
 CREATE POLICY any_one ON permesso.sessions TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.sign_ins TO permesso_system USING (true);
@@ -823,6 +825,14 @@ GRANT SELECT(organisation) ON TABLE permesso.agents TO permesso_system;
 
 GRANT SELECT(id) ON TABLE permesso.agents TO permesso_system;
 
+GRANT SELECT(project) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT(owner) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT(public_key) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT(revoked_at) ON TABLE permesso.agents TO permesso_system;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_tenant;
 
 GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
@@ -904,6 +914,12 @@ GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
 GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.people TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.people TO permesso_system;
+
+GRANT SELECT(disabled_at) ON TABLE permesso.people TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_counts TO permesso_tenant;
 

@@ -9,8 +9,9 @@ with found as (
 opened as (
   insert into approvals (organisation, project, agent, owner, binding, call_key, digest, request, policy_version,
     quorum, expires_at, escalate_at, due_at)
-  select permesso.organisation(), $1, $2, $3, $4, $5, $6, $7, c.current, f.quorum, now() + f.answer_in,
-    now() + f.escalate_in, now() + least(f.answer_in, f.escalate_in)
+  select permesso.organisation(), $1, $2, $3, sha256($4 || convert_to(coalesce(c.current, 0)::text, 'UTF8')), $5,
+    $6, $7, c.current, f.quorum, now() + f.answer_in, now() + f.escalate_in,
+    now() + least(f.answer_in, f.escalate_in)
   from found f
   left join channels c on c.project = $1
   on conflict (organisation, agent, binding) where state in ('pending', 'approved')

@@ -76,7 +76,8 @@ export async function openQuestion(
   const { project, agent, owner } = caller;
   // The agent has hidden its secrets already; whoever reads here should not have to trust that.
   const shown = JSON.stringify(redactRequest(request));
-  const bound = canonicalText([agent, request.callKey, request.digest, await versionInForce(on, agent)]);
+  const bound = canonicalText([agent, request.callKey, request.digest]);
+  // The policy in force becomes part of it in the statement itself.
   const binding = hash('sha256', bound, 'buffer');
   const { callKey, digest } = request;
   const open = (): Promise<Opened & { readonly isOver: boolean }> =>
@@ -86,10 +87,6 @@ export async function openQuestion(
   // It ended a moment ago and nobody has noticed yet.
   await expireDue(on);
   return await open();
-}
-
-async function versionInForce(on: Connection, agent: string): Promise<number | null> {
-  return (await first(policyInForce(on, agent)))?.version ?? null;
 }
 
 /** The texts of the rules that ask, as far as the request says. It is data from an agent: anything may stand there. */

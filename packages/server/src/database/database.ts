@@ -7,6 +7,8 @@ export interface Database {
   readonly asOrganisation: <T>(id: string, work: Work<T>) => Promise<T>;
   /** Before it is known who asks, and for timers: sees the few columns that it was granted. */
   readonly asSystem: <T>(work: Work<T>) => Promise<T>;
+  /** The same for a single statement, which needs no transaction. */
+  readonly system: Connection;
   /** Writes events and can read none. */
   readonly asIngest: <T>(organisation: string, work: Work<T>) => Promise<T>;
   readonly isReady: () => Promise<boolean>;
@@ -25,18 +27,24 @@ export interface DatabaseOptions {
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export function openDatabase({ url, connections = 10, onError }: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    // A statement that hangs must not hold a request, and with it a lock, for ever.
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-    options: '-c search_path=permesso -c timezone=UTC',
-    application_name: 'permesso',
-  });
-  pool.on('error', (error) => onError?.(error));
+  const poolWith = (max: number, role = ''): pg.Pool => {
+    const made = new pg.Pool({
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+      // A statement that hangs must not hold a request, and with it a lock, for ever.
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+      options: `-c search_path=permesso -c timezone=UTC${role}`,
+      application_name: 'permesso',
+    });
+    made.on('error', (error) => onError?.(error));
+    return made;
+  };
+  const pool = poolWith(connections);
+  // Made when it is first used, so that the role exists: a server migrates before it looks anything up.
+  const lookUps = poolWith(Math.max(1, Math.ceil(connections / 4)), ' -c role=permesso_system');
 
   async function transaction<T>(begin: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
@@ -59,6 +67,7 @@ export function openDatabase({ url, connections = 10, onError }: DatabaseOptions
 
   return {
     asOrganisation: async (id, work) => await transaction(as('permesso_tenant', checked(id)), work),
+    system: { query: (config) => lookUps.query(config) },
     asSystem: (work) => transaction(as('permesso_system'), work),
     asIngest: async (id, work) => await transaction(as('permesso_ingest', checked(id)), work),
     isReady: async () => {
@@ -67,7 +76,9 @@ export function openDatabase({ url, connections = 10, onError }: DatabaseOptions
       );
       return rows[0]?.ready === true;
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), lookUps.end()]);
+    },
   };
 }
 

@@ -14,7 +14,6 @@ interface Found {
 const folder = import.meta.dirname;
 const findToken = query<Found, [hash: Buffer]>(folder, 'find-token.sql');
 const findSession = query<Found, [hash: Buffer]>(folder, 'find-session.sql');
-const findAgent = query<Found, [id: string]>(folder, 'find-agent.sql');
 
 interface PersonRow {
   readonly person: string;
@@ -27,10 +26,10 @@ const loadToken = query<PersonRow & { readonly limited: readonly string[] }, [ha
   'load-token.sql',
 );
 const loadSession = query<PersonRow & { readonly csrf: Buffer }, [hash: Buffer]>(folder, 'load-session.sql');
-const loadAgent = query<
-  { readonly project: string; readonly owner: string; readonly publicKey: Buffer },
+const findAgent = query<
+  Found & { readonly project: string; readonly owner: string; readonly publicKey: Buffer },
   [id: string]
->(folder, 'load-agent.sql');
+>(folder, 'find-agent.sql');
 
 export interface Credentials {
   readonly method: string;
@@ -45,7 +44,7 @@ export interface AuthenticateOptions {
   readonly now: () => number;
 }
 
-/** Whose agents and tokens they are never changes; whether they still count is asked each time. */
+/** Whose token it is never changes; whether it still counts is asked each time. */
 const mostRemembered = 50_000;
 
 /** Finds out who asks: an agent by its signature, a person by a token or by the session of a browser. */
@@ -71,16 +70,13 @@ export function authenticator({
 
   async function byAgent(signature: AgentSignature, { method, target, bytes }: Credentials): Promise<Caller> {
     const { agent } = signature;
-    const organisation = await organisationOf(`agent ${agent}`, () =>
-      database.asSystem((on) => first(findAgent(on, agent))),
-    );
-    if (organisation === undefined) throw unknownAgent();
-    const row = await database.asOrganisation(organisation, (on) => first(loadAgent(on, agent)));
+    const row = await first(findAgent(database.system, agent));
     if (row === undefined) throw unknownAgent();
     const request = { method, target, body: bytes };
     const problem = requestProblem(request, { signature, publicKey: row.publicKey, now: now() });
     if (problem !== undefined) throw new Problem(401, problem);
-    return { kind: 'agent', organisation, project: row.project, agent, owner: row.owner };
+    const { organisation, project, owner } = row;
+    return { kind: 'agent', organisation, project, agent, owner };
   }
 
   async function byToken(hash: Buffer): Promise<Caller> {

@@ -88,12 +88,12 @@ try {
     batchSize,
     lanes,
     bareCopy: await bareCopy(database.url),
-    ingest: await ingestRate(setting),
+    ingest: await charged(first, () => ingestRate(setting)),
     bareInsert: await bareInsert(database.url),
-    questions: await questionRate(setting),
-    roundTrips: await roundTripRate(setting),
+    questions: await charged(first, () => questionRate(setting)),
+    roundTrips: await charged(first, () => roundTripRate(setting)),
     barePolls: await barePolls(),
-    polls: await pollRate(setting),
+    polls: await charged(first, () => pollRate(setting)),
     memory: await memory(setting),
     two: await twoServers(setting, database.url),
     bytes: await bytes(database.url),
@@ -126,6 +126,19 @@ async function prepare(
   const agents: TestAgent[] = [];
   for (let made = 0; made < lanes * 2; made++) agents.push(await enrol({ url }, team.enrolment));
   return { url, team, agents, servers: running };
+}
+
+/** With what it cost the server: processor time for a thousand of them. */
+async function charged<T extends { readonly perSecond: number }>(
+  server: ServerProcess,
+  work: () => Promise<T>,
+): Promise<T & { readonly processorMsPerThousand: number }> {
+  const before = server.processor();
+  const began = performance.now();
+  const found = await work();
+  const done = (found.perSecond * (performance.now() - began)) / 1000;
+  const each = ((server.processor() - before) / Math.max(1, done)) * 1000;
+  return { ...found, processorMsPerThousand: Math.round(each * 10) / 10 };
 }
 
 /** The same lines, by COPY alone, on as many connections. */

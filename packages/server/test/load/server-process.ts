@@ -14,6 +14,8 @@ export interface ServerProcess {
   readonly stop: () => Promise<void>;
   /** Resident memory in MiB. */
   readonly memory: () => number;
+  /** Milliseconds of processor that it has used so far: the same on a busy machine as on an idle one. */
+  readonly processor: () => number;
 }
 
 export const secret = 'a secret of thirty-two characters, or more';
@@ -51,6 +53,7 @@ export async function startServer(databaseUrl: string, port = 0): Promise<Server
         child.kill('SIGKILL');
       },
       memory: () => memoryOf(child.pid ?? 0),
+      processor: () => processorOf(child.pid ?? 0),
     };
   }
   throw new Error(`the server ended before it listened: ${complaint}`);
@@ -59,4 +62,12 @@ export async function startServer(databaseUrl: string, port = 0): Promise<Server
 function memoryOf(pid: number): number {
   const [, kib] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kib ?? 0) / 1024);
+}
+
+/** User and system time, in ticks of a hundredth of a second. */
+function processorOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
