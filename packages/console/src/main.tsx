@@ -27,6 +27,8 @@ function Console() {
   useEffect(() => {
     const go = () => setPlace(placeNow());
     addEventListener('hashchange', go);
+    // Somebody may have gone on before anybody listened.
+    go();
     return () => removeEventListener('hashchange', go);
   }, []);
   const waiting = live.items.length;
