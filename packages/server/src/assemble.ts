@@ -16,6 +16,7 @@ import { hookRoutes } from './delivery/hook-routes.ts';
 import { linkRoutes } from './delivery/link-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { agentRoutes } from './identity/agent-routes.ts';
+import { forgetExpired } from './identity/forget-expired.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
 import { projectRoutes } from './identity/project-routes.ts';
 import { signInRoutes } from './identity/sign-in-routes.ts';
@@ -72,6 +73,7 @@ export function assemble(parts: Parts): Assembled {
       onError,
       work: async () => {
         await tendPartitions(database, { now: now(), retentionDays: settings.retentionDays });
+        await forgetExpired(database);
       },
     }),
   );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -6,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ask,
   createTeam,
+  inspect,
   startTestServer,
   type Answered,
   type Team,
   type TestServer,
 } from '../../test/harness.ts';
+import { forgetExpired } from './forget-expired.ts';
 
 let server: TestServer;
 let team: Team;
@@ -201,6 +204,23 @@ describe('a strange page', () => {
     const { csrf } = await signIn('bert');
     expect((await asBrowser(browser, 'POST /v1/sign-out', { 'permesso-csrf': csrf })).status).toBe(403);
   });
+});
+
+test('sessions that are over are refused, and forgotten in time; others stay', async () => {
+  const { browser } = await signIn('anna');
+  const { browser: other } = await signIn('anna');
+  const hash = createHash('sha256')
+    .update(browser.cookie('permesso-session') ?? '')
+    .digest();
+  await inspect(
+    server.databaseUrl,
+    "update sessions set expires_at = now() - interval '1 s' where hash = $1",
+    [hash],
+  );
+  expect((await asBrowser(browser, 'GET /v1/me')).status).toBe(401);
+  await forgetExpired(server.database);
+  expect(await inspect(server.databaseUrl, 'select hash from sessions where hash = $1', [hash])).toEqual([]);
+  expect((await asBrowser(other, 'GET /v1/me')).status).toBe(200);
 });
 
 test('a provider in the own network is not asked, unless the operator named it', async () => {

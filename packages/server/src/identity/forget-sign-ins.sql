@@ -1,0 +1,1 @@
+delete from sign_ins where expires_at < now()
