@@ -62,7 +62,6 @@ const hooks = [
   startHook(machine, 'npm install left-pad', { session: 'b' }),
 ];
 try {
-  rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const { page } = await enter(browser, served.address);
   await page.waitForFunction(() => document.querySelectorAll('.rows li').length === 2);
