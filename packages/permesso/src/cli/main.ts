@@ -10,6 +10,7 @@ import { exportPolicy } from './export.ts';
 import { freeze } from './freeze.ts';
 import { grants } from './grants.ts';
 import { importPolicy } from './import.ts';
+import { hook } from './hook-command.ts';
 import { init } from './init.ts';
 import { lint } from './lint.ts';
 import { log } from './log.ts';
@@ -46,6 +47,7 @@ process.exitCode = await runCommandLine(
     scan,
     run,
     uninstall,
+    hook,
     check,
     explain,
     lint,

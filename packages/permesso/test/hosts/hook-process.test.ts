@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { bePresent } from '../../src/approval/present.ts';
 import { approvalsIn, giveAnswer } from '../../src/cli/waiting-approvals.ts';
@@ -78,4 +79,17 @@ test('waits for whoever is present, and runs what they allow', async () => {
   );
   expect(giveAnswer(question, { verdict: 'allow' })).toBeUndefined();
   expect(codex.obeys(await ended)).toBe('runs');
+});
+
+test('is a command too, for whoever wants to see what a host is told', async () => {
+  const machine = machineWith('allow: [Bash(npm test)]\n');
+  onTestFinished(machine.remove);
+  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+  const started = { machine, stdin: asking(machine) };
+  expect(await runProcess([process.execPath, main, 'hook', 'codex'], started)).toMatchObject({
+    stdout: '',
+    exitCode: 0,
+  });
+  const refused = await runProcess([process.execPath, main, 'hook', 'codex', '--ask', 'the cat'], started);
+  expect(codex.obeys(refused)).toBe('blocked');
 });
