@@ -114,6 +114,11 @@ export const REGRESSIONS: readonly string[] = [
   'cd a || exit 1; m1',
   'f() { cd a; }; f; m1',
   'for x in 1 2; do m1; cd a; done; m2',
+  // The test of a loop moves the shell when it ends it.
+  'until cd; do m4; done; m1',
+  'until cd a; do m4; done; m1',
+  'while ! cd a; do m4; done; m1',
+  'until m8; cd a || m6 || true; do m4; done; m1',
   'for x in 1; do cd a || exit; break; cd .. || exit; done; m1',
   'for x in 1 2; do m1; cd a || exit; m2 && continue; cd .. || exit; done; m3',
   'for x in 1; do cd a || exit; eval break; cd .. || exit; done; m1',

@@ -12,6 +12,7 @@ import { inside, Mismatch, noteSet } from './unit.ts';
 import type { Unit } from './unit.ts';
 import { recordAtoms, recordUnknown } from './variable-use.ts';
 import { covers, either, lost } from './whereabouts.ts';
+import type { Whereabouts } from './whereabouts.ts';
 
 interface Inner {
   readonly statements: (unit: Unit, statements: readonly Statement[]) => Outcome;
@@ -22,9 +23,11 @@ export function readLoop(unit: Unit, node: ArithmeticFor | For | Select | While,
     case 'While':
       keyword(unit, node.kind);
       return repeat(unit, () => {
-        const test = readList(unit, node.clause, inner);
-        unit.here = node.kind === 'while' ? test.ok : test.fail;
+        const { ok, fail } = readList(unit, node.clause, inner);
+        const [goesOn, ends] = node.kind === 'while' ? [ok, fail] : [fail, ok];
+        unit.here = goesOn;
         readDoBody(unit, node.body, inner);
+        return [ends];
       });
     case 'ArithmeticFor':
       return readArithmeticFor(unit, node, inner);
@@ -55,6 +58,7 @@ function readFor(unit: Unit, node: For | Select, inner: Inner): Outcome {
   return repeat(unit, () => {
     if (rounds === undefined) readDoBody(unit, node.body, inner);
     else readRounds(unit, { node, rounds, inner });
+    return [];
   });
 }
 
@@ -96,6 +100,7 @@ function readArithmeticFor(unit: Unit, node: ArithmeticFor, inner: Inner): Outco
   readListEnd(unit);
   return repeat(unit, () => {
     readDoBody(unit, node.body, inner);
+    return [];
   });
 }
 
@@ -114,13 +119,19 @@ function readList(unit: Unit, list: CompoundList, inner: Inner): Outcome {
   return outcome;
 }
 
-/** Reads a body that may run any number of times. If it moves, nothing in it knows where it runs. */
-function repeat(unit: Unit, read: () => void): Outcome {
+/**
+ * Reads a body that may run any number of times. If it moves, nothing in it knows where it runs. `read` gives back where
+ * its test leaves the shell when it ends the loop: `until cd x; do y; done` ends in `x`, and `y` never runs there.
+ */
+function repeat(unit: Unit, read: () => readonly Whereabouts[]): Outcome {
   const { here, reading } = unit;
   const start = mark(unit);
   const firstLoose = reading.loose.length;
-  inside(unit, 'loop', read);
-  if ([unit.here, ...leftAt(unit, start)].every((end) => covers(here, end))) return same(here);
+  let ends: readonly Whereabouts[] = [];
+  inside(unit, 'loop', () => {
+    ends = read();
+  });
+  if ([unit.here, ...ends, ...leftAt(unit, start)].every((end) => covers(here, end))) return same(here);
   const anywhere = lost('in a loop that changes directory');
   for (const draft of reading.drafts.slice(start.draft)) draft.here = anywhere;
   for (const loose of reading.loose.slice(firstLoose)) loose.here = anywhere;

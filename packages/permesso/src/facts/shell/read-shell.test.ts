@@ -128,6 +128,8 @@ describe('what is not understood leaves a doubt', () => {
 const PLACES: ReadonlyArray<readonly [text: string, directory: unknown]> = [
   ['m', { known: '.' }],
   ['cd a && m', { known: 'a' }],
+  ['until cd a; do x; done; m', { unknown: 'in a loop that changes directory' }],
+  ['while ! cd a; do x; done; m', { unknown: 'in a loop that changes directory' }],
   ['cd a; m', { known: 'a', otherwise: ['.'] }],
   ['cd a || exit 1; m', { known: 'a' }],
   ['cd a && cd ../b && m', { known: 'b' }],
