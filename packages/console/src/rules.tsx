@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { get, post, visible, type ListedRule, type RuleList, type Verdict } from './api.ts';
 import { Exchange } from './exchange.tsx';
 import { VerdictMark } from './verdict.tsx';
@@ -143,6 +143,7 @@ function RuleTable({ title, rules, onRemove }: RuleTableProps) {
 }
 
 function AddRule({ onAdd }: { readonly onAdd: (body: object) => Promise<boolean> }) {
+  const field = useRef<HTMLInputElement>(null);
   const [rule, setRule] = useState('');
   const [verdict, setVerdict] = useState<Verdict>('allow');
   const [to, setTo] = useState('local');
@@ -152,7 +153,10 @@ function AddRule({ onAdd }: { readonly onAdd: (body: object) => Promise<boolean>
       class="add"
       onSubmit={(event) => {
         event.preventDefault();
-        void onAdd({ verdict, rule, to, expires }).then((done) => done && setRule(''));
+        // What stands in the field, not what was drawn last: Enter may come right behind the last letter.
+        const written = field.current?.value ?? '';
+        if (written.trim() === '') return;
+        void onAdd({ verdict, rule: written, to, expires }).then((done) => done && setRule(''));
       }}
     >
       <label>
@@ -166,6 +170,7 @@ function AddRule({ onAdd }: { readonly onAdd: (body: object) => Promise<boolean>
       <label class="grow">
         <span class="unseen">New rule</span>
         <input
+          ref={field}
           value={rule}
           placeholder="Bash(npm run:*)"
           onInput={(event) => setRule(event.currentTarget.value)}
@@ -182,9 +187,7 @@ function AddRule({ onAdd }: { readonly onAdd: (body: object) => Promise<boolean>
       <label>
         until <input type="date" value={expires} onInput={(event) => setExpires(event.currentTarget.value)} />
       </label>
-      <button type="submit" disabled={rule.trim() === ''}>
-        Add
-      </button>
+      <button type="submit">Add</button>
     </form>
   );
 }
