@@ -14,12 +14,13 @@ const command = 'git status && npm run build && git add -A && make test';
 export function benchHook(): { readonly ratio: number } & Record<string, unknown> {
   const home = mkdtempSync(join(tmpdir(), 'permesso-bench-'));
   try {
+    const project = join(home, 'app');
     const hook = bundle(home);
     const env = { PATH: '/usr/bin:/bin', HOME: home };
     const cached = { ...env, NODE_COMPILE_CACHE: join(home, 'compiled') };
     const run = (args: readonly string[], given: NodeJS.ProcessEnv): string => {
       const { status, stdout } = spawnSync(process.execPath, args, {
-        cwd: home,
+        cwd: project,
         env: given,
         input,
         encoding: 'utf8',
@@ -28,8 +29,9 @@ export function benchHook(): { readonly ratio: number } & Record<string, unknown
       return stdout;
     };
     mkdirSync(join(home, '.config/permesso'), { recursive: true });
+    mkdirSync(project);
     writeFileSync(join(home, '.config/permesso/policy.yaml'), policyText());
-    const input = payload(home);
+    const input = payload(project);
     const answer = run([hook, 'claude-code'], cached);
     if (!answer.includes('"allow"')) throw new Error(`the hook answered ${answer}`);
     const [bare, warm, cold] = measure(
