@@ -114,6 +114,11 @@ export const REGRESSIONS: readonly string[] = [
   'cd a || exit 1; m1',
   'f() { cd a; }; f; m1',
   'for x in 1 2; do m1; cd a; done; m2',
+  // Names of files become values, and values are evaluated.
+  "x='*'; for z in $x; do ((z)); done",
+  "x='*'; a=($x); ((a))",
+  "x='*'; set -- $x; (($1))",
+  "f() { (($1)); }; x='*'; f $x",
   // The test of a loop moves the shell when it ends it.
   'until cd; do m4; done; m1',
   'until cd a; do m4; done; m1',

@@ -12,7 +12,7 @@ import { addDoubt, inside } from './unit.ts';
 import type { Unit } from './unit.ts';
 import {
   POSITIONAL,
-  recordAtoms,
+  recordWord,
   recordDeclared,
   recordEvaluation,
   recordText,
@@ -289,7 +289,7 @@ function evaluateOptions(unit: Unit, name: string, args: readonly Argument[]): W
     }
     afterO = isSet && text !== undefined && /^[-+]\w*o$/.test(text);
   }
-  if (isSet) for (const { atoms } of args) recordAtoms(unit.reading.variables, POSITIONAL, atoms);
+  if (isSet) for (const { atoms } of args) recordWord(unit.reading.variables, POSITIONAL, atoms);
   return unit.here;
 }
 

@@ -17,7 +17,7 @@ import { endsAtMeta, readUnquoted } from './read-word.ts';
 import type { AssignmentNode, Command, RedirectionNode, WordNode } from './syntax.ts';
 import { addDoubt, Mismatch, spanOf } from './unit.ts';
 import type { Unit } from './unit.ts';
-import { POSITIONAL, recordAtoms } from './variable-use.ts';
+import { POSITIONAL, recordWord } from './variable-use.ts';
 import { lost, NOWHERE } from './whereabouts.ts';
 import { literalOf } from './word.ts';
 
@@ -147,7 +147,7 @@ function effect(unit: Unit, { args, redirections, assignments }: Parts): Outcome
   const isFunction = unit.reading.functions.has(name);
   if (!isFunction && !isModelledBuiltin(name)) return same(unit.here);
   const rest = args.slice(start + 1);
-  if (isFunction) for (const { atoms } of rest) recordAtoms(unit.reading.variables, POSITIONAL, atoms);
+  if (isFunction) for (const { atoms } of rest) recordWord(unit.reading.variables, POSITIONAL, atoms);
   const words = rest.map(({ word }) => word);
   const plain = redirections.length === 0 && assignments.length === 0;
   if (name === 'exit' && plain && words.length <= 1) return same(NOWHERE);

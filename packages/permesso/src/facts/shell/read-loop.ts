@@ -10,7 +10,7 @@ import type { ArithmeticFor, CompoundList, For, Select, Statement, While } from 
 import { childrenOf } from './syntax.ts';
 import { inside, Mismatch, noteSet } from './unit.ts';
 import type { Unit } from './unit.ts';
-import { recordAtoms, recordUnknown } from './variable-use.ts';
+import { recordUnknown, recordWord } from './variable-use.ts';
 import { covers, either, lost } from './whereabouts.ts';
 import type { Whereabouts } from './whereabouts.ts';
 
@@ -48,7 +48,7 @@ function readFor(unit: Unit, node: For | Select, inner: Inner): Outcome {
   if (node.wordlist !== undefined) {
     keyword(unit, 'in');
     for (const word of node.wordlist) words.push(readWord(unit, word));
-    for (const atoms of words) recordAtoms(variables, node.name.text, atoms);
+    for (const atoms of words) recordWord(variables, node.name.text, atoms);
   } else {
     variables.copies.push([node.name.text, '@']);
   }

@@ -11,7 +11,7 @@ import { childrenOf } from './syntax.ts';
 import type { AssignmentNode, SyntaxNode, WordNode } from './syntax.ts';
 import { Mismatch, noteSet, spanOf } from './unit.ts';
 import type { Unit } from './unit.ts';
-import { recordAtoms } from './variable-use.ts';
+import { recordAtoms, recordWord } from './variable-use.ts';
 import type { Word } from './word.ts';
 
 /** The word at the cursor, which must be the one that the parser sees. */
@@ -157,7 +157,7 @@ function readArray(unit: Unit, name: string): undefined {
     if (peek(unit) === '[') readElementKey(unit);
     readUnquoted(unit, endsAtMeta, atoms);
     if (unit.at === start) throw new Mismatch('an array that is not understood', unit.at);
-    recordAtoms(unit.reading.variables, name, atoms);
+    recordWord(unit.reading.variables, name, atoms);
   }
   unit.at += 1;
 }

@@ -72,6 +72,20 @@ export function recordAtoms(use: VariableUse, name: string, atoms: readonly Atom
   recordText(use, name, plain);
 }
 
+/**
+ * As a word of a list, an array or arguments: what is not in quotes is matched with the names of files. With `x='*'` the
+ * values of `for z in $x` may be anything that a file can be called, also `a[$(y)]`.
+ */
+export function recordWord(use: VariableUse, name: string, atoms: readonly Atom[]): void {
+  const mayNameFiles = atoms.some(
+    (atom) =>
+      !atom.quoted &&
+      (atom.kind === 'text' ? /[*?[\]()]/.test(atom.text) : atom.kind === 'variable' || atom.number !== true),
+  );
+  if (mayNameFiles) recordUnknown(use, name);
+  else recordAtoms(use, name, atoms);
+}
+
 /** Some variables evaluate what they are given, whoever gives it. */
 function noteMeaning(use: VariableUse, name: string): void {
   if (INTEGER_VARIABLES.has(name)) use.evaluated.add(name);
