@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { approvalsIn, type Waiting } from '../../packages/permesso/src/cli/waiting-approvals.ts';
+import { approvalsIn, type Waiting } from '../../packages/permesso/src/approval/waiting-approvals.ts';
 import type { Machine } from './machine.ts';
 import { commandOf, killOne, parentOf, processesWith } from './run-program.ts';
 

@@ -1,9 +1,10 @@
 import { userInfo } from 'node:os';
 import { answerScopes, type Answer } from '../approval/approver.ts';
 import { readLimit } from '../approval/terminal/limit.ts';
+import { approvalsIn, giveAnswer, type Waiting } from '../approval/waiting-approvals.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { UsageError, type Command, type Given } from './command.ts';
-import { approvalsIn, findApproval, giveAnswer, type Waiting } from './waiting-approvals.ts';
+import { findApproval } from './find-approval.ts';
 
 export const answer: Command = {
   name: 'answer',

@@ -7,9 +7,9 @@ import { bePresent } from '../approval/present.ts';
 import { chooseQuestion } from '../approval/terminal/choose-question.ts';
 import { terminalApprover, terminalStyle } from '../approval/terminal/terminal-approver.ts';
 import { openTerminal } from '../approval/terminal/terminal.ts';
+import { approvalsIn, giveAnswer, type Waiting } from '../approval/waiting-approvals.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { UsageError, type Output } from './command.ts';
-import { approvalsIn, giveAnswer, type Waiting } from './waiting-approvals.ts';
 
 /** Stays, and answers what agents ask: a live list, or one question after the other where plain text is wanted. */
 export async function watchPending(out: Output): Promise<number> {

@@ -3,11 +3,12 @@ import { questionInBrief } from '../approval/question-in-brief.ts';
 import { promptContent } from '../approval/terminal/prompt-content.ts';
 import { fitLine } from '../approval/terminal/show-text.ts';
 import { describeState } from '../approval/approval.ts';
+import { approvalsIn } from '../approval/waiting-approvals.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { inColumns } from './columns.ts';
 import { UsageError, type Command, type Output } from './command.ts';
 import { watchPending } from './pending-watch.ts';
-import { approvalsIn, findApproval } from './waiting-approvals.ts';
+import { findApproval } from './find-approval.ts';
 
 export const pending: Command = {
   name: 'pending',

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotAsk, type Approver } from '../approval/approver.ts';
+import type { Approver } from '../approval/approver.ts';
 import { durableApprover } from '../approval/durable-approver.ts';
 import { eitherOf } from '../approval/first-of.ts';
-import { isSomebodyPresent } from '../approval/present.ts';
 import { terminalApprover } from '../approval/terminal/terminal-approver.ts';
+import { whilePresent } from '../approval/while-present.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import { diskApprovals, diskGrants } from '../disk-grants.ts';
 import { parsedPolicies } from '../parsed-policies.ts';
@@ -78,12 +78,7 @@ function approverFor(ask: Asker, { where, patience }: Asking): Approver | undefi
     expiresIn: patience,
     ...(ask === 'terminal' ? { approver: terminalApprover() } : {}),
   });
-  if (ask !== 'present') return durable;
-  const { state } = findPlaces(where);
-  return async (request, options) => {
-    if (!isSomebodyPresent(state)) throw new CannotAsk(nobodyPresent);
-    return durable(request, options);
-  };
+  return ask === 'present' ? whilePresent(durable, { state: findPlaces(where).state }) : durable;
 }
 
 function teamThenPresent(asking: Asking): Approver | undefined {
@@ -92,5 +87,3 @@ function teamThenPresent(asking: Asking): Approver | undefined {
   if (membership === undefined || present === undefined) return present;
   return eitherOf(teamApprover(membership), present);
 }
-
-const nobodyPresent = 'nobody watches for questions (`permesso pending --watch` does, in another terminal)';

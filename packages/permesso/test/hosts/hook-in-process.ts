@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../src/approval/approver.ts';
-import { approvalsIn, giveAnswer } from '../../src/cli/waiting-approvals.ts';
+import { approvalsIn, giveAnswer } from '../../src/approval/waiting-approvals.ts';
 import { answerHook } from '../../src/hosts/answer-hook.ts';
 import { hookGate, type Asker } from '../../src/hosts/hook-gate.ts';
 import type { HookHost, Reply } from '../../src/hosts/host.ts';

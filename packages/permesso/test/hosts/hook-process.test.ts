@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { bePresent } from '../../src/approval/present.ts';
-import { approvalsIn, giveAnswer } from '../../src/cli/waiting-approvals.ts';
+import { approvalsIn, giveAnswer } from '../../src/approval/waiting-approvals.ts';
 import { codex } from './codex.ts';
 import { hookFile, machineWith, runHook, runProcess, type Machine } from './hook-process.ts';
 

@@ -1,8 +1,6 @@
 import type { Waiting } from '../approval/waiting-approvals.ts';
 import { UsageError } from './command.ts';
 
-export { approvalsIn, giveAnswer, type Waiting } from '../approval/waiting-approvals.ts';
-
 /** By the first characters of its name. */
 export function findApproval(all: readonly Waiting[], id: string): Waiting | undefined {
   const found = all.filter(({ approval }) => approval.id.startsWith(id));
