@@ -123,5 +123,5 @@ function deedOf({ model, machine, ended, given }: Evidence): Result['deed'] {
   const heard = model.heard();
   if (given.call === 'read' && heard.some((text) => text.includes(machine.secret))) return 'runs';
   if (given.call === 'unknown' && heard.some((text) => !text.includes(given.told ?? ''))) return 'runs';
-  return ended.wasKilled ? 'hangs' : 'blocked';
+  return ended.wasLate ? 'hangs' : 'blocked';
 }

@@ -1,69 +1,23 @@
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import {
+  runInCage,
+  type Caged,
+  type Ended as Left,
+} from '../../packages/permesso/src/hosts/canary/run-in-cage.ts';
 
-export interface Program {
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds until it is killed. */
-  readonly patience: number;
-}
-
-export interface Ended {
-  readonly exitCode: number | undefined;
-  readonly output: string;
+export interface Ended extends Left {
   readonly milliseconds: number;
-  readonly wasKilled: boolean;
 }
 
 /** What every program finds, and nothing of the person's own: the node that runs us first. */
 export const searchPath = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
 
-/** A process group of its own, without a terminal and without our environment; nothing of it is left afterwards. */
-export async function runProgram({ file, args, cwd, env, patience }: Program): Promise<Ended> {
+/** As the canary of `permesso doctor` runs it, with the time it took and all that it said. */
+export async function runProgram(program: Caged): Promise<Ended> {
   const began = performance.now();
-  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  let wasKilled = false;
-  const take = (data: Buffer): void => {
-    if (output.length < 1_000_000) output += String(data);
-  };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
-  const ended = Promise.withResolvers<number | undefined>();
-  child.on('error', (error) => {
-    output += error.message;
-    ended.resolve(undefined);
-  });
-  child.on('exit', (code) => ended.resolve(code ?? undefined));
-  const timer = setTimeout(() => {
-    wasKilled = true;
-    killGroup(child.pid);
-  }, patience);
-  const exitCode = await ended.promise;
-  clearTimeout(timer);
-  killGroup(child.pid);
-  endLeftovers(env['HOME'] ?? '');
-  child.stdout.destroy();
-  child.stderr.destroy();
-  return { exitCode, output, milliseconds: Math.round(performance.now() - began), wasKilled };
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    // The group has ended by itself.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-/** Some programs leave a daemon in a session of its own. It has the home of its case, which nobody else has. */
-function endLeftovers(home: string): void {
-  for (const pid of processesWith(`HOME=${home}\0`, 'environ')) killOne(pid);
+  const left = await runInCage({ ...program, mostOutput: 1_000_000 });
+  return { ...left, milliseconds: Math.round(performance.now() - began) };
 }
 
 /** The processes whose command line, or environment, holds this text. Linux only; elsewhere none is found. */

@@ -8,6 +8,8 @@ export interface Caged {
   readonly env: Readonly<Record<string, string>>;
   /** Milliseconds until it is ended. */
   readonly patience: number;
+  /** Characters of what it said that are kept. 200,000 when absent. */
+  readonly mostOutput?: number;
 }
 
 export interface Ended {
@@ -18,12 +20,13 @@ export interface Ended {
 }
 
 /** A program in a process group of its own, without a terminal and without our environment. Nothing of it is left. */
-export async function runInCage({ file, args, cwd, env, patience }: Caged): Promise<Ended> {
+export async function runInCage(caged: Caged): Promise<Ended> {
+  const { file, args, cwd, env, patience, mostOutput = 200_000 } = caged;
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let wasLate = false;
   const take = (data: Buffer): void => {
-    if (output.length < 200_000) output += String(data);
+    if (output.length < mostOutput) output += String(data);
   };
   child.stdout.on('data', take);
   child.stderr.on('data', take);
