@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { post, type Answer, type InboxItem, type Matching } from './api.ts';
-import { counted } from './words.ts';
+import { counted, wordsOf } from './words.ts';
 
 export interface AnswerFormProps {
   readonly item: InboxItem;
@@ -36,7 +36,7 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
       await post('/api/answer', { id: item.id, digest: item.digest, answer });
       onDone(answer.verdict === 'allow' ? 'Allowed.' : 'Denied.');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(wordsOf(error));
     }
   }
 
@@ -140,7 +140,7 @@ function RuleEditor({ item, rules, onChange }: RuleEditorProps) {
       post<Matching>('/api/matching', { rules: lines }).then(
         ({ of, matched }) =>
           setMatching(`Would also have matched ${matched} of your last ${counted(of, 'call')}.`),
-        (error: unknown) => setMatching(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => setMatching(wordsOf(error)),
       );
     }, 150);
     return () => clearTimeout(timer);

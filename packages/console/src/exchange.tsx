@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { get, post, visible, type Verdict } from './api.ts';
 import { VerdictMark } from './verdict.tsx';
-import { counted } from './words.ts';
+import { counted, wordsOf } from './words.ts';
 
 interface Format {
   readonly name: string;
@@ -46,7 +46,7 @@ export function Exchange({ onAdd }: ExchangeProps) {
       setProblem('');
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(wordsOf(error));
     }
   }
 

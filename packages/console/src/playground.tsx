@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { post, visible, type Tried } from './api.ts';
 import { CallPicture } from './call-picture.tsx';
 import { PartList, VerdictMark } from './verdict.tsx';
+import { wordsOf } from './words.ts';
 
 interface Typed {
   readonly tool: string;
@@ -22,7 +23,7 @@ export function Playground({ shared }: { readonly shared: string }) {
       setTried(await post<Tried>('/api/try', body));
       setProblem('');
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(wordsOf(error));
     }
   }
   useEffect(() => {

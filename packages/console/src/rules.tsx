@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { get, post, visible, type ListedRule, type RuleList, type Verdict } from './api.ts';
 import { Exchange } from './exchange.tsx';
 import { VerdictMark } from './verdict.tsx';
-import { counted } from './words.ts';
+import { counted, wordsOf } from './words.ts';
 
 const groups: readonly { readonly verdict: Verdict; readonly title: string }[] = [
   { verdict: 'deny', title: 'Never' },
@@ -19,7 +19,7 @@ export function Rules() {
     try {
       setList(await get<RuleList>('/api/rules'));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(wordsOf(error));
     }
   }, []);
   useEffect(() => void load(), [load]);
@@ -31,7 +31,7 @@ export function Rules() {
       await load();
       return true;
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(wordsOf(error));
       return false;
     }
   }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { post, visible } from './api.ts';
-import { counted } from './words.ts';
+import { counted, wordsOf } from './words.ts';
 
 interface Learning {
   readonly rules: readonly { readonly rule: string; readonly saved: number }[];
@@ -20,7 +20,7 @@ export function SuggestedRules() {
       setLearning(await post<Learning>('/api/suggest', {}));
       setSaid('');
     } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
+      setSaid(wordsOf(error));
     }
   }
   async function add(rule: string): Promise<void> {
@@ -28,7 +28,7 @@ export function SuggestedRules() {
       await post('/api/rules/add', { verdict: 'allow', rule, to: 'local' });
       setSaid(`Added for you, in this project: ${rule}`);
     } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
+      setSaid(wordsOf(error));
     }
   }
   return (

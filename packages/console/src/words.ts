@@ -21,3 +21,8 @@ export function subjectOf({ tool, input }: { readonly tool: string; readonly inp
   }
   return `${tool} ${JSON.stringify(input)}`;
 }
+
+/** What went wrong, for the person at the page. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
