@@ -17,6 +17,8 @@ export interface Asks {
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('name the file that says what to ask');
+// So that a test can signal this very process.
+writeFileSync(`${file}.pid`, String(process.pid));
 const { calls, policy, history, how, terminal, result } = JSON.parse(readFileSync(file, 'utf8')) as Asks;
 const gate = createGate({
   policy: policy ?? {},

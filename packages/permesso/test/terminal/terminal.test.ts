@@ -172,6 +172,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
     test.each([
       ['Ctrl-C', (window: Window): void => window.press('C-c'), /closed the question/],
       ['a closed window', (window: Window): void => window.closeWindow(), /terminal was closed|SIGHUP/],
+      ['a window that hangs up often', (window: Window): void => window.hangUpOften(), /SIGHUP/],
     ])('%s is a no that is still told', async (_name, end, words) => {
       await inWindow([{ calls: [sh('npm test')] }], {}, async (window) => {
         await window.ready();

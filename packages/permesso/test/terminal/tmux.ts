@@ -36,6 +36,8 @@ export interface Window {
   readonly resize: (columns: number, rows: number) => void;
   /** As when somebody closes it. */
   readonly closeWindow: () => void;
+  /** As a closed window does, and the shell after it, and whoever else: again and again until the program has ended. */
+  readonly hangUpOften: () => void;
   readonly results: (program?: number) => Promise<readonly Result[]>;
   readonly hasAnswered: (program?: number) => boolean;
   readonly stdout: (program?: number) => string;
@@ -121,6 +123,12 @@ export async function inWindow(
       type: (text) => void tmux('send-keys', '-l', text),
       resize: (columns, rows) => void tmux('resize-window', '-x', String(columns), '-y', String(rows)),
       closeWindow: () => void tmux('kill-session'),
+      hangUpOften: () => {
+        const pids = programs.map((_program, at) => readFileSync(`${file(at, 'asks')}.pid`, 'utf8'));
+        execFileSync('bash', ['-c', `for i in {1..2000}; do kill -HUP ${pids.join(' ')} || break; done`], {
+          stdio: 'ignore',
+        });
+      },
       results: async (program = 0) => {
         const giveUp = Date.now() + patience;
         while (!existsSync(file(program, 'result')) || readFileSync(file(program, 'result'), 'utf8') === '') {

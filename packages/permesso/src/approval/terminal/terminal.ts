@@ -23,6 +23,7 @@ export interface TerminalEvents {
 }
 
 const device = '/dev/tty';
+const lastWordsMs = 2000;
 
 export function openTerminal(): Terminal {
   requireForeground();
@@ -38,6 +39,7 @@ export function openTerminal(): Terminal {
   const stop: (() => void)[] = [];
   // A window that is gone must not end the process before it has answered.
   let gone: ((why: string) => void) | undefined;
+  let isGone = false;
   return {
     size: measure,
     write: (text) => {
@@ -49,16 +51,22 @@ export function openTerminal(): Terminal {
     },
     keysAtOnce: (on) => void keys.setRawMode(on),
     listen: (events) => {
-      gone = events.gone;
+      const tell = (why: string): void => {
+        isGone = true;
+        events.gone(why);
+      };
+      gone = tell;
       keys.setEncoding('utf8');
       keys.on('data', (chunk: string) => events.input(chunk));
       for (const end of ['end', 'close', 'error'] as const)
-        keys.on(end, () => events.gone('the terminal was closed'));
+        keys.on(end, () => tell('the terminal was closed'));
       stop.push(onSignal('SIGWINCH', events.resize));
       for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
-        stop.push(onSignal(signal, () => events.gone(`this process got ${signal}`)));
+        stop.push(onSignal(signal, () => tell(`this process got ${signal}`)));
     },
     close: () => {
+      // Before the other listeners go: without any, for however short, a signal ends the process.
+      if (isGone) outliveHangUps();
       for (const each of stop) each();
       keys.removeAllListeners('end').removeAllListeners('close').removeAllListeners('data');
       restore(keys);
@@ -71,6 +79,15 @@ export function openTerminal(): Terminal {
 function onSignal(signal: NodeJS.Signals, listener: () => void): () => void {
   process.on(signal, listener);
   return () => void process.off(signal, listener);
+}
+
+/**
+ * A closed window hangs up more than once: its end is read, the system says so, and the shell says so again. The no that
+ * the first of them meant has to be told before a later one ends the process.
+ */
+function outliveHangUps(): void {
+  const stop = onSignal('SIGHUP', () => undefined);
+  setTimeout(stop, lastWordsMs).unref();
 }
 
 /** A terminal that is gone has no mode to be put back. */
