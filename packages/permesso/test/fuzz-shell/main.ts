@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { commandsIn } from './commands-in.ts';
 import { fuzzBatch, newTally, shrink } from './fuzz.ts';
 import type { Tally } from './fuzz.ts';
 import { openOracle } from './oracle.ts';
@@ -26,6 +26,8 @@ const oracles = Array.from({ length: Number(values.jobs) }, () => openOracle(val
 const tally = newTally();
 const began = Date.now();
 let printed = 0;
+let told = began;
+const progressMs = 30_000;
 const until = { time: began + Number(values.seconds) * 1_000 };
 process.once('SIGINT', () => {
   until.time = 0;
@@ -49,29 +51,26 @@ process.exitCode = tally.violations.length > 0 ? 1 : 0;
 async function work(oracle: Oracle): Promise<void> {
   while (Date.now() < until.time && tally.scripts < limit && tally.violations.length < 40) {
     await fuzzBatch(oracle, source, tally);
+    tellProgress();
     for (; printed < tally.violations.length; printed += 1) {
       print(`violation: ${JSON.stringify(tally.violations[printed]?.script)}`);
     }
   }
 }
 
-function corpusFrom(file: string | undefined): readonly string[] {
-  if (file === undefined) return SEEDS;
-  const commands = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .flatMap((line) => commandIn(JSON.parse(line)))
-    // Paths would keep the scripts from being run.
-    .map((command) => command.replaceAll(/\/(?!dev\/null)/g, '+'));
-  return [...SEEDS, ...commands];
+/** On standard error, so that the summary stays all there is to read for a program. */
+function tellProgress(): void {
+  if (Date.now() < told + progressMs) return;
+  told = Date.now();
+  const seconds = Math.round((told - began) / 1_000);
+  process.stderr.write(`${seconds} s: ${tally.scripts} scripts, ${tally.violations.length} violations\n`);
 }
 
-/** The command of a line like `{"command": "ls"}` or `{"call": {"input": {"command": "ls"}}}`. */
-function commandIn(row: unknown): readonly string[] {
-  if (typeof row !== 'object' || row === null) return [];
-  if ('command' in row && typeof row.command === 'string') return [row.command];
-  if ('call' in row) return commandIn(row.call);
-  return 'input' in row ? commandIn(row.input) : [];
+function corpusFrom(file: string | undefined): readonly string[] {
+  if (file === undefined) return SEEDS;
+  // Paths would keep the scripts from being run.
+  const commands = commandsIn(file).map((command) => command.replaceAll(/\/(?!dev\/null)/g, '+'));
+  return [...SEEDS, ...commands];
 }
 
 function summary({ scripts, run, started, unknown, stuck, violations, reasons }: Tally): string {
