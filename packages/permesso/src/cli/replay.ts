@@ -2,15 +2,12 @@ import { inputText } from '../record/export-csv.ts';
 import { printable } from '../decision/printable.ts';
 import { grantOf } from '../decision/suggest.ts';
 import type { Grant } from '../decision/grant.ts';
-import { createGate } from '../gate.ts';
+import type { PolicyInput } from '../gate.ts';
 import { modes, readMode, type Mode } from '../policy/mode-name.ts';
 import { stricter, type Verdict } from '../policy/verdict.ts';
 import type { DecisionEntry, GrantEntry } from '../record/log-entry.ts';
-import { unpackWorld } from '../record/packed-world.ts';
 import { readLog } from '../record/read-log.ts';
-import { recordedWorld } from '../world/recorded-world.ts';
-import type { World } from '../world/world.ts';
-import { fixedWorld } from '../world/fixed-world.ts';
+import { createReplay } from '../replay-entry.ts';
 import { UsageError, type Command, type Given } from './command.ts';
 import { logDirectory, logOption, progressTo } from './log-options.ts';
 import { readOnePolicy } from './one-policy.ts';
@@ -41,7 +38,7 @@ export const replay: Command = {
     if (file === undefined) throw new UsageError('under which policy? name it with --policy');
     const { policy } = readOnePolicy(file, placeOptions(given).cwd);
     const mode = modeFrom(given);
-    const again = createReplay({ policy, ...(mode === undefined ? {} : { mode }) });
+    const again = replayWith({ policy, ...(mode === undefined ? {} : { mode }) });
     const result: Replay = {
       decisions: 0,
       same: 0,
@@ -84,25 +81,13 @@ export interface Change {
 
 type Now = { readonly verdict: Verdict; readonly because: string } | undefined;
 
-/** The same engine, in the world as it was then, with the grants that decided then. */
-function createReplay({
-  policy,
-  mode,
-}: {
-  policy: Parameters<typeof createGate>[0]['policy'];
-  mode?: Mode;
-}): {
+/** With the grants that decided then. */
+function replayWith({ policy, mode }: { readonly policy: PolicyInput; readonly mode?: Mode }): {
   readonly remember: (entry: GrantEntry) => void;
   readonly decide: (entry: DecisionEntry) => Now;
 } {
   const grants = new Map<string, Grant>();
-  let world: World = fixedWorld();
-  let using: readonly Grant[] = [];
-  const gate = createGate({
-    policy,
-    world: () => world,
-    grants: { list: () => using, add: () => undefined, revoke: () => false },
-  });
+  const again = createReplay(policy);
   return {
     remember: ({ grant }) => {
       const { rules, answers, givenIn } = grant;
@@ -110,17 +95,10 @@ function createReplay({
       if (made !== undefined) grants.set(grant.id, { ...made, ...grant, rules: made.rules });
     },
     decide: (entry) => {
-      if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
-      world = recordedWorld(unpackWorld(entry.world));
-      using = entry.receipt.rules.flatMap(({ grant }) => grants.get(grant ?? '') ?? []);
-      gate.setMode(mode ?? entry.mode);
-      const [name = 'main', ...parents] = entry.agent;
-      const { verdict, receipt } = gate.decide({
-        ...entry.call,
-        agent: { name, parents },
-        ...(entry.session === undefined ? {} : { session: entry.session }),
-        ...(entry.host === undefined ? {} : { host: entry.host }),
-      });
+      const used = entry.receipt.rules.flatMap(({ grant }) => grants.get(grant ?? '') ?? []);
+      const decided = again(entry, { mode: mode ?? entry.mode, grants: used });
+      if (decided === undefined) return undefined;
+      const { verdict, receipt } = decided;
       const part = receipt.parts.find((each) => each.verdict === verdict);
       return { verdict, because: part?.reason ?? '' };
     },

@@ -68,7 +68,7 @@ export function sha256(data: string | Uint8Array): string {
 }
 
 const suffixLength = ',"hash":""}'.length + 64;
-const closing = Buffer.from('}');
+const closing = 0x7d;
 
 /** What a line turns out to be. Bytes without the line break. */
 export type ReadLine =
@@ -81,10 +81,18 @@ export function readLine(bytes: Uint8Array): ReadLine {
   const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entry = parseEntry(line.toString('utf8'));
   if (entry === undefined) return { is: 'foreign' };
-  const body = Buffer.concat([line.subarray(0, -suffixLength), closing]);
   const suffix = line.toString('latin1', line.length - suffixLength);
-  if (suffix === `,"hash":"${entry.hash}"}` && sha256(body) === entry.hash) return { is: 'entry', entry };
+  if (suffix === `,"hash":"${entry.hash}"}` && sha256(bodyOf(line)) === entry.hash)
+    return { is: 'entry', entry };
   return { is: 'changed', seq: entry.seq, hash: entry.hash };
+}
+
+/** The line as it was before its own hash was put in. */
+function bodyOf(line: Buffer): Buffer {
+  const body = Buffer.allocUnsafe(line.length - suffixLength + 1);
+  line.copy(body, 0, 0, line.length - suffixLength);
+  body[line.length - suffixLength] = closing;
+  return body;
 }
 
 /** As much as the chain needs; the schema says the rest. */

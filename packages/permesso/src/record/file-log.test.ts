@@ -373,4 +373,20 @@ describe('after a crash', () => {
     );
     expect(commands.slice(5)).toEqual(['kept', 'next']);
   });
+
+  test('entries that had to give way are counted where they are missing', () => {
+    const holder = JSON.stringify({ pid: process.pid, host: hostname(), started: '' });
+    writeFileSync(join(directory, 'lock'), holder);
+    const log = fileLog({ directory, waitMs: 0, flush: 'entry' });
+    for (const command of numbered(1003)) expect(() => log.write(decided(command))).toThrow('held by');
+    unlinkSync(join(directory, 'lock'));
+    log.write(decided('next'));
+    log.write(decided('last'));
+    log.close();
+    const entries = [...readLog(directory)].slice(5);
+    expect(entries).toHaveLength(1002);
+    expect(entries[0]).toMatchObject({ type: 'failure', error: expect.stringMatching(/^4 entries/) });
+    expect(entries[1]).toMatchObject({ type: 'decision', call: { input: { command: 'command 5' } } });
+    expect(verifyLog(directory).ok).toBe(true);
+  });
 });

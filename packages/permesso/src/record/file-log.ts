@@ -57,7 +57,7 @@ export interface FileLog extends Log {
 /** Entries of one turn that are written together. */
 const mostTogether = 32;
 
-/** Entries that wait because the log was busy; the oldest give way. */
+/** Entries that wait because the log was busy or the disk full; the oldest give way. */
 const mostWaiting = 1000;
 
 export function fileLog(options: FileLogOptions): FileLog {
@@ -72,6 +72,8 @@ export function fileLog(options: FileLogOptions): FileLog {
   let retiring: readonly Retiring[] = [];
   let trouble: unknown;
   const waiting: Fields[] = [];
+  // Entries that had to give way since the last write: the log says so itself.
+  let gaveWay = 0;
   let open: Open | undefined;
 
   /** The file as this process left it, or looked at anew when somebody else wrote. */
@@ -104,7 +106,7 @@ export function fileLog(options: FileLogOptions): FileLog {
     const marks = [...at.marks, ...retiring.map(({ mark }) => mark)].map((mark) =>
       markFields(mark, Date.now()),
     );
-    const lines = sealAll([...marks, ...waiting], at.tail);
+    const lines = sealAll([...marks, ...lostFields(gaveWay), ...waiting], at.tail);
     const bytes = Buffer.from((at.unfinished ? '\n' : '') + lines.map(({ line }) => line).join(''));
     // What was found in a file is said in that file.
     if (at.size > 0 && at.size + bytes.length > maxBytes && marks.length === 0) {
@@ -116,6 +118,7 @@ export function fileLog(options: FileLogOptions): FileLog {
     }
     put(at, bytes, lines.at(-1) ?? at.tail);
     waiting.length = 0;
+    gaveWay = 0;
     // Once the chain says that they are gone, the oldest first: a kill in between leaves what one of the marks vouches for.
     for (const { path: old } of retiring) rmSync(old, { force: true });
     retiring = [];
@@ -170,7 +173,10 @@ export function fileLog(options: FileLogOptions): FileLog {
 
   return {
     write: (entry) => {
-      if (waiting.length >= mostWaiting) waiting.shift();
+      if (waiting.length >= mostWaiting) {
+        waiting.shift();
+        gaveWay += 1;
+      }
       waiting.push(fieldsOf(entry));
       if (each || waiting.length >= mostTogether || trouble !== undefined) {
         trouble = undefined;
@@ -265,6 +271,12 @@ function tornMark(rest: Buffer): readonly Mark[] {
 function missingMark(last: Tail, head: Tail | undefined): readonly Mark[] {
   if (head === undefined) return [{ what: 'no-head' }];
   return head.seq > last.seq ? [{ what: 'missing', first: last.seq + 1, last: head.seq }] : [];
+}
+
+function lostFields(count: number): readonly Fields[] {
+  if (count === 0) return [];
+  const error = `${count} entries before this one could not be written in time and are lost`;
+  return [fieldsOf({ type: 'failed', at: Date.now(), error })];
 }
 
 function sealAll(all: readonly Fields[], tail: Tail): readonly Sealed[] {
