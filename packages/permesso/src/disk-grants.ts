@@ -9,9 +9,10 @@ import {
 } from './approval/grant-files.ts';
 import type { GrantStore } from './approval/grant-store.ts';
 import { sweepSessions } from './approval/sweep-sessions.ts';
+import { withTeamGrants } from './approval/team-grants.ts';
 import { addRule } from './edit-policy.ts';
 import { printInstant } from './policy/instant.ts';
-import type { FindOptions } from './world/policy-files.ts';
+import { teamGrantsFile, type FindOptions } from './world/policy-files.ts';
 import { readRepository } from './world/policy-git.ts';
 import { findPlaces } from './world/policy-places.ts';
 import { readWorld } from './world/read-world.ts';
@@ -26,18 +27,19 @@ export const promptWhy = 'allowed at the prompt';
 
 /**
  * Answers kept on this machine: for the session in files that all its processes read, for the project in the local
- * policy file, for the user in theirs. What no rule could say is kept beside the sessions.
+ * policy file, for the user in theirs. What no rule could say is kept beside the sessions. With what the team granted.
  */
 export function diskGrants(options: DiskGrantsOptions): GrantStore {
   const { session } = options;
   const { state } = findPlaces(options);
   sweepSessions(state);
-  return grantFiles({
+  const own = grantFiles({
     state,
     ...worktreeOf(options),
     ...(session === undefined ? {} : { session }),
     saveRule: (saved) => saveRule(saved, options),
   });
+  return withTeamGrants(own, teamGrantsFile(options));
 }
 
 /** Linked worktrees of a repository are one project. */

@@ -10,7 +10,7 @@ import type { Layer } from './policy/layer.ts';
 import type { Policy } from './policy/policy.ts';
 import type { ParsedPolicies } from './parsed-policies.ts';
 import type { Waiting } from './trust-policy.ts';
-import { findPolicyFiles, type FindOptions } from './world/policy-files.ts';
+import { findPolicyFiles, teamFile, type FindOptions } from './world/policy-files.ts';
 import { readFreeze } from './world/policy-freeze.ts';
 import { findPlaces } from './world/policy-places.ts';
 import { readTrust, type TrustStore } from './world/policy-trust.ts';
@@ -27,6 +27,8 @@ export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
   readonly files?: boolean;
   /** Where a process finds what an earlier one has parsed. */
   readonly parsed?: ParsedPolicies;
+  /** Instead of what the team's policy says now: for whoever tries another version of it. */
+  readonly teamText?: string;
 }
 
 export interface LoadedPolicy {
@@ -102,7 +104,13 @@ function readTexts(options: LoadOptions): readonly SourceText[] {
       ...('missing' in read ? { unreadable: 'there is no such file' } : read),
     };
   });
-  return options.files === false ? named : [...named, ...findPolicyFiles({ ...options, cwd })];
+  if (options.files === false) return named;
+  const found = findPolicyFiles({ ...options, cwd });
+  if (options.teamText === undefined) return [...named, ...found];
+  const team = { layer: 'team', file: teamFile(options), root: '/', text: options.teamText } as const;
+  const managed = found.filter(({ layer }) => layer === 'managed');
+  const others = found.filter(({ layer }) => layer !== 'managed' && layer !== 'team');
+  return [...named, ...managed, team, ...others];
 }
 
 function isSame(a: Read, b: Read): boolean {

@@ -4,6 +4,7 @@ export {
   importPrivateKey,
   isSigned,
   newSigningKey,
+  readPublicKey,
   signText,
   type SigningKey,
 } from './team/ed25519.ts';
@@ -27,10 +28,13 @@ export {
   decideAnywhere,
   examinePolicy,
   policyChanges,
+  readTeamPolicy,
   type Examined,
   type PolicyChange,
   type TestOutcome,
 } from './team/examine-policy.ts';
+export { teamOffers, type TeamOffers } from './team/team-offers.ts';
+export type { TeamGrant } from './approval/team-grants.ts';
 export { redactRequest } from './approval/redact-request.ts';
 export { canonical as canonicalText } from './approval/call-key.ts';
 export type { ApprovalRequest } from './approval/approver.ts';

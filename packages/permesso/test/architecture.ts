@@ -15,6 +15,7 @@ const stageOfFile: ReadonlyMap<string, string> = new Map([
   ['policy-gate', 'gate'],
   ['disk-grants', 'gate'],
   ['parsed-policies', 'gate'],
+  ['replay-entry', 'gate'],
   ['policy-files', 'index'],
   ['testing', 'index'],
 ]);

@@ -24,6 +24,14 @@ export function approvalFiles(directory: string): ApprovalStore {
   });
 }
 
+/** The questions that nobody has answered, by their names alone: whether their time is over stands in them. */
+export function unsettledIn(directory: string): readonly string[] {
+  const settled = new Set<string>();
+  const all = changesIn(directory);
+  for (const { id, change } of all) if (change > 0) settled.add(id);
+  return all.flatMap(({ id }) => (settled.has(id) ? [] : [id]));
+}
+
 /** `consumed` comes after `approved` comes after `pending`; no approval has more changes than these. */
 const changeOf: { readonly [S in Approval['state']]: number } = {
   pending: 0,

@@ -114,7 +114,7 @@ function readRules(said: unknown, verdict: 'allow' | 'deny'): readonly Rule[] | 
   return rules.every((rule) => rule.ok) ? rules.map((rule) => rule.value) : undefined;
 }
 
-function isAsk(value: unknown): value is Ask {
+export function isAsk(value: unknown): value is Ask {
   if (!isRecord(value)) return false;
   switch (value['because']) {
     case 'ask-rule':
@@ -127,12 +127,12 @@ function isAsk(value: unknown): value is Ask {
   }
 }
 
-function isPin(value: unknown): value is NonNullable<Grant['pin']> {
+export function isPin(value: unknown): value is NonNullable<Grant['pin']> {
   return isRecord(value) && ['server', 'tool', 'pin'].every((name) => typeof value[name] === 'string');
 }
 
 type Said = Readonly<Record<string, unknown>>;
 
-function isRecord(value: unknown): value is Said {
+export function isRecord(value: unknown): value is Said {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -20,6 +20,17 @@ export function approvalsIn(state: string, now: number): readonly Waiting[] {
   });
 }
 
+/** One of them by its name, without reading the others. */
+export function approvalIn(state: string, id: string, now: number): Waiting | undefined {
+  const sessions = join(state, 'sessions');
+  for (const name of namesIn(sessions)) {
+    const store = approvalFiles(join(sessions, name, 'approvals'));
+    const approval = store.get(id);
+    if (approval !== undefined) return { approval: expiredBy(approval, now), store };
+  }
+  return undefined;
+}
+
 /** Why the answer does not count; nothing when it does. */
 export function giveAnswer({ approval, store }: Waiting, answer: Answer): string | undefined {
   const { digest } = approval.request;

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { rememberedIn, removeRemembered, type RememberedFile } from '../approval/grant-files.ts';
+import { teamGrantsIn } from '../approval/team-grants.ts';
+import type { Grant } from '../decision/grant.ts';
 import { promptWhy } from '../disk-grants.ts';
 import { removeRule } from '../edit-policy.ts';
 import { loadPolicy } from '../load-policy.ts';
@@ -9,6 +11,7 @@ import { printInstant } from '../policy/instant.ts';
 import type { Rule } from '../policy/rule.ts';
 import { fileLog } from '../record/file-log.ts';
 import { logFiles } from '../record/log-files.ts';
+import { teamGrantsFile } from '../world/policy-files.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { inColumns } from './columns.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
@@ -56,9 +59,25 @@ interface Listed {
 function allOf(given: Given): readonly Listed[] {
   const places = placeOptions(given);
   const now = Date.now();
-  return [...rememberedIn(findPlaces(places).state).map(fromFile), ...savedRules(given)].filter(
-    ({ expires }) => expires === undefined || Date.parse(expires) > now,
-  );
+  return [
+    ...rememberedIn(findPlaces(places).state).map(fromFile),
+    ...savedRules(given),
+    ...teamGrantsIn(teamGrantsFile(places)).map(fromTeam),
+  ].filter(({ expires }) => expires === undefined || Date.parse(expires) > now);
+}
+
+function fromTeam({ id, rules, expires }: Grant): Listed {
+  return {
+    id,
+    verdict: 'allow',
+    scope: 'team',
+    rules: rules.map(({ text }) => text),
+    what: rules.map(({ text }) => text).join(' + '),
+    ...(expires === undefined ? {} : { expires: printInstant(expires) }),
+    remove: () => {
+      throw new UsageError('several people of the team granted it: it is taken back at the server');
+    },
+  };
 }
 
 function fromFile({ file, remembered, hits, lastUsed, left }: RememberedFile): Listed {
@@ -114,7 +133,13 @@ function list(given: Given, out: Output): number {
     out.print('Nothing is remembered.');
     return 0;
   }
-  const rows = all.map((one) => [one.id.slice(0, 8), one.verdict, one.scope, life(one), one.what]);
+  const rows = all.map((one) => [
+    one.id.replace('team-', '').slice(0, 8),
+    one.verdict,
+    one.scope,
+    life(one),
+    one.what,
+  ]);
   out.print([...inColumns([['ID', '', 'FOR', 'USED', 'WHAT'], ...rows], out.width)].join('\n'));
   return 0;
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../facts/read-facts.ts';
 import { joinTeam } from '../team/join-team.ts';
+import { lookAtTeam } from '../team/look-at-team.ts';
 import { readMembership, teamDirectory, type Membership } from '../team/membership.ts';
 import { askServer } from '../team/server-request.ts';
-import { shipLog } from '../team/ship-log.ts';
-import { lastManifest, syncTeam } from '../team/sync-team.ts';
+import { lastManifest } from '../team/sync-team.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
 
@@ -111,8 +111,8 @@ async function sync(given: Given, out: Output): Promise<number> {
 async function syncOnce(membership: Membership, given: Given, out: Output): Promise<number> {
   const directory = teamDirectory();
   try {
-    const found = await syncTeam(directory, membership);
-    const shipped = await shipLog(join(findPlaces().state, 'log'), directory, membership);
+    const logDirectory = join(findPlaces().state, 'log');
+    const { found, shipped } = await lookAtTeam({ directory, membership, logDirectory, load: {} });
     if (given.flag('json')) out.print(JSON.stringify({ ...found, shipped }));
     else if (found.is === 'refused') out.complain(`refused: ${found.why}; the last good policy stays`);
     else {

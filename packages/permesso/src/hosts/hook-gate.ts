@@ -10,7 +10,8 @@ import { diskApprovals, diskGrants } from '../disk-grants.ts';
 import { parsedPolicies } from '../parsed-policies.ts';
 import { createPolicyGate } from '../policy-gate.ts';
 import { fileLog } from '../record/file-log.ts';
-import { readMembership, teamDirectory } from '../team/membership.ts';
+import { joinedTeam, type JoinedOptions } from '../team/joined-team.ts';
+import { readMembership, teamDirectory, type Membership } from '../team/membership.ts';
 import { teamApprover } from '../team/team-approver.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
 import { broughtPlaces } from './brought-places.ts';
@@ -28,7 +29,7 @@ export type Asker = (typeof askers)[number];
 
 export interface HookGateOptions extends PlaceOptions {
   readonly host: HookHost;
-  /** The host's own prompt where it has one that can be trusted; else whoever is present. */
+  /** The team that a policy names; else the host's own prompt where it has one that can be trusted; else `present`. */
   readonly ask?: Asker;
   /** Milliseconds that a question may wait. */
   readonly patience: number;
@@ -36,7 +37,7 @@ export interface HookGateOptions extends PlaceOptions {
 
 /** The gate of one hook process: this machine's policy files, the session's grants, the person's log. */
 export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
-  const { host, patience, ask = host.asks === 'host' ? 'host' : 'present', ...places } = options;
+  const { host, patience, ask: wanted, ...places } = options;
   const { session = `${host.name}-without-a-session` } = call;
   const cwd = host.tellsOnlyCallDirectory === true ? process.cwd() : (call.cwd ?? process.cwd());
   const where = { ...places, session, cwd };
@@ -45,11 +46,14 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const brought = broughtPlaces(own, cwd);
   if (brought !== undefined) throw new Error(brought);
   const log = fileLog({ directory: join(state, 'log') });
-  const approver = approverFor(ask, { where, patience });
+  const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
+  const team = teamAsked(wanted, { ...where, parsed });
+  const ask = team === undefined ? (wanted ?? (host.asks === 'host' ? 'host' : 'present')) : 'team';
+  const approver = approverFor(ask, { where, patience, team });
   const gate = createPolicyGate({
     ...where,
     onePlace: true,
-    parsed: parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() }),
+    parsed,
     grants: diskGrants(where),
     log,
     interactive: ask !== 'nobody',
@@ -67,23 +71,28 @@ function ownCode(): string {
 interface Asking {
   readonly where: PlaceOptions & { readonly session: string; readonly cwd: string };
   readonly patience: number;
+  readonly team: Membership | undefined;
 }
 
+/** Where a policy names the team that this machine has joined, it is asked unless whoever starts the hook says otherwise. */
+function teamAsked(wanted: Asker | undefined, options: JoinedOptions): Membership | undefined {
+  if (wanted === 'team') return readMembership(teamDirectory(options));
+  return wanted === undefined ? joinedTeam(options) : undefined;
+}
+
+/** Left of a hook's time for its own answer. */
+const reserve = 500;
+
 /** Every question stands in the session's files, so that `permesso answer` and other surfaces can answer it too. */
-function approverFor(ask: Asker, { where, patience }: Asking): Approver | undefined {
+function approverFor(ask: Asker, { where, patience, team }: Asking): Approver | undefined {
   if (ask === 'host' || ask === 'nobody') return undefined;
-  if (ask === 'team') return teamThenPresent({ where, patience });
   const durable = durableApprover({
     store: diskApprovals(where),
     expiresIn: patience,
     ...(ask === 'terminal' ? { approver: terminalApprover() } : {}),
   });
-  return ask === 'present' ? whilePresent(durable, { state: findPlaces(where).state }) : durable;
-}
-
-function teamThenPresent(asking: Asking): Approver | undefined {
-  const present = approverFor('present', asking);
-  const membership = readMembership(teamDirectory(asking.where));
-  if (membership === undefined || present === undefined) return present;
-  return eitherOf(teamApprover(membership), present);
+  if (ask === 'pending' || ask === 'terminal') return durable;
+  const present = whilePresent(durable, { state: findPlaces(where).state });
+  if (team === undefined) return present;
+  return eitherOf(teamApprover(team, { patience: Math.max(0, patience - reserve), stays: true }), present);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pattern } from '../../test/random-pattern.ts';
 import { runs } from '../../test/runs.ts';
-import { parseRule, printRule } from './parse-rule.ts';
+import { parseRule, portableKey, printRule } from './parse-rule.ts';
 import { printPattern } from './print-pattern.ts';
 import type { Origin, Rule, RuleInput, RuleObject } from './rule.ts';
 import { verdicts, type Verdict } from './verdict.ts';
@@ -205,4 +205,19 @@ describe('printing', () => {
       { numRuns: runs(1000) },
     );
   });
+});
+
+test('a key without its file is the same on every machine, and of no other rule', () => {
+  const keyOf = (text: string, at: object = {}): string =>
+    portableKey(read(text, { verdict: 'ask', origin: { ...origin, layer: 'team', ...at } }).key);
+  const here = keyOf('Bash(git push:*)', { file: '/home/a/policy.yaml' });
+  expect(keyOf('Bash(git push:*)', { file: '/home/b/policy.yaml' })).toBe(here);
+  expect(keyOf('Bash(git push:*)')).toBe(here);
+  for (const other of [
+    keyOf('Bash(git push)'),
+    keyOf('Bash(git push:*)', { layer: 'user' }),
+    keyOf('Bash(git push:*)', { root: '/home/a' }),
+    keyOf('Bash(git push:*)', { trusted: false }),
+  ])
+    expect(other).not.toBe(here);
 });

@@ -51,6 +51,12 @@ function ruleKey(
   return JSON.stringify([verdict, printPattern(pattern), ...limits, layer, file ?? null, root, trusted]);
 }
 
+/** The key of a rule without the file that it was read from: the same on every machine that has the same policy. */
+export function portableKey(key: string): string {
+  const [verdict, pattern, when, agents, expires, delegated, layer, , ...rest] = JSON.parse(key) as unknown[];
+  return JSON.stringify([verdict, pattern, when, agents, expires, delegated, layer, ...rest]);
+}
+
 interface Read {
   readonly pattern: Pattern;
   readonly when: readonly Condition[];

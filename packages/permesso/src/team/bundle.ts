@@ -1,4 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto';
+import type { TeamGrant } from '../approval/team-grants.ts';
 import { sha256 } from '../record/chain.ts';
 import { isSigned, signText } from './ed25519.ts';
 
@@ -21,6 +22,8 @@ export interface Manifest {
   /** Why everything is denied: for all, or for single agents by their identifier. */
   readonly frozen?: string;
   readonly frozenAgents: readonly { readonly agent: string; readonly reason: string }[];
+  /** What people of the team granted to all of its agents. Answers name the rules of the team's policy portably. */
+  readonly grants?: readonly TeamGrant[];
   /** How often to look for a newer one. */
   readonly pollSeconds: number;
 }
@@ -109,7 +112,8 @@ function isPlain(value: unknown): value is Plain {
 }
 
 function isManifest(value: Plain): value is Plain & Manifest {
-  const { v, organisation, project, serial, policy, candidate, frozen, frozenAgents, pollSeconds } = value;
+  const { v, organisation, project, serial, policy, candidate, frozen, frozenAgents, grants, pollSeconds } =
+    value;
   return (
     v === 1 &&
     typeof organisation === 'string' &&
@@ -118,12 +122,20 @@ function isManifest(value: Plain): value is Plain & Manifest {
     (policy === undefined || isReference(policy)) &&
     (candidate === undefined || isCandidate(candidate)) &&
     (frozen === undefined || typeof frozen === 'string') &&
-    Array.isArray(frozenAgents) &&
-    frozenAgents.every(
-      (each) => isPlain(each) && typeof each['agent'] === 'string' && typeof each['reason'] === 'string',
-    ) &&
+    isFrozenList(frozenAgents) &&
+    // One that is not understood counts for nothing later, and takes no freeze with it.
+    (grants === undefined || Array.isArray(grants)) &&
     typeof pollSeconds === 'number' &&
     pollSeconds >= 1
+  );
+}
+
+function isFrozenList(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (each) => isPlain(each) && typeof each['agent'] === 'string' && typeof each['reason'] === 'string',
+    )
   );
 }
 

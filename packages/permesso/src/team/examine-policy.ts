@@ -1,4 +1,4 @@
-import { layersFrom } from '../file-layers.ts';
+import { layersFrom, type Layered } from '../file-layers.ts';
 import { comparePolicies } from '../decision/compare/compare-policies.ts';
 import type { Decision } from '../decision/decision.ts';
 import { createGate } from '../gate.ts';
@@ -8,6 +8,7 @@ import { parsePolicyFile } from '../policy/file/parse-policy-file.ts';
 import { printFileProblem } from '../policy/file/file-problem.ts';
 import type { PolicyTest } from '../policy/file/policy-file.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Rule } from '../policy/rule.ts';
 import type { Verdict } from '../policy/verdict.ts';
 import { fixedWorld } from '../world/fixed-world.ts';
 import type { World } from '../world/world.ts';
@@ -42,21 +43,33 @@ function nowhere(): World {
   return fixedWorld({ cwd: '/home/dev/project', now: Date.now() });
 }
 
-/** Reads, compiles and tests a policy as the team layer that it would become. Never throws. */
-export function examinePolicy(text: string): Examined {
-  const content = parsePolicyFile(text, { file });
-  const read = layersFrom(
-    { layer: 'team', file, root: '/', text },
-    { trust: { file: '', projects: [] }, home: '/home/dev' },
-  );
+/** Reads and compiles a policy as the team layer that it would become; nothing where it has errors. Never throws. */
+export function readTeamPolicy(text: string): Pick<Examined, 'problems' | 'policy'> {
+  const read = teamLayers(text, file);
   const problems = read.problems.map(printFileProblem);
-  if (read.problems.some(({ severity }) => severity === 'error'))
-    return { problems, tests: [], objection: 'it has errors' };
+  if (read.problems.some(({ severity }) => severity === 'error')) return { problems };
+  return { problems, policy: compilePolicy(read.layers, { world: nowhere() }) };
+}
+
+/** The same, with its tests run. */
+export function examinePolicy(text: string): Examined {
+  const { problems, policy } = readTeamPolicy(text);
+  if (policy === undefined) return { problems, tests: [], objection: 'it has errors' };
   const world = nowhere();
-  const policy = compilePolicy(read.layers, { world });
-  const tests = content.tests.map((each) => outcome(each, policy, world));
+  const tests = parsePolicyFile(text, { file }).tests.map((each) => outcome(each, policy, world));
   const objection = objectionTo(policy, tests);
   return { problems, tests, policy, ...(objection === undefined ? {} : { objection }) };
+}
+
+function teamLayers(text: string, at: string): Layered {
+  const trust = { file: '', projects: [] };
+  return layersFrom({ layer: 'team', file: at, root: '/', text }, { trust, home: '/home/dev' });
+}
+
+/** The rules of a team's policy, as a machine knows them where the policy lies in this file; none of a broken one. */
+export function teamRules(text: string, at: string): readonly Rule[] {
+  const { layers, problems } = teamLayers(text, at);
+  return problems.some(({ severity }) => severity === 'error') ? [] : compilePolicy(layers).rules;
 }
 
 function objectionTo(policy: Policy, tests: readonly TestOutcome[]): string | undefined {

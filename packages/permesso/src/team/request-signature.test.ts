@@ -8,23 +8,26 @@ const at = 1_790_000_000_000;
 const request = { method: 'POST', target: '/v1/agent/events?gap=accept', body: Buffer.from('lines') };
 const header = signRequest(request, { agent, key: key.privateKey, at });
 
-function problem(
+async function problem(
   change: Partial<typeof request> = {},
   how: { readonly now?: number; readonly publicKey?: Buffer } = {},
-): string | undefined {
+): Promise<string | undefined> {
   const signature = readAgentSignature(header);
   if (signature === undefined) return 'no signature';
-  return requestProblem({ ...request, ...change }, { signature, publicKey: key.publicKey, now: at, ...how });
+  return await requestProblem(
+    { ...request, ...change },
+    { signature, publicKey: key.publicKey, now: at, ...how },
+  );
 }
 
 const wrong = 'the signature is not that of this agent for this request';
 
 describe('a signed request', () => {
-  test('counts for what it was made for, for five minutes either way', () => {
-    expect(problem()).toBeUndefined();
-    expect(problem({}, { now: at + 299_000 })).toBeUndefined();
-    expect(problem({}, { now: at + 301_000 })).toBe('the signature is too old, or a clock is wrong');
-    expect(problem({}, { now: at - 301_000 })).toBe('the signature is too old, or a clock is wrong');
+  test('counts for what it was made for, for five minutes either way', async () => {
+    expect(await problem()).toBeUndefined();
+    expect(await problem({}, { now: at + 299_000 })).toBeUndefined();
+    expect(await problem({}, { now: at + 301_000 })).toBe('the signature is too old, or a clock is wrong');
+    expect(await problem({}, { now: at - 301_000 })).toBe('the signature is too old, or a clock is wrong');
   });
 
   test.each([
@@ -34,14 +37,14 @@ describe('a signed request', () => {
     ['body', { body: Buffer.from('other') }],
     // A line break in one part must not become the border of another.
     ['parts moved', { method: 'POST\n/v1/agent/events?gap=accept', target: '' }],
-  ])('not for another %s', (_what, change) => {
-    expect(problem(change)).toBe(wrong);
+  ])('not for another %s', async (_what, change) => {
+    expect(await problem(change)).toBe(wrong);
   });
 
-  test('not with another key, nor with one that is none', () => {
-    expect(problem({}, { publicKey: newSigningKey().publicKey })).toBe(wrong);
-    expect(problem({}, { publicKey: Buffer.alloc(31) })).toBe(wrong);
-    expect(problem({}, { publicKey: Buffer.alloc(32) })).toBe(wrong);
+  test('not with another key, nor with one that is none', async () => {
+    expect(await problem({}, { publicKey: newSigningKey().publicKey })).toBe(wrong);
+    expect(await problem({}, { publicKey: Buffer.alloc(31) })).toBe(wrong);
+    expect(await problem({}, { publicKey: Buffer.alloc(32) })).toBe(wrong);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { sha256 } from '../record/chain.ts';
-import { isSigned, signText } from './ed25519.ts';
+import { isSignedElsewhere, signText } from './ed25519.ts';
 
 /** A request of an agent to the team server. */
 export interface SignedRequest {
@@ -20,6 +20,9 @@ export interface AgentSignature {
 const purpose = 'permesso-request-v1';
 const longestAge = 5 * 60_000;
 
+/** Nobody did anything wrong: the same agent is believed again as soon as the clocks agree. */
+export const clockProblem = 'the signature is too old, or a clock is wrong';
+
 /** The `authorization` of a request: says which agent, and proves it with the agent's own key. */
 export function signRequest(
   request: SignedRequest,
@@ -28,7 +31,7 @@ export function signRequest(
   return `Permesso agent=${by.agent},t=${by.at},sig=${signText(textOf(request, by), purpose, by.key)}`;
 }
 
-const shape = /^Permesso agent=([\da-f-]{36}),t=(\d{1,16}),sig=([\w-]{86})$/;
+const shape = /^Permesso agent=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}),t=(\d{1,16}),sig=([\w-]{86})$/;
 
 /** Nothing when it is no such header. Proves nothing yet. */
 export function readAgentSignature(header: string | undefined): AgentSignature | undefined {
@@ -38,16 +41,19 @@ export function readAgentSignature(header: string | undefined): AgentSignature |
 }
 
 /** Why the signature does not count; nothing when it does. */
-export function requestProblem(
+export async function requestProblem(
   request: SignedRequest,
-  given: { readonly signature: AgentSignature; readonly publicKey: Uint8Array; readonly now: number },
-): string | undefined {
+  given: {
+    readonly signature: AgentSignature;
+    readonly publicKey: Uint8Array | KeyObject;
+    readonly now: number;
+  },
+): Promise<string | undefined> {
   const { signature, publicKey, now } = given;
-  if (!isSigned(textOf(request, signature), purpose, { signature: signature.signature, publicKey }))
+  const by = { signature: signature.signature, publicKey };
+  if (!(await isSignedElsewhere(textOf(request, signature), purpose, by)))
     return 'the signature is not that of this agent for this request';
-  return Math.abs(now - signature.at) > longestAge
-    ? 'the signature is too old, or a clock is wrong'
-    : undefined;
+  return Math.abs(now - signature.at) > longestAge ? clockProblem : undefined;
 }
 
 function textOf(

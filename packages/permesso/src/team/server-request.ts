@@ -1,6 +1,6 @@
 import { messageOf } from '../facts/read-facts.ts';
 import type { Membership } from './membership.ts';
-import { signRequest } from './request-signature.ts';
+import { clockProblem, signRequest } from './request-signature.ts';
 
 /** The server could not be reached, or is not able to answer now. Everything goes on without it. */
 export class ServerAway extends Error {
@@ -37,15 +37,20 @@ const mostReply = 8 * 1024 * 1024;
 export async function askServer(membership: Membership, request: ServerRequest): Promise<ServerReply> {
   const { method = 'GET', path, json } = request;
   const body = json === undefined ? (request.bytes ?? new Uint8Array()) : Buffer.from(JSON.stringify(json));
+  const at = Date.now();
   const authorization = signRequest(
     { method, target: path, body },
-    { agent: membership.agent, key: membership.privateKey, at: Date.now() },
+    { agent: membership.agent, key: membership.privateKey, at },
   );
-  return await askOpenly(membership.url, {
+  const reply = await askOpenly(membership.url, {
     ...request,
     bytes: body,
     headers: { authorization, ...request.headers },
   });
+  // No answer to the question: whoever waits goes on waiting, and what is to be sent is kept.
+  if (reply.status === 401 && reply.why() === clockProblem)
+    throw new ServerAway(`${clockProblem}; here it is ${new Date(at).toISOString()}`);
+  return reply;
 }
 
 /** Without saying who: for what is signed itself, and may come from any cache. */

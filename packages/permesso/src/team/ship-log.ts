@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { readLine } from '../record/chain.ts';
 import { logFiles } from '../record/log-files.ts';
-import { readLines } from '../record/read-lines.ts';
+import { readLogBackwards } from '../record/read-log.ts';
+import { fileSize, readBytes, readLines } from '../record/read-lines.ts';
 import { replaceFile } from '../world/replace-file.ts';
 import { readText } from '../world/read-text.ts';
 import type { Membership } from './membership.ts';
@@ -29,25 +30,32 @@ export async function shipLog(
 ): Promise<Shipped> {
   let acknowledged = readShipped(directory);
   let sent = 0;
-  // Bounded: each round sends something, or learns once from where.
-  for (let rounds = 0, askedBack = 0; rounds < 10_000; rounds++) {
-    const batch = linesAfter(logDirectory, acknowledged);
-    if (batch.count === 0) break;
-    const reply = await send(batch.text, membership, askedBack > 1);
-    const said = reply.json();
-    if (reply.status === 409 && typeof said['expected'] === 'number') {
-      // The server knows less than we thought: from there again. If that is gone here, it is a gap, and said to be one.
-      askedBack += 1;
-      acknowledged = said['expected'] - 1;
-      continue;
+  // Asked back: the server knows less than we thought, so from there again.
+  for (let askedBack = 0, isDone = false; !isDone;) {
+    isDone = true;
+    for (const batch of batchesAfter(logDirectory, acknowledged)) {
+      // If what it asks for is gone here, it is a gap, and said to be one.
+      const reply = await send(batch.text, membership, askedBack > 1);
+      const said = reply.json();
+      if (reply.status === 409 && typeof said['expected'] === 'number' && askedBack <= 2) {
+        askedBack += 1;
+        acknowledged = said['expected'] - 1;
+        isDone = false;
+        break;
+      }
+      if (reply.status !== 200 || typeof said['seq'] !== 'number')
+        throw new Error(`the server took no events: ${reply.why()}`);
+      askedBack = 0;
+      sent += Number(said['stored'] ?? 0);
+      acknowledged = Math.max(acknowledged, said['seq'], batch.last);
+      replaceFile(join(directory, shippedName), { text: JSON.stringify({ seq: acknowledged }), mode: 0o600 });
     }
-    if (reply.status !== 200 || typeof said['seq'] !== 'number')
-      throw new Error(`the server took no events: ${reply.why()}`);
-    askedBack = 0;
-    sent += Number(said['stored'] ?? 0);
-    acknowledged = Math.max(acknowledged, said['seq'], batch.last);
-    replaceFile(join(directory, shippedName), { text: JSON.stringify({ seq: acknowledged }), mode: 0o600 });
   }
+  const here = lastSeq(logDirectory);
+  if (here < acknowledged)
+    throw new Error(
+      `the server has ${acknowledged} entries of this agent and the log here ends with ${here}: it was begun anew, and its entries cannot be told from those; join the team again`,
+    );
   return { seq: acknowledged, sent };
 }
 
@@ -72,19 +80,24 @@ function readShipped(directory: string): number {
   return Number(seq ?? 0);
 }
 
+export function lastSeq(logDirectory: string): number {
+  for (const { seq } of readLogBackwards(logDirectory)) return seq;
+  return 0;
+}
+
 interface Batch {
   readonly text: string;
-  readonly count: number;
   /** The number of the last entry in it. */
   readonly last: number;
 }
 
-function linesAfter(logDirectory: string, seq: number): Batch {
-  const lines: string[] = [];
+/** What was written after an entry, up to the end that the log has when it is reached. */
+function* batchesAfter(logDirectory: string, seq: number): Generator<Batch> {
+  let lines: string[] = [];
   let bytes = 0;
   let last = seq;
   for (const file of logFiles(logDirectory))
-    for (const line of readLines(file)) {
+    for (const line of readLines(file, { offset: placeBefore(file, seq), number: 1 })) {
       if (!line.whole) continue;
       const read = readLine(line.bytes);
       const number = read.is === 'entry' ? read.entry.seq : read.is === 'changed' ? read.seq : undefined;
@@ -92,8 +105,30 @@ function linesAfter(logDirectory: string, seq: number): Batch {
       lines.push(`${line.bytes.toString('utf8')}\n`);
       bytes += line.bytes.length;
       last = Math.max(last, number);
-      if (lines.length >= mostLines || bytes >= mostBytes)
-        return { text: lines.join(''), count: lines.length, last };
+      if (lines.length < mostLines && bytes < mostBytes) continue;
+      yield { text: lines.join(''), last };
+      lines = [];
+      bytes = 0;
     }
-  return { text: lines.join(''), count: lines.length, last };
+  if (lines.length > 0) yield { text: lines.join(''), last };
+}
+
+const firstPiece = 256 * 1024;
+
+/** Where a line begins before which everything was sent: finding it costs what is unsent, not what the file holds. */
+function placeBefore(file: string, seq: number): number {
+  const size = fileSize(file);
+  for (let piece = firstPiece; piece < size; piece *= 4) {
+    const bytes = readBytes(file, size - piece, size);
+    // The piece begins within a line.
+    for (let begin = bytes.indexOf(0x0a) + 1, end = 0; begin > 0; begin = end + 1) {
+      end = bytes.indexOf(0x0a, begin);
+      if (end === -1) break;
+      const read = readLine(bytes.subarray(begin, end));
+      if (read.is !== 'entry') continue;
+      if (read.entry.seq <= seq) return size - piece + begin;
+      break;
+    }
+  }
+  return 0;
 }

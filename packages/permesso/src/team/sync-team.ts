@@ -1,12 +1,23 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTeamGrant } from '../approval/team-grants.ts';
 import { removeFreeze, writeFreeze } from '../world/policy-freeze.ts';
 import { replaceFile } from '../world/replace-file.ts';
 import { readText } from '../world/read-text.ts';
-import { freezeFor, policyFor, readManifest, readPolicyText, type Manifest } from './bundle.ts';
-import { examinePolicy } from './examine-policy.ts';
+import { withLock } from '../world/with-lock.ts';
+import {
+  freezeFor,
+  policyFor,
+  readManifest,
+  readPolicyText,
+  type Manifest,
+  type PolicyReference,
+  type Read,
+} from './bundle.ts';
+import { examinePolicy, teamRules } from './examine-policy.ts';
 import type { Membership } from './membership.ts';
 import { askOpenly } from './server-request.ts';
+import { answersHere } from './team-offers.ts';
 
 /** What a look at the server brought. */
 export type Synced =
@@ -15,11 +26,18 @@ export type Synced =
   | { readonly is: 'refused'; readonly why: string };
 
 const manifestName = 'manifest.json';
+const newestName = 'newest.json';
+const grantsName = 'grants.json';
 const policyName = 'policy.yaml';
+const candidateName = 'candidate.yaml';
 
 /** The last good manifest; nothing when there was none, or when somebody changed it. */
 export function lastManifest(directory: string, membership: Membership): Manifest | undefined {
-  const read = readText(join(directory, manifestName));
+  return manifestIn(join(directory, manifestName), membership);
+}
+
+function manifestIn(file: string, membership: Membership): Manifest | undefined {
+  const read = readText(file);
   if (!('text' in read)) return undefined;
   const manifest = readManifest(read.text, { ...expectedBy(membership), serial: 0 });
   return manifest.ok ? manifest.value : undefined;
@@ -36,52 +54,132 @@ function expectedBy({ organisationKey, organisation, project }: Membership): {
 /**
  * Fetches what the team says now. Only what is signed, not older and can be decided with replaces the last good one;
  * the policy is written before the manifest that names it, so a kill in between leaves the old name for the new text
- * at worst, and the next look mends it.
+ * at worst, and the next look mends it. One process at a time: of two, the slower one would bring back the older.
  */
 export async function syncTeam(directory: string, membership: Membership): Promise<Synced> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return await withLock(join(directory, newestName), () => sync(directory, membership));
+}
+
+async function sync(directory: string, membership: Membership): Promise<Synced> {
   const known = lastManifest(directory, membership);
+  const newest = newestManifest(directory, membership);
   const headers = known === undefined ? {} : { 'if-none-match': `"${known.serial}"` };
   const reply = await askOpenly(membership.url, { path: `/v1/bundles/${membership.channel}`, headers });
   if (reply.status === 304 && known !== undefined) {
     // Whoever removed or changed a file of ours has it back with the next look.
-    const mended = await takePolicy(directory, membership, known);
+    const mended = await obey(known, { directory, membership, orders: newest ?? known });
     return mended ?? { is: 'same', manifest: known };
   }
   if (reply.status !== 200) return { is: 'refused', why: `the server answered ${reply.status}` };
-  const read = readManifest(reply.text, { ...expectedBy(membership), serial: known?.serial ?? 0 });
+  const read = readManifest(reply.text, { ...expectedBy(membership), serial: newest?.serial ?? 0 });
   if (!read.ok) return { is: 'refused', why: read.why };
-  const problem = await takePolicy(directory, membership, read.value);
+  // From here on no older one counts any more, even if the policy of this one cannot be had.
+  replaceFile(join(directory, newestName), { text: reply.text, mode: 0o600 });
+  const problem = await obey(read.value, { directory, membership, orders: read.value });
   if (problem !== undefined) return problem;
   replaceFile(join(directory, manifestName), { text: reply.text, mode: 0o600 });
   return { is: 'new', manifest: read.value };
 }
 
-/** A freeze counts at once, also where the policy that came with it is refused. */
+/** The newest that was ever believed, whether or not there was a policy to go with it. */
+function newestManifest(directory: string, membership: Membership): Manifest | undefined {
+  const known = lastManifest(directory, membership);
+  const seen = manifestIn(join(directory, newestName), membership);
+  return seen !== undefined && seen.serial >= (known?.serial ?? 0) ? seen : known;
+}
+
+interface Obeying {
+  readonly directory: string;
+  readonly membership: Membership;
+  /** Freezes and grants come from here: they count, and end, also where a policy is refused. */
+  readonly orders: Manifest;
+}
+
+async function obey(
+  manifest: Manifest,
+  { directory, membership, orders }: Obeying,
+): Promise<Extract<Synced, { is: 'refused' }> | undefined> {
+  const frozen = freezeFor(orders, membership.agent);
+  if (frozen === undefined) removeFreeze({ state: directory });
+  else writeFreeze({ state: directory }, { reason: `by the team: ${frozen}`, since: orders.issuedAt });
+  try {
+    const problem = await takePolicy(directory, membership, manifest);
+    if (problem === undefined) await takeCandidate(directory, membership, manifest);
+    return problem;
+  } finally {
+    takeGrants(directory, orders);
+  }
+}
+
+/** What is granted here from now on: what the team says now and nothing that it said before. */
+function takeGrants(directory: string, { grants = [] }: Manifest): void {
+  const file = join(directory, grantsName);
+  if (grants.length === 0) {
+    rmSync(file, { force: true });
+    return;
+  }
+  const policy = readText(join(directory, policyName));
+  const rules = 'text' in policy ? teamRules(policy.text, join(directory, policyName)) : [];
+  const here = grants
+    .filter((grant) => readTeamGrant(grant) !== undefined)
+    .map((grant) => ({ ...grant, answers: answersHere(grant.answers, rules) }));
+  const text = JSON.stringify(here);
+  const before = readText(file);
+  if (!('text' in before) || before.text !== text) replaceFile(file, { text, mode: 0o600 });
+}
+
 async function takePolicy(
   directory: string,
   membership: Membership,
   manifest: Manifest,
 ): Promise<Extract<Synced, { is: 'refused' }> | undefined> {
-  const frozen = freezeFor(manifest, membership.agent);
-  if (frozen === undefined) removeFreeze({ state: directory });
-  else writeFreeze({ state: directory }, { reason: `by the team: ${frozen}`, since: manifest.issuedAt });
   const wanted = policyFor(manifest, membership.agent);
   const file = join(directory, policyName);
   if (wanted === undefined) {
     rmSync(file, { force: true });
     return undefined;
   }
+  const text = await textOf(wanted, file, membership);
+  if (text !== undefined && !text.ok) return { is: 'refused', why: text.why };
+  if (text !== undefined) replaceFile(file, { text: text.value, mode: 0o600 });
+  return undefined;
+}
+
+/** A version that is decided with beside the one in force. One that cannot be had or used is counted by nobody. */
+async function takeCandidate(directory: string, membership: Membership, manifest: Manifest): Promise<void> {
+  const { candidate } = manifest;
+  const file = join(directory, candidateName);
+  if (candidate?.stage !== 'report') {
+    rmSync(file, { force: true });
+    return;
+  }
+  const text = await textOf(candidate, file, membership);
+  if (text?.ok === true) replaceFile(file, { text: text.value, mode: 0o600 });
+}
+
+/** The version that is only reported, if it is here. */
+export function candidateText(directory: string, { candidate }: Manifest): string | undefined {
+  const read = readText(join(directory, candidateName));
+  if (candidate === undefined || !('text' in read)) return undefined;
+  const text = readPolicyText(read.text, candidate);
+  return text.ok ? text.value : undefined;
+}
+
+/** Nothing when the file holds it already. */
+async function textOf(
+  wanted: PolicyReference,
+  file: string,
+  { url, channel }: Membership,
+): Promise<Read<string> | undefined> {
   const here = readText(file);
   if ('text' in here && readPolicyText(here.text, wanted).ok) return undefined;
-  const path = `/v1/bundles/${membership.channel}/policies/${wanted.digest}`;
-  const reply = await askOpenly(membership.url, { path });
-  if (reply.status !== 200) return { is: 'refused', why: `the policy was answered with ${reply.status}` };
+  const reply = await askOpenly(url, { path: `/v1/bundles/${channel}/policies/${wanted.digest}` });
+  if (reply.status !== 200) return { ok: false, why: `the policy was answered with ${reply.status}` };
   const text = readPolicyText(reply.text, wanted);
-  if (!text.ok) return { is: 'refused', why: text.why };
+  if (!text.ok) return text;
   const { policy, problems } = examinePolicy(text.value);
   if (policy === undefined || policy.rules.length === 0)
-    return { is: 'refused', why: problems[0] ?? 'it has no rules' };
-  replaceFile(file, { text: text.value, mode: 0o600 });
-  return undefined;
+    return { ok: false, why: problems[0] ?? 'it has no rules' };
+  return text;
 }

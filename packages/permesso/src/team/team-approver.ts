@@ -1,36 +1,58 @@
+import { randomUUID } from 'node:crypto';
 import { CannotAsk, type Answer, type ApprovalRequest, type Approver } from '../approval/approver.ts';
 import { redactRequest } from '../approval/redact-request.ts';
 import { readAnswer } from '../approval/read-answer.ts';
 import { messageOf } from '../facts/read-facts.ts';
 import type { Membership } from './membership.ts';
-import { askServer, ServerAway } from './server-request.ts';
+import { askServer, ServerAway, type ServerReply, type ServerRequest } from './server-request.ts';
 
 /** Seconds that one look waits for an answer. */
 const lookSeconds = 25;
+
+export interface TeamApproverOptions {
+  /** Milliseconds that a call waits; for as long as the question is open when absent. */
+  readonly patience?: number;
+  /**
+   * Whether the question stays open when the call waits no longer: people take longer than hosts wait. The same call
+   * finds it again, and its answer.
+   */
+  readonly stays?: true;
+}
 
 /**
  * Puts the question to the team and waits. While the server is away before it has the question, nobody could be asked,
  * and somebody else may; once it has it, only its answer counts, however often it has to be looked for.
  */
-export function teamApprover(membership: Membership): Approver {
+export function teamApprover(membership: Membership, options: TeamApproverOptions = {}): Approver {
+  const { patience, stays } = options;
   return async (request, { signal }) => {
     let id: string;
+    const began = performance.now();
     try {
       id = await put(request, membership, signal);
     } catch (error) {
       if (signal.aborted) return withdrawn;
       throw new CannotAsk(messageOf(error));
     }
-    const state = await waitFor(id, membership, signal);
-    if (signal.aborted) {
-      await withdraw(id, membership);
-      return withdrawn;
-    }
-    return await answerFrom(id, state, { request, membership });
+    const left =
+      patience === undefined ? undefined : Math.max(0, Math.floor(patience - (performance.now() - began)));
+    const over = left === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(left)]);
+    const state = await waitFor(id, membership, over);
+    if (state !== undefined) return await answerFrom(id, state, { request, membership, signal: over });
+    if (stays === true) return unanswered;
+    await withdraw(id, membership);
+    return withdrawn;
   };
 }
 
 const withdrawn: Answer = { verdict: 'deny', words: 'The question was withdrawn.' };
+
+const unanswered: Answer = {
+  verdict: 'deny',
+  words:
+    'Nobody in the team has answered yet. The question stays open there: try exactly this call again later.',
+  from: 'team',
+};
 
 async function put(request: ApprovalRequest, membership: Membership, signal: AbortSignal): Promise<string> {
   const json = { request: redactRequest(request) };
@@ -47,38 +69,51 @@ interface State {
   readonly why?: string;
 }
 
-/** Whoever put a question dies or waits: it expires on the server, so this ends. */
-async function waitFor(id: string, membership: Membership, signal: AbortSignal): Promise<State> {
-  for (let failures = 0; !signal.aborted;) {
+/** Whoever put a question dies or waits: it expires on the server, so this ends. Nothing when it was waited for long enough. */
+async function waitFor(id: string, membership: Membership, signal: AbortSignal): Promise<State | undefined> {
+  const path = `/v1/agent/approvals/${id}?seconds=${lookSeconds}`;
+  for (;;) {
+    const reply = await reached(membership, { path, signal, patience: (lookSeconds + 10) * 1000 });
+    if (reply === undefined) return undefined;
+    const said = reply.json();
+    if (reply.status !== 200) return { state: 'lost', why: reply.why() };
+    if (said['state'] !== 'pending') return said as unknown as State;
+  }
+}
+
+/** Asks until the server is there: it has the question, so nobody else can answer it. Nothing when it was withdrawn. */
+async function reached(
+  membership: Membership,
+  request: ServerRequest & { readonly signal: AbortSignal },
+): Promise<ServerReply | undefined> {
+  const { signal } = request;
+  for (let failures = 1; !signal.aborted; failures++) {
     try {
-      const path = `/v1/agent/approvals/${id}?seconds=${lookSeconds}`;
-      const reply = await askServer(membership, { path, signal, patience: (lookSeconds + 10) * 1000 });
-      const said = reply.json();
-      if (reply.status !== 200) return { state: 'lost', why: reply.why() };
-      if (said['state'] !== 'pending') return said as unknown as State;
-      failures = 0;
+      return await askServer(membership, request);
     } catch (error) {
       if (signal.aborted) break;
       if (!(error instanceof ServerAway)) throw error;
-      failures += 1;
       await pause(Math.min(30_000, 500 * 2 ** failures), signal);
     }
   }
-  return { state: 'withdrawn' };
+  return undefined;
 }
 
 async function answerFrom(
   id: string,
   { state, answer, why }: State,
-  { request, membership }: { readonly request: ApprovalRequest; readonly membership: Membership },
+  { request, membership, signal }: Asked,
 ): Promise<Answer> {
   if (state === 'denied') return { ...readAnswer(answer), verdict: 'deny' } as Answer;
   if (state !== 'approved')
     return { verdict: 'deny', words: `The team did not approve this: it is ${why ?? state}.`, from: 'team' };
   const { callKey, digest } = request;
-  // Once: a yes that is used here is used up, and what was frozen or forbidden since then is refused there.
+  // Once: a yes that is used here is used up, and what was frozen or forbidden since then is refused there. The name of
+  // this use lets it be asked for again when the reply is lost on its way.
+  const json = { callKey, digest, use: randomUUID() };
   const path = `/v1/agent/approvals/${id}/use`;
-  const reply = await askServer(membership, { method: 'POST', path, json: { callKey, digest } });
+  const reply = await reached(membership, { method: 'POST', path, json, signal });
+  if (reply === undefined) return withdrawn;
   const said = reply.json();
   if (reply.status !== 200)
     return {
@@ -87,6 +122,12 @@ async function answerFrom(
       from: 'team',
     };
   return readAnswer(said['answer']);
+}
+
+interface Asked {
+  readonly request: ApprovalRequest;
+  readonly membership: Membership;
+  readonly signal: AbortSignal;
 }
 
 async function withdraw(id: string, membership: Membership): Promise<void> {

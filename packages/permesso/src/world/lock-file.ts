@@ -44,7 +44,13 @@ export function lockFile(path: string, breaking = 0): LockFile {
     if (own !== undefined) return own;
     made += 1;
     const file = `${path}.${process.pid}-${made}-${Date.now().toString(36)}`;
-    writeFileSync(file, JSON.stringify(ownMark()), { flag: 'wx', mode: 0o600 });
+    try {
+      writeFileSync(file, JSON.stringify(ownMark()), { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      // A full disk has room for its name and none for what it says: one for each try would stay.
+      if (errorCode(error) !== 'EEXIST') rmSync(file, { force: true });
+      throw error;
+    }
     own = file;
     return file;
   }

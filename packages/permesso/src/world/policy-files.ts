@@ -42,13 +42,23 @@ export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
   const found = [
     ...managedFiles(places.managed),
     // What the team server sent, checked when it arrived.
-    ...fileAt(join(places.state, 'team/policy.yaml'), { layer: 'team', root: '/' }),
+    ...fileAt(teamFile(options), { layer: 'team', root: '/' }),
     ...inside.flatMap(localFiles),
     ...inside.flatMap(projectFiles),
     ...fileAt(join(places.config, 'policy.yaml'), { layer: 'user', root: '/' }),
     ...misnamed(places.config, { layer: 'user', root: '/' }),
   ];
   return found.filter(({ file }) => !seen.has(file) && seen.add(file));
+}
+
+/** Where the policy of the team lies that this machine has joined. */
+export function teamFile(options: PlaceOptions): string {
+  return join(findPlaces(options).state, 'team/policy.yaml');
+}
+
+/** What that team has granted to its agents, as it was signed when it arrived. */
+export function teamGrantsFile(options: PlaceOptions): string {
+  return join(findPlaces(options).state, 'team/grants.json');
 }
 
 /**

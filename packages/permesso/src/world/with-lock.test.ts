@@ -28,6 +28,19 @@ function old(path: string): void {
 }
 
 describe('a lock', () => {
+  test('that cannot be written leaves nothing behind', () => {
+    // No file may become longer than nothing: as on a full disk.
+    const program = `import { lockFile } from ${JSON.stringify(join(import.meta.dirname, 'lock-file.ts'))};
+      for (const _ of [1, 2, 3]) try { lockFile(${JSON.stringify(lock)}).take(); } catch (error) { console.log(error.code); }`;
+    const { stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -f 0 && exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program],
+      { encoding: 'utf8' },
+    );
+    expect([stdout, stderr]).toEqual(['EFBIG\n'.repeat(3), '']);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test('lets one in at a time, and is gone afterwards', async () => {
     let inside = 0;
     let most = 0;

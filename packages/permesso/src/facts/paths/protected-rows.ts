@@ -41,6 +41,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/permesso/opencode',
       '**/permesso/parsed',
       '**/permesso/present',
+      '**/permesso/profiles',
       '**/permesso/sessions',
       '**/permesso/team',
       '**/permesso/terminals',
@@ -321,6 +322,8 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/.gemini/oauth_creds.json',
       '**/.qwen/oauth_creds.json',
       '**/.local/share/opencode/auth.json',
+      // Leads into the console, which answers for the person.
+      '**/permesso/way-in',
       '**/.mozilla/firefox',
       '**/.config/google-chrome',
       '**/.config/chromium',

@@ -142,6 +142,7 @@ describe('reading', () => {
     ['/proc/1/environ', 'credentials'],
     ['~/.bash_history', 'history'],
     ['~/.codex/auth.json', 'credentials'],
+    ['~/.local/state/permesso/way-in/1.html', 'credentials'],
   ])('%s asks: %s', (text, code) => {
     expect(codeOf(text, 'read')).toBe(code);
   });

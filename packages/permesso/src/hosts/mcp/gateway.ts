@@ -7,6 +7,10 @@ import { loadPolicy, type LoadOptions } from '../../load-policy.ts';
 import type { Mode } from '../../policy/mode-name.ts';
 import { createPolicyGate } from '../../policy-gate.ts';
 import { fileLog, type FileLog } from '../../record/file-log.ts';
+import { joinedTeam } from '../../team/joined-team.ts';
+import { keepLooking } from '../../team/look-at-team.ts';
+import { teamDirectory } from '../../team/membership.ts';
+import { teamApprover } from '../../team/team-approver.ts';
 import { readWorld } from '../../world/read-world.ts';
 import { findPlaces } from '../../world/policy-places.ts';
 import { heldGrants } from './held-grants.ts';
@@ -49,7 +53,19 @@ export function createGateway(options: GatewayOptions): Gateway {
   loadPolicy(policy);
   const tally = createTally();
   const states = requestStates();
-  const log = fileLog({ directory: join(findPlaces(policy).state, 'log') });
+  const logDirectory = join(findPlaces(policy).state, 'log');
+  const log = fileLog({ directory: logDirectory });
+  const team = joinedTeam({ ...policy, onTrouble: report });
+  const looking =
+    team === undefined
+      ? undefined
+      : keepLooking({
+          directory: teamDirectory(policy),
+          membership: team,
+          logDirectory,
+          load: policy,
+          onTrouble: report,
+        });
   let heard = false;
   const heed =
     (open: OpenWire): OpenWire =>
@@ -71,6 +87,8 @@ export function createGateway(options: GatewayOptions): Gateway {
         servers,
         many: options.many,
         gate: gateFor(options, { session, log }),
+        // A client that gives up waiting asks again; people in a team take longer than that.
+        ...(team === undefined ? {} : { others: teamApprover(team, { stays: true }) }),
         approver: durableApprover({
           store: diskApprovals({ ...policy, session }),
           expiresIn: options.patience,
@@ -91,7 +109,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     wasHeard: () => heard,
     summary: tally.summary,
-    close: () => log.close(),
+    close: () => {
+      looking?.close();
+      log.close();
+    },
   };
 }
 

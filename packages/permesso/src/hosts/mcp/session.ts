@@ -29,6 +29,8 @@ export interface SessionOptions {
   /** Whether tools are named after their server: several servers behind one front. */
   readonly many: boolean;
   readonly gate: Gate;
+  /** Who is asked before the client is, and instead of it: other people than the one who sits there. */
+  readonly others?: Approver;
   /** Who is asked where the client cannot be; the gate's own approver when absent. */
   readonly approver?: Approver;
   /** Whether the client may be asked to put our questions. */
@@ -131,7 +133,8 @@ export function openSession(options: SessionOptions): Session {
       catalogue: server.catalogue,
       states: options.states,
       approver: approverFor(value, route),
-      elicits: options.elicits && canElicit(capabilitiesOf(value, capabilities)),
+      elicits:
+        options.elicits && options.others === undefined && canElicit(capabilitiesOf(value, capabilities)),
       scopes: options.scopes,
       signal: open.signal,
     });
@@ -164,9 +167,10 @@ export function openSession(options: SessionOptions): Session {
   }
 
   function approverFor(value: JsonObject, route: Route): Approver | undefined {
-    const own = options.approver;
-    if (!options.elicits || isStateless(value) || !canElicit(capabilities)) return own;
-    return own === undefined ? throughClient(route) : eitherOf(throughClient(route), own);
+    const asksClient = options.elicits && !isStateless(value) && canElicit(capabilities);
+    const all = [options.others, asksClient ? throughClient(route) : undefined, options.approver];
+    const asked = all.filter((each) => each !== undefined);
+    return asked.length < 2 ? asked[0] : eitherOf(...asked);
   }
 
   /** The client shows our question to its person. */

@@ -1,0 +1,61 @@
+import type { Verdict } from '../policy/verdict.ts';
+import type { DecisionEntry } from '../record/log-entry.ts';
+
+export interface Tally {
+  readonly decisions: number;
+  readonly asks: number;
+  readonly denials: number;
+}
+
+/** What was decided, and what another policy would have said to the same calls. */
+export interface Tallies {
+  readonly obeyed: Tally;
+  readonly beside: Tally;
+}
+
+const none: Tally = { decisions: 0, asks: 0, denials: 0 };
+
+/**
+ * Counts decisions of the log. With `again` only calls that can be decided again count, on both sides: two counts of
+ * different calls could not be compared.
+ */
+export function countDecisions(
+  entries: readonly DecisionEntry[],
+  again?: (entry: DecisionEntry) => Verdict | undefined,
+): Tallies {
+  let [obeyed, beside] = [none, none];
+  for (const entry of entries) {
+    if (!isByPolicy(entry)) continue;
+    const other = again?.(entry);
+    if (again !== undefined && other === undefined) continue;
+    obeyed = add(obeyed, saidBy(entry));
+    if (other !== undefined) beside = add(beside, other);
+  }
+  return { obeyed, beside };
+}
+
+export function sum(a: Tally, b: Tally): Tally {
+  return {
+    decisions: a.decisions + b.decisions,
+    asks: a.asks + b.asks,
+    denials: a.denials + b.denials,
+  };
+}
+
+function add(tally: Tally, verdict: Verdict): Tally {
+  return sum(tally, {
+    decisions: 1,
+    asks: verdict === 'ask' ? 1 : 0,
+    denials: verdict === 'deny' ? 1 : 0,
+  });
+}
+
+/** A freeze and a failure say nothing about a policy. */
+function isByPolicy({ receipt: { parts } }: DecisionEntry): boolean {
+  return parts.length > 0 && parts.every(({ step }) => step !== 'frozen');
+}
+
+/** What the policy said; that nobody was there to be asked is not its doing. */
+function saidBy({ verdict, receipt }: DecisionEntry): Verdict {
+  return receipt.nobodyToAsk === true ? 'ask' : verdict;
+}

@@ -1,0 +1,68 @@
+import { messageOf } from '../facts/read-facts.ts';
+import { countForTeam, sendCounts, type CountingOptions } from './report-counts.ts';
+import { shipLog, type Shipped } from './ship-log.ts';
+import { syncTeam, type Synced } from './sync-team.ts';
+
+export type LookOptions = CountingOptions;
+
+export interface Looked {
+  readonly found: Synced;
+  readonly shipped: Shipped;
+}
+
+/** One look at the server: what the team says now comes in, what was recorded and counted goes out. */
+export async function lookAtTeam(options: LookOptions): Promise<Looked> {
+  const { directory, membership, logDirectory } = options;
+  // What is on record was decided under what was known until now.
+  countForTeam(options);
+  const found = await syncTeam(directory, membership);
+  countForTeam(options);
+  try {
+    return { found, shipped: await shipLog(logDirectory, directory, membership) };
+  } finally {
+    // Whatever became of the record.
+    await sendCounts(options);
+  }
+}
+
+export interface KeepLooking extends LookOptions {
+  /** Milliseconds between two looks. A minute when absent. */
+  readonly every?: number;
+  /** Told what went wrong. It changes no verdict. */
+  readonly onTrouble: (what: string) => void;
+}
+
+export interface Looking {
+  /** Looks now. Never rejects. */
+  readonly now: () => Promise<void>;
+  readonly close: () => void;
+}
+
+const usualEvery = 60_000;
+
+/** Looks at the server now and then, for as long as a gate lives. Keeps no process alive. */
+export function keepLooking({ every = usualEvery, onTrouble, ...options }: KeepLooking): Looking {
+  const now = async (): Promise<void> => {
+    try {
+      const { found } = await lookAtTeam(options);
+      if (found.is === 'refused') onTrouble(`the team's policy was refused: ${found.why}`);
+    } catch (error) {
+      onTrouble(messageOf(error));
+    }
+  };
+  // Not all at the same moment: a fleet that starts together would ask together for ever.
+  const next = (): number => every * (0.8 + Math.random() * 0.4);
+  let timer: NodeJS.Timeout | undefined;
+  let over = false;
+  const turn = (): void => {
+    if (!over) timer = setTimeout(() => void now().finally(turn), next()).unref();
+  };
+  turn();
+  return {
+    now,
+    close: () => {
+      over = true;
+      clearTimeout(timer);
+    },
+  };
+}

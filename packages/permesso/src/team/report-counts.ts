@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type { LoadOptions } from '../load-policy.ts';
+import type { DecisionEntry } from '../record/log-entry.ts';
+import { readLogBackwards } from '../record/read-log.ts';
+import { policyFor, type Manifest } from './bundle.ts';
+import { countDecisions } from './count-decisions.ts';
+import {
+  forgetBatch,
+  readCounting,
+  takeFirst,
+  unlessBusy,
+  withCounts,
+  writeCounting,
+  type Count,
+} from './counts-file.ts';
+import { decideBeside } from './decide-beside.ts';
+import type { Membership } from './membership.ts';
+import { askServer } from './server-request.ts';
+import { lastSeq } from './ship-log.ts';
+import { candidateText, lastManifest } from './sync-team.ts';
+
+const fileName = 'counts.json';
+/** So many of the newest are looked at: the server weighs no more of one agent, and whoever looks here must go on soon. */
+const mostEntries = 1000;
+export interface CountingOptions {
+  readonly logDirectory: string;
+  readonly directory: string;
+  readonly membership: Membership;
+  /** The policies beside the team's that count for the calls of this log. */
+  readonly load: LoadOptions;
+}
+
+/**
+ * Counts what was decided since the last time, while a version is on its way to everybody: under the version that
+ * decides here, and beside it under the one that is only reported. The log is what processes share, so a hook has
+ * nothing to count; this runs where the log is sent. Call it before the manifest changes.
+ */
+export function countForTeam(options: CountingOptions): void {
+  const { directory, membership, logDirectory } = options;
+  const manifest = lastManifest(directory, membership);
+  const step = stepOf(manifest, membership.agent);
+  const file = join(directory, fileName);
+  unlessBusy(file, () => {
+    const before = readCounting(file);
+    if (before === undefined && step === undefined) return;
+    const seq = lastSeq(logDirectory);
+    if (manifest === undefined || step === undefined || before === undefined || before.step !== step) {
+      if (before?.step === (step ?? '')) return;
+      // What is on record by now was decided before this agent knew of it.
+      const { waiting = [], sequence = 0 } = before ?? {};
+      writeCounting(file, { step: step ?? '', seq, sequence, waiting });
+      return;
+    }
+    // A log that was begun anew starts again; nothing of it is counted twice.
+    const entries = before.seq > seq ? [] : decisionsAfter(logDirectory, before.seq);
+    const counts = countsOf(entries, manifest, options);
+    writeCounting(file, { ...withCounts(before, counts), seq });
+  });
+}
+
+/** Sends what was counted. What may have arrived is sent again with its number, so it counts once. */
+export async function sendCounts({ directory, membership }: CountingOptions): Promise<void> {
+  const file = join(directory, fileName);
+  for (;;) {
+    const batch = unlessBusy(file, () => takeFirst(file));
+    if (batch === undefined) return;
+    const { sequence, counts } = batch;
+    const path = '/v1/agent/counts';
+    const reply = await askServer(membership, { method: 'POST', path, json: { sequence, counts } });
+    // What the server refuses, it refuses the next time too.
+    unlessBusy(file, () => forgetBatch(file, sequence));
+    if (reply.status !== 204) throw new Error(`the server took no counts: ${reply.why()}`);
+  }
+}
+
+/** Nothing is counted while no version is on its way. */
+function stepOf(manifest: Manifest | undefined, agent: string): string | undefined {
+  if (manifest?.candidate === undefined) return undefined;
+  const { version, stage } = manifest.candidate;
+  return [version, stage, policyFor(manifest, agent)?.version ?? 0].join(' ');
+}
+
+function countsOf(
+  entries: readonly DecisionEntry[],
+  manifest: Manifest,
+  { directory, membership, load }: CountingOptions,
+): readonly Count[] {
+  const obeyed = policyFor(manifest, membership.agent);
+  const text = manifest.candidate?.stage === 'report' ? candidateText(directory, manifest) : undefined;
+  const tallies = countDecisions(entries, text === undefined ? undefined : decideBeside(text, load));
+  return [
+    ...(obeyed === undefined ? [] : [{ version: obeyed.version, obeyed: true, ...tallies.obeyed }]),
+    ...(text === undefined || manifest.candidate === undefined
+      ? []
+      : [{ version: manifest.candidate.version, obeyed: false, ...tallies.beside }]),
+  ].filter(({ decisions }) => decisions > 0);
+}
+
+function decisionsAfter(logDirectory: string, seq: number): readonly DecisionEntry[] {
+  const found: DecisionEntry[] = [];
+  for (const entry of readLogBackwards(logDirectory)) {
+    if (entry.seq <= seq || found.length >= mostEntries) break;
+    if (entry.type === 'decision') found.push(entry);
+  }
+  return found;
+}

@@ -1,0 +1,53 @@
+import { asksOf } from '../approval/remember.ts';
+import type { TeamGrant } from '../approval/team-grants.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Suggestion } from '../decision/decision.ts';
+import { isImmune, type Ask } from '../decision/grant.ts';
+import { portableKey } from '../policy/parse-rule.ts';
+import type { Rule } from '../policy/rule.ts';
+import { decideAnywhere, examinePolicy } from './examine-policy.ts';
+
+/** What a team may grant to all of its agents after one of them asked. */
+export interface TeamOffers extends Pick<TeamGrant, 'answers' | 'givenIn' | 'pin'> {
+  /** Each proven: with its rules the team's policy allows the very call that was asked about. */
+  readonly offers: readonly Suggestion[];
+  /** The texts of the rules that ask. */
+  readonly asking: readonly string[];
+}
+
+/**
+ * The rules that could be granted so that the team's policy asks no more about such a call. Worked out from the policy
+ * and the call: what an agent says about its own question proves nothing.
+ */
+export function teamOffers(text: string, call: ToolCall): TeamOffers | { readonly refused: string } {
+  const { policy } = examinePolicy(text);
+  if (policy === undefined) return { refused: 'the policy in force cannot be read' };
+  const decision = decideAnywhere(policy, call);
+  if (decision.verdict === 'deny') return { refused: 'the policy in force denies it' };
+  if (decision.verdict === 'allow') return { refused: "it is not the team's policy that asks about it" };
+  const asks = asksOf(decision);
+  if (asks.some(isImmune))
+    return { refused: 'it asks for safety, which is answered for the exact call and the session at most' };
+  if (decision.suggestions.length === 0) return { refused: 'no rule could say it' };
+  const { mcp } = call;
+  return {
+    offers: decision.suggestions,
+    asking: decision.receipt.determining.map(({ text: rule }) => rule),
+    answers: asks.map((ask) => withKey(ask, portableKey)),
+    givenIn: decision.receipt.mode.used,
+    ...(mcp?.pin === undefined ? {} : { pin: { server: mcp.server, tool: mcp.tool, pin: mcp.pin } }),
+  };
+}
+
+/** The answers of a grant as they are called on a machine whose team policy has these rules. */
+export function answersHere(answers: readonly Ask[], rules: readonly Rule[]): readonly Ask[] {
+  return answers.flatMap((ask): readonly Ask[] => {
+    if (!('rule' in ask)) return [ask];
+    const same = rules.filter(({ key }) => portableKey(key) === ask.rule);
+    return same.map(({ key }) => withKey(ask, () => key));
+  });
+}
+
+function withKey(ask: Ask, key: (key: string) => string): Ask {
+  return 'rule' in ask ? { ...ask, rule: key(ask.rule) } : ask;
+}
