@@ -5,6 +5,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@permesso/source', 'module', 'node', 'development|production'] } },
   test: {
     include: ['packages/*/{src,spec,test}/**/*.test.ts', 'host-tests/{fake-model,hosts}/**/*.test.ts'],
+    // Real programs wait more than they compute: by default one processor would stay idle.
+    maxWorkers: '100%',
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

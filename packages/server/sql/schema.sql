@@ -14,6 +14,8 @@ begin
     day::text || ' 00:00:00+00', (day + 1)::text || ' 00:00:00+00');
   execute format('grant insert on %I to permesso_ingest', partition_name);
   return true;
+exception when duplicate_table or unique_violation then
+  return false;
 end
 $$;
 
@@ -106,9 +108,11 @@ CREATE TABLE permesso.approval_rules (
     quorum integer NOT NULL,
     answer_minutes integer NOT NULL,
     escalate_minutes integer,
+    team_quorum integer DEFAULT 2 NOT NULL,
     CONSTRAINT approval_rules_answer_minutes_check CHECK (((answer_minutes >= 1) AND (answer_minutes <= 43200))),
     CONSTRAINT approval_rules_escalate_minutes_check CHECK (((escalate_minutes >= 1) AND (escalate_minutes <= 43200))),
-    CONSTRAINT approval_rules_quorum_check CHECK (((quorum >= 1) AND (quorum <= 10)))
+    CONSTRAINT approval_rules_quorum_check CHECK (((quorum >= 1) AND (quorum <= 10))),
+    CONSTRAINT approval_rules_team_quorum_check CHECK (((team_quorum >= 2) AND (team_quorum <= 10)))
 );
 
 ALTER TABLE ONLY permesso.approval_rules FORCE ROW LEVEL SECURITY;
@@ -138,6 +142,7 @@ CREATE TABLE permesso.approvals (
     why text,
     due_at timestamp with time zone,
     changed xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    use_key text,
     CONSTRAINT approvals_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'expired'::text, 'cancelled'::text, 'consumed'::text])))
 );
 
@@ -340,7 +345,8 @@ CREATE TABLE permesso.policy_counts (
     obeyed boolean NOT NULL,
     sequence bigint NOT NULL,
     decisions bigint NOT NULL,
-    denials bigint NOT NULL
+    denials bigint NOT NULL,
+    asks bigint DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY permesso.policy_counts FORCE ROW LEVEL SECURITY;
@@ -392,7 +398,8 @@ CREATE TABLE permesso.sessions (
     csrf bytea NOT NULL,
     person uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    expires_at timestamp with time zone NOT NULL
+    expires_at timestamp with time zone NOT NULL,
+    api_token uuid
 );
 
 ALTER TABLE ONLY permesso.sessions FORCE ROW LEVEL SECURITY;
@@ -416,6 +423,46 @@ CREATE TABLE permesso.signing_keys (
 );
 
 ALTER TABLE ONLY permesso.signing_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.team_grant_votes (
+    organisation uuid NOT NULL,
+    team_grant uuid NOT NULL,
+    person uuid NOT NULL,
+    verdict text NOT NULL,
+    via text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT team_grant_votes_verdict_check CHECK ((verdict = ANY (ARRAY['allow'::text, 'deny'::text])))
+);
+
+ALTER TABLE ONLY permesso.team_grant_votes FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.team_grants (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    approval uuid NOT NULL,
+    asked_in uuid NOT NULL,
+    agent uuid NOT NULL,
+    owner uuid NOT NULL,
+    call jsonb NOT NULL,
+    project uuid,
+    rules jsonb NOT NULL,
+    answers jsonb NOT NULL,
+    given_in text NOT NULL,
+    pin jsonb,
+    digest text NOT NULL,
+    quorum integer NOT NULL,
+    state text DEFAULT 'proposed'::text NOT NULL,
+    proposed_at timestamp with time zone DEFAULT now() NOT NULL,
+    vote_before timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    settled_at timestamp with time zone,
+    why text,
+    due_at timestamp with time zone,
+    CONSTRAINT team_grants_quorum_check CHECK ((quorum >= 2)),
+    CONSTRAINT team_grants_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'granted'::text, 'refused'::text, 'expired'::text, 'revoked'::text])))
+);
+
+ALTER TABLE ONLY permesso.team_grants FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.votes (
     organisation uuid NOT NULL,
@@ -533,6 +580,12 @@ ALTER TABLE ONLY permesso.sign_ins
 ALTER TABLE ONLY permesso.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (organisation);
 
+ALTER TABLE ONLY permesso.team_grant_votes
+    ADD CONSTRAINT team_grant_votes_pkey PRIMARY KEY (organisation, team_grant, person);
+
+ALTER TABLE ONLY permesso.team_grants
+    ADD CONSTRAINT team_grants_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.votes
     ADD CONSTRAINT votes_pkey PRIMARY KEY (organisation, approval, person);
 
@@ -544,6 +597,8 @@ CREATE INDEX approvals_due ON permesso.approvals USING btree (due_at) WHERE (due
 
 CREATE UNIQUE INDEX approvals_open ON permesso.approvals USING btree (organisation, agent, binding) WHERE (state = ANY (ARRAY['pending'::text, 'approved'::text]));
 
+CREATE INDEX approvals_settled ON permesso.approvals USING btree (settled_at) WHERE (state <> ALL (ARRAY['pending'::text, 'approved'::text]));
+
 CREATE UNIQUE INDEX batches_leaf ON permesso.batches USING btree (organisation, leaf) WHERE (leaf IS NOT NULL);
 
 CREATE INDEX batches_of_agent ON permesso.batches USING btree (organisation, agent, first_seq);
@@ -552,9 +607,19 @@ CREATE INDEX batches_waiting ON permesso.batches USING btree (organisation, id) 
 
 CREATE INDEX deliveries_due ON permesso.deliveries USING btree (due_at) WHERE (state = 'waiting'::text);
 
+CREATE INDEX deliveries_of_approval ON permesso.deliveries USING btree (organisation, approval);
+
 CREATE INDEX events_organisation_received_at_idx ON ONLY permesso.events USING btree (organisation, received_at);
 
+CREATE INDEX links_of_approval ON permesso.links USING btree (organisation, approval);
+
 CREATE INDEX policy_versions_organisation_project_digest_idx ON permesso.policy_versions USING btree (organisation, project, digest);
+
+CREATE INDEX team_grants_due ON permesso.team_grants USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX team_grants_granted ON permesso.team_grants USING btree (organisation) WHERE (state = 'granted'::text);
+
+CREATE UNIQUE INDEX team_grants_open ON permesso.team_grants USING btree (organisation, approval, digest) WHERE (state = 'proposed'::text);
 
 ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
@@ -656,6 +721,9 @@ ALTER TABLE ONLY permesso.roles
     ADD CONSTRAINT roles_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
 ALTER TABLE ONLY permesso.sessions
+    ADD CONSTRAINT sessions_organisation_api_token_fkey FOREIGN KEY (organisation, api_token) REFERENCES permesso.api_tokens(organisation, id);
+
+ALTER TABLE ONLY permesso.sessions
     ADD CONSTRAINT sessions_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
 
 ALTER TABLE ONLY permesso.sign_ins
@@ -663,6 +731,24 @@ ALTER TABLE ONLY permesso.sign_ins
 
 ALTER TABLE ONLY permesso.signing_keys
     ADD CONSTRAINT signing_keys_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.team_grant_votes
+    ADD CONSTRAINT team_grant_votes_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.team_grant_votes
+    ADD CONSTRAINT team_grant_votes_organisation_team_grant_fkey FOREIGN KEY (organisation, team_grant) REFERENCES permesso.team_grants(organisation, id);
+
+ALTER TABLE ONLY permesso.team_grants
+    ADD CONSTRAINT team_grants_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+
+ALTER TABLE ONLY permesso.team_grants
+    ADD CONSTRAINT team_grants_organisation_asked_in_fkey FOREIGN KEY (organisation, asked_in) REFERENCES permesso.projects(organisation, id);
+
+ALTER TABLE ONLY permesso.team_grants
+    ADD CONSTRAINT team_grants_organisation_owner_fkey FOREIGN KEY (organisation, owner) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.team_grants
+    ADD CONSTRAINT team_grants_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
 ALTER TABLE ONLY permesso.votes
     ADD CONSTRAINT votes_organisation_approval_fkey FOREIGN KEY (organisation, approval) REFERENCES permesso.approvals(organisation, id);
@@ -700,6 +786,8 @@ CREATE POLICY any_one ON permesso.sessions TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.sign_ins TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.team_grants FOR SELECT TO permesso_system USING (true);
+
 ALTER TABLE permesso.api_tokens ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.approval_rules ENABLE ROW LEVEL SECURITY;
@@ -727,6 +815,20 @@ ALTER TABLE permesso.identity_providers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.links ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.log_nodes ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY only_settled ON permesso.approvals AS RESTRICTIVE FOR DELETE TO permesso_tenant USING (((state <> ALL (ARRAY['pending'::text, 'approved'::text])) AND (settled_at < (now() - '1 day'::interval))));
+
+CREATE POLICY only_settled ON permesso.deliveries AS RESTRICTIVE FOR DELETE TO permesso_tenant USING ((EXISTS ( SELECT
+   FROM permesso.approvals a
+  WHERE ((a.organisation = deliveries.organisation) AND (a.id = deliveries.approval) AND (a.state <> ALL (ARRAY['pending'::text, 'approved'::text])) AND (a.settled_at < (now() - '1 day'::interval))))));
+
+CREATE POLICY only_settled ON permesso.links AS RESTRICTIVE FOR DELETE TO permesso_tenant USING ((EXISTS ( SELECT
+   FROM permesso.approvals a
+  WHERE ((a.organisation = links.organisation) AND (a.id = links.approval) AND (a.state <> ALL (ARRAY['pending'::text, 'approved'::text])) AND (a.settled_at < (now() - '1 day'::interval))))));
+
+CREATE POLICY only_settled ON permesso.votes AS RESTRICTIVE FOR DELETE TO permesso_tenant USING ((EXISTS ( SELECT
+   FROM permesso.approvals a
+  WHERE ((a.organisation = votes.organisation) AND (a.id = votes.approval) AND (a.state <> ALL (ARRAY['pending'::text, 'approved'::text])) AND (a.settled_at < (now() - '1 day'::interval))))));
 
 ALTER TABLE permesso.organisations ENABLE ROW LEVEL SECURITY;
 
@@ -782,6 +884,10 @@ CREATE POLICY own ON permesso.sign_ins TO permesso_tenant, permesso_ingest USING
 
 CREATE POLICY own ON permesso.signing_keys TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.team_grant_votes TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.team_grants TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.votes TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 ALTER TABLE permesso.people ENABLE ROW LEVEL SECURITY;
@@ -801,6 +907,10 @@ ALTER TABLE permesso.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.sign_ins ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.signing_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.team_grant_votes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.team_grants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.votes ENABLE ROW LEVEL SECURITY;
 
@@ -841,13 +951,15 @@ GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approval_rules TO permesso_tenant;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE permesso.approvals TO permesso_tenant;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approvals TO permesso_tenant;
 
 GRANT SELECT(organisation) ON TABLE permesso.approvals TO permesso_system;
 
 GRANT SELECT(id) ON TABLE permesso.approvals TO permesso_system;
 
 GRANT SELECT(state) ON TABLE permesso.approvals TO permesso_system;
+
+GRANT SELECT(settled_at) ON TABLE permesso.approvals TO permesso_system;
 
 GRANT SELECT(due_at) ON TABLE permesso.approvals TO permesso_system;
 
@@ -873,7 +985,7 @@ GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.checkpoints TO permesso_tenant;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE permesso.deliveries TO permesso_tenant;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.deliveries TO permesso_tenant;
 
 GRANT SELECT(organisation) ON TABLE permesso.deliveries TO permesso_system;
 
@@ -898,7 +1010,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.identity_providers TO permesso_tenant;
 
-GRANT SELECT,INSERT ON TABLE permesso.links TO permesso_tenant;
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.links TO permesso_tenant;
 
 GRANT SELECT(organisation) ON TABLE permesso.links TO permesso_system;
 
@@ -962,4 +1074,21 @@ GRANT SELECT(expires_at) ON TABLE permesso.sign_ins TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.signing_keys TO permesso_tenant;
 
-GRANT SELECT,INSERT ON TABLE permesso.votes TO permesso_tenant;
+GRANT SELECT,INSERT ON TABLE permesso.team_grant_votes TO permesso_tenant;
+
+GRANT SELECT,INSERT ON TABLE permesso.team_grants TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.team_grants TO permesso_system;
+
+GRANT UPDATE(state) ON TABLE permesso.team_grants TO permesso_tenant;
+
+GRANT UPDATE(expires_at) ON TABLE permesso.team_grants TO permesso_tenant;
+
+GRANT UPDATE(settled_at) ON TABLE permesso.team_grants TO permesso_tenant;
+
+GRANT UPDATE(why) ON TABLE permesso.team_grants TO permesso_tenant;
+
+GRANT UPDATE(due_at) ON TABLE permesso.team_grants TO permesso_tenant;
+GRANT SELECT(due_at) ON TABLE permesso.team_grants TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.votes TO permesso_tenant;

@@ -2,12 +2,17 @@ import type { Logger } from 'pino';
 import { agentApprovalRoutes } from './approval/agent-approval-routes.ts';
 import { approvalRoutes } from './approval/approval-routes.ts';
 import { eventRoutes } from './approval/event-routes.ts';
+import { forgetApprovals } from './approval/forget-approvals.ts';
 import { sweepApprovals } from './approval/sweep.ts';
+import { sweepTeamGrants } from './approval/sweep-team-grants.ts';
+import { teamGrantRoutes } from './approval/team-grant-routes.ts';
 import { waitingAgents } from './approval/waiting.ts';
 import { eventRoutes as recordRoutes } from './audit/event-routes.ts';
 import { ingestRoutes } from './audit/ingest-routes.ts';
 import { tendPartitions } from './audit/partitions.ts';
 import { sealLogs } from './audit/seal-log.ts';
+import type { Clock } from './database/clock.ts';
+import { consoleRoutes } from './console/console-routes.ts';
 import type { Database } from './database/database.ts';
 import { openHints } from './database/hints.ts';
 import { repeat, type Repeated } from './database/repeat.ts';
@@ -16,9 +21,11 @@ import { hookRoutes } from './delivery/hook-routes.ts';
 import { linkRoutes } from './delivery/link-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { agentRoutes } from './identity/agent-routes.ts';
+import { authenticator, type Credentials } from './identity/authenticate.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
 import { projectRoutes } from './identity/project-routes.ts';
+import { sessionRoutes } from './identity/session-routes.ts';
 import { signInRoutes } from './identity/sign-in-routes.ts';
 import { tokenRoutes } from './identity/token-routes.ts';
 import { guardedSend } from './outbound/send.ts';
@@ -27,6 +34,7 @@ import { bundleRoutes } from './policy/bundle-routes.ts';
 import { channelOf } from './policy/channel.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { rolloutRoutes } from './policy/rollout-routes.ts';
+import type { Caller } from './route/caller.ts';
 import type { Route } from './route/route.ts';
 import type { Settings } from './settings.ts';
 
@@ -37,12 +45,13 @@ export interface Parts {
   readonly log: Logger;
   readonly version: string;
   readonly stopping: AbortSignal;
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 export interface Assembled {
   readonly routes: readonly Route[];
   readonly bundles: BundleCache;
+  readonly authenticate: (given: Credentials) => Promise<Caller>;
   /** Ends what goes on by itself. */
   readonly stop: () => Promise<void>;
 }
@@ -53,8 +62,9 @@ const tendEveryMs = 60 * 60_000;
 
 /** Every route of the server with the parts that it needs, and the work that goes on without requests. */
 export function assemble(parts: Parts): Assembled {
-  const { settings, database, publicUrl, log, stopping, now } = parts;
+  const { settings, database, publicUrl, log, stopping, clock } = parts;
   const { secret } = settings;
+  const { now } = clock;
   const send = guardedSend({ permitted: settings.webhookHosts });
   const onError = (error: unknown): void => log.warn({ err: error }, 'work in the background failed');
   const hints = openHints({ url: settings.databaseUrl, onError });
@@ -65,6 +75,7 @@ export function assemble(parts: Parts): Assembled {
     works.push(repeated);
     if (hint !== undefined) hints.on(hint, repeated.now);
   };
+  again(undefined, clock.look);
   again('bundles', bundles.refresh);
   again(undefined, () => sealLogs(database, secret));
   works.push(
@@ -72,23 +83,27 @@ export function assemble(parts: Parts): Assembled {
       everyMs: tendEveryMs,
       onError,
       work: async () => {
-        await tendPartitions(database, { now: now(), retentionDays: settings.retentionDays });
+        await tendPartitions(database, settings);
         await forgetExpired(database);
+        await forgetApprovals(database, settings);
       },
     }),
   );
   const waiting = waitingAgents(database);
   again('approvals', waiting.look);
   again(undefined, () => sweepApprovals(database, hints));
+  again(undefined, () => sweepTeamGrants({ database, hints, secret }));
   const { mailFrom, smtpUrl } = settings;
   const mail = { mailFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
   again('deliveries', () => deliverDue({ database, secret, publicUrl, send, ...mail }));
+  const authenticate = authenticator({ database, publicUrl, now: clock.now });
   const routes = [
     ...projectRoutes({ database }),
     ...peopleRoutes({ database }),
     ...tokenRoutes({ database }),
     ...agentRoutes({ database, channelOf: (on, to) => channelOf(on, to.project, { ...to, secret }) }),
     ...signInRoutes({ database, secret, publicUrl, send }),
+    ...sessionRoutes({ database, publicUrl }),
     ...policyRoutes({ database }),
     ...rolloutRoutes({ database, hints, secret }),
     ...bundleRoutes({ database, bundles, stopping }),
@@ -96,14 +111,17 @@ export function assemble(parts: Parts): Assembled {
     // Before those with a name in their place.
     ...eventRoutes({ database, hints, stopping }),
     ...approvalRoutes({ database, hints }),
+    ...teamGrantRoutes({ database, hints, secret }),
     ...ingestRoutes({ database, now }),
     ...recordRoutes({ database }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
     ...linkRoutes({ database, hints, publicUrl }),
+    ...consoleRoutes({ database, hints, stopping, authenticate, now: clock.now }),
   ];
   return {
     routes: [...healthRoutes(parts, routes), ...routes],
     bundles,
+    authenticate,
     stop: async () => {
       await Promise.all(works.map((work) => work.stop()));
       await hints.stop();

@@ -1,17 +1,19 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { pagesDirectory, readPages } from 'permesso/console';
 import { pino, type Logger } from 'pino';
 import { assemble } from './assemble.ts';
 import { tendPartitions } from './audit/partitions.ts';
+import { answerPage } from './console/answer-page.ts';
+import { followClock } from './database/clock.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/database.ts';
 import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
-import { authenticator } from './identity/authenticate.ts';
 import type { Settings } from './settings.ts';
 
 export interface RunningServer {
@@ -35,7 +37,6 @@ const patience = 10_000;
 
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<RunningServer> {
   const log = options.log ?? pino({ level: settings.logLevel });
-  const now = options.now ?? Date.now;
   const applied = await migrate(settings.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
   const database = openDatabase({
@@ -43,7 +44,9 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     connections: settings.connections,
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });
-  await tendPartitions(database, { now: now(), retentionDays: settings.retentionDays });
+  const clock = await followClock(database);
+  const now = options.now ?? clock.now;
+  await tendPartitions(database, settings);
   const stopping = new AbortController();
   const http = createServer({ requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
   http.listen(settings.port, settings.host);
@@ -51,19 +54,31 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const { port } = http.address() as AddressInfo;
   const url = `http://${settings.host}:${port}`;
   const publicUrl = settings.publicUrl ?? url;
-  const assembled = assemble({ settings, publicUrl, database, log, version, stopping: stopping.signal, now });
+  const assembled = assemble({
+    settings,
+    publicUrl,
+    database,
+    log,
+    version,
+    stopping: stopping.signal,
+    clock: { ...clock, now },
+  });
   const app = createApp({
     routes: assembled.routes,
-    authenticate: authenticator({ database, publicUrl, now }),
+    authenticate: assembled.authenticate,
     log,
     limits: {
       caller: { burst: 3 * settings.requestsPerSecond, perSecond: settings.requestsPerSecond },
       ...options.limits,
     },
   });
+  const from = settings.pages ?? pagesDirectory;
+  const pages = existsSync(from) ? readPages(from) : new Map<string, never>();
+  if (pages.size === 0) log.warn({ from }, 'the pages of the console are not there');
   const answer = getRequestListener((request, env) => app.fetch(request, env));
   http.on('request', (request, response) => {
-    if (!answerBundle(request, response, assembled.bundles)) void answer(request, response);
+    const isDone = answerBundle(request, response, assembled.bundles) || answerPage(request, response, pages);
+    if (!isDone) void answer(request, response);
   });
   log.info({ url }, 'listening');
   return {

@@ -17,8 +17,10 @@ export interface Settings {
   readonly webhookHosts: readonly string[];
   readonly smtpUrl?: string;
   readonly mailFrom: string;
-  /** Days after which events are dropped. */
+  /** Days after which events are dropped, and questions that were settled. */
   readonly retentionDays: number;
+  /** The built pages of the console; those that come with `permesso` when absent. */
+  readonly pages?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,7 +40,8 @@ export const variables: readonly (readonly [name: string, means: string, absent:
   ['PERMESSO_WEBHOOK_HOSTS', 'private addresses that webhooks may reach, with commas', 'none'],
   ['PERMESSO_SMTP_URL', 'where mail is handed over: smtp://user:password@host:port', 'no mail'],
   ['PERMESSO_MAIL_FROM', 'the sender of mail', 'permesso@localhost'],
-  ['PERMESSO_RETENTION_DAYS', 'days that events are kept', '90'],
+  ['PERMESSO_RETENTION_DAYS', 'days that events and settled questions are kept', '90'],
+  ['PERMESSO_PAGES', 'the directory with the pages of the console', 'those that come with permesso'],
 ];
 
 export class SettingsError extends Error {
@@ -51,6 +54,7 @@ export class SettingsError extends Error {
 export function readSettings(env: Environment): Settings {
   const smtpUrl = env['PERMESSO_SMTP_URL'];
   const url = env['PERMESSO_PUBLIC_URL'];
+  const pages = env['PERMESSO_PAGES'];
   return {
     databaseUrl: required(env, 'DATABASE_URL'),
     secret: secretFrom(required(env, 'PERMESSO_SECRET')),
@@ -68,6 +72,7 @@ export function readSettings(env: Environment): Settings {
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     mailFrom: env['PERMESSO_MAIL_FROM'] ?? 'permesso@localhost',
     retentionDays: numberIn(env, 'PERMESSO_RETENTION_DAYS', { absent: 90, least: 1, most: 36_500 }),
+    ...(pages === undefined ? {} : { pages }),
   };
 }
 

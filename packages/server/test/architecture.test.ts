@@ -6,7 +6,7 @@ const src = join(import.meta.dirname, '../src');
 
 /** Folders, and files beside them, in the order in which they build on each other. */
 const stages =
-  'settings database secrets outbound route identity policy audit approval delivery http assemble serve command index'.split(
+  'settings database secrets outbound route identity policy audit approval delivery console http assemble serve command index'.split(
     ' ',
   );
 
@@ -19,9 +19,10 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   audit: ['permesso', 'typebox'],
   approval: ['permesso', 'typebox'],
   delivery: ['nodemailer', 'permesso', 'pino', 'typebox'],
+  console: ['permesso', 'typebox'],
   http: ['hono', 'pino', 'typebox'],
   assemble: ['pino'],
-  serve: ['@hono/node-server', 'pino'],
+  serve: ['@hono/node-server', 'permesso', 'pino'],
 };
 
 const emptyNames = /^(?:utils|helpers|manager|common|core|lib)\b/;

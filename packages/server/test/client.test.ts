@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -18,8 +18,8 @@ import {
   type Membership,
   type TeamGate,
 } from 'permesso/team';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, createTeam, startTestServer, type Team, type TestServer } from './harness.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ask, createTeam, inspect, startTestServer, type Team, type TestServer } from './harness.ts';
 
 let server: TestServer;
 let team: Team;
@@ -53,6 +53,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   for (const gate of gates.splice(0)) gate.close();
   rmSync(home, { recursive: true, force: true });
 });
@@ -110,6 +111,11 @@ async function soon(is: () => Promise<boolean>): Promise<void> {
     await wait(50);
   }
   throw new Error('it did not happen in time');
+}
+
+/** As somebody who sets the clock of this machine. The server goes by that of the database. */
+function setClock(ahead: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead });
 }
 
 const bash = (command: string): { tool: string; input: { command: string }; cwd: string } => ({
@@ -306,6 +312,25 @@ describe('a question', () => {
     expect((await gateWith().authorize(bash('npm test'))).verdict).toBe('allow');
   });
 
+  test('outlives a clock that is wrong for a while', async () => {
+    const waiting = gateWith().authorize(bash('git push'));
+    await soon(async () => {
+      const { json } = await ask(server, 'GET /v1/approvals?state=pending', { token: team.token('viewer') });
+      return json.approvals.length === 1;
+    });
+    setClock(2 * 60 * 60_000);
+    await expect(shipLog(logDirectory(), teamDirectory(where()), membership)).rejects.toThrow(
+      /a clock is wrong; here it is \d{4}-/,
+    );
+    const local = gateWith({ approver: scriptedApprover([{ verdict: 'allow', by: 'here' }]) });
+    expect(await local.authorize(bash('git push 2'))).toMatchObject({ answer: { by: 'here' } });
+    await answer('allow');
+    await wait(1500);
+    vi.useRealTimers();
+    expect(await waiting).toMatchObject({ verdict: 'allow', answer: { from: 'team' } });
+    await shipLog(logDirectory(), teamDirectory(where()), membership);
+  });
+
   test('is withdrawn when nobody waits for it any more', async () => {
     const stop = new AbortController();
     const waiting = gateWith().authorize(bash('git push'), { signal: stop.signal });
@@ -332,6 +357,55 @@ test('a project cannot choose the team that is asked and told', async () => {
 });
 
 describe('the record', () => {
+  test('of many files is sent once, in whatever pieces it is written and sent', async () => {
+    const log = fileLog({ directory: logDirectory(), maxBytes: 400_000 });
+    const write = (count: number): void => {
+      for (let written = 0; written < count; written++)
+        log.write({ type: 'failed', at: Date.now(), error: 'x'.repeat(written % 1000) });
+      log.flush();
+    };
+    const ship = (): ReturnType<typeof shipLog> =>
+      shipLog(logDirectory(), teamDirectory(where()), membership);
+    write(2500);
+    expect(await ship()).toEqual({ seq: 2500, sent: 2500 });
+    write(7);
+    expect(await ship()).toEqual({ seq: 2507, sent: 7 });
+    write(1500);
+    const [one, other] = await Promise.all([ship(), ship()]);
+    expect([one.seq, other.seq, one.sent + other.sent]).toEqual([4007, 4007, 1500]);
+    expect(readdirSync(logDirectory()).filter((name) => name.endsWith('.jsonl')).length).toBeGreaterThan(4);
+    log.close();
+    const [stored] = await inspect<{ count: number; distinct: number }>(
+      server.databaseUrl,
+      'select count(*)::int as count, count(distinct seq)::int as distinct from events where agent = $1',
+      [membership.agent],
+    );
+    expect(stored).toEqual({ count: 4007, distinct: 4007 });
+  });
+
+  test('that was begun anew is not taken for the one that was sent', async () => {
+    const write = (count: number): void => {
+      const log = fileLog({ directory: logDirectory() });
+      for (let at = 1; at <= count; at++) log.write({ type: 'failed', at, error: 'x' });
+      log.close();
+    };
+    const ship = (): ReturnType<typeof shipLog> =>
+      shipLog(logDirectory(), teamDirectory(where()), membership);
+    write(5);
+    await ship();
+    rmSync(logDirectory(), { recursive: true });
+    write(2);
+    await expect(ship()).rejects.toThrow('has 5 entries of this agent and the log here ends with 2');
+    rmSync(join(teamDirectory(where()), 'shipped.json'));
+    await expect(ship()).rejects.toThrow('it was begun anew');
+    const token = team.enrolment;
+    const again = { url: server.url, token, name: 'again', directory: join(home, 'again') };
+    expect(await shipLog(logDirectory(), again.directory, await joinTeam(again))).toEqual({
+      seq: 2,
+      sent: 2,
+    });
+  });
+
   test('waits on disk while the server is away, arrives later, and is proven offline', async () => {
     personal(`team: ${server.url}`);
     await publish();

@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { userInfo } from 'node:os';
-import pg from 'pg';
 import { enrolPurpose, newSigningKey, signRequest, signText, type SigningKey } from 'permesso/team';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '../src/database/database.ts';
@@ -8,47 +5,11 @@ import { operator, type Operator } from '../src/identity/operator.ts';
 import { serve, type RunningServer, type ServeOptions } from '../src/serve.ts';
 import { secretFrom, type Settings } from '../src/settings.ts';
 import type { Role } from '../src/route/caller.ts';
+import { answered, ask, type Answered } from './ask.ts';
+import { createTestDatabase } from './test-database.ts';
 
-/** A database of its own, made for one test file and dropped after it. Fails where there is no PostgreSQL. */
-export interface TestDatabase {
-  readonly url: string;
-  readonly drop: () => Promise<void>;
-}
-
-const around = process.env['DATABASE_URL'] ?? `postgres://${userInfo().username}@127.0.0.1:5432/postgres`;
-
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = `permesso_test_${randomBytes(8).toString('hex')}`;
-  await administer(`create database ${name}`);
-  const url = new URL(around);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: around });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-/** One statement as the owner of the database: for looking at what no role of the server may see. */
-export async function inspect<R extends pg.QueryResultRow>(
-  url: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<readonly R[]> {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=permesso' });
-  await client.connect();
-  try {
-    return (await client.query<R>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+export { ask, type Answered } from './ask.ts';
+export { createTestDatabase, inspect, type TestDatabase } from './test-database.ts';
 
 export interface TestServer extends RunningServer {
   readonly settings: Settings;
@@ -96,51 +57,6 @@ export async function startTestServer(
       await database.close();
       await made.drop();
     },
-  };
-}
-
-export interface Answered {
-  readonly status: number;
-  // eslint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-  readonly json: any;
-  readonly headers: Headers;
-}
-
-export interface Asking {
-  readonly token?: string;
-  readonly body?: unknown;
-  /** Sent as it is, as JSON that may be none. */
-  readonly raw?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** `ask(server, 'POST /v1/projects', { token, body })`. */
-export async function ask(
-  server: { readonly url: string },
-  what: string,
-  how: Asking = {},
-): Promise<Answered> {
-  const [method = 'GET', path = '/'] = what.split(' ');
-  const response = await fetch(server.url + path, {
-    method,
-    redirect: 'manual',
-    headers: {
-      ...(how.token === undefined ? {} : { authorization: `Bearer ${how.token}` }),
-      ...(how.body === undefined && how.raw === undefined ? {} : { 'content-type': 'application/json' }),
-      ...how.headers,
-    },
-    ...(how.body === undefined && how.raw === undefined ? {} : { body: how.raw ?? JSON.stringify(how.body) }),
-  });
-  return await answered(response);
-}
-
-async function answered(response: Response): Promise<Answered> {
-  const text = await response.text();
-  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
-  return {
-    status: response.status,
-    json: isJson && text !== '' ? JSON.parse(text) : text,
-    headers: response.headers,
   };
 }
 

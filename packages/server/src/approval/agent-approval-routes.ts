@@ -3,14 +3,20 @@ import type { ApprovalRequest } from 'permesso/team';
 import type { Database } from '../database/database.ts';
 import type { Hints } from '../database/hints.ts';
 import { first, query } from '../database/query.ts';
+import { together } from '../database/together.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { agentRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { openQuestion, useApproval, withdrawQuestion, type Row } from './questions.ts';
+import { askedBy, openQuestions, type Asked, type Opened } from './open-questions.ts';
+import { withdrawQuestion, type Row } from './questions.ts';
 import { approvalStates } from './step.ts';
+import { useApprovals, type Use, type Used } from './use-approvals.ts';
 import type { Waiting } from './waiting.ts';
 
-const lookAtApproval = query<Row, [id: string]>(import.meta.dirname, 'look-at-approval.sql');
+const lookAtApproval = query<Look, [id: string]>(import.meta.dirname, 'look-at-approval.sql');
+
+/** As much as whoever waits is told: the question itself stays where it is. */
+type Look = Pick<Row, 'agent' | 'state' | 'expiresAt' | 'answer' | 'why' | 'at'>;
 
 export interface AgentApprovalOptions {
   readonly database: Database;
@@ -41,6 +47,12 @@ const Request = Type.Object({
 
 export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Route[] {
   const { database, hints, waiting, stopping } = options;
+  const open = together<Asked, Opened>({
+    work: (organisation, asked) => database.asOrganisation(organisation, (on) => openQuestions(on, asked)),
+  });
+  const use = together<Use, Used>({
+    work: (organisation, uses) => database.asOrganisation(organisation, (on) => useApprovals(on, uses)),
+  });
   return [
     agentRoute(
       {
@@ -53,9 +65,7 @@ export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Rou
       },
       async ({ caller, body }) => {
         const request = body.request as unknown as ApprovalRequest;
-        const { id, state, isNew } = await database.asOrganisation(caller.organisation, (on) =>
-          openQuestion(on, request, caller),
-        );
+        const { id, state, isNew } = await open(caller.organisation, askedBy(caller, request));
         if (isNew) {
           hints.give('approvals');
           hints.give('deliveries');
@@ -73,7 +83,7 @@ export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Rou
         replies: { 200: State },
       },
       async ({ caller, params: { approval }, query: { seconds = 0 }, signal }) => {
-        const look = async (): Promise<Row> => {
+        const look = async (): Promise<Look> => {
           const row = await database.asOrganisation(caller.organisation, (on) =>
             first(lookAtApproval(on, approval)),
           );
@@ -93,15 +103,15 @@ export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Rou
       {
         method: 'POST',
         path: '/v1/agent/approvals/{approval}/use',
-        summary: 'Uses a yes for exactly the call that was approved. Works once.',
+        summary:
+          'Uses a yes for exactly the call that was approved. Works once; with the same `use`, the same once again.',
         params: Question,
-        body: exact({ callKey: Key, digest: Key }),
+        body: exact({ callKey: Key, digest: Key, use: Type.Optional(Key) }),
         replies: { 200: Type.Object({ answer: Type.Any() }) },
       },
       async ({ caller, params: { approval }, body }) => {
-        const used = await database.asOrganisation(caller.organisation, (on) =>
-          useApproval(on, { id: approval, ...body }, caller),
-        );
+        const used = await use(caller.organisation, { id: approval, agent: caller.agent, ...body });
+        if (used === undefined) throw notFound('question');
         hints.give('approvals');
         if ('refused' in used) throw new Problem(409, used.refused);
         return { status: 200, json: used };
@@ -125,7 +135,7 @@ export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Rou
 }
 
 /** A yes is not shown before it is used, so that nobody runs a call on the word of a look. */
-function stateOf({ state, answer, why, expiresAt, at }: Row): Readonly<Record<string, unknown>> {
+function stateOf({ state, answer, why, expiresAt, at }: Look): Readonly<Record<string, unknown>> {
   if (state === 'pending' && at >= expiresAt) return { state: 'expired' };
   return {
     state,

@@ -1,22 +1,35 @@
 import { Type } from 'typebox';
+import type { ApprovalRequest } from 'permesso/team';
 import type { Database } from '../database/database.ts';
 import type { Hints } from '../database/hints.ts';
-import { first, only, query } from '../database/query.ts';
+import { first, only, query, type Connection } from '../database/query.ts';
+import { together } from '../database/together.ts';
 import { recordAct } from '../identity/act.ts';
 import { holds, holdsEverywhere, type PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
-import { scopes } from './combine-answers.ts';
-import { castVote } from './questions.ts';
+import { scopes, type Scope } from './combine-answers.ts';
+import { castVotes, type Ballot, type Voted } from './cast-votes.ts';
+import type { Row } from './questions.ts';
 import { approvalStates } from './step.ts';
 
 const folder = import.meta.dirname;
 const listApprovals = query<Listed, [state: string | null, id: string | null]>(folder, 'list-approvals.sql');
-const figures = query<Readonly<Record<string, unknown>>, [days: number]>(folder, 'approval-figures.sql');
+export const approvalFigures = query<
+  { readonly approved: number; readonly denied: number; readonly medianSeconds: number | null },
+  [days: number]
+>(folder, 'approval-figures.sql');
 const putRule = query<
   { readonly id: string },
-  [project: string | null, rule: string, quorum: number, answer: number, escalate: number | null]
+  [
+    project: string | null,
+    rule: string,
+    quorum: number,
+    answer: number,
+    escalate: number | null,
+    teamQuorum: number,
+  ]
 >(folder, 'put-approval-rule.sql');
 const listRules = query<Readonly<Record<string, unknown>>, []>(folder, 'list-approval-rules.sql');
 const removeRule = query<{ readonly id: string }, [id: string]>(folder, 'remove-approval-rule.sql');
@@ -25,7 +38,8 @@ export interface Listed {
   readonly id: string;
   readonly project: string;
   readonly state: string;
-  readonly request: { readonly scopes: readonly string[] };
+  readonly agent: string;
+  readonly request: ApprovalRequest;
 }
 
 export interface ApprovalRoutesOptions {
@@ -37,6 +51,9 @@ const Minutes = Type.Integer({ minimum: 1, maximum: 43_200 });
 const Question = Type.Object({ id: Uuid, project: Uuid, state: Type.String(), digest: Type.String() });
 
 export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): readonly Route[] {
+  const cast = together<Ballot, Voted>({
+    work: (organisation, ballots) => database.asOrganisation(organisation, (on) => castVotes(on, ballots)),
+  });
   return [
     personRoute(
       'viewer',
@@ -68,7 +85,9 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
       },
       async ({ caller, params: { approval } }) => ({
         status: 200,
-        json: await visible(database, caller, approval),
+        json: await database.asOrganisation(caller.organisation, (on) =>
+          visibleQuestion(on, approval, caller),
+        ),
       }),
     ),
     personRoute(
@@ -90,23 +109,17 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
       },
       async ({ caller, params: { approval }, body }) => {
         const { digest, verdict, scope = 'once', words, ...rest } = body;
-        const asked = await visible(database, caller, approval);
-        if (!holds(caller, 'approver', asked.project))
-          throw new Problem(403, 'this needs the role approver in the project');
-        if (verdict === 'allow' && scope !== 'once' && !asked.request.scopes.includes(scope))
-          throw new Problem(
-            422,
-            `a yes cannot last that long here; it can for: ${asked.request.scopes.join(', ')}`,
-          );
-        const given = {
+        const voted = await cast(caller.organisation, {
           approval,
+          person: caller.person,
           digest,
           verdict,
           yes: { scope, ...rest },
           via: caller.via,
+          objection: (asked) => objectionTo(asked, caller, verdict === 'allow' ? scope : 'once'),
           ...(words === undefined ? {} : { words }),
-        };
-        const voted = await database.asOrganisation(caller.organisation, (on) => castVote(on, given, caller));
+        });
+        if ('problem' in voted) throw voted.problem;
         hints.give('approvals');
         if ('refused' in voted) throw new Problem(voted.isLate ? 409 : 403, voted.refused);
         return { status: 200, json: voted };
@@ -123,7 +136,9 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
       },
       async ({ caller, params: { days } }) => ({
         status: 200,
-        json: await database.asOrganisation(caller.organisation, (on) => only(figures(on, Number(days)))),
+        json: await database.asOrganisation(caller.organisation, (on) =>
+          only(approvalFigures(on, Number(days))),
+        ),
       }),
     ),
     personRoute(
@@ -138,14 +153,18 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
           quorum: Type.Integer({ minimum: 1, maximum: 10 }),
           answerMinutes: Minutes,
           escalateMinutes: Type.Union([Minutes, Type.Null()]),
+          // One alone never grants anything to a whole team.
+          teamQuorum: Type.Optional(Type.Integer({ minimum: 2, maximum: 10 })),
         }),
         replies: { 201: Type.Object({ id: Uuid }) },
       },
       async ({ caller, body }) => {
-        const { project, rule, quorum, answerMinutes, escalateMinutes } = body;
+        const { project, rule, quorum, answerMinutes, escalateMinutes, teamQuorum = 2 } = body;
         if (!holdsEverywhere(caller, 'admin')) throw new Problem(403, 'this needs the role admin everywhere');
         const made = await database.asOrganisation(caller.organisation, async (on) => {
-          const row = await only(putRule(on, project, rule, quorum, answerMinutes, escalateMinutes));
+          const row = await only(
+            putRule(on, project, rule, quorum, answerMinutes, escalateMinutes, teamQuorum),
+          );
           await recordAct(on, { by: caller, act: 'approval-rule.add', subject: row.id, detail: body });
           return row;
         });
@@ -186,11 +205,24 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
   ];
 }
 
+/** Why this person may not say this, whatever the question's state. */
+function objectionTo(asked: Row, caller: PersonCaller, scope: Scope): Problem | undefined {
+  if (!holds(caller, 'viewer', asked.project)) return notFound('question');
+  if (!holds(caller, 'approver', asked.project))
+    return new Problem(403, 'this needs the role approver in the project');
+  const { scopes: offered } = asked.request;
+  return scope === 'once' || offered.includes(scope)
+    ? undefined
+    : new Problem(422, `a yes cannot last that long here; it can for: ${offered.join(', ')}`);
+}
+
 /** As far as the caller may look. */
-async function visible(database: Database, caller: PersonCaller, approval: string): Promise<Listed> {
-  const row = await database.asOrganisation(caller.organisation, (on) =>
-    first(listApprovals(on, null, approval)),
-  );
+export async function visibleQuestion(
+  on: Connection,
+  approval: string,
+  caller: PersonCaller,
+): Promise<Listed> {
+  const row = await first(listApprovals(on, null, approval));
   if (row === undefined || !holds(caller, 'viewer', row.project)) throw notFound('question');
   return row;
 }

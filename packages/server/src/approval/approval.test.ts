@@ -81,6 +81,20 @@ describe('a question', () => {
     expect(await stateOf(id)).toBe('consumed');
   });
 
+  test('is used once however often that use is asked for', async () => {
+    const id = await put();
+    await answer(id);
+    const replies = await Promise.all(
+      ['one', 'one', 'one', 'two', 'two'].map(async (name) => [name, (await use(id, { use: name })).status]),
+    );
+    const users = new Set(replies.filter(([, status]) => status === 200).map(([name]) => name));
+    expect(users.size).toBe(1);
+    expect(replies.filter(([name]) => users.has(name ?? '')).map(([, status]) => status)).not.toContain(409);
+    expect((await use(id)).status).toBe(409);
+    await age(id, 16);
+    for (const name of users) expect((await use(id, { use: name })).status).toBe(409);
+  });
+
   test('is refused with words', async () => {
     const id = await put();
     expect((await answer(id, { verdict: 'deny', words: 'not today' })).json).toEqual({ state: 'denied' });

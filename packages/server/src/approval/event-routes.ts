@@ -1,21 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 import type { Hints } from '../database/hints.ts';
-import { only, query } from '../database/query.ts';
+import { only } from '../database/query.ts';
 import { holds, type PersonCaller } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';
-
-interface Change {
-  readonly id: string;
-  readonly project: string;
-  readonly state: string;
-}
-
-const changedApprovals = query<
-  { readonly cursor: string; readonly changes: readonly Change[] },
-  [since: string]
->(import.meta.dirname, 'changed-approvals.sql');
+import { changedApprovals, fromNow, nextLook, ringing } from './changes.ts';
 
 export interface EventRoutesOptions {
   readonly database: Database;
@@ -23,9 +12,6 @@ export interface EventRoutesOptions {
   readonly stopping: AbortSignal;
 }
 
-/** Without a hint, so often; with one, at once, but not more often than `restMs`. */
-const lookEveryMs = 2000;
-const restMs = 100;
 /** A browser comes back by itself, and its rights are looked at again. */
 const longestMs = 10 * 60_000;
 
@@ -57,8 +43,7 @@ export function eventRoutes({ database, hints, stopping }: EventRoutesOptions): 
     let cursor = since;
     while (!over.aborted) {
       const found = await database.asOrganisation(caller.organisation, (on) =>
-        // From now on, where nothing else was said.
-        only(changedApprovals(on, cursor ?? '9223372036854775807')),
+        only(changedApprovals(on, cursor ?? fromNow)),
       );
       const seen = found.changes.filter(({ project }) => holds(caller, 'viewer', project));
       yield (
@@ -66,26 +51,7 @@ export function eventRoutes({ database, hints, stopping }: EventRoutesOptions): 
           `id: ${found.cursor}\nevent: tick\ndata: {}\n\n`
       );
       cursor = found.cursor;
-      await Promise.race([bell(), pause(lookEveryMs, over)]);
-      await pause(restMs, over);
+      await nextLook(bell, over);
     }
-  }
-}
-
-/** One listener for however many people look on. */
-function ringing(hints: Hints): () => Promise<void> {
-  let next = Promise.withResolvers<void>();
-  hints.on('approvals', () => {
-    next.resolve();
-    next = Promise.withResolvers<void>();
-  });
-  return () => next.promise;
-}
-
-async function pause(ms: number, over: AbortSignal): Promise<void> {
-  try {
-    await wait(ms, undefined, { signal: over });
-  } catch (error) {
-    if (!over.aborted) throw error;
   }
 }

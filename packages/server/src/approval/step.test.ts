@@ -14,6 +14,7 @@ function held(change: Partial<Held> = {}): Held {
     quorum: 1,
     expiresAt: new Date(2000),
     useBefore: null,
+    useKey: null,
     votes: [],
     ...change,
   };
@@ -23,12 +24,45 @@ function vote(person: string, verdict: Vote['verdict'] = 'allow', digest = 'dige
   return { type: 'vote', vote: { person, verdict }, digest };
 }
 
-const consume: Event = { type: 'consume', agent: 'agent', callKey: 'key', digest: 'digest' };
+const consume = {
+  type: 'consume',
+  agent: 'agent',
+  callKey: 'key',
+  digest: 'digest',
+  use: undefined,
+} as const;
+const consumed = held({ state: 'consumed', useBefore: new Date(2000), useKey: 'first' });
 const approved = held({ state: 'approved', useBefore: new Date(2000) });
 const one = [{ person: 'anna', verdict: 'allow' }] as const;
 
 const cases: readonly (readonly [what: string, held: Held, event: Event, result: Stepped])[] = [
   ['a yes', held(), vote('anna'), { to: 'approved' }],
+  ['the same use again', consumed, { ...consume, use: 'first' }, { to: 'consumed' }],
+  [
+    'another use',
+    consumed,
+    { ...consume, use: 'second' },
+    { refused: 'too late: it is consumed', isLate: true },
+  ],
+  ['a use without a name', consumed, consume, { refused: 'too late: it is consumed', isLate: true }],
+  [
+    'the same use for another call',
+    consumed,
+    { ...consume, use: 'first', callKey: 'other' },
+    { refused: 'the call is not the one that was approved' },
+  ],
+  [
+    'the same use, too late',
+    { ...consumed, useBefore: at },
+    { ...consume, use: 'first' },
+    { refused: 'the approval is too old', isLate: true },
+  ],
+  [
+    'a use without a name of one that was used without',
+    { ...consumed, useKey: null },
+    consume,
+    { refused: 'too late: it is consumed', isLate: true },
+  ],
   ['a no', held(), vote('anna', 'deny'), { to: 'denied' }],
   ['one of two', held({ quorum: 2 }), vote('anna'), { to: 'pending' }],
   ['two of two', held({ quorum: 2, votes: one }), vote('bert'), { to: 'approved' }],

@@ -13,6 +13,8 @@ export interface Held {
   readonly quorum: number;
   readonly expiresAt: Date;
   readonly useBefore: Date | null;
+  /** What whoever used it called that use. */
+  readonly useKey: string | null;
   readonly votes: readonly Vote[];
 }
 
@@ -25,7 +27,14 @@ export type Event =
   /** `digest` as the person saw it: an answer about something else is no answer to this. */
   | { readonly type: 'vote'; readonly vote: Vote; readonly digest: string }
   | { readonly type: 'cancel'; readonly agent: string }
-  | { readonly type: 'consume'; readonly agent: string; readonly callKey: string; readonly digest: string };
+  | {
+      readonly type: 'consume';
+      readonly agent: string;
+      readonly callKey: string;
+      readonly digest: string;
+      /** The same when one use is asked for again because its reply was lost. */
+      readonly use: string | undefined;
+    };
 
 export type Stepped =
   /** `pending`: the vote counts and more are needed. */
@@ -62,7 +71,8 @@ function consume(held: Held, event: Extract<Event, { type: 'consume' }>, at: Dat
   if (event.agent !== held.agent) return { refused: 'it was asked by another agent' };
   if (event.callKey !== held.callKey || event.digest !== held.digest)
     return { refused: 'the call is not the one that was approved' };
-  if (held.state !== 'approved') return tooLate(held, at);
+  const isAgain = held.state === 'consumed' && held.useKey !== null && event.use === held.useKey;
+  if (held.state !== 'approved' && !isAgain) return tooLate(held, at);
   if (held.useBefore === null || at >= held.useBefore)
     return { refused: 'the approval is too old', isLate: true };
   return { to: 'consumed' };

@@ -306,13 +306,38 @@ test('a partition is closed to everybody but whoever adds', async () => {
 
 test('retention drops whole days', async () => {
   await send(makeLines(3).lines);
-  const now = Date.now();
-  expect(await tendPartitions(server.database, { now, retentionDays: 30 })).toEqual([]);
-  const later = now + 31 * 24 * 60 * 60_000;
-  const dropped = await tendPartitions(server.database, { now: later, retentionDays: 30 });
-  expect(dropped[0]).toMatch(/^events_\d{8}$/);
-  expect(await stored()).toEqual([]);
-  await tendPartitions(server.database, { now, retentionDays: 30 });
+  const [old] = await inspect<{ name: string }>(
+    server.databaseUrl,
+    `select 'events_' || to_char(current_date - 31, 'YYYYMMDD') as name, permesso.add_events_partition(current_date - 31)`,
+  );
+  await inspect(
+    server.databaseUrl,
+    `insert into events select organisation, agent, 99, received_at - interval '31 days', at, type, verdict, tool, session, line
+     from events where agent = $1 and seq = 1`,
+    [agent.id],
+  );
+  expect(await stored()).toEqual([1, 2, 3, 99]);
+  expect(await tendPartitions(server.database, { retentionDays: 31 })).toEqual([]);
+  expect(await tendPartitions(server.database, { retentionDays: 30 })).toEqual([old?.name]);
+  expect(await stored()).toEqual([1, 2, 3]);
+});
+
+test('a day for which nobody has made room is made room for', async () => {
+  const { lines } = makeLines(4);
+  await send(lines.slice(0, 2));
+  await inspect(server.databaseUrl, 'select permesso.drop_events_before(current_date + 4)');
+  expect(await send(lines.slice(2))).toMatchObject({ status: 200, json: { seq: 4, stored: 2 } });
+  expect(await stored()).toEqual([3, 4]);
+});
+
+test('several servers that make room at once', async () => {
+  for (let round = 0; round < 5; round++) {
+    await inspect(server.databaseUrl, 'select permesso.drop_events_before(current_date + 4)');
+    await Promise.all(
+      Array.from({ length: 3 }, () => tendPartitions(server.database, { retentionDays: 30 })),
+    );
+  }
+  expect((await send(makeLines(1).lines)).status).toBe(200);
 });
 
 test('an export that cannot begin is a problem, not a broken stream', async () => {

@@ -9,9 +9,12 @@ import { exportEvents, exportFormats } from './export-events.ts';
 import { cursorAt, searchPage, start, type Cursor } from './search.ts';
 
 const folder = import.meta.dirname;
-const newestCheckpoint = query<Readonly<Record<string, unknown>>, []>(folder, 'log-size.sql');
-const listFindings = query<Readonly<Record<string, unknown>>, []>(folder, 'list-findings.sql');
-const figures = query<Readonly<Record<string, unknown>>, [days: number]>(folder, 'event-figures.sql');
+export const newestCheckpoint = query<Readonly<Record<string, unknown>>, []>(folder, 'log-size.sql');
+export const listFindings = query<Readonly<Record<string, unknown>>, []>(folder, 'list-findings.sql');
+export const eventFigures = query<
+  { readonly type: string; readonly verdict: string | null; readonly count: number },
+  [days: number]
+>(folder, 'event-figures.sql');
 
 const Moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z)?$' });
 const Short = Type.String({ minLength: 1, maxLength: 200 });
@@ -88,7 +91,9 @@ export function eventRoutes({ database }: { readonly database: Database }): read
       },
       async ({ caller, params: { days } }) => {
         everywhere(caller);
-        const found = await database.asOrganisation(caller.organisation, (on) => figures(on, Number(days)));
+        const found = await database.asOrganisation(caller.organisation, (on) =>
+          eventFigures(on, Number(days)),
+        );
         return { status: 200, json: { figures: found } };
       },
     ),
@@ -131,7 +136,8 @@ export function eventRoutes({ database }: { readonly database: Database }): read
 
 const pageSize = 200;
 
-function everywhere(caller: PersonCaller): void {
+/** The record is about all projects at once. */
+export function everywhere(caller: PersonCaller): void {
   if (!holdsEverywhere(caller, 'viewer'))
     throw new Problem(403, 'this needs a role in the whole organisation');
 }

@@ -34,7 +34,7 @@ export function ingestRoutes({ database, now }: IngestRoutesOptions): readonly R
         replies: { 200: Type.Object({ seq: Type.Integer(), stored: Type.Integer() }) },
       },
       async ({ caller, query: { gap }, bytes, header }) => {
-        const batch = readBatch(bytes, header('content-encoding'));
+        const batch = await readBatch(bytes, header('content-encoding'));
         const found = await ingest(batch, { caller, acceptGap: gap === 'accept' }, { database, now });
         if ('expected' in found)
           throw new Problem(409, `send from entry ${found.expected} on`, { expected: found.expected });

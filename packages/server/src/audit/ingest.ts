@@ -3,9 +3,9 @@ import { copyInto } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
 import type { AgentCaller } from '../route/caller.ts';
-import { copyColumns, copyText } from './copy-events.ts';
+import { copyColumns, copyRows } from './copy-events.ts';
 import { followChain, type Finding } from './follow-chain.ts';
-import { partitionName } from './partitions.ts';
+import { addMissing, isMissingPartition, partitionName } from './partitions.ts';
 import type { SentBatch } from './read-batch.ts';
 
 const folder = import.meta.dirname;
@@ -35,10 +35,26 @@ export interface IngestOptions {
   readonly now: () => number;
 }
 
+interface Sending {
+  readonly caller: AgentCaller;
+  readonly acceptGap: boolean;
+}
+
 /** Stores what is new of a batch, in one transaction with the agent's head: all of it or nothing, and never twice. */
-export async function ingest(
+export async function ingest(batch: SentBatch, sending: Sending, options: IngestOptions): Promise<Ingested> {
+  try {
+    return await store(batch, sending, options);
+  } catch (error) {
+    if (!isMissingPartition(error)) throw error;
+    // Nobody has made room for this day: the database's clock was set, or the hourly work has failed for days.
+    await addMissing(options.database);
+    return await store(batch, sending, options);
+  }
+}
+
+async function store(
   batch: SentBatch,
-  { caller, acceptGap }: { readonly caller: AgentCaller; readonly acceptGap: boolean },
+  { caller, acceptGap }: Sending,
   { database, now }: IngestOptions,
 ): Promise<Ingested> {
   const { organisation, agent } = caller;
@@ -55,7 +71,7 @@ export async function ingest(
     const [first] = fresh;
     if (first !== undefined) {
       const into = `permesso.${partitionName(receivedAt)} (${copyColumns})`;
-      await copyInto(on.client, into, copyText(fresh, { organisation, agent, receivedAt }));
+      await copyInto(on.client, into, copyRows(fresh, { organisation, agent, receivedAt }));
       const { seq, hash } = followed.head;
       await advanceHead(on, agent, first.entry.seq, seq, first.entry.prev, hash);
     }

@@ -1,4 +1,6 @@
-select id::text as id, agent, what, first_seq::float8 as "first", last_seq::float8 as "last", found_at as "foundAt"
-from findings
-order by id desc
+select f.id::text as id, f.agent, a.name as "agentName", f.what, f.first_seq::float8 as "first",
+  f.last_seq::float8 as "last", f.found_at as "foundAt"
+from findings f
+left join agents a on a.organisation = f.organisation and a.id = f.agent
+order by f.id desc
 limit 500

@@ -1,11 +1,14 @@
-import { gunzipSync } from 'node:zlib';
+import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { readLine, type LogEntry } from 'permesso/team';
 import { Problem } from '../route/problem.ts';
 
 /** A line of an agent's log that is whole: its hash is that of its text. */
 export interface SentEntry {
   readonly entry: LogEntry;
-  readonly line: string;
+  /** Without the line break; always text. */
+  readonly line: Buffer;
 }
 
 export interface SentBatch {
@@ -15,13 +18,14 @@ export interface SentBatch {
   readonly foreign: number;
 }
 
+const inflated = promisify(gunzip);
 const mostInflated = 32 * 1024 * 1024;
 const mostLines = 10_000;
 const lineBreak = 0x0a;
 
 /** Lines as an agent sends them: the same bytes as in its log. */
-export function readBatch(bytes: Buffer, encoding: string | undefined): SentBatch {
-  const text = inflate(bytes, encoding);
+export async function readBatch(bytes: Buffer, encoding: string | undefined): Promise<SentBatch> {
+  const text = textual(await inflate(bytes, encoding));
   const entries: SentEntry[] = [];
   const changed: number[] = [];
   let foreign = 0;
@@ -34,19 +38,24 @@ export function readBatch(bytes: Buffer, encoding: string | undefined): SentBatc
     if (entries.length + changed.length + foreign >= mostLines)
       throw new Problem(413, `at most ${mostLines} entries at once`);
     const read = readLine(bytesOfLine);
-    if (read.is === 'entry') entries.push({ entry: read.entry, line: bytesOfLine.toString('utf8') });
+    if (read.is === 'entry') entries.push({ entry: read.entry, line: bytesOfLine });
     else if (read.is === 'changed') changed.push(read.seq);
     else foreign += 1;
   }
   return { entries, changed, foreign };
 }
 
-/** Bounded: a few bytes may inflate to all the memory there is. */
-function inflate(bytes: Buffer, encoding: string | undefined): Buffer {
+/** No agent writes bytes that are no text, and the database takes none: such a line turns out to be changed. */
+function textual(bytes: Buffer): Buffer {
+  return isUtf8(bytes) ? bytes : Buffer.from(bytes.toString('utf8'));
+}
+
+/** On another thread, and bounded: a few bytes may inflate to all the memory there is. */
+async function inflate(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
   if (encoding === undefined || encoding === 'identity') return bytes;
   if (encoding !== 'gzip') throw new Problem(415, 'send the lines plain or as gzip');
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostInflated });
+    return await inflated(bytes, { maxOutputLength: mostInflated, chunkSize: 256 * 1024 });
   } catch (error) {
     const isTooLong = error instanceof RangeError;
     throw new Problem(isTooLong ? 413 : 400, isTooLong ? 'it inflates to too much' : 'it is no gzip');

@@ -1,6 +1,6 @@
 import { batchLeaf, joinPieces, piecesOf, signCheckpoint, type Checkpoint } from 'permesso/team';
 import type { Database } from '../database/database.ts';
-import { first, query, type Connection } from '../database/query.ts';
+import { first, only, query, type Connection } from '../database/query.ts';
 import { organisationKey } from '../identity/organisation-key.ts';
 import { frontierOf, grow, type Node } from './tree.ts';
 
@@ -9,7 +9,7 @@ const organisationsWaiting = query<{ readonly organisation: string }, []>(
   folder,
   'organisations-waiting.sql',
 );
-const lockLog = query<never, []>(folder, 'lock-log.sql');
+const lockLog = query<{ readonly at: Date }, []>(folder, 'lock-log.sql');
 const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>, []>(folder, 'log-size.sql');
 const waitingBatches = query<WaitingBatch, []>(folder, 'waiting-batches.sql');
 const numberBatches = query<never, [ids: readonly string[], leaves: readonly number[]]>(
@@ -42,7 +42,7 @@ export async function sealLogs(database: Database, secret: Uint8Array): Promise<
 
 async function sealLog(on: Connection, organisation: string, secret: Uint8Array): Promise<void> {
   // One after the other: two servers must not give one place to two leaves.
-  await lockLog(on);
+  const now = await only(lockLog(on));
   const size = (await first(newestCheckpoint(on)))?.size ?? 0;
   const batches = await waitingBatches(on);
   if (batches.length === 0) return;
@@ -51,7 +51,7 @@ async function sealLog(on: Connection, organisation: string, secret: Uint8Array)
   const after = size + batches.length;
   const root = rootFrom([...frontier, ...made], after);
   const { privateKey } = await organisationKey(on, organisation, secret);
-  const at = new Date().toISOString();
+  const at = now.at.toISOString();
   const checkpoint = signCheckpoint({ organisation, size: after, root, at }, privateKey);
   await numberBatches(
     on,

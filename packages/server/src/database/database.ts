@@ -20,14 +20,24 @@ type Work<T> = (on: Connection & { readonly client: pg.PoolClient }) => Promise<
 export interface DatabaseOptions {
   readonly url: string;
   readonly connections?: number;
-  /** Told of connections that broke while nobody used them. */
+  /** Told of connections that broke. */
   readonly onError?: (error: Error) => void;
+  /** Milliseconds after which a statement without an answer counts as lost; 35 s when absent. */
+  readonly readTimeout?: number;
 }
+
+type Role = 'permesso_tenant' | 'permesso_system' | 'permesso_ingest';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-export function openDatabase({ url, connections = 10, onError }: DatabaseOptions): Database {
-  const poolWith = (max: number, role = ''): pg.Pool => {
+export function openDatabase({
+  url,
+  connections = 10,
+  onError,
+  readTimeout = 35_000,
+}: DatabaseOptions): Database {
+  /** Each connection is one role from its first moment: whatever happens on it, it is never the owner of the data. */
+  const poolAs = (role: Role, max: number): pg.Pool => {
     const made = new pg.Pool({
       connectionString: url,
       max,
@@ -36,22 +46,35 @@ export function openDatabase({ url, connections = 10, onError }: DatabaseOptions
       // A statement that hangs must not hold a request, and with it a lock, for ever.
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 60_000,
-      options: `-c search_path=permesso -c timezone=UTC${role}`,
+      // Nor must a network that swallows what is said: the database gives up first where it can be heard.
+      query_timeout: readTimeout,
+      keepAlive: true,
+      // Statements that do not wait for each other travel together. COPY cannot.
+      pipeline: role !== 'permesso_ingest',
+      options: `-c search_path=permesso -c timezone=UTC -c role=${role}`,
       application_name: 'permesso',
     });
-    made.on('error', (error) => onError?.(error));
+    const told = (error: Error): void => onError?.(error);
+    made.on('error', told);
+    // The pool listens only while a connection is idle; one that breaks in a transaction would end the process.
+    made.on('connect', (client) => client.on('error', told));
     return made;
   };
-  const pool = poolWith(connections);
-  // Made when it is first used, so that the role exists: a server migrates before it looks anything up.
-  const lookUps = poolWith(Math.max(1, Math.ceil(connections / 4)), ' -c role=permesso_system');
+  const quarter = Math.max(1, Math.floor(connections / 4));
+  // Connected when first used, so that the roles exist: a server migrates before it looks anything up.
+  const system = poolAs('permesso_system', quarter);
+  const ingest = poolAs('permesso_ingest', quarter);
+  const tenant = poolAs('permesso_tenant', Math.max(1, connections - 2 * quarter));
 
-  async function transaction<T>(begin: string, work: Work<T>): Promise<T> {
+  async function transaction<T>(pool: pg.Pool, organisation: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(begin);
+      // Not waited for: it travels with the first statement. Should it fail, that one finds no organisation, and no row.
+      const begun = client.query(`begin; set local permesso.organisation = '${organisation}'`);
+      begun.catch(() => undefined);
       const result = await work({ query: (config) => client.query(config), client });
+      await begun;
       await client.query('commit');
       return result;
     } catch (error) {
@@ -62,22 +85,19 @@ export function openDatabase({ url, connections = 10, onError }: DatabaseOptions
     }
   }
 
-  const as = (role: string, organisation?: string): string =>
-    `begin; set local role ${role}; set local permesso.organisation = '${organisation ?? ''}'`;
-
   return {
-    asOrganisation: async (id, work) => await transaction(as('permesso_tenant', checked(id)), work),
-    system: { query: (config) => lookUps.query(config) },
-    asSystem: (work) => transaction(as('permesso_system'), work),
-    asIngest: async (id, work) => await transaction(as('permesso_ingest', checked(id)), work),
+    asOrganisation: async (id, work) => await transaction(tenant, checked(id), work),
+    system: { query: (config) => system.query(config) },
+    asSystem: (work) => transaction(system, '', work),
+    asIngest: async (id, work) => await transaction(ingest, checked(id), work),
     isReady: async () => {
-      const { rows } = await pool.query<{ ready: boolean }>(
+      const { rows } = await system.query<{ ready: boolean }>(
         "select to_regclass('permesso.migrations') is not null as ready",
       );
       return rows[0]?.ready === true;
     },
     close: async () => {
-      await Promise.all([pool.end(), lookUps.end()]);
+      await Promise.all([tenant.end(), system.end(), ingest.end()]);
     },
   };
 }
@@ -85,7 +105,8 @@ export function openDatabase({ url, connections = 10, onError }: DatabaseOptions
 /** The error that makes the connection worthless; nothing when it can be used again. */
 async function rolledBack(client: pg.PoolClient): Promise<Error | undefined> {
   try {
-    await client.query('rollback');
+    // Shorter than others: what does not answer this is thrown away.
+    await client.query({ text: 'rollback', query_timeout: 5000 } as pg.QueryConfig);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));

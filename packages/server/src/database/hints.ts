@@ -18,12 +18,16 @@ export interface HintsOptions {
 const channel = 'permesso_hint';
 const togetherMs = 10;
 const againMs = 1000;
+/** A connection that is silent for longer is given up. */
+const answerMs = 10_000;
 
 export function openHints({ url, onError }: HintsOptions): Hints {
   const looks = new Map<Hint, Set<() => void>>();
   const waiting = new Set<Hint>();
   let sending: NodeJS.Timeout | undefined;
   let client: pg.Client | undefined;
+  /** Gives up the connection that there is and makes another soon. */
+  let renew: (error: unknown) => void = onError;
   let again: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -32,11 +36,18 @@ export function openHints({ url, onError }: HintsOptions): Hints {
       connectionString: url,
       application_name: 'permesso hints',
       keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
     });
+    let isLost = false;
     const lost = (error: unknown): void => {
+      // A connection that breaks may say so as an event and as the failure of a statement: one is enough.
+      if (isLost) return;
+      isLost = true;
       if (client === fresh) client = undefined;
       fresh.removeAllListeners();
       fresh.on('error', onError);
+      void letGo(fresh);
       if (isStopped) return;
       onError(error);
       again = setTimeout(() => void connect(), againMs);
@@ -49,8 +60,17 @@ export function openHints({ url, onError }: HintsOptions): Hints {
       await fresh.connect();
       await fresh.query(`listen ${channel}`);
       client = fresh;
+      renew = lost;
     } catch (error) {
       lost(error);
+    }
+  }
+
+  async function letGo(broken: pg.Client): Promise<void> {
+    try {
+      await broken.end();
+    } catch (error) {
+      onError(error);
     }
   }
 
@@ -61,7 +81,7 @@ export function openHints({ url, onError }: HintsOptions): Hints {
       // Without a connection nobody is told; all look by themselves before long.
       await client?.query('select pg_notify($1, $2)', [channel, payload]);
     } catch (error) {
-      onError(error);
+      renew(error);
     }
     sending = waiting.size === 0 || isStopped ? undefined : setTimeout(() => void send(), togetherMs);
   }

@@ -9,7 +9,11 @@ const lock = 7_316_401;
 
 /** Brings the database to the newest schema. Each numbered file runs once, in a transaction of its own. */
 export async function migrate(url: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'permesso migrate' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'permesso migrate',
+    connectionTimeoutMillis: 10_000,
+  });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lock]);

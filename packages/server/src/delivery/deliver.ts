@@ -39,6 +39,7 @@ interface Loaded {
   readonly digest: string;
   readonly expiresAt: Date;
   readonly escalatedAt: Date | null;
+  readonly at: Date;
 }
 
 /** Where a hook leads, sealed at rest: the address of a webhook is often its only protection. */
@@ -123,7 +124,7 @@ async function send(loaded: Loaded, organisation: string, options: DeliverOption
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'permesso-signature': signBody(body, { secret: target.secret, at: Date.now() }),
+      'permesso-signature': signBody(body, { secret: target.secret, at: loaded.at.getTime() }),
     },
     body,
   });
@@ -146,7 +147,7 @@ async function messageOf(
     request,
     expiresAt,
     isEscalated: escalatedAt !== null,
-    page: `${publicUrl}/approvals/${approval}`,
+    page: `${publicUrl}/#inbox?question=${approval}`,
   };
   if (person === null) return message;
   const token = newToken('link');

@@ -122,7 +122,7 @@ describe('a webhook', () => {
     expect(JSON.parse(body)).toMatchObject({
       type: 'approval.asked',
       approval: id,
-      page: `${server.url}/approvals/${id}`,
+      page: `${server.url}/#inbox?question=${id}`,
     });
     expect(body).not.toContain('pml_');
   });

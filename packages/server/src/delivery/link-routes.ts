@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { ApprovalRequest } from 'permesso/team';
-import { castVote } from '../approval/questions.ts';
+import { castVotes } from '../approval/cast-votes.ts';
 import type { Database } from '../database/database.ts';
 import type { Hints } from '../database/hints.ts';
-import { first, query, type Connection } from '../database/query.ts';
+import { first, only, query, type Connection } from '../database/query.ts';
 import { Problem } from '../route/problem.ts';
 import { openRoute, type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';
@@ -62,7 +62,7 @@ export function linkRoutes({ database, hints, publicUrl }: LinkRoutesOptions): r
       },
       async ({ params: { link } }) =>
         await withLink(link, async (_on, { approval, digest, request, expiresAt }) => {
-          const page = `${publicUrl}/approvals/${approval}`;
+          const page = `${publicUrl}/#inbox?question=${approval}`;
           const message = { approval, digest, request, expiresAt, isEscalated: false, page };
           return { status: 200, text: answerPage(message, link), headers: html };
         }),
@@ -82,9 +82,10 @@ export function linkRoutes({ database, hints, publicUrl }: LinkRoutesOptions): r
           // Roles may have been taken since it was sent.
           if ((await first(mayAnswer(on, person, project))) === undefined)
             throw new Problem(403, 'whoever this link was sent to may not answer any more');
-          const given = { approval, digest, verdict, yes: { scope: 'once' as const }, via: 'link' };
-          return await castVote(on, given, { person });
+          const ballot = { approval, person, digest, verdict, yes: { scope: 'once' as const }, via: 'link' };
+          return await only(castVotes(on, [ballot]));
         });
+        if ('problem' in voted) throw voted.problem;
         hints.give('approvals');
         if ('refused' in voted) throw new Problem(voted.isLate ? 410 : 403, voted.refused);
         const words = { approved: 'Allowed, once', denied: 'Denied', pending: 'Noted; others must agree' }[

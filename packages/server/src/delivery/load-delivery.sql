@@ -8,7 +8,8 @@ select
   a.request,
   a.digest,
   a.expires_at as "expiresAt",
-  a.escalated_at as "escalatedAt"
+  a.escalated_at as "escalatedAt",
+  now() as at
 from hooks h
 join approvals a on a.organisation = h.organisation
 where h.id = $1 and a.id = $2

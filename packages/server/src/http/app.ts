@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Caller, PersonCaller } from '../route/caller.ts';
@@ -36,9 +37,11 @@ const usualLimits: Limits = {
   caller: { burst: 300, perSecond: 100 },
 };
 
-/** The address that a connection comes from; a bare request in a test has none. */
+/** The request as Node has it; a bare one in a test has none. */
 export interface Bindings {
-  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } };
+  readonly incoming?: Pick<IncomingMessage, 'iterator'> & {
+    readonly socket?: { readonly remoteAddress?: string };
+  };
 }
 
 /** Every request takes the same way: limit, body, caller, role, shape, route. */
@@ -56,8 +59,11 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
       let answer: Response;
       try {
         if (route.who === 'anyone') limited(limiter.take(`address ${address}`, limits.stranger));
-        const bytes = await readBody(context.req.raw, route.mostBytes);
         const header = (name: string): string | undefined => context.req.header(name);
+        const bytes = await readBody(
+          { length: header('content-length'), pieces: piecesOf(context) },
+          route.mostBytes,
+        );
         const url = new URL(context.req.url);
         caller = await identify(
           { method: route.method, target: url.pathname + url.search, header, bytes },
@@ -74,7 +80,10 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
           ...check(given),
           bytes,
           header,
-          signal: context.req.raw.signal,
+          // Made when somebody looks at it: few routes wait for anything.
+          get signal() {
+            return context.req.raw.signal;
+          },
         });
         answer = respond('stream' in reply ? { ...reply, stream: await begun(reply.stream) } : reply);
       } catch (error) {
@@ -106,6 +115,12 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
   }
   app.notFound((context) => strange(context, routes));
   return app;
+}
+
+/** From the socket itself: a stream of the web around it costs more than all else that is done with a small body. */
+function piecesOf({ env, req }: Context<{ Bindings: Bindings }>): AsyncIterable<Uint8Array> | null {
+  // What is too long is refused by an answer, not by closing the door on whoever still sends.
+  return env?.incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body;
 }
 
 function forbidden({ who }: Route, caller: Caller | PersonCaller): string {
@@ -147,16 +162,17 @@ async function begun(stream: AsyncIterable<string>): Promise<AsyncIterable<strin
 }
 
 function respond(reply: Reply): Response {
-  const headers = new Headers({ ...safeHeaders, ...reply.headers });
-  if ('stream' in reply) {
-    if (!headers.has('content-type')) headers.set('content-type', 'text/event-stream');
+  const { status } = reply;
+  const headers = { ...safeHeaders, ...reply.headers };
+  if ('stream' in reply)
     return new Response(ReadableStream.from(reply.stream).pipeThrough(new TextEncoderStream()), {
-      status: reply.status,
-      headers,
+      status,
+      headers: { 'content-type': 'text/event-stream', ...headers },
     });
-  }
-  if (reply.text !== undefined) return new Response(reply.text, { status: reply.status, headers });
-  if (reply.json === undefined) return new Response(null, { status: reply.status, headers });
-  if (!headers.has('content-type')) headers.set('content-type', 'application/json');
-  return new Response(JSON.stringify(reply.json), { status: reply.status, headers });
+  if (reply.text !== undefined) return new Response(reply.text, { status, headers });
+  if (reply.json === undefined) return new Response(null, { status, headers });
+  return new Response(JSON.stringify(reply.json), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 }

@@ -23,10 +23,18 @@ function asProblem(error: unknown): Problem {
   if (code?.startsWith('22') === true) return new Problem(400, 'a value cannot be stored');
   if (code === '23505') return new Problem(409, 'there is one already');
   if (code === '23503') return new Problem(404, 'something that was named does not exist');
-  if (code !== undefined && /^(?:40|53|57|08|55P03)|^E[A-Z]+$/.test(code))
+  if (isAway(code) || lostConnection.test(error instanceof Error ? error.message : ''))
     return new Problem(503, 'the database is busy or away', { retryAfter: 1 });
   return new Problem(500, 'something failed here; the log of the server says what');
 }
+
+function isAway(code: string | undefined): boolean {
+  return code !== undefined && /^(?:40|53|57|08|55P03)|^E[A-Z]+$/.test(code);
+}
+
+/** What the driver says without a code. */
+const lostConnection =
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 function codeOf(error: unknown): string | undefined {
   const { code } =

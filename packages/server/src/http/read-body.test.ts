@@ -35,11 +35,6 @@ test('a body that is longer than it says is refused before it is whole', async (
       controller.enqueue(new Uint8Array(1024));
     },
   });
-  const request = new Request('http://localhost/', {
-    method: 'POST',
-    body: endless,
-    duplex: 'half',
-  });
-  await expect(readBody(request, 4096)).rejects.toMatchObject({ status: 413 });
+  await expect(readBody({ length: undefined, pieces: endless }, 4096)).rejects.toMatchObject({ status: 413 });
   expect(pulled).toBeLessThan(10);
 });

@@ -1,18 +1,24 @@
 import { Problem } from '../route/problem.ts';
 
+/** Where a body comes from, and how long it says to be. */
+export interface Incoming {
+  readonly length: string | undefined;
+  readonly pieces: AsyncIterable<Uint8Array> | null;
+}
+
 /** The whole body, or a refusal as soon as it turns out to be longer than it may be. */
-export async function readBody(request: Request, mostBytes: number): Promise<Buffer> {
+export async function readBody({ length, pieces }: Incoming, mostBytes: number): Promise<Buffer> {
   const tooLarge = (): Problem => new Problem(413, `at most ${mostBytes} bytes are read here`);
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge();
-  if (request.body === null) return Buffer.alloc(0);
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of request.body) {
-    length += piece.byteLength;
-    if (length > mostBytes) throw tooLarge();
-    pieces.push(piece);
+  if (Number(length ?? 0) > mostBytes) throw tooLarge();
+  if (pieces === null) return Buffer.alloc(0);
+  const read: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.byteLength;
+    if (bytes > mostBytes) throw tooLarge();
+    read.push(piece);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(read);
 }
 
 const deepest = 48;

@@ -1,7 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
-import { readAgentSignature, requestProblem, type AgentSignature } from 'permesso/team';
+import { timingSafeEqual, type KeyObject } from 'node:crypto';
+import { readAgentSignature, readPublicKey, requestProblem, type AgentSignature } from 'permesso/team';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
+import { together } from '../database/together.ts';
 import type { Caller, HeldRole, PersonCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { readToken } from '../secrets/token.ts';
@@ -19,17 +20,23 @@ interface PersonRow {
   readonly person: string;
   readonly email: string | null;
   readonly roles: readonly HeldRole[];
+  /** What a token may do at most; null where no token let the person in. */
+  readonly limited: readonly string[] | null;
 }
 
-const loadToken = query<PersonRow & { readonly limited: readonly string[] }, [hash: Buffer]>(
+const loadTokens = query<PersonRow & { readonly hash: Buffer }, [hashes: readonly Buffer[]]>(
   folder,
-  'load-token.sql',
+  'load-tokens.sql',
 );
 const loadSession = query<PersonRow & { readonly csrf: Buffer }, [hash: Buffer]>(folder, 'load-session.sql');
-const findAgent = query<
-  Found & { readonly project: string; readonly owner: string; readonly publicKey: Buffer },
-  [id: string]
->(folder, 'find-agent.sql');
+const findAgents = query<AgentRow, [ids: readonly string[]]>(folder, 'find-agents.sql');
+
+interface AgentRow extends Found {
+  readonly id: string;
+  readonly project: string;
+  readonly owner: string;
+  readonly publicKey: Buffer;
+}
 
 export interface Credentials {
   readonly method: string;
@@ -54,6 +61,21 @@ export function authenticator({
   now,
 }: AuthenticateOptions): (given: Credentials) => Promise<Caller> {
   const owners = new Map<string, string>();
+  const keys = rememberedKeys();
+  const findAgent = together<string, AgentRow | undefined>({
+    work: async (_key, ids) => {
+      const found = new Map((await findAgents(database.system, ids)).map((row) => [row.id, row]));
+      return ids.map((id) => found.get(id));
+    },
+  });
+
+  const loadToken = together<Buffer, PersonRow | undefined>({
+    work: (organisation, hashes) =>
+      database.asOrganisation(organisation, async (on) => {
+        const rows = await loadTokens(on, hashes);
+        return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)));
+      }),
+  });
 
   async function organisationOf(
     key: string,
@@ -70,10 +92,11 @@ export function authenticator({
 
   async function byAgent(signature: AgentSignature, { method, target, bytes }: Credentials): Promise<Caller> {
     const { agent } = signature;
-    const row = await first(findAgent(database.system, agent));
-    if (row === undefined) throw unknownAgent();
+    const row = await findAgent('', agent);
+    const publicKey = row === undefined ? undefined : keys(row.publicKey);
+    if (row === undefined || publicKey === undefined) throw unknownAgent();
     const request = { method, target, body: bytes };
-    const problem = requestProblem(request, { signature, publicKey: row.publicKey, now: now() });
+    const problem = await requestProblem(request, { signature, publicKey, now: now() });
     if (problem !== undefined) throw new Problem(401, problem);
     const { organisation, project, owner } = row;
     return { kind: 'agent', organisation, project, agent, owner };
@@ -84,13 +107,9 @@ export function authenticator({
       database.asSystem((on) => first(findToken(on, hash))),
     );
     if (organisation === undefined) throw badToken();
-    const row = await database.asOrganisation(organisation, (on) => first(loadToken(on, hash)));
+    const row = await loadToken(organisation, hash);
     if (row === undefined) throw badToken();
-    // What the token may not do stays with its person; to look is part of every role.
-    const roles = row.roles.map((held) =>
-      row.limited.includes(held.role) ? held : { ...held, role: 'viewer' as const },
-    );
-    return { kind: 'person', organisation, person: row.person, email: row.email, via: 'token', roles };
+    return personIn(organisation, row, 'token');
   }
 
   async function bySession(hash: Buffer, given: Credentials): Promise<Caller> {
@@ -100,8 +119,7 @@ export function authenticator({
     const row = await database.asOrganisation(organisation, (on) => first(loadSession(on, hash)));
     if (row === undefined) return { kind: 'nobody' };
     if (given.method !== 'GET') checkOwnPage(given, row.csrf, publicUrl);
-    const { person, email, roles } = row;
-    return { kind: 'person', organisation, person, email, via: 'session', roles } satisfies PersonCaller;
+    return personIn(organisation, row, 'session');
   }
 
   return async (given) => {
@@ -115,6 +133,31 @@ export function authenticator({
     }
     const hash = readToken(readCookie(given.header('cookie'), sessionCookie(publicUrl)), 'session');
     return hash === undefined ? { kind: 'nobody' } : await bySession(hash, given);
+  };
+}
+
+function personIn(
+  organisation: string,
+  { person, email, roles, limited }: PersonRow,
+  via: PersonCaller['via'],
+): PersonCaller {
+  // What a token may not do stays with its person; to look is part of every role.
+  const held = roles.map((role) =>
+    limited === null || limited.includes(role.role) ? role : { ...role, role: 'viewer' as const },
+  );
+  return { kind: 'person', organisation, person, email, via, roles: held };
+}
+
+/** By the bytes of the key itself, so an agent that enrols again is never checked with its old one. */
+function rememberedKeys(): (bytes: Buffer) => KeyObject | undefined {
+  const known = new Map<string, KeyObject>();
+  return (bytes) => {
+    const name = bytes.toString('latin1');
+    const key = known.get(name) ?? readPublicKey(bytes);
+    if (key === undefined) return undefined;
+    if (known.size >= mostRemembered) known.clear();
+    known.set(name, key);
+    return key;
   };
 }
 

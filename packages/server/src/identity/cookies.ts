@@ -10,14 +10,16 @@ export function signInCookie(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-permesso-sign-in' : 'permesso-sign-in';
 }
 
-/** `Lax`: the identity provider leads back here by a link. Nothing is changed by following one. */
-export function cookie(
-  name: string,
-  value: string,
-  { publicUrl, seconds }: { readonly publicUrl: string; readonly seconds: number },
-): string {
+export interface CookieOptions {
+  readonly publicUrl: string;
+  readonly seconds: number;
+  /** `Strict` is sent by pages of this server alone; `Lax` also when a link leads here, as from the identity provider. */
+  readonly site: 'Strict' | 'Lax';
+}
+
+export function cookie(name: string, value: string, { publicUrl, seconds, site }: CookieOptions): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=${site}; Max-Age=${seconds}${secure}`;
 }
 
 /** Nothing when it is not there, or there twice: then somebody else put one beside it. */

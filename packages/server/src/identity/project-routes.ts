@@ -12,7 +12,10 @@ const addProject = query<{ readonly id: string; readonly name: string }, [name: 
   folder,
   'add-project.sql',
 );
-const listProjects = query<Readonly<Record<string, unknown>>, []>(folder, 'list-projects.sql');
+export const listProjects = query<
+  { readonly id: string; readonly name: string; readonly frozen: string | null },
+  []
+>(folder, 'list-projects.sql');
 const listActs = query<{ readonly id: string }, [before: string]>(folder, 'list-acts.sql');
 
 const newest = '9223372036854775807';

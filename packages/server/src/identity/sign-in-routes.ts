@@ -8,8 +8,9 @@ import { exact, Name, Words } from '../route/shapes.ts';
 import { newToken, readToken } from '../secrets/token.ts';
 import { seal, unseal } from '../secrets/seal.ts';
 import { recordAct } from './act.ts';
-import { cookie, readCookie, sessionCookie, signInCookie } from './cookies.ts';
+import { cookie, readCookie, signInCookie } from './cookies.ts';
 import { beginSignIn, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
+import { newSession } from './session.ts';
 import type { Send } from '../outbound/send.ts';
 
 const folder = import.meta.dirname;
@@ -35,8 +36,6 @@ const addPerson = query<
   { readonly id: string; readonly disabledAt: Date | null },
   [issuer: string, subject: string, email: string | null, name: string | null]
 >(folder, 'add-person.sql');
-const beginSession = query<never, [hash: Buffer, csrf: Buffer, person: string]>(folder, 'begin-session.sql');
-const endSession = query<never, [hash: Buffer]>(folder, 'end-session.sql');
 
 export interface SignInOptions {
   readonly database: Database;
@@ -46,7 +45,6 @@ export interface SignInOptions {
 }
 
 const tenMinutes = 600;
-const twelveHours = 12 * 3600;
 
 export function signInRoutes({ database, secret, publicUrl, send }: SignInOptions): readonly Route[] {
   const callback = `${publicUrl}/v1/sign-in/callback`;
@@ -98,7 +96,11 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
           status: 303,
           headers: {
             location: begun.url,
-            'set-cookie': cookie(signInCookie(publicUrl), browser.text, { publicUrl, seconds: tenMinutes }),
+            'set-cookie': cookie(signInCookie(publicUrl), browser.text, {
+              publicUrl,
+              seconds: tenMinutes,
+              site: 'Lax',
+            }),
           },
         };
       },
@@ -107,9 +109,10 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
       {
         method: 'GET',
         path: '/v1/sign-in/callback',
-        summary: 'Where the identity provider leads a browser back to. Begins a session.',
+        summary:
+          'Where the identity provider leads a browser back to. Begins a session and leads to the console.',
         query: Type.Object({ state: Type.String({ maxLength: 100 }) }),
-        replies: { 200: Type.Object({ csrf: Type.String() }) },
+        replies: { 303: 'none' },
       },
       async ({ query: { state }, query: given, header }) => {
         // Only in the browser that began: a link to a sign-in that somebody else began must not sign in here.
@@ -132,37 +135,12 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         const url = new URL(callback);
         for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
         const who = await finishSignIn(provider, { url, state, secrets });
-        // A session that existed before is never continued: what somebody planted there is worth nothing.
-        const session = newToken('session');
-        const csrf = newToken('csrf');
-        await database.asOrganisation(organisation, async (on) => {
+        const begun = await database.asOrganisation(organisation, async (on) => {
           const person = await only(addPerson(on, provider.issuer, who.subject, who.email, who.name));
           if (person.disabledAt !== null) throw new Problem(403, 'you were signed out of this organisation');
-          await beginSession(on, session.hash, csrf.hash, person.id);
+          return await newSession(on, { person: person.id }, publicUrl);
         });
-        return {
-          status: 200,
-          json: { csrf: csrf.text },
-          headers: {
-            'set-cookie': cookie(sessionCookie(publicUrl), session.text, { publicUrl, seconds: twelveHours }),
-          },
-        };
-      },
-    ),
-    personRoute(
-      'viewer',
-      {
-        method: 'POST',
-        path: '/v1/sign-out',
-        summary: 'Ends the session of this browser.',
-        replies: { 204: 'none' },
-      },
-      async ({ caller, header }) => {
-        const hash = readToken(readCookie(header('cookie'), sessionCookie(publicUrl)), 'session');
-        if (hash !== undefined)
-          await database.asOrganisation(caller.organisation, (on) => endSession(on, hash));
-        const gone = cookie(sessionCookie(publicUrl), '', { publicUrl, seconds: 0 });
-        return { status: 204, headers: { 'set-cookie': gone } };
+        return { status: 303, headers: { location: '/', 'set-cookie': begun } };
       },
     ),
   ];

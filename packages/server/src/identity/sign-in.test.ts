@@ -1,8 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { Provider } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ask,
@@ -13,48 +9,27 @@ import {
   type Team,
   type TestServer,
 } from '../../test/harness.ts';
+import { client, startProvider, type IdentityProvider } from '../../test/identity-provider.ts';
 import { forgetExpired } from './forget-expired.ts';
 
 let server: TestServer;
 let team: Team;
 let issuer: string;
-let provider: Server;
+let provider: IdentityProvider;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ settings: { webhookHosts: ['localhost'] } });
   team = await createTeam(server, 'acme');
-  provider = createServer();
-  provider.listen(0, '127.0.0.1');
-  await once(provider, 'listening');
-  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  const oidc = new Provider(issuer, {
-    clients: [
-      {
-        client_id: 'permesso',
-        client_secret: 'a client secret',
-        redirect_uris: [`${server.url}/v1/sign-in/callback`],
-      },
-    ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: false,
-    findAccount: (_context, sub) => ({
-      accountId: sub,
-      claims: () => ({ sub, email: `${sub}@acme.example`, email_verified: sub !== 'unverified', name: sub }),
-    }),
-    features: { devInteractions: { enabled: true } },
-  });
-  // The library warns about its development pages and keys; here they are what is wanted.
-  const answer = oidc.callback();
-  provider.on('request', (request, response) => void answer(request, response));
+  provider = await startProvider(`${server.url}/v1/sign-in/callback`);
+  ({ issuer } = provider);
   await ask(server, 'PUT /v1/identity-provider', {
     token: team.token('admin'),
-    body: { issuer, clientId: 'permesso', clientSecret: 'a client secret' },
+    body: { issuer, ...client },
   });
 });
 
 afterAll(async () => {
-  provider.close();
-  provider.closeAllConnections();
+  provider.end();
   await server.end();
 });
 
@@ -117,9 +92,9 @@ async function signIn(
 ): Promise<{ browser: Browser; csrf: string; callback: string }> {
   const callback = await browser.signInAtProvider(login);
   const response = await browser.visit(callback);
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
-  return { browser, csrf: (JSON.parse(text) as { csrf: string }).csrf, callback };
+  if (response.status !== 303) throw new Error(`${response.status} ${await response.text()}`);
+  const { json } = await asBrowser(browser, 'GET /v1/session');
+  return { browser, csrf: json.csrf, callback };
 }
 
 function asBrowser(
@@ -167,7 +142,7 @@ describe('signing in with a real provider', () => {
     const browser = new Browser();
     const callback = await browser.signInAtProvider('carl');
     expect((await new Browser().visit(callback)).status).toBe(403);
-    expect((await browser.visit(callback)).status).toBe(200);
+    expect((await browser.visit(callback)).status).toBe(303);
     expect((await browser.visit(callback)).status).toBe(403);
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { signManifest, type Manifest } from 'permesso/team';
+import { signManifest, type Manifest, type TeamGrant } from 'permesso/team';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { organisationKey } from '../identity/organisation-key.ts';
 import { notFound } from '../route/problem.ts';
@@ -26,9 +26,14 @@ const issueChannel = query<never, [project: string, serial: number, envelope: st
   'issue-channel.sql',
 );
 const frozenAround = query<
-  { readonly frozen: string | null; readonly agents: Manifest['frozenAgents'] },
+  { readonly frozen: string | null; readonly agents: Manifest['frozenAgents']; readonly at: Date },
   [project: string]
 >(folder, 'frozen-around.sql');
+
+const grantsAround = query<GrantRow, [project: string]>(folder, 'grants-around.sql');
+const allProjects = query<{ readonly id: string }, []>(folder, 'all-projects.sql');
+
+type GrantRow = Omit<TeamGrant, 'pin'> & { readonly pin: NonNullable<TeamGrant['pin']> | null };
 
 interface ChannelRow extends Rollout {
   readonly id: string;
@@ -80,6 +85,12 @@ export async function changeChannel(
   await issueChannel(on, project, manifest.serial, signManifest(manifest, privateKey));
 }
 
+/** Tells the agents of a project, or of all when null, what is true around it by now: a freeze, a grant. */
+export async function reissue(on: Connection, project: string | null, signing: Signing): Promise<void> {
+  const projects = project === null ? (await allProjects(on)).map(({ id }) => id) : [project];
+  for (const each of projects) await changeChannel(on, each, { signing, change: (rollout) => rollout });
+}
+
 /** Held until the transaction ends: of two authors, the second one waits. */
 export async function lockedChannel(on: Connection, project: string): Promise<Rollout> {
   await addChannel(on, project, randomBytes(24).toString('base64url'));
@@ -94,13 +105,17 @@ async function manifestOf(
   { project, organisation }: { readonly project: string; readonly organisation: string },
 ): Promise<Manifest> {
   const around = await only(frozenAround(on, project));
+  const grants = (await grantsAround(on, project)).map(({ pin, ...grant }) => ({
+    ...grant,
+    ...(pin === null ? {} : { pin }),
+  }));
   const { current, currentDigest, candidate, candidateDigest, stage, share } = row;
   return {
     v: 1,
     organisation,
     project,
     serial: row.serial + 1,
-    issuedAt: new Date().toISOString(),
+    issuedAt: around.at.toISOString(),
     ...(current === null || currentDigest === null
       ? {}
       : { policy: { version: current, digest: currentDigest } }),
@@ -109,6 +124,7 @@ async function manifestOf(
       : { candidate: { version: candidate, digest: candidateDigest, stage, share: share ?? 0 } }),
     ...(around.frozen === null ? {} : { frozen: around.frozen }),
     frozenAgents: around.agents,
+    ...(grants.length === 0 ? {} : { grants }),
     pollSeconds,
   };
 }

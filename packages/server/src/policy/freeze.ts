@@ -1,6 +1,6 @@
 import { first, query, type Connection } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
-import { changeChannel, type Signing } from './channel.ts';
+import { reissue, type Signing } from './channel.ts';
 
 const folder = import.meta.dirname;
 const freezeOrganisation = query<never, [reason: string | null]>(folder, 'freeze-organisation.sql');
@@ -12,7 +12,6 @@ const freezeAgent = query<{ readonly project: string }, [agent: string, reason: 
   folder,
   'freeze-agent.sql',
 );
-const allProjects = query<{ readonly id: string }, []>(folder, 'all-projects.sql');
 
 export interface Freeze {
   readonly what: 'organisation' | 'project' | 'agent';
@@ -27,16 +26,16 @@ export async function freeze(
   { what, id = '', reason }: Freeze,
   signing: Signing,
 ): Promise<void> {
-  for (const project of await concerned(on, { what, id, reason }))
-    await changeChannel(on, project, { signing, change: (rollout) => rollout });
+  await reissue(on, await concerned(on, { what, id, reason }), signing);
 }
 
-async function concerned(on: Connection, { what, id = '', reason }: Freeze): Promise<readonly string[]> {
+/** The project whose agents are concerned; all of them when null. */
+async function concerned(on: Connection, { what, id = '', reason }: Freeze): Promise<string | null> {
   if (what === 'organisation') {
     await freezeOrganisation(on, reason);
-    return (await allProjects(on)).map((row) => row.id);
+    return null;
   }
   const row = await first(what === 'project' ? freezeProject(on, id, reason) : freezeAgent(on, id, reason));
   if (row === undefined) throw notFound(what);
-  return [row.project];
+  return row.project;
 }

@@ -234,12 +234,14 @@ describe('a roll-out', () => {
 
   test('counts what is sent twice once', async () => {
     await roll({ version: 2, stage: 'report' });
-    const sent = { version: 2, obeyed: false, decisions: 10, denials: 1 };
+    const sent = { version: 2, obeyed: false, decisions: 10, denials: 1, asks: 2 };
     expect([(await count(1, sent)).status, (await count(1, sent)).status]).toEqual([204, 204]);
     const { json } = await ask(server, `GET /v1/projects/${team.project}/rollout`, {
       token: team.token('viewer'),
     });
-    expect(json.counts).toEqual([{ version: 2, obeyed: false, agents: 1, decisions: 10, denials: 1 }]);
+    expect(json.counts).toEqual([
+      { version: 2, obeyed: false, agents: 1, decisions: 10, denials: 1, asks: 2 },
+    ]);
   });
 
   test('one agent alone weighs a thousand decisions at most', async () => {

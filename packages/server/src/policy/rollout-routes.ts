@@ -24,6 +24,7 @@ const addCounts = query<
     sequence: number,
     decisions: number,
     denials: number,
+    asks: number,
   ]
 >(folder, 'add-counts.sql');
 
@@ -108,7 +109,7 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
         method: 'POST',
         path: '/v1/agent/counts',
         summary:
-          'How often an agent decided and denied under a version; counted once for each sequence number.',
+          'How often an agent decided, asked and denied under a version; counted once for each sequence number.',
         body: exact({
           sequence: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
           counts: Type.Array(
@@ -117,6 +118,7 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
               obeyed: Type.Boolean(),
               decisions: Count,
               denials: Count,
+              asks: Type.Optional(Count),
             }),
             { maxItems: 10 },
           ),
@@ -125,11 +127,11 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
       },
       async ({ caller, body: { sequence, counts } }) => {
         const { organisation, project, agent } = caller;
-        if (counts.some(({ decisions, denials }) => denials > decisions))
-          throw new Problem(400, 'more denials than decisions');
+        if (counts.some(({ decisions, denials, asks = 0 }) => denials + asks > decisions))
+          throw new Problem(400, 'more denials and asks than decisions');
         const stopped = await database.asOrganisation(organisation, async (on) => {
-          for (const { version, obeyed, decisions, denials } of counts)
-            await addCounts(on, project, version, agent, obeyed, sequence, decisions, denials);
+          for (const { version, obeyed, decisions, denials, asks = 0 } of counts)
+            await addCounts(on, project, version, agent, obeyed, sequence, decisions, denials, asks);
           return await stopIfDenialsJumped(on, project, { organisation, secret });
         });
         if (stopped) hints.give('bundles');

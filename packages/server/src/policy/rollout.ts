@@ -11,7 +11,7 @@ const loadVersion = query<{ readonly objection: string | null }, [project: strin
   'load-version.sql',
 );
 const publishVersion = query<never, [project: string, number: number]>(folder, 'publish-version.sql');
-const forgetCounts = query<never, [project: string, version: number]>(folder, 'forget-counts.sql');
+const forgetCounts = query<never, [project: string]>(folder, 'forget-counts.sql');
 const sumCounts = query<Sum, [project: string]>(folder, 'sum-counts.sql');
 const lockChannel = query<Rollout, [project: string]>(folder, 'lock-channel.sql');
 
@@ -19,6 +19,7 @@ export interface Sum extends Counted {
   readonly version: number;
   readonly obeyed: boolean;
   readonly agents: number;
+  readonly asks: number;
 }
 
 export interface Step {
@@ -41,9 +42,8 @@ export async function stepRollout(on: Connection, step: Step, signing: Signing):
     signing,
     change: async (before) => {
       const next = after(before, step);
-      // What is counted from now on is about this step.
-      if (next.stage !== before.stage || next.candidate !== before.candidate)
-        await forgetCounts(on, project, version);
+      // What is counted from now on is about this step: both versions by the calls of the same time.
+      if (next.stage !== before.stage || next.candidate !== before.candidate) await forgetCounts(on, project);
       return next;
     },
   });

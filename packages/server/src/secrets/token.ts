@@ -19,7 +19,12 @@ export const tokenKinds = {
 export type TokenKind = keyof typeof tokenKinds;
 
 export function newToken(kind: TokenKind): Token {
-  const text = `${tokenKinds[kind]}${randomBytes(32).toString('base64url')}`;
+  return tokenOf(kind, randomBytes(32));
+}
+
+/** Of 32 bytes that nobody else can know. */
+export function tokenOf(kind: TokenKind, bytes: Buffer): Token {
+  const text = `${tokenKinds[kind]}${bytes.toString('base64url')}`;
   return { text, hash: hashToken(text) };
 }
 

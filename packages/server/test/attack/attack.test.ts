@@ -45,6 +45,15 @@ beforeAll(async () => {
   const hook = { kind: 'webhook', project: null, address: 'http://127.0.0.1:1/theirs' };
   const hooked = await ask(server, 'POST /v1/hooks', { token, body: hook });
   const tokens = await ask(server, 'GET /v1/tokens', { token });
+  const [granted] = await inspect<{ id: string }>(
+    server.databaseUrl,
+    `insert into team_grants (organisation, approval, asked_in, agent, owner, call, rules, answers, given_in, digest,
+       quorum, state, vote_before, expires_at)
+     select organisation, id, project, agent, owner, '{}', '["theirs 0"]', '[]', 'default', 'a digest of the grant', 2,
+       'granted', now(), now() + interval '1 day'
+     from approvals where organisation = $1 returning id`,
+    [theirs.organisation],
+  );
   ids = {
     project: theirs.project,
     person: theirs.people['viewer']?.person ?? '',
@@ -53,6 +62,7 @@ beforeAll(async () => {
     rule: made.json.id,
     hook: hooked.json.id,
     token: tokens.json.tokens[0].id,
+    grant: granted?.id ?? '',
     delivery: theirs.project,
     number: '1',
     days: '7',
@@ -104,6 +114,8 @@ const bodies: Readonly<Record<string, () => unknown>> = {
   'POST /v1/projects/{project}/rollout': () => ({ version: 1, stage: 'all' }),
   'PUT /v1/freeze': () => ({ what: 'agent', id: theirAgent.id, reason: 'planted' }),
   'POST /v1/approvals/{approval}/answer': () => ({ digest: 'a digest of the question', verdict: 'allow' }),
+  'POST /v1/approvals/{approval}/team-grant': () => ({ digest: 'a digest of the question', rules: ['Bash'] }),
+  'POST /v1/team-grants/{grant}/vote': () => ({ digest: 'a digest of the grant', verdict: 'deny' }),
   'POST /v1/approval-rules': () => ({
     project: theirs.project,
     rule: '*',
@@ -116,6 +128,8 @@ const bodies: Readonly<Record<string, () => unknown>> = {
     project: theirs.project,
     address: 'http://127.0.0.1:1/planted',
   }),
+  'POST /api/try': () => ({ project: theirs.project, tool: 'Bash', input: { command: 'ls' } }),
+  'POST /api/matching': () => ({ project: theirs.project, rules: ['Bash'] }),
   'POST /v1/agent/approvals/{approval}/use': () => ({
     callKey: 'a key of the call',
     digest: 'a digest of the question',
@@ -125,7 +139,7 @@ const bodies: Readonly<Record<string, () => unknown>> = {
 describe('another organisation, by every endpoint', () => {
   test('shows nothing to people', async () => {
     const tried = operations.filter(
-      ({ who, path }) => who === 'person' && !path.endsWith('/events') && path !== '/v1/sign-out',
+      ({ who, path }) => who === 'person' && !/\/(?:events|live)$/.test(path) && path !== '/v1/sign-out',
     );
     expect(tried.length).toBeGreaterThan(30);
     for (const operation of tried) {
@@ -136,7 +150,7 @@ describe('another organisation, by every endpoint', () => {
         ...(body === undefined ? {} : { body }),
       });
       const names =
-        /\{(?:project|person|agent|approval|rule|hook|token|delivery)\}/.test(operation.path) ||
+        /\{(?:project|person|agent|approval|rule|hook|token|delivery|grant)\}/.test(operation.path) ||
         body !== undefined;
       const text = JSON.stringify(json);
       expect([
@@ -170,11 +184,12 @@ describe('another organisation, by every endpoint', () => {
         (select count(*)::int from hooks where organisation = $1) as hooks,
         (select count(*)::int from enrolments where organisation = $1) as enrolments,
         (select state from approvals where organisation = $1) as state,
+        (select state from team_grants where organisation = $1) as granted,
         (select count(*)::int from agents where organisation = $1 and (frozen is not null or revoked_at is not null)) as stopped`,
       [theirs.organisation],
     );
     expect(rows).toEqual([
-      { projects: 1, versions: 1, hooks: 1, enrolments: 1, state: 'pending', stopped: 0 },
+      { projects: 1, versions: 1, hooks: 1, enrolments: 1, state: 'pending', granted: 'granted', stopped: 0 },
     ]);
   });
 });

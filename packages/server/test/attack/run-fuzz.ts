@@ -27,7 +27,9 @@ async function fuzz(server: TestServer, requests: number, seed: number): Promise
   const agent = await enrol(server, team.enrolment);
   const asked = await agent.ask('POST /v1/agent/approvals', { body: question() });
   // A wait of up to a minute tells nothing here.
-  const operations = (await operationsOf(server)).filter(({ path }) => !/\/(?:events|newer)$/.test(path));
+  const operations = (await operationsOf(server)).filter(
+    ({ path }) => !/\/(?:events|newer|live)$/.test(path),
+  );
   const random = randomSource(seed);
   const known = {
     project: [team.project],

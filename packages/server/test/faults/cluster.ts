@@ -1,11 +1,12 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { inspect } from '../harness.ts';
 
 /** A PostgreSQL of its own that may be killed. */
 export interface Cluster {
@@ -16,7 +17,8 @@ export interface Cluster {
   readonly remove: () => Promise<void>;
 }
 
-export async function createCluster(): Promise<Cluster> {
+/** With its tables in a directory elsewhere, if one is given. */
+export async function createCluster({ tables }: { readonly tables?: string } = {}): Promise<Cluster> {
   const [initdb] = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted().toReversed();
   if (initdb === undefined)
     throw new Error('there is no initdb below /usr/lib/postgresql: install postgresql');
@@ -32,7 +34,7 @@ export async function createCluster(): Promise<Cluster> {
     stdio: 'ignore',
   });
   const port = await freePort();
-  const url = `postgres://permesso@127.0.0.1:${port}/postgres`;
+  const urlOf = (name: string): string => `postgres://permesso@127.0.0.1:${port}/${name}`;
   let running: ChildProcess | undefined;
 
   async function start(): Promise<void> {
@@ -52,7 +54,7 @@ export async function createCluster(): Promise<Cluster> {
           ],
           { ...account, cwd: directory, stdio: 'ignore' },
         );
-      if (await answers(url)) return;
+      if (await answers(urlOf('postgres'))) return;
       await wait(200);
     }
     throw new Error('PostgreSQL does not come back');
@@ -71,9 +73,22 @@ export async function createCluster(): Promise<Cluster> {
     running = undefined;
   }
 
+  async function makeDatabase(): Promise<void> {
+    if (tables === undefined) {
+      await inspect(urlOf('postgres'), 'create database permesso');
+      return;
+    }
+    const location = join(tables, 'tables');
+    mkdirSync(location);
+    if (account.uid !== undefined && account.gid !== undefined) chownSync(location, account.uid, account.gid);
+    await inspect(urlOf('postgres'), `create tablespace elsewhere location '${location}'`);
+    await inspect(urlOf('postgres'), 'create database permesso tablespace elsewhere');
+  }
+
   await start();
+  await makeDatabase();
   return {
-    url,
+    url: urlOf('permesso'),
     start,
     crash,
     remove: async () => {

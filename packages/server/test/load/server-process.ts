@@ -16,30 +16,46 @@ export interface ServerProcess {
   readonly memory: () => number;
   /** Milliseconds of processor that it has used so far: the same on a busy machine as on an idle one. */
   readonly processor: () => number;
+  /** Resolves when the process is gone, to the last words that it wrote. */
+  readonly ended: Promise<string>;
+}
+
+export interface ServerProcessOptions {
+  /** For Node, before the program. */
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export const secret = 'a secret of thirty-two characters, or more';
 
-export async function startServer(databaseUrl: string, port = 0): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--conditions=@permesso/source', main, 'serve', '--json'], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: '/nonexistent',
-      DATABASE_URL: databaseUrl,
-      PERMESSO_SECRET: secret,
-      PERMESSO_PORT: String(port),
-      PERMESSO_LOG: 'silent',
-      PERMESSO_CONNECTIONS: '16',
-      PERMESSO_REQUESTS_PER_SECOND: '100000',
+export async function startServer(
+  databaseUrl: string,
+  { flags = [], env = {} }: ServerProcessOptions = {},
+): Promise<ServerProcess> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@permesso/source', ...flags, main, 'serve', '--json'],
+    {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: '/nonexistent',
+        DATABASE_URL: databaseUrl,
+        PERMESSO_SECRET: secret,
+        PERMESSO_PORT: '0',
+        PERMESSO_LOG: 'silent',
+        PERMESSO_CONNECTIONS: '16',
+        PERMESSO_REQUESTS_PER_SECOND: '100000',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   let complaint = '';
   child.stderr.setEncoding('utf8');
   child.stderr.on('data', (text: string) => {
     complaint = (complaint + text).slice(-500);
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ended = new Promise<string>((resolve) => child.once('exit', () => resolve(complaint)));
   for await (const line of createInterface({ input: child.stdout })) {
     const { url } = JSON.parse(line) as { readonly url?: string };
     if (url === undefined) continue;
@@ -54,6 +70,7 @@ export async function startServer(databaseUrl: string, port = 0): Promise<Server
       },
       memory: () => memoryOf(child.pid ?? 0),
       processor: () => processorOf(child.pid ?? 0),
+      ended,
     };
   }
   throw new Error(`the server ended before it listened: ${complaint}`);

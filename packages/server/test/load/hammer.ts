@@ -1,6 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
+export interface Hammered {
+  readonly done: number;
+  readonly perSecond: number;
+  /** Answers that were no 304. */
+  readonly bad: number;
+}
+
 /** The same request again and again on a few connections, several ahead: as little client as possible. */
 export async function hammer(
   url: string,
@@ -15,7 +22,7 @@ export async function hammer(
     readonly connections: number;
     readonly ahead: number;
   },
-): Promise<{ readonly perSecond: number; readonly bad: number }> {
+): Promise<Hammered> {
   const { hostname, port } = new URL(url);
   const end = performance.now() + seconds * 1000;
   const counts = await Promise.all(
@@ -26,7 +33,7 @@ export async function hammer(
     }),
   );
   const done = counts.reduce((sum, { done: each }) => sum + each, 0);
-  return { perSecond: Math.round(done / seconds), bad: counts.reduce((sum, { bad }) => sum + bad, 0) };
+  return { done, perSecond: Math.round(done / seconds), bad: counts.reduce((sum, { bad }) => sum + bad, 0) };
 }
 
 async function pump(

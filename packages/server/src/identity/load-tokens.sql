@@ -1,4 +1,6 @@
 select
+  t.id,
+  t.hash,
   t.person,
   p.email,
   t.roles as limited,
@@ -9,4 +11,4 @@ select
   ), '[]') as roles
 from api_tokens t
 join people p on p.organisation = t.organisation and p.id = t.person
-where t.hash = $1 and t.revoked_at is null and t.expires_at > now() and p.disabled_at is null
+where t.hash = any($1::bytea[]) and t.revoked_at is null and t.expires_at > now() and p.disabled_at is null

@@ -1,8 +1,8 @@
-select c.current as version, v.text, coalesce(o.frozen, p.frozen, a.frozen) as frozen
+select a.id as agent, c.current as version, v.text, coalesce(o.frozen, p.frozen, a.frozen) as frozen
 from agents a
 join projects p on p.organisation = a.organisation and p.id = a.project
 join organisations o on o.id = a.organisation
 left join channels c on c.organisation = a.organisation and c.project = a.project
 left join policy_versions v
   on v.organisation = c.organisation and v.project = c.project and v.number = c.current
-where a.id = $1
+where a.id = any($1::uuid[])

@@ -11,9 +11,11 @@ select
   a.quorum,
   a.expires_at as "expiresAt",
   a.use_before as "useBefore",
+  a.use_key as "useKey",
   a.answer,
   a.why,
   clock_timestamp() as at
 from approvals a
-where a.id = $1
+where a.id = any($1::uuid[])
+order by a.id
 for update

@@ -1,0 +1,12 @@
+with added as (
+  insert into votes (organisation, approval, person, verdict, answer, via, counted)
+  select permesso.organisation(), approval, person, verdict, answer, via, counted
+  from jsonb_to_recordset($1::jsonb) as cast_now (
+    approval uuid, person uuid, verdict text, answer jsonb, via text, counted boolean
+  )
+  on conflict do nothing
+  returning organisation, approval, person, verdict, answer, counted
+)
+select a.approval, a.person, p.email, a.verdict, a.answer, a.counted
+from added a
+join people p on p.organisation = a.organisation and p.id = a.person

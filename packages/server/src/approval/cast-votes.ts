@@ -1,0 +1,94 @@
+import { query, type Connection } from '../database/query.ts';
+import { notFound, type Problem } from '../route/problem.ts';
+import { combineAnswers, type Yes } from './combine-answers.ts';
+import { lockQuestions, settleQuestions, type Row, type Settled } from './questions.ts';
+import { step, type Vote } from './step.ts';
+
+const folder = import.meta.dirname;
+const votesOf = query<CastVote, [approvals: readonly string[]]>(folder, 'votes-of.sql');
+const addVotes = query<CastVote, [votes: string]>(folder, 'add-votes.sql');
+const touchApprovals = query<never, [ids: readonly string[]]>(folder, 'touch-approvals.sql');
+
+interface CastVote extends Vote {
+  readonly approval: string;
+  readonly email: string | null;
+  readonly answer: Yes;
+  readonly counted: boolean;
+}
+
+/** One person's answer to one question. */
+export interface Ballot {
+  readonly approval: string;
+  readonly person: string;
+  readonly digest: string;
+  readonly verdict: 'allow' | 'deny';
+  readonly yes: Yes;
+  readonly words?: string;
+  readonly via: string;
+  /** What speaks against this person saying this about the question as it is. */
+  readonly objection?: (asked: Row) => Problem | undefined;
+}
+
+export type Voted =
+  | { readonly state: 'pending' | 'approved' | 'denied' }
+  | { readonly refused: string; readonly isLate: boolean }
+  | { readonly problem: Problem };
+
+/** People's answers, one after the other. A late one is written down as such and changes nothing. */
+export async function castVotes(on: Connection, ballots: readonly Ballot[]): Promise<readonly Voted[]> {
+  const ids = ballots.map(({ approval }) => approval);
+  const rows = new Map(await lockQuestions(on, ids));
+  const before = (await votesOf(on, [...rows.keys()])).filter(({ counted }) => counted);
+  const votes = new Map<string, readonly Vote[]>(Map.groupBy(before, ({ approval }) => approval));
+  const written: object[] = [];
+  const last = new Map<string, Ballot>();
+  const results = ballots.map((ballot): Voted => {
+    const row = rows.get(ballot.approval);
+    if (row === undefined) return { problem: notFound('question') };
+    const problem = ballot.objection?.(row);
+    if (problem !== undefined) return { problem };
+    const { approval, person, verdict, digest, via } = ballot;
+    const counted = votes.get(approval) ?? [];
+    const vote: Vote = { person, verdict };
+    const result = step({ ...row, votes: counted }, { type: 'vote', vote, digest }, row.at);
+    const isCounted = !('refused' in result);
+    const answer = { ...ballot.yes, ...(ballot.words === undefined ? {} : { words: ballot.words }) };
+    if (isCounted || result.isLate === true)
+      written.push({ approval, person, verdict, answer, via, counted: isCounted });
+    if (!isCounted) return { refused: result.refused, isLate: result.isLate === true };
+    // The next one who answers the same question finds it as this one left it.
+    votes.set(approval, [...counted, vote]);
+    const state = result.to as 'pending' | 'approved' | 'denied';
+    rows.set(approval, { ...row, state });
+    last.set(approval, ballot);
+    return { state };
+  });
+  const added = written.length === 0 ? [] : await addVotes(on, JSON.stringify(written));
+  const all = [...before, ...added.filter(({ counted }) => counted)];
+  const open = [...last.keys()].filter((id) => rows.get(id)?.state === 'pending');
+  if (open.length > 0) await touchApprovals(on, open);
+  await settleQuestions(on, settledBy(last, { rows, all }));
+  return results;
+}
+
+function settledBy(
+  last: ReadonlyMap<string, Ballot>,
+  { rows, all }: { readonly rows: ReadonlyMap<string, Row>; readonly all: readonly CastVote[] },
+): readonly Settled[] {
+  return [...last].flatMap(([id, ballot]): readonly Settled[] => {
+    const state = rows.get(id)?.state;
+    if (state !== 'approved' && state !== 'denied') return [];
+    const counted = all.filter(({ approval }) => approval === id);
+    return [{ id, state, answer: answerFrom(counted, ballot) }];
+  });
+}
+
+/** What the agent is told: who said what. */
+function answerFrom(votes: readonly CastVote[], last: Ballot): Readonly<Record<string, unknown>> {
+  const names = votes
+    .filter(({ verdict }) => verdict === last.verdict)
+    .map(({ email, person }) => email ?? person);
+  const said = { verdict: last.verdict, by: names.join(', '), from: 'team' };
+  if (last.verdict === 'deny') return { ...said, ...(last.words === undefined ? {} : { words: last.words }) };
+  return { ...said, ...combineAnswers(votes.map(({ answer }) => answer)) };
+}

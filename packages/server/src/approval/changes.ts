@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Hints } from '../database/hints.ts';
+import { query } from '../database/query.ts';
+
+interface Change {
+  readonly id: string;
+  readonly project: string;
+  readonly state: string;
+}
+
+export const changedApprovals = query<
+  { readonly cursor: string; readonly changes: readonly Change[] },
+  [since: string]
+>(import.meta.dirname, 'changed-approvals.sql');
+
+/** Nothing that has happened, and where to look on from. */
+export const fromNow = '9223372036854775807';
+
+/** Without a hint, so often; with one, at once, but not more often than `restMs`. */
+const lookEveryMs = 2000;
+const restMs = 100;
+
+/** One listener for however many people look on. */
+export function ringing(hints: Hints): () => Promise<void> {
+  let next = Promise.withResolvers<void>();
+  hints.on('approvals', () => {
+    next.resolve();
+    next = Promise.withResolvers<void>();
+  });
+  return () => next.promise;
+}
+
+/** Resolves when it is time to look again, or when it is over. */
+export async function nextLook(bell: () => Promise<void>, over: AbortSignal): Promise<void> {
+  await Promise.race([bell(), pause(lookEveryMs, over)]);
+  await pause(restMs, over);
+}
+
+async function pause(ms: number, over: AbortSignal): Promise<void> {
+  try {
+    await wait(ms, undefined, { signal: over });
+  } catch (error) {
+    if (!over.aborted) throw error;
+  }
+}

@@ -1,0 +1,44 @@
+with asked as (
+  select *
+  from jsonb_to_recordset($1::jsonb) as each_one (
+    project uuid, agent uuid, owner uuid, binding text, "callKey" text, digest text, request jsonb, rules text[],
+    more integer
+  )
+),
+opened as (
+  insert into approvals (organisation, project, agent, owner, binding, call_key, digest, request, joined,
+    policy_version, quorum, expires_at, escalate_at, due_at)
+  select permesso.organisation(), a.project, a.agent, a.owner,
+    sha256(decode(a.binding, 'hex') || convert_to(coalesce(c.current, 0)::text, 'UTF8')), a."callKey", a.digest,
+    a.request, a.more, c.current, f.quorum, now() + f.answer_in, now() + f.escalate_in,
+    now() + least(f.answer_in, f.escalate_in)
+  from asked a
+  left join channels c on c.project = a.project
+  cross join lateral (
+    select
+      coalesce(max(r.quorum), 1) as quorum,
+      make_interval(mins => coalesce(min(r.answer_minutes), 60)) as answer_in,
+      make_interval(mins => min(r.escalate_minutes)) as escalate_in
+    from approval_rules r
+    where (r.project is null or r.project = a.project) and (r.rule = '*' or r.rule = any(a.rules))
+  ) f
+  on conflict (organisation, agent, binding) where state in ('pending', 'approved')
+  do update set joined = approvals.joined + 1 + excluded.joined
+  returning id, project, agent, call_key, digest, state, expires_at, use_before, xmax = 0 as is_new
+),
+queued as (
+  insert into deliveries (organisation, hook, approval)
+  select permesso.organisation(), h.id, o.id
+  from opened o
+  join hooks h on h.project is null or h.project = o.project
+  where o.is_new and not h.only_escalated
+)
+select
+  id,
+  agent,
+  call_key as "callKey",
+  digest,
+  state,
+  is_new as "isNew",
+  case state when 'pending' then expires_at else use_before end <= clock_timestamp() as "isOver"
+from opened

@@ -1,0 +1,143 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import type { Hints } from '../database/hints.ts';
+import { query } from '../database/query.ts';
+import { holds } from '../route/caller.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { visibleQuestion } from './approval-routes.ts';
+import { teamGrantStates } from './step-team-grant.ts';
+import { mostDays, offersFor, proposeTeamGrant, revokeTeamGrant, voteOnTeamGrant } from './team-grants.ts';
+
+const folder = import.meta.dirname;
+const listGrants = query<{ readonly askedIn: string }, [state: string | null]>(
+  folder,
+  'list-team-grants.sql',
+);
+
+export interface TeamGrantRoutesOptions {
+  readonly database: Database;
+  readonly hints: Hints;
+  readonly secret: Uint8Array;
+}
+
+const Digest = Type.String({ maxLength: 100 });
+const Rules = Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 40 });
+const State = Type.Enum([...teamGrantStates]);
+const Grant = Type.Object({ id: Uuid, state: State, digest: Type.String(), quorum: Type.Integer() });
+const Voted = Type.Object({ grant: Uuid, state: State });
+
+/** A yes for the whole team: the last step of the ladder, by votes. */
+export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOptions): readonly Route[] {
+  return [
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/approvals/{approval}/team-grant',
+        summary: 'The rules that could be granted to the whole team after this question, or why none can.',
+        params: exact({ approval: Uuid }),
+        replies: {
+          200: Type.Object({
+            offers: Type.Array(Type.Object({ rules: Rules, covers: Type.String() })),
+            refused: Type.Optional(Type.String()),
+          }),
+        },
+      },
+      async ({ caller, params: { approval } }) => {
+        const found = await database.asOrganisation(caller.organisation, async (on) => {
+          const { agent, request } = await visibleQuestion(on, approval, caller);
+          return await offersFor(on, { agent, call: request.call });
+        });
+        const { refused, offers } =
+          'refused' in found ? { ...found, offers: [] } : { ...found, refused: undefined };
+        return { status: 200, json: { offers, ...(refused === undefined ? {} : { refused }) } };
+      },
+    ),
+    personRoute(
+      'approver',
+      {
+        method: 'POST',
+        path: '/v1/approvals/{approval}/team-grant',
+        summary:
+          'Says yes to a question once, and proposes to grant one of the offered rules to the whole team.',
+        params: exact({ approval: Uuid }),
+        body: exact({
+          digest: Digest,
+          rules: Rules,
+          reach: Type.Optional(Type.Enum(['project', 'organisation'])),
+          days: Type.Optional(Type.Integer({ minimum: 1, maximum: mostDays })),
+        }),
+        replies: { 200: Voted },
+      },
+      async ({ caller, params: { approval }, body }) => {
+        const signing = { organisation: caller.organisation, secret };
+        const { reach = 'project', days, ...rest } = body;
+        const proposal = { approval, ...rest, reach, ...(days === undefined ? {} : { days }) };
+        const voted = await database.asOrganisation(caller.organisation, (on) =>
+          proposeTeamGrant(on, proposal, { caller, signing }),
+        );
+        hints.give('approvals');
+        if (voted.state === 'granted') hints.give('bundles');
+        return { status: 200, json: voted };
+      },
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/team-grants',
+        summary: 'What was proposed and granted to the whole team, newest first, with the votes.',
+        query: exact({ state: Type.Optional(State) }),
+        replies: { 200: Type.Object({ grants: Type.Array(Grant) }) },
+      },
+      async ({ caller, query: { state } }) => {
+        const found = await database.asOrganisation(caller.organisation, (on) =>
+          listGrants(on, state ?? null),
+        );
+        return {
+          status: 200,
+          json: { grants: found.filter(({ askedIn }) => holds(caller, 'viewer', askedIn)) },
+        };
+      },
+    ),
+    personRoute(
+      'approver',
+      {
+        method: 'POST',
+        path: '/v1/team-grants/{grant}/vote',
+        summary: 'Votes about a proposal, about exactly what `digest` names. One no ends it.',
+        params: exact({ grant: Uuid }),
+        body: exact({ digest: Digest, verdict: Type.Enum(['allow', 'deny']) }),
+        replies: { 200: Voted },
+      },
+      async ({ caller, params: { grant }, body }) => {
+        const signing = { organisation: caller.organisation, secret };
+        const voted = await database.asOrganisation(caller.organisation, (on) =>
+          voteOnTeamGrant(on, grant, { ...body, caller, signing }),
+        );
+        if (voted.state === 'granted') hints.give('bundles');
+        return { status: 200, json: voted };
+      },
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'DELETE',
+        path: '/v1/team-grants/{grant}',
+        summary:
+          'Takes back what was granted or proposed; for approvers and admins of the whole organisation.',
+        params: exact({ grant: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { grant } }) => {
+        const signing = { organisation: caller.organisation, secret };
+        await database.asOrganisation(caller.organisation, (on) =>
+          revokeTeamGrant(on, grant, { caller, signing }),
+        );
+        hints.give('bundles');
+        return { status: 204 };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,13 @@
+-- Whether somebody may still vote is looked at when it counts: roles may have been taken since.
+select
+  v.person,
+  p.email,
+  v.verdict,
+  p.disabled_at is null and exists (
+    select from roles r
+    where r.organisation = v.organisation and r.person = v.person and r.role = 'approver' and r.project is null
+  ) as may
+from team_grant_votes v
+join people p on p.organisation = v.organisation and p.id = v.person
+where v.team_grant = $1
+order by v.at, v.person

@@ -1,0 +1,236 @@
+import { hash } from 'node:crypto';
+import { canonicalText, teamOffers, type TeamOffers, type ToolCall } from 'permesso/team';
+import { first, only, query, type Connection } from '../database/query.ts';
+import { recordAct } from '../identity/act.ts';
+import { reissue, type Signing } from '../policy/channel.ts';
+import { holds, holdsEverywhere, type PersonCaller } from '../route/caller.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { castVotes } from './cast-votes.ts';
+import { lockQuestions, type Row } from './questions.ts';
+import { stepTeamGrant, type GrantVote, type HeldGrant, type TeamGrantState } from './step-team-grant.ts';
+
+const folder = import.meta.dirname;
+const proposeGrant = query<
+  { readonly id: string; readonly isNew: boolean },
+  [
+    approval: string,
+    askedIn: string,
+    agent: string,
+    owner: string,
+    call: string,
+    project: string | null,
+    rules: string,
+    answers: string,
+    givenIn: string,
+    pin: string | null,
+    digest: string,
+    asking: readonly string[],
+    expires: Date,
+  ]
+>(folder, 'propose-team-grant.sql');
+const lockGrant = query<GrantRow, [id: string]>(folder, 'lock-team-grant.sql');
+const votesOf = query<GrantVote & { readonly email: string | null }, [id: string]>(
+  folder,
+  'team-grant-votes.sql',
+);
+const addVote = query<never, [id: string, person: string, verdict: string, via: string]>(
+  folder,
+  'add-team-grant-vote.sql',
+);
+const settleGrant = query<never, [id: string, state: TeamGrantState, why: string | null]>(
+  folder,
+  'settle-team-grant.sql',
+);
+const countGrants = query<{ readonly granted: number }, [project: string | null]>(
+  folder,
+  'count-team-grants.sql',
+);
+const policiesInForce = query<
+  { readonly text: string | null; readonly frozen: string | null },
+  [agents: readonly string[]]
+>(folder, 'policies-in-force.sql');
+
+interface GrantRow extends Omit<HeldGrant, 'votes'> {
+  readonly id: string;
+  readonly askedIn: string;
+  readonly agent: string;
+  readonly call: ToolCall;
+  readonly project: string | null;
+  readonly rules: readonly string[];
+  readonly answers: readonly unknown[];
+  readonly at: Date;
+}
+
+/** All of them travel in each bundle. */
+const mostGranted = 100;
+const aDay = 24 * 60 * 60_000;
+const usualDays = 30;
+export const mostDays = 90;
+
+export interface Proposal {
+  readonly approval: string;
+  readonly digest: string;
+  readonly rules: readonly string[];
+  readonly reach: 'project' | 'organisation';
+  readonly days?: number;
+}
+
+export interface VotedGrant {
+  readonly grant: string;
+  readonly state: TeamGrantState;
+}
+
+/** What could be granted to the team after this question, as the policy in force is now. */
+export async function offersFor(
+  on: Connection,
+  asked: { readonly agent: string; readonly call: ToolCall },
+): Promise<TeamOffers | { readonly refused: string }> {
+  const now = await first(policiesInForce(on, [asked.agent]));
+  if (now === undefined) return { refused: 'the agent is gone' };
+  if (now.frozen !== null) return { refused: `frozen: ${now.frozen}` };
+  if (now.text === null) return { refused: 'the project has no policy' };
+  return teamOffers(now.text, asked.call);
+}
+
+/** One person's yes for the whole team: an answer to the question itself, once, and the first vote for the grant. */
+export async function proposeTeamGrant(
+  on: Connection,
+  proposal: Proposal,
+  { caller, signing }: By,
+): Promise<VotedGrant> {
+  const { approval, digest, rules, reach, days = usualDays } = proposal;
+  const row = (await lockQuestions(on, [approval])).get(approval);
+  if (row === undefined || !holds(caller, 'viewer', row.project)) throw notFound('question');
+  mayVote(caller);
+  const objection = objectionTo(row, caller, digest);
+  if (objection !== undefined) throw objection;
+  const { agent, owner, project, request } = row;
+  const found = await offersFor(on, { agent, call: request.call });
+  if ('refused' in found) throw new Problem(422, `this cannot be granted to the team: ${found.refused}`);
+  if (!isOffered(rules, found))
+    throw new Problem(422, 'only rules that are offered for this very question can be granted to the team');
+  const reached = reach === 'project' ? project : null;
+  const name = canonicalText([row.digest, rules, found.answers, reached]);
+  const proposed = await only(
+    proposeGrant(
+      on,
+      approval,
+      project,
+      agent,
+      owner,
+      JSON.stringify(request.call),
+      reached,
+      JSON.stringify(rules),
+      JSON.stringify(found.answers),
+      found.givenIn,
+      found.pin === undefined ? null : JSON.stringify(found.pin),
+      hash('sha256', name, 'base64url'),
+      found.asking,
+      new Date(row.at.getTime() + days * aDay),
+    ),
+  );
+  const detail = { approval, rules, reach, days };
+  if (proposed.isNew)
+    await recordAct(on, { by: caller, act: 'team-grant.propose', subject: proposed.id, detail });
+  if (row.state === 'pending') {
+    const ballot = { approval, person: caller.person, digest, via: caller.via };
+    await castVotes(on, [{ ...ballot, verdict: 'allow', yes: { scope: 'once' } }]);
+  }
+  const held = await only(lockGrant(on, proposed.id));
+  return await vote(on, held, { verdict: 'allow', digest: held.digest, caller, signing });
+}
+
+interface By {
+  readonly caller: PersonCaller;
+  readonly signing: Signing;
+}
+
+/** Where only some projects are a person's, what is for all is not theirs to give. */
+function mayVote(caller: PersonCaller): void {
+  if (!holdsEverywhere(caller, 'approver')) throw new Problem(403, 'this needs the role approver everywhere');
+}
+
+function objectionTo(
+  { owner, digest, state, request }: Row,
+  caller: PersonCaller,
+  seen: string,
+): Problem | undefined {
+  if (owner === caller.person) return new Problem(403, 'you own the agent that asked, so others must vote');
+  if (digest !== seen) return new Problem(403, 'the answer is about another call or another receipt');
+  if (state !== 'pending' && state !== 'approved' && state !== 'consumed')
+    return new Problem(409, `too late: it is ${state}`);
+  // What the agent's own engine would not let last for longer than the session lasts for no team.
+  return request.scopes.includes('project') || request.scopes.includes('user')
+    ? undefined
+    : new Problem(422, `a yes cannot last that long here; it can for: ${request.scopes.join(', ')}`);
+}
+
+function isOffered(rules: readonly string[], { offers }: TeamOffers): boolean {
+  return offers.some((offer) => JSON.stringify(offer.rules) === JSON.stringify(rules));
+}
+
+export interface GrantBallot extends By {
+  readonly digest: string;
+  readonly verdict: 'allow' | 'deny';
+}
+
+export async function voteOnTeamGrant(on: Connection, id: string, ballot: GrantBallot): Promise<VotedGrant> {
+  const held = await heldGrant(on, id, ballot.caller);
+  mayVote(ballot.caller);
+  return await vote(on, held, ballot);
+}
+
+async function heldGrant(on: Connection, id: string, caller: PersonCaller): Promise<GrantRow> {
+  const held = await first(lockGrant(on, id));
+  if (held === undefined || !holds(caller, 'viewer', held.askedIn)) throw notFound('grant');
+  return held;
+}
+
+async function vote(on: Connection, held: GrantRow, ballot: GrantBallot): Promise<VotedGrant> {
+  const { caller, signing, verdict, digest } = ballot;
+  const votes = await votesOf(on, held.id);
+  const event = { type: 'vote', person: caller.person, verdict, digest } as const;
+  const stepped = stepTeamGrant({ ...held, votes }, event, held.at);
+  if ('refused' in stepped) throw new Problem(stepped.isLate === true ? 409 : 403, stepped.refused);
+  await addVote(on, held.id, caller.person, verdict, caller.via);
+  await recordAct(on, { by: caller, act: 'team-grant.vote', subject: held.id, detail: { verdict } });
+  if (stepped.to === 'refused') return await refuse(on, held, 'somebody voted against it');
+  if (stepped.to !== 'granted') return { grant: held.id, state: 'proposed' };
+  const objection = await objectionNow(on, held);
+  if (objection !== undefined) return await refuse(on, held, objection);
+  await settleGrant(on, held.id, 'granted', null);
+  const { rules, project, expiresAt } = held;
+  const people = (await votesOf(on, held.id)).map(({ person }) => person);
+  const detail = { rules, project, expiresAt: expiresAt.toISOString(), votes: people };
+  await recordAct(on, { by: caller, act: 'team-grant.grant', subject: held.id, detail });
+  await reissue(on, project, signing);
+  return { grant: held.id, state: 'granted' };
+}
+
+async function refuse(on: Connection, { id }: GrantRow, why: string): Promise<VotedGrant> {
+  await settleGrant(on, id, 'refused', why);
+  await recordAct(on, { by: 'server', act: 'team-grant.refuse', subject: id, detail: { why } });
+  return { grant: id, state: 'refused' };
+}
+
+/** The policy may have changed while people were thinking. */
+async function objectionNow(on: Connection, held: GrantRow): Promise<string | undefined> {
+  const found = await offersFor(on, held);
+  if ('refused' in found) return found.refused;
+  const isSame = canonicalText(found.answers) === canonicalText(held.answers);
+  if (!isSame || !isOffered(held.rules, found)) return 'the policy in force asks about something else by now';
+  const { granted } = await only(countGrants(on, held.project));
+  return granted < mostGranted ? undefined : `${mostGranted} grants are in force, which is the most`;
+}
+
+/** Takes back what was granted or proposed. One person is enough for that. */
+export async function revokeTeamGrant(on: Connection, id: string, { caller, signing }: By): Promise<void> {
+  const held = await heldGrant(on, id, caller);
+  if (!holdsEverywhere(caller, 'approver') && !holdsEverywhere(caller, 'admin'))
+    throw new Problem(403, 'this needs the role approver or admin everywhere');
+  const stepped = stepTeamGrant({ ...held, votes: [] }, { type: 'revoke' }, held.at);
+  if ('refused' in stepped) throw new Problem(409, stepped.refused);
+  await settleGrant(on, id, 'revoked', null);
+  await recordAct(on, { by: caller, act: 'team-grant.revoke', subject: id, detail: { was: held.state } });
+  if (held.state === 'granted') await reissue(on, held.project, signing);
+}

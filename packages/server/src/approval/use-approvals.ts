@@ -1,0 +1,82 @@
+import { decideAnywhere, examinePolicy, type ToolCall } from 'permesso/team';
+import { query, type Connection } from '../database/query.ts';
+import { lockQuestions, settleQuestions, type Row, type Settled } from './questions.ts';
+import { step } from './step.ts';
+
+const folder = import.meta.dirname;
+const consumeApprovals = query<
+  { readonly id: string },
+  [ids: readonly string[], uses: readonly (string | null)[]]
+>(folder, 'consume-approvals.sql');
+const policiesInForce = query<InForce, [agents: readonly string[]]>(folder, 'policies-in-force.sql');
+
+interface InForce {
+  readonly agent: string;
+  readonly version: number | null;
+  readonly text: string | null;
+  readonly frozen: string | null;
+}
+
+/** An agent wants to do what was approved. */
+export interface Use {
+  readonly id: string;
+  readonly agent: string;
+  readonly callKey: string;
+  readonly digest: string;
+  /** Names this use, so that it can be asked for again when its reply was lost. */
+  readonly use?: string | undefined;
+}
+
+/** Nothing for a question that the agent never put. */
+export type Used = { readonly answer: unknown } | { readonly refused: string } | undefined;
+
+/** Uses each yes, once. What was frozen or forbidden since it was given does not run. */
+export async function useApprovals(on: Connection, uses: readonly Use[]): Promise<readonly Used[]> {
+  const ids = uses.map(({ id }) => id);
+  const agents = [...new Set(uses.map(({ agent }) => agent))];
+  // In this order, and together: what is in force is read after the lock was had.
+  const [locked, policies] = await Promise.all([lockQuestions(on, ids), policiesInForce(on, agents)]);
+  const rows = new Map(locked);
+  const now = new Map(policies.map((row) => [row.agent, row]));
+  const consumed = new Map<string, string | null>();
+  const cancelled: Settled[] = [];
+  const results = uses.map((wish): Used => {
+    const row = rows.get(wish.id);
+    if (row === undefined || row.agent !== wish.agent) return undefined;
+    const { agent, callKey, digest, use } = wish;
+    const result = step({ ...row, votes: [] }, { type: 'consume', agent, callKey, digest, use }, row.at);
+    if ('refused' in result) return { refused: result.refused };
+    const objection = objectionTo(row, now.get(agent));
+    // The same use again: the reply to the first was lost.
+    const isUsed = row.state === 'consumed';
+    if (objection !== undefined) {
+      if (!isUsed) cancelled.push({ id: row.id, state: 'cancelled', why: objection });
+      rows.set(row.id, { ...row, state: isUsed ? 'consumed' : 'cancelled' });
+      return { refused: objection };
+    }
+    if (!isUsed) consumed.set(row.id, use ?? null);
+    // Whoever asks next finds it used.
+    rows.set(row.id, { ...row, state: 'consumed', useKey: isUsed ? row.useKey : (use ?? null) });
+    return { answer: row.answer };
+  });
+  await settleQuestions(on, cancelled);
+  if (consumed.size === 0) return results;
+  const done = await consumeApprovals(on, [...consumed.keys()], [...consumed.values()]);
+  const inTime = new Set(done.map(({ id }) => id));
+  return results.map((result, at) => {
+    const id = ids[at] ?? '';
+    const isLate = result !== undefined && 'answer' in result && consumed.has(id) && !inTime.has(id);
+    return isLate ? { refused: 'the approval is too old' } : result;
+  });
+}
+
+/** What has changed while a person was thinking: a freeze, or a policy that denies the call now. */
+function objectionTo(row: Row, now: InForce | undefined): string | undefined {
+  if (now === undefined) return 'the agent is gone';
+  if (now.frozen !== null) return `frozen: ${now.frozen}`;
+  if (now.text === null || now.version === row.policyVersion) return undefined;
+  const { policy } = examinePolicy(now.text);
+  if (policy === undefined) return 'the policy in force cannot be read';
+  const { verdict } = decideAnywhere(policy, row.request.call satisfies ToolCall);
+  return verdict === 'deny' ? `version ${now.version} of the policy denies this` : undefined;
+}

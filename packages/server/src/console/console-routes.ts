@@ -1,0 +1,19 @@
+import type { Route } from '../route/route.ts';
+import { activityRoutes, type ActivityRoutesOptions } from './activity-routes.ts';
+import { liveRoutes, type LiveRoutesOptions } from './live-routes.ts';
+import { matchingRoutes } from './matching-routes.ts';
+import { ruleRoutes } from './rule-routes.ts';
+import { stopRoutes } from './stop-routes.ts';
+import { whoRoutes } from './who-routes.ts';
+
+/** What the console's pages ask of a team server beside what everybody may ask of it. */
+export function consoleRoutes(options: LiveRoutesOptions & ActivityRoutesOptions): readonly Route[] {
+  return [
+    ...whoRoutes(options),
+    ...liveRoutes(options),
+    ...ruleRoutes(options),
+    ...activityRoutes(options),
+    ...matchingRoutes(options),
+    ...stopRoutes(options),
+  ];
+}

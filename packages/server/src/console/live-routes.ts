@@ -1,0 +1,107 @@
+import { changedApprovals, fromNow, nextLook, ringing } from '../approval/changes.ts';
+import type { Database } from '../database/database.ts';
+import type { Hints } from '../database/hints.ts';
+import { only, query, type Connection } from '../database/query.ts';
+import type { Credentials } from '../identity/authenticate.ts';
+import { holds, holdsEverywhere, type Caller, type PersonCaller } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import type { LiveChange, LiveInbox } from './shapes.ts';
+import { shownQuestion, type WaitingRow } from './shown-question.ts';
+
+const waitingQuestions = query<
+  WaitingRow,
+  [projects: readonly string[] | null, ids: readonly string[] | null]
+>(import.meta.dirname, 'waiting-questions.sql');
+
+export interface LiveRoutesOptions {
+  readonly database: Database;
+  readonly hints: Hints;
+  readonly stopping: AbortSignal;
+  readonly authenticate: (given: Credentials) => Promise<Caller>;
+}
+
+/** Whoever is signed out, or loses a role, looks on for so long at most. */
+const askAgainMs = 5000;
+/** As many changes as one look tells. More may have happened: then all is told again. */
+const mostChanges = 500;
+
+/** The questions that wait, to a page that stays open. */
+export function liveRoutes({ database, hints, stopping, authenticate }: LiveRoutesOptions): readonly Route[] {
+  const bell = ringing(hints);
+  return [
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/api/live',
+        summary: 'For the console: the questions that wait, then each change (server-sent events).',
+        replies: { 200: 'stream' },
+      },
+      async ({ caller, header, signal }) => {
+        const over = AbortSignal.any([signal, stopping]);
+        const again = async (): Promise<Caller> => {
+          try {
+            return await authenticate({ method: 'GET', target: '/api/live', header, bytes: Buffer.alloc(0) });
+          } catch (error) {
+            if (error instanceof Problem) return { kind: 'nobody' };
+            throw error;
+          }
+        };
+        return { status: 200, stream: live(caller, { again, over }) };
+      },
+    ),
+  ];
+
+  async function* live(
+    first: PersonCaller,
+    { again, over }: { readonly again: () => Promise<Caller>; readonly over: AbortSignal },
+  ): AsyncGenerator<string> {
+    let caller = first;
+    let known = performance.now();
+    let looked: Looked = { cursor: fromNow, isWhole: false, text: '' };
+    while (!over.aborted) {
+      looked = await database.asOrganisation(caller.organisation, (on) => look(on, caller, looked));
+      yield looked.text;
+      await nextLook(bell, over);
+      if (performance.now() - known < askAgainMs) continue;
+      const now = await again();
+      if (now.kind !== 'person' || !holds(now, 'viewer')) return;
+      // What may be seen is another list now.
+      if (JSON.stringify(now.roles) !== JSON.stringify(caller.roles)) looked = { ...looked, isWhole: false };
+      caller = now;
+      known = performance.now();
+    }
+  }
+}
+
+interface Looked {
+  readonly cursor: string;
+  /** Whether the page has all that waits, so that changes are enough. */
+  readonly isWhole: boolean;
+  readonly text: string;
+}
+
+async function look(on: Connection, caller: PersonCaller, before: Looked): Promise<Looked> {
+  const projects = holdsEverywhere(caller, 'viewer')
+    ? null
+    : caller.roles.flatMap(({ project }) => project ?? []);
+  const { cursor, changes } = await only(changedApprovals(on, before.cursor));
+  const seen = changes.filter(({ project }) => holds(caller, 'viewer', project));
+  if (before.isWhole && seen.length === 0) return { cursor, isWhole: true, text: ': still here\n\n' };
+  if (before.isWhole && changes.length < mostChanges) {
+    const asked = seen.filter(({ state }) => state === 'pending').map(({ id }) => id);
+    const rows = asked.length === 0 ? [] : await waitingQuestions(on, projects, asked);
+    const gone = seen.map(({ id }) => id).filter((id) => rows.every((row) => row.id !== id));
+    const change: LiveChange<unknown> = { added: rows.map((row) => shownQuestion(row, caller)), gone };
+    return { cursor, isWhole: rows.length === (rows[0]?.waiting ?? 0), text: event('change', change) };
+  }
+  const rows = await waitingQuestions(on, projects, null);
+  const waiting = rows[0]?.waiting ?? 0;
+  const inbox: LiveInbox<unknown> = { items: rows.map((row) => shownQuestion(row, caller)), waiting };
+  return { cursor, isWhole: rows.length === waiting, text: event('inbox', inbox) };
+}
+
+function event(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}

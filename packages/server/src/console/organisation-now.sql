@@ -1,0 +1,1 @@
+select name, frozen from organisations where id = permesso.organisation()

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { explainCall, fixedWorld, listedRules, modes } from 'permesso/console';
+import { readTeamPolicy } from 'permesso/team';
+import type { Database } from '../database/database.ts';
+import { mayIn } from '../policy/policy-routes.ts';
+import { Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { policiesInForce } from './policy-in-force.ts';
+
+/** A machine that exists nowhere: what is tried here must not depend on the server's own. */
+const cwd = '/home/dev/project';
+
+/** What a project's published policy says, and what it would decide. */
+export function ruleRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  const inForce = policiesInForce();
+  return [
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/api/rules',
+        summary: 'For the console: the rules of the version in force, with what is wrong with them.',
+        query: exact({ project: Uuid }),
+        replies: { 200: Type.Object({ rules: Type.Array(Type.Any()) }) },
+      },
+      async ({ caller, query: { project } }) => {
+        mayIn(caller, 'viewer', project);
+        const { number, policy, frozen } = await database.asOrganisation(caller.organisation, (on) =>
+          inForce(on, project),
+        );
+        return {
+          status: 200,
+          json: {
+            mode: policy.mode ?? 'default',
+            ...(number === undefined ? {} : { version: number }),
+            ...(frozen === undefined ? {} : { frozen }),
+            rules: listedRules(policy),
+          },
+        };
+      },
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'POST',
+        path: '/api/try',
+        summary: 'For the console: what the version in force, or another text, would decide about a call.',
+        body: exact({
+          project: Uuid,
+          tool: Type.String({ minLength: 1, maxLength: 500 }),
+          input: Type.Object({}),
+          mode: Type.Optional(Type.Enum(['', ...modes])),
+          policy: Type.Optional(Type.String({ maxLength: 50_000 })),
+        }),
+        replies: { 200: Type.Object({ mode: Type.String() }) },
+      },
+      async ({ caller, body: { project, tool, input, mode = '', policy: text = '' } }) => {
+        mayIn(caller, 'viewer', project);
+        const { policy, frozen } = await database.asOrganisation(caller.organisation, (on) =>
+          inForce(on, project),
+        );
+        const call = { tool, input: input as Record<string, unknown>, cwd };
+        const explained = explainCall(call, {
+          policy: text.trim() === '' ? policy : policyFrom(text),
+          world: fixedWorld({ cwd, now: Date.now() }),
+          ...(mode === '' ? {} : { mode }),
+          ...(frozen === undefined ? {} : { frozen }),
+        });
+        return { status: 200, json: explained };
+      },
+    ),
+  ];
+}
+
+function policyFrom(text: string): NonNullable<ReturnType<typeof readTeamPolicy>['policy']> {
+  const { policy, problems } = readTeamPolicy(text);
+  if (policy === undefined) throw new Problem(422, problems[0] ?? 'the policy has errors');
+  return policy;
+}

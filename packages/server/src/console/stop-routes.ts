@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { query } from '../database/query.ts';
+import { mayIn } from '../policy/policy-routes.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+
+const lastStop = query<
+  { readonly at: Date; readonly bySelf: boolean; readonly version: string; readonly why: string },
+  [project: string]
+>(import.meta.dirname, 'last-stop.sql');
+
+/** Why a version that was on its way is not any more. */
+export function stopRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/api/stopped',
+        summary: 'For the console: which version was last taken back on its way, by whom and why.',
+        query: exact({ project: Uuid }),
+        replies: { 200: Type.Object({ stops: Type.Array(Type.Any()) }) },
+      },
+      async ({ caller, query: { project } }) => {
+        mayIn(caller, 'viewer', project);
+        const stops = await database.asOrganisation(caller.organisation, (on) => lastStop(on, project));
+        return { status: 200, json: { stops } };
+      },
+    ),
+  ];
+}

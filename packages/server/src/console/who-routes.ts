@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { only, query } from '../database/query.ts';
+import { listProjects } from '../identity/project-routes.ts';
+import { holds } from '../route/caller.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import type { TeamWho } from './shapes.ts';
+
+const organisationNow = query<{ readonly name: string; readonly frozen: string | null }, []>(
+  import.meta.dirname,
+  'organisation-now.sql',
+);
+
+/** The first thing that the pages ask: what they talk to, and for whom. */
+export function whoRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/api/who',
+        summary: 'For the console: who sits at the page, and what there is to be seen.',
+        replies: { 200: Type.Object({ mode: Type.String(), organisation: Type.String() }) },
+      },
+      async ({ caller }) => {
+        const { organisation, person, email, roles } = caller;
+        const who = await database.asOrganisation(organisation, async (on): Promise<TeamWho> => {
+          const { name, frozen } = await only(organisationNow(on));
+          const projects = (await listProjects(on))
+            .filter(({ id }) => holds(caller, 'viewer', id))
+            .map((row) => ({ id: row.id, name: row.name, frozen: row.frozen }));
+          return { mode: 'team', organisation: name, frozen, person, email, roles, projects };
+        });
+        return { status: 200, json: who };
+      },
+    ),
+  ];
+}

@@ -1,4 +1,0 @@
-select a.organisation, a.project, a.owner, a.public_key as "publicKey"
-from agents a
-join people p on p.organisation = a.organisation and p.id = a.owner
-where a.id = $1 and a.revoked_at is null and p.disabled_at is null

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { first, query } from '../database/query.ts';
+import type { PersonCaller } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import { openRoute, personRoute, type Asked, type Route } from '../route/route.ts';
+import { exact } from '../route/shapes.ts';
+import { readToken } from '../secrets/token.ts';
+import { recordAct } from './act.ts';
+import { cookie, readCookie, sessionCookie } from './cookies.ts';
+import { csrfOf, newSession } from './session.ts';
+
+const folder = import.meta.dirname;
+const findToken = query<{ readonly organisation: string }, [hash: Buffer]>(folder, 'find-token.sql');
+const loadTokens = query<{ readonly id: string; readonly person: string }, [hashes: readonly Buffer[]]>(
+  folder,
+  'load-tokens.sql',
+);
+const endSession = query<never, [hash: Buffer]>(folder, 'end-session.sql');
+
+export interface SessionRoutesOptions {
+  readonly database: Database;
+  readonly publicUrl: string;
+}
+
+/** The session of a browser: how it begins without an identity provider, what its pages need, how it ends. */
+export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): readonly Route[] {
+  return [
+    openRoute(
+      {
+        method: 'POST',
+        path: '/v1/sign-in/token',
+        summary:
+          'Begins a session with an API token, for pages of this server. It is worth what the token is.',
+        body: exact({ token: Type.String({ maxLength: 100 }) }),
+        replies: { 204: 'none' },
+      },
+      async ({ body, header }) => {
+        // Without this a strange page could sign somebody in as somebody else, and have them answer as that one.
+        if (header('origin') !== publicUrl || !isOwnPage(header, publicUrl))
+          throw new Problem(403, `sign in at ${publicUrl}`);
+        const hash = readToken(body.token.trim(), 'api');
+        const found =
+          hash === undefined ? undefined : await database.asSystem((on) => first(findToken(on, hash)));
+        if (hash === undefined || found === undefined) throw badToken();
+        const begun = await database.asOrganisation(found.organisation, async (on) => {
+          const token = await first(loadTokens(on, [hash]));
+          if (token === undefined) throw badToken();
+          const { id, person } = token;
+          const by: PersonCaller = { kind: 'person', ...found, person, email: null, via: 'token', roles: [] };
+          await recordAct(on, { by, act: 'session.begin', subject: id });
+          return await newSession(on, { person, apiToken: id }, publicUrl);
+        });
+        return { status: 204, headers: { 'set-cookie': begun } };
+      },
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/v1/session',
+        summary: 'What a page of this server shows (`permesso-csrf`) with everything that changes something.',
+        replies: { 200: Type.Object({ csrf: Type.String() }) },
+      },
+      async ({ header }) => {
+        const session = readCookie(header('cookie'), sessionCookie(publicUrl));
+        if (session === undefined || header('authorization') !== undefined)
+          throw new Problem(409, 'this is about the session of a browser');
+        if (!isOwnPage(header, publicUrl))
+          throw new Problem(403, 'this request does not come from a page of this server');
+        return { status: 200, json: { csrf: csrfOf(session).text } };
+      },
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'POST',
+        path: '/v1/sign-out',
+        summary: 'Ends the session of this browser.',
+        replies: { 204: 'none' },
+      },
+      async ({ caller, header }) => {
+        const hash = readToken(readCookie(header('cookie'), sessionCookie(publicUrl)), 'session');
+        if (hash !== undefined)
+          await database.asOrganisation(caller.organisation, (on) => endSession(on, hash));
+        const gone = cookie(sessionCookie(publicUrl), '', { publicUrl, seconds: 0, site: 'Strict' });
+        return { status: 204, headers: { 'set-cookie': gone } };
+      },
+    ),
+  ];
+}
+
+/** As far as the browser says where the request comes from. Strange pages could not read the answer either. */
+function isOwnPage(header: Asked['header'], publicUrl: string): boolean {
+  return (
+    (header('origin') ?? publicUrl) === publicUrl &&
+    (header('sec-fetch-site') ?? 'same-origin') === 'same-origin'
+  );
+}
+
+function badToken(): Problem {
+  return new Problem(401, 'the token is wrong, has expired or was revoked');
+}

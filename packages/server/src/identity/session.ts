@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+import { query, type Connection } from '../database/query.ts';
+import { newToken, tokenOf, type Token } from '../secrets/token.ts';
+import { cookie, sessionCookie } from './cookies.ts';
+
+const beginSession = query<never, [hash: Buffer, csrf: Buffer, person: string, apiToken: string | null]>(
+  import.meta.dirname,
+  'begin-session.sql',
+);
+
+const twelveHours = 12 * 3600;
+
+export interface SessionOf {
+  readonly person: string;
+  /** The API token that let the browser in: the session can do what it can, while it counts. */
+  readonly apiToken?: string;
+}
+
+/**
+ * Begins a session and tells the cookie for it. A session that existed before is never continued: what somebody planted
+ * there is worth nothing.
+ */
+export async function newSession(on: Connection, of: SessionOf, publicUrl: string): Promise<string> {
+  const session = newToken('session');
+  await beginSession(on, session.hash, csrfOf(session.text).hash, of.person, of.apiToken ?? null);
+  return cookie(sessionCookie(publicUrl), session.text, { publicUrl, seconds: twelveHours, site: 'Strict' });
+}
+
+/**
+ * What a page of this server shows with everything that changes something. Made from the session's own secret: every
+ * server can tell it again after a reload, and none has to keep it.
+ */
+export function csrfOf(session: string): Token {
+  return tokenOf('csrf', createHmac('sha256', session).update('permesso csrf').digest());
+}

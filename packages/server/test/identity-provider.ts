@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly end: () => void;
+}
+
+/** The client that organisations are told of. */
+export const client = { clientId: 'permesso', clientSecret: 'a client secret' };
+
+/**
+ * A real OpenID Connect provider, at another site than the server: browsers take `localhost` and `127.0.0.1` for two.
+ * Whoever types a name is that one; the address of `unverified` was never checked.
+ */
+export async function startProvider(callback: string): Promise<IdentityProvider> {
+  const http = createServer();
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const issuer = `http://localhost:${(http.address() as AddressInfo).port}`;
+  const oidc = new Provider(issuer, {
+    clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [callback] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: `${sub}@acme.example`, email_verified: sub !== 'unverified', name: sub }),
+    }),
+    features: { devInteractions: { enabled: true } },
+  });
+  // The library warns about its development pages and keys; here they are what is wanted.
+  const answer = oidc.callback();
+  http.on('request', (request, response) => void answer(request, response));
+  return {
+    issuer,
+    end: () => {
+      http.close();
+      http.closeAllConnections();
+    },
+  };
+}

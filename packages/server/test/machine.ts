@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { joinTeam, teamDirectory, type Membership } from 'permesso/team';
+import { ask, type Team } from './harness.ts';
+
+const cli = join(import.meta.dirname, '../../permesso/src/cli');
+
+/** A home and a project of its own, joined to a team, where the real programs run. */
+export interface Machine {
+  readonly home: string;
+  readonly work: string;
+  readonly places: { readonly home: string; readonly env: Record<string, string>; readonly managed: string };
+  readonly teamDirectory: string;
+  readonly logDirectory: string;
+  readonly membership: Membership;
+  /** Writes below the home. */
+  readonly write: (path: string, text: string) => void;
+  /** `permesso ...`, as a process. */
+  readonly permesso: (...args: readonly string[]) => Promise<Ended>;
+  /** One hook process of Claude Code for one shell command, as that host starts it. */
+  readonly hook: (command: string, ...options: readonly string[]) => Promise<string>;
+  readonly remove: () => void;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function joinedMachine(
+  server: { readonly url: string },
+  team: Team,
+  policy: string = `team: ${server.url}\n`,
+): Promise<Machine> {
+  const home = mkdtempSync(join(tmpdir(), 'permesso-machine-'));
+  const work = join(home, 'work');
+  mkdirSync(work);
+  const places = { home, env: {}, managed: join(home, 'managed') };
+  const directory = teamDirectory(places);
+  const membership = await joinTeam({ url: server.url, token: team.enrolment, name: 'a machine', directory });
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  };
+  write('.config/permesso/policy.yaml', policy);
+  const run = (file: string, args: readonly string[], stdin = ''): Promise<Ended> =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [join(cli, file), ...args], {
+        cwd: work,
+        env: { PATH: process.env['PATH'] ?? '', HOME: home },
+      });
+      let [stdout, stderr] = ['', ''];
+      child.stdout.on('data', (data: Buffer) => (stdout += String(data)));
+      child.stderr.on('data', (data: Buffer) => (stderr += String(data)));
+      child.on('error', reject);
+      child.on('close', (code) => resolve({ code, stdout, stderr }));
+      child.stdin.on('error', () => undefined);
+      child.stdin.end(stdin);
+    });
+  return {
+    home,
+    work,
+    places,
+    membership,
+    teamDirectory: directory,
+    logDirectory: join(home, '.local/state/permesso/log'),
+    write,
+    permesso: (...args) => run('main.ts', args),
+    hook: async (command, ...options) => {
+      const call = {
+        session_id: 'a session',
+        cwd: work,
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command },
+      };
+      const { stdout, stderr } = await run('hook.ts', ['claude-code', ...options], JSON.stringify(call));
+      if (stderr !== '') throw new Error(stderr);
+      return (/"permissionDecision":"(\w+)"/.exec(stdout) ?? [])[1] ?? stdout;
+    },
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+/** Adds a version of the policy and rolls it out, to all when nothing else is said. */
+export async function publish(
+  server: { readonly url: string },
+  team: Team,
+  { text, stage = 'all' }: { readonly text: string; readonly stage?: string },
+): Promise<number> {
+  const path = `/v1/projects/${team.project}`;
+  const token = team.token('author');
+  const { json } = await ask(server, `POST ${path}/policies`, { token, body: { text, note: 'x' } });
+  const version = Number(json.number);
+  const { status } = await ask(server, `POST ${path}/rollout`, { token, body: { version, stage } });
+  if (status !== 204) throw new Error(`version ${version} was not rolled out: ${status}`);
+  return version;
+}
+
+export async function soon(is: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await is()) return;
+    await wait(50);
+  }
+  throw new Error('it did not happen in time');
+}
