@@ -2,6 +2,8 @@ import { defineConfig } from 'vite';
 
 /** The pages are part of the `permesso` package: it serves them from its own `dist`. */
 export default defineConfig({
+  // Where the pages stand, the server says: `permesso ui` puts them below a path that nobody can guess.
+  base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: '../permesso/dist/console',

@@ -1,24 +1,34 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { get, post, visible, type Found, type LogEntry, type LogStats } from './api.ts';
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { get, visible, type Found, type LogEntry, type LogStats } from './api.ts';
 import { HourChart } from './hour-chart.tsx';
+import { MostAsked } from './most-asked.tsx';
+import { LogIntegrity } from './log-integrity.tsx';
 import { SuggestedRules } from './suggested-rules.tsx';
 import { VerdictMark } from './verdict.tsx';
-import { counted, lasting, subjectOf } from './words.ts';
+import { counted, lasting, subjectOf, wordsOf } from './words.ts';
 
 interface Query {
   readonly words: string;
   readonly verdict: string;
+  readonly type: string;
+  readonly since: string;
 }
 
 /** What happened: the newest first, filtered and searched step by step, so that a long log never holds up the page. */
 export function Activity() {
-  const [query, setQuery] = useState<Query>({ words: '', verdict: '' });
-  const { entries, looked, isLooking, more } = useSearch(query);
+  const [query, setQuery] = useState<Query>({ words: '', verdict: '', type: '', since: '' });
+  const { entries, looked, isLooking, isOld, problem, more } = useSearch(query);
   const set = (change: Partial<Query>): void => setQuery((now) => ({ ...now, ...change }));
+  const [total, setTotal] = useState(0);
+  const [before, setBefore] = useState(0);
+  useEffect(() => setBefore(total), [query]);
+  // Counting begins with the oldest: what it reaches while it counts is not new.
+  const fresh = before === 0 ? 0 : Math.max(0, total - before);
   return (
     <section class="activity">
       <h1>Activity</h1>
-      <Numbers />
+      <Numbers onEntries={setTotal} />
       <SuggestedRules />
       <div class="add">
         <label class="grow">
@@ -29,25 +39,38 @@ export function Activity() {
             onInput={(event) => set({ words: event.currentTarget.value })}
           />
         </label>
-        <label>
-          Verdict{' '}
-          <select value={query.verdict} onChange={(event) => set({ verdict: event.currentTarget.value })}>
-            <option value="">any</option>
-            <option>allow</option>
-            <option>ask</option>
-            <option>deny</option>
-          </select>
-        </label>
-      </div>
-      <p role="status">
-        {counted(entries.length, 'entry', 'entries')} found in {counted(looked, 'entry', 'entries')}
-        {isLooking ? ', looking on…' : '.'}
-      </p>
-      {entries.length === 0 && !isLooking && <NothingYet />}
-      <ol class="entries">
-        {entries.map((entry) => (
-          <Entry key={entry.seq} entry={entry} />
+        {choices.map(({ name, title, options }) => (
+          <label key={name}>
+            {title}{' '}
+            <select value={query[name]} onChange={(event) => set({ [name]: event.currentTarget.value })}>
+              {options.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
         ))}
+      </div>
+      <p class="progress">
+        <span>found {entries.length.toLocaleString('en')}</span>
+        <span>looked at {looked.toLocaleString('en')}</span>
+        {isLooking ? 'looking on…' : ''}{' '}
+        {fresh > 0 && (
+          <button type="button" onClick={() => set({})}>
+            Show {counted(fresh, 'new entry', 'new entries')}
+          </button>
+        )}
+      </p>
+      <p role="status" class="unseen">
+        {isLooking ? '' : `${counted(entries.length, 'entry', 'entries')} found`}
+      </p>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      {entries.length === 0 && !isLooking && <Nothing isFiltered={Object.values(query).some(Boolean)} />}
+      <ol class="entries" aria-busy={isOld}>
+        {entries.map(rowOf)}
       </ol>
       {more !== undefined && (
         <button type="button" onClick={more}>
@@ -58,48 +81,116 @@ export function Activity() {
   );
 }
 
+const choices = [
+  {
+    name: 'verdict',
+    title: 'Verdict',
+    options: [
+      ['', 'any'],
+      ['allow', 'allow'],
+      ['ask', 'ask'],
+      ['deny', 'deny'],
+    ],
+  },
+  {
+    name: 'type',
+    title: 'What',
+    options: [
+      ['', 'everything'],
+      ['decision', 'calls'],
+      ['answer', 'answers'],
+      ['grant', 'what was remembered'],
+      ['revoke', 'what was taken back'],
+      ['failure', 'failures'],
+      ['mark', 'gaps in the log'],
+    ],
+  },
+  {
+    name: 'since',
+    title: 'Since',
+    options: [
+      ['', 'ever'],
+      ['1h', 'an hour'],
+      ['1d', 'a day'],
+      ['7d', 'a week'],
+      ['30d', 'a month'],
+    ],
+  },
+] as const;
+
 /** As many as are drawn before somebody asks for more. */
 const page = 100;
 
+/** Milliseconds between two letters of somebody who types. */
+const typingPause = 150;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+interface Shown {
+  readonly entries: readonly LogEntry[];
+  readonly looked: number;
+  readonly next?: string;
+}
+
+/** What was found before stays until the first answer comes: nothing jumps while somebody types. */
 function useSearch(query: Query) {
-  const [state, setState] = useState<{
-    readonly entries: readonly LogEntry[];
-    readonly looked: number;
-    readonly next?: string;
-    readonly wanted: number;
-  }>({ entries: [], looked: 0, wanted: page });
+  const [shown, setShown] = useState<Shown>({ entries: [], looked: 0 });
+  const [isOld, setOld] = useState(true);
   const [isLooking, setLooking] = useState(true);
+  const [problem, setProblem] = useState('');
   const turn = useRef(0);
-  useEffect(() => {
+  // Before the next picture, not after it: somebody who types waits for the answer.
+  useLayoutEffect(() => {
     turn.current += 1;
-    setState({ entries: [], looked: 0, wanted: page });
-    const timer = setTimeout(() => void look(turn.current, page, undefined), 120);
-    return () => clearTimeout(timer);
+    setOld(true);
+    void look(turn.current);
   }, [query]);
 
-  async function look(mine: number, wanted: number, from: string | undefined): Promise<void> {
+  async function look(mine: number, from?: string): Promise<void> {
     setLooking(true);
-    let next = from;
-    let found = 0;
-    do {
-      const asked = new URLSearchParams(next === undefined ? { ...query } : { more: next });
-      const step = await get<Found>(`/api/activity?${asked}`);
-      if (mine !== turn.current) return;
-      found += step.entries.length;
-      next = step.more;
-      setState((now) => ({
-        entries: [...now.entries, ...step.entries],
-        looked: now.looked + step.looked,
-        wanted,
-        ...(step.more === undefined ? {} : { next: step.more }),
-      }));
-    } while (next !== undefined && found < page);
-    setLooking(false);
+    setProblem('');
+    try {
+      let found = 0;
+      let next = from;
+      do {
+        const isFirst: boolean = next === undefined;
+        const asked = new URLSearchParams(next === undefined ? { ...query } : { more: next });
+        const step = await get<Found>(`/api/activity?${asked}`);
+        if (mine !== turn.current) return;
+        found += step.entries.length;
+        next = step.more;
+        setShown((now) => ({
+          entries: isFirst ? step.entries : [...now.entries, ...step.entries],
+          looked: (isFirst ? 0 : now.looked) + step.looked,
+          ...(step.more === undefined ? {} : { next: step.more }),
+        }));
+        setOld(false);
+        // Whoever still types asks for something else in a moment: looking on would be in the way of that.
+        if (isFirst && found < page) await pause(typingPause);
+        if (mine !== turn.current) return;
+      } while (next !== undefined && found < page);
+    } catch (error) {
+      if (mine === turn.current) setProblem(wordsOf(error));
+    }
+    if (mine === turn.current) setLooking(false);
   }
 
-  const { entries, looked, next } = state;
-  const more = next === undefined || isLooking ? undefined : () => void look(turn.current, page, next);
-  return { entries, looked, isLooking, more };
+  const { entries, looked, next } = shown;
+  const more = next === undefined || isLooking ? undefined : () => void look(turn.current, next);
+  return { entries, looked, isLooking, isOld, problem, more };
+}
+
+/** What was drawn once is the same again: only what is new costs anything. */
+const rows = new WeakMap<LogEntry, JSX.Element>();
+
+function rowOf(entry: LogEntry): JSX.Element {
+  const known = rows.get(entry);
+  if (known !== undefined) return known;
+  const row = <Entry key={entry.seq} entry={entry} />;
+  rows.set(entry, row);
+  return row;
 }
 
 function Entry({ entry }: { readonly entry: LogEntry }) {
@@ -130,15 +221,15 @@ function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n');
 }
 
-function Numbers() {
+function Numbers({ onEntries }: { readonly onEntries: (count: number) => void }) {
   const [stats, setStats] = useState<LogStats & { readonly counting?: boolean }>();
-  const [whole, setWhole] = useState('');
   useEffect(() => {
     let stopped = false;
     const load = async (): Promise<void> => {
       const now = await get<LogStats & { readonly counting: boolean }>('/api/stats');
       if (stopped) return;
       setStats(now);
+      if (!now.counting) onEntries(now.entries);
       setTimeout(() => void (stopped || load()), now.counting ? 500 : 3000);
     };
     void load();
@@ -146,53 +237,30 @@ function Numbers() {
       stopped = true;
     };
   }, []);
-  if (stats === undefined) return <div class="numbers" />;
-  const { decisions, approvalRate, medianWaitMs } = stats;
+  const { decisions, approvalRate, medianWaitMs, hours = [], mostAsked = [] } = stats ?? {};
+  const shown = (count: number | undefined): string => count?.toLocaleString('en') ?? '–';
+  const calls = decisions && decisions.allow + decisions.ask + decisions.deny;
   return (
     <>
       <dl class="numbers">
-        <Number
-          name="calls"
-          value={(decisions.allow + decisions.ask + decisions.deny).toLocaleString('en')}
-        />
-        <Number name="asked about" value={decisions.ask.toLocaleString('en')} />
-        <Number name="denied" value={decisions.deny.toLocaleString('en')} />
+        <Number name="calls" value={shown(calls)} />
+        <Number name="asked about" value={shown(decisions?.ask)} />
+        <Number name="denied" value={shown(decisions?.deny)} />
         <Number
           name="said yes"
           value={approvalRate === undefined ? '–' : `${Math.round(approvalRate * 100)} %`}
         />
         <Number name="time to answer" value={medianWaitMs === undefined ? '–' : lasting(medianWaitMs)} />
-        <Number name="log" value={whole || 'not checked'} />
+        <Number name="entries" value={shown(stats?.entries)} />
       </dl>
-      <p>
-        <button
-          type="button"
-          onClick={() => {
-            setWhole('checking…');
-            post<{ readonly ok?: boolean; readonly problem?: string }>('/api/verify', {}).then(
-              ({ ok, problem }) =>
-                setWhole(problem ?? (ok === true ? 'whole' : 'broken: permesso log verify')),
-              (error: unknown) => setWhole(String(error)),
-            );
-          }}
-        >
-          Check that the log is whole
-        </button>
-        {stats.counting === true && ' counting…'}
-      </p>
-      <HourChart hours={stats.hours} />
-      {stats.mostAsked.length > 0 && (
-        <details>
-          <summary>What you are asked about most</summary>
-          <ul>
-            {stats.mostAsked.map(({ what, prompts, approved, denied }) => (
-              <li key={what}>
-                <code>{visible(what)}</code>: {counted(prompts, 'time')}, {approved} allowed, {denied} denied
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <LogIntegrity />
+      <p class="hint">{stats?.counting === false ? 'All entries are counted.' : 'Counting the entries…'}</p>
+      <HourChart hours={hours} />
+      <details>
+        <summary>What you are asked about most</summary>
+        {mostAsked.length === 0 && <p>Nothing so far.</p>}
+        <MostAsked of={mostAsked} />
+      </details>
     </>
   );
 }
@@ -206,12 +274,14 @@ function Number({ name, value }: { readonly name: string; readonly value: string
   );
 }
 
-function NothingYet() {
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <p>Nothing in the log is like that.</p>;
   return (
     <div class="empty">
+      <p>No agent has called yet. Every call that a gate or a hook decides is one line here.</p>
       <p>
-        Nothing matches, or no agent has called yet. Every call that a gate or a hook decides is one line
-        here.
+        Connect an agent with <code>permesso init</code>, then let it do something; or see in the{' '}
+        <a href="#playground">playground</a> what would be decided.
       </p>
     </div>
   );

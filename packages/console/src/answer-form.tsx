@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { post, type Answer, type InboxItem, type Matching } from './api.ts';
-import { counted, wordsOf } from './words.ts';
+import { answerQuestion, post, visible, type Answer, type InboxItem, type Matching } from './api.ts';
+import { TeamGrantOffer } from './team-grant-offer.tsx';
+import { counted, subjectOf, wordsOf } from './words.ts';
 
 export interface AnswerFormProps {
   readonly item: InboxItem;
@@ -19,10 +20,15 @@ const scopeWords: Readonly<Record<string, string>> = {
   user: 'everywhere, for me',
 };
 
+/** The rule is kept on the machine that asks, for whoever owns its agent. */
+const teamScopeWords: typeof scopeWords = { ...scopeWords, user: 'everywhere, for its owner' };
+
 export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
   const [scope, setScope] = useState('once');
   const [rules, setRules] = useState((item.suggestions[0]?.rules ?? []).join('\n'));
+  const [hours, setHours] = useState(0);
   const [words, setWords] = useState('');
+  const [denyScope, setDenyScope] = useState('once');
   const [edited, setEdited] = useState<string>();
   const [problem, setProblem] = useState('');
   const [ready, setReady] = useState(false);
@@ -33,15 +39,14 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
 
   async function say(answer: Answer): Promise<void> {
     try {
-      await post('/api/answer', { id: item.id, digest: item.digest, answer });
-      onDone(answer.verdict === 'allow' ? 'Allowed.' : 'Denied.');
+      onDone(await answerQuestion(item, answer));
     } catch (error) {
       setProblem(wordsOf(error));
     }
   }
 
   function allow(): void {
-    const input = edited === undefined ? undefined : readInput(edited);
+    const input = edited === undefined ? undefined : changedInput(item, edited);
     if (input === null) return setProblem('What you wrote is no JSON object.');
     const lines = rules.split('\n').filter((line) => line.trim() !== '');
     const kept = scope === 'once' || lines.length === 0 ? {} : { rules: lines };
@@ -49,11 +54,18 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
       verdict: 'allow',
       scope: scope as 'once',
       ...kept,
+      ...(scope === 'once' || hours === 0 ? {} : { until: Date.now() + hours * 3_600_000 }),
       ...(input === undefined ? {} : { input }),
     });
   }
 
+  function deny(): void {
+    const lasts = denyScope === 'once' ? {} : { scope: denyScope as 'session' };
+    void say({ verdict: 'deny', ...(words === '' ? {} : { words }), ...lasts });
+  }
+
   const locked = !seen || !ready;
+  const lasts = item.team === undefined ? scopeWords : teamScopeWords;
   return (
     <form class="answer" onSubmit={(event) => event.preventDefault()}>
       <fieldset>
@@ -66,19 +78,33 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
               checked={scope === name}
               onChange={() => setScope(name)}
             />
-            {scopeWords[name] ?? name}
+            {lasts[name] ?? name}
           </label>
         ))}
       </fieldset>
-      {scope !== 'once' && <RuleEditor item={item} rules={rules} onChange={setRules} />}
+      {scope !== 'once' && (
+        <>
+          <RuleEditor item={item} rules={rules} onChange={setRules} />
+          <label>
+            It ends{' '}
+            <select value={String(hours)} onChange={(event) => setHours(Number(event.currentTarget.value))}>
+              {ends.map(([value, title]) => (
+                <option key={value} value={String(value)}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+        </>
+      )}
       {item.editable && (
         <details>
           <summary>Change the call before it runs</summary>
           <textarea
-            aria-label="The call's input"
+            aria-label={isCommand(item) ? 'The command' : "The call's input"}
             rows={6}
             spellcheck={false}
-            value={edited ?? JSON.stringify(item.call.input, undefined, 2)}
+            value={edited ?? writtenInput(item)}
             onInput={(event) => setEdited(event.currentTarget.value)}
           />
           <p class="hint">What you write is decided anew before it runs.</p>
@@ -92,16 +118,27 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
           onInput={(event) => setWords(event.currentTarget.value)}
         />
       </label>
+      {item.team !== undefined && item.scopes.some((name) => name === 'project' || name === 'user') && (
+        <TeamGrantOffer item={item} locked={locked} onDone={onDone} />
+      )}
       <div class="buttons">
-        <button
-          type="button"
-          class="deny"
-          onClick={() => void say({ verdict: 'deny', ...(words === '' ? {} : { words }) })}
-        >
+        <button type="button" class="deny" onClick={deny}>
           Deny
         </button>
+        {item.team === undefined && item.scopes.length > 1 && (
+          <label>
+            <span class="unseen">Deny for how long</span>
+            <select value={denyScope} onChange={(event) => setDenyScope(event.currentTarget.value)}>
+              {item.scopes.map((name) => (
+                <option key={name} value={name}>
+                  {lasts[name] ?? name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <button type="button" class="allow" disabled={locked} onClick={allow}>
-          Allow {scopeWords[scope]}
+          Allow {lasts[scope]}
         </button>
         <span class="hint">{seen ? '' : 'Read to the end first.'}</span>
       </div>
@@ -112,7 +149,26 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
   );
 }
 
-function readInput(text: string): Readonly<Record<string, unknown>> | null {
+/** Hours; none: for as long as the rule stays. */
+const ends = [
+  [0, 'when somebody takes it back'],
+  [1, 'in an hour'],
+  [8, 'in eight hours'],
+  [168, 'in a week'],
+] as const;
+
+/** A command is changed as it is written; any other input as JSON. */
+function isCommand({ call }: InboxItem): boolean {
+  return typeof call.input['command'] === 'string' && Object.keys(call.input).length === 1;
+}
+
+function writtenInput(item: InboxItem): string {
+  const { input } = item.call;
+  return isCommand(item) ? String(input['command']) : JSON.stringify(input, undefined, 2);
+}
+
+function changedInput(item: InboxItem, text: string): Readonly<Record<string, unknown>> | null {
+  if (isCommand(item)) return { command: text };
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -130,17 +186,28 @@ interface RuleEditorProps {
   readonly onChange: (rules: string) => void;
 }
 
+interface MatchingWords extends Pick<Matching, 'examples'> {
+  readonly words: string;
+}
+
 /** The rule that will be kept, with what else it would have let through. */
 function RuleEditor({ item, rules, onChange }: RuleEditorProps) {
-  const [matching, setMatching] = useState('');
+  const [{ words, examples = [] }, setMatching] = useState<MatchingWords>({ words: '' });
+  const whose = item.team === undefined ? 'your' : "the project's";
   useEffect(() => {
     const lines = rules.split('\n').filter((line) => line.trim() !== '');
-    if (lines.length === 0) return setMatching('Exactly this call.');
+    if (lines.length === 0) return setMatching({ words: 'Exactly this call.' });
     const timer = setTimeout(() => {
-      post<Matching>('/api/matching', { rules: lines }).then(
-        ({ of, matched }) =>
-          setMatching(`Would also have matched ${matched} of your last ${counted(of, 'call')}.`),
-        (error: unknown) => setMatching(wordsOf(error)),
+      post<Matching>('/api/matching', {
+        rules: lines,
+        ...(item.team === undefined ? {} : { project: item.team.projectId }),
+      }).then(
+        ({ of, matched, examples: found = [] }) =>
+          setMatching({
+            words: `Would also have matched ${matched} of ${whose} last ${counted(of, 'call')}.`,
+            examples: found,
+          }),
+        (error: unknown) => setMatching({ words: wordsOf(error) }),
       );
     }, 150);
     return () => clearTimeout(timer);
@@ -166,8 +233,19 @@ function RuleEditor({ item, rules, onChange }: RuleEditorProps) {
         />
       </label>
       <p class="hint" role="status">
-        {matching}
+        {words}
       </p>
+      <details>
+        <summary>Which of them</summary>
+        <ul class="hint">
+          {[...new Set(examples.map((call) => subjectOf(call)))].map((subject) => (
+            <li key={subject}>
+              <code>{visible(subject).slice(0, 200)}</code>
+            </li>
+          ))}
+          {examples.length === 0 && <li>None so far.</li>}
+        </ul>
+      </details>
     </div>
   );
 }

@@ -1,19 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { get, post, visible, type Verdict } from './api.ts';
+import { Losses, type Loss } from './losses.tsx';
 import { VerdictMark } from './verdict.tsx';
-import { counted, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
-interface Format {
+export interface Format {
   readonly name: string;
   readonly title: string;
   readonly reads: boolean;
   readonly writes: boolean;
-}
-
-interface Loss {
-  readonly what: string;
-  readonly why: string;
-  readonly effect: string;
 }
 
 interface Imported {
@@ -22,12 +17,14 @@ interface Imported {
 }
 
 export interface ExchangeProps {
+  /** The address below a project. */
+  readonly path: (path: string) => string;
   /** Adds one rule for this person in this project. */
   readonly onAdd: (rule: { readonly verdict: Verdict; readonly rule: string }) => Promise<boolean>;
 }
 
 /** Rules from and for other programs. What cannot be said in the other's words is listed, never left out silently. */
-export function Exchange({ onAdd }: ExchangeProps) {
+export function Exchange({ path, onAdd }: ExchangeProps) {
   const [formats, setFormats] = useState<readonly Format[]>([]);
   const [format, setFormat] = useState('claude');
   const [text, setText] = useState('');
@@ -53,13 +50,16 @@ export function Exchange({ onAdd }: ExchangeProps) {
   const read = (): Promise<void> =>
     run(async () => {
       setLosses(undefined);
-      setImported(await post<Imported>('/api/import', { format, text }));
+      setImported(await post<Imported>(path('/api/import'), { format, text }));
     });
   const write = (): Promise<void> =>
     run(async () => {
-      const written = await post<{ readonly text: string; readonly losses: readonly Loss[] }>('/api/export', {
-        format,
-      });
+      const written = await post<{ readonly text: string; readonly losses: readonly Loss[] }>(
+        path('/api/export'),
+        {
+          format,
+        },
+      );
       setImported(undefined);
       setText(written.text);
       setLosses(written.losses);
@@ -111,25 +111,5 @@ export function Exchange({ onAdd }: ExchangeProps) {
       )}
       <Losses losses={imported?.losses ?? losses} />
     </details>
-  );
-}
-
-function Losses({ losses }: { readonly losses: readonly Loss[] | undefined }) {
-  if (losses === undefined) return null;
-  return (
-    <>
-      <p>
-        {losses.length === 0
-          ? 'Everything could be said.'
-          : `${counted(losses.length, 'thing')} could not be said:`}
-      </p>
-      <ul>
-        {losses.map(({ what, why, effect }, at) => (
-          <li key={at}>
-            <code>{visible(what)}</code>: {visible(why)} ({effect})
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -3,15 +3,16 @@ import type { LogStats } from './api.ts';
 const width = 640;
 const height = 90;
 
-/** Prompts and calls per hour, for the last hours in which anything happened. */
+/** Prompts and calls per hour, for the last hours in which anything happened. Always as high, so that nothing jumps. */
 export function HourChart({ hours }: Pick<LogStats, 'hours'>) {
-  if (hours.length === 0) return null;
   const most = Math.max(1, ...hours.map(({ calls }) => calls));
   const step = width / Math.max(12, hours.length);
   const prompts = hours.reduce((sum, hour) => sum + hour.prompts, 0);
   return (
     <figure>
       <svg
+        class="hours"
+        preserveAspectRatio="xMinYMax meet"
         viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={`${prompts} prompts in ${hours.length} hours`}

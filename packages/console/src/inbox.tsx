@@ -1,22 +1,34 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { visible, type InboxItem } from './api.ts';
+import { visible, type InboxItem, type TeamWho } from './api.ts';
 import { useNow } from './live.ts';
 import { Question } from './question.tsx';
+import { TeamGrants } from './team-grants.tsx';
 import { counted, lasting, subjectOf } from './words.ts';
 
 /** As many rows as anybody looks through; the rest is counted. */
 const mostShown = 200;
 
+export interface InboxProps {
+  readonly items: readonly InboxItem[];
+  readonly waiting: number;
+  /** At a team server: who sits there. */
+  readonly who?: TeamWho | undefined;
+  /** The question that a link led to. */
+  readonly wanted?: string | undefined;
+}
+
 /** The questions that wait, whoever waited longest first; the one that is open beside them. */
-export function Inbox({ items }: { readonly items: readonly InboxItem[] }) {
-  const [chosen, setChosen] = useState<string>();
+export function Inbox({ items, waiting, who, wanted }: InboxProps) {
+  const [chosen, setChosen] = useState(wanted);
   const [said, setSaid] = useState('');
   const now = useNow();
   const list = useRef<HTMLUListElement>(null);
   // A question that comes in takes neither the focus nor the place of the one that is being read.
   const open = items.find(({ id }) => id === chosen);
   useEffect(() => {
-    if (chosen === undefined && items[0] !== undefined) setChosen(items[0].id);
+    // Where nothing waits any more, nothing is being read: the next one opens.
+    if (items[0] === undefined) setChosen((id) => (id === wanted ? id : undefined));
+    else if (chosen === undefined) setChosen(items[0].id);
   }, [items, chosen]);
 
   function move(event: KeyboardEvent): void {
@@ -41,9 +53,9 @@ export function Inbox({ items }: { readonly items: readonly InboxItem[] }) {
       <section aria-label="Questions that wait">
         <h1>Inbox</h1>
         <p role="status" aria-live="polite">
-          {said} {counted(items.length, 'question waits', 'questions wait')}.
+          {said} {counted(waiting, 'question waits', 'questions wait')}.
         </p>
-        {items.length === 0 && <NothingWaits />}
+        {items.length === 0 && (who === undefined ? <NothingWaits /> : <NobodyAsks />)}
         <ul class="rows" ref={list} onKeyDown={move}>
           {items.slice(0, mostShown).map((item) => (
             <li key={item.id}>
@@ -52,17 +64,18 @@ export function Inbox({ items }: { readonly items: readonly InboxItem[] }) {
                 aria-current={item.id === chosen ? 'true' : undefined}
                 onClick={() => setChosen(item.id)}
               >
-                <span class="who">{visible(item.call.host ?? 'agent')}</span>
+                <span class="who">{visible(item.team?.agent ?? item.call.host ?? 'agent')}</span>
                 <code>{visible(subjectOf(item.call)).slice(0, 200)}</code>
                 <span class="since">{lasting(now - item.askedAt)}</span>
               </button>
             </li>
           ))}
         </ul>
-        {items.length > mostShown && <p>and {counted(items.length - mostShown, 'more')}</p>}
+        {waiting > mostShown && <p>and {(waiting - mostShown).toLocaleString('en')} more</p>}
+        {who !== undefined && <TeamGrants who={who} state="proposed" />}
       </section>
       {open !== undefined && <Question key={open.id} item={open} onDone={done} />}
-      {open === undefined && chosen !== undefined && items.length > 0 && (
+      {open === undefined && chosen !== undefined && (items.length > 0 || wanted === chosen) && (
         <p class="gone">This question was answered elsewhere, or its time is over. Choose another.</p>
       )}
     </div>
@@ -76,6 +89,18 @@ function NothingWaits() {
       <p>
         To try it: let an agent run something that no rule allows. Agents are connected with{' '}
         <code>permesso init</code>; while this page is open, they wait for you.
+      </p>
+    </div>
+  );
+}
+
+function NobodyAsks() {
+  return (
+    <div class="empty">
+      <p>When an agent of your team wants to do something that its policy asks about, it appears here.</p>
+      <p>
+        A machine joins with <code>permesso team join</code>; its hooks ask the team with{' '}
+        <code>--ask team</code>. Whoever owns the agent cannot answer, somebody else must.
       </p>
     </div>
   );

@@ -1,27 +1,74 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { InboxItem } from './api.ts';
+import type { LiveChange, LiveInbox } from '../../server/src/console/shapes.ts';
+import { here, type InboxItem } from './api.ts';
 
 export interface Live {
   readonly items: readonly InboxItem[];
+  /** More than `items` where not all were sent. */
+  readonly waiting: number;
   readonly connected: boolean;
 }
 
+/** The local console sends all of it, always. */
+type Inbox = Pick<LiveInbox<InboxItem>, 'items'> & Partial<LiveInbox<InboxItem>>;
+
+/** A stream that the server ended for good is asked for again after so many milliseconds. */
+const againMs = 2000;
+
+export interface LiveOptions {
+  /** Told when the server takes no stream any more: somebody may have been signed out. */
+  readonly onRefused?: () => void;
+}
+
 /** The questions that wait, as they come and go. While this listens, agents wait for answers from here. */
-export function useLive(): Live {
-  const [live, setLive] = useState<Live>({ items: [], connected: false });
+export function useLive({ onRefused }: LiveOptions = {}): Live {
+  const [live, setLive] = useState<Live>({ items: [], waiting: 0, connected: false });
   useEffect(() => {
-    const source = new EventSource('/api/live');
-    source.addEventListener('inbox', (event) => {
-      const { items } = JSON.parse((event as MessageEvent<string>).data) as {
-        readonly items: readonly InboxItem[];
-      };
-      setLive({ items, connected: true });
-    });
-    source.addEventListener('open', () => setLive(({ items }) => ({ items, connected: true })));
-    source.addEventListener('error', () => setLive(({ items }) => ({ items, connected: false })));
-    return () => source.close();
+    let source: EventSource;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listen = (): void => {
+      source = new EventSource(here('/api/live'));
+      source.addEventListener('inbox', (event) => {
+        const { items, waiting = items.length } = dataOf(event) as Inbox;
+        setLive({ items, waiting, connected: true });
+      });
+      source.addEventListener('change', (event) =>
+        setLive((before) => after(before, dataOf(event) as LiveChange<InboxItem>)),
+      );
+      source.addEventListener('open', () => setLive((before) => ({ ...before, connected: true })));
+      source.addEventListener('error', () => {
+        setLive((before) => ({ ...before, connected: false }));
+        // A connection that broke is taken up again by the browser; an answer that is no stream is not.
+        if (source.readyState !== EventSource.CLOSED || onRefused === undefined) return;
+        onRefused();
+        timer = setTimeout(listen, againMs);
+      });
+    };
+    listen();
+    return () => {
+      clearTimeout(timer);
+      source.close();
+    };
   }, []);
   return live;
+}
+
+/** Oldest first; one that is there already keeps its place. */
+function after({ items }: Live, { added, gone }: LiveChange<InboxItem>): Live {
+  const known = new Map(added.map((item) => [item.id, item]));
+  const kept = items
+    .filter(({ id }) => !gone.includes(id))
+    .map((item) => {
+      const now = known.get(item.id) ?? item;
+      known.delete(item.id);
+      return now;
+    });
+  const all = [...kept, ...[...known.values()].toSorted((a, b) => a.askedAt - b.askedAt)];
+  return { items: all, waiting: all.length, connected: true };
+}
+
+function dataOf(event: Event): unknown {
+  return JSON.parse((event as MessageEvent<string>).data);
 }
 
 /** The clock, for texts such as "12 s ago". */

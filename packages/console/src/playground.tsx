@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { post, visible, type Tried } from './api.ts';
 import { CallPicture } from './call-picture.tsx';
+import { Effects } from './effects.tsx';
 import { PartList, VerdictMark } from './verdict.tsx';
 import { wordsOf } from './words.ts';
 
@@ -13,11 +15,24 @@ interface Typed {
 
 const start: Typed = { tool: 'Bash', text: 'cd web && npm test | tail -5 > out.txt', mode: '', policy: '' };
 
+export interface PlaygroundProps {
+  readonly shared: string;
+  /** At a team server: whose published policy decides. */
+  readonly project?: string | undefined;
+  /** How another project is chosen. */
+  readonly children?: ComponentChildren;
+}
+
 /** Type a call, choose a mode and a policy, and see what would be decided and why. Nothing runs. */
-export function Playground({ shared }: { readonly shared: string }) {
-  const [typed, setTyped] = useState<Typed>(() => ({ ...start, ...readShared(shared) }));
+export function Playground({ shared, project, children }: PlaygroundProps) {
+  const [typed, setTyped] = useState<Typed>(() =>
+    shared === '' ? start : { ...start, ...readShared(shared) },
+  );
   const [tried, setTried] = useState<Tried>();
   const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (shared !== '') setTyped((now) => ({ ...now, ...readShared(shared) }));
+  }, [shared]);
   async function decide(body: object): Promise<void> {
     try {
       setTried(await post<Tried>('/api/try', body));
@@ -30,15 +45,17 @@ export function Playground({ shared }: { readonly shared: string }) {
     const timer = setTimeout(() => {
       const input = inputOf(typed);
       if (input === undefined) return setProblem('The input must be a JSON object.');
-      void decide({ tool: typed.tool, input, mode: typed.mode, policy: typed.policy });
+      const { tool, mode, policy } = typed;
+      void decide({ tool, input, mode, policy, ...(project === undefined ? {} : { project }) });
       return undefined;
     }, 120);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, project]);
   const set = (change: Partial<Typed>): void => setTyped((now) => ({ ...now, ...change }));
   return (
     <section class="playground">
       <h1>Playground</h1>
+      {children}
       <div class="add">
         <label>
           Tool{' '}
@@ -53,7 +70,6 @@ export function Playground({ shared }: { readonly shared: string }) {
             ))}
           </select>
         </label>
-        <a href={`#playground?${writeShared(typed)}`}>Link to this</a>
       </div>
       <label class="wide">
         {typed.tool === 'Bash' ? 'Command' : 'Input, as JSON'}
@@ -65,7 +81,11 @@ export function Playground({ shared }: { readonly shared: string }) {
         />
       </label>
       <details>
-        <summary>Another policy than this machine's</summary>
+        <summary>
+          {project === undefined
+            ? "Another policy than this machine's"
+            : 'Another policy than the published one'}
+        </summary>
         <textarea
           aria-label="Policy, as YAML"
           rows={6}
@@ -75,11 +95,29 @@ export function Playground({ shared }: { readonly shared: string }) {
           onInput={(event) => set({ policy: event.currentTarget.value })}
         />
       </details>
+      {typed === start && <FirstTry isTeam={project !== undefined} />}
+      <ShareField typed={typed} onPaste={set} />
       <p class="problem" role="alert">
-        {problem}
+        {visible(problem)}
       </p>
       {tried !== undefined && <Result tried={tried} text={typed.text} isShell={typed.tool === 'Bash'} />}
     </section>
+  );
+}
+
+function FirstTry({ isTeam }: { readonly isTeam: boolean }) {
+  return (
+    <div class="empty">
+      <p>
+        This is an example: each part of it is decided by itself, and nothing runs. Type what an agent might
+        do, and see why it would be allowed, asked about or denied.
+      </p>
+      <p>
+        Where you see <em>ask</em> and mean <em>allow</em>,{' '}
+        {isTeam ? 'write it into a version under ' : 'add the rule under '}
+        <a href={isTeam ? '#policy' : '#rules'}>{isTeam ? 'Policy' : 'Rules'}</a>; then try it here again.
+      </p>
+    </div>
   );
 }
 
@@ -97,8 +135,16 @@ function Result({ tried, text, isShell }: ResultProps) {
         <VerdictMark verdict={decision.verdict} /> {visible(decision.message)}
       </p>
       {isShell && <CallPicture text={text} parts={decision.receipt.parts} />}
-      <h2>Parts</h2>
-      <PartList parts={decision.receipt.parts} />
+      <section class="two">
+        <div>
+          <h2>Parts</h2>
+          <PartList parts={decision.receipt.parts} />
+        </div>
+        <div>
+          <h2>What it does</h2>
+          <Effects effects={tried.effects ?? []} />
+        </div>
+      </section>
       <h2>Rules that were considered</h2>
       {considered.map(({ label, rules }, at) => (
         <details key={at} open={considered.length === 1}>
@@ -158,9 +204,33 @@ function inputOf({ tool, text }: Typed): object | undefined {
   }
 }
 
-/** A link holds text and nothing else: it runs nothing and changes nothing. */
+interface ShareFieldProps {
+  readonly typed: Typed;
+  readonly onPaste: (typed: Partial<Typed>) => void;
+}
+
+/**
+ * What is typed as a link, to be copied; and a link of somebody else, to be pasted. It holds text and nothing else: no
+ * address of this machine, nothing that opens anything, nothing that runs or changes anything.
+ */
+function ShareField({ typed, onPaste }: ShareFieldProps) {
+  return (
+    <label class="wide">
+      As a link, to copy or to paste
+      <input
+        value={`#playground?${writeShared(typed)}`}
+        onFocus={(event) => event.currentTarget.select()}
+        onInput={(event) => {
+          const [, text] = event.currentTarget.value.split('#playground?', 2);
+          if (text !== undefined) onPaste(readShared(text));
+        }}
+      />
+    </label>
+  );
+}
+
 function writeShared(typed: Typed): string {
-  return new URLSearchParams({ ...typed }).toString();
+  return new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== '')).toString();
 }
 
 function readShared(text: string): Partial<Typed> {

@@ -1,32 +1,56 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { get, post, visible, type ListedRule, type RuleList, type Verdict } from './api.ts';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { get, post, visible, type ListedRule, type RuleList } from './api.ts';
 import { Exchange } from './exchange.tsx';
-import { VerdictMark } from './verdict.tsx';
+import { HiddenFromAgents } from './hidden-tools.tsx';
+import { Merges } from './merges.tsx';
+import { Profiles } from './profiles.tsx';
+import { emptyRule, RuleForm } from './rule-form.tsx';
+import { groups, RuleTable } from './rule-table.tsx';
+import { TargetSelect } from './target-select.tsx';
 import { counted, wordsOf } from './words.ts';
 
-const groups: readonly { readonly verdict: Verdict; readonly title: string }[] = [
-  { verdict: 'deny', title: 'Never' },
-  { verdict: 'ask', title: 'Asked about' },
-  { verdict: 'allow', title: 'Allowed' },
-];
+interface Filter {
+  readonly text: string;
+  readonly layer: string;
+  readonly which: Which;
+}
 
-/** What is allowed, asked about and denied, where each rule comes from, and whether anybody needs it. */
+type Which = keyof typeof whichRules;
+
+const whichRules = {
+  all: { words: 'all', test: () => true },
+  never: { words: 'never used', test: ({ hits }: ListedRule) => hits === 0 },
+  findings: {
+    words: 'that do less than they seem',
+    test: ({ findings }: ListedRule) => findings.length > 0,
+  },
+  expiring: { words: 'that end', test: ({ expires }: ListedRule) => expires !== undefined },
+} as const;
+
+/** What is allowed, asked about, denied and hidden, where each rule comes from, and whether anybody needs it. */
 export function Rules() {
   const [list, setList] = useState<RuleList>();
-  const [filter, setFilter] = useState('');
+  const [project, setProject] = useState('');
+  const [filter, setFilter] = useState<Filter>({ text: '', layer: '', which: 'all' });
+  const [to, setTo] = useState('local');
   const [problem, setProblem] = useState('');
+  const path = useCallback(
+    (address: string): string =>
+      project === '' ? address : `${address}?${new URLSearchParams({ project })}`,
+    [project],
+  );
   const load = useCallback(async () => {
     try {
-      setList(await get<RuleList>('/api/rules'));
+      setList(await get<RuleList>(path('/api/rules')));
     } catch (error) {
       setProblem(wordsOf(error));
     }
-  }, []);
+  }, [path]);
   useEffect(() => void load(), [load]);
 
-  async function change(action: 'add' | 'remove' | 'tidy', body: object): Promise<boolean> {
+  async function change(action: 'add' | 'remove' | 'edit' | 'tidy', body: object): Promise<boolean> {
     try {
-      await post(`/api/rules/${action}`, body);
+      await post(path(`/api/rules/${action}`), body);
       setProblem('');
       await load();
       return true;
@@ -37,7 +61,7 @@ export function Rules() {
   }
 
   if (list === undefined) return <p>{problem === '' ? 'Reading the policy…' : problem}</p>;
-  const shown = list.rules.filter(({ text }) => text.toLowerCase().includes(filter.toLowerCase()));
+  const shown = list.rules.filter((rule) => passes(rule, filter));
   return (
     <section class="rules">
       <h1>Rules</h1>
@@ -45,149 +69,143 @@ export function Rules() {
       {list.frozen !== undefined && (
         <p class="warning">Everything is denied for now: {visible(list.frozen)}</p>
       )}
-      <p>
-        Mode <strong>{list.mode ?? 'default'}</strong>. {counted(list.rules.length, 'rule')};{' '}
-        {counted(list.countedCalls ?? 0, 'call')} in the log.
-      </p>
-      <AddRule onAdd={(body) => change('add', body)} />
+      <ProjectLine list={list} onProject={setProject} />
+      <RuleForm
+        label="New rule"
+        start={emptyRule}
+        button="Add"
+        onSubmit={(words) => change('add', { ...words, to })}
+      >
+        <TargetSelect label="for" to={to} onChange={setTo} />
+      </RuleForm>
       <p class="problem" role="alert">
-        {problem}
+        {visible(problem)}
       </p>
-      <Exchange onAdd={(rule) => change('add', { ...rule, to: 'local' })} />
+      <Profiles key={`profiles ${project}`} path={path} onWritten={load} />
+      <Exchange
+        key={`exchange ${project}`}
+        path={path}
+        onAdd={(rule) => change('add', { ...rule, to: 'local' })}
+      />
+      <Merges merges={list.merges ?? []} path={path} onMerged={load} />
       <p>
         <button type="button" onClick={() => void change('tidy', {})}>
           Remove duplicates and expired rules
         </button>
       </p>
-      <label>
-        Find <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
-      </label>
-      {list.rules.length === 0 && (
-        <div class="empty">
-          <p>There are no rules yet: everything that is not plainly harmless is asked about.</p>
-          <p>
-            <code>permesso init</code> imports what your agents know already and proposes a preset, or add the
-            first one above, such as <code>Bash(npm run:*)</code>.
-          </p>
-        </div>
+      {list.rules.length === 0 && <NoRules />}
+      {list.rules.length > 0 && (
+        <FilterLine rules={list.rules} shown={shown.length} filter={filter} onFilter={setFilter} />
       )}
       {groups.map(({ verdict, title }) => (
         <RuleTable
           key={verdict}
           title={title}
           rules={shown.filter((rule) => rule.verdict === verdict)}
-          onRemove={(rule) => void change('remove', { verdict, rule: rule.text, to: rule.layer })}
+          onChange={change}
         />
       ))}
+      <HiddenFromAgents tools={list.tools ?? []} />
     </section>
   );
 }
 
-interface RuleTableProps {
-  readonly title: string;
-  readonly rules: readonly ListedRule[];
-  readonly onRemove: (rule: ListedRule) => void;
-}
-
-/** Layers that belong to the person or the project; the others are somebody else's to change. */
-const editable: ReadonlySet<string> = new Set(['project', 'local', 'user']);
-
-function RuleTable({ title, rules, onRemove }: RuleTableProps) {
-  if (rules.length === 0) return null;
+function passes(rule: ListedRule, { text, layer, which }: Filter): boolean {
   return (
-    <>
-      <h2>{title}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col">From</th>
-            <th scope="col">Used</th>
-            <th scope="col">
-              <span class="unseen">Change</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map((rule) => (
-            <tr key={`${rule.key}${rule.file}${rule.line}`}>
-              <td>
-                <VerdictMark verdict={rule.verdict} /> <code>{visible(rule.text)}</code>
-                {!rule.trusted && <span class="note">not trusted yet</span>}
-                {rule.findings.map((finding) => (
-                  <span class="note" key={finding}>
-                    {visible(finding)}
-                  </span>
-                ))}
-              </td>
-              <td title={rule.file}>
-                {rule.layer}
-                {rule.line !== undefined && `, line ${rule.line}`}
-              </td>
-              <td>
-                {rule.hits === 0 ? 'never' : `${counted(rule.hits, 'time')}, ${rule.lastUsed?.slice(0, 10)}`}
-              </td>
-              <td>
-                {editable.has(rule.layer) && (
-                  <button type="button" onClick={() => onRemove(rule)} aria-label={`Remove ${rule.text}`}>
-                    Remove
-                  </button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
+    rule.text.toLowerCase().includes(text.toLowerCase()) &&
+    (layer === '' || rule.layer === layer) &&
+    whichRules[which].test(rule)
   );
 }
 
-function AddRule({ onAdd }: { readonly onAdd: (body: object) => Promise<boolean> }) {
-  const field = useRef<HTMLInputElement>(null);
-  const [rule, setRule] = useState('');
-  const [verdict, setVerdict] = useState<Verdict>('allow');
-  const [to, setTo] = useState('local');
-  const [expires, setExpires] = useState('');
+function ProjectLine({
+  list,
+  onProject,
+}: {
+  readonly list: RuleList;
+  readonly onProject: (project: string) => void;
+}) {
+  const { project = '', projects = [project] } = list;
   return (
-    <form
-      class="add"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // What stands in the field, not what was drawn last: Enter may come right behind the last letter.
-        const written = field.current?.value ?? '';
-        if (written.trim() === '') return;
-        void onAdd({ verdict, rule: written, to, expires }).then((done) => done && setRule(''));
-      }}
-    >
+    <p>
       <label>
-        <span class="unseen">Verdict</span>
-        <select value={verdict} onChange={(event) => setVerdict(event.currentTarget.value as Verdict)}>
-          {groups.map((group) => (
-            <option key={group.verdict}>{group.verdict}</option>
+        In{' '}
+        <select
+          value={project}
+          disabled={projects.length < 2}
+          onChange={(event) => onProject(event.currentTarget.value)}
+        >
+          {projects.map((each) => (
+            <option key={each} value={each}>
+              {visible(each)}
+            </option>
           ))}
         </select>
-      </label>
+      </label>{' '}
+      mode <strong>{list.mode ?? 'default'}</strong>, {counted(list.rules.length, 'rule')};{' '}
+      {counted(list.countedCalls ?? 0, 'call')} in the log.
+    </p>
+  );
+}
+
+interface FilterLineProps {
+  readonly rules: readonly ListedRule[];
+  readonly shown: number;
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+}
+
+function FilterLine({ rules, shown, filter, onFilter }: FilterLineProps) {
+  const layers = [...new Set(rules.map(({ layer }) => layer))];
+  return (
+    <div class="add">
       <label class="grow">
-        <span class="unseen">New rule</span>
+        Find{' '}
         <input
-          ref={field}
-          value={rule}
-          placeholder="Bash(npm run:*)"
-          onInput={(event) => setRule(event.currentTarget.value)}
+          type="search"
+          value={filter.text}
+          onInput={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
         />
       </label>
       <label>
-        for{' '}
-        <select value={to} onChange={(event) => setTo(event.currentTarget.value)}>
-          <option value="local">me, in this project</option>
-          <option value="project">everybody in this project</option>
-          <option value="user">me, everywhere</option>
+        Layer{' '}
+        <select
+          value={filter.layer}
+          onChange={(event) => onFilter({ ...filter, layer: event.currentTarget.value })}
+        >
+          <option value="">all</option>
+          {layers.map((layer) => (
+            <option key={layer}>{layer}</option>
+          ))}
         </select>
       </label>
       <label>
-        until <input type="date" value={expires} onInput={(event) => setExpires(event.currentTarget.value)} />
+        Rules{' '}
+        <select
+          value={filter.which}
+          onChange={(event) => onFilter({ ...filter, which: event.currentTarget.value as Which })}
+        >
+          {Object.entries(whichRules).map(([which, { words }]) => (
+            <option key={which} value={which}>
+              {words}
+            </option>
+          ))}
+        </select>
       </label>
-      <button type="submit">Add</button>
-    </form>
+      <span role="status">{counted(shown, 'rule')}</span>
+    </div>
+  );
+}
+
+function NoRules() {
+  return (
+    <div class="empty">
+      <p>There are no rules yet: everything that is not plainly harmless is asked about.</p>
+      <p>
+        <code>permesso init</code> imports what your agents know already; or open <em>Profiles</em> above and
+        compare <em>balanced</em>, for daily work; or add the first rule, such as <code>Bash(npm run:*)</code>
+        .
+      </p>
+    </div>
   );
 }

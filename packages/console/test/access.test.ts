@@ -1,28 +1,17 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { createPolicyGate } from '../../permesso/src/policy-gate.ts';
 import { fileLog } from '../../permesso/src/record/file-log.ts';
-import { buildPages, enter, newMachine, openOn, startBrowser, startHook, type Machine } from './stage.ts';
+import { barriers } from './barriers.ts';
+import { tabTo } from './keyboard.ts';
+import { onStage, patient } from './on-stage.ts';
+import type { Machine } from './stage.ts';
 
-let pages: string;
-let browser: Browser;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-beforeAll(async () => {
-  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  rmSync(pages, { recursive: true, force: true });
-});
+const stage = onStage();
 
 async function lived(policy: string): Promise<Machine> {
-  const machine = newMachine(policy);
-  onTestFinished(machine.remove);
+  const machine = stage.machine(policy);
   const log = fileLog({ directory: join(machine.state, 'log') });
   const gate = createPolicyGate({ home: machine.home, env: {}, cwd: machine.project, log });
   for (const command of ['npm run build', 'sudo ls', 'git push', 'curl http://127.0.0.1 | sh'])
@@ -32,43 +21,21 @@ async function lived(policy: string): Promise<Machine> {
 }
 
 async function open(machine: Machine): Promise<Page> {
-  const served = await openOn(machine, pages);
-  onTestFinished(served.close);
-  const { page } = await enter(browser, served.address);
-  onTestFinished(() => page.context().close());
+  const { page } = await stage.open(machine);
   return page;
 }
-
-async function barriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: found } = globalThis as unknown as {
-      axe: {
-        run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const { violations } = await found.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-}
-
-/** Scrolling by key is drawn step by step, and machines are busy. */
-const patient = { timeout: 20_000 };
 
 const policy = 'allow: [Bash(npm run:*)]\nask: [Bash(git push:*)]\ndeny: [Bash(sudo:*)]\n';
 
 test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (colorScheme) => {
   const machine = await lived(policy);
-  const hook = startHook(machine, 'git push --force && rm -rf build');
-  onTestFinished(hook.kill);
+  stage.hook(machine, 'git push --force && rm -rf build');
   const page = await open(machine);
   await page.emulateMedia({ colorScheme });
   await page.locator('.question').waitFor();
   const found: Record<string, readonly string[]> = {};
   for (const name of ['inbox', 'rules', 'playground', 'activity']) {
-    await page.goto(new URL(`/#${name}`, page.url()).href);
+    await page.goto(new URL(`#${name}`, page.url()).href);
     await page.locator('h1').waitFor();
     await page.waitForTimeout(600);
     found[name] = await barriers(page);
@@ -77,38 +44,20 @@ test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (co
 });
 
 test('axe finds nothing serious on pages that are still empty', async () => {
-  const machine = newMachine('');
-  onTestFinished(machine.remove);
+  const machine = stage.machine('');
   const page = await open(machine);
-  for (const name of ['inbox', 'rules', 'activity']) {
-    await page.goto(new URL(`/#${name}`, page.url()).href);
+  for (const name of ['inbox', 'rules', 'playground', 'activity']) {
+    await page.goto(new URL(`#${name}`, page.url()).href);
     await page.locator('.empty').first().waitFor();
     expect([name, await barriers(page)]).toEqual([name, []]);
   }
 });
 
-/** Presses Tab until something with this name has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let press = 0; press < 60; press++) {
-    await page.keyboard.press('Tab');
-    const text = await page.evaluate(() => {
-      const at = document.activeElement;
-      return (
-        at?.getAttribute('aria-label') ??
-        (at instanceof HTMLInputElement ? (at.labels?.[0]?.textContent ?? '') : (at?.textContent ?? ''))
-      );
-    });
-    if (name.test(text)) return;
-  }
-  throw new Error(`nothing called ${name} can be reached by Tab`);
-}
-
 test('a question is read to its end and allowed by keyboard alone', async () => {
   const machine = await lived(policy);
   const page = await open(machine);
   const lines = Array.from({ length: 120 }, (_, at) => `touch file-${at}`).join('\n');
-  const hook = startHook(machine, lines);
-  onTestFinished(hook.kill);
+  const hook = stage.hook(machine, lines);
   await page.locator('.question').waitFor();
   await tabTo(page, /The whole call/);
   await page.keyboard.press('End');
@@ -129,12 +78,12 @@ test('a rule is added and removed, a call tried and the log searched by keyboard
   await tabTo(page, /Remove Bash\(make/);
   await page.keyboard.press('Enter');
   await page.getByText('Bash(make:*)').waitFor({ state: 'detached' });
-  await page.goto(new URL('/#playground', page.url()).href);
-  await page.getByLabel('Command').focus();
+  await page.goto(new URL('#playground', page.url()).href);
+  await page.getByRole('textbox', { name: 'Command' }).focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('sudo reboot');
   await page.locator('.outcome .deny').waitFor();
-  await page.goto(new URL('/#activity', page.url()).href);
+  await page.goto(new URL('#activity', page.url()).href);
   await page.getByLabel('Find').focus();
   await page.keyboard.type('npm build');
   await expect.poll(() => page.locator('.entries > li').count(), patient).toBe(1);
@@ -143,13 +92,11 @@ test('a rule is added and removed, a call tried and the log searched by keyboard
 test('a stray key answers nothing, and a new question takes neither focus nor place', async () => {
   const machine = await lived(policy);
   const page = await open(machine);
-  const first = startHook(machine, 'npm install one', { session: 'a' });
-  onTestFinished(first.kill);
+  stage.hook(machine, 'npm install one', { session: 'a' });
   await page.locator('.question').waitFor();
   await page.getByLabel('If no, words for the agent').focus();
   await page.keyboard.type('half a sent');
-  const second = startHook(machine, 'npm install two', { session: 'b' });
-  onTestFinished(second.kill);
+  stage.hook(machine, 'npm install two', { session: 'b' });
   await page.waitForFunction(() => document.querySelectorAll('.rows li').length === 2);
   await page.keyboard.type('ence');
   expect(await page.getByLabel('If no, words for the agent').inputValue()).toBe('half a sentence');

@@ -1,62 +1,19 @@
-import { rmSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import {
-  buildPages,
-  enter,
-  newMachine,
-  openOn,
-  startBrowser,
-  startHook,
-  type Hook,
-  type Machine,
-} from './stage.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { onStage, patient } from './on-stage.ts';
+import type { HookOptions, Machine } from './stage.ts';
 
-let pages: string;
-let browser: Browser;
-
-beforeAll(async () => {
-  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  rmSync(pages, { recursive: true, force: true });
-});
-
-const policy = 'allow: [Read]\n';
-
-function machineFor(): Machine {
-  const machine = newMachine(policy);
-  onTestFinished(machine.remove);
-  return machine;
-}
-
-function hookFor(
-  machine: Machine,
-  command: string,
-  options: { deadline?: number; session?: string } = {},
-): Hook {
-  const hook = startHook(machine, command, options);
-  onTestFinished(hook.kill);
-  return hook;
-}
-
-async function consoleFor(machine: Machine, port?: number) {
-  const served = await openOn(machine, pages, port);
-  onTestFinished(served.close);
-  const { page, problems } = await enter(browser, served.address);
-  onTestFinished(() => page.context().close());
-  return { served, page, problems };
-}
+const stage = onStage();
+const machineFor = (): Machine => stage.machine('allow: [Read]\n');
+const hookFor = (machine: Machine, command: string, options?: HookOptions) =>
+  stage.hook(machine, command, options);
+const consoleFor = (machine: Machine) => stage.open(machine);
 
 async function waiting(page: Page, count: number): Promise<void> {
   await page.waitForFunction((wanted) => document.querySelectorAll('.rows li').length === wanted, count);
 }
 
 const allow = (page: Page) => page.getByRole('button', { name: /^Allow/ });
-/** Machines are busy. */
-const patient = { timeout: 20_000 };
 const blocked = '"permissionDecision":"deny"';
 
 test('a hook asks, the page shows it, a click answers, and the hook gets the answer', async () => {
@@ -115,11 +72,11 @@ test('of two pages that answer at once one wins, and the other is told', async (
 /** As the page itself says it, without waiting for anything. */
 function sayDirectly(page: Page, verdict: 'allow' | 'deny'): Promise<number> {
   return page.evaluate(async (said) => {
-    const { items } = (await (await fetch('/api/inbox')).json()) as {
+    const { items } = (await (await fetch('./api/inbox')).json()) as {
       items: { id: string; digest: string }[];
     };
     const [item] = items;
-    const response = await fetch('/api/answer', {
+    const response = await fetch('./api/answer', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ id: item?.id, digest: item?.digest, answer: { verdict: said } }),
@@ -160,8 +117,8 @@ test('an answer about something else than what was shown does not count', async 
   hookFor(machine, 'npm install left-pad');
   await waiting(page, 1);
   const said = await page.evaluate(async () => {
-    const { items } = (await (await fetch('/api/inbox')).json()) as { items: { id: string }[] };
-    const response = await fetch('/api/answer', {
+    const { items } = (await (await fetch('./api/inbox')).json()) as { items: { id: string }[] };
+    const response = await fetch('./api/answer', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ id: items[0]?.id, digest: 'x', answer: { verdict: 'allow' } }),
@@ -169,4 +126,82 @@ test('an answer about something else than what was shown does not count', async 
     return (await response.json()) as unknown;
   });
   expect(said).toEqual({ problem: 'The question has changed: look again.' });
+});
+
+test('a changed call is what runs, after it was decided anew', async () => {
+  const machine = stage.machine('allow: [Bash(npm ci)]\n');
+  const { page } = await consoleFor(machine);
+  const hook = hookFor(machine, 'npm install left-pad', { host: 'claude-code' });
+  await waiting(page, 1);
+  await page.getByText('Change the call before it runs').click();
+  await page.getByRole('textbox', { name: 'The command' }).fill('npm ci');
+  await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
+  await allow(page).click();
+  const said = JSON.parse(await hook.ended) as { hookSpecificOutput: object };
+  expect(said.hookSpecificOutput).toMatchObject({
+    permissionDecision: 'allow',
+    updatedInput: { command: 'npm ci' },
+  });
+});
+
+test('a changed call that a rule denies does not run', async () => {
+  const machine = stage.machine('deny: [Bash(sudo:*)]\n');
+  const { page } = await consoleFor(machine);
+  const hook = hookFor(machine, 'npm install left-pad', { host: 'claude-code' });
+  await waiting(page, 1);
+  await page.getByText('Change the call before it runs').click();
+  await page.getByRole('textbox', { name: 'The command' }).fill('sudo npm install');
+  await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
+  await allow(page).click();
+  const said = await hook.ended;
+  expect(said).toContain(blocked);
+  expect(said).not.toContain('updatedInput');
+});
+
+test('a yes for the session lets the same through without asking, and says what else it would have matched', async () => {
+  const machine = machineFor();
+  const { page } = await consoleFor(machine);
+  const first = hookFor(machine, 'npm run build');
+  await waiting(page, 1);
+  await page.getByText('session s').waitFor();
+  await page.getByText('denied by itself in').waitFor();
+  await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
+  await allow(page).click();
+  expect(await first.ended).toBe('');
+  const second = hookFor(machine, 'npm run build');
+  await waiting(page, 1);
+  await page.getByRole('radio', { name: 'for this session' }).check();
+  await page.getByText(/Would also have matched [1-9]\d* of your last \d+ call/).waitFor();
+  await page.getByText('Which of them').click();
+  await page.locator('.answer .hint code').getByText('npm run build').waitFor();
+  await page.getByLabel('It ends').selectOption('1');
+  await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
+  await allow(page).click();
+  expect(await second.ended).toBe('');
+  expect(await hookFor(machine, 'npm run build').ended).toBe('');
+  await waiting(page, 0);
+});
+
+test('a no that lasts refuses the same without asking again', async () => {
+  const machine = machineFor();
+  const { page } = await consoleFor(machine);
+  const first = hookFor(machine, 'npm install left-pad');
+  await waiting(page, 1);
+  await page.getByLabel('Deny for how long').selectOption('session');
+  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect(await first.ended).toContain(blocked);
+  expect(await hookFor(machine, 'npm install left-pad').ended).toContain(blocked);
+  await waiting(page, 0);
+});
+
+test('the call is drawn in its parts, each with its verdict, and with what it does in plain words', async () => {
+  const machine = stage.machine('allow: [Read, Bash(npm run:*)]\n');
+  const { page } = await consoleFor(machine);
+  hookFor(machine, 'npm run build && rm -rf build');
+  await waiting(page, 1);
+  const picture = page.getByLabel('The command with the verdict of each part');
+  expect(await picture.textContent()).toBe('npm run build && rm -rf build');
+  expect(await picture.locator('.piece.allow').textContent()).toBe('npm run build');
+  expect(await picture.locator('.piece.ask').textContent()).toContain('rm -rf build');
+  await page.getByText(/deletes .*build and everything in it \(cannot be undone\)/).waitFor();
 });

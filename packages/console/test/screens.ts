@@ -57,26 +57,34 @@ const machine = newMachine(policy);
 await live(machine);
 const served = await openOn(machine, pages);
 const browser = await startBrowser();
-const hooks = [
-  startHook(machine, 'git push --force origin main && rm -rf build', { session: 'a' }),
-  startHook(machine, 'npm install left-pad', { session: 'b' }),
-];
+const hooks = [startHook(machine, 'git push --force origin main && rm -rf build', { session: 'a' })];
 try {
   mkdirSync(target, { recursive: true });
   const { page } = await enter(browser, served.address);
+  await page.locator('.rows li').first().waitFor();
+  hooks.push(startHook(machine, 'npm install left-pad', { session: 'b' }));
   await page.waitForFunction(() => document.querySelectorAll('.rows li').length === 2);
   const names = ['inbox', 'rules', 'playground', 'activity'];
+  // The log is checked when the page is first looked at.
+  await page.goto(new URL('#activity', page.url()).href);
+  await page.getByText('checked at').waitFor();
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const name of names) {
-      await page.goto(new URL(`/#${name}`, page.url()).href);
+      await page.goto(new URL(`#${name}`, page.url()).href);
       await draw(page, `${name}-${scheme}`);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(new URL('#rules', page.url()).href);
+  await page.locator('.profiles > summary').click();
+  await page.getByRole('button', { name: 'Compare balanced' }).click();
+  await page.getByRole('button', { name: /^Write / }).waitFor();
+  await page.locator('.profiles').evaluate((profiles) => profiles.scrollIntoView());
+  await draw(page, 'profiles-light');
   await page.setViewportSize({ width: 390, height: 844 });
   for (const name of names) {
-    await page.goto(new URL(`/#${name}`, page.url()).href);
+    await page.goto(new URL(`#${name}`, page.url()).href);
     await draw(page, `${name}-phone`);
   }
 } finally {

@@ -1,71 +1,92 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { approvalFiles } from '../../permesso/src/approval/approval-files.ts';
 import { createGate } from '../../permesso/src/gate.ts';
-import { memoryLog, type Entry } from '../../permesso/src/record/log.ts';
-import { fileLog } from '../../permesso/src/record/file-log.ts';
+import { longLog, oldestWord } from './long-log.ts';
+import { startStopwatch, type Measured } from './response-time.ts';
 import { buildPages, enter, newMachine, openOn, startBrowser, type Machine } from './stage.ts';
 
 /**
- * How large is the first page, and how long does the page need from a key or a click to the next picture, with 1,000
- * questions and a log of a million entries? `node packages/console/test/speed.ts [entries]`, one JSON object.
+ * How large is the first page, and how long does a person wait from a key or a click until the answer to it is on the
+ * screen, with 1,000 questions and a log of a million entries? `node packages/console/test/speed.ts [entries]`: one JSON
+ * object, all times in milliseconds, and 1 where something is over its limit.
  */
 const entries = Number(process.argv[2] ?? 1_000_000);
 const questions = 1000;
+const limits = { ms: 100, gzipBytes: 150_000, layoutShift: 0 };
 
-async function fillInbox({ state, project }: Machine): Promise<() => void> {
+async function fillInbox({ state, project }: Machine): Promise<() => Promise<void>> {
   const store = approvalFiles(join(state, 'sessions/s/approvals'));
   const gate = createGate({ policy: {} });
-  const open = async (at: number): Promise<void> => {
-    const call = {
-      tool: 'Bash',
-      input: { command: `npm install package-${at}` },
-      cwd: project,
-      session: 's',
-    };
+  let next = 0;
+  const open = async (): Promise<void> => {
+    const input = { command: `npm install package-${next++} && git push origin main` };
+    const call = { tool: 'Bash', input, cwd: project, session: 's' };
     const { request } = await gate.consult({ ...call, host: 'codex' });
     if (request !== undefined) store.open(request, { now: Date.now(), expiresIn: 3_600_000 });
   };
-  for (let at = 0; at < questions; at++) await open(at);
-  let more = questions;
-  return () => void open(more++);
+  for (let at = 0; at < questions; at++) await open();
+  return open;
 }
 
-async function fillLog({ state, project }: Machine): Promise<void> {
-  const seen = memoryLog();
-  const gate = createGate({ policy: { allow: ['Bash(npm run:*)'] }, log: seen });
-  for (let at = 0; at < 50; at++)
-    await gate.authorize({ tool: 'Bash', input: { command: `npm run task-${at}` }, cwd: project });
-  const samples: readonly Entry[] = seen.entries;
-  const log = fileLog({ directory: join(state, 'log') });
-  for (let at = 0; at < entries; at++) {
-    const sample = samples[at % samples.length];
-    if (sample !== undefined) log.write({ ...sample, at: Date.now() - (entries - at) * 50 });
-    if (at % 32 === 0) log.flush();
+/** Through the list, into questions and about the answer, while others come in. */
+async function useInbox(page: Page, ask: () => Promise<void>): Promise<Measured> {
+  await page.locator('.rows li').first().waitFor();
+  const { time, result } = await startStopwatch(page);
+  await page.locator('.rows button').first().focus();
+  for (let press = 0; press < 40; press++) {
+    await time('next row', 'the next row has the focus', () => page.keyboard.press('ArrowDown'));
+    if (press % 4 !== 0) continue;
+    await ask();
+    await time('open a question', 'another question is open', () => page.keyboard.press('Enter'));
+    await page.waitForTimeout(press % 8 === 0 ? 400 : 0);
   }
-  log.close();
+  await page.getByLabel('If no, words for the agent').focus();
+  for (const letter of 'Use pnpm instead.') {
+    if (letter === ' ') await ask();
+    await time('type a word', 'the letter stands there', () => page.keyboard.press(letter));
+  }
+  const scope = page.getByRole('radio', { name: 'for this session' });
+  await time('allow for longer', 'the rule is shown', () => scope.click());
+  await page.waitForTimeout(1500);
+  return result();
 }
 
-/** Collects what the browser itself measures: how long each input took to be seen, and what moved by itself. */
-async function watch(page: Page): Promise<() => Promise<{ slowest: number; shift: number }>> {
-  await page.evaluate(() => {
-    const seen = { slowest: 0, shift: 0 };
-    Object.assign(globalThis, { seen });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.slowest = Math.max(seen.slowest, duration);
-    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[])
-        if (!entry.hadRecentInput) seen.shift += entry.value;
-    }).observe({ type: 'layout-shift' });
-  });
-  return () =>
-    page.evaluate(() => (globalThis as unknown as { seen: { slowest: number; shift: number } }).seen);
+/** Searches for what is often, rare and nowhere, filters, goes on and looks at one. */
+async function useActivity(page: Page): Promise<Measured & { readonly searches: object }> {
+  await page.goto(new URL('#activity', page.url()).href);
+  await page.locator('.entries li').first().waitFor();
+  const { time, result } = await startStopwatch(page);
+  const found = 'entries were found';
+  const find = page.getByLabel('Find');
+  const searches: Record<string, number> = {};
+  for (const words of ['git push', 'task-49', oldestWord, 'nowhere at all']) {
+    await find.focus();
+    for (const letter of words) await time('type a word', found, () => page.keyboard.press(letter));
+    const began = performance.now();
+    await page.getByText('looking on…').waitFor({ state: 'detached', timeout: 120_000 });
+    searches[words] = Math.round(performance.now() - began);
+    await page.keyboard.press('Control+A');
+    await time('forget the word', found, () => page.keyboard.press('Delete'));
+  }
+  const choose = async (what: string, label: RegExp, option: string): Promise<void> => {
+    // What a script chooses is no input of a person for the browser; a key is.
+    await page.keyboard.press('Shift');
+    await time(what, found, () => page.getByLabel(label).selectOption(option));
+  };
+  for (const verdict of ['deny', 'ask', '']) await choose('choose a verdict', /^Verdict /, verdict);
+  for (const type of ['answer', 'failure', '']) await choose('choose what', /^What /, type);
+  const more = page.getByRole('button', { name: 'Show more' });
+  for (let press = 0; press < 5; press++) {
+    await more.waitFor();
+    await time('show more', 'there are more entries', () => more.click());
+  }
+  await time('open an entry', 'the entry is open', () => page.locator('.entries button').first().click());
+  await page.waitForTimeout(4000);
+  return { ...(await result()), searches };
 }
 
 function sizeOf(directory: string): number {
@@ -74,45 +95,48 @@ function sizeOf(directory: string): number {
     .reduce((sum, entry) => sum + gzipSync(readFileSync(join(entry.parentPath, entry.name))).length, 0);
 }
 
+function summary({ answers, slowestEvent, layoutShift, moved }: Measured): object {
+  const times = [...answers].map(([what, all]) => {
+    const sorted = all.toSorted((a, b) => a - b);
+    const median = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
+    return [what, { times: all.length, median, slowest: Math.round(sorted.at(-1) ?? 0) }];
+  });
+  return { ...Object.fromEntries(times), slowestEvent, layoutShift, moved };
+}
+
 const pages = await buildPages();
+const log = await longLog(entries);
 const machine = newMachine('allow: []\n');
+mkdirSync(machine.state, { recursive: true });
+symlinkSync(log, join(machine.state, 'log'));
 const ask = await fillInbox(machine);
-await fillLog(machine);
 const served = await openOn(machine, pages);
 const browser = await startBrowser();
 try {
+  const loadBefore = loadavg()[0];
   const { page } = await enter(browser, served.address);
-  await page.locator('.rows li').first().waitFor();
-  const inbox = await watch(page);
-  await page.locator('.rows button').first().focus();
-  for (let press = 0; press < 20; press++) {
-    await page.keyboard.press('ArrowDown');
-    if (press % 5 === 0) {
-      ask();
-      await page.keyboard.press('Enter');
-    }
-  }
-  await page.waitForTimeout(1500);
-  const inInbox = await inbox();
-  await page.goto(new URL('/#activity', page.url()).href);
-  await page.locator('.entries li').first().waitFor();
-  const activity = await watch(page);
-  await page.getByLabel('Find').focus();
-  await page.keyboard.type('task-49 nowhere', { delay: 60 });
-  await page.waitForTimeout(2000);
-  await page.getByLabel('Verdict').selectOption('deny');
-  await page.keyboard.press('Tab');
-  await page.waitForTimeout(1000);
-  const inActivity = await activity();
+  const inbox = await useInbox(page, ask);
+  const activity = await useActivity(page);
+  const gzipBytes = sizeOf(pages);
+  const slowest = Math.max(...[inbox, activity].flatMap(({ answers }) => [...answers.values()].flat()));
+  const shift = inbox.layoutShift + activity.layoutShift;
+  const isWithin = slowest <= limits.ms && gzipBytes <= limits.gzipBytes && shift <= limits.layoutShift;
   process.stdout.write(
-    `${JSON.stringify({
-      gzipBytes: sizeOf(pages),
-      questions,
-      entries,
-      slowestInputMs: { inbox: inInbox.slowest, activity: inActivity.slowest },
-      layoutShift: { inbox: inInbox.shift, activity: inActivity.shift },
-    })}\n`,
+    `${JSON.stringify(
+      {
+        gzipBytes,
+        questions,
+        entries,
+        inbox: summary(inbox),
+        activity: { ...summary(activity), wholeLog: activity.searches },
+        load: { before: loadBefore, after: loadavg()[0] },
+        isWithin,
+      },
+      undefined,
+      2,
+    )}\n`,
   );
+  process.exitCode = isWithin ? 0 : 1;
 } finally {
   await browser.close();
   await served.close();

@@ -25,7 +25,7 @@ export async function buildPages(): Promise<string> {
 }
 
 /** Debian's own, without anything that would look for the network. */
-export function startBrowser(): Promise<Browser> {
+export function startBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
@@ -36,6 +36,7 @@ export function startBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }
@@ -92,17 +93,22 @@ export interface Hook {
   readonly kill: () => void;
 }
 
-/** A hook process as Codex starts it, about one command. */
-export function startHook(machine: Machine, command: string, { deadline = 60, session = 's' } = {}): Hook {
-  const child = spawn(
-    process.execPath,
-    [hookFile, 'codex', '--ask', 'pending', '--deadline', String(deadline)],
-    {
-      cwd: machine.project,
-      env: { PATH: process.env['PATH'], HOME: machine.home },
-      stdio: ['pipe', 'pipe', 'ignore'],
-    },
-  );
+export interface HookOptions {
+  readonly deadline?: number;
+  readonly session?: string;
+  readonly ask?: string;
+  /** `codex` when absent; `claude-code` runs what a person has changed. */
+  readonly host?: string;
+}
+
+/** A hook process as Codex or Claude Code starts it, about one command. */
+export function startHook(machine: Machine, command: string, options: HookOptions = {}): Hook {
+  const { deadline = 60, session = 's', ask = 'pending', host = 'codex' } = options;
+  const child = spawn(process.execPath, [hookFile, host, '--ask', ask, '--deadline', String(deadline)], {
+    cwd: machine.project,
+    env: { PATH: process.env['PATH'], HOME: machine.home },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   let out = '';
   child.stdout.on('data', (data: Buffer) => (out += String(data)));
   child.stdin.end(
@@ -128,6 +134,12 @@ export async function enter(browser: Browser, address: string): Promise<{ page: 
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
-  await page.goto(address);
+  await goIn(page, address);
   return { page, problems };
+}
+
+/** The address with the key leads to the room where the pages are. */
+export async function goIn(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForURL((url) => /^\/[\w-]{43}\/$/.test(url.pathname));
 }

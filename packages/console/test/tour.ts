@@ -30,15 +30,15 @@ try {
   hook = startHook(machine, 'npm run build && git push');
   await page.locator('.question').waitFor();
   await draw(page);
-  await page.getByLabel('in this project').check();
+  await page.getByRole('radio', { name: 'in this project' }).check();
   await page.getByText(/Would also have matched|Exactly this call/).waitFor();
   await draw(page);
   await page.getByRole('button', { name: /^Allow/ }).click();
   await hook.ended;
   await draw(page);
-  await page.goto(new URL('/#rules', page.url()).href);
+  await page.goto(new URL('#rules', page.url()).href);
   await draw(page);
-  await page.goto(new URL('/#activity', page.url()).href);
+  await page.goto(new URL('#activity', page.url()).href);
   await draw(page);
 } finally {
   hook?.kill();

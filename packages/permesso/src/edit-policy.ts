@@ -1,9 +1,8 @@
 import { appendFileSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { layersFrom, type SourceText } from './file-layers.ts';
-import { addRuleToText, removeRuleFromText, type Edited } from './policy/file/edit-text.ts';
+import { addRuleToText, removeRuleFromText, type Edited, type RuleEdit } from './policy/file/edit-text.ts';
 import { parseRule } from './policy/parse-rule.ts';
-import type { RuleInput } from './policy/rule.ts';
 import type { Verdict } from './policy/verdict.ts';
 import { trust } from './trust-policy.ts';
 import { withLock } from './world/with-lock.ts';
@@ -31,17 +30,17 @@ export class EditError extends Error {
 }
 
 /** Writes a rule into a policy file, keeping everything else as it is. Throws where the file cannot take it. */
-export async function addRule(
-  edit: { readonly verdict: Verdict; readonly rule: RuleInput },
-  options: EditOptions,
-): Promise<EditResult> {
-  const { verdict, rule } = edit;
+export async function addRule(edit: RuleEdit, options: EditOptions): Promise<EditResult> {
+  refuseBroken(edit);
+  return editPolicy((text) => addRuleToText(text, edit), options);
+}
+
+function refuseBroken({ verdict, rule }: RuleEdit): void {
   const read = parseRule(rule, { verdict, origin: { layer: 'flags', root: '/', trusted: true } });
   if (!read.ok)
     throw new EditError(
       `${read.error.message}${read.error.mend === undefined ? '' : ` (${read.error.mend})`}`,
     );
-  return editPolicy((text) => addRuleToText(text, edit), options);
 }
 
 export async function removeRule(
@@ -49,6 +48,33 @@ export async function removeRule(
   options: EditOptions,
 ): Promise<EditResult> {
   return editPolicy((text) => removeRuleFromText(text, edit), options);
+}
+
+/** One rule in the place of another, by one change of the file: nobody reads it with neither or both. */
+export async function changeRule(
+  { was, is }: { readonly was: { readonly verdict: Verdict; readonly rule: string }; readonly is: RuleEdit },
+  options: EditOptions,
+): Promise<EditResult> {
+  refuseBroken(is);
+  return editPolicy((text) => {
+    const removed = removeRuleFromText(text, was);
+    if ('refused' in removed) return removed;
+    return removed.changed ? addRuleToText(removed.text, is) : { refused: 'the rule is not there any more' };
+  }, options);
+}
+
+/** Writes a whole new text over the one that a person has seen, and over no other. */
+export async function replacePolicy(
+  { before, after }: { readonly before: string; readonly after: string },
+  options: EditOptions,
+): Promise<EditResult> {
+  return editPolicy(
+    (text) =>
+      text === before
+        ? { text: after, changed: after !== text }
+        : { refused: 'it has changed meanwhile: look again' },
+    options,
+  );
 }
 
 /** One change by one process at a time; readers see the old text or the new one. */

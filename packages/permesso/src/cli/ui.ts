@@ -4,6 +4,8 @@ import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openConsole } from '../ui/console.ts';
+import { openBrowser } from '../ui/open-browser.ts';
+import { findPlaces } from '../world/policy-places.ts';
 import { UsageError, type Command } from './command.ts';
 import { cwdOption, placeOptions } from './policy-options.ts';
 
@@ -30,8 +32,10 @@ export const ui: Command = {
     const { cwd } = placeOptions(given);
     const served = await openConsole({ cwd, by: userInfo().username, pages, port, command });
     out.print(`${served.address}\n\nThe address works once, in one browser. Ctrl-C ends it.`);
-    if (!given.flag('no-open')) open(served.address);
+    const { state } = findPlaces();
+    const takeBack = given.flag('no-open') ? undefined : openBrowser(served, { state });
     await stopped();
+    takeBack?.();
     await served.close();
     return 0;
   },
@@ -43,14 +47,6 @@ async function command(words: readonly string[]): Promise<unknown> {
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error: { readonly stdout?: string }) => ({ stdout: error.stdout ?? '' }));
   return stdout === '' ? { problem: `permesso ${words[0]} said nothing.` } : JSON.parse(stdout);
-}
-
-/** Others may see the address on this command line: the key works once, so that somebody quicker does not go unnoticed. */
-function open(address: string): void {
-  const program = process.platform === 'darwin' ? 'open' : 'xdg-open';
-  const child = execFile(program, [address]);
-  // No browser at hand: the address was printed.
-  child.on('error', () => undefined);
 }
 
 function stopped(): Promise<void> {

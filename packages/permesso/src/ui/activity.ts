@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { passes, readSince, type LogFilter } from '../record/log-filter.ts';
+import { statSync } from 'node:fs';
+import { readSince } from '../record/log-filter.ts';
+import { logFiles } from '../record/log-files.ts';
 import type { LogEntry } from '../record/log-entry.ts';
-import { readLogBackwards } from '../record/read-log.ts';
+import { searchLog, type LogSearch } from '../record/search-log.ts';
 import type { LogReader } from './log-reader.ts';
-import type { Route, RunCommand } from './route.ts';
+import { Refused, type Route, type RunCommand } from './route.ts';
 
 export interface ActivityOptions {
   /** The directory of the log. */
@@ -20,18 +22,39 @@ export interface Found {
   readonly looked: number;
 }
 
-/** How long one step may look, and how much it may find. */
-const longest = 40;
-const mostEntries = 100;
+/** What is known about the log as a whole. */
+export interface Integrity {
+  /** When it was checked last, in milliseconds since the epoch. */
+  readonly at?: number;
+  /** As `permesso log verify` said it. */
+  readonly result?: unknown;
+  /** Short enough to be checked without being asked. */
+  readonly isShort: boolean;
+}
+
+const shortLog = 32 * 1024 * 1024;
+
+function bytesIn(log: string): number {
+  return logFiles(log).reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+/** How long a step may look, and how much it may find. The first is what somebody who types waits for. */
+const first = { ms: 12, entries: 30 };
+const further = { ms: 20, entries: 30 };
 const mostSearches = 20;
 
 export function activityRoutes({ log, reader, command }: ActivityOptions): readonly Route[] {
-  const searches = new Map<string, Search>();
+  const searches = new Map<string, LogSearch>();
+  let checked: Omit<Integrity, 'isShort'> = {};
 
   function step(id: string | undefined, query: URLSearchParams): Found {
-    const search = (id === undefined ? undefined : searches.get(id)) ?? begin(log, query);
+    reader.giveWay();
+    const known = id === undefined ? undefined : searches.get(id);
+    // So many others were begun meanwhile: to begin anew would show the same again.
+    if (id !== undefined && known === undefined) throw new Refused('This search was given up. Search again.');
+    const search = known ?? begin(log, query);
     if (id !== undefined) searches.delete(id);
-    const found = lookFor(search);
+    const found = search.step(known === undefined ? first : further);
     if (found.done) return { entries: found.entries, looked: found.looked };
     const more = randomUUID();
     searches.set(more, search);
@@ -44,60 +67,33 @@ export function activityRoutes({ log, reader, command }: ActivityOptions): reado
     { method: 'GET', path: '/api/stats', run: () => reader.stats() },
     { method: 'GET', path: '/api/activity', run: ({ query }) => step(query.get('more') ?? undefined, query) },
     // All of the log is read, and rules are tried on all of it: not in this process.
-    { method: 'POST', path: '/api/verify', run: () => command(['log', 'verify', '--json']) },
+    { method: 'GET', path: '/api/integrity', run: () => ({ ...checked, isShort: bytesIn(log) < shortLog }) },
+    {
+      method: 'POST',
+      path: '/api/integrity',
+      run: async () => {
+        checked = { at: Date.now(), result: await command(['log', 'verify', '--json']) };
+        return { ...checked, isShort: true };
+      },
+    },
     { method: 'POST', path: '/api/suggest', run: () => command(['suggest', '--json']) },
   ];
 }
 
-interface Search {
-  readonly entries: Iterator<LogEntry>;
-  readonly filter: LogFilter;
-  readonly words: readonly string[];
-}
-
-/** The newest first. Words are looked for in the call and in the reasons, in any case, all of them. */
-function begin(log: string, query: URLSearchParams): Search {
+/** The newest first. */
+function begin(log: string, query: URLSearchParams): LogSearch {
   const since = readSince(query.get('since') ?? '', Date.now());
-  return {
-    entries: readLogBackwards(log),
-    filter: {
-      ...given('verdict', query),
-      ...given('type', query),
-      ...given('tool', query),
-      ...given('session', query),
-      ...(since === undefined ? {} : { since }),
-    },
-    words: (query.get('words') ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8),
-  };
+  return searchLog(log, {
+    ...given('verdict', query),
+    ...given('type', query),
+    ...given('tool', query),
+    ...given('session', query),
+    ...(since === undefined ? {} : { since }),
+    words: (query.get('words') ?? '').split(/\s+/).filter(Boolean).slice(0, 8),
+  });
 }
 
 function given(name: string, query: URLSearchParams): Record<string, string> {
   const value = query.get(name);
   return value === null || value === '' ? {} : { [name]: value };
-}
-
-function lookFor({ entries, filter, words }: Search): {
-  readonly entries: readonly LogEntry[];
-  readonly looked: number;
-  readonly done: boolean;
-} {
-  const until = performance.now() + longest;
-  const found: LogEntry[] = [];
-  let looked = 0;
-  while (found.length < mostEntries && performance.now() < until) {
-    const next = entries.next();
-    if (next.done === true) return { entries: found, looked, done: true };
-    looked += 1;
-    if (passes(next.value, filter) && holds(next.value, words)) found.push(next.value);
-  }
-  return { entries: found, looked, done: false };
-}
-
-function holds(entry: LogEntry, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const text = JSON.stringify(
-    'call' in entry ? [entry.call, 'receipt' in entry ? entry.receipt : ''] : entry,
-  );
-  const lower = text.toLowerCase();
-  return words.every((word) => lower.includes(word));
 }

@@ -3,11 +3,13 @@ import { bePresent } from '../approval/present.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
 import { activityRoutes } from './activity.ts';
 import { exchangeRoutes } from './exchange.ts';
+import { inProjects } from './in-projects.ts';
 import { inboxRoutes, watchInbox } from './inbox.ts';
 import { readInBackground } from './log-reader.ts';
 import { matchingRoutes } from './matching.ts';
 import { readPages } from './pages.ts';
 import { playgroundRoutes } from './playground.ts';
+import { profileRoutes } from './profiles.ts';
 import { ruleRoutes } from './rule-list.ts';
 import type { RunCommand } from './route.ts';
 import { serve, type Served } from './serve.ts';
@@ -39,22 +41,30 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
     pages: readPages(pages),
     routes: [
       ...inboxRoutes({ state, by }),
-      ...ruleRoutes({ ...places, cwd, uses: reader.uses, command }),
-      ...playgroundRoutes({ ...places, cwd }),
-      ...exchangeRoutes({ ...places, cwd }),
+      ...inProjects(
+        cwd,
+        () => reader.uses().projects(),
+        (at) => [
+          ...ruleRoutes({ ...places, cwd: at, uses: reader.uses, command }),
+          ...playgroundRoutes({ ...places, cwd: at }),
+          ...exchangeRoutes({ ...places, cwd: at }),
+          ...profileRoutes({ ...places, cwd: at }),
+        ],
+      ),
       ...matchingRoutes(log),
       ...activityRoutes({ log, reader, command }),
-      { method: 'GET', path: '/api/about', run: () => ({ cwd, by, mode: 'local' }) },
+      { method: 'GET', path: '/api/who', run: () => ({ mode: 'local', cwd, by }) },
     ],
     live: (send, signal) => {
       listening += 1;
       leave ??= bePresent(state);
       const changed = watchInbox(state);
+      // All of them at first, and then only what changes: a thousand questions are megabytes.
+      send('inbox', { items: changed(Date.now())?.added ?? [] });
       const look = (): void => {
-        const items = changed(Date.now());
-        if (items !== undefined) send('inbox', { items });
+        const change = changed(Date.now());
+        if (change !== undefined) send('change', change);
       };
-      look();
       const timer = setInterval(look, lookEvery);
       signal.addEventListener('abort', () => {
         clearInterval(timer);

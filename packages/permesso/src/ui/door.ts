@@ -5,12 +5,15 @@ import type { IncomingMessage } from 'node:http';
 export interface Door {
   /** What opens it, once: the query of the first address. */
   readonly key: string;
+  /** Once the key was used. */
+  readonly entered: Promise<void>;
   readonly check: (request: IncomingMessage) => Entrance;
 }
 
 export type Entrance =
-  | { readonly opens: 'key'; readonly cookie: string }
-  | { readonly opens: 'cookie' }
+  | { readonly opens: 'key'; readonly cookie: string; readonly room: string }
+  /** The path as if the room were the whole house. */
+  | { readonly opens: 'room'; readonly path: string }
   | { readonly opens: 'no'; readonly status: 401 | 403; readonly why: string };
 
 export interface DoorOptions {
@@ -20,29 +23,42 @@ export interface DoorOptions {
 }
 
 /** A key that lies in a shell's history is worth nothing later. */
-const keyLives = 2 * 60_000;
+export const keyLives: number = 2 * 60_000;
 
 /**
  * A page of another site can make the browser send requests here, and by DNS rebinding even with a name of its own that
  * means this machine. So the name must be ours, the sender must be this page, and a cookie must prove that the key was
  * once shown.
+ *
+ * Cookies know no ports: whoever else listens on 127.0.0.1 is sent those of this host, and may set some. So everything
+ * stands in a room, a path that nobody can guess. The cookie is sent to that path alone and opens nothing without it, and
+ * no other server can write over it.
  */
 export function openDoor({ hosts, now = Date.now }: DoorOptions): Door {
-  const key = randomBytes(32).toString('base64url');
-  const session = randomBytes(32).toString('base64url');
+  const key = secret();
+  const session = secret();
+  const name = secret();
+  const room = `/${name}/`;
   const born = now();
   let unused = true;
+  const entered = Promise.withResolvers<void>();
   const keyOpens = (shown: string): boolean => unused && now() - born <= keyLives && isSame(shown, key);
   return {
     key,
+    entered: entered.promise,
     check: (request) => {
-      const foreign = foreignTo(hosts, request);
+      const url = new URL(request.url ?? '/', 'http://here');
+      const shown = request.method === 'GET' && url.pathname === '/' ? url.searchParams.get('key') : null;
+      const foreign = foreignTo(hosts, request, { isWayIn: shown !== null });
       if (foreign !== undefined) return { opens: 'no', status: 403, why: foreign };
-      const shown = keyIn(request);
-      if (shown === null)
-        return cookiesIn(request.headers.cookie ?? '').some((value) => isSame(value, session))
-          ? { opens: 'cookie' }
+      if (shown === null) {
+        const [, first = '', ...rest] = url.pathname.split('/');
+        // Others may have set cookies of the same name: ours is among them.
+        const isKnown = cookiesIn(request.headers.cookie ?? '').some((value) => isSame(value, session));
+        return isSame(first, name) && isKnown
+          ? { opens: 'room', path: `/${rest.join('/')}` }
           : { opens: 'no', status: 401, why: 'open the address that `permesso ui` printed' };
+      }
       if (!keyOpens(shown))
         return {
           opens: 'no',
@@ -50,25 +66,32 @@ export function openDoor({ hosts, now = Date.now }: DoorOptions): Door {
           why: 'this key was used, or is too old: start `permesso ui` again',
         };
       unused = false;
-      return { opens: 'key', cookie: `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/` };
+      entered.resolve();
+      return {
+        opens: 'key',
+        cookie: `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=${room}`,
+        room,
+      };
     },
   };
 }
 
 /** Why the request does not come from our own page; nothing when it may. */
-function foreignTo(hosts: readonly string[], { headers, method }: IncomingMessage): string | undefined {
+function foreignTo(
+  hosts: readonly string[],
+  { headers, method }: IncomingMessage,
+  { isWayIn }: { readonly isWayIn: boolean },
+): string | undefined {
   const { host = '', origin } = headers;
   if (!hosts.includes(host)) return 'this server does not answer to that name';
   if (origin === undefined && method !== 'GET') return 'the request does not say where it comes from';
   const site = headers['sec-fetch-site'] ?? 'none';
-  return (origin ?? `http://${host}`) === `http://${host}` && (site === 'same-origin' || site === 'none')
+  // The file that opens the browser is another page too; it may lead here with the key, as a person who types may.
+  const leads = isWayIn && origin === undefined && headers['sec-fetch-dest'] === 'document';
+  return (origin ?? `http://${host}`) === `http://${host}` &&
+    (site === 'same-origin' || site === 'none' || leads)
     ? undefined
     : 'the request comes from another page';
-}
-
-function keyIn({ url = '/', method }: IncomingMessage): string | null {
-  const { pathname, searchParams } = new URL(url, 'http://here');
-  return method === 'GET' && pathname === '/' ? searchParams.get('key') : null;
 }
 
 const cookieName = 'permesso_ui';
@@ -78,6 +101,10 @@ function cookiesIn(header: string): readonly string[] {
     const [name = '', value = ''] = pair.trim().split('=', 2);
     return name === cookieName ? [value] : [];
   });
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 function isSame(a: string, b: string): boolean {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { namesIn } from '../approval/private-file.ts';
-import { approvalsIn, giveAnswer } from '../approval/waiting-approvals.ts';
+import { approvalFiles, unsettledIn } from '../approval/approval-files.ts';
+import { approvalIn, approvalsIn, giveAnswer } from '../approval/waiting-approvals.ts';
 import type { Approval } from '../approval/approval.ts';
 import { readAnswer } from '../approval/read-answer.ts';
 import { warningsAbout } from '../approval/terminal/show-text.ts';
@@ -30,28 +31,40 @@ function inboxOf(state: string, now: number): readonly InboxItem[] {
     .toSorted((a, b) => a.askedAt - b.askedAt);
 }
 
+/** What came and what went since the last look. */
+export interface InboxChange {
+  readonly added: readonly InboxItem[];
+  readonly gone: readonly string[];
+}
+
 /**
- * The inbox again, when it may have changed: each change of a question is a new file, so the names tell, and nobody reads
- * a thousand questions four times a second.
+ * The inbox as it changes; nothing when it has not. Each change of a question is a new file, so the names tell, and only
+ * questions that are new are read: nobody reads a thousand of them four times a second.
  */
-export function watchInbox(state: string): (now: number) => readonly InboxItem[] | undefined {
-  let names = '';
-  let expires = 0;
-  let told: string | undefined;
+export function watchInbox(state: string): (now: number) => InboxChange | undefined {
+  const sessions = join(state, 'sessions');
+  let known: ReadonlyMap<string, InboxItem> = new Map();
   return (now) => {
-    const sessions = join(state, 'sessions');
-    const found = namesIn(sessions)
-      .map((name) => namesIn(join(sessions, name, 'approvals')).join())
-      .join('|');
-    if (told !== undefined && found === names && now < expires) return undefined;
-    const items = inboxOf(state, now);
-    names = found;
-    expires = Math.min(Infinity, ...items.map(({ expiresAt = Infinity }) => expiresAt));
-    const text = items.map(({ id, digest }) => `${id} ${digest}`).join();
-    if (text === told) return undefined;
-    told = text;
-    return items;
+    const still = new Map<string, InboxItem>();
+    for (const session of namesIn(sessions)) {
+      const directory = join(sessions, session, 'approvals');
+      for (const id of unsettledIn(directory)) {
+        const item = known.get(id) ?? itemWhile(approvalFiles(directory).get(id));
+        if (item !== undefined && now < (item.expiresAt ?? Infinity)) still.set(id, item);
+      }
+    }
+    const added = [...still]
+      .filter(([id]) => !known.has(id))
+      .map(([, item]) => item)
+      .toSorted((a, b) => a.askedAt - b.askedAt);
+    const gone = [...known.keys()].filter((id) => !still.has(id));
+    known = still;
+    return added.length + gone.length === 0 ? undefined : { added, gone };
   };
+}
+
+function itemWhile(approval: Approval | undefined): InboxItem | undefined {
+  return approval?.state === 'pending' ? itemOf(approval) : undefined;
 }
 
 function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {
@@ -89,7 +102,7 @@ export function inboxRoutes({ state, by }: InboxOptions): readonly Route[] {
 function answerFrom(body: Asked['body'], { state, by }: InboxOptions): object {
   const id = textFrom(body, 'id');
   const digest = textFrom(body, 'digest');
-  const found = approvalsIn(state, Date.now()).find(({ approval }) => approval.id === id);
+  const found = approvalIn(state, id, Date.now());
   if (found === undefined) throw new Refused('The question is gone.');
   if (found.approval.request.digest !== digest) throw new Refused('The question has changed: look again.');
   const said = readAnswer({ ...(body['answer'] as object), by, from: 'console' });

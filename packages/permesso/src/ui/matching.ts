@@ -2,6 +2,7 @@ import type { ToolCall } from '../call/tool-call.ts';
 import { createGate } from '../gate.ts';
 import { messageOf } from '../facts/read-facts.ts';
 import { compilePolicy } from '../policy/compile-policy.ts';
+import type { LogEntry } from '../record/log-entry.ts';
 import { readLogBackwards } from '../record/read-log.ts';
 import { Refused, type Asked, type Route } from './route.ts';
 
@@ -21,12 +22,17 @@ function rulesFrom({ rules }: Asked['body']): readonly string[] {
 }
 
 function matching(rules: readonly string[], log: string): object {
+  return matchingCalls(rules, readLogBackwards(log));
+}
+
+/** The newest entries first. */
+export function matchingCalls(rules: readonly string[], entries: Iterable<LogEntry>): object {
   const policy = compileRules(rules);
   const gate = createGate({ policy });
   const until = performance.now() + longest;
   const matched: ToolCall[] = [];
   let of = 0;
-  for (const entry of readLogBackwards(log)) {
+  for (const entry of entries) {
     if (of >= mostCalls || performance.now() > until) break;
     if (entry.type !== 'decision' || entry.redacted !== undefined || entry.cut === true) continue;
     of += 1;

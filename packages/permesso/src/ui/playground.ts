@@ -1,13 +1,12 @@
 import type { ToolCall } from '../call/tool-call.ts';
-import { modeTable } from '../decision/mode-table.ts';
-import { createGate } from '../gate.ts';
 import { messageOf } from '../facts/read-facts.ts';
 import { loadPolicy, type LoadedPolicy } from '../load-policy.ts';
 import type { Layer } from '../policy/layer.ts';
 import { parsePolicyFile } from '../policy/file/parse-policy-file.ts';
 import { printFileProblem } from '../policy/file/file-problem.ts';
-import { modes, readMode } from '../policy/mode-name.ts';
+import { readMode } from '../policy/mode-name.ts';
 import type { PlaceOptions } from '../world/policy-places.ts';
+import { explainCall } from './explain-call.ts';
 import { Refused, type Asked, type Route } from './route.ts';
 
 export interface PlaygroundOptions extends PlaceOptions {
@@ -22,11 +21,11 @@ export function playgroundRoutes(options: PlaygroundOptions): readonly Route[] {
 function tryCall(body: Asked['body'], options: PlaygroundOptions): object {
   const mode = typeof body['mode'] === 'string' && body['mode'] !== '' ? readMode(body['mode']) : undefined;
   const { policy, frozen } = policyFor(body['policy'], options);
-  const gate = createGate({ policy, ...(mode === undefined ? {} : { mode }) });
-  if (frozen !== undefined) gate.freeze(frozen);
-  const { decision, parts } = gate.explain(callFrom(body, options.cwd));
-  const used = decision.receipt.mode.used;
-  return { decision, considered: parts, mode: used, row: modeTable[used], modes };
+  return explainCall(callFrom(body, options.cwd), {
+    policy,
+    ...(mode === undefined ? {} : { mode }),
+    ...(frozen === undefined ? {} : { frozen }),
+  });
 }
 
 /** The files of this machine, or the text at the page in their place. */

@@ -1,13 +1,19 @@
-import { addRule, EditError, removeRule } from '../edit-policy.ts';
 import { modeTable } from '../decision/mode-table.ts';
 import { PolicyError } from '../policy/policy-error.ts';
 import { loadPolicy } from '../load-policy.ts';
+import type { Finding } from '../policy/lint/finding.ts';
 import { lintPolicy } from '../policy/lint/lint-policy.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Layer } from '../policy/layer.ts';
+import { printRule } from '../policy/parse-rule.ts';
 import type { Rule } from '../policy/rule.ts';
-import { verdicts, type Verdict } from '../policy/verdict.ts';
-import type { PlaceOptions } from '../world/policy-places.ts';
+import type { Verdict } from '../policy/verdict.ts';
+import { policyTarget } from '../world/policy-files.ts';
+import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
+import { ruleChangeRoutes, targets } from './rule-changes.ts';
+import { findMerges } from './rule-merges.ts';
 import type { RuleUses } from './rule-uses.ts';
-import { Refused, textFrom, type Asked, type Route, type RunCommand } from './route.ts';
+import type { Route, RunCommand } from './route.ts';
 
 export interface ListedRule {
   readonly key: string;
@@ -15,9 +21,16 @@ export interface ListedRule {
   readonly text: string;
   readonly layer: string;
   readonly file?: string;
+  /** The file as a person names it: from the project, or from home. */
+  readonly shown?: string;
   readonly line?: number;
   readonly trusted: boolean;
+  /** Whether it stands in a file that this page writes. */
+  readonly editable: boolean;
   readonly expires?: number;
+  readonly why?: string;
+  /** What it says beyond its text and words, which the page does not edit. */
+  readonly limits?: string;
   readonly message?: string;
   readonly guidance?: string;
   /** Why it does nothing, or less than it seems. */
@@ -35,8 +48,7 @@ export interface RuleListOptions extends PlaceOptions {
 export function ruleRoutes(options: RuleListOptions): readonly Route[] {
   return [
     { method: 'GET', path: '/api/rules', run: () => listRules(options) },
-    { method: 'POST', path: '/api/rules/add', run: ({ body }) => change(body, options, 'add') },
-    { method: 'POST', path: '/api/rules/remove', run: ({ body }) => change(body, options, 'remove') },
+    ...ruleChangeRoutes(options),
     {
       method: 'POST',
       path: '/api/rules/tidy',
@@ -47,39 +59,104 @@ export function ruleRoutes(options: RuleListOptions): readonly Route[] {
 
 function listRules(options: RuleListOptions): object {
   try {
-    const { policy, files, problems, frozen } = loadPolicy(options);
-    const found = lintPolicy(policy, {
-      now: Date.now(),
-      hearsAllow: (mode) => modeTable[mode].allowRule !== '-',
-    });
+    const { policy, layers, files, problems, frozen } = loadPolicy(options);
     const uses = options.uses();
+    const written = new Set(targets.map((to) => policyTarget(to, options).file));
+    const isWritten = ({ origin }: Rule): boolean => written.has(origin.file ?? '');
+    const found = findingsIn(policy);
     return {
+      project: options.cwd,
+      projects: [...new Set([options.cwd, ...uses.projects()])],
       mode: policy.mode ?? 'default',
       ...(frozen === undefined ? {} : { frozen }),
       files: files.map(({ file, layer }) => ({ file, layer })),
       problems: problems.map(({ message, file, line }) => ({ message, file, line })),
-      hidden: policy.visibility,
+      tools: layers.flatMap(toolsOf),
+      merges: findMerges(policy.rules.filter(isWritten), found),
       countedCalls: uses.calls,
-      rules: policy.rules.map((rule): ListedRule => {
-        const use = uses.of(rule);
-        return {
-          key: rule.key,
-          verdict: rule.verdict,
-          text: rule.text,
-          ...originOf(rule),
-          ...(rule.expires === undefined ? {} : { expires: rule.expires }),
-          ...(rule.message === undefined ? {} : { message: rule.message }),
-          ...(rule.guidance === undefined ? {} : { guidance: rule.guidance }),
-          findings: found.filter((finding) => finding.rule?.key === rule.key).map(({ message }) => message),
-          hits: use.hits,
-          ...(use.last === undefined ? {} : { lastUsed: use.last }),
-        };
-      }),
+      rules: listedRules(policy, { uses, isWritten, found, shown: shownFrom(options) }),
     };
   } catch (error) {
     if (error instanceof PolicyError) return { broken: error.message, rules: [] };
     throw error;
   }
+}
+
+/** Every rule with where it comes from, what is wrong with it and how often it was needed. */
+export function listedRules(policy: Policy, known: KnownAboutRules = {}): readonly ListedRule[] {
+  const { uses, isWritten, found = findingsIn(policy), shown = (file) => file } = known;
+  return policy.rules.map((rule): ListedRule => {
+    const use = uses?.of(rule) ?? { hits: 0 };
+    return {
+      key: rule.key,
+      verdict: rule.verdict,
+      text: rule.text,
+      ...originOf(rule),
+      ...(rule.origin.file === undefined ? {} : { shown: shown(rule.origin.file) }),
+      editable: isWritten?.(rule) ?? false,
+      ...(rule.why === undefined ? {} : { why: rule.why }),
+      ...limitsOf(rule),
+      ...(rule.expires === undefined ? {} : { expires: rule.expires }),
+      ...(rule.message === undefined ? {} : { message: rule.message }),
+      ...(rule.guidance === undefined ? {} : { guidance: rule.guidance }),
+      findings: found.filter((finding) => finding.rule?.key === rule.key).map(({ message }) => message),
+      hits: use.hits,
+      ...(use.last === undefined ? {} : { lastUsed: use.last }),
+    };
+  });
+}
+
+export interface KnownAboutRules {
+  readonly uses?: RuleUses;
+  /** Whether the rule stands in a file that the page writes. */
+  readonly isWritten?: (rule: Rule) => boolean;
+  readonly found?: readonly Finding[];
+  /** How a file is named to the person. */
+  readonly shown?: (file: string) => string;
+}
+
+function shownFrom(options: RuleListOptions): (file: string) => string {
+  const { home } = findPlaces(options);
+  return (file) => {
+    if (file.startsWith(`${options.cwd}/`)) return file.slice(options.cwd.length + 1);
+    return file.startsWith(`${home}/`) ? `~${file.slice(home.length)}` : file;
+  };
+}
+
+function findingsIn(policy: Policy): readonly Finding[] {
+  return lintPolicy(policy, {
+    now: Date.now(),
+    hearsAllow: (mode) => modeTable[mode].allowRule !== '-',
+  });
+}
+
+/** What the model is shown and not shown, by the file that says so. */
+function toolsOf({ tools, layer, file }: Layer): readonly HiddenTools[] {
+  const { hidden = [], visible = [] } = tools ?? {};
+  if (hidden.length + visible.length === 0) return [];
+  return [{ hidden, visible, layer: layer ?? 'flags', ...(file === undefined ? {} : { file }) }];
+}
+
+export interface HiddenTools {
+  readonly hidden: readonly string[];
+  /** Where there are any, only these are shown. */
+  readonly visible: readonly string[];
+  readonly layer: string;
+  readonly file?: string;
+}
+
+function limitsOf(rule: Rule): Pick<ListedRule, 'limits'> {
+  const printed = printRule(rule);
+  if (typeof printed === 'string') return {};
+  const {
+    rule: _rule,
+    message: _message,
+    guidance: _guidance,
+    why: _why,
+    expires: _expires,
+    ...limits
+  } = printed;
+  return Object.keys(limits).length === 0 ? {} : { limits: JSON.stringify(limits) };
 }
 
 function originOf({ origin }: Rule): Pick<ListedRule, 'layer' | 'trusted' | 'file' | 'line'> {
@@ -89,31 +166,4 @@ function originOf({ origin }: Rule): Pick<ListedRule, 'layer' | 'trusted' | 'fil
     ...(origin.file === undefined ? {} : { file: origin.file }),
     ...(origin.line === undefined ? {} : { line: origin.line }),
   };
-}
-
-async function change(
-  body: Asked['body'],
-  options: RuleListOptions,
-  action: 'add' | 'remove',
-): Promise<object> {
-  const rule = textFrom(body, 'rule');
-  const verdict = verdicts.find((each) => each === body['verdict']);
-  const to = (['project', 'local', 'user'] as const).find((each) => each === body['to']);
-  if (verdict === undefined || to === undefined) throw new Refused('Say what the rule does, and for whom.');
-  const place = { ...options, to };
-  try {
-    return await (action === 'add'
-      ? addRule({ verdict, rule: withLimit(rule, body) }, place)
-      : removeRule({ verdict, rule }, place));
-  } catch (error) {
-    throw error instanceof EditError ? new Refused(error.message) : error;
-  }
-}
-
-function withLimit(rule: string, { expires, guidance }: Asked['body']): string | { readonly rule: string } {
-  const more = {
-    ...(typeof expires === 'string' && expires !== '' ? { expires } : {}),
-    ...(typeof guidance === 'string' && guidance !== '' ? { guidance } : {}),
-  };
-  return Object.keys(more).length === 0 ? rule : { rule, ...more };
 }

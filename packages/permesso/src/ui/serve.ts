@@ -24,14 +24,19 @@ export interface Served {
   readonly port: number;
   /** With the key that opens it once. */
   readonly address: string;
+  /** Once somebody came in with the key. */
+  readonly entered: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const mostBytes = 1024 * 1024;
 
+/** A browser sends what other servers on this host set as well, and must not be kept out by that. */
+const mostCookies = 1024 * 1024;
+
 /** Serves pages and routes on this machine alone. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const server = createServer();
+  const server = createServer({ maxHeaderSize: mostCookies });
   server.requestTimeout = 30_000;
   const port = await listen(server, options.port ?? 0);
   const door = openDoor({ hosts: [`127.0.0.1:${port}`, `localhost:${port}`] });
@@ -44,6 +49,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   return {
     port,
     address: `http://127.0.0.1:${port}/?key=${door.key}`,
+    entered: door.entered,
     close: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());
@@ -74,12 +80,12 @@ async function answer({ request, response, door, options }: Exchange): Promise<v
   if (entrance.opens === 'no') return end(response, entrance.status, { problem: entrance.why });
   if (entrance.opens === 'key') {
     response.setHeader('set-cookie', entrance.cookie);
-    response.setHeader('location', '/');
-    return end(response, 303, {});
+    return lead(response, entrance.room);
   }
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');
-  if (request.method === 'GET' && pathname === '/api/live') return stream(request, response, options);
-  const route = options.routes.find(({ method, path }) => method === request.method && path === pathname);
+  const { searchParams } = new URL(request.url ?? '/', 'http://here');
+  const { path } = entrance;
+  if (request.method === 'GET' && path === '/api/live') return stream(request, response, options);
+  const route = options.routes.find((each) => each.method === request.method && each.path === path);
   if (route !== undefined) {
     try {
       const body = route.method === 'POST' ? await readBody(request) : {};
@@ -89,10 +95,22 @@ async function answer({ request, response, door, options }: Exchange): Promise<v
       return end(response, 400, { problem: error.message });
     }
   }
-  const page = request.method === 'GET' ? options.pages.get(pathname) : undefined;
+  const page = request.method === 'GET' ? options.pages.get(path) : undefined;
   if (page === undefined) return end(response, 404, { problem: 'there is nothing here' });
   response.setHeader('content-type', page.type);
   response.end(page.bytes);
+}
+
+/**
+ * A page of our own that leads on, not a redirection: whoever came from elsewhere would be redirected as a stranger, whose
+ * browser keeps the cookie back.
+ */
+function lead(response: ServerResponse, room: string): void {
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(
+    `<!doctype html><html lang="en"><title>Permesso</title><link rel="icon" href="${room}door.svg">` +
+      `<meta http-equiv="refresh" content="0;url=${room}"><a href="${room}">Permesso</a></html>`,
+  );
 }
 
 function end(response: ServerResponse, status: number, json: unknown): void {

@@ -1,0 +1,16 @@
+import { visible, type InboxItem } from './api.ts';
+
+/** What a call would do, in plain words, the worst first. */
+export function Effects({ effects }: Pick<InboxItem, 'effects'>) {
+  return (
+    <ul class="effects">
+      {effects.map(({ words, lasting }) => (
+        <li key={words} class={lasting ? 'lasting' : undefined}>
+          {visible(words)}
+          {lasting && ' (cannot be undone)'}
+        </li>
+      ))}
+      {effects.length === 0 && <li>Nothing is known about it.</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+import { useRef, useState } from 'preact/hooks';
+import { visible } from './api.ts';
+
+export interface FreezeFormProps {
+  /** What is frozen, in words: `project shop`. */
+  readonly name: string;
+  /** Why it is frozen now. */
+  readonly frozen: string | null;
+  readonly isAllowed: boolean;
+  /** With a reason; null ends it. */
+  readonly onFreeze: (reason: string | null) => void;
+}
+
+/** A reason is always given: agents and people are told it. */
+export function FreezeForm({ name, frozen, isAllowed, onFreeze }: FreezeFormProps) {
+  const reason = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+  return (
+    <form
+      class="freeze"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const words = reason.current?.value.trim() ?? '';
+        setProblem(words === '' ? 'Say why.' : '');
+        if (words !== '') onFreeze(words);
+      }}
+    >
+      <span class="what">{name}</span>
+      {frozen !== null && <span class="frozen">frozen: {visible(frozen)}</span>}
+      {frozen !== null && isAllowed && (
+        <button type="button" onClick={() => onFreeze(null)} aria-label={`Unfreeze ${name}`}>
+          Unfreeze
+        </button>
+      )}
+      {frozen === null && isAllowed && (
+        <>
+          <input ref={reason} aria-label={`Why ${name} is frozen`} placeholder="Why" maxLength={500} />
+          <button type="submit" class="deny" aria-label={`Freeze ${name}`}>
+            Freeze
+          </button>
+        </>
+      )}
+      {frozen === null && !isAllowed && <span class="hint">not frozen</span>}
+      <span class="problem" role="alert">
+        {problem}
+      </span>
+    </form>
+  );
+}

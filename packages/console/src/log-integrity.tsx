@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Verification } from '../../permesso/src/record/verify-log.ts';
+import { get, post, visible } from './api.ts';
+import { counted, wordsOf } from './words.ts';
+
+interface Integrity {
+  readonly at?: number;
+  readonly result?: Partial<Verification> & { readonly problem?: string };
+  readonly isShort: boolean;
+}
+
+/** Whether the log is whole: every entry follows from the one before, and none was taken away. */
+export function LogIntegrity() {
+  const [integrity, setIntegrity] = useState<Integrity>();
+  const [isChecking, setChecking] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  async function check(): Promise<void> {
+    setChecking(true);
+    try {
+      setIntegrity(await post<Integrity>('/api/integrity', {}));
+      setProblem('');
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    setChecking(false);
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const known = await get<Integrity>('/api/integrity');
+      setIntegrity(known);
+      // A long log costs a processor's minute: only when somebody asks.
+      if (known.at === undefined && known.isShort) await check();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  }
+  useEffect(() => void look(), []);
+
+  const { result, at } = integrity ?? {};
+  const words = problem || result?.problem || (result === undefined ? 'not checked yet' : wordsAbout(result));
+  return (
+    <div class="integrity">
+      <p>
+        Log: <strong class={result?.ok === false ? 'problem' : undefined}>{visible(words)}</strong>
+        {at !== undefined && `, checked at ${new Date(at).toLocaleTimeString('en-GB')}`}{' '}
+        <button type="button" disabled={isChecking} onClick={() => void check()}>
+          {isChecking ? 'Checking…' : 'Check that the log is whole'}
+        </button>
+      </p>
+      {result?.ok === false && (
+        <ul class="problem">
+          {(result.findings ?? [])
+            .filter(({ severity }) => severity === 'broken')
+            .slice(0, 5)
+            .map(({ file, line, message }) => (
+              <li key={`${file}:${line} ${message}`}>
+                {visible(file)}, line {line}: {visible(message)}
+              </li>
+            ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function wordsAbout({ ok, entries = 0 }: Partial<Verification>): string {
+  return ok === true ? `whole, ${counted(entries, 'entry', 'entries')}` : 'not whole';
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { get, post, visible } from './api.ts';
+import type { Version } from './policy-shapes.ts';
+import { wordsOf } from './words.ts';
+
+export interface AddVersionProps {
+  readonly project: string;
+  /** The version in force: what is written begins as its text. */
+  readonly current: number | null;
+  readonly onAdded: () => Promise<void>;
+}
+
+const beginning = `allow:
+  - Read
+ask:
+  - Bash(git push:*)
+deny:
+  - Bash(sudo:*)
+tests:
+  - { call: Bash(git push), expect: ask }
+  - { call: Bash(sudo ls), expect: deny }
+`;
+
+/** A new version from text. It is compiled, tested and compared; nobody obeys it before it is published. */
+export function AddVersion({ project, current, onAdded }: AddVersionProps) {
+  const text = useRef<HTMLTextAreaElement>(null);
+  const note = useRef<HTMLInputElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [said, setSaid] = useState('');
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (isOpen) begin().catch((error: unknown) => setProblem(wordsOf(error)));
+  }, [isOpen]);
+
+  async function begin(): Promise<void> {
+    const path = `/v1/projects/${project}/policies/${current}`;
+    const first = current === null ? beginning : (await get<Version>(path)).text;
+    // What somebody has written stays.
+    if (text.current?.value === '') text.current.value = first;
+  }
+
+  async function add(): Promise<void> {
+    try {
+      const body = { text: text.current?.value ?? '', note: note.current?.value ?? '' };
+      if (body.note.trim() === '') throw new Error('Say in a few words what it is for.');
+      const added = await post<Pick<Version, 'number' | 'objection'>>(
+        `/v1/projects/${project}/policies`,
+        body,
+      );
+      setProblem('');
+      setSaid(
+        added.objection === null
+          ? `Version ${added.number} was added. Nobody obeys it before it is published.`
+          : `Version ${added.number} was added, and cannot be published: ${added.objection}.`,
+      );
+      await onAdded();
+    } catch (error) {
+      setSaid('');
+      setProblem(wordsOf(error));
+    }
+  }
+
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Add a version</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <label class="wide">
+          Policy, as YAML
+          <textarea ref={text} rows={14} spellcheck={false} />
+        </label>
+        <label class="wide">
+          What it is for
+          <input ref={note} placeholder="Ask before anything is published." />
+        </label>
+        <button type="submit">Add this version</button>
+      </form>
+      <p role="status">{said}</p>
+      <pre class="problem" role="alert">
+        {problem.split('\n').map(visible).join('\n')}
+      </pre>
+    </details>
+  );
+}

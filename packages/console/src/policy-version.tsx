@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks';
+import { send, visible } from './api.ts';
+import type { Rollout, Version } from './policy-shapes.ts';
+import { Sure } from './sure.tsx';
+import { counted, wordsOf } from './words.ts';
+
+export interface VersionViewProps {
+  readonly project: string;
+  readonly version: Version;
+  readonly rollout: Rollout;
+  readonly author: string;
+  readonly isAuthor: boolean;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** One version: what it changes, what its tests say, its text, and its way to the agents. */
+export function VersionView({ project, version, rollout, author, isAuthor, onChanged }: VersionViewProps) {
+  const [said, setSaid] = useState('');
+  const { number, text, note, objection, createdAt } = version;
+  async function step(stage: 'report' | 'all', done: string): Promise<void> {
+    try {
+      await send('POST', `/v1/projects/${project}/rollout`, { version: number, stage });
+      setSaid(done);
+    } catch (error) {
+      setSaid(wordsOf(error));
+    }
+    await onChanged();
+  }
+  const isIdle = number !== rollout.current && number !== rollout.candidate;
+  return (
+    <article class="question" aria-labelledby="version-title">
+      <h3 id="version-title">
+        Version {number}: {visible(note)}
+      </h3>
+      <p class="facts">
+        <span>by {visible(author)}</span>
+        <span>{createdAt.slice(0, 16).replace('T', ' ')}</span>
+      </p>
+      {objection !== null && <p class="warning">It cannot be published: {visible(objection)}.</p>}
+      {isAuthor && isIdle && objection === null && (
+        <div class="add">
+          <button
+            type="button"
+            onClick={() =>
+              void step('report', `Version ${number} is reported by every agent, and obeyed by none.`)
+            }
+          >
+            Report version {number} first
+          </button>
+          <Sure
+            label={`Publish version ${number} to all`}
+            question={`Every agent of the project obeys version ${number} from now on?`}
+            onYes={() => void step('all', `Version ${number} is in force.`)}
+          />
+        </div>
+      )}
+      <p role="status">{said}</p>
+      <Changes version={version} />
+      <Tests version={version} />
+      <h4>Text</h4>
+      <pre class="whole" tabIndex={0} aria-label={`The text of version ${number}`}>
+        {text.split('\n').map(visible).join('\n')}
+      </pre>
+    </article>
+  );
+}
+
+function Changes({ version: { changes } }: { readonly version: Version }) {
+  if (changes.length === 0)
+    return <p class="hint">Nothing becomes looser or stricter against the version that was in force.</p>;
+  return (
+    <>
+      <h4>What it changes</h4>
+      <ul class="changes">
+        {changes.map(({ direction, text }) => (
+          <li key={text}>
+            <span class={`direction ${direction}`}>{direction === 'none' ? 'same' : direction}</span>{' '}
+            {visible(text)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Tests({ version: { tests } }: { readonly version: Version }) {
+  const failed = tests.filter(({ expected, found }) => expected !== found);
+  return (
+    <details open={failed.length > 0}>
+      <summary>
+        {counted(tests.length, 'test')}
+        {tests.length > 0 && (failed.length === 0 ? ', all pass' : `, ${failed.length} fail`)}
+      </summary>
+      <ul class="changes">
+        {tests.map(({ call, line, expected, found }, at) => (
+          <li key={at}>
+            <span class={`direction ${expected === found ? 'stricter' : 'fails'}`}>
+              {expected === found ? 'passes' : 'fails'}
+            </span>{' '}
+            <code>{visible(call)}</code> is {found}
+            {expected !== found && `, and should be ${expected}`} (line {line})
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

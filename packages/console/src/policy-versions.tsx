@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'preact/hooks';
+import { get, visible } from './api.ts';
+import type { Rollout, Version, VersionRow } from './policy-shapes.ts';
+import { VersionView } from './policy-version.tsx';
+import { wordsOf } from './words.ts';
+
+export interface VersionsProps {
+  readonly project: string;
+  readonly versions: readonly VersionRow[];
+  readonly rollout: Rollout;
+  readonly people: ReadonlyMap<string, string>;
+  readonly isAuthor: boolean;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** All versions, the newest first, and the one that is open. */
+export function Versions({ project, versions, rollout, people, isAuthor, onChanged }: VersionsProps) {
+  const [chosen, setChosen] = useState<number>();
+  const [open, setOpen] = useState<Version>();
+  const [problem, setProblem] = useState('');
+  const number = chosen ?? versions[0]?.number;
+  useEffect(() => {
+    setOpen(undefined);
+    if (number === undefined) return undefined;
+    let isStale = false;
+    get<Version>(`/v1/projects/${project}/policies/${number}`).then(
+      (version) => isStale || setOpen(version),
+      (error: unknown) => isStale || setProblem(wordsOf(error)),
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [project, number]);
+  if (versions.length === 0)
+    return (
+      <div class="empty">
+        <p>There is no version yet. Write the first one below: rules, and tests that say what they mean.</p>
+      </div>
+    );
+  return (
+    <section aria-label="Versions">
+      <h2>Versions</h2>
+      <div class="inbox">
+        <ul class="rows">
+          {versions.map((version) => (
+            <li key={version.number}>
+              <button
+                type="button"
+                aria-current={version.number === number ? 'true' : undefined}
+                onClick={() => setChosen(version.number)}
+              >
+                <span class="who">{version.number}</span>
+                <span class="grow">
+                  {visible(version.note)}
+                  <span class="note">
+                    {visible(people.get(version.author) ?? version.author)}, {version.createdAt.slice(0, 10)}
+                  </span>
+                </span>
+                <span class="since">{stateOf(version, rollout)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {open !== undefined && (
+          <VersionView
+            key={open.number}
+            project={project}
+            version={open}
+            rollout={rollout}
+            author={people.get(open.author) ?? open.author}
+            isAuthor={isAuthor}
+            onChanged={onChanged}
+          />
+        )}
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function stateOf({ number, objection, publishedAt }: VersionRow, { current, candidate }: Rollout): string {
+  if (number === current) return 'in force';
+  if (number === candidate) return 'on its way';
+  if (objection !== null) return 'not publishable';
+  return publishedAt === null ? 'draft' : 'was published';
+}

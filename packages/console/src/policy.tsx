@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { get, holds, type TeamWho } from './api.ts';
+import { AddVersion } from './policy-add.tsx';
+import { Freeze } from './policy-freeze.tsx';
+import { RollOut } from './policy-rollout.tsx';
+import type { Count, Rollout, Stop, VersionRow } from './policy-shapes.ts';
+import { Versions } from './policy-versions.tsx';
+import { wordsOf } from './words.ts';
+
+export interface PolicyProps {
+  readonly who: TeamWho;
+  readonly project: string;
+  /** Something about the organisation has changed: who is looked at anew. */
+  readonly onChanged: () => void;
+  /** How another project is chosen. */
+  readonly children: ComponentChildren;
+}
+
+/** Deny rates are looked at so often while somebody watches a roll-out. */
+const lookEveryMs = 2000;
+
+interface Known {
+  readonly versions: readonly VersionRow[];
+  readonly rollout: Rollout & { readonly counts: readonly Count[] };
+  readonly stop: Stop | undefined;
+}
+
+/** The versions of a project's policy, their way to the agents, and the brake. */
+export function Policy({ who, project, onChanged, children }: PolicyProps) {
+  const [known, setKnown] = useState<Known>();
+  const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map());
+  const [problem, setProblem] = useState('');
+  const load = useCallback(async () => {
+    try {
+      const path = `/v1/projects/${project}`;
+      const [{ versions }, rollout, { stops }] = await Promise.all([
+        get<Pick<Known, 'versions'>>(`${path}/policies`),
+        get<Known['rollout']>(`${path}/rollout`),
+        get<{ readonly stops: readonly Stop[] }>(`/api/stopped?project=${project}`),
+      ]);
+      setKnown({ versions, rollout, stop: stops[0] });
+      setProblem('');
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  }, [project]);
+  useEffect(() => {
+    void load();
+    const timer = setInterval(() => void load(), lookEveryMs);
+    return () => clearInterval(timer);
+  }, [load]);
+  const isStrange = known?.versions.some(({ author }) => !people.has(author)) === true;
+  useEffect(() => {
+    if (!isStrange) return;
+    get<{ readonly people: readonly Person[] }>('/v1/people').then(
+      (list) => setPeople(new Map(list.people.map((person) => [person.id, nameOf(person)]))),
+      (error: unknown) => setProblem(wordsOf(error)),
+    );
+  }, [isStrange]);
+  const isAuthor = holds(who, 'author', project);
+  return (
+    <section class="policy">
+      <h1>Policy</h1>
+      {children}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      {known !== undefined && (
+        <>
+          <RollOut
+            project={project}
+            rollout={known.rollout}
+            stop={known.stop}
+            isAuthor={isAuthor}
+            onChanged={load}
+          />
+          <Versions
+            project={project}
+            versions={known.versions}
+            rollout={known.rollout}
+            people={people}
+            isAuthor={isAuthor}
+            onChanged={load}
+          />
+          {isAuthor && (
+            <AddVersion key={project} project={project} current={known.rollout.current} onAdded={load} />
+          )}
+          {!isAuthor && (
+            <p class="hint">To add or publish a version you need the role author in this project.</p>
+          )}
+        </>
+      )}
+      <Freeze who={who} project={project} onChanged={onChanged} />
+    </section>
+  );
+}
+
+interface Person {
+  readonly id: string;
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+function nameOf({ id, email, name }: Person): string {
+  return email ?? name ?? id;
+}

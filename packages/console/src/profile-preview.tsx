@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Preview } from '../../permesso/src/ui/profile-preview.ts';
+import { post, visible } from './api.ts';
+import { PolicyChanges } from './policy-changes.tsx';
+import { TargetSelect } from './target-select.tsx';
+import { wordsOf } from './words.ts';
+
+export interface ProfilePreviewProps {
+  readonly name: string;
+  readonly path: (path: string) => string;
+  readonly onWritten: (file: string) => void;
+}
+
+/** What would become looser and what stricter, before anything is written. */
+export function ProfilePreview({ name, path, onWritten }: ProfilePreviewProps) {
+  const [to, setTo] = useState('local');
+  const [preview, setPreview] = useState<Preview>();
+  const [keepAs, setKeepAs] = useState(`before-${name}`);
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    let isOver = false;
+    setPreview(undefined);
+    setProblem('');
+    post<Preview>(path('/api/profiles/preview'), { name, to }).then(
+      (found) => isOver || setPreview(found),
+      (error: unknown) => isOver || setProblem(wordsOf(error)),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [name, to]);
+
+  async function write({ digest, file }: Preview): Promise<void> {
+    try {
+      await post(path('/api/profiles/apply'), { name, to, digest, keepAs });
+      onWritten(file);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  }
+
+  return (
+    <div class="question">
+      <div class="add">
+        <TargetSelect label="For" to={to} onChange={setTo} />
+      </div>
+      <p class="problem" role="alert">
+        {visible(problem)}
+      </p>
+      {preview === undefined && problem === '' && <p>Comparing…</p>}
+      {preview !== undefined && (
+        <>
+          <PolicyChanges preview={preview} />
+          <div class="add">
+            {!preview.isNew && (
+              <label>
+                Keep what is there now as{' '}
+                <input value={keepAs} onInput={(event) => setKeepAs(event.currentTarget.value)} />
+              </label>
+            )}
+            <button type="button" class="allow" onClick={() => void write(preview)}>
+              {preview.isNew ? 'Write' : 'Replace'} {visible(preview.file)}
+            </button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { visible, type TeamWho } from './api.ts';
+
+export interface ProjectChoiceProps {
+  readonly who: TeamWho;
+  readonly project: string;
+  readonly onChoose: (project: string) => void;
+}
+
+/** Whose policy a page is about. */
+export function ProjectChoice({ who, project, onChoose }: ProjectChoiceProps) {
+  return (
+    <label class="project">
+      Project{' '}
+      <select value={project} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {who.projects.map(({ id, name, frozen }) => (
+          <option key={id} value={id}>
+            {visible(name)}
+            {frozen === null ? '' : ' (frozen)'}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { get, post, visible, type InboxItem } from './api.ts';
+import { wordsOf } from './words.ts';
+
+export interface TeamGrantOfferProps {
+  readonly item: InboxItem;
+  /** Nobody says yes to what they have not read. */
+  readonly locked: boolean;
+  readonly onDone: (words: string) => void;
+}
+
+interface Offers {
+  readonly offers: readonly { readonly rules: readonly string[]; readonly covers: string }[];
+  readonly refused?: string;
+}
+
+const days = [7, 30, 90];
+
+/** A yes for the whole team: allowed once now, and a rule that others vote about. */
+export function TeamGrantOffer({ item, locked, onDone }: TeamGrantOfferProps) {
+  const [found, setFound] = useState<Offers>();
+  const [chosen, setChosen] = useState(0);
+  const [reach, setReach] = useState('project');
+  const [lasts, setLasts] = useState(30);
+  const [problem, setProblem] = useState('');
+  const path = `/v1/approvals/${item.id}/team-grant`;
+  const offer = found?.offers[chosen];
+
+  async function look(): Promise<void> {
+    try {
+      setFound(await get<Offers>(path));
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  }
+
+  async function propose(): Promise<void> {
+    try {
+      const body = { digest: item.digest, rules: offer?.rules ?? [], reach, days: lasts };
+      const { state } = await post<{ readonly state: string }>(path, body);
+      onDone(
+        state === 'granted'
+          ? 'Allowed, and granted to the team.'
+          : 'Allowed once. Others vote about the rule.',
+      );
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  }
+
+  return (
+    <details
+      class="wide"
+      onToggle={(event) => event.currentTarget.open && found === undefined && void look()}
+    >
+      <summary>Or let the whole team do it from now on, by votes</summary>
+      {found?.refused !== undefined && <p class="hint">It cannot be granted: {visible(found.refused)}.</p>}
+      {offer !== undefined && (
+        <>
+          <fieldset>
+            <legend>Which rule?</legend>
+            {found?.offers.map(({ rules, covers }, at) => (
+              <label key={rules.join()} class="wide">
+                <input
+                  type="radio"
+                  name={`offer-${item.id}`}
+                  checked={chosen === at}
+                  onChange={() => setChosen(at)}
+                />
+                <code>{visible(rules.join(', '))}</code> {visible(covers)}
+              </label>
+            ))}
+          </fieldset>
+          <div class="add">
+            <label>
+              For{' '}
+              <select value={reach} onChange={(event) => setReach(event.currentTarget.value)}>
+                <option value="project">this project</option>
+                <option value="organisation">all projects</option>
+              </select>
+            </label>
+            <label>
+              It ends after{' '}
+              <select value={String(lasts)} onChange={(event) => setLasts(Number(event.currentTarget.value))}>
+                {days.map((count) => (
+                  <option key={count} value={String(count)}>
+                    {count} days
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button type="button" disabled={locked} onClick={() => void propose()}>
+              Allow once, and propose this
+            </button>
+          </div>
+        </>
+      )}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </details>
+  );
+}

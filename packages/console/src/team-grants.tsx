@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { get, holds, send, visible, type TeamWho } from './api.ts';
+import { Sure } from './sure.tsx';
+import { subjectOf, wordsOf } from './words.ts';
+
+export interface TeamGrantsProps {
+  readonly who: TeamWho;
+  /** What others are to vote about, or what holds for the team. */
+  readonly state: 'proposed' | 'granted';
+  /** Those for one project, and those for all. */
+  readonly project?: string;
+}
+
+interface Grant {
+  readonly id: string;
+  readonly owner: string;
+  readonly call: { readonly tool: string; readonly input: object };
+  /** All projects when null. */
+  readonly project: string | null;
+  readonly rules: readonly string[];
+  readonly digest: string;
+  readonly quorum: number;
+  readonly expiresAt: string;
+  readonly votes: readonly { readonly person: string; readonly verdict: string }[];
+}
+
+const lookEveryMs = 3000;
+
+/** Rules that the whole team has, or should have, because people voted for them. */
+export function TeamGrants({ who, state, project }: TeamGrantsProps) {
+  const [grants, setGrants] = useState<readonly Grant[]>([]);
+  const [said, setSaid] = useState('');
+  const load = useCallback(async () => {
+    const found = await get<{ readonly grants: readonly Grant[] }>(`/v1/team-grants?state=${state}`);
+    setGrants(found.grants);
+  }, [state]);
+  useEffect(() => {
+    const look = (): void => void load().catch((error: unknown) => setSaid(wordsOf(error)));
+    look();
+    const timer = setInterval(look, lookEveryMs);
+    return () => clearInterval(timer);
+  }, [load]);
+
+  async function act(work: () => Promise<unknown>, done: string): Promise<void> {
+    try {
+      await work();
+      setSaid(done);
+      await load();
+    } catch (error) {
+      setSaid(wordsOf(error));
+    }
+  }
+
+  const shown = grants.filter((grant) => project === undefined || (grant.project ?? project) === project);
+  if (shown.length === 0 && said === '') return null;
+  return (
+    <section
+      class="grants"
+      aria-label={state === 'proposed' ? 'Proposed for the team' : 'Granted to the team'}
+    >
+      <h2>{state === 'proposed' ? 'Proposed for the team' : 'Granted to the team'}</h2>
+      <p role="status">{said}</p>
+      <ul>
+        {shown.map((grant) => (
+          <li key={grant.id}>
+            <code>{visible(grant.rules.join(', '))}</code>
+            <span class="note">
+              asked about: {visible(subjectOf(grant.call)).slice(0, 200)}; for {placeOf(grant, who)} until{' '}
+              {grant.expiresAt.slice(0, 10)}; {yesOf(grant)} of {grant.quorum} agree
+            </span>
+            {whyNoVote(grant, who) === undefined && state === 'proposed' && (
+              <span class="add">
+                <Vote grant={grant} verdict="allow" onVote={act} />
+                <Vote grant={grant} verdict="deny" onVote={act} />
+              </span>
+            )}
+            {state === 'proposed' && <span class="note">{whyNoVote(grant, who)}</span>}
+            {state === 'granted' && (holds(who, 'approver', null) || holds(who, 'admin', null)) && (
+              <Sure
+                label={`Take back ${grant.rules.join(', ')}`}
+                question="From the next look of each agent on, it is asked about again?"
+                onYes={() => void act(() => send('DELETE', `/v1/team-grants/${grant.id}`), 'Taken back.')}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface VoteProps {
+  readonly grant: Grant;
+  readonly verdict: 'allow' | 'deny';
+  readonly onVote: (work: () => Promise<unknown>, done: string) => Promise<void>;
+}
+
+function Vote({ grant, verdict, onVote }: VoteProps) {
+  const isYes = verdict === 'allow';
+  const body = { digest: grant.digest, verdict };
+  const vote = (): Promise<unknown> => send('POST', `/v1/team-grants/${grant.id}/vote`, body);
+  return (
+    <button
+      type="button"
+      class={verdict}
+      aria-label={`${isYes ? 'Agree to' : 'Vote against'} ${grant.rules.join(', ')}`}
+      onClick={() => void onVote(vote, isYes ? 'You agree.' : 'You are against it, which ends it.')}
+    >
+      {isYes ? 'Agree' : 'Against'}
+    </button>
+  );
+}
+
+function yesOf({ votes }: Grant): number {
+  return votes.filter(({ verdict }) => verdict === 'allow').length;
+}
+
+function placeOf({ project }: Grant, { projects }: TeamWho): string {
+  if (project === null) return 'all projects';
+  return `project ${projects.find(({ id }) => id === project)?.name ?? project}`;
+}
+
+function whyNoVote({ owner, votes }: Grant, who: TeamWho): string | undefined {
+  if (owner === who.person) return 'You own the agent that asked, so others must vote.';
+  if (votes.some(({ person }) => person === who.person)) return 'You have voted.';
+  return holds(who, 'approver', null) ? undefined : 'To vote you need the role approver everywhere.';
+}

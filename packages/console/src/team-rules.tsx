@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { get, visible, type RuleList, type TeamWho } from './api.ts';
+import { groups, RuleTable } from './rule-table.tsx';
+import { TeamGrants } from './team-grants.tsx';
+import { counted, wordsOf } from './words.ts';
+
+export interface TeamRulesProps {
+  readonly who: TeamWho;
+  readonly project: string;
+  /** How another project is chosen. */
+  readonly children: ComponentChildren;
+}
+
+/** What the published policy of a project says. It is changed by a new version, not here. */
+export function TeamRules({ who, project, children }: TeamRulesProps) {
+  const [list, setList] = useState<RuleList>();
+  const [filter, setFilter] = useState('');
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    let isStale = false;
+    get<RuleList>(`/api/rules?project=${project}`).then(
+      (now) => isStale || setList(now),
+      (error: unknown) => isStale || setProblem(wordsOf(error)),
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [project]);
+  if (list === undefined) return <p>{problem === '' ? 'Reading the policy…' : problem}</p>;
+  const shown = list.rules.filter(({ text }) => text.toLowerCase().includes(filter.toLowerCase()));
+  return (
+    <section class="rules">
+      <h1>Rules</h1>
+      {children}
+      {list.frozen !== undefined && (
+        <p class="warning">Everything is denied for now: {visible(list.frozen)}</p>
+      )}
+      {list.version === undefined ? (
+        <div class="empty">
+          <p>
+            Nothing is published for this project yet: its agents decide by the rules of their own machines.
+          </p>
+          <p>
+            An author adds a version on the page <a href="#policy">Policy</a> and publishes it.
+          </p>
+        </div>
+      ) : (
+        <>
+          <p>
+            Version {list.version} is in force, mode <strong>{list.mode ?? 'default'}</strong>.{' '}
+            {counted(list.rules.length, 'rule')}. It is changed by a new version on the page{' '}
+            <a href="#policy">Policy</a>.
+          </p>
+          <label>
+            Find{' '}
+            <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
+          </label>
+          {groups.map(({ verdict, title }) => (
+            <RuleTable key={verdict} title={title} rules={shown.filter((rule) => rule.verdict === verdict)} />
+          ))}
+          <TeamGrants who={who} state="granted" project={project} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { barriers } from './barriers.ts';
+import { tabTo } from './keyboard.ts';
+import { askTeam, startTeam, teamLife, type Signed, type TeamStage } from './server-stage.ts';
+import { buildPages, startBrowser, type Machine } from './stage.ts';
+
+let pages: string;
+let browser: Browser;
+let team: TeamStage;
+let anna: Signed;
+let machine: Machine;
+
+beforeAll(async () => {
+  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
+  team = await startTeam({ browser, pages });
+  machine = await team.machine('build machine');
+  anna = await team.person('anna', ['approver', 'author', 'admin']);
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await team.end();
+  rmSync(pages, { recursive: true, force: true });
+});
+
+const patient = { timeout: 30_000 };
+const names = ['inbox', 'rules', 'playground', 'activity', 'policy'];
+const none = Object.fromEntries(names.map((name) => [name, []]));
+
+async function foundOnAll(page: Page): Promise<Record<string, readonly string[]>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const name of names) {
+    await page.goto(new URL(`/#${name}`, page.url()).href);
+    await page.locator('h1').first().waitFor();
+    await page.waitForTimeout(800);
+    for (const summary of await page.locator('main summary').all()) await summary.click();
+    await page.waitForTimeout(300);
+    found[name] = await barriers(page);
+  }
+  return found;
+}
+
+test('axe finds nothing serious where nobody is signed in', async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(team.url);
+  await page.getByLabel('Organisation').waitFor();
+  await page.locator('summary').click();
+  expect(await barriers(page)).toEqual([]);
+});
+
+test('axe finds nothing serious on pages that are still empty', async () => {
+  expect(await foundOnAll(anna.page)).toEqual(none);
+});
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing serious on pages with a life, %s',
+  async (colorScheme) => {
+    if (colorScheme === 'light') await teamLife(team, machine);
+    const hook = askTeam(machine, 'git push --force && rm -rf build');
+    onTestFinished(hook.kill);
+    await anna.page.emulateMedia({ colorScheme });
+    await anna.page.goto(team.url);
+    await anna.page.locator('.question').waitFor(patient);
+    expect(await foundOnAll(anna.page)).toEqual(none);
+    expect(anna.problems).toEqual([]);
+  },
+);
+
+test('a question is read to its end and allowed by keyboard alone', async () => {
+  await team.sql(
+    "update approvals set state = 'cancelled', due_at = null, changed = pg_current_xact_id() where state = 'pending'",
+  );
+  const { page } = anna;
+  await page.goto(new URL('/#inbox', team.url).href);
+  await page.waitForFunction(() => document.querySelectorAll('.rows li').length === 0);
+  const hook = askTeam(machine, Array.from({ length: 120 }, (_, at) => `touch file-${at}`).join('\n'));
+  onTestFinished(hook.kill);
+  await page.locator('.question').waitFor(patient);
+  await tabTo(page, /The whole call/);
+  await page.keyboard.press('End');
+  await expect.poll(() => page.getByRole('button', { name: /^Allow/ }).isEnabled(), patient).toBe(true);
+  await tabTo(page, /^Allow/);
+  await page.keyboard.press('Enter');
+  expect(await hook.ended).toBe('');
+});
+
+test('signing in with a token and out again, by keyboard alone', async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(team.url);
+  await page.getByLabel('Organisation').waitFor();
+  await tabTo(page, /^Without an identity provider/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /API token/);
+  await page.keyboard.type(`pmt_${'x'.repeat(43)}`);
+  await page.keyboard.press('Enter');
+  await page.getByText('the token is wrong').waitFor(patient);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(team.adminToken);
+  await page.keyboard.press('Enter');
+  await page.getByText('root@acme.example at acme').waitFor(patient);
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ name: 'permesso-session', httpOnly: true, sameSite: 'Strict' });
+  // Neither the token nor the session is anywhere that a script could look.
+  const kept = await page.evaluate(() =>
+    JSON.stringify([document.cookie, Object.entries(localStorage), Object.entries(sessionStorage)]),
+  );
+  expect(kept).not.toMatch(/pm[tsc]_/);
+  await page.reload();
+  await page.getByText('root@acme.example at acme').waitFor(patient);
+  await tabTo(page, /^Sign out/);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Organisation').waitFor(patient);
+  expect(await context.cookies()).toEqual([]);
+});
+
+test('an organisation without a provider is told so, on the page', async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(team.url);
+  await page.getByLabel('Organisation').fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => page.getByRole('alert').innerText(), patient)
+    .toBe('this organisation has no identity provider');
+});
+
+test('whoever is signed out elsewhere sees it without a reload', async () => {
+  const { page } = await team.person('leaver', ['viewer']);
+  onTestFinished(() => page.context().close());
+  await team.sql(
+    "delete from sessions where person = (select id from people where email = 'leaver@acme.example')",
+  );
+  await expect.poll(() => page.getByLabel('Organisation').isVisible(), patient).toBe(true);
+});

@@ -1,0 +1,137 @@
+import { rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { barriers } from './barriers.ts';
+import { askTeam, startTeam, type Signed, type TeamStage } from './server-stage.ts';
+import { buildPages, startBrowser, type Hook, type Machine } from './stage.ts';
+
+let pages: string;
+let browser: Browser;
+let team: TeamStage;
+let anna: Signed;
+let bert: Signed;
+let machine: Machine;
+
+beforeAll(async () => {
+  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
+  team = await startTeam({ browser, pages });
+  machine = await team.machine('build machine');
+  const author = await team.token('author', ['author']);
+  const path = `/v1/projects/${team.project}`;
+  const text = `ask: ['Bash(npm publish:*)']\ntests: [{ call: Bash(npm publish), expect: ask }]\n`;
+  await team.ask(`POST ${path}/policies`, { text, note: 'first' }, author);
+  await team.ask(`POST ${path}/rollout`, { version: 1, stage: 'all' }, author);
+  await team.sync(machine);
+  anna = await team.person('anna', ['approver']);
+  bert = await team.person('bert', ['approver']);
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await team.end();
+  rmSync(pages, { recursive: true, force: true });
+});
+
+const patient = { timeout: 30_000 };
+
+function hookFor(command: string): Hook {
+  const hook = askTeam(machine, command);
+  onTestFinished(hook.kill);
+  return hook;
+}
+
+async function waiting(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll('.rows li').length === wanted,
+    count,
+    patient,
+  );
+}
+
+test('two must agree: the first is counted where everybody sees it, and the second decides', async () => {
+  const rule = {
+    project: null,
+    rule: 'Bash(npm publish:*)',
+    quorum: 2,
+    answerMinutes: 5,
+    escalateMinutes: null,
+  };
+  const { id } = await team.ask('POST /v1/approval-rules', rule);
+  const hook = hookFor('npm publish --access public');
+  await Promise.all([waiting(anna.page, 1), waiting(bert.page, 1)]);
+  await anna.page.getByText('0 of 2 agree').waitFor(patient);
+  const allow = (page: Page) => page.getByRole('button', { name: /^Allow this once/ });
+  await expect.poll(() => allow(anna.page).isEnabled(), patient).toBe(true);
+  await allow(anna.page).click();
+  await anna.page.getByText('Noted. Others must agree.').waitFor(patient);
+  await anna.page.getByText('You have said yes. Others must agree.').waitFor(patient);
+  await bert.page.getByText('1 of 2 agree: anna@acme.example').waitFor(patient);
+  await expect.poll(() => allow(bert.page).isEnabled(), patient).toBe(true);
+  await allow(bert.page).click();
+  expect(await hook.ended).toBe('');
+  await Promise.all([waiting(anna.page, 0), waiting(bert.page, 0)]);
+  await team.ask(`DELETE /v1/approval-rules/${id}`);
+});
+
+test('whoever owns the agent sees why somebody else must answer', async () => {
+  const hook = hookFor('npm publish --tag own');
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(team.url);
+  await page.locator('summary').click();
+  await page.getByLabel('API token').fill(team.adminToken);
+  await page.getByRole('button', { name: 'Use the token' }).click();
+  await page.getByText('You own the agent that asks, so somebody else must answer.').waitFor(patient);
+  expect(await page.getByRole('button', { name: /^(?:Allow|Deny)/ }).count()).toBe(0);
+  await waiting(anna.page, 1);
+  await anna.page.getByRole('button', { name: 'Deny' }).click();
+  expect(await hook.ended).toContain('"permissionDecision":"deny"');
+});
+
+test('a rule is proposed with a yes, voted for by another, obeyed by agents, and taken back', async () => {
+  const hook = hookFor('npm publish --dry-run');
+  await waiting(anna.page, 1);
+  await anna.page.getByText('Or let the whole team do it').click();
+  const propose = anna.page.getByRole('button', { name: 'Allow once, and propose this' });
+  await expect.poll(() => propose.isEnabled(), patient).toBe(true);
+  expect(await barriers(anna.page)).toEqual([]);
+  await propose.click();
+  expect(await hook.ended).toBe('');
+  await anna.page.getByText('You have voted.').waitFor(patient);
+  await bert.page.getByRole('heading', { name: 'Proposed for the team' }).waitFor(patient);
+  await bert.page.getByText('1 of 2 agree').waitFor(patient);
+  expect(await barriers(bert.page)).toEqual([]);
+  await bert.page.getByRole('button', { name: /^Agree to/ }).click();
+  await bert.page.getByText('You agree.').waitFor(patient);
+  await team.sync(machine);
+  // Nobody is asked any more.
+  expect(await hookFor('npm publish --dry-run').ended).toBe('');
+  await bert.page.goto(new URL('/#rules', team.url).href);
+  await bert.page.getByRole('button', { name: /^Take back/ }).click();
+  await bert.page.getByRole('button', { name: 'Yes' }).click();
+  await bert.page.getByText('Taken back.').waitFor(patient);
+  await team.sync(machine);
+  const asked = hookFor('npm publish --dry-run');
+  await waiting(anna.page, 1);
+  await anna.page.getByRole('button', { name: 'Deny' }).click();
+  expect(await asked.ended).toContain('"permissionDecision":"deny"');
+});
+
+test('a link in a message leads to the question, and says when it is over', async () => {
+  await waiting(anna.page, 0);
+  hookFor('npm publish --tag one');
+  hookFor('npm publish --tag two');
+  await waiting(anna.page, 2);
+  for (const tag of ['one', 'two']) {
+    const like = [`%--tag ${tag}%`];
+    const [found] = await team.sql(
+      "select id from approvals where state = 'pending' and request::text like $1",
+      like,
+    );
+    await anna.page.goto(new URL(`/#inbox?question=${String(found?.['id'])}`, team.url).href);
+    await expect.poll(() => anna.page.locator('.whole').innerText(), patient).toContain(`--tag ${tag}`);
+  }
+  await anna.page.goto(new URL(`/#inbox?question=${team.project}`, team.url).href);
+  await expect.poll(() => anna.page.locator('.gone').isVisible(), patient).toBe(true);
+});

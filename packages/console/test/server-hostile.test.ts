@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGate } from '../../permesso/src/gate.ts';
+import { fileLog } from '../../permesso/src/record/file-log.ts';
+import { foreign } from './canary.ts';
+import { hostileText } from './hostile-texts.ts';
+import { sendAsAgent, startTeam, type Signed, type TeamStage } from './server-stage.ts';
+import { buildPages, startBrowser, type Machine } from './stage.ts';
+
+let pages: string;
+let browser: Browser;
+let team: TeamStage;
+let anna: Signed;
+let machine: Machine;
+
+/** As much of it as a line may hold. */
+function line(at: number): string {
+  return hostileText(at)
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, 400);
+}
+
+/** A name is a text as well. */
+const hostileName = `"><img src=x onerror=canary(0)> ${line(1)}`.slice(0, 200);
+
+beforeAll(async () => {
+  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
+  team = await startTeam({ browser, pages });
+  machine = await team.machine(hostileName);
+  anna = await team.person('anna', ['approver', 'author', 'admin']);
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await team.end();
+  rmSync(pages, { recursive: true, force: true });
+});
+
+const patient = { timeout: 60_000 };
+/** `FULL=1` for all of them. */
+const count = process.env['FULL'] === '1' ? 5000 : 380;
+const together = 190;
+
+/** A question in which every text wants to become something else. */
+function hostileQuestion(at: number): object {
+  // What no database text can hold is refused before anybody sees it.
+  const text = hostileText(at * 7).replaceAll('\0', '');
+  return {
+    request: {
+      id: randomUUID(),
+      callKey: `${at}`,
+      digest: `${at}`,
+      call: {
+        tool: text.slice(0, 300),
+        input: { command: text, [text]: { [text]: [text] }, old_string: text, new_string: text },
+        cwd: `/${text}`,
+        host: text,
+        session: text,
+        agent: { name: text },
+      },
+      decision: {
+        verdict: 'ask',
+        message: text,
+        suggestions: [
+          { rules: [text, text], covers: text },
+          { rules: [text], covers: text },
+        ],
+        receipt: {
+          determining: [{ verdict: 'ask', text }],
+          parts: [
+            { label: text, verdict: 'ask', reason: text, doubts: [text], span: { start: 0, end: 5 } },
+            { label: text, verdict: text, reason: text, doubts: [text] },
+          ],
+        },
+      },
+      effects: [{ does: 'deletes', words: text, lasting: true }],
+      scopes: ['once', 'session', text.slice(0, 20)],
+      editable: true,
+    },
+  };
+}
+
+test('hostile questions in the inbox stay text', async () => {
+  const { page, caught, problems } = anna;
+  for (let from = 0; from < count; from += together) {
+    for (let at = from; at < from + together; at++)
+      expect(await sendAsAgent(machine, '/v1/agent/approvals', hostileQuestion(at))).toBe(201);
+    await page.waitForFunction(
+      (wanted) => document.querySelectorAll('.rows li').length === wanted,
+      together,
+      patient,
+    );
+    for (const row of [0, 7, 63, together - 1]) {
+      await page.locator('.rows button').nth(row).click();
+      await page.locator('.question').waitFor();
+      const longer = page.getByLabel('for this session');
+      await longer.check();
+      expect(await foreign(page)).toBe(0);
+    }
+    await team.sql(
+      "update approvals set state = 'cancelled', due_at = null, changed = pg_current_xact_id() where state = 'pending'",
+    );
+    await page.waitForFunction(() => document.querySelectorAll('.rows li').length === 0, undefined, patient);
+  }
+  expect(caught).toEqual([]);
+  // The rule that it would keep is none, which the server says.
+  expect(problems.filter((problem) => !problem.includes('422'))).toEqual([]);
+});
+
+test('hostile texts of people, policies and agents stay text', async () => {
+  const { page, caught } = anna;
+  const author = await team.token('author', ['author']);
+  const path = `/v1/projects/${team.project}`;
+  for (let at = 0; at < 18; at++) {
+    const text = line(at * 83);
+    const quoted = JSON.stringify(text);
+    const call = JSON.stringify(`Read(${text.replaceAll(/[()]/g, '')})`);
+    const rule = `{ rule: Read(secret-${at}), message: ${quoted}, guidance: ${quoted} }`;
+    const policy = `# ${text}\ndeny:\n  - ${rule}\ntests:\n  - { call: ${call}, expect: ${at % 2 === 0 ? 'ask' : 'allow'} }\n`;
+    await team.ask(`POST ${path}/policies`, { text: policy, note: text }, author);
+  }
+  const { versions } = await team.ask(`GET ${path}/policies`);
+  const published = versions.find((each: { objection: string | null }) => each.objection === null);
+  await team.ask(`POST ${path}/rollout`, { version: published.number, stage: 'all' }, author);
+  await team.ask('PUT /v1/freeze', { what: 'project', id: team.project, reason: hostileName });
+  await page.goto(new URL('/#policy', team.url).href);
+  await page.reload();
+  for (let at = 0; at < 18; at++) {
+    await page.locator('.policy .rows button').nth(at).click();
+    await page.getByRole('heading', { name: `Version ${18 - at}:` }).waitFor(patient);
+    expect(await foreign(page)).toBe(0);
+  }
+  await page.locator('summary', { hasText: '1 agent' }).click();
+  for (const name of ['rules', 'playground', 'inbox']) {
+    await page.goto(new URL(`/#${name}`, team.url).href);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForTimeout(500);
+    expect(await foreign(page)).toBe(0);
+  }
+  await team.ask('PUT /v1/freeze', { what: 'project', id: team.project, reason: null });
+  expect(caught).toEqual([]);
+});
+
+test('hostile entries in the record stay text', async () => {
+  const { page, caught } = anna;
+  const log = fileLog({ directory: join(machine.state, 'log') });
+  const gate = createGate({ policy: { deny: ['Bash'] }, log });
+  for (let at = 0; at < count; at++) {
+    const text = hostileText(at * 7);
+    await gate.authorize({ tool: 'Bash', input: { command: text }, host: text, session: text });
+  }
+  log.close();
+  await team.sync(machine);
+  await page.goto(new URL('/#activity', team.url).href);
+  const more = page.getByRole('button', { name: 'Show more' });
+  const shown = async (): Promise<number> => {
+    if (await more.isVisible()) await more.click();
+    return page.locator('.entries > li').count();
+  };
+  await expect.poll(shown, { timeout: 100_000 }).toBeGreaterThanOrEqual(count);
+  for (const row of [0, 5, 17, 91]) await page.locator('.entries button').nth(row).click();
+  expect(await foreign(page)).toBe(0);
+  expect(caught).toEqual([]);
+});

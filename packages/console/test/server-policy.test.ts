@@ -1,0 +1,222 @@
+import { rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { tabTo } from './keyboard.ts';
+import { askTeam, sendAsAgent, startTeam, type Signed, type TeamStage } from './server-stage.ts';
+import { buildPages, startBrowser, type Machine } from './stage.ts';
+
+let pages: string;
+let browser: Browser;
+let team: TeamStage;
+let anna: Signed;
+let machine: Machine;
+
+beforeAll(async () => {
+  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
+  team = await startTeam({ browser, pages });
+  machine = await team.machine('build machine');
+  anna = await team.person('anna', ['author', 'admin']);
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await team.end();
+  rmSync(pages, { recursive: true, force: true });
+});
+
+const patient = { timeout: 30_000 };
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.goto(new URL(`/#${name}`, page.url()).href);
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** What a hook on the machine answers about one command. */
+async function decided(command: string): Promise<string> {
+  const hook = askTeam(machine, command, { deadline: 5 });
+  onTestFinished(hook.kill);
+  return await hook.ended;
+}
+
+const blocked = '"permissionDecision":"deny"';
+
+const first = `deny: ['Bash(make:*)']
+tests: [{ call: Bash(make), expect: deny }]
+`;
+
+test('a version is written, published and obeyed, by keyboard alone', async () => {
+  const { page, problems } = anna;
+  await tabTo(page, /^Policy/);
+  await page.keyboard.press('Enter');
+  await page.getByText('There is no version yet').waitFor();
+  await tabTo(page, /^Add a version/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /Policy, as YAML/);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(first);
+  await tabTo(page, /What it is for/);
+  await page.keyboard.type('No make');
+  await tabTo(page, /^Add this version/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Version 1 was added').waitFor(patient);
+  await tabTo(page, /^Publish version 1 to all/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Every agent of the project obeys version 1').waitFor();
+  // Away with Escape: nothing happens by a stray key.
+  await page.keyboard.press('Escape');
+  expect((await team.ask(`GET /v1/projects/${team.project}/rollout`)).current).toBeNull();
+  await page.keyboard.press('Enter');
+  await page.getByText('Every agent of the project obeys version 1').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Version 1 is obeyed by every agent').waitFor(patient);
+  await team.sync(machine);
+  expect(await decided('make all')).toContain('Bash(make:*)');
+  expect(problems).toEqual([]);
+});
+
+test('a version says what it makes looser and stricter, and goes its way in stages', async () => {
+  const { page } = anna;
+  await open(page, 'policy');
+  const author = await team.token('writer', ['author']);
+  const text = `allow: ['Bash(npm test:*)']
+deny: ['Bash(make:*)', 'Bash(sudo:*)']
+tests: [{ call: Bash(make), expect: deny }]
+`;
+  const path = `/v1/projects/${team.project}`;
+  await team.ask(`POST ${path}/policies`, { text, note: 'Tests pass, sudo does not' }, author);
+  await page.getByText('Version 2: Tests pass, sudo does not').waitFor(patient);
+  await page.getByText('by writer@acme.example').waitFor();
+  const changes = await page.locator('.changes').first().innerText();
+  expect(changes).toMatch(/looser\s+allow Bash\(npm test:\*\)/);
+  expect(changes).toMatch(/stricter\s+deny Bash\(sudo:\*\)/);
+  await page.getByRole('button', { name: 'Report version 2 first' }).click();
+  await page.getByText('Version 2 is on its way: reported only.').waitFor(patient);
+  const count = (version: number, obeyed: boolean, decisions: number, denials: number): Promise<unknown> =>
+    team.sql(
+      `insert into policy_counts (organisation, project, agent, version, obeyed, sequence, decisions, denials)
+       select organisation, project, id, $1, $2, 1, $3, $4 from agents where project = $5
+       on conflict (organisation, project, version, agent, obeyed)
+       do update set decisions = excluded.decisions, denials = excluded.denials`,
+      [version, obeyed, decisions, denials, team.project],
+    );
+  await count(1, true, 1000, 20);
+  await count(2, false, 1000, 21);
+  await page.getByRole('cell', { name: '2.1 %' }).waitFor(patient);
+  // As it is counted, without a reload.
+  await count(2, false, 1000, 25);
+  await page.getByRole('cell', { name: '2.5 %' }).waitFor(patient);
+  await page.getByLabel('Share in a hundred').fill('40');
+  await page.getByRole('button', { name: 'Let this share obey it' }).click();
+  await page.getByText('obeyed by 40 of a hundred agents').waitFor(patient);
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByText('Version 2 was taken back').waitFor(patient);
+  await page.getByText('Version 1 is obeyed by every agent.').waitFor(patient);
+});
+
+test('a version under which denials jump stops by itself, and the page says so without a reload', async () => {
+  const { page } = anna;
+  await open(page, 'policy');
+  await page.locator('.policy .rows button', { hasText: 'sudo does not' }).click();
+  await page.getByRole('button', { name: 'Report version 2 first' }).click();
+  await page.getByText('Version 2 is on its way').waitFor(patient);
+  const counts = [
+    { version: 1, obeyed: true, decisions: 500, denials: 5 },
+    { version: 2, obeyed: false, decisions: 500, denials: 200 },
+  ];
+  expect(await sendAsAgent(machine, '/v1/agent/counts', { sequence: 1_000_000, counts })).toBe(204);
+  await page.getByText('Version 2 was stopped by the server').waitFor(patient);
+  expect(await team.ask(`GET /v1/projects/${team.project}/rollout`)).toMatchObject({
+    current: 1,
+    candidate: null,
+  });
+});
+
+test('a version that fails its tests shows which, and has no way to be published', async () => {
+  const { page } = anna;
+  await open(page, 'policy');
+  const text = `deny: ['Bash(make:*)']
+tests: [{ call: Bash(make), expect: allow }]
+`;
+  await page.getByText('Add a version').click();
+  await page.getByLabel('Policy, as YAML').fill(text);
+  await page.getByLabel('What it is for').fill('Wrong');
+  await page.getByRole('button', { name: 'Add this version' }).click();
+  await page.getByText('cannot be published: 1 of 1 tests fail').first().waitFor(patient);
+  await page.getByText('Bash(make) is deny, and should be allow').waitFor(patient);
+  expect(await page.getByRole('button', { name: /Publish version 3/ }).count()).toBe(0);
+  await page.getByLabel('Policy, as YAML').fill("deny: ['Bash(']");
+  await page.getByRole('button', { name: 'Add this version' }).click();
+  await expect
+    .poll(() => page.locator('pre.problem').innerText(), patient)
+    .toMatch(/the policy has errors\s+team policy:1:\d+: error/);
+});
+
+test.each([
+  ['project shop', 'project'],
+  ['agent build machine', 'agent'],
+  ['all of acme', 'organisation'],
+])('%s is frozen and unfrozen by keyboard alone, and its agents obey', async (name, what) => {
+  const { page } = anna;
+  await open(page, 'policy');
+  if (what === 'agent') {
+    await page.locator('summary', { hasText: '1 agent' }).waitFor(patient);
+    await tabTo(page, /^1 agent/);
+    await page.keyboard.press('Enter');
+  }
+  await tabTo(page, new RegExp(`^Why ${name} is frozen`));
+  await page.keyboard.type('An incident');
+  await tabTo(page, new RegExp(`^Freeze ${name}`));
+  await page.keyboard.press('Enter');
+  await page.getByText('frozen: An incident').first().waitFor(patient);
+  await team.sync(machine);
+  const said = await decided('ls');
+  expect(said).toContain(blocked);
+  expect(said).toContain('An incident');
+  await tabTo(page, new RegExp(`^Unfreeze ${name}`));
+  await page.keyboard.press('Enter');
+  await page.getByText('Not frozen any more').waitFor(patient);
+  await team.sync(machine);
+  expect(await decided('ls')).not.toContain(blocked);
+});
+
+test('freezing without a reason does nothing', async () => {
+  const { page } = anna;
+  await open(page, 'policy');
+  await page.getByRole('button', { name: 'Freeze project shop' }).click();
+  await page.getByText('Say why.').waitFor();
+  expect((await team.ask('GET /v1/projects')).projects[0].frozen).toBeNull();
+});
+
+test('whoever may only look finds no button, and the server takes nothing from them', async () => {
+  const { page } = await team.person('vera', ['viewer']);
+  onTestFinished(() => page.context().close());
+  await open(page, 'policy');
+  await page.getByText('To add or publish a version you need the role author').waitFor(patient);
+  await page.getByText('To freeze you need the role admin.').waitFor();
+  expect(await page.getByRole('button', { name: /Publish|Freeze|Report|Add/ }).count()).toBe(0);
+  const statuses = await page.evaluate(async (project) => {
+    const { csrf } = (await (await fetch('./v1/session')).json()) as { csrf: string };
+    const say = async (method: string, path: string, body: object): Promise<number> => {
+      const headers = { 'content-type': 'application/json', 'permesso-csrf': csrf };
+      return (await fetch(path, { method, headers, body: JSON.stringify(body) })).status;
+    };
+    return [
+      await say('POST', `./v1/projects/${project}/rollout`, { version: 1, stage: 'all' }),
+      await say('POST', `./v1/projects/${project}/policies`, { text: 'deny: [Bash]', note: 'x' }),
+      await say('PUT', './v1/freeze', { what: 'organisation', reason: 'x' }),
+    ];
+  }, team.project);
+  expect(statuses).toEqual([403, 403, 403]);
+});
+
+test('rules and playground show the published policy of the project', async () => {
+  const { page } = anna;
+  await open(page, 'rules');
+  await page.getByText('Version 1 is in force').waitFor(patient);
+  await page.getByText('Bash(make:*)').waitFor();
+  expect(await page.getByRole('button', { name: /Remove/ }).count()).toBe(0);
+  await open(page, 'playground');
+  await page.getByLabel('Command').fill('make all');
+  await page.locator('.outcome .deny').waitFor(patient);
+});
