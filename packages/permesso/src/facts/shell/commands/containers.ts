@@ -168,6 +168,17 @@ const runs: Command = {
   },
 };
 
+const spaceUsed: Command = {
+  names: ['df', 'info'],
+  does: 'reads',
+  options: '-v -f: --verbose --format:',
+  operands: {},
+  examples: {
+    reads: ['docker system df', 'docker system df -v'],
+    acts: ['docker system prune', 'docker system df x'],
+  },
+};
+
 const managed = (name: string): Command => ({
   names: [name],
   does: 'acts',
@@ -183,6 +194,7 @@ const managed = (name: string): Command => ({
     },
     ...lists.filter(({ names }) => ['inspect', 'logs', 'stats', 'top'].includes(names[0] ?? '')),
     ...(name === 'container' ? [execs, runs] : []),
+    ...(name === 'system' ? [spaceUsed] : []),
     act(['rm', 'remove', 'prune', 'kill', 'stop'], gone),
     act([
       'create',
@@ -451,7 +463,6 @@ export const containers: readonly Command[] = [
         'edit',
         'patch',
         'scale',
-        'rollout',
         'expose',
         'label',
         'annotate',
@@ -462,14 +473,56 @@ export const containers: readonly Command[] = [
         'uncordon',
         'taint',
         'autoscale',
-        'wait',
-        'auth',
         'diff',
         'kustomize',
         'plugin',
         'certificate',
-        'events',
       ]),
+      {
+        names: ['rollout'],
+        does: 'acts',
+        operands: none,
+        suggest: 'words',
+        subcommands: [
+          {
+            names: ['status', 'history'],
+            does: 'reads',
+            options: '-w -l: --watch? --timeout: --revision: --selector: -o: --output:',
+            operands: none,
+            examples: { reads: ['kubectl rollout status deploy/web', 'kubectl rollout history deploy/web'] },
+          },
+          act(['restart', 'undo', 'pause', 'resume']),
+        ],
+        examples: { acts: ['kubectl rollout restart deploy/web', 'kubectl rollout status -f x.yaml'] },
+      },
+      {
+        names: ['events', 'wait'],
+        does: 'reads',
+        options:
+          '-Aw -l: --all-namespaces --watch? --for: --types: --no-headers --timeout: --selector: --all --field-selector: -o: --output:',
+        operands: none,
+        examples: {
+          reads: ['kubectl events -n x', 'kubectl wait --for=condition=ready pod/x --timeout=60s'],
+          acts: ['kubectl wait -f x.yaml --for=delete'],
+        },
+      },
+      {
+        names: ['auth'],
+        does: 'acts',
+        operands: none,
+        suggest: 'words',
+        subcommands: [
+          {
+            names: ['can-i', 'whoami'],
+            does: 'reads',
+            options: '-qA --quiet --list --all-namespaces --no-headers --subresource: -o: --output:',
+            operands: none,
+            examples: { reads: ['kubectl auth can-i get pods'] },
+          },
+          act(['reconcile']),
+        ],
+        examples: { acts: ['kubectl auth reconcile -f x'] },
+      },
     ],
     examples: {
       escalates: ['kubectl --kubeconfig=x get pods', 'kubectl --context prod get pods'],

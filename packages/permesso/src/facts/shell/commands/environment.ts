@@ -34,6 +34,15 @@ const harmlessVariables: readonly Variable[] = [
   { name: 'LOG_LEVEL', why: 'how much is printed' },
   { name: 'RUST_BACKTRACE', why: 'how much is printed' },
   { name: 'RUST_LOG', why: 'how much is printed' },
+  { name: 'RUST_TEST_THREADS', why: 'how many threads are used' },
+  { name: 'CARGO_TERM_COLOR', why: 'how output looks' },
+  { name: 'CARGO_TERM_PROGRESS_WHEN', why: 'how output looks' },
+  { name: 'CARGO_INCREMENTAL', why: 'a switch of the compiler' },
+  { name: 'GOMAXPROCS', why: 'how many threads are used' },
+  { name: 'BABEL_ENV', why: 'a mode that programs look up' },
+  { name: 'TF_IN_AUTOMATION', why: 'how much is printed' },
+  { name: 'CTEST_OUTPUT_ON_FAILURE', why: 'how much is printed' },
+  { name: 'DOTNET_NOLOGO', why: 'how much is printed' },
   { name: 'PYTHONUNBUFFERED', why: 'when output appears' },
   { name: 'PYTHONDONTWRITEBYTECODE', why: 'keeps caches from being written' },
   { name: 'PYTHONIOENCODING', why: 'encoding of output' },
@@ -42,10 +51,14 @@ const harmlessVariables: readonly Variable[] = [
   { name: 'DEBIAN_FRONTEND', why: 'keeps installers from asking' },
   { name: 'NEXT_TELEMETRY_DISABLED', why: 'sends less' },
   { name: 'DO_NOT_TRACK', why: 'sends less' },
+  { name: 'HOMEBREW_NO_AUTO_UPDATE', why: 'fetches less' },
+  { name: 'PIP_DISABLE_PIP_VERSION_CHECK', why: 'fetches less' },
   { name: 'DOTNET_CLI_TELEMETRY_OPTOUT', why: 'sends less' },
   { name: 'HUSKY', why: 'a switch of commit hooks' },
   { name: 'GIT_OPTIONAL_LOCKS', why: 'takes fewer locks' },
   { name: 'GIT_TERMINAL_PROMPT', why: 'keeps git from asking' },
+  { name: 'GIT_AUTHOR_DATE', why: 'a date in a commit' },
+  { name: 'GIT_COMMITTER_DATE', why: 'a date in a commit' },
   { name: 'POSIXLY_CORRECT', why: 'stricter reading of options' },
   { name: 'IFS', why: 'how the shell splits words, which are then not known' },
   { name: 'OPTIND', why: 'a counter of the shell' },
@@ -75,8 +88,10 @@ export function variableNature(name: string): VariableNature {
   return loading.some((pattern) => pattern.test(name)) ? 'loading' : 'other';
 }
 
-/** A value that switches a program off rather than naming one: `GIT_PAGER=cat`, `PAGER=`. */
+/** A value that switches a program off rather than naming one: `GIT_PAGER=cat`, `PAGER=`, `GIT_EDITOR=true`. */
 export function isQuietValue(name: string, value: string): boolean {
+  if (/^(?:GIT_EDITOR|GIT_SEQUENCE_EDITOR|EDITOR|VISUAL|KUBE_EDITOR)$/u.test(name))
+    return value === 'true' || value === ':';
   return (
     /^(?:GIT_PAGER|PAGER|MANPAGER|GH_PAGER|SYSTEMD_PAGER|BAT_PAGER|AWS_PAGER)$/u.test(name) &&
     (value === 'cat' || value === '')

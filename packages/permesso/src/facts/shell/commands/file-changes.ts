@@ -64,6 +64,16 @@ function onlyLists(args: Arguments, letters: string): boolean {
   return args.options.every(({ kind, role }) => kind === 'plain' && role !== 'directory');
 }
 
+/** `gzip -dc a.gz`: prints, lists or tests. Without that each file is replaced by another. */
+function toStdout(args: Arguments): Refinement {
+  const isPlain = args.strangers.length === 0 && args.vague.length === 0;
+  const keeps =
+    args.operands.length === 0 || used(args, '-c', '--stdout', '--to-stdout', '-l', '--list', '-t', '--test');
+  const reads = isPlain && keeps;
+  const access = reads ? 'read' : 'write';
+  return { does: reads ? 'reads' : 'acts', touches: args.operands.map(({ word }) => ({ access, word })) };
+}
+
 /** Commands that change the files they name. `edits` is proven only for these. */
 export const fileChanges: readonly Command[] = [
   {
@@ -381,15 +391,40 @@ export const archives: readonly Command[] = [
     },
   },
   {
+    names: ['gzip', 'gunzip', 'bzip2', 'bunzip2', 'xz', 'unxz', 'lzma', 'unlzma', 'zstd', 'unzstd'],
+    does: 'acts',
+    options:
+      '-cdfklqtvz0123456789 --stdout --to-stdout --decompress --uncompress --list --test --quiet --verbose --keep --force --fast --best',
+    operands: { rest: 'text' },
+    suggest: 'exact',
+    refine: toStdout,
+    examples: {
+      reads: [
+        'gzip -dc a.gz',
+        'gunzip -c a.gz',
+        'gzip -l a.gz',
+        'xz --test a.xz',
+        'zstd -dc a.zst',
+        'gzip -c',
+        'gzip',
+      ],
+      acts: [
+        'gzip a',
+        'gunzip a.gz',
+        'zstd -l -o x a',
+        'zstd -dc --output-dir-flat x a',
+        'gzip -c "$X"',
+        'gzip -S x -c a',
+        'zstd -c --patch-from x a',
+      ],
+      touches: [
+        ['gzip a', 'write a'],
+        ['gzip -dc ~/.ssh/id', 'read /home/dev/.ssh/id'],
+      ],
+    },
+  },
+  {
     names: [
-      'gzip',
-      'gunzip',
-      'bzip2',
-      'bunzip2',
-      'xz',
-      'unxz',
-      'zstd',
-      'unzstd',
       'compress',
       'uncompress',
       'lz4',
@@ -408,6 +443,6 @@ export const archives: readonly Command[] = [
     options: '-cdfhklnNqrtvz0123456789',
     operands: { rest: 'write' },
     suggest: 'exact',
-    examples: { acts: ['gzip a', 'gunzip a.gz'] },
+    examples: { acts: ['compress a', '7z x a.7z'] },
   },
 ];

@@ -5,7 +5,7 @@ import { used } from './model.ts';
 
 /** How commits and differences are shown. Long, because `--output` and `--ext-diff` stand among them. */
 const shows =
-  '-p -u -s -a -b -w -z -M? -B? -C? -D -R -S: -G: -O:read -U: -l: -# --patch --no-patch --raw --stat? --numstat --shortstat --dirstat? --cumulative --summary --name-only --name-status --submodule? --color? --no-color --color-moved? --color-words? --word-diff? --word-diff-regex: --no-renames --find-renames? --find-copies? --find-copies-harder --break-rewrites? --check --full-index --binary --abbrev? --no-abbrev --patch-with-stat --patch-with-raw --compact-summary --minimal --patience --histogram --anchored: --diff-algorithm: --indent-heuristic --no-indent-heuristic --diff-filter: --pickaxe-all --pickaxe-regex --text --ignore-cr-at-eol --ignore-space-at-eol --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines: --inter-hunk-context: --function-context --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules? --src-prefix: --dst-prefix: --no-prefix --line-prefix: --relative? --no-relative --unified: --ita-invisible-in-index --default-prefix -W';
+  '-p -u -s -a -b -w -z -M? -B? -C? -D -R -S: -G: -O:read -U: -l: -# --patch --no-patch --raw --stat? --numstat --shortstat --dirstat? --cumulative --summary --name-only --name-status --submodule? --color? --no-color --color-moved? --color-words? --word-diff? --word-diff-regex: --no-renames --find-renames? --find-copies? --find-copies-harder --break-rewrites? --check --full-index --binary --abbrev? --no-abbrev --patch-with-stat --patch-with-raw --compact-summary --minimal --patience --histogram --anchored: --diff-algorithm: --indent-heuristic --no-indent-heuristic --diff-filter: --pickaxe-all --pickaxe-regex --text --ignore-cr-at-eol --ignore-space-at-eol --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines: --inter-hunk-context: --function-context --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules? --src-prefix: --dst-prefix: --no-prefix --line-prefix: --relative? --no-relative --unified: --ita-invisible-in-index --default-prefix -W --output-indicator-new: --output-indicator-old: --output-indicator-context:';
 const showsMore = [
   { options: '--output:write', why: 'writes its output to a file' },
   { options: '--ext-diff --textconv', why: 'runs the programs that the repository configures' },
@@ -173,6 +173,7 @@ export const git: readonly Command[] = [
             "git log --format='%h %s' -n 3",
             'git --no-pager log -3',
             'git log --graph --all --decorate',
+            "git log -1 -p --output-indicator-new='>'",
           ],
           escalates: ['git log -p --output patch.txt', 'git log --outp=x', 'git log --ext-diff'],
           acts: ["git log --format='%G?'", 'git log --show-signature'],
@@ -356,7 +357,9 @@ export const git: readonly Command[] = [
           const asks =
             used(args, '-l', '--list', '--get', '--get-all', '--get-regexp', '--get-urlmatch') ||
             first === 'list' ||
-            first === 'get';
+            first === 'get' ||
+            // `git config user.email`: a dotted name alone asks, a second operand sets.
+            (args.operands.length === 1 && first?.includes('.') === true);
           const clean =
             args.strangers.length === 0 &&
             args.vague.length === 0 &&
@@ -375,9 +378,16 @@ export const git: readonly Command[] = [
             'git config --list --show-origin',
             'git config --get user.name',
             'git config list',
+            'git config user.email',
+            'git config --global core.editor',
           ],
           acts: [
             'git config user.email x',
+            'git config edit',
+            'git config --unset user.email',
+            'git config --remove-section a.b',
+            'git config user.email "$X"',
+            'git config $X',
             'git config --global core.pager ./x',
             'git config --list --edit',
             'git config -e',

@@ -166,7 +166,6 @@ export const interpreters: readonly Command[] = [
       'zx',
       'coffee',
       'jest-repl',
-      'java',
       'mono',
       'wasmtime',
       'wasmer',
@@ -204,6 +203,17 @@ export const interpreters: readonly Command[] = [
     examples: {
       reads: ['lua --version', 'psql --version'],
       acts: ['sqlite3 x.db .tables', "psql -c 'select 1'", 'ed -s', 'tsx x.ts'],
+    },
+  },
+  {
+    names: ['java'],
+    does: 'acts',
+    suggest: 'exact',
+    operands: { rest: 'text' },
+    prints: '-version --version -help --help -h -?',
+    examples: {
+      reads: ['java -version', 'java --version'],
+      acts: ['java -jar a.jar', 'java -version Main', 'java -javaagent:x.jar -version'],
     },
   },
   {

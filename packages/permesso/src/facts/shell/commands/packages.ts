@@ -21,6 +21,24 @@ function settings(args: Arguments): Refinement | undefined {
   };
 }
 
+/** `npm config get registry`, `npm pkg get scripts`: printed, as long as every word is known. */
+function asked(args: Arguments): Refinement | undefined {
+  const verb = literalOf(args.operands[0]?.word) ?? '';
+  const isPlain =
+    args.strangers.length === 0 &&
+    args.vague.length === 0 &&
+    args.options.every(({ kind }) => kind === 'plain');
+  return isPlain && ['get', 'list', 'ls'].includes(verb) ? { does: 'reads' } : undefined;
+}
+
+function queriesDpkg({ options, strangers, vague }: Arguments): Refinement | undefined {
+  const queries = new Set(
+    '-l -L -s -S -p -W --list --listfiles --status --search --print-architecture --show'.split(' '),
+  );
+  const isPlain = strangers.length === 0 && vague.length === 0;
+  return isPlain && options.some(({ name }) => queries.has(name)) ? { does: 'reads' } : undefined;
+}
+
 /** Runs something that the project or a registry provides, under a name of its own. */
 const exec = (names: readonly string[], example: readonly [string, string], options = ''): Command => ({
   names,
@@ -122,9 +140,10 @@ export const packages: readonly Command[] = [
         does: 'acts',
         operands: none,
         suggest: 'exact',
-        refine: settings,
+        refine: (args) => settings(args) ?? asked(args),
         examples: {
-          acts: ['npm config get registry', 'npm config list'],
+          reads: ['npm config get registry', 'npm config list', 'npm c ls --json'],
+          acts: ['npm config get "$X"', 'npm config list --frob', 'npm config debug'],
           escalates: ['npm config set script-shell ./x', 'npm set registry=http://x', 'npm c edit'],
         },
       },
@@ -155,8 +174,14 @@ export const packages: readonly Command[] = [
         'prune',
         'shrinkwrap',
         'set-script',
-        'pkg',
       ]),
+      act(['pkg'], {
+        refine: asked,
+        examples: {
+          reads: ['npm pkg get scripts', 'npm pkg get name version'],
+          acts: ['npm pkg set a=b', 'npm pkg delete a', 'npm pkg fix', 'npm pkg'],
+        },
+      }),
       exec(['exec', 'x'], ['npm exec -- tsc x', 'tsc x']),
       act(['publish', 'unpublish', 'deprecate', 'dist-tag', 'uninstall', 'remove', 'rm', 'un'], {
         destructive: true,
@@ -471,11 +496,8 @@ export const packages: readonly Command[] = [
       'apk',
       'snap',
       'flatpak',
-      'apt',
       'apt-get',
       'aptitude',
-      'dpkg',
-      'rpm',
       'gem',
       'bundle',
       'bundler',
@@ -561,7 +583,98 @@ export const packages: readonly Command[] = [
     },
   },
   {
-    names: ['go', 'gofmt'],
+    names: ['apt', 'apt-cache'],
+    does: 'acts',
+    suggest: 'words',
+    prints: '--version --help -v -h',
+    operands: none,
+    subcommands: [
+      {
+        // `-o` and `-c` set what is run, so they are not known here.
+        names: ['list', 'show', 'search', 'policy', 'depends', 'rdepends', 'madison', 'pkgnames'],
+        does: 'reads',
+        options: '-aq --installed --upgradable --all-versions --names-only --full --quiet',
+        operands: none,
+        examples: {
+          reads: ['apt list --installed', 'apt show jq', 'apt-cache policy jq'],
+          acts: ['apt list -o Dir::Bin::dpkg=./x', 'apt -c x list', 'apt list --upgradable -o=x'],
+        },
+      },
+    ],
+    examples: { acts: ['apt install x', 'apt update'], reads: ['apt --version'] },
+  },
+  {
+    names: ['dpkg', 'dpkg-query'],
+    does: 'acts',
+    suggest: 'exact',
+    options:
+      '-lLsSpW -f: --list --listfiles --status --search --print-architecture --show --showformat: --no-pager',
+    operands: none,
+    prints: '--version --help',
+    refine: queriesDpkg,
+    examples: {
+      reads: [
+        'dpkg -l',
+        'dpkg -L bash',
+        'dpkg -s jq',
+        'dpkg -S /bin/ls',
+        'dpkg --print-architecture',
+        "dpkg-query -W -f '${Version}' jq",
+      ],
+      acts: [
+        'dpkg -i x.deb',
+        'dpkg -r x',
+        'dpkg',
+        'dpkg -l --pre-invoke=x',
+        'dpkg --root=x -l',
+        'dpkg -l -i x.deb',
+      ],
+    },
+  },
+  {
+    names: ['rpm'],
+    does: 'acts',
+    suggest: 'exact',
+    options:
+      '-qailfcdR --query --all --info --list --file --configfiles --docfiles --requires --provides --whatprovides --last',
+    operands: none,
+    prints: '--version --help',
+    // Without `-q`, `-i` installs and `-e` removes. `--eval` and `-D` run what macros say, so they are not known here.
+    refine: ({ options, strangers, vague }) =>
+      strangers.length === 0 &&
+      vague.length === 0 &&
+      options.some(({ name }) => name === '-q' || name === '--query')
+        ? { does: 'reads' }
+        : undefined,
+    examples: {
+      reads: ['rpm -qa', 'rpm -qi bash', 'rpm -ql bash', 'rpm -qf /bin/ls', 'rpm -q --last bash'],
+      acts: [
+        'rpm -i x.rpm',
+        'rpm -e x',
+        "rpm -E '%(id)'",
+        'rpm -qp http://x/y.rpm',
+        'rpm -q --pipe sh',
+        'rpm -qa $X',
+      ],
+    },
+  },
+  {
+    names: ['gofmt'],
+    does: 'reads',
+    style: 'words',
+    options: '-l -s -e -r:',
+    // `-d` starts a diff program in older releases.
+    changing: '-d -w -cpuprofile:write',
+    operands: { rest: 'read' },
+    recursive: true,
+    suggest: 'words',
+    examples: {
+      reads: ['gofmt -l .', 'gofmt -s a.go'],
+      acts: ['gofmt -w a.go', 'gofmt -l -w .', 'gofmt -d .', 'gofmt -cpuprofile=x a.go'],
+    },
+  },
+  {
+    names: ['go'],
     does: 'acts',
     style: 'mixed',
     suggest: 'words',

@@ -417,9 +417,20 @@ export const runners: readonly Command[] = [
     names: ['at', 'batch', 'crontab', 'anacron', 'atd'],
     does: 'acts',
     options: '-lmrvVbcdMei -fqtu:',
-    carries: { how: 'stdin', elsewhere: 'at another time' },
+    carries: { how: 'stdin', elsewhere: 'at another time', unless: '-l' },
     suggest: 'exact',
-    examples: { acts: ['at now', 'crontab -e', 'batch'], carries: [["at now <<< 'rm x'", 'rm x']] },
+    refine: (args) =>
+      args.words.length === 2 &&
+      args.options.length === 1 &&
+      used(args, '-l') &&
+      ['at', 'crontab'].includes(args.path[0] ?? '')
+        ? { does: 'reads' }
+        : undefined,
+    examples: {
+      reads: ['crontab -l', 'at -l'],
+      acts: ['at now', 'crontab -e', 'batch', 'crontab -l x', 'crontab -lr', 'crontab -u root -l'],
+      carries: [["at now <<< 'rm x'", 'rm x']],
+    },
   },
   {
     names: [

@@ -36,7 +36,7 @@ export const system: readonly Command[] = [
   {
     // Whatever options these have, in any implementation, they print.
     names:
-      'id whoami groups logname tty nproc arch uptime users who w hostid getconf locale getent cal lscpu lsblk lsusb lspci lsmod free vmstat iostat mpstat sw_vers lsb_release ipcs numastat findmnt lsns lsipc lsmem pidof last'.split(
+      'id whoami groups logname tty nproc arch uptime users who w hostid getconf locale getent cal lscpu lsblk lsusb lspci lsmod free vmstat iostat mpstat sw_vers lsb_release ipcs numastat findmnt lsns lsipc lsmem pidof'.split(
         ' ',
       ),
     does: 'reads',
@@ -46,6 +46,37 @@ export const system: readonly Command[] = [
     examples: {
       reads: ['id -u', 'whoami', 'free -h', 'nproc', 'lscpu', 'uptime'],
       acts: ['id --frobnicate'],
+    },
+  },
+  {
+    names: ['last'],
+    does: 'reads',
+    options:
+      '-adFiRwx -nst: -f:read -# --hostlast --fullnames --limit: --system --time-format: --since: --until:',
+    operands: none,
+    examples: { reads: ['last -5', 'last -n 3 reboot'], acts: ['last --frob'] },
+  },
+  {
+    names: ['pstree'],
+    does: 'reads',
+    options: '-aAcglnpsStTuUhGVZ -HN: --arguments --ascii --show-pids --show-parents --long --numeric-sort',
+    operands: none,
+    examples: { reads: ['pstree -p', 'pstree -ap 12'], acts: ['pstree --frob'] },
+  },
+  {
+    // `init` and `reset` start the program that the terminal's description names.
+    names: ['tput'],
+    does: 'reads',
+    operands: none,
+    refine: (args) =>
+      /^(?:cols|lines|colors|bold|dim|rev|sgr0|setaf|setab|smul|rmul|smso|rmso|civis|cnorm|el|ed|clear|cup|sc|rc)$/u.test(
+        literalOf(args.operands[0]?.word) ?? '',
+      )
+        ? undefined
+        : { does: 'acts', why: 'may start a program of the terminal' },
+    examples: {
+      reads: ['tput cols', 'tput setaf 1'],
+      acts: ['tput init', 'tput reset', 'tput -T x cols', 'tput $X'],
     },
   },
   {
@@ -390,9 +421,7 @@ export const system: readonly Command[] = [
       'pdflatex',
       'xelatex',
       'ldd',
-      'nm',
       'objdump',
-      'readelf',
       'objcopy',
       'strip',
     ],
@@ -401,14 +430,27 @@ export const system: readonly Command[] = [
     suggest: 'exact',
     destructive: true,
     prints: '--version --help',
-    refine: (args) =>
-      ['nm', 'readelf'].includes(literalOf(args.words[0]) ?? '') && args.strangers.length === 0
-        ? { does: 'reads' }
-        : undefined,
     options: '',
     examples: {
       acts: ['shutdown now', 'iptables -F', 'ldd x', 'objdump -d x', 'ffmpeg -i x y'],
-      reads: ['ffmpeg --version', 'readelf x'],
+      reads: ['ffmpeg --version'],
+    },
+  },
+  {
+    names: ['nm', 'readelf', 'size'],
+    does: 'reads',
+    options:
+      '-aAdehlnprsuWSVBDCgLov --all --defined-only --dynamic --debug-syms --demangle? --extern-only --undefined-only --numeric-sort --size-sort --reverse-sort --file-header --program-headers --section-headers --sections --segments --headers --syms --symbols --relocs --notes --wide --version-info --print-size --print-file-name --no-sort --line-numbers',
+    operands: { rest: 'read' },
+    suggest: 'words',
+    // `@file` holds more options, among them the plugin that is loaded.
+    refine: (args) =>
+      args.operands.some(({ word }) => (literalOf(word) ?? '@').startsWith('@'))
+        ? { does: 'acts', why: 'options from a file' }
+        : undefined,
+    examples: {
+      reads: ['nm -D a.so', 'readelf -h a', 'readelf -Ws a', 'size a.o'],
+      acts: ['nm --plugin ./x.so a', 'nm @opts', 'readelf -wi a', 'nm "$X"'],
     },
   },
 ];
