@@ -18,8 +18,9 @@ import {
   type Membership,
   type TeamGate,
 } from 'permesso/team';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, createTeam, inspect, startTestServer, type Team, type TestServer } from './harness.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ask, createTeam, inspect, type Team, type TestServer } from './harness.ts';
+import { onServer } from './on-server.ts';
 
 let server: TestServer;
 let team: Team;
@@ -28,11 +29,9 @@ let membership: Membership;
 let teams = 0;
 const gates: TeamGate[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer((made) => {
+  server = made;
 });
-
-afterAll(() => server.end());
 
 const where = (): { home: string; env: Record<string, string>; managed: string } => ({
   home,

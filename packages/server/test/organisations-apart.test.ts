@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTeam, enrol, inspect, startTestServer, type Team, type TestServer } from './harness.ts';
+import { describe, expect, test } from 'vitest';
+import { createTeam, enrol, inspect, type Team, type TestServer } from './harness.ts';
+import { onServer } from './on-server.ts';
 
 let server: TestServer;
 let ours: Team;
 let theirs: Team;
 let tables: readonly { readonly name: string; readonly key: string }[];
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer(async (made) => {
+  server = made;
   ours = await createTeam(server, 'ours');
   theirs = await createTeam(server, 'theirs');
   await enrol(server, ours.enrolment);
@@ -20,8 +21,6 @@ beforeAll(async () => {
        and (a.attname = 'organisation' or (c.relname = 'organisations' and a.attname = 'id'))`,
   );
 });
-
-afterAll(() => server.end());
 
 /** Which organisations one sees in a table; nothing where the role may not look at all. */
 async function seen(as: string, name: string, key: string): Promise<readonly string[]> {

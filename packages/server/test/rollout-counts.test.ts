@@ -1,8 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTeamGate, syncTeam, type TeamGate } from 'permesso/team';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, createTeam, startTestServer, type Team, type TestServer } from './harness.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ask, createTeam, type Team, type TestServer } from './harness.ts';
+import { onServer } from './on-server.ts';
 import { joinedMachine, publish, soon, type Machine } from './machine.ts';
 
 let server: TestServer;
@@ -11,11 +12,9 @@ let machines: readonly Machine[];
 let teams = 0;
 const gates: TeamGate[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer((made) => {
+  server = made;
 });
-
-afterAll(() => server.end());
 
 const inForce = `
 allow: ['Bash(npm:*)', 'Bash(make:*)']

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncTeam } from 'permesso/team';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serve } from '../src/serve.ts';
 import { ask, createTeam, inspect, startTestServer, type Team, type TestServer } from './harness.ts';
+import { onServer } from './on-server.ts';
 import { joinedMachine, publish, soon, type Machine } from './machine.ts';
 
 let server: TestServer;
@@ -14,11 +15,9 @@ let machine: Machine;
 let teams = 0;
 const running: ChildProcess[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer((made) => {
+  server = made;
 });
-
-afterAll(() => server.end());
 
 const policy = `
 allow: ['Bash(npm test)', 'mcp__notes__read_note']

@@ -12,16 +12,9 @@ import {
   type Manifest,
   type TeamGate,
 } from 'permesso/team';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ask,
-  createTeam,
-  inspect,
-  startTestServer,
-  type Answered,
-  type Team,
-  type TestServer,
-} from './harness.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ask, createTeam, inspect, type Answered, type Team, type TestServer } from './harness.ts';
+import { onServer } from './on-server.ts';
 import { joinedMachine, publish, soon, type Machine } from './machine.ts';
 
 let server: TestServer;
@@ -32,11 +25,9 @@ let other: Machine;
 let teams = 0;
 const gates: TeamGate[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer((made) => {
+  server = made;
 });
-
-afterAll(() => server.end());
 
 const policy = `
 allow: ['Bash(npm test)']

@@ -1,33 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ask,
   createTeam,
   enrol,
   inspect,
-  startTestServer,
   type Answered,
   type Team,
   type TestAgent,
   type TestServer,
 } from '../../test/harness.ts';
+import { onTeams } from '../../test/on-server.ts';
 import { question } from '../../test/question.ts';
 
 let server: TestServer;
 let team: Team;
 let agent: TestAgent;
-let teams = 0;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(() => server.end());
-
-beforeEach(async () => {
-  team = await createTeam(server, `team-${++teams}`, { second: ['approver'] });
-  agent = await enrol(server, team.enrolment);
-});
+onTeams(
+  (made) => {
+    ({ server, team, agent } = made);
+  },
+  { second: ['approver'] },
+);
 
 const asked = question().request;
 const { callKey, digest } = asked as { callKey: string; digest: string };
@@ -188,7 +183,7 @@ describe('who may answer', () => {
 
   test('nobody of another organisation', async () => {
     const id = await put();
-    const other = await createTeam(server, `stranger-${teams}`);
+    const other = await createTeam(server, `stranger-to-${team.name}`);
     const path = `POST /v1/approvals/${id}/answer`;
     const body = { digest, verdict: 'allow' };
     expect((await ask(server, path, { token: other.token('approver'), body })).status).toBe(404);
@@ -362,7 +357,7 @@ test('people see changes as they happen, of their own organisation', async () =>
         seen.push(JSON.parse(data));
   })().catch(() => undefined);
   await wait(300);
-  const other = await createTeam(server, `unseen-${teams}`);
+  const other = await createTeam(server, `unseen-by-${team.name}`);
   await put({}, await enrol(server, other.enrolment));
   const id = await put();
   await answer(id);

@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ask,
   createTeam,
   enrol,
   inspect,
-  startTestServer,
   type Team,
   type TestAgent,
   type TestServer,
 } from '../../test/harness.ts';
+import { onTeams } from '../../test/on-server.ts';
 import { question } from '../../test/question.ts';
 import { forgetApprovals } from './forget-approvals.ts';
 
 let server: TestServer;
 let team: Team;
 let agent: TestAgent;
-let teams = 0;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(() => server.end());
-
-beforeEach(async () => {
-  team = await createTeam(server, `team-${++teams}`);
-  agent = await enrol(server, team.enrolment);
+onTeams((made) => {
+  ({ server, team, agent } = made);
 });
 
 const digest = 'a digest of the question';
@@ -126,7 +118,7 @@ test('each organisation by itself, and more than go at once', async () => {
   await used('theirs');
   await age(91);
   const theirs = team;
-  team = await createTeam(server, `team-${++teams}`);
+  team = await createTeam(server, `other-than-${team.name}`);
   agent = await enrol(server, team.enrolment);
   await answered('template', 'deny');
   await inspect(
@@ -150,7 +142,7 @@ test('the database itself keeps what is open or fresh, and what belongs to other
   await put('waiting');
   await answered('unused', 'allow');
   await answered('denied', 'deny');
-  const other = await createTeam(server, `team-${++teams}`);
+  const other = await createTeam(server, `other-than-${team.name}`);
   const remove = async (organisation: string): Promise<readonly (number | null)[]> => {
     const counts: (number | null)[] = [];
     for (const table of ['votes', 'links', 'deliveries', 'approvals'])

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ask,
   createTeam,
   enrol,
   inspect,
-  startTestServer,
   type Answered,
   type Team,
   type TestAgent,
   type TestServer,
 } from '../../test/harness.ts';
+import { onServer } from '../../test/on-server.ts';
 import { question } from '../../test/question.ts';
 
 let server: TestServer;
@@ -17,14 +17,12 @@ let team: Team;
 let other: Team;
 let agents: readonly TestAgent[];
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer(async (made) => {
+  server = made;
   team = await createTeam(server, 'many', { second: ['approver'] });
   other = await createTeam(server, 'others');
   agents = await Promise.all(Array.from({ length: 10 }, () => enrol(server, team.enrolment)));
 });
-
-afterAll(() => server.end());
 
 const digest = 'a digest of the question';
 const count = 60;

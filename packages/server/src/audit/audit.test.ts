@@ -1,35 +1,27 @@
 import { gzipSync } from 'node:zlib';
 import { setTimeout as wait } from 'node:timers/promises';
 import { evidenceProblems, isCheckpoint, sha256, type Evidence } from 'permesso/team';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ask,
   createTeam,
   enrol,
   inspect,
-  startTestServer,
   type Answered,
   type Team,
   type TestAgent,
   type TestServer,
 } from '../../test/harness.ts';
+import { onTeams } from '../../test/on-server.ts';
 import { makeLines } from '../../test/lines.ts';
 import { tendPartitions } from './partitions.ts';
 
 let server: TestServer;
 let team: Team;
 let agent: TestAgent;
-let teams = 0;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(() => server.end());
-
-beforeEach(async () => {
-  team = await createTeam(server, `team-${++teams}`);
-  agent = await enrol(server, team.enrolment);
+onTeams((made) => {
+  ({ server, team, agent } = made);
 });
 
 function send(
@@ -241,7 +233,7 @@ describe('the log of the organisation', () => {
     await evidence();
     const { json } = await look('/v1/log/checkpoint');
     expect(isCheckpoint(json, agent.organisationKey)).toBe(true);
-    const other = await createTeam(server, `stranger-${teams}`);
+    const other = await createTeam(server, `stranger-to-${team.name}`);
     const theirs = await ask(server, 'GET /v1/log/checkpoint', { token: other.token('viewer') });
     expect(theirs.status).toBe(404);
   });

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createTeam,
-  enrol,
-  inspect,
-  startTestServer,
-  type Team,
-  type TestServer,
-} from '../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { createTeam, enrol, inspect, type Team, type TestServer } from '../../test/harness.ts';
+import { onServer } from '../../test/on-server.ts';
 import { emptyTail, sealEntry, sha256 } from 'permesso/team';
 
 let server: TestServer;
 let team: Team;
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer(async (made) => {
+  server = made;
   team = await createTeam(server, 'odd');
 });
-
-afterAll(() => server.end());
 
 interface Stored {
   readonly line: string;

@@ -1,18 +1,17 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask, createTeam, startTestServer, type Team, type TestServer } from '../../test/harness.ts';
+import { onServer } from '../../test/on-server.ts';
 import { serve } from '../serve.ts';
 
 let server: TestServer;
 let team: Team;
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer(async (made) => {
+  server = made;
   team = await createTeam(server, 'acme');
 });
-
-afterAll(() => server.end());
 
 test('health, readiness, and neither tells what is inside', async () => {
   expect(await ask(server, 'GET /healthz')).toMatchObject({ status: 200, json: { state: 'alive' } });

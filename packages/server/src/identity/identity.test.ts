@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { enrolPurpose, newSigningKey, signText } from 'permesso/team';
-import { ask, createTeam, enrol, startTestServer, type Team, type TestServer } from '../../test/harness.ts';
+import { ask, createTeam, enrol, type Team, type TestServer } from '../../test/harness.ts';
+import { onServer } from '../../test/on-server.ts';
 
 let server: TestServer;
 let team: Team;
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer(async (made) => {
+  server = made;
   team = await createTeam(server, 'acme');
 });
-
-afterAll(() => server.end());
 
 describe('tokens', () => {
   test('say who you are', async () => {

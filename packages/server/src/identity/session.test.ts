@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ask,
-  createTeam,
-  startTestServer,
-  type Answered,
-  type Team,
-  type TestServer,
-} from '../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { ask, createTeam, type Answered, type Team, type TestServer } from '../../test/harness.ts';
+import { onServer } from '../../test/on-server.ts';
 
 let server: TestServer;
 let team: Team;
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer(async (made) => {
+  server = made;
   team = await createTeam(server, 'acme');
 });
-
-afterAll(() => server.end());
 
 function signIn(
   token: string,

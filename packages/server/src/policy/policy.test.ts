@@ -1,31 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readManifest, readPolicyText, type Manifest } from 'permesso/team';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ask,
   createTeam,
   enrol,
-  startTestServer,
   type Answered,
   type Team,
   type TestAgent,
   type TestServer,
 } from '../../test/harness.ts';
+import { onTeams } from '../../test/on-server.ts';
 
 let server: TestServer;
 let team: Team;
 let agent: TestAgent;
-let teams = 0;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(() => server.end());
-
-beforeEach(async () => {
-  team = await createTeam(server, `team-${++teams}`);
-  agent = await enrol(server, team.enrolment);
+onTeams((made) => {
+  ({ server, team, agent } = made);
 });
 
 const first = `
@@ -163,7 +155,7 @@ describe('a bundle', () => {
 
   test('a channel that nobody has is not found, and another project has another', async () => {
     expect((await ask(server, `GET /v1/bundles/${'x'.repeat(32)}`)).status).toBe(404);
-    const other = await createTeam(server, `other-${teams}`);
+    const other = await createTeam(server, `other-than-${team.name}`);
     const stranger = await enrol(server, other.enrolment);
     expect(stranger.channel).not.toBe(agent.channel);
     const theirs = await ask(server, `GET /v1/bundles/${stranger.channel}`);

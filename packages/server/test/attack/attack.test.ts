@@ -1,14 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ask,
-  createTeam,
-  enrol,
-  inspect,
-  startTestServer,
-  type Team,
-  type TestAgent,
-  type TestServer,
-} from '../harness.ts';
+import { describe, expect, test } from 'vitest';
+import { ask, createTeam, enrol, inspect, type Team, type TestAgent, type TestServer } from '../harness.ts';
+import { onServer } from '../on-server.ts';
 import { makeLines } from '../lines.ts';
 import { question } from '../question.ts';
 import { operationsOf, type Operation } from './operations.ts';
@@ -25,8 +17,8 @@ let ids: Readonly<Record<string, string>>;
 /** Whatever would tell that something of theirs was seen. */
 let marks: readonly string[];
 
-beforeAll(async () => {
-  server = await startTestServer();
+onServer(async (made) => {
+  server = made;
   ours = await createTeam(server, 'ours', { all: ['viewer', 'approver', 'author', 'admin'] });
   theirs = await createTeam(server, 'theirs', { all: ['viewer', 'approver', 'author', 'admin'] });
   ourAgent = await enrol(server, ours.enrolment);
@@ -41,7 +33,7 @@ beforeAll(async () => {
     bytes: Buffer.from(makeLines(3, undefined, 'theirs').lines.join('')),
   });
   const rule = { project: null, rule: '*', quorum: 1, answerMinutes: 5, escalateMinutes: null };
-  const made = await ask(server, 'POST /v1/approval-rules', { token, body: rule });
+  const ruled = await ask(server, 'POST /v1/approval-rules', { token, body: rule });
   const hook = { kind: 'webhook', project: null, address: 'http://127.0.0.1:1/theirs' };
   const hooked = await ask(server, 'POST /v1/hooks', { token, body: hook });
   const tokens = await ask(server, 'GET /v1/tokens', { token });
@@ -59,7 +51,7 @@ beforeAll(async () => {
     person: theirs.people['viewer']?.person ?? '',
     agent: theirAgent.id,
     approval: asked.json.id,
-    rule: made.json.id,
+    rule: ruled.json.id,
     hook: hooked.json.id,
     token: tokens.json.tokens[0].id,
     grant: granted?.id ?? '',
@@ -82,8 +74,6 @@ beforeAll(async () => {
   );
   marks = [...seen.map(({ mark }) => mark), 'theirs.example', 'theirs 0', theirs.organisation];
 });
-
-afterAll(() => server.end());
 
 function filled({ path, parameters }: Operation): string {
   const whole = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'missing');
