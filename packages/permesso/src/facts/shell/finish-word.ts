@@ -61,11 +61,19 @@ function makeGlob(atoms: readonly Atom[], finish: Finish): Word {
   let starts = '';
   let shown = '';
   for (const atom of atoms) {
-    if (atom.kind !== 'text') return makeWord([...atoms, GLOB], 'any', finish);
+    if (atom.kind !== 'text') return makePattern(atoms, finish);
     if (starts === shown) starts += atom.quoted ? atom.text : (/^[^*?[]*/.exec(atom.text)?.[0] ?? '');
     shown += atom.text;
   }
   return { kind: 'unknown', reason: `glob ${shown}`, starts, count: 'any', span: finish.span };
+}
+
+/** `~/.ssh/*`: where it looks is known once HOME is. */
+function makePattern(atoms: readonly Atom[], finish: Finish): Word {
+  const word = makeWord([...atoms, GLOB], 'any', finish);
+  const pattern = piecesOf(atoms, finish.setHere);
+  const plain = pattern.every((piece) => !('other' in piece));
+  return plain && word.kind === 'unknown' ? { ...word, pattern } : word;
 }
 
 const GLOB: UnknownAtom = { kind: 'unknown', reason: 'glob', quoted: false };

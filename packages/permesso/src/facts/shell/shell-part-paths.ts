@@ -42,9 +42,17 @@ export function pathsOf(word: Word, place: Place, world: World): readonly PathFa
     if (text !== undefined) return resolvePath({ text, directory, world, tilde: 'literal' });
     const glob = globOf(word);
     const reason = word.kind === 'unknown' ? word.reason : '';
-    if (glob === undefined) return { known: false, reason };
+    if (glob === undefined) return { known: false, reason, ...nearHome(word, world) };
     return { known: false, reason, glob: normalisePath(joinPath(directory, glob)) };
   });
+}
+
+/** `~dev/.ssh/id`: whose home that is, nobody asked the machine; that it is this one's is suspicion enough. */
+function nearHome(word: Word, world: World): { readonly near?: string } {
+  const [first, second, ...more] = (word.kind === 'unknown' ? word.pieces : undefined) ?? [];
+  if (first === undefined || !('other' in first) || !first.other.startsWith('directory ~')) return {};
+  if (second === undefined || !('text' in second) || more.length > 0) return {};
+  return { near: normalisePath(world.home + second.text) };
 }
 
 /** The pattern of a word that is a plain glob. `..` and extended patterns are left alone. */

@@ -27,6 +27,7 @@ const SPLITS = /[\s*?[\]\\]/u;
 /** Puts in what the world knows: `~/x`, `"$HOME/x"`, `$PWD`. The rest stays unknown. */
 export function groundWord(word: Word, place: Place, world: World): Word {
   if (word.kind === 'literal' || word.pieces === undefined) return word;
+  if (word.pattern !== undefined) return groundPattern(word, word.pattern, { place, world });
   let text = '';
   for (const piece of word.pieces) {
     const value = pieceText(piece, place, world);
@@ -36,6 +37,28 @@ export function groundWord(word: Word, place: Place, world: World): Word {
   // A tilde is never split, but its word cannot be told apart from `$HOME` here.
   if (word.count === 'any' && SPLITS.test(text)) return word;
   return { kind: 'literal', text, span: word.span };
+}
+
+/** `~/.ssh/*` is the glob `/home/dev/.ssh/*`, unless the directory itself holds what a shell would expand. */
+function groundPattern(
+  word: UnknownWord,
+  pattern: readonly Piece[],
+  { place, world }: { readonly place: Place; readonly world: World },
+): Word {
+  let text = '';
+  for (const piece of pattern) {
+    const value = pieceText(piece, place, world);
+    if (value === undefined || ('variable' in piece && SPLITS.test(value))) return word;
+    text += value;
+  }
+  const { span } = word;
+  return {
+    kind: 'unknown',
+    reason: `glob ${text}`,
+    starts: /^[^*?[]*/u.exec(text)?.[0] ?? '',
+    count: 'any',
+    span,
+  };
 }
 
 function withStart(word: UnknownWord, text: string): UnknownWord {

@@ -42,6 +42,21 @@ describe('files that a program names', () => {
   });
 });
 
+describe('a pattern below the home directory', () => {
+  const rows: readonly (readonly [command: string, code: string | undefined])[] = [
+    ['cat ~/.ssh/*', 'ssh'],
+    ['cat "$HOME"/.ssh/id_*', 'ssh'],
+    ['cat ~/.ss*/id_rsa', 'ssh'],
+    ['cat ~dev/.ssh/id_rsa', 'ssh'],
+    ['cat ~/notes/*.md', undefined],
+    ['HOME=/x; cat ~/notes/*.md', undefined],
+  ];
+  test.each(rows)('`%s`: %s', (command, code) => {
+    const check = parts(command).at(-1)?.check;
+    expect(check !== undefined && 'code' in check ? check.code : undefined).toBe(code);
+  });
+});
+
 describe('removing by a pattern', () => {
   const rows: readonly (readonly [command: string, inside: boolean])[] = [
     ['rm dist/*.map', true],

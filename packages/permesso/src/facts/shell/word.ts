@@ -27,6 +27,8 @@ export interface UnknownWord {
    * it is one argument only if the values hold no blank and no `*?[`.
    */
   readonly pieces?: readonly WordPiece[];
+  /** A pattern for files with HOME or PWD in it: `~/.ssh/*` is HOME then `/.ssh/*`. Grounded, it is a glob. */
+  readonly pattern?: readonly WordPiece[];
   readonly span: Span;
 }
 
