@@ -1,28 +1,19 @@
-import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { barriers } from './barriers.ts';
 import { tabTo } from './keyboard.ts';
-import { askTeam, startTeam, teamLife, type Signed, type TeamStage } from './server-stage.ts';
-import { buildPages, startBrowser, type Machine } from './stage.ts';
+import { onTeamStage } from './on-team-stage.ts';
+import { askTeam, teamLife, type Signed, type TeamStage } from './server-stage.ts';
+import { type Machine } from './stage.ts';
 
-let pages: string;
 let browser: Browser;
 let team: TeamStage;
 let anna: Signed;
 let machine: Machine;
 
-beforeAll(async () => {
-  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
-  team = await startTeam({ browser, pages });
-  machine = await team.machine('build machine');
+onTeamStage(async (made) => {
+  ({ browser, team, machine } = made);
   anna = await team.person('anna', ['approver', 'author', 'admin']);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await team.end();
-  rmSync(pages, { recursive: true, force: true });
 });
 
 const patient = { timeout: 30_000 };

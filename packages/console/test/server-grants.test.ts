@@ -1,21 +1,18 @@
-import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { barriers } from './barriers.ts';
-import { askTeam, startTeam, type Signed, type TeamStage } from './server-stage.ts';
-import { buildPages, startBrowser, type Hook, type Machine } from './stage.ts';
+import { onTeamStage } from './on-team-stage.ts';
+import { askTeam, type Signed, type TeamStage } from './server-stage.ts';
+import { type Hook, type Machine } from './stage.ts';
 
-let pages: string;
 let browser: Browser;
 let team: TeamStage;
 let anna: Signed;
 let bert: Signed;
 let machine: Machine;
 
-beforeAll(async () => {
-  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
-  team = await startTeam({ browser, pages });
-  machine = await team.machine('build machine');
+onTeamStage(async (made) => {
+  ({ browser, team, machine } = made);
   const author = await team.token('author', ['author']);
   const path = `/v1/projects/${team.project}`;
   const text = `ask: ['Bash(npm publish:*)']\ntests: [{ call: Bash(npm publish), expect: ask }]\n`;
@@ -24,12 +21,6 @@ beforeAll(async () => {
   await team.sync(machine);
   anna = await team.person('anna', ['approver']);
   bert = await team.person('bert', ['approver']);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await team.end();
-  rmSync(pages, { recursive: true, force: true });
 });
 
 const patient = { timeout: 30_000 };

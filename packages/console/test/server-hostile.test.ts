@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createGate } from '../../permesso/src/gate.ts';
 import { fileLog } from '../../permesso/src/record/file-log.ts';
 import { foreign } from './canary.ts';
 import { hostileText } from './hostile-texts.ts';
-import { sendAsAgent, startTeam, type Signed, type TeamStage } from './server-stage.ts';
-import { buildPages, startBrowser, type Machine } from './stage.ts';
+import { onTeamStage } from './on-team-stage.ts';
+import { sendAsAgent, type Signed, type TeamStage } from './server-stage.ts';
+import { type Machine } from './stage.ts';
 
-let pages: string;
-let browser: Browser;
 let team: TeamStage;
 let anna: Signed;
 let machine: Machine;
@@ -26,18 +23,13 @@ function line(at: number): string {
 /** A name is a text as well. */
 const hostileName = `"><img src=x onerror=canary(0)> ${line(1)}`.slice(0, 200);
 
-beforeAll(async () => {
-  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
-  team = await startTeam({ browser, pages });
-  machine = await team.machine(hostileName);
-  anna = await team.person('anna', ['approver', 'author', 'admin']);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await team.end();
-  rmSync(pages, { recursive: true, force: true });
-});
+onTeamStage(
+  async (made) => {
+    ({ team, machine } = made);
+    anna = await team.person('anna', ['approver', 'author', 'admin']);
+  },
+  { machineName: hostileName },
+);
 
 const patient = { timeout: 60_000 };
 /** `FULL=1` for all of them. */

@@ -1,28 +1,18 @@
-import { rmSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { askTeam, startTeam, type Signed, type TeamStage } from './server-stage.ts';
-import { buildPages, startBrowser, type Hook, type Machine } from './stage.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { onTeamStage } from './on-team-stage.ts';
+import { askTeam, type Signed, type TeamStage } from './server-stage.ts';
+import { type Hook, type Machine } from './stage.ts';
 
-let pages: string;
-let browser: Browser;
 let team: TeamStage;
 let anna: Signed;
 let bert: Signed;
 let machine: Machine;
 
-beforeAll(async () => {
-  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
-  team = await startTeam({ browser, pages });
-  machine = await team.machine('build machine');
+onTeamStage(async (made) => {
+  ({ team, machine } = made);
   anna = await team.person('anna', ['approver']);
   bert = await team.person('bert', ['approver']);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await team.end();
-  rmSync(pages, { recursive: true, force: true });
 });
 
 /** What a test has left behind, when it failed. */

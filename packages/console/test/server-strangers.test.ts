@@ -1,23 +1,18 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { askTeam, startTeam, type Signed, type TeamStage } from './server-stage.ts';
-import { buildPages, startBrowser, type Machine } from './stage.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { onTeamStage } from './on-team-stage.ts';
+import { askTeam, type Signed, type TeamStage } from './server-stage.ts';
+import { type Machine } from './stage.ts';
 
-let pages: string;
-let browser: Browser;
 let team: TeamStage;
 let anna: Signed;
 let machine: Machine;
 let evil: Server;
 
-beforeAll(async () => {
-  [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
-  team = await startTeam({ browser, pages });
-  machine = await team.machine('build machine');
+onTeamStage(async (made) => {
+  ({ team, machine } = made);
   anna = await team.person('anna', ['approver', 'admin']);
   evil = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -25,14 +20,11 @@ beforeAll(async () => {
   });
   evil.listen(0, '127.0.0.1');
   await once(evil, 'listening');
-}, 120_000);
+});
 
-afterAll(async () => {
-  await browser.close();
+afterAll(() => {
   evil.close();
   evil.closeAllConnections();
-  await team.end();
-  rmSync(pages, { recursive: true, force: true });
 });
 
 /** What a page of somebody else can read and do with the browser in which a person is signed in. */

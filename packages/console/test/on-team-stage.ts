@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { startTeam, type TeamStage } from './server-stage.ts';
+import { buildPages, startBrowser, type Machine } from './stage.ts';
+
+export interface OnTeamStage {
+  readonly browser: Browser;
+  readonly team: TeamStage;
+  /** One that has joined the team. */
+  readonly machine: Machine;
+}
+
+/** The built pages on a server of their own, a browser and a machine, for all tests of a file. */
+export function onTeamStage(
+  ready: (made: OnTeamStage) => Promise<void>,
+  { machineName = 'build machine' }: { readonly machineName?: string } = {},
+): void {
+  const closing: (() => unknown)[] = [];
+  beforeAll(async () => {
+    const [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
+    closing.push(
+      () => rmSync(pages, { recursive: true, force: true }),
+      () => browser.close(),
+    );
+    const team = await startTeam({ browser, pages });
+    closing.push(team.end);
+    await ready({ browser, team, machine: await team.machine(machineName) });
+  }, 120_000);
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close();
+  });
+}
