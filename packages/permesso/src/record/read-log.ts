@@ -1,7 +1,8 @@
 import { parseEntry } from './chain.ts';
 import { logFiles } from './log-files.ts';
 import type { LogEntry } from './log-entry.ts';
-import { fileSize, readBytes, readLines } from './read-lines.ts';
+import { linesBackwards } from './lines-backwards.ts';
+import { fileSize, readLines } from './read-lines.ts';
 
 export interface ReadLogOptions {
   /** Told now and then how much has been read. */
@@ -15,6 +16,7 @@ export interface Progress {
 }
 
 const often = 20_000;
+const chunk = 256 * 1024;
 
 /** Every entry of a log, oldest first, one at a time. What is no entry is passed over: `verify` speaks about that. */
 export function* readLog(directory: string, { progress }: ReadLogOptions = {}): Generator<LogEntry> {
@@ -40,22 +42,10 @@ export function* readLogBackwards(directory: string): Generator<LogEntry> {
 }
 
 function* readBackwards(path: string): Generator<LogEntry> {
-  let until = fileSize(path);
-  let step = 256 * 1024;
-  while (until > 0) {
-    const from = Math.max(0, until - step);
-    const bytes = readBytes(path, from, until);
-    // Unless it starts the file, the first line is only the end of one.
-    const begin = from === 0 ? 0 : bytes.indexOf(0x0a) + 1;
-    if (from > 0 && (begin === 0 || begin === bytes.length)) {
-      step *= 4;
-      continue;
-    }
-    // Behind the last break stands nothing, or a line that was torn.
-    for (const line of bytes.toString('utf8', begin).split('\n').slice(0, -1).toReversed()) {
+  const pieces = linesBackwards({ size: fileSize(path), path: () => path, first: chunk, then: chunk });
+  for (const piece of pieces)
+    for (const line of piece.toString('utf8').split('\n').slice(0, -1).toReversed()) {
       const entry = parseEntry(line);
       if (entry !== undefined) yield entry;
     }
-    until = from + begin;
-  }
 }

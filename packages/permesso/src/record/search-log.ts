@@ -3,7 +3,7 @@ import { parseEntry } from './chain.ts';
 import { passes, type LogFilter } from './log-filter.ts';
 import { logFiles } from './log-files.ts';
 import type { LogEntry } from './log-entry.ts';
-import { readBytes } from './read-lines.ts';
+import { linesBackwards } from './lines-backwards.ts';
 
 export interface LogQuery extends LogFilter {
   /** Looked for in the call and in the reasons, in any case; an entry must hold all of them. */
@@ -57,21 +57,9 @@ function* lookBack(
   const mayHold = lineTest(needlesOf({ ...query, words }));
   const isYoung = youngerThan(query.since);
   for (const { inode, size } of filesOf(directory).toReversed()) {
-    let until = size;
-    let step = firstChunk;
-    while (until > 0) {
-      // Found by what it is: when it was full meanwhile it has another name.
-      const path = filesOf(directory).find((file) => file.inode === inode)?.path;
-      if (path === undefined) break;
-      const from = Math.max(0, until - step);
-      const bytes = readBytes(path, from, until);
-      // Unless it starts the file, the first line is only the end of one.
-      const begin = from === 0 ? 0 : bytes.indexOf(0x0a) + 1;
-      if (from > 0 && (begin === 0 || begin === bytes.length)) {
-        step *= 4;
-        continue;
-      }
-      const whole = bytes.subarray(begin, bytes.lastIndexOf(0x0a) + 1);
+    // Found by what it is: when it was full meanwhile it has another name.
+    const path = (): string | undefined => filesOf(directory).find((file) => file.inode === inode)?.path;
+    for (const whole of linesBackwards({ size, path, first: firstChunk, then: chunk })) {
       const lines = mayHold(whole).filter(isYoung);
       for (const line of lines.toReversed()) {
         counter.looked += 1;
@@ -79,8 +67,6 @@ function* lookBack(
         yield entry !== undefined && passes(entry, query) && holds(entry, words) ? entry : undefined;
       }
       counter.looked += linesIn(whole) - lines.length;
-      until = from + begin;
-      step = chunk;
       yield undefined;
     }
   }
