@@ -59,11 +59,22 @@ export interface CommandSubject {
    * only if it spells the word at this index itself.
    */
   readonly escalations: readonly Escalation[];
+  /** The same command with options that say nothing of what it does behind its names, for allow rules too. */
+  readonly straight?: readonly Word[];
   /**
    * The argv of a carrier that runs this command, with the index where this command begins in it. A rule that
    * spells past that index (`Bash(npx tsc:*)`) covers the carried command too.
    */
-  readonly carriedBy?: { readonly words: readonly Word[]; readonly at: number };
+  readonly carriedBy?: CarrierWords & {
+    readonly straight?: CarrierWords;
+    /** The carriers of that carrier: a rule may spell the command behind any of them. */
+    readonly outer?: readonly CarrierWords[];
+  };
+}
+
+export interface CarrierWords {
+  readonly words: readonly Word[];
+  readonly at: number;
 }
 
 export interface Escalation {

@@ -55,6 +55,27 @@ describe('an allow covers the words it spells, in order', () => {
     expect(coversCommand(rule(text), commandOf(command))).toBe(covered);
   });
 
+  test('options that were set aside may stand between, unless something else turned up', () => {
+    const subject = { ...commandOf('npm --silent test x'), straight: wordsOf('npm test x --silent') };
+    expect(coversCommand(rule('Bash(npm test:*)'), subject)).toBe(true);
+    expect(coversCommand(rule('Bash(npm test x)'), subject)).toBe(false);
+    const escalations = [{ at: 3, why: 'x' }];
+    expect(coversCommand(rule('Bash(npm test:*)'), { ...subject, escalations })).toBe(false);
+  });
+
+  test('a rule may spell the command behind any of its carriers', () => {
+    const carriedBy = {
+      words: wordsOf('npx -y tsc'),
+      at: 2,
+      straight: { words: wordsOf('npx tsc -y'), at: 1 },
+      outer: [{ words: wordsOf('timeout 9 npx -y tsc'), at: 4 }],
+    };
+    const subject = { ...commandOf('tsc'), carriedBy };
+    const covered = ['Bash(npx tsc:*)', 'Bash(npx -y tsc)', 'Bash(timeout 9 npx -y tsc)', 'Bash(npx:*)'];
+    expect(covered.map((text) => coversCommand(rule(text), subject))).toEqual([true, true, true, false]);
+    expect(coversCommand(rule('Bash(timeout 9 npx:*)'), subject)).toBe(false);
+  });
+
   test('text that could not be read is never covered', () => {
     expect(coversCommand(rule('Bash(git:*)'), commandOf(''))).toBe(false);
   });

@@ -11,9 +11,15 @@ import { suspectWords } from './suspect-command.ts';
  */
 export function coversCommand(rule: CommandRule, subject: CommandSubject): boolean {
   if (fits(rule, subject.words)) return subject.escalations.every(({ at }) => spells(rule, at));
-  const carrier = subject.carriedBy;
-  if (carrier === undefined || !spells(rule, carrier.at) || !fits(rule, carrier.words)) return false;
-  return subject.escalations.every(({ at }) => at >= 0 && spells(rule, carrier.at + at));
+  const { straight, escalations, carriedBy } = subject;
+  if (straight !== undefined && escalations.length === 0 && fits(rule, straight)) return true;
+  return [carriedBy, carriedBy?.straight, ...(carriedBy?.outer ?? [])].some(
+    (carrier) =>
+      carrier !== undefined &&
+      spells(rule, carrier.at) &&
+      fits(rule, carrier.words) &&
+      escalations.every(({ at }) => at >= 0 && spells(rule, carrier.at + at)),
+  );
 }
 
 /** Deny and ask: any spelling that may mean the command, and any name that may be it. */

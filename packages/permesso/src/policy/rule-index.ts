@@ -155,8 +155,10 @@ function takeCommands(found: Set<Rule>, commands: Shelf, { call, part }: Target)
   }
   take(found, commands, words[0].text);
   for (const alias of aliases) take(found, commands, literalOf(alias[0]) ?? '');
-  const carrier = literalOf(carriedBy?.words[0]);
-  if (carrier !== undefined) take(found, commands, carrier);
+  for (const carrier of [carriedBy, ...(carriedBy?.outer ?? [])]) {
+    const name = literalOf(carrier?.words[0]);
+    if (name !== undefined) take(found, commands, name);
+  }
 }
 
 function takePaths(found: Set<Rule>, paths: Shelf, { call, part }: Target): void {

@@ -11,10 +11,12 @@ import { carriedBy } from './carrier-payload.ts';
 import { newBudget, spend, tooMuchAgain } from './budget.ts';
 import type { Budget } from './budget.ts';
 import type { Assignment, Doubt, Invocation, Redirection, ShellReading } from './invocation.ts';
+import { ownMove } from './own-move.ts';
 import { readShell } from './read-shell.ts';
 import { groundWord, placeOf } from './shell-part-place.ts';
 import type { Place } from './shell-part-place.ts';
 import { variablesSetIn } from './shell-part-variables.ts';
+import { straightWords } from './straight-words.ts';
 import type { Word } from './word.ts';
 
 /** A command that may run, with what led to it and what the model knows of it. */
@@ -43,6 +45,8 @@ export interface Expanded {
 export interface Carrying {
   readonly words: readonly Word[];
   readonly at: number;
+  /** The same with the options in between set aside. */
+  readonly straight?: { readonly words: readonly Word[]; readonly at: number };
 }
 
 export interface PlacedRedirection extends Redirection {
@@ -153,7 +157,7 @@ interface Start {
 }
 
 function expandWords(walk: Walk, start: Start): void {
-  const { words, around, place, span, redirections } = start;
+  const { words, around, span, redirections } = start;
   if (around.depth > DEEPEST || walk.commands.length >= MOST) {
     walk.doubts.push({
       reason: around.depth > DEEPEST ? 'carriers nested too deep' : 'too many commands',
@@ -162,7 +166,9 @@ function expandWords(walk: Walk, start: Start): void {
     return;
   }
   const found = findCommand(words[0]);
-  const args = found.command === undefined ? undefined : readArguments(found.command, words);
+  const read = found.command === undefined ? undefined : readArguments(found.command, words);
+  const moved = read === undefined ? undefined : ownMove(read, start.place, walk.world);
+  const { args, place } = moved ?? { args: read, place: start.place };
   const expanded: Expanded = {
     words,
     assignments: around.assignments.length === 0 ? start.own : [...around.assignments, ...start.own],
@@ -183,11 +189,17 @@ function expandWords(walk: Walk, start: Start): void {
   if (args !== undefined && start.definedHere !== 'surely') expandPayloads(walk, expanded, around);
 }
 
+function carrying(args: Arguments, at: number): Carrying {
+  const straight = straightWords(args);
+  if (straight === undefined) return { words: args.words, at };
+  return { words: args.words, at, straight: { words: straight.words, at: at - straight.by } };
+}
+
 function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
   if (outer.args === undefined) return;
   for (const payload of carriedBy(outer.args, outer.redirections)) {
-    const chain = [
-      { words: outer.words, at: payload.at },
+    const chain: readonly Carrying[] = [
+      carrying(outer.args, payload.at),
       ...outer.chain.map((each) => ({ words: each.words, at: each.at + payload.at })),
     ];
     const next: Around = {

@@ -10,6 +10,7 @@ import { labelOf } from './shell-part-label.ts';
 import { possibleTouches } from './shell-part-possible.ts';
 import { isInside, isOwnPlace, isSocket, touchedPaths } from './shell-part-paths.ts';
 import { reads } from './shell-part-redirection.ts';
+import { straightWords } from './straight-words.ts';
 import { literalOf } from './word.ts';
 import type { Word } from './word.ts';
 
@@ -104,9 +105,16 @@ function subjectOf(command: Expanded, { changed }: Surroundings): CommandSubject
   const escalations: Escalation[] = [...(judgement?.escalations ?? [])];
   for (const why of passedTo(command)) escalations.push({ at: -1, why });
   if (changed !== undefined) escalations.push({ at: -1, why: changed });
-  const [nearest] = chain;
-  const subject = { kind: 'command', words, aliases: aliasesOf(command), escalations } as const;
-  return nearest === undefined ? subject : { ...subject, carriedBy: nearest };
+  const [nearest, ...outer] = chain;
+  const straight = command.args === undefined ? undefined : straightWords(command.args);
+  return {
+    kind: 'command',
+    words,
+    aliases: aliasesOf(command),
+    escalations,
+    ...(straight === undefined ? {} : { straight: straight.words }),
+    ...(nearest === undefined ? {} : { carriedBy: outer.length === 0 ? nearest : { ...nearest, outer } }),
+  };
 }
 
 /** Why the variables before the command matter to it. */

@@ -231,6 +231,7 @@ export const containers: readonly Command[] = [
     does: 'acts',
     suggest: 'words',
     options: '-D -l: --debug --log-level:',
+    aside: '-D -l --debug --log-level',
     escalating: [
       {
         options:
@@ -393,6 +394,7 @@ export const containers: readonly Command[] = [
     does: 'acts',
     suggest: 'words',
     options: '-n: -v: --namespace: --request-timeout: --v:',
+    aside: '-n --namespace --request-timeout -v --v',
     escalating: [
       {
         options:
@@ -534,6 +536,7 @@ export const containers: readonly Command[] = [
     does: 'acts',
     suggest: 'words',
     options: '-n: --namespace:',
+    aside: '-n --namespace',
     escalating: [
       {
         options: '--kubeconfig:read --kube-context: --kube-token: --post-renderer:program',
@@ -575,6 +578,8 @@ export const containers: readonly Command[] = [
     style: 'words',
     suggest: 'words',
     escalating: [{ options: '-chdir:directory', why: 'works somewhere else' }],
+    moves: '-chdir',
+    aside: '-chdir',
     operands: none,
     prints: '-version --version -help --help version',
     subcommands: [

@@ -42,6 +42,7 @@ const harmlessVariables: readonly Variable[] = [
   { name: 'BABEL_ENV', why: 'a mode that programs look up' },
   { name: 'TF_IN_AUTOMATION', why: 'how much is printed' },
   { name: 'CTEST_OUTPUT_ON_FAILURE', why: 'how much is printed' },
+  { name: 'DOCKER_BUILDKIT', why: 'a switch of the builder' },
   { name: 'DOTNET_NOLOGO', why: 'how much is printed' },
   { name: 'PYTHONUNBUFFERED', why: 'when output appears' },
   { name: 'PYTHONDONTWRITEBYTECODE', why: 'keeps caches from being written' },

@@ -21,6 +21,8 @@ export function evenRow(row: Command): Command {
     globals: row.globals,
     bare: row.bare,
     place: row.place,
+    moves: row.moves,
+    aside: row.aside,
     carries: row.carries,
     lists: row.lists,
     recursive: row.recursive,

@@ -29,8 +29,8 @@ function refineTar(args: Arguments): Refinement {
   if (file !== undefined) touches.push({ access: lists ? 'read' : 'write', word: file });
   if (target !== undefined) touches.push({ access: 'write', word: target, recursive: true });
   touches.push(...packed(args, letters));
-  // A colon in the name is a host.
-  const local = literalOf(file)?.includes(':') === false;
+  // A colon in the name is a host; without a name it is standard input.
+  const local = file === undefined || literalOf(file)?.includes(':') === false;
   return lists && local ? { does: 'reads', touches } : { does: 'acts', why: 'packs or unpacks', touches };
 }
 
@@ -331,7 +331,7 @@ export const archives: readonly Command[] = [
     suggest: 'exact',
     refine: refineTar,
     examples: {
-      reads: ['tar tf a.tar', 'tar -tzf a.tgz'],
+      reads: ['tar tf a.tar', 'tar -tzf a.tgz', 'tar -t', 'tar tz'],
       acts: ['tar xf archive.tar', 'tar -cf a.tar src', 'tar tf host:a.tar'],
       touches: [
         ['tar -czf a.tgz src b', 'write a.tgz, read src/**, read b/**'],

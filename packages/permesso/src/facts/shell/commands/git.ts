@@ -133,14 +133,20 @@ export const git: readonly Command[] = [
         why: 'uses another repository, whose configuration can run programs',
       },
     ],
+    moves: '-C',
+    aside:
+      '-C -P --no-pager --no-optional-locks --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-lazy-fetch --no-advice',
     prints: '--version --help --exec-path --html-path',
     means: gitAliases,
     bare: 'reads',
     examples: {
-      reads: ['git --version', 'git'],
+      reads: ['git --version', 'git', 'git -C src status', 'git -C /home/dev/project log -1'],
       acts: ['git logx', 'git --frob status'],
       escalates: [
         'git -C /tmp/cloned status',
+        'git -C .. status',
+        'git -C src -C ../.. status',
+        'git -C "$X" status',
         'git --git-dir=/tmp/evil.git log',
         'git -c core.pager=./x log',
         'git --config-env=core.fsmonitor=EVIL status',

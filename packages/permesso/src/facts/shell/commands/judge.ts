@@ -108,7 +108,9 @@ function judgeOptions(args: Arguments, draft: Draft): void {
 
 /** `curl -o /dev/null`: an option that writes what it is given is none that writes nothing. */
 function writesNowhere({ role, value }: UsedOption): boolean {
-  return role === 'write' && /^\/dev\/(?:null|stdout|stderr)$/.test(literalOf(value) ?? '');
+  const text = literalOf(value) ?? '';
+  if (role === 'output' && text === '-') return true;
+  return (role === 'write' || role === 'output') && /^\/dev\/(?:null|stdout|stderr)$/.test(text);
 }
 
 function judgeVague(args: Arguments, draft: Draft): void {
@@ -181,6 +183,9 @@ function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Ro
       return;
     case 'read':
       touch('read');
+      return;
+    case 'output':
+      play(args, draft, { ...part, role: 'write' });
       return;
     case 'write':
     case 'delete':

@@ -32,6 +32,13 @@ export interface Command {
   readonly bare?: Does;
   /** Reads configuration that the directory controls, so it proves nothing in a foreign directory. */
   readonly place?: 'own';
+  /** Escalating options that only name where it works: they add nothing if that is a directory of one's own. */
+  readonly moves?: string;
+  /**
+   * Options that leave open nothing but how much is printed, or that mean the same behind the sub-command: a rule's
+   * words may stand around them. `npm --silent test` is `npm test --silent`.
+   */
+  readonly aside?: string;
   readonly carries?: Carries;
   /** Reads names and sizes, not what is in the files. */
   readonly lists?: boolean;
@@ -71,6 +78,8 @@ export type Role =
   | 'text'
   | 'read'
   | 'write'
+  /** A file that is written, or standard output when it is `-`. */
+  | 'output'
   | 'delete'
   /** A file that is read and removed: the source of `mv`. */
   | 'move'

@@ -69,7 +69,7 @@ export const network: readonly Command[] = [
     escalating: [
       {
         options:
-          '-o:write --output:write --output-dir:write -D:write --dump-header:write -c:write --cookie-jar:write --trace:write --trace-ascii:write --stderr:write --etag-save:write --hsts: --alt-svc: --libcurl:write --create-dirs',
+          '-o:output --output:output --output-dir:write -D:output --dump-header:output -c:write --cookie-jar:write --trace:write --trace-ascii:write --stderr:write --etag-save:write --hsts: --alt-svc: --libcurl:write --create-dirs',
         why: 'writes a file',
       },
       { options: '-T:read --upload-file:read --data-binary:', why: 'may send a file' },
@@ -122,7 +122,7 @@ export const network: readonly Command[] = [
     escalating: [
       {
         options:
-          '-O:write --output-document:write -P:write --directory-prefix:write -o:write --output-file:write -a:write --append-output:write --save-cookies:write',
+          '-O:output --output-document:output -P:write --directory-prefix:write -o:write --output-file:write -a:write --append-output:write --save-cookies:write',
         why: 'writes a file',
       },
       {
@@ -134,8 +134,8 @@ export const network: readonly Command[] = [
     operands: { rest: 'url' },
     refine: (args) => ({ reaches: unknownHosts(args, '-i', '--input-file', '-e', '--execute', '--config') }),
     examples: {
-      acts: ['wget https://example.com/x'],
-      escalates: ['wget -O x https://e', 'wget -qO- https://e', 'wget --post-file=f https://e'],
+      acts: ['wget https://example.com/x', 'wget -qO- https://e', 'wget -O - https://e'],
+      escalates: ['wget -O x https://e', 'wget --post-file=f https://e'],
     },
   },
   {

@@ -45,6 +45,8 @@ const exec = (names: readonly string[], example: readonly [string, string], opti
   does: 'acts',
   style: 'options-first',
   options: `-yqsnv -p: ${options} --yes --no --no-install --quiet --silent --package:`,
+  aside:
+    '-y --yes --no --no-install -q --quiet -s --silent --prefer-offline --frozen --no-sync --live-stream --no-capture-output --bun',
   escalating: [{ options: '-c:shell --call:shell --shell-mode', why: 'runs shell text' }],
   carries: { how: 'argv', elsewhere: 'from the packages of the project or a registry', here: true },
   suggest: 'operand',
@@ -64,12 +66,16 @@ const npmEscalating = [
 const npmPlain =
   '-ds -w: -C: --prefix: --json --silent --workspace: --workspaces --loglevel: --no-color --color --global -g --depth: --long --parseable --all --omit: --include: --production --dev --registry: --offline --prefer-offline --no-audit --no-fund --if-present';
 
+const npmAside =
+  '-s --silent -w --workspace --workspaces -C --prefix --cwd -r --recursive -F --filter --loglevel --no-color --color --json --offline --prefer-offline --if-present';
+
 export const packages: readonly Command[] = [
   {
     names: ['npm'],
     does: 'acts',
     suggest: 'words',
     options: npmPlain,
+    aside: npmAside,
     escalating: npmEscalating,
     prints: '--version -v --help -h',
     subcommands: [
@@ -209,6 +215,7 @@ export const packages: readonly Command[] = [
     does: 'acts',
     suggest: 'words',
     options: `${npmPlain} -r -F: --filter: --cwd: --recursive --frozen-lockfile --silent`,
+    aside: npmAside,
     escalating: npmEscalating,
     operands: none,
     subcommands: [
@@ -277,6 +284,7 @@ export const packages: readonly Command[] = [
     does: 'acts',
     suggest: 'words',
     options: '-qv --quiet --verbose --disable-pip-version-check --no-color --no-input --isolated',
+    aside: '-q --quiet -v --verbose --disable-pip-version-check --no-color --no-input --isolated',
     escalating: [
       {
         options:
@@ -342,6 +350,8 @@ export const packages: readonly Command[] = [
         why: 'runs another interpreter or works elsewhere',
       },
     ],
+    moves: '-C --directory',
+    aside: '-C --directory -q --quiet -v --verbose',
     operands: none,
     subcommands: [
       exec(
@@ -396,6 +406,7 @@ export const packages: readonly Command[] = [
     does: 'acts',
     suggest: 'words',
     options: '-qv --quiet --verbose --offline --locked --frozen --color:',
+    aside: '-q --quiet -v --verbose --offline --locked --frozen --color',
     escalating: [{ options: '--config: -C:directory -Z:', why: 'sets configuration that can run programs' }],
     operands: none,
     subcommands: [
@@ -721,6 +732,7 @@ export const packages: readonly Command[] = [
         ['build', 'test', 'vet', 'fmt', 'get', 'install', 'mod', 'work', 'fix', 'tool', 'bug', 'telemetry'],
         {
           style: 'words',
+          moves: '-C',
           escalating: [
             {
               options: '-exec:program -toolexec:program -vettool:program -C:directory',
@@ -750,6 +762,8 @@ export const packages: readonly Command[] = [
       }),
     operands: none,
     suggest: 'operand',
+    moves: '-C --directory',
+    aside: '-B -k -s -S -w -j -l -C --directory --jobs --silent --keep-going --always-make',
     options:
       '-BdeikLnpqrRsStvw -C:directory -f:program -I: -j? -l? -o: -W: --directory:directory --file:program --makefile:program --jobs? --silent --keep-going --always-make --dry-run',
     escalating: [
@@ -774,8 +788,14 @@ export const packages: readonly Command[] = [
       };
     },
     examples: {
-      acts: ['make -j4 test', 'make test VERBOSE=1'],
-      escalates: ['make -f - a', 'make SHELL=./x all', 'make -C /tmp'],
+      acts: ['make -j4 test', 'make test VERBOSE=1', 'make -C packages/a test'],
+      escalates: [
+        'make -f - a',
+        'make SHELL=./x all',
+        'make -C /tmp',
+        'make -C .. all',
+        'make -C sub -f x all',
+      ],
     },
   },
 ];

@@ -1,6 +1,23 @@
 import { literalOf } from '../word.ts';
-import type { Command } from './model.ts';
+import type { Arguments, Command, Meaning, Refinement } from './model.ts';
 import { used } from './model.ts';
+
+/** `just --command rm x`, `tox exec -- rm x`: the words behind are a command of their own. */
+function taskPrograms(args: Arguments): readonly Meaning[] {
+  const runs = args.words.findIndex((word) => /^(?:-c|--command|exec|e)$/u.test(literalOf(word) ?? ''));
+  if (runs === -1) return [];
+  return args.words
+    .slice(runs + 1, runs + 9)
+    .flatMap((word, index) =>
+      literalOf(word)?.startsWith('-') === true ? [] : [{ argv: args.words.slice(runs + 1 + index) }],
+    );
+}
+
+function taskSettings(args: Arguments): Refinement | undefined {
+  const at = args.words.findIndex((word) => /^(?:exec|e|devenv|d)$/u.test(literalOf(word) ?? ''));
+  if (args.path[0] !== 'tox' || at === -1) return undefined;
+  return { does: 'acts', escalations: [{ at, why: 'runs a command of its own' }] };
+}
 
 /** Commands whose business is to run another one. Transparent: an allow for that is an allow for this. */
 export const runners: readonly Command[] = [
@@ -446,18 +463,43 @@ export const runners: readonly Command[] = [
       'foreman',
       'honcho',
       'overmind',
-      'just',
-      'task',
-      'invoke',
       'fab',
-      'tox',
-      'nox',
     ],
     does: 'acts',
     style: 'options-first',
     carries: { how: 'argv', elsewhere: 'by a runner', anywhere: true },
     suggest: 'exact',
     examples: { carries: [['entr -r rm x', 'rm x']] },
+  },
+  {
+    // Like make: operands are names of tasks that a file of the project describes, and words for them.
+    names: ['just', 'task', 'invoke', 'tox', 'nox'],
+    does: 'acts',
+    options:
+      '-lpqvw -e:text -s:text --list --summary --quiet --verbose --parallel --dry-run --session: --sessions: --env: --silent --skip-pkg-install --reuse-existing-virtualenvs --non-interactive',
+    escalating: [
+      {
+        options:
+          '-f:read -t:read -c:read -d:directory -x: --justfile:read --taskfile:read --noxfile:read --conf:read --search-root:directory --working-directory:directory --dir:directory --global --override: --set: --root:directory --shell:program --shell-arg: --command:program --dotenv-path:read --dotenv-filename:read --workdir: --toxinidir:directory --initialize --init --edit --choose --chooser:program --remote',
+        why: 'takes its tasks from elsewhere, or runs something else',
+      },
+    ],
+    operands: { rest: 'text' },
+    suggest: 'exact',
+    means: taskPrograms,
+    refine: taskSettings,
+    examples: {
+      acts: ['just test unit', 'task build', 'tox -e py312 -- -k foo', 'nox -s tests'],
+      escalates: [
+        'just -f /tmp/justfile x',
+        'just --command rm x',
+        'just -c rm x',
+        'task -t x build',
+        'tox -x testenv.commands=id',
+        'tox exec -e py -- id',
+        'just --set shell x y',
+      ],
+    },
   },
   {
     names: [

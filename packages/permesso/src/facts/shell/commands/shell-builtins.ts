@@ -248,8 +248,16 @@ export const shellBuiltins: readonly Command[] = [
     also: [{ kind: 'environment', what: 'changes the shell' }],
     refine: bareBuiltin,
     examples: {
-      reads: ['umask', 'history', 'alias', 'ulimit -a', 'history 20'],
-      acts: ['umask 000', 'history -c', "alias ls='touch x'", 'enable -f ./e.so ls', 'history -w f'],
+      reads: ['umask', 'history', 'alias', 'ulimit -a', 'history 20', "trap 'echo x' EXIT"],
+      acts: [
+        'umask 000',
+        'history -c',
+        "alias ls='touch x'",
+        'enable -f ./e.so ls',
+        'history -w f',
+        "trap 'echo x' DEBUG",
+        'trap "$X" EXIT',
+      ],
     },
   },
   {
@@ -281,7 +289,15 @@ function bareBuiltin(args: Arguments): Refinement | undefined {
   if (['umask', 'alias', 'history', 'trap'].includes(name) && rest.length === 0) return { does: 'reads' };
   if (name === 'history' && rest.length === 1 && /^\d+$/u.test(rest[0] ?? '')) return { does: 'reads' };
   if (name === 'ulimit' && rest.every((word) => /^-[aSHnucdflmst]+$/u.test(word))) return { does: 'reads' };
-  if (name === 'trap' && rest.length === 1 && (rest[0] === '-p' || rest[0] === '-l'))
-    return { does: 'reads' };
-  return undefined;
+  return name === 'trap' && isTameTrap(rest) ? { does: 'reads' } : undefined;
+}
+
+/** What a trap runs is judged on its own, and the signals that end the shell run it once. */
+function isTameTrap([first = '', ...signals]: readonly string[]): boolean {
+  if (signals.length === 0) return first === '-p' || first === '-l';
+  return !/^[$-]/u.test(first) && signals.every(isEnding);
+}
+
+function isEnding(signal: string): boolean {
+  return /^(?:SIG)?(?:EXIT|INT|TERM|HUP|QUIT)$|^0$/u.test(signal);
 }

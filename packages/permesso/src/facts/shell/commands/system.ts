@@ -155,6 +155,7 @@ export const system: readonly Command[] = [
     suggest: 'words',
     options:
       '-alq -ntop: --all --no-pager --full --user --lines: --type: --state: --output: --property: --plain --no-legend --failed',
+    aside: '-q --no-pager --full --user --plain --no-legend',
     escalating: [{ options: '-H: -M: --host: --machine: --root: --image:', why: 'acts on another machine' }],
     bare: 'reads',
     subcommands: [
