@@ -13,7 +13,7 @@ export type Payload = Circumstances & { readonly at: number; readonly assignment
 export function carriedBy(args: Arguments, redirections: readonly Redirection[]): readonly Payload[] {
   const payloads: Payload[] = [];
   byOptions(args, payloads);
-  byMeaning(args, payloads);
+  byMeaning(args, payloads, redirections);
   const { carries } = args.command;
   if (carries === undefined || prints(args) || uses(args, carries.unless)) return payloads;
   payloads.push(...byHow(args, carries, redirections));
@@ -31,8 +31,11 @@ function byOptions(args: Arguments, payloads: Payload[]): void {
   }
 }
 
-function byMeaning(args: Arguments, payloads: Payload[]): void {
-  for (const meaning of args.rows[0]?.means?.(args) ?? []) {
+function byMeaning(args: Arguments, payloads: Payload[], redirections: readonly Redirection[]): void {
+  const means = args.rows[0]?.means;
+  if (means === undefined) return;
+  const here = redirections.findLast(({ operator }) => operator === '<<<');
+  for (const meaning of means(args, literalOf(here?.target))) {
     if ('shell' in meaning)
       payloads.push({ kind: 'text', text: meaning.shell, at: meaning.at, assignments: [] });
   }

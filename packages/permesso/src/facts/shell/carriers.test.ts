@@ -33,6 +33,14 @@ describe('what is carried is found', () => {
     ['sort --compress-program=rm x', 'rm'],
     ["ssh host 'cd /; rm x'", 'rm x'],
     ['kubectl exec pod -- rm x', 'rm x'],
+    ["git -c core.pager='rm x' log", 'rm x'],
+    ["git -c Diff.External='rm x' diff", 'rm x'],
+    ["git -c credential.helper='!rm x' fetch", 'rm x'],
+    ["GIT_SSH_COMMAND='rm x' git fetch", 'rm x'],
+    ["env PAGER='rm x' man ls", 'rm x'],
+    ["export EDITOR='rm x'; git commit", 'rm x'],
+    ["LESSOPEN='|rm x %s' less y", 'rm x %s'],
+    ["git grep -O'rm x' TODO", 'rm x'],
   ])('%s', (text, carried) => expect(commandsIn(text)).toContain(carried));
 
   test.each([

@@ -4,6 +4,7 @@ import type { Span } from '../part.ts';
 import { readArguments } from './commands/arguments.ts';
 import { findCommand } from './commands/find-command.ts';
 import type { Found } from './commands/find-command.ts';
+import { commandInVariable } from './commands/program-values.ts';
 import { judge } from './commands/judge.ts';
 import type { Judgement } from './commands/judge.ts';
 import type { Arguments } from './commands/model.ts';
@@ -11,11 +12,12 @@ import { carriedBy } from './carrier-payload.ts';
 import { newBudget, spend, tooMuchAgain } from './budget.ts';
 import type { Budget } from './budget.ts';
 import type { Assignment, Doubt, Invocation, Redirection, ShellReading } from './invocation.ts';
-import { ownMove } from './own-move.ts';
 import { readShell } from './read-shell.ts';
+import { ownMove } from './own-move.ts';
 import { groundWord, placeOf } from './shell-part-place.ts';
 import type { Place } from './shell-part-place.ts';
 import { variablesSetIn } from './shell-part-variables.ts';
+import { literalOf } from './word.ts';
 import { straightWords } from './straight-words.ts';
 import type { Word } from './word.ts';
 
@@ -186,7 +188,50 @@ function expandWords(walk: Walk, start: Start): void {
     span,
   };
   walk.commands.push(expanded);
+  expandVariables(walk, { outer: expanded, around, set: [...start.own, ...exportedBy(expanded)] });
   if (args !== undefined && start.definedHere !== 'surely') expandPayloads(walk, expanded, around);
+}
+
+/** `PAGER='rm -rf x' man ls`: what a variable names is run by somebody later. */
+function expandVariables(
+  walk: Walk,
+  about: { readonly outer: Expanded; readonly around: Around; readonly set: readonly Assignment[] },
+): void {
+  const { outer, around, set } = about;
+  for (const { name, value } of set) {
+    const text = commandInVariable(name, literalOf(value) ?? '');
+    if (text === undefined) continue;
+    if (around.depth >= DEEPEST || !spend(walk.budget, 'rereading', text.length)) {
+      walk.doubts.push({ reason: tooMuchAgain, span: outer.span });
+      continue;
+    }
+    // Behind every word that a rule could spell: no rule on the command covers it.
+    const past = outer.words.length;
+    const chain = [
+      { words: outer.words, at: past },
+      ...outer.chain.map((each) => ({ words: each.words, at: each.at + past })),
+    ];
+    const place: Place = { unknown: `wherever ${name} is used` };
+    expandReading(walk, text, {
+      ...around,
+      chain,
+      place,
+      assignments: [],
+      span: outer.span,
+      depth: around.depth + 1,
+    });
+  }
+}
+
+/** `export PAGER=x`, `declare -x PAGER=x`. */
+function exportedBy({ judgement }: Expanded): readonly Assignment[] {
+  return (judgement?.variables ?? []).flatMap((word) => {
+    const text = literalOf(word) ?? '';
+    const equals = text.indexOf('=');
+    if (equals < 1) return [];
+    const value: Word = { kind: 'literal', text: text.slice(equals + 1), span: word.span };
+    return [{ name: text.slice(0, equals), value, span: word.span }];
+  });
 }
 
 function carrying(args: Arguments, at: number): Carrying {
@@ -213,6 +258,7 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
       depth: around.depth + 1,
       text: around.text,
     };
+    expandVariables(walk, { outer, around: next, set: payload.assignments });
     if (payload.kind === 'text') {
       if (next.depth > DEEPEST) walk.doubts.push({ reason: 'carriers nested too deep', span: outer.span });
       else if (!spend(walk.budget, 'rereading', payload.text.length))

@@ -1,6 +1,7 @@
 import type { World } from '../../world/world.ts';
 import type { NetworkEffect, PathEffect } from '../effect.ts';
 import { readUrl } from '../urls/read-url.ts';
+import type { Arguments, Role } from './commands/model.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './shell-part-paths.ts';
 import { literalOf } from './word.ts';
@@ -63,12 +64,12 @@ interface Named {
 function wordsOf({ words, args, judgement }: Expanded): readonly Named[] {
   if (args === undefined || judgement === undefined)
     return words.slice(1).map((word, place) => ({ word, writes: isOutput(word) || isOutput(words[place]) }));
-  if (args.command.carries !== undefined) return [];
+  if (args.command.carries !== undefined) return scriptOf(args);
   const played = new Set(judgement.touches.map(({ word }) => word));
   const { first = [], rest = 'text' } = args.command.operands ?? {};
   const operands = args.operands.filter(
     ({ word }, index) =>
-      literalOf(word)?.includes('://') === true || (!played.has(word) && (first[index] ?? rest) === 'text'),
+      literalOf(word)?.includes('://') === true || (!played.has(word) && isOpen(first[index] ?? rest)),
   );
   return [
     ...operands.map(({ word, at }) => ({ word, writes: isStranger(at - 1) && isOutput(words[at - 1]) })),
@@ -76,6 +77,10 @@ function wordsOf({ words, args, judgement }: Expanded): readonly Named[] {
       value !== undefined && role === undefined && literalOf(value)?.includes('://') === true
         ? [{ word: value, writes: false }]
         : [],
+    ),
+    // A program that is in a file has been read from there: `awk -f x`, `make -f x`.
+    ...args.options.flatMap(({ value, role }) =>
+      value !== undefined && (role === 'program' || role === 'code') ? [{ word: value, writes: false }] : [],
     ),
     ...args.strangers.flatMap(({ at }) => {
       const word = words[at];
@@ -86,6 +91,18 @@ function wordsOf({ words, args, judgement }: Expanded): readonly Named[] {
   function isStranger(at: number): boolean {
     return args?.strangers.some((stranger) => stranger.at === at) === true;
   }
+}
+
+/** Roles under which a word may still be a file: nothing is said of it, it is a program, or something to fetch. */
+function isOpen(role: Role): boolean {
+  return role === 'text' || role === 'program' || role === 'code' || role === 'url' || role === 'host';
+}
+
+/** `bash x`: the script is a file that is read. What it says is not in the call. */
+function scriptOf({ command, options, operands }: Arguments): readonly Named[] {
+  const [first] = operands;
+  const isScript = command.carries?.how === 'script' && !options.some(({ name }) => name === '-c');
+  return isScript && first !== undefined ? [{ word: first.word, writes: false }] : [];
 }
 
 function isOutput(word: Word | undefined): boolean {

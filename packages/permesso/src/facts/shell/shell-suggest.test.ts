@@ -26,7 +26,7 @@ describe('from exactly this to wider', () => {
       'git add -A && git commit -m x',
       ['Bash(git add -A) + Bash(git commit -m x)', 'Bash(git add:*) + Bash(git commit:*)'],
     ],
-    ['pytest "$X"', ['Bash(pytest:*)']],
+    ['mypy "$X"', ['Bash(mypy:*)']],
     ['echo x > out.txt', ['Write(//home/dev/project/out.txt)']],
   ])('%s', (text, offers) => expect(offersFor(text)).toEqual(offers));
 

@@ -1,5 +1,7 @@
 import { archives, fileChanges } from './file-changes.ts';
+import { buildTools } from './build-tools.ts';
 import { containers } from './containers.ts';
+import { dialogues } from './dialogues.ts';
 import { documents } from './documents.ts';
 import { fileQueries } from './file-queries.ts';
 import { git } from './git.ts';
@@ -16,7 +18,9 @@ import { textTools } from './text-tools.ts';
 /** Every family that is known. A new one is a new file and a line here. */
 export const families: ReadonlyMap<string, readonly Command[]> = new Map([
   ['archives', archives],
+  ['build tools', buildTools],
   ['containers', containers],
+  ['dialogues', dialogues],
   ['documents', documents],
   ['file changes', fileChanges],
   ['file queries', fileQueries],

@@ -2,6 +2,7 @@ import { literalOf } from '../word.ts';
 import type { Word } from '../word.ts';
 import type { Arguments, Command, Meaning, Refinement, Touch } from './model.ts';
 import { used } from './model.ts';
+import { commandInSetting } from './program-values.ts';
 
 /** How commits and differences are shown. Long, because `--output` and `--ext-diff` stand among them. */
 const shows =
@@ -104,6 +105,14 @@ function gitAliases(args: Arguments): readonly Meaning[] {
   return meanings;
 }
 
+/** `git -c core.pager=CMD log`: the call itself says what is run. */
+function gitPrograms(args: Arguments): readonly Meaning[] {
+  return args.options.flatMap(({ name, value, at }) => {
+    const text = name === '-c' || name === '--config' ? commandInSetting(literalOf(value) ?? '') : undefined;
+    return text === undefined ? [] : [{ shell: text, at }];
+  });
+}
+
 const none = { rest: 'text' } as const;
 /** Does what its name says; the rule language covers it, nothing is proven. */
 const plain = (name: string, more: Partial<Command> = {}): Command => ({
@@ -137,7 +146,7 @@ export const git: readonly Command[] = [
     aside:
       '-C -P --no-pager --no-optional-locks --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-lazy-fetch --no-advice',
     prints: '--version --help --exec-path --html-path',
-    means: gitAliases,
+    means: (args) => [...gitAliases(args), ...gitPrograms(args)],
     bare: 'reads',
     examples: {
       reads: ['git --version', 'git', 'git -C src status', 'git -C /home/dev/project log -1'],
@@ -254,8 +263,11 @@ export const git: readonly Command[] = [
         options:
           '-bcefhlnpstw -MC? -L: -S:read --root --show-stats --porcelain --line-porcelain --incremental --encoding: --date: --show-name --show-number --show-email --abbrev: --ignore-rev: --ignore-revs-file:read --color-lines --color-by-age --first-parent --reverse --progress --no-progress --since:',
         changing: '--contents:read',
-        operands: none,
-        examples: { reads: ['git blame -L 10,20 src/app.ts', 'git blame src/app.ts'] },
+        operands: { rest: 'read' },
+        examples: {
+          reads: ['git blame -L 10,20 src/app.ts', 'git blame src/app.ts'],
+          touches: [['git blame HEAD~1 -- .env', 'read HEAD~1, read .env']],
+        },
       },
       {
         names: ['grep'],
@@ -263,12 +275,13 @@ export const git: readonly Command[] = [
         options:
           '-aiIwvhHEGPFnlLczopWqr -ABCm: -e: -f:read --cached --untracked --no-index --exclude-standard --no-exclude-standard --recurse-submodules --text --ignore-case --max-depth: --recursive --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color? --no-color --break --heading --show-function --context: --after-context: --before-context: --function-context --max-count: --threads: --and --or --not --all-match --quiet --no-textconv -#',
         escalating: [
-          { options: '-O? --open-files-in-pager?', why: 'runs a program' },
+          { options: '-O?shell --open-files-in-pager?shell', why: 'runs a program' },
           { options: '--textconv --ext-grep', why: 'runs the programs that the repository configures' },
         ],
-        operands: none,
+        operands: { first: ['text'], firstUnless: '-e -f', rest: 'read' },
         examples: {
           reads: ['git grep -n TODO src', "git grep -l foo -- '*.ts'"],
+          touches: [['git grep --no-index KEY .env', 'read .env']],
           escalates: ['git grep -O./open.sh TODO', 'git grep --open-files-in-pager=./x TODO'],
         },
       },
@@ -607,7 +620,11 @@ export const git: readonly Command[] = [
             operands: {},
             examples: { reads: ['git worktree list'] },
           },
-          plain('add'),
+          plain('add', {
+            options: '-fdq -b: -B: --detach --force --quiet --no-checkout --track --orphan --lock --reason:',
+            operands: { first: ['write'], rest: 'text' },
+            examples: { touches: [['git worktree add -b x ../w', 'write ../w']] },
+          }),
           plain('remove', { destructive: true, suggest: 'exact' }),
           plain('prune'),
           plain('move'),
@@ -820,6 +837,32 @@ export const git: readonly Command[] = [
         examples: { escalates: ["git remote-ext x 'sh -c id'", 'git credential fill'] },
       },
       {
+        names: ['format-patch'],
+        does: 'acts',
+        suggest: 'exact',
+        operands: none,
+        options:
+          '-nNks -o:write --output-directory:write --stdout --cover-letter --numbered --no-numbered --subject-prefix: --base:',
+        examples: {
+          acts: ['git format-patch HEAD~1'],
+          touches: [['git format-patch -o out HEAD~1', 'write out']],
+        },
+      },
+      {
+        names: ['send-email'],
+        does: 'acts',
+        suggest: 'exact',
+        operands: none,
+        escalating: [
+          {
+            options:
+              '--to-cmd:shell --cc-cmd:shell --header-cmd:shell --sendmail-cmd:shell --smtp-server: --smtp-server-option:',
+            why: 'runs a command',
+          },
+        ],
+        examples: { acts: ['git send-email x.patch'], escalates: ['git send-email --to-cmd=./x x.patch'] },
+      },
+      {
         names: ['bundle'],
         does: 'acts',
         suggest: 'exact',
@@ -829,9 +872,7 @@ export const git: readonly Command[] = [
       },
       {
         names: [
-          'format-patch',
           'fast-export',
-          'send-email',
           'daemon',
           'instaweb',
           'upload-pack',

@@ -1,6 +1,6 @@
-import { literalOf } from '../word.ts';
 import type { Arguments, Command, Refinement } from './model.ts';
 import { used } from './model.ts';
+import { escapedCommands, shellEscapes } from './shell-escapes.ts';
 
 /**
  * Program text, a program file or standard input: never read-only, and no rule is offered beyond the exact words. A
@@ -17,14 +17,6 @@ const runs = {
 function inPlace(args: Arguments): Refinement | undefined {
   if (!used(args, '-i')) return undefined;
   return { touches: args.operands.map(({ word }) => ({ access: 'write', word })) };
-}
-
-/** `less +!id`, `vim +:!id`: a command to begin with. A number is a line. */
-function firstCommands(args: Arguments): Refinement {
-  const at = args.operands
-    .filter(({ word, after }) => after !== true && /^\+(?!\d*$)/u.test(literalOf(word) ?? ''))
-    .map((operand) => operand.at);
-  return { escalations: at.map((place) => ({ at: place, why: 'a command to begin with' })) };
 }
 
 export const interpreters: readonly Command[] = [
@@ -174,13 +166,6 @@ export const interpreters: readonly Command[] = [
       'gawk-inplace',
       'm4',
       'gnuplot',
-      'ed',
-      'ex',
-      'sqlite3',
-      'duckdb',
-      'psql',
-      'mysql',
-      'mariadb',
       'mongosh',
       'mongo',
       'redis-cli',
@@ -198,11 +183,15 @@ export const interpreters: readonly Command[] = [
     ],
     does: 'acts',
     suggest: 'exact',
+    changing: '-e:code --eval:code --execute:code',
     operands: { rest: 'text' },
     prints: '--version --help',
+    refine: shellEscapes,
+    means: escapedCommands,
     examples: {
-      reads: ['lua --version', 'psql --version'],
-      acts: ['sqlite3 x.db .tables', "psql -c 'select 1'", 'ed -s', 'tsx x.ts'],
+      reads: ['lua --version'],
+      acts: ['lua x.lua', 'tsx x.ts'],
+      escalates: ["tclsh -c 'exec id'"],
     },
   },
   {
@@ -215,66 +204,6 @@ export const interpreters: readonly Command[] = [
       reads: ['java -version', 'java --version'],
       acts: ['java -jar a.jar', 'java -version Main', 'java -javaagent:x.jar -version'],
     },
-  },
-  {
-    // Their commands may run others: `-c '!rm x'`.
-    names: ['vim', 'vi', 'nvim', 'gvim', 'view', 'vimdiff'],
-    does: 'acts',
-    suggest: 'exact',
-    options:
-      '-bdDeEhlLmMnNRvVxXyZ -pOo? -T: -u:read -U:read -i:read -w:write -W:write -s:read -t: -q:read -r?',
-    changing: '-c:code -S:code --cmd:code',
-    operands: { rest: 'write' },
-    prints: '--version',
-    refine: firstCommands,
-    examples: {
-      escalates: ["vim '+:!id' x"],
-      acts: ['vim x', 'vim +12 x', "vim -c '!id' -c q"],
-      reads: ['vim --version'],
-    },
-  },
-  {
-    names: [
-      'emacs',
-      'nano',
-      'pico',
-      'code',
-      'subl',
-      'hx',
-      'micro',
-      'kak',
-      'less',
-      'more',
-      'most',
-      'info',
-      'pg',
-      'w3m',
-      'lynx',
-      'links',
-      'mc',
-      'ranger',
-      'fzf',
-      'sk',
-      'dialog',
-      'top',
-      'htop',
-      'btop',
-      'lazygit',
-      'tig',
-      'gitk',
-      'k9s',
-    ],
-    does: 'acts',
-    suggest: 'exact',
-    operands: { rest: 'write' },
-    prints: '--version',
-    refine: (args) => ({
-      ...firstCommands(args),
-      ...(['less', 'more', 'info'].includes(literalOf(args.words[0]) ?? '')
-        ? { does: 'acts', why: 'an interactive program that can start others' }
-        : {}),
-    }),
-    examples: { acts: ['nano x', 'less README.md', 'less -o log x'], reads: ['nano --version'] },
   },
   {
     names: ['man'],

