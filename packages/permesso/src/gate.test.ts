@@ -7,9 +7,12 @@ import { scriptedApprover } from './approval/scripted-approver.ts';
 import type { ToolCall } from './call/tool-call.ts';
 import { defineTool, type ToolSpec } from './facts/define-tool.ts';
 import type { Check } from './facts/part.ts';
+import { metaTool } from './facts/tools/meta-tool.ts';
 import type { Tool } from './facts/tool.ts';
 import { createGate, type Gate, type GateOptions } from './gate.ts';
+import type { Layer } from './policy/layer.ts';
 import { modes, type Mode } from './policy/mode-name.ts';
+import type { Verdict } from './policy/verdict.ts';
 import { memoryLog } from './record/log.ts';
 import { fixedWorld } from './world/fixed-world.ts';
 
@@ -817,6 +820,52 @@ test('the tools that the model is shown follow the policy of the moment', () => 
   expect(gate.visibleTools(['Bash', 'WebFetch', 'mcp__a__b'])).toEqual(['Bash']);
   gate.setPolicy({});
   expect(gate.visibleTools(['Bash', 'WebFetch', 'mcp__a__b'])).toEqual(['Bash', 'WebFetch', 'mcp__a__b']);
+});
+
+describe('a hidden tool that is called all the same', () => {
+  const layer: Layer = {
+    layer: 'project',
+    file: 'policy.yaml',
+    trusted: true,
+    allow: ['*'],
+    tools: { visible: ['Read', 'mcp__*', 'invoke'], hidden: ['mcp__legacy__*'] },
+  };
+  const invoke = metaTool({ tool: 'invoke', name: '$.name', args: '$.args' });
+  const gateIn = (mode?: Mode) =>
+    gateWith({ policy: layer, tools: [invoke], ...(mode === undefined ? {} : { mode }) });
+  const listed: ToolCall = { tool: 'Read', input: { file_path: 'a.ts' } };
+
+  test.each<[string, ToolCall, Verdict]>([
+    ['one that is listed', listed, 'allow'],
+    ['one that is not listed', sh('ls'), 'deny'],
+    ['one that is listed and hidden', { tool: 'mcp__legacy__drop', input: {} }, 'deny'],
+    ['one below a listed name', { tool: 'mcp__new__get', input: {} }, 'allow'],
+    ['a meta-tool that carries it', { tool: 'invoke', input: { name: 'mcp__legacy__drop' } }, 'deny'],
+    ['a meta-tool that carries another', { tool: 'invoke', input: { name: 'mcp__new__get' } }, 'allow'],
+  ])('%s', (_name, call, verdict) => {
+    expect(gateIn().decide(call).verdict).toBe(verdict);
+  });
+
+  test.each(modes)('is denied in the mode %s', (mode) => {
+    expect(gateIn(mode).decide(sh('ls')).verdict).toBe('deny');
+  });
+
+  test('the person hears which list it was, the model that there is no such tool', () => {
+    expect(gateIn().decide({ tool: 'mcp__legacy__drop', input: {} })).toMatchObject({
+      message: 'Denied because tools.hidden (project, policy.yaml) denies it.',
+      guidance: 'There is no tool mcp__legacy__drop here.',
+      suggestions: [],
+    });
+    expect(gateIn().decide(sh('make'))).toMatchObject({
+      message: 'Denied because tools.visible [Read, mcp__*, invoke] (project, policy.yaml) denies it.',
+    });
+  });
+
+  test('is on record', async () => {
+    const log = memoryLog();
+    await gateWith({ policy: layer, log }).authorize(sh('ls'));
+    expect(log.entries).toMatchObject([{ type: 'decided', decision: { verdict: 'deny' } }]);
+  });
 });
 
 test('grants that were there before count', () => {

@@ -25,6 +25,7 @@ import { messageOf, readFacts } from './facts/read-facts.ts';
 import type { Tool } from './facts/tool.ts';
 import { toolboxOf, toolFor } from './facts/toolbox.ts';
 import { compilePolicy } from './policy/compile-policy.ts';
+import { withHiddenDenied } from './policy/hidden-tool.ts';
 import type { Layer } from './policy/layer.ts';
 import { readMode, type Mode } from './policy/mode-name.ts';
 import type { Policy } from './policy/policy.ts';
@@ -103,10 +104,12 @@ export function createGate(options: GateOptions): Gate {
     const world = seen?.world ?? machine;
     const tool = toolFor(toolbox, call);
     const key = callKey(call, world.cwd);
+    const facts = readFacts(call, tool, world);
+    const policy = withHiddenDenied(state.policy, { call, facts });
     const question: Question = {
       call,
-      facts: readFacts(call, tool, world),
-      policy: withDenials(state.policy, grants.denials?.() ?? [], { call, callKey: key, world }),
+      facts,
+      policy: withDenials(policy, grants.denials?.() ?? [], { call, callKey: key, world }),
       mode: state.mode ?? state.policy.mode ?? 'default',
       world,
       grants: [...grants.list(), ...extra],

@@ -16,7 +16,18 @@ const count = runs(40);
 const edit: fc.Arbitrary<(layer: Layer) => Layer> = fc
   .tuple(
     fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const),
-    fc.constantFrom('drop', 'add', 'narrow', 'move', 'mode', 'unlisted', 'trust', 'directory', 'restrict'),
+    fc.constantFrom(
+      'drop',
+      'add',
+      'narrow',
+      'move',
+      'mode',
+      'unlisted',
+      'trust',
+      'directory',
+      'restrict',
+      'tools',
+    ),
     fc.nat(50),
     ruleInput,
   )
@@ -45,6 +56,8 @@ const edit: fc.Arbitrary<(layer: Layer) => Layer> = fc
         return { ...layer, trusted: !(layer.trusted ?? true) };
       case 'directory':
         return { ...layer, workingDirectories: pick % 2 === 0 ? ['/tmp'] : [] };
+      case 'tools':
+        return { ...layer, tools: pick % 2 === 0 ? { hidden: ['Bash', 'mcp__*'] } : { visible: ['Read'] } };
       default:
         return {
           ...layer,

@@ -2,7 +2,7 @@ import type { ToolCall } from '../call/tool-call.ts';
 import type { Scope } from '../decision/grant.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Rule } from '../policy/rule.ts';
-import { indexRules } from '../policy/rule-index.ts';
+import { withDenyRules } from '../policy/with-deny-rules.ts';
 import { sessionOrigin } from '../decision/suggest.ts';
 import type { World } from '../world/world.ts';
 
@@ -26,14 +26,7 @@ export function withDenials(
   denials: readonly Denial[],
   at: { readonly call: ToolCall; readonly callKey: string; readonly world: World },
 ): Policy {
-  const rules = denials.filter((denial) => reaches(denial, at)).flatMap(rulesOf);
-  if (rules.length === 0) return policy;
-  const all = [...policy.rules, ...rules];
-  return {
-    ...policy,
-    rules: all,
-    index: { ...policy.index, deny: indexRules(all.filter(({ verdict }) => verdict === 'deny')) },
-  };
+  return withDenyRules(policy, denials.filter((denial) => reaches(denial, at)).flatMap(rulesOf));
 }
 
 function reaches(

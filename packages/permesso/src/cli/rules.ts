@@ -72,6 +72,12 @@ function list(given: Given, out: Output): number {
         mode: mode ?? policy.mode ?? 'default',
         frozen: loaded.frozen ?? null,
         rules: listed,
+        tools: policy.visibility.map(({ visible, hidden, origin: { layer, file } }) => ({
+          visible,
+          hidden,
+          layer,
+          ...(file === undefined ? {} : { file }),
+        })),
       }),
     );
     return 0;
@@ -83,6 +89,7 @@ function list(given: Given, out: Output): number {
       ...(listed.length === 0
         ? ['There are no rules. `permesso rules add allow "Bash(npm run:*)"` adds one.']
         : grouped(listed, { cwd, width: out.width })),
+      ...policy.visibility.flatMap((lists) => hiddenFrom(lists, cwd)),
     ].join('\n'),
   );
   return 0;
@@ -110,6 +117,25 @@ function grouped(
       width,
     ),
   ]);
+}
+
+/** What models are not shown, and what becomes of a call of it. */
+function hiddenFrom(
+  { visible, hidden, origin }: Policy['visibility'][number],
+  cwd: string,
+): readonly string[] {
+  const { layer, file } = origin;
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ['never shown to a model, and denied:', hidden],
+    ['only these are shown, the rest is denied:', visible],
+  ];
+  return [
+    '',
+    printable(`${layer}${file === undefined ? '' : `  ${shownPath(file, cwd)}`}`),
+    ...lists.flatMap(([words, names]) =>
+      names.length === 0 ? [] : [`  ${words} ${printable(names.join(', '))}`],
+    ),
+  ];
 }
 
 function describe(rule: Rule, policy: Policy): Listed {

@@ -1,5 +1,6 @@
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Authorization, Consultation, Gate } from '../gate.ts';
+import { hiddenKey } from '../policy/hidden-tool.ts';
 
 /** For the model: why not, and what to do instead. Never empty. */
 export function refusalOf({
@@ -20,5 +21,8 @@ export function failureWords(error: unknown): string {
 export function hiddenWords(gate: Gate, call: ToolCall, tool: string): string | undefined {
   if (gate.visibleTools([call.tool]).length > 0) return undefined;
   const decision = gate.decide(call);
-  return decision.verdict === 'deny' ? refusalOf(decision) : `There is no tool ${tool} here.`;
+  const { determining } = decision.receipt;
+  // The policy knows the tool by the name in rules, the model by the host's.
+  const isOnlyHidden = determining.length > 0 && determining.every(({ key }) => key === hiddenKey);
+  return isOnlyHidden ? `There is no tool ${tool} here.` : refusalOf(decision);
 }

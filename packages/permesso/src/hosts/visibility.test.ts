@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createGate, type Gate } from '../gate.ts';
 import { aiSdk } from './ai-sdk/ai-sdk.ts';
+import { answerHook } from './answer-hook.ts';
 import { claudeAgent } from './claude-agent-sdk/claude-agent-sdk.ts';
+import { claudeCode } from './claude-code/claude-code.ts';
 import { copilot } from './copilot-sdk/copilot-sdk.ts';
 import { langchain } from './langchain/langchain.ts';
 import { mastra } from './mastra/mastra.ts';
@@ -91,5 +93,27 @@ describe.each(Object.entries(routes))('%s', (_route, shown) => {
     expect(await shown(createGate({ policy: { deny: ['search', 'mcp__git'] } }))).toEqual(
       names.filter((name) => name !== 'search' && !name.startsWith('mcp__git')),
     );
+  });
+});
+
+describe('an agent program whose hook cannot hide a tool', () => {
+  const call = (tool_name: string, tool_input: object): string =>
+    JSON.stringify({ hook_event_name: 'PreToolUse', tool_name, tool_input });
+  const said = async (text: string): Promise<string> => {
+    const gate = createGate({ policy: { allow: ['*'], tools: { hidden: ['Bash', 'mcp__legacy__*'] } } });
+    const { stdout } = await answerHook(text, {
+      host: claudeCode,
+      signal: new AbortController().signal,
+      gateFor: () => ({ gate, asks: 'host', close: () => undefined }),
+    });
+    return stdout;
+  };
+
+  test.each([
+    ['Bash', { command: 'ls' }, 'deny'],
+    ['mcp__legacy__drop', {}, 'deny'],
+    ['Read', { file_path: 'a.ts' }, 'allow'],
+  ])('%s %j: %s', async (tool, input, verdict) => {
+    expect(await said(call(tool, input))).toContain(`"permissionDecision":"${verdict}"`);
   });
 });

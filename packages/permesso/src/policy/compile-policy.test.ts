@@ -200,9 +200,9 @@ describe('trust', () => {
       { unlisted: 'ask', tools: { visible: ['y'] } },
     ]);
     expect(unlisted).toBe('deny');
-    expect(visibility).toEqual([
-      { visible: [], hidden: ['x'] },
-      { visible: ['y'], hidden: [] },
+    expect(visibility).toMatchObject([
+      { visible: [], hidden: ['x'], origin: { layer: 'project' } },
+      { visible: ['y'], hidden: [], origin: { layer: 'flags' } },
     ]);
   });
 

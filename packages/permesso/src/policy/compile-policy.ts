@@ -29,9 +29,12 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     rules,
     index: { allow: indexOf(rules, 'allow'), ask: indexOf(rules, 'ask'), deny: indexOf(rules, 'deny') },
     restrictions,
-    visibility: layers.flatMap(({ tools }) =>
-      tools === undefined ? [] : [{ visible: tools.visible ?? [], hidden: tools.hidden ?? [] }],
-    ),
+    visibility: layers.flatMap((layer) => {
+      const { visible = [], hidden = [] } = layer.tools ?? {};
+      return visible.length + hidden.length === 0
+        ? []
+        : [{ visible, hidden, origin: originOf(layer, undefined) }];
+    }),
     workingDirectories: layers.flatMap((layer) => (isTrusted(layer) ? (layer.workingDirectories ?? []) : [])),
     unlisted: layers.some(({ unlisted }) => unlisted === 'deny') ? 'deny' : 'ask',
     problems,

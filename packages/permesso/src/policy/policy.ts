@@ -1,5 +1,5 @@
 import type { Mode } from './mode-name.ts';
-import type { Rule } from './rule.ts';
+import type { Origin, Rule } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RuleError } from './rule-error.ts';
 import type { Verdict } from './verdict.ts';
@@ -10,7 +10,7 @@ export interface Policy {
   readonly rules: readonly Rule[];
   readonly index: { readonly [V in Verdict]: RuleIndex };
   readonly restrictions: Restrictions;
-  readonly visibility: readonly Visibility[];
+  readonly visibility: readonly (Visibility & { readonly origin: Origin })[];
   /** Directories that trusted layers add to the world's own. */
   readonly workingDirectories: readonly string[];
   /** What becomes of a call that no rule speaks about, where the mode would ask. */

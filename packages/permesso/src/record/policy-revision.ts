@@ -20,7 +20,7 @@ export function policyRevision(policy: Policy): string {
       root: origin.root,
     })),
     restrictions,
-    visibility,
+    visibility: visibility.map(({ visible, hidden }) => ({ visible, hidden })),
     workingDirectories,
     unlisted,
     mode,

@@ -76,6 +76,25 @@ describe('permesso rules', () => {
     });
   });
 
+  test('lists what models are not shown', async () => {
+    using machine = withProject('deny: [x]\ntools: { visible: [Read, mcp__*], hidden: [mcp__old__*] }\n');
+    expect((await run(machine, 'rules')).out).toBe(
+      [
+        'mode default',
+        '',
+        'project  .permesso/policy.yaml',
+        '  deny     1  x',
+        '',
+        'project  .permesso/policy.yaml',
+        '  never shown to a model, and denied: mcp__old__*',
+        '  only these are shown, the rest is denied: Read, mcp__*',
+      ].join('\n'),
+    );
+    expect(JSON.parse((await run(machine, 'rules', '--json')).out)).toMatchObject({
+      tools: [{ visible: ['Read', 'mcp__*'], hidden: ['mcp__old__*'], layer: 'project' }],
+    });
+  });
+
   test('adds where it is told, trusts what the person wrote, and removes', async () => {
     using machine = withProject('deny: [x] # c\n');
     expect((await run(machine, 'rules', 'add', 'allow', 'Bash(make:*)', '--why', 'we do')).out).toBe(

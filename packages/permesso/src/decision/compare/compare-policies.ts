@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../call/tool-call.ts';
+import { hiddenKey } from '../../policy/hidden-tool.ts';
 import { modes, type Mode } from '../../policy/mode-name.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Rule } from '../../policy/rule.ts';
@@ -82,11 +83,10 @@ function isPossible({ direction }: Change, compared: 'looser' | 'stricter'): boo
 
 /** Whether a change has to do with a call: its rule was heard, or it is about everything. */
 export function speaksOf({ what, rule }: Change, was: Verdicts, is: Verdicts): boolean {
-  if (what !== 'rule' || rule === undefined) return what !== 'visibility' && what !== 'failure';
+  const key = what === 'visibility' ? hiddenKey : rule?.key;
+  if (key === undefined || (what !== 'rule' && what !== 'visibility')) return what !== 'failure';
   return [was, is].some(({ judgements }) =>
-    judgements.some(({ heard }) =>
-      heard.contributions.some((contribution) => contribution.rule.key === rule.key),
-    ),
+    judgements.some(({ heard }) => heard.contributions.some((contribution) => contribution.rule.key === key)),
   );
 }
 
@@ -176,7 +176,9 @@ function wholeChanges(
       text: `working directory ${directory}`,
       direction: 'both',
     });
-  const shown = [before, after].map(({ visibility }) => JSON.stringify(visibility));
+  const shown = [before, after].map(({ visibility }) =>
+    JSON.stringify(visibility.map(({ visible, hidden }) => [visible, hidden])),
+  );
   if (shown[0] !== shown[1])
     add({ what: 'visibility', text: 'the tools that the model is shown', direction: 'both' });
   return changes;

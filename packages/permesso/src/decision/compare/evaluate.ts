@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../call/tool-call.ts';
 import { readFacts } from '../../facts/read-facts.ts';
 import { toolboxOf, toolFor } from '../../facts/toolbox.ts';
+import { withHiddenDenied } from '../../policy/hidden-tool.ts';
 import type { Mode } from '../../policy/mode-name.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { World } from '../../world/world.ts';
@@ -20,10 +21,11 @@ export function questionOf(policy: Policy, call: ToolCall, about: { world: World
     workingDirectories.length === 0
       ? about.world
       : { ...about.world, workingDirectories: [...about.world.workingDirectories, ...workingDirectories] };
+  const facts = readFacts(call, toolFor(toolbox, call), world);
   return {
     call,
-    facts: readFacts(call, toolFor(toolbox, call), world),
-    policy,
+    facts,
+    policy: withHiddenDenied(policy, { call, facts }),
     mode: about.mode ?? policy.mode ?? 'default',
     world,
     grants: [],

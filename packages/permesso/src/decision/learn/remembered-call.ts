@@ -4,6 +4,7 @@ import { readFacts } from '../../facts/read-facts.ts';
 import type { Tool } from '../../facts/tool.ts';
 import { toolboxOf, toolFor } from '../../facts/toolbox.ts';
 import { compilePolicy } from '../../policy/compile-policy.ts';
+import { withHiddenDenied } from '../../policy/hidden-tool.ts';
 import type { Layer } from '../../policy/layer.ts';
 import type { Mode } from '../../policy/mode-name.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -27,7 +28,8 @@ export function rememberedCall(call: ToolCall, world: World, mode: Mode): Rememb
 }
 
 export function judgeAgain({ call, world, mode, facts }: RememberedCall, policy: Policy): Verdicts {
-  return judge({ call, facts, policy, mode, world, grants: [], callKey: '', interactive: true });
+  const own = withHiddenDenied(policy, { call, facts });
+  return judge({ call, facts, policy: own, mode, world, grants: [], callKey: '', interactive: true });
 }
 
 /** Layers with a few more allow rules. */

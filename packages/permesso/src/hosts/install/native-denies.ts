@@ -1,18 +1,29 @@
 import { formats } from '../../policy/exchange/formats.ts';
 import { plainPattern } from '../../policy/exchange/writing.ts';
+import { knownNames } from '../../policy/known-tools.ts';
 import type { Layer } from '../../policy/layer.ts';
 import type { RuleObject } from '../../policy/rule.ts';
 
-/** The layers with nothing but what they refuse without condition. Their root stays: path rules start there. */
+/**
+ * The layers with nothing but what they refuse without condition, hidden tools among it: a host that knows such a rule
+ * does not show the tool. Their root stays: path rules start there.
+ */
 export function unconditionalDenies(layers: readonly Layer[]): readonly Layer[] {
-  return layers.flatMap(({ deny = [], root, layer }) => {
-    const plain = deny
+  return layers.flatMap(({ deny = [], tools, root, layer }) => {
+    const plain = [...deny, ...(tools?.hidden ?? []).filter(isOneTool)]
       .map((rule): RuleObject => (typeof rule === 'string' ? { rule } : rule))
       .filter((rule) => 'pattern' in plainPattern(rule));
     return plain.length === 0
       ? []
       : [{ deny: plain, ...(root === undefined ? {} : { root }), ...(layer === undefined ? {} : { layer }) }];
   });
+}
+
+/** As a rule, `Read` also means whatever else reads: only a name that is one tool's says the same as the list. */
+function isOneTool(name: string): boolean {
+  const known = knownNames.get(name);
+  const isSeveral = known?.tool === undefined && (known?.kind === 'read' || known?.kind === 'write');
+  return !isSeveral && !name.slice(0, -1).includes('*');
 }
 
 /**
