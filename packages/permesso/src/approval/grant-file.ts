@@ -4,6 +4,7 @@ import { modes, type Mode } from '../policy/mode-name.ts';
 import { parseRule, printRule } from '../policy/parse-rule.ts';
 import type { Rule, RuleInput } from '../policy/rule.ts';
 import type { Denial } from './denial.ts';
+import { isRecord } from '../call/is-record.ts';
 
 /** What one file of remembered answers says. */
 export type Remembered =
@@ -132,7 +133,3 @@ export function isPin(value: unknown): value is NonNullable<Grant['pin']> {
 }
 
 type Said = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is Said {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,4 +1,5 @@
 import { answerScopes, type Allowing, type Answer, type Denying } from './approver.ts';
+import { isRecord } from '../call/is-record.ts';
 
 /**
  * An approver without types, or one behind a wire, may answer anything; only a clear yes is a yes. What is given back
@@ -54,8 +55,4 @@ function isTexts(rules: unknown): boolean {
 
 function isTextOrNone(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
-}
-
-function isRecord(value: unknown): value is Said {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

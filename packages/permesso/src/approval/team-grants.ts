@@ -4,7 +4,8 @@ import { modes } from '../policy/mode-name.ts';
 import { parseRule } from '../policy/parse-rule.ts';
 import type { Origin, Rule } from '../policy/rule.ts';
 import { readText } from '../world/read-text.ts';
-import { isAsk, isPin, isRecord } from './grant-file.ts';
+import { isAsk, isPin } from './grant-file.ts';
+import { isRecord } from '../call/is-record.ts';
 import type { GrantStore } from './grant-store.ts';
 import { publicProblem } from './private-file.ts';
 

@@ -1,4 +1,5 @@
 import type { ToolCall } from './tool-call.ts';
+import { isRecord } from './is-record.ts';
 
 /** Whatever a host or a careless caller hands over -> a call, or what is wrong with it. */
 export function readCall(value: unknown): ToolCall | { readonly malformed: string } {
@@ -15,10 +16,6 @@ export function readCall(value: unknown): ToolCall | { readonly malformed: strin
   if (call.agent !== undefined && !isAgent(call.agent)) return { malformed: '`agent` has no name' };
   if (call.mcp !== undefined && !isMcp(call.mcp)) return { malformed: '`mcp` needs a server and a tool' };
   return value as ToolCall;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isAgent(value: unknown): boolean {

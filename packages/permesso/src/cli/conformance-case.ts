@@ -1,6 +1,7 @@
 import { messageOf } from '../facts/read-facts.ts';
 import { modes, type Mode } from '../policy/mode-name.ts';
 import { verdicts, type Verdict } from '../policy/verdict.ts';
+import { isRecord } from '../call/is-record.ts';
 
 /** One labelled call of a conformance suite: a line of a `.jsonl` file. */
 export interface ConformanceCase {
@@ -77,8 +78,4 @@ function problemIn(value: unknown): string | undefined {
   if (!isRecord(value)) return 'a case is an object';
   const wrong = fields.find(([name, isRight]) => !isRight(value[name]));
   return wrong === undefined ? undefined : `\`${wrong[0]}\` needs ${wrong[2]}`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import type { Condition, Test } from './condition.ts';
 import { parseJsonPath, printJsonPath } from './json-path.ts';
 import { compileRegex } from './linear-regex.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
+import { isRecord } from '../call/is-record.ts';
 
 /** As written in a policy: `{ amount: { gt: 100 }, currency: EUR }`. */
 export type WhenInput = Readonly<Record<string, unknown>>;
@@ -23,10 +24,6 @@ export function parseWhen(when: WhenInput): Parsed<readonly Condition[]> {
   return conditions.length === 0
     ? broken(0, '`when` holds no condition', 'name an argument and a test')
     : parsed(conditions);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const operators = ['equals', 'in', 'gt', 'lt', 'startsWith', 'matches', 'under'] as const;

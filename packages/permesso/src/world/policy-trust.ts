@@ -5,6 +5,7 @@ import { directoryMark } from './policy-git.ts';
 import type { Places } from './policy-places.ts';
 import { readText } from './read-text.ts';
 import { replaceFile } from './replace-file.ts';
+import { isRecord } from '../call/is-record.ts';
 
 /** What the person said yes to, by project. */
 export interface TrustStore {
@@ -105,8 +106,4 @@ function isFile(value: unknown): boolean {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

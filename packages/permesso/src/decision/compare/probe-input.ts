@@ -1,5 +1,6 @@
 import type { Condition, Test } from '../../policy/condition.ts';
 import type { JsonPath } from '../../policy/json-path.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -53,8 +54,4 @@ function setAt(into: unknown, path: JsonPath, value: unknown): unknown {
   while (list.length < at) list.push(null);
   list[at] = setAt(list[at], rest, value);
   return list;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

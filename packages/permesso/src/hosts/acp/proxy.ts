@@ -1,5 +1,6 @@
 import type { Verdict } from '../../policy/verdict.ts';
-import { idText, isObject, objectAt, shapeOf, textAt, type Message } from '../mcp/message.ts';
+import { idText, objectAt, shapeOf, textAt, type Message } from '../mcp/message.ts';
+import { isRecord } from '../../call/is-record.ts';
 import { readMessage } from '../mcp/read-message.ts';
 import type { PermissionRequest } from './decide.ts';
 import { outcomeFor, type PermissionOutcome } from './to-reply.ts';
@@ -98,7 +99,7 @@ function isPermissionRequest(message: Message): boolean {
   return (
     shapeOf(message) === 'request' &&
     message.value['method'] === 'session/request_permission' &&
-    isObject(message.value['params'])
+    isRecord(message.value['params'])
   );
 }
 

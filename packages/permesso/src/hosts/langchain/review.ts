@@ -1,5 +1,6 @@
 import type { Approval } from '../../approval/approval.ts';
 import type { Answer, AnswerScope } from '../../approval/approver.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 /**
  * What an interrupted run carries: the request of LangChain's own human-in-the-loop middleware, so that the same UI
@@ -72,10 +73,6 @@ function isScope(value: unknown): value is AnswerScope {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function field(value: unknown, name: string): unknown {

@@ -1,5 +1,6 @@
 import { pinTool, type ToolDescription } from '../../approval/pin-tool.ts';
-import { isObject, own, textAt, type JsonObject } from './message.ts';
+import { own, textAt, type JsonObject } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 import { foldName } from './two-readings.ts';
 
 /** What a server says of its tools, as far as it was asked. */
@@ -30,14 +31,14 @@ export function createCatalogue(): Catalogue {
     learn: (list) => {
       const pins = new Map<string, string>();
       for (const tool of list) {
-        const name = isObject(tool) ? textAt(tool, 'name') : undefined;
-        if (!isObject(tool) || name === undefined) continue;
+        const name = isRecord(tool) ? textAt(tool, 'name') : undefined;
+        if (!isRecord(tool) || name === undefined) continue;
         if (!tools.has(name) && tools.size >= mostTools) return;
         // A name that is listed twice is described twice: a yes is given to both descriptions together.
         const pin = [pins.get(name), pinTool(tool as unknown as ToolDescription)].filter(isText).join('+');
         pins.set(name, pin);
         const schema = own(tool, 'inputSchema');
-        tools.set(name, { pin, ...(isObject(schema) ? { schema } : {}) });
+        tools.set(name, { pin, ...(isRecord(schema) ? { schema } : {}) });
         spellings.set(spelling(name), name);
       }
     },
@@ -50,7 +51,7 @@ export function createCatalogue(): Catalogue {
         return like === undefined ? undefined : `there is no tool ${name}; there is ${like}`;
       }
       const properties = known.schema === undefined ? undefined : own(known.schema, 'properties');
-      return isObject(properties) ? misspelt(input, properties) : undefined;
+      return isRecord(properties) ? misspelt(input, properties) : undefined;
     },
   };
 }

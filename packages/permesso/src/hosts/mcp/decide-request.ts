@@ -6,16 +6,8 @@ import type { Gate } from '../../gate.ts';
 import type { Catalogue } from './catalogue.ts';
 import { answerFrom, elicitationFor } from './elicitation.ts';
 import { isStateless } from './era.ts';
-import {
-  errorCodes,
-  errorText,
-  isObject,
-  objectAt,
-  own,
-  resultText,
-  textAt,
-  type JsonObject,
-} from './message.ts';
+import { errorCodes, errorText, objectAt, own, resultText, textAt, type JsonObject } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 import type { Method } from './methods.ts';
 import type { RequestState, RequestStates } from './request-state.ts';
 import { isVisible } from './show-tools.ts';
@@ -86,7 +78,7 @@ async function decideStateless(call: ToolCall, deciding: Deciding): Promise<Outc
   const params = objectAt(request, 'params');
   const carried = textAt(params, 'requestState');
   const state = carried === undefined ? undefined : states.open(carried);
-  if (state?.is === 'asked' && isObject(own(params, 'inputResponses')))
+  if (state?.is === 'asked' && isRecord(own(params, 'inputResponses')))
     return await decideAnswered(call, state, deciding);
   const said = await gate.consult(call, { scopes });
   if (said.verdict === 'deny') return afterVerdict(said, deciding);

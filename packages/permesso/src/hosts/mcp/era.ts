@@ -1,4 +1,5 @@
-import { isObject, objectAt, own, textAt, type JsonObject } from './message.ts';
+import { objectAt, own, textAt, type JsonObject } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 /** Where a request of the stateless revisions says what older ones say once, when the session opens. */
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
@@ -27,8 +28,8 @@ export function capabilitiesOf(request: JsonObject, ofSession: JsonObject): Json
 /** Whether the client shows forms. One that only opens addresses cannot ask our question. */
 export function canElicit(capabilities: JsonObject): boolean {
   const elicitation = own(capabilities, 'elicitation');
-  if (!isObject(elicitation)) return false;
-  return Object.keys(elicitation).length === 0 || isObject(own(elicitation, 'form'));
+  if (!isRecord(elicitation)) return false;
+  return Object.keys(elicitation).length === 0 || isRecord(own(elicitation, 'form'));
 }
 
 /** The part of `_meta` that every stateless request must carry, for requests of our own beside it. */

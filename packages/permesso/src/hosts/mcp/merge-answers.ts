@@ -1,5 +1,6 @@
 import { joinedName } from './aim-request.ts';
-import { isObject, objectAt, own, textAt, type JsonObject, type Message } from './message.ts';
+import { objectAt, own, textAt, type JsonObject, type Message } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 /** What one of several servers answered to a request that all of them were sent. */
 export interface OneAnswer {
@@ -25,7 +26,7 @@ const lists: ReadonlyMap<string, { readonly of: string; readonly named?: true }>
 export function mergeAnswers(method: string, answers: readonly OneAnswer[]): Merged {
   const good = answers.flatMap(({ server, answer }) => {
     const result = own(answer.value, 'result');
-    return isObject(result) ? [{ server, result }] : [];
+    return isRecord(result) ? [{ server, result }] : [];
   });
   const failed = answers.find(({ answer }) => Object.hasOwn(answer.value, 'error'));
   // A client that hears of the stateless revision speaks it with all of them.
@@ -54,8 +55,8 @@ function mergeLists(good: Good, { of, named }: { readonly of: string; readonly n
 }
 
 function prefixed(server: string, entry: unknown): unknown {
-  const name = isObject(entry) ? textAt(entry, 'name') : undefined;
-  return isObject(entry) && name !== undefined ? { ...entry, name: joinedName(server, name) } : entry;
+  const name = isRecord(entry) ? textAt(entry, 'name') : undefined;
+  return isRecord(entry) && name !== undefined ? { ...entry, name: joinedName(server, name) } : entry;
 }
 
 function sealCursors(cursors: readonly (readonly [string, string])[]): string {
@@ -104,7 +105,7 @@ function mergeOpenings(good: Good): JsonObject {
 function union(a: JsonObject, b: JsonObject): JsonObject {
   const entries = Object.entries(b).map(([name, value]): readonly [string, unknown] => {
     const other = own(a, name);
-    return [name, isObject(other) && isObject(value) ? union(other, value) : (other ?? value)];
+    return [name, isRecord(other) && isRecord(value) ? union(other, value) : (other ?? value)];
   });
   return { ...a, ...Object.fromEntries(entries) };
 }

@@ -1,4 +1,5 @@
 import type { Scan } from './scan-json.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -23,14 +24,10 @@ function hasId(value: JsonObject): boolean {
   return Object.hasOwn(value, 'id') && value['id'] !== undefined;
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The member if it is an object of its own; an empty one otherwise. */
 export function objectAt(value: JsonObject, name: string): JsonObject {
   const found = own(value, name);
-  return isObject(found) ? found : {};
+  return isRecord(found) ? found : {};
 }
 
 export function textAt(value: JsonObject, name: string): string | undefined {

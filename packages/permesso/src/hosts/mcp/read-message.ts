@@ -1,4 +1,5 @@
-import { errorCodes, isObject, withId, type Failure, type Message } from './message.ts';
+import { errorCodes, withId, type Failure, type Message } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 import { scanJson, type Scan } from './scan-json.ts';
 
 /** What one line or one body holds. */
@@ -21,7 +22,7 @@ export function readMessage(text: string): Read {
     return { problem: { code: errorCodes.parse, message: 'the message is no JSON' } };
   }
   if (Array.isArray(value)) return readBatch(value, scan);
-  if (!isObject(value)) return problem('the message is no object');
+  if (!isRecord(value)) return problem('the message is no object');
   return { message: { value, text, scan } };
 }
 
@@ -30,7 +31,7 @@ function readBatch(values: readonly unknown[], scan: Scan): Read {
   if (values.length === 0) return problem('the batch is empty');
   const batch: Message[] = [];
   for (const value of values) {
-    if (!isObject(value)) return problem('the batch holds something that is no message');
+    if (!isRecord(value)) return problem('the batch holds something that is no message');
     batch.push(messageOf(value));
   }
   // Taken apart it is written anew: what that would change is refused, as if it had been changed by somebody else.

@@ -1,4 +1,5 @@
-import { isObject, own, textAt, type JsonObject } from './message.ts';
+import { own, textAt, type JsonObject } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 import type { HttpServer } from './http-wire.ts';
 import type { StdioServer } from './stdio-wire.ts';
 
@@ -27,14 +28,14 @@ export function readServers(
   } catch (error) {
     throw new ServersError(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const listed = isObject(value) ? (own(value, 'mcpServers') ?? own(value, 'servers')) : undefined;
-  if (!isObject(listed)) throw new ServersError(`${file} has no \`mcpServers\``);
+  const listed = isRecord(value) ? (own(value, 'mcpServers') ?? own(value, 'servers')) : undefined;
+  if (!isRecord(listed)) throw new ServersError(`${file} has no \`mcpServers\``);
   const specs = new Map<string, ServerSpec>();
   for (const [name, given] of Object.entries(listed)) {
     const place = `${file}: mcpServers.${name}`;
     const problem = nameProblem(name);
     if (problem !== undefined) throw new ServersError(`${place}: ${problem}`);
-    if (!isObject(given)) throw new ServersError(`${place} is no object`);
+    if (!isRecord(given)) throw new ServersError(`${place} is no object`);
     if (own(given, 'disabled') !== true) specs.set(name, readServer(given, { place, env }));
   }
   if (specs.size === 0) throw new ServersError(`${file} names no server`);
@@ -90,7 +91,7 @@ function texts(value: unknown, place: string): readonly string[] {
 
 function filledAll(value: unknown, at: At): Readonly<Record<string, string>> {
   if (value === undefined) return {};
-  if (!isObject(value)) throw new ServersError(`${at.place} is no object`);
+  if (!isRecord(value)) throw new ServersError(`${at.place} is no object`);
   const entries = Object.entries(value).map(([name, text]): readonly [string, string] => {
     if (typeof text !== 'string') throw new ServersError(`${at.place}.${name} is no text`);
     return [name, filled(text, { ...at, place: `${at.place}.${name}` })];

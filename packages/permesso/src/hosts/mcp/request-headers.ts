@@ -1,5 +1,6 @@
 import { ownVersion } from './era.ts';
-import { isObject, objectAt, own, textAt, type JsonObject } from './message.ts';
+import { objectAt, own, textAt, type JsonObject } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 /**
  * The headers in which the stateless revisions repeat what the body says. Made from the body that is sent, never
@@ -35,8 +36,8 @@ export const nameMembers: ReadonlyMap<string, string> = new Map([
 function argumentHeaders(schema: JsonObject, input: unknown): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, property] of Object.entries(objectAt(schema, 'properties'))) {
-    const value = isObject(input) ? own(input, name) : undefined;
-    if (!isObject(property) || value === undefined || value === null) continue;
+    const value = isRecord(input) ? own(input, name) : undefined;
+    if (!isRecord(property) || value === undefined || value === null) continue;
     const header = textAt(property, 'x-mcp-header');
     if (header !== undefined && /^[\w!#$%&'*+.^`|~-]+$/.test(header) && isPlain(value))
       headers[`mcp-param-${header.toLowerCase()}`] = headerValue(String(value));

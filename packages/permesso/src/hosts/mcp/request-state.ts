@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isObject, textAt } from './message.ts';
+import { textAt } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 /** What the client carries for us between two tries of one stateless call. */
 export interface RequestState {
@@ -43,7 +44,7 @@ export function requestStates({ now = Date.now }: { readonly now?: () => number 
       const right = sign(text);
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
       const kept: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-      if (!isObject(kept)) return undefined;
+      if (!isRecord(kept)) return undefined;
       const until = Number(kept['until']);
       const nonce = textAt(kept, 'nonce') ?? '';
       forget();

@@ -1,5 +1,6 @@
 import type { Places } from './aim-request.ts';
-import { isObject, objectAt, own, textAt, type JsonObject } from './message.ts';
+import { objectAt, own, textAt, type JsonObject } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 /** More than this of what servers list is not remembered. */
 const mostPlaces = 50_000;
@@ -12,7 +13,7 @@ export function servedPlaces(): Places & { readonly learn: (server: string, answ
   const listed = (result: JsonObject, name: string, member: string): readonly string[] => {
     const list = own(result, name);
     const entries: readonly unknown[] = Array.isArray(list) ? list : [];
-    return entries.flatMap((entry) => (isObject(entry) ? (textAt(entry, member) ?? []) : []));
+    return entries.flatMap((entry) => (isRecord(entry) ? (textAt(entry, member) ?? []) : []));
   };
   return {
     resources,

@@ -1,6 +1,7 @@
 import type { Gate } from '../../gate.ts';
 import type { Catalogue } from './catalogue.ts';
-import { isObject, objectAt, own, textAt, type JsonObject, type Message } from './message.ts';
+import { objectAt, own, textAt, type JsonObject, type Message } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 import { requestNames } from './methods.ts';
 import { messageOf } from './read-message.ts';
 import type { Tally } from './tally.ts';
@@ -20,7 +21,7 @@ export function showTools(answer: Message, { server, gate, catalogue, tally }: S
   if (!Array.isArray(tools)) return answer;
   const list: readonly unknown[] = tools;
   catalogue.learn(list);
-  const names = list.map((tool) => (isObject(tool) ? textAt(tool, 'name') : undefined));
+  const names = list.map((tool) => (isRecord(tool) ? textAt(tool, 'name') : undefined));
   const full = names.flatMap((name) => (name === undefined ? [] : [toolName(server, name)]));
   const visible = new Set(gate.visibleTools(full));
   const shown = list.filter((tool, at) => {

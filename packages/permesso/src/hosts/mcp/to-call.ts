@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../call/tool-call.ts';
-import { errorCodes, isObject, objectAt, own, textAt, type Failure, type JsonObject } from './message.ts';
+import { errorCodes, objectAt, own, textAt, type Failure, type JsonObject } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 import type { Method } from './methods.ts';
 
 export interface Circumstances {
@@ -39,7 +40,7 @@ export function toolName(server: string, tool: string): string {
 function inputOf(params: JsonObject): JsonObject | undefined {
   const given = own(params, 'arguments');
   if (given === undefined || given === null) return {};
-  return isObject(given) ? given : undefined;
+  return isRecord(given) ? given : undefined;
 }
 
 /** Without what belongs to the protocol and not to the question. */

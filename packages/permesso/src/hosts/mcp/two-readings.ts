@@ -1,4 +1,5 @@
-import { isObject, own, type Message } from './message.ts';
+import { own, type Message } from './message.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 /**
  * Why a message from the client could mean something else to the server than it means here. JSON leaves open what a
@@ -16,7 +17,7 @@ export function secondReading({ value, scan: { members, inexact } }: Message): s
   return (
     alike(value, outerNames) ??
     alike(params, paramNames) ??
-    (isObject(params) ? alike(own(params, 'arguments'), []) : undefined)
+    (isRecord(params) ? alike(own(params, 'arguments'), []) : undefined)
   );
 }
 
@@ -29,7 +30,7 @@ export function foldName(name: string): string {
 }
 
 function alike(value: unknown, meant: readonly string[]): string | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const names = Object.keys(value).filter((name) => !meant.includes(name));
   if (names.length === 0 || (names.length === 1 && meant.length === 0)) return undefined;
   const byFold = new Map(meant.map((name) => [foldName(name), name]));
@@ -47,7 +48,7 @@ function count(value: unknown, seen: { members: number; broken: boolean }): void
     if (!value.isWellFormed()) seen.broken = true;
   } else if (Array.isArray(value)) {
     for (const item of value) count(item, seen);
-  } else if (isObject(value)) {
+  } else if (isRecord(value)) {
     for (const name of Object.keys(value)) {
       seen.members++;
       if (!name.isWellFormed()) seen.broken = true;

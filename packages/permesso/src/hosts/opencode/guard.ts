@@ -1,6 +1,7 @@
 import { askHook, type HookProgram } from './ask-hook.ts';
 import type { Answer, Question } from './question.ts';
 import { followSessions } from './sessions.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 export interface GuardOptions {
   /** Nothing where no hook or no node was found: then no call runs. */
@@ -80,8 +81,4 @@ function replaceIn(args: Record<string, unknown>, by: Readonly<Record<string, un
 function serversIn(config: unknown): readonly string[] | undefined {
   if (!isRecord(config)) return undefined;
   return isRecord(config['mcp']) ? Object.keys(config['mcp']) : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type { Unreadable } from './format.ts';
 import { deepest, tooDeep } from './read-jsonc.ts';
+import { isRecord } from '../../call/is-record.ts';
 
 const longest = 2_000_000;
 
@@ -33,10 +34,6 @@ export function fieldOf(value: unknown, ...path: readonly string[]): unknown {
     (at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined),
     value,
   );
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function listOf(value: unknown): readonly unknown[] {

@@ -1,13 +1,5 @@
-import {
-  isRecord,
-  offered,
-  plainText,
-  recordsOf,
-  textOf,
-  type Answer,
-  type ServerEvent,
-  type Wire,
-} from './wire.ts';
+import { offered, plainText, recordsOf, textOf, type Answer, type ServerEvent, type Wire } from './wire.ts';
+import { isRecord } from '../../../call/is-record.ts';
 
 /** Anthropic Messages: `POST /v1/messages`. */
 export const anthropic: Wire = {

@@ -1,4 +1,5 @@
 import type { Reply, ToolUse, Turn } from './script.ts';
+import { isRecord } from '../../../call/is-record.ts';
 
 /** How one API writes requests and answers. */
 export interface Wire {
@@ -29,10 +30,6 @@ export interface ServerEvent {
 }
 
 export type Json = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function recordOf(value: unknown): Json {
   return isRecord(value) ? value : {};

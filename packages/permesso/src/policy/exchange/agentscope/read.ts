@@ -9,7 +9,8 @@ import { createDraft, type Draft } from '../draft.ts';
 import { withNotes } from '../notes.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
 import { readPathText } from '../path-glob-text.ts';
-import { fieldOf, isRecord, listOf, readYaml, shown } from '../read-yaml.ts';
+import { fieldOf, listOf, readYaml, shown } from '../read-yaml.ts';
+import { isRecord } from '../../../call/is-record.ts';
 
 const behaviours: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ['allow', 'allow'],

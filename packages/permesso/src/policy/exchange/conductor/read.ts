@@ -1,7 +1,8 @@
 import type { Kind } from '../../../call/kind.ts';
 import { createDraft, type Draft } from '../draft.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
-import { fieldOf, isRecord, listOf, readYaml, shown } from '../read-yaml.ts';
+import { fieldOf, listOf, readYaml, shown } from '../read-yaml.ts';
+import { isRecord } from '../../../call/is-record.ts';
 
 const rules: readonly { readonly kind: Exclude<Kind, 'other'>; readonly rule: string }[] = [
   { kind: 'shell', rule: 'Bash' },

@@ -4,7 +4,8 @@ import { createDraft, type Draft, type From } from '../draft.ts';
 import { withNotes } from '../notes.ts';
 import { flatten, type Ordered } from '../flatten.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
-import { fieldOf, isRecord, listOf, readYaml } from '../read-yaml.ts';
+import { fieldOf, listOf, readYaml } from '../read-yaml.ts';
+import { isRecord } from '../../../call/is-record.ts';
 import { contains } from '../relate.ts';
 
 /**
