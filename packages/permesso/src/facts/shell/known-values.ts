@@ -1,13 +1,27 @@
 import { text } from './atom.ts';
-import type { TextAtom } from './atom.ts';
+import type { TextAtom, UnknownAtom } from './atom.ts';
+import { peek } from './cursor.ts';
 import type { Unit } from './unit.ts';
+import type { Word } from './word.ts';
+
+/** What is known of a variable: its text, or that it holds a number. */
+export type KnownValue = string | { readonly digits: true };
 
 /**
  * `X=rm; $X file`: the value of X is proven when the text names X only in this one literal assignment, which runs
  * once and before everything that follows, and otherwise only reads it as `$X` or `${X}`.
  */
-export function learnValue(unit: Unit, name: string, value: string): void {
-  if (unit.straight && isOnlySetHere(unit, name)) unit.reading.values.set(name, value);
+export function learnValue(unit: Unit, name: string, value: Word): void {
+  const known = value.kind === 'literal' ? value.text : isNumber(value) ? digits : undefined;
+  if (known !== undefined && unit.straight && isOnlySetHere(unit, name)) unit.reading.values.set(name, known);
+}
+
+const digits: KnownValue = { digits: true };
+
+/** `RC=$?`, `N=$((1+2))`: nothing but digits, whatever they are. */
+function isNumber(value: Word): boolean {
+  if (value.kind !== 'unknown' || value.pieces?.length !== 1) return false;
+  return /^(?:value of \$[?#$!]|result of \$\(\( \)\))$/u.test(value.reason);
 }
 
 /** Whether the place that is just read is the only one in the whole text that gives the variable a value. */
@@ -36,9 +50,13 @@ function isSetOnce(source: string, name: string): boolean {
 /** Values that stay one word when they are not quoted. */
 const UNSPLITTABLE = /^[A-Za-z0-9_./:@%+,=-]+$/;
 
-export function knownValue(unit: Unit, name: string, quoted: boolean): TextAtom | undefined {
+export function knownValue(unit: Unit, name: string, quoted: boolean): TextAtom | UnknownAtom | undefined {
   const value = unit.reading.values.get(name);
-  if (value === undefined || (!quoted && !UNSPLITTABLE.test(value))) return undefined;
+  if (value === undefined || (typeof value === 'string' && !quoted && !UNSPLITTABLE.test(value)))
+    return undefined;
+  // `$x{a,b}` is `$xa $xb`: another name.
+  if (typeof value !== 'string' && /[{},]/.test(peek(unit) ?? '')) return undefined;
   unit.reading.usedValues.add(name);
-  return text(value, true);
+  if (typeof value === 'string') return text(value, true);
+  return { kind: 'unknown', reason: `digits in $${name}`, quoted, number: true };
 }

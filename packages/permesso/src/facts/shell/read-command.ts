@@ -127,7 +127,7 @@ function learn(unit: Unit, { assignments, redirections }: Parts): void {
   if (redirections.length > 0) return;
   for (const { name, value, subscript, append } of assignments) {
     const whole = subscript === undefined && append === undefined;
-    if (value.kind === 'literal' && whole) learnValue(unit, name, value.text);
+    if (whole) learnValue(unit, name, value);
   }
 }
 

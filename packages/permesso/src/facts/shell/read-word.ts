@@ -152,8 +152,8 @@ function readPlainVariable(unit: Unit, style: Style, atoms: Atom[]): void {
     // A line continued inside a name still continues the name.
     if (peek(unit) === '\\' && peek(unit, 1) === '\n')
       throw new Mismatch('a line continued in a name', unit.at);
-    const atom = knownValue(unit, name, quoted) ?? { kind: 'variable', name, quoted };
-    return pushAtom(atoms, quoted ? atom : { ...atom, open: true });
+    const atom: Atom = knownValue(unit, name, quoted) ?? { kind: 'variable', name, quoted };
+    return pushAtom(atoms, quoted || atom.kind === 'unknown' ? atom : { ...atom, open: true });
   }
   if (!SPECIAL.test(next)) {
     unit.at += 1;

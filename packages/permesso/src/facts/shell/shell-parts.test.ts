@@ -33,6 +33,8 @@ describe('read-only', () => {
     'timeout 5 nice ls',
     'cat ~/notes.txt',
     'test $? -eq 0 && echo ok',
+    'ls; RC=$?; [ $RC -eq 0 ] && echo ok',
+    'N=$((1 + 2)); test ${N} -gt 2',
     'diff <(git show HEAD:a) a',
     'GIT_PAGER=cat git log -3',
   ])('%s', (text) => expect(allReadOnly(text)).toBe(true));
@@ -46,6 +48,13 @@ describe('read-only', () => {
     '/tmp/git status',
     'git() { touch x; }; git status',
     'ls; ls() { rm x; }; ls',
+    // Not surely a number.
+    'RC=$?; read RC; [ $RC -eq 0 ]',
+    'RC=$?; RC=$X; [ $RC -eq 0 ]',
+    'RC=$?$X; [ $RC -eq 0 ]',
+    'RC=$?; eval "$X"; [ $RC -eq 0 ]',
+    'RC=$?; [ $RC{a,b} -eq 0 ]',
+    'if x; then RC=$?; fi; [ $RC -eq 0 ]',
     // Not this repository.
     'git -C /tmp/x status',
     'cd /tmp && git status',

@@ -2,6 +2,7 @@ import type { Span } from '../part.ts';
 import type { Atom } from './atom.ts';
 import type { Budget } from './budget.ts';
 import type { Assignment, Doubt, Redirection, Surrounding } from './invocation.ts';
+import type { KnownValue } from './known-values.ts';
 import type { HereDoc, ParsedScript, SyntaxNode } from './syntax.ts';
 import type { VariableUse } from './variable-use.ts';
 import type { Whereabouts } from './whereabouts.ts';
@@ -39,7 +40,7 @@ export interface Reading {
   /** Functions defined so far; true when the definition surely ran before what follows it. */
   readonly functions: Map<string, boolean>;
   /** Variables whose value is proven, see known-values.ts. */
-  readonly values: Map<string, string>;
+  readonly values: Map<string, KnownValue>;
   readonly believes: Beliefs;
   /** Whether the text itself sets a variable that the world knows. */
   readonly setHere: Map<string, boolean>;

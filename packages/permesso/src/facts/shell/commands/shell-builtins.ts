@@ -8,7 +8,8 @@ const plainName = /^[A-Za-z_]\w*(?:\[\d+\])?$/u;
 /** `$?`, `$#`, `$((...))`: digits, however they are split. */
 function isNumber(word: Word): boolean {
   return (
-    word.kind === 'unknown' && /^(?:value of \$(?:[?#$!]|\{#\w+\})|result of \$\(\( \)\))$/u.test(word.reason)
+    word.kind === 'unknown' &&
+    /^(?:value of \$(?:[?#$!]|\{#\w+\})|result of \$\(\( \)\)|digits in \$\w+)$/u.test(word.reason)
   );
 }
 
