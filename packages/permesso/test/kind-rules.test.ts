@@ -101,3 +101,18 @@ test('as a layer', () => {
   expect(fromKindRules({})).toEqual({ mode: 'bypass', deny: [] });
   expect(fromKindRules({ default: 'deny' })).toEqual({ mode: 'dontAsk', allow: [], deny: ['shell'] });
 });
+
+test.each<[string, unknown, string]>([
+  ['a decision in capitals', { rules: [{ kind: 'shell', decision: 'Deny' }] }, 'it needs allow or deny'],
+  ['asking', { rules: [{ kind: 'shell', decision: 'ask' }] }, 'it needs allow or deny'],
+  ['a kind that does not exist', { rules: [{ kind: 'shel', decision: 'deny' }] }, 'it needs one of shell,'],
+  ['a rule without a kind', { rules: [{ decision: 'deny' }] }, 'a rule has no kind'],
+  ['a rule that is a text', { rules: ['shell'] }, 'a rule is not an object'],
+  ['rules as an object', { rules: { shell: 'deny' } }, 'it needs a list of rules'],
+  ['a default that is neither', { default: 'none' }, 'it needs allow or deny'],
+  ['a misspelt default', { defualt: 'deny' }, 'there is no such field'],
+  ['another case', { Default: 'deny' }, 'write default'],
+  ['nothing', null, 'it is not an object'],
+])('%s stops the load instead of allowing everything', (_name, rules, words) => {
+  expect(() => fromKindRules(rules as KindRules)).toThrow(words);
+});

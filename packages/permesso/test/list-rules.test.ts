@@ -113,3 +113,17 @@ test('as a layer', () => {
     mode: 'plan',
   });
 });
+
+test.each<[string, unknown, string]>([
+  ['a misspelt list', { permission_deny: ['Bash'] }, 'there is no such field'],
+  ['another case', { permissions_Deny: ['Bash'] }, 'write permissions_deny'],
+  ['a text instead of a list', { permissions_deny: 'Bash' }, 'it needs a list of rules'],
+  ['nothing', null, 'not an object'],
+])('%s stops the load instead of allowing everything', (_name, lists, words) => {
+  expect(() => fromListRules(lists as ListRules)).toThrow(words);
+});
+
+test('a list without entries is empty, and what else stands in the file is not ours', () => {
+  const lists = { model: 'x', permissions_deny: null, permissions_allow: ['Read'] } as unknown as ListRules;
+  expect(fromListRules(lists)).toEqual({ allow: ['Read'], ask: [], deny: [], unlisted: 'deny' });
+});

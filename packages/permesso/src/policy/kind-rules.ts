@@ -1,5 +1,9 @@
+import { isRecord } from '../call/is-record.ts';
 import type { Kind } from '../call/kind.ts';
+import { fieldProblem, problemsInFields, type Field, type Fields } from './check-fields.ts';
 import type { Layer } from './layer.ts';
+import type { Problem } from './policy.ts';
+import { PolicyError } from './policy-error.ts';
 
 /** A default and a decision for each kind of call, as agent workflows write it under `tool_permissions`. */
 export interface KindRules {
@@ -16,11 +20,31 @@ const named: { readonly [K in Exclude<Kind, 'other'>]: string } = {
   mcp: 'mcp',
 };
 
+const isDecided: Field = [(value) => value === 'allow' || value === 'deny', 'allow or deny'];
+
+const fields: Fields = new Map<string, Field>([
+  ['default', isDecided],
+  ['rules', [Array.isArray, 'a list of rules']],
+]);
+
+const ruleFields: Fields = new Map<string, Field>([
+  ['kind', [(value) => typeof value === 'string' && Object.hasOwn(named, value), kindsInWords()]],
+  ['decision', isDecided],
+]);
+
+function kindsInWords(): string {
+  return `one of ${Object.keys(named).join(', ')}`;
+}
+
 /**
  * These rules know no asking: what is allowed runs, the rest is refused. So the mode is bypass where the default is
- * allow, and dontAsk where it is deny.
+ * allow, and dontAsk where it is deny. Throws a `PolicyError` when something in them cannot be understood: it comes from
+ * a file, and a misspelt deny would be a yes to everything.
  */
-export function fromKindRules({ default: fallback = 'allow', rules = [] }: KindRules): Layer {
+export function fromKindRules(given: KindRules): Layer {
+  const problems = problemsIn(given);
+  if (problems.length > 0) throw new PolicyError(problems);
+  const { default: fallback = 'allow', rules = [] } = given;
   // A shell finds some commands harmless by itself, which must not get past a default of deny.
   const shell = fallback === 'deny' ? [['shell', 'deny'] as const] : [];
   // A later rule for the same kind replaces an earlier one.
@@ -33,4 +57,18 @@ export function fromKindRules({ default: fallback = 'allow', rules = [] }: KindR
   return fallback === 'allow'
     ? { mode: 'bypass', deny: kindsWith('deny') }
     : { mode: 'dontAsk', allow: kindsWith('allow'), deny: kindsWith('deny') };
+}
+
+function problemsIn(given: unknown): readonly Problem[] {
+  if (!isRecord(given)) return [fieldProblem('tool_permissions', 'it is not an object')];
+  const own = problemsInFields(given, fields);
+  const rules: readonly unknown[] = Array.isArray(given['rules']) ? given['rules'] : [];
+  return [...own, ...rules.flatMap(problemsInRule)];
+}
+
+function problemsInRule(rule: unknown): readonly Problem[] {
+  if (!isRecord(rule)) return [fieldProblem('rules', 'a rule is not an object')];
+  return 'kind' in rule
+    ? problemsInFields(rule, ruleFields)
+    : [fieldProblem('rules', 'a rule has no kind', `write kind: ${kindsInWords()}`)];
 }
