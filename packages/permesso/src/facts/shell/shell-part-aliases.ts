@@ -83,12 +83,21 @@ function wrapped(words: Argv, aliases: Argv[]): void {
     const text = literalOf(word);
     if (text === undefined || text.startsWith('-') || text.endsWith('/')) continue;
     if (/^[\w./+-]+$/.test(text)) aliases.push(mayBe(text, word, words.slice(index + 2)));
+    // `concurrently 'rm -rf x'`: one word that is a whole command line.
+    const line = /^([\w./+-]+)\s+\S/u.exec(text)?.[1];
+    if (line !== undefined) aliases.push(mayBe(line, word, [{ ...unknownRest, span: word.span }]));
   }
 }
 
 /** Program text for an interpreter: whatever stands where a command could, in a string or between brackets. */
 function coded(args: Arguments, aliases: Argv[]): void {
-  for (const { role, value } of args.options) codedIn(value, role, aliases);
+  for (const { role, value } of args.options) {
+    codedIn(value, role, aliases);
+    // `docker run --entrypoint rm`: whatever else is said, that is what starts.
+    const program = role === 'program' ? literalOf(value) : undefined;
+    if (value !== undefined && program !== undefined && program !== '')
+      aliases.push(mayBe(program, value, [{ ...unknownRest, span: value.span }]));
+  }
   if (isProgramGiven(args)) return;
   for (const [index, { word }] of args.operands.slice(0, 8).entries())
     codedIn(word, roleAt(args, index), aliases);

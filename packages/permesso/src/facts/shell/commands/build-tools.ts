@@ -1,5 +1,5 @@
 import { literalOf } from '../word.ts';
-import type { Arguments, Command, Refinement } from './model.ts';
+import type { Arguments, Command, Refinement, Touch } from './model.ts';
 import { used } from './model.ts';
 
 const none = { rest: 'text' } as const;
@@ -8,6 +8,16 @@ const builds = { does: 'acts', suggest: 'words', operands: none, prints: '--vers
 /** Words of compilers that load code or choose the programs that compile. They have no blanks or equals to go by. */
 const loads =
   /^(?:-f(?:pass-)?plugin=|-fplugin-arg|-wrapper$|-specs[=$]|--specs=|-B|-load$|-fuse-ld=|-no-integrated-as|-Wl,.*-plugin|@)/u;
+
+/** `@file` holds more options. */
+function optionFiles(args: Arguments): readonly Touch[] {
+  return args.words.flatMap((word) => {
+    const text = literalOf(word) ?? '';
+    return text.startsWith('@')
+      ? [{ access: 'read', word: { ...word, kind: 'literal', text: text.slice(1) } }]
+      : [];
+  });
+}
 
 function compiler(args: Arguments): Refinement {
   const at = args.words.flatMap((word, place) =>
@@ -18,6 +28,7 @@ function compiler(args: Arguments): Refinement {
   return {
     escalations: at.map((place) => ({ at: place, why: 'loads code or takes options from a file' })),
     touches: [
+      ...optionFiles(args),
       ...args.operands
         .filter(({ word }) => word !== target)
         .map(({ word }) => ({ access: 'read' as const, word })),

@@ -139,7 +139,7 @@ const runs: Command = {
   does: 'acts',
   style: 'options-first',
   options:
-    '-ditPqT -epwumhlac: -v: --rm --name: --volume: --mount: --publish: --env: --env-file:read --network: --net: --workdir: --user: --entrypoint: --platform: --detach --interactive --tty --init --memory: --cpus: --gpus: --restart: --hostname: --label: --pull: --add-host: --shm-size: --tmpfs: --read-only --link: --no-deps --service-ports --build --quiet',
+    '-ditPqT -epwumhlac: -v: --rm --name: --volume: --mount: --publish: --env: --env-file:read --network: --net: --workdir: --user: --entrypoint:program --platform: --detach --interactive --tty --init --memory: --cpus: --gpus: --restart: --hostname: --label: --pull: --add-host: --shm-size: --tmpfs: --read-only --link: --no-deps --service-ports --build --quiet',
   escalating: [
     {
       options:
@@ -454,8 +454,15 @@ export const containers: readonly Command[] = [
       {
         ...execs,
         names: ['exec', 'debug', 'run', 'attach'],
+        // `kubectl exec POD -c NAME -- CMD`: options stand on both sides of the pod.
+        style: 'mixed',
         options: '-itq -cnf: --stdin --tty --container: --namespace: --image: --rm --restart: --quiet',
-        examples: { carries: [['kubectl exec -it pod -- rm -rf /data', 'rm -rf /data']] },
+        examples: {
+          carries: [
+            ['kubectl exec -it pod -- rm -rf /data', 'rm -rf /data'],
+            ["kubectl exec pod -c web -- sh -c 'rm x'", 'rm x'],
+          ],
+        },
       },
       act(['delete', 'drain', 'evict', 'replace'], gone),
       copies,
@@ -635,7 +642,6 @@ export const containers: readonly Command[] = [
       'fly',
       'vercel',
       'netlify',
-      'heroku',
       'wrangler',
       'firebase',
       'supabase',
@@ -689,6 +695,19 @@ export const containers: readonly Command[] = [
             operands: none,
             examples: { reads: ['aws s3 ls'] },
           },
+          act(['cp', 'mv', 'sync'], {
+            options:
+              '--recursive --quiet --dryrun --exclude: --include: --acl: --storage-class: --delete --no-progress',
+            operands: { first: ['remote-from', 'remote-to'] },
+            suggest: 'exact',
+            recursive: '--recursive',
+            examples: {
+              touches: [
+                ['aws s3 cp s3://b/x config/x', 'write config/x'],
+                ['aws s3 cp a s3://b/x', 'read a'],
+              ],
+            },
+          }),
         ],
       },
     ],
@@ -707,6 +726,7 @@ export const containers: readonly Command[] = [
   {
     names: ['gcloud', 'gsutil', 'az'],
     does: 'acts',
+    escalating: [{ options: '--command:shell --ssh-flag:', why: 'runs a command elsewhere' }],
     operands: none,
     suggest: 'exact',
     prints: '--version --help version',

@@ -100,6 +100,21 @@ describe('the rows themselves', () => {
     },
   );
 
+  test('an option that is spelled twice in one list means the same both times', () => {
+    // The first wins: `-gmot: -t:write` would lose that `-t` is written to.
+    const torn = rows.flatMap(([, row]) => {
+      const lists = [row.options, row.changing, ...(row.escalating ?? []).map(({ options }) => options)];
+      return lists.flatMap((spec) => {
+        const options = parseSpec(spec ?? '', row.style === 'words');
+        const first = new Map(options.toReversed().map((option) => [option.name, option]));
+        return options
+          .filter(({ name, role }) => role !== undefined && first.get(name)?.role !== role)
+          .map(({ name }) => `${row.names[0]} ${name}`);
+      });
+    });
+    expect(torn).toEqual([]);
+  });
+
   test('no name belongs to two rows', () => {
     const names = [...families.values()].flat().flatMap((row) => row.names);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

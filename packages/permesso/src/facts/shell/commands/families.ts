@@ -3,6 +3,7 @@ import { buildTools } from './build-tools.ts';
 import { containers } from './containers.ts';
 import { dialogues } from './dialogues.ts';
 import { documents } from './documents.ts';
+import { environments } from './environments.ts';
 import { fileQueries } from './file-queries.ts';
 import { git } from './git.ts';
 import { github } from './github.ts';
@@ -22,6 +23,7 @@ export const families: ReadonlyMap<string, readonly Command[]> = new Map([
   ['containers', containers],
   ['dialogues', dialogues],
   ['documents', documents],
+  ['environments', environments],
   ['file changes', fileChanges],
   ['file queries', fileQueries],
   ['git', git],

@@ -1,6 +1,6 @@
 import { literalOf } from '../word.ts';
 import type { Word } from '../word.ts';
-import type { Arguments, Command, Refinement, Touch } from './model.ts';
+import type { Arguments, Command, Meaning, Refinement, Touch } from './model.ts';
 import { used } from './model.ts';
 
 /** `cp a b dir` writes `dir/a` and `dir/b`: with a link of that name in `dir`, somewhere else. */
@@ -75,6 +75,16 @@ function toStdout(args: Arguments): Refinement {
 }
 
 /** Commands that change the files they name. `edits` is proven only for these. */
+/** `zip -T -TT CMD`: what tests the archive. */
+function testCommand(args: Arguments): readonly Meaning[] {
+  return args.words.flatMap((word, at) => {
+    const text = literalOf(word) ?? '';
+    if (!text.startsWith('-TT')) return [];
+    const shell = text === '-TT' ? literalOf(args.words[at + 1]) : text.slice(3);
+    return shell === undefined ? [] : [{ shell, at }];
+  });
+}
+
 export const fileChanges: readonly Command[] = [
   {
     names: ['mkdir'],
@@ -211,11 +221,15 @@ export const fileChanges: readonly Command[] = [
   {
     names: ['install', 'ginstall'],
     does: 'acts',
-    options: '-bcCdDpsTv -gmotS: -t:write --mode: --owner: --group: --directory',
-    operands: { rest: 'read', last: 'write', lastUnless: '-t -d --directory' },
+    options: '-bcCdDpsTv -gmoS: -t:write --target-directory:write --mode: --owner: --group: --directory',
+    operands: { rest: 'read', last: 'write', lastUnless: '-t --target-directory -d --directory' },
     escalating: [{ options: '--strip-program:program', why: 'runs a program' }],
     suggest: 'exact',
-    examples: { acts: ['install -m 755 a b'], escalates: ['install --strip-program=./x -s a b'] },
+    examples: {
+      acts: ['install -m 755 a b'],
+      escalates: ['install --strip-program=./x -s a b'],
+      touches: [['install -t d a', 'write d, read a']],
+    },
   },
   {
     names: ['dd'],
@@ -244,7 +258,7 @@ export const fileChanges: readonly Command[] = [
   {
     names: ['split', 'csplit'],
     does: 'acts',
-    options: '-deuxz -abClnt:',
+    options: '-deuxz -abClnt: -f:write --prefix:write',
     escalating: [{ options: '--filter:shell', why: 'runs a command' }],
     operands: { first: ['read', 'write'] },
     examples: { acts: ['split -l 10 a'], escalates: ['split --filter=sh a'] },
@@ -263,7 +277,7 @@ export const fileChanges: readonly Command[] = [
     names: ['mktemp'],
     does: 'acts',
     options: '-dqut -p:',
-    operands: { rest: 'text' },
+    operands: { rest: 'write' },
     suggest: 'exact',
     examples: { acts: ['mktemp -d'] },
   },
@@ -317,13 +331,13 @@ export const archives: readonly Command[] = [
     names: ['tar', 'gtar', 'bsdtar'],
     does: 'acts',
     options:
-      '-tvzjJZapkmoPhWlnSwi -bXT: -f: -C:directory --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --one-top-level:write --wildcards',
+      '-tvzjJZapkmoPhWlnSwi -b: -XT:read --files-from:read --exclude-from:read -f: -C:directory --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --one-top-level:write --wildcards',
     changing:
       '-cxruAd --create --extract --get --append --update --catenate --concatenate --diff --compare --delete',
     escalating: [
       {
         options:
-          '--checkpoint-action:code --to-command:shell --use-compress-program:program -I:program -F:program --info-script:program --new-volume-script:program --rsh-command:program --rmt-command:program',
+          '--checkpoint-action:code --to-command:shell --use-compress-program:shell -I:shell -F:shell --info-script:shell --new-volume-script:shell --rsh-command:shell --rmt-command:shell',
         why: 'runs a command',
       },
     ],
@@ -372,6 +386,7 @@ export const archives: readonly Command[] = [
     escalating: [{ options: '--unzip-command:shell', why: 'runs a command' }],
     operands: { first: ['write'], rest: 'read' },
     suggest: 'exact',
+    means: testCommand,
     refine: (args) =>
       args.words.some((word) => literalOf(word)?.startsWith('-TT') === true)
         ? {
@@ -440,9 +455,12 @@ export const archives: readonly Command[] = [
       'jar',
     ],
     does: 'acts',
-    options: '-cdfhklnNqrtvz0123456789',
+    options: '-cdfhklnNqrtvz0123456789 -o?write',
     operands: { rest: 'write' },
     suggest: 'exact',
-    examples: { acts: ['compress a', '7z x a.7z'] },
+    examples: {
+      acts: ['compress a', '7z x a.7z'],
+      touches: [['7z x a.7z -oout', 'write out, write x, write a.7z']],
+    },
   },
 ];

@@ -951,7 +951,7 @@ export const git: readonly Command[] = [
       }),
       plain('apply', {
         options:
-          '-3Rqv -p: -C: --check --stat --numstat --summary --cached --index --reverse --3way --reject --whitespace: --verbose --recount --include: --exclude: --directory:',
+          '-3Rqv -p: -C: --check --stat --numstat --summary --cached --index --reverse --3way --reject --whitespace: --verbose --recount --include: --exclude: --directory:write',
         escalating: [{ options: '--unsafe-paths', why: 'writes outside the project' }],
         operands: { rest: 'read' },
         examples: { acts: ['git apply x.patch'], escalates: ['git apply --unsafe-paths x'] },

@@ -38,6 +38,10 @@ const group = (name: string, more: readonly Command[] = []): Command => ({
     views(),
     ...more,
     act(['delete', 'archive', 'transfer'], { destructive: true, suggest: 'exact' }),
+    act(['download'], {
+      options: `${shown} -A: -p: -n: --archive: --pattern: --name: --skip-existing --clobber -D:write -O:write --dir:write --output:write`,
+      examples: { touches: [['gh release download v1 -D config', 'write config']] },
+    }),
     act([
       'create',
       'edit',
@@ -51,7 +55,6 @@ const group = (name: string, more: readonly Command[] = []): Command => ({
       'rerun',
       'cancel',
       'watch',
-      'download',
       'upload',
       'clone',
       'fork',

@@ -151,8 +151,10 @@ export const network: readonly Command[] = [
   {
     names: ['scp'],
     ...net,
-    options: '-346ABCpqrRTv -cDFilPX:',
-    escalating: [{ options: '-o: -S:program -F:read -J:', why: 'can name a program that runs here' }],
+    options: '-346ABCpqrRTv -cilPX:',
+    escalating: [
+      { options: '-o:code -S:shell -D:shell -F:read -J:', why: 'can name a program that runs here' },
+    ],
     operands: { rest: 'remote-from', last: 'remote-to' },
     examples: {
       acts: ['scp a host:b'],

@@ -1,6 +1,8 @@
 import { literalOf } from '../word.ts';
 import type { Word } from '../word.ts';
-import type { Arguments, Command, Refinement } from './model.ts';
+import type { Arguments, Command, Meaning, Refinement } from './model.ts';
+import { used } from './model.ts';
+import { escapedCommands } from './shell-escapes.ts';
 
 const none = { rest: 'text' } as const;
 const act = (names: readonly string[], more: Partial<Command> = {}): Command => ({
@@ -62,12 +64,25 @@ const npmEscalating = [
       '--script-shell:program --node-options: --userconfig:read --globalconfig:read --git:program --editor:program --viewer:program --shell:program --init-module:program --onload-script:program',
     why: 'runs a program or takes configuration from elsewhere',
   },
+  {
+    options: '-C:directory --prefix:directory --cwd:directory --dir:directory',
+    why: 'uses another project, whose scripts run',
+  },
 ] as const;
+const npmMoves = '-C --prefix --cwd --dir';
 const npmPlain =
-  '-ds -w: -C: --prefix: --json --silent --workspace: --workspaces --loglevel: --no-color --color --global -g --depth: --long --parseable --all --omit: --include: --production --dev --registry: --offline --prefer-offline --no-audit --no-fund --if-present';
+  '-ds -w: --json --silent --workspace: --workspaces --loglevel: --no-color --color --global -g --depth: --long --parseable --all --omit: --include: --production --dev --registry: --offline --prefer-offline --no-audit --no-fund --if-present';
 
 const npmAside =
   '-s --silent -w --workspace --workspaces -C --prefix --cwd -r --recursive -F --filter --loglevel --no-color --color --json --offline --prefer-offline --if-present';
+
+/** `make X=1 deploy` is `make deploy`, to a rule that denies it. */
+function goals(args: Arguments): readonly Meaning[] {
+  const [name] = args.words;
+  const rest = args.operands.filter(({ word }) => !/^[\w.]+[:+?]?=/u.test(literalOf(word) ?? ''));
+  if (name === undefined || rest.length === args.operands.length) return [];
+  return [{ argv: [name, ...rest.map(({ word }) => word)] }];
+}
 
 export const packages: readonly Command[] = [
   {
@@ -75,6 +90,7 @@ export const packages: readonly Command[] = [
     does: 'acts',
     suggest: 'words',
     options: npmPlain,
+    moves: npmMoves,
     aside: npmAside,
     escalating: npmEscalating,
     prints: '--version -v --help -h',
@@ -199,6 +215,8 @@ export const packages: readonly Command[] = [
       acts: ['npm run build', 'npm test', 'npm', 'npm publish', 'npm i x'],
       escalates: [
         "npm exec -c 'id'",
+        'npm --prefix /tmp/x test',
+        'npm test --prefix=../x',
         'npm run build --script-shell=./x',
         'npm run build --node-options=-r./x',
         'npm test --userconfig x',
@@ -214,7 +232,8 @@ export const packages: readonly Command[] = [
     names: ['yarn', 'pnpm', 'bun'],
     does: 'acts',
     suggest: 'words',
-    options: `${npmPlain} -r -F: --filter: --cwd: --recursive --frozen-lockfile --silent`,
+    options: `${npmPlain} -r -F: --filter: --recursive --frozen-lockfile --silent`,
+    moves: npmMoves,
     aside: npmAside,
     escalating: npmEscalating,
     operands: none,
@@ -488,8 +507,6 @@ export const packages: readonly Command[] = [
       'rebar3',
       'dub',
       'zig',
-      'nix',
-      'nix-shell',
       'nix-build',
       'brew',
       'port',
@@ -500,11 +517,7 @@ export const packages: readonly Command[] = [
       'apk',
       'snap',
       'flatpak',
-      'apt-get',
-      'aptitude',
       'gem',
-      'bundle',
-      'bundler',
       'rails',
       'rspec',
       'composer',
@@ -564,14 +577,9 @@ export const packages: readonly Command[] = [
     operands: none,
     suggest: 'words',
     prints: '--version --help -V',
-    refine: (args) =>
-      ['bundle', 'bundler'].includes(literalOf(args.words[0]) ?? '') &&
-      literalOf(args.operands[0]?.word) === 'exec'
-        ? { does: 'acts', why: 'runs a command' }
-        : undefined,
     examples: {
       reads: ['dotnet --version', 'cmake --version'],
-      acts: ['bundle exec rake', 'apt-get install x'],
+      acts: ['cmake -B build', 'dotnet test'],
     },
   },
   {
@@ -629,25 +637,24 @@ export const packages: readonly Command[] = [
     suggest: 'exact',
     options:
       '-qailfcdR --query --all --info --list --file --configfiles --docfiles --requires --provides --whatprovides --last',
+    escalating: [
+      { options: '-E: --eval: -D: --define: --pipe:shell --load:read', why: 'runs what macros say' },
+    ],
+    means: escapedCommands,
     operands: none,
     prints: '--version --help',
-    // Without `-q`, `-i` installs and `-e` removes. `--eval` and `-D` run what macros say, so they are not known here.
+    // Without `-q`, `-i` installs and `-e` removes.
     refine: ({ options, strangers, vague }) =>
       strangers.length === 0 &&
       vague.length === 0 &&
+      options.every(({ kind }) => kind === 'plain') &&
       options.some(({ name }) => name === '-q' || name === '--query')
         ? { does: 'reads' }
         : undefined,
     examples: {
       reads: ['rpm -qa', 'rpm -qi bash', 'rpm -ql bash', 'rpm -qf /bin/ls', 'rpm -q --last bash'],
-      acts: [
-        'rpm -i x.rpm',
-        'rpm -e x',
-        "rpm -E '%(id)'",
-        'rpm -qp http://x/y.rpm',
-        'rpm -q --pipe sh',
-        'rpm -qa $X',
-      ],
+      acts: ['rpm -i x.rpm', 'rpm -e x', 'rpm -qp http://x/y.rpm', 'rpm -qa $X'],
+      escalates: ["rpm -E '%(id)'", 'rpm -q --pipe sh'],
     },
   },
   {
@@ -655,6 +662,10 @@ export const packages: readonly Command[] = [
     does: 'reads',
     style: 'words',
     options: '-l -s -e -r:',
+    refine: (args) =>
+      used(args, '-w')
+        ? { touches: args.operands.map(({ word }) => ({ access: 'write', word })) }
+        : undefined,
     // `-d` starts a diff program in older releases.
     changing: '-d -w -cpuprofile:write',
     operands: { rest: 'read' },
@@ -716,14 +727,31 @@ export const packages: readonly Command[] = [
           moves: '-C',
           escalating: [
             {
-              options: '-exec:program -toolexec:program -vettool:program -C:directory',
+              options:
+                '-exec:shell -toolexec:shell -vettool:shell --exec:shell --toolexec:shell --vettool:shell -C:directory',
               why: 'runs a program',
             },
           ],
           examples: {
             acts: ['go test ./...'],
-            escalates: ['go test -exec ./x ./...', 'go build -toolexec=./x'],
+            escalates: [
+              'go test -exec ./x ./...',
+              'go build -toolexec=./x',
+              'go build --toolexec=./x',
+              "go build -ldflags '-extld=./x'",
+            ],
+            touches: [['go test -coverprofile=x ./...', 'write x']],
           },
+          options:
+            '-o:write -coverprofile:write -cpuprofile:write -memprofile:write -blockprofile:write -mutexprofile:write -trace:write -outputdir:write -ldflags: -gcflags: -asmflags: -gccgoflags:',
+          // The linker starts the program that `-extld` names.
+          refine: (args) => ({
+            escalations: args.options
+              .filter(
+                ({ name, value }) => name.endsWith('flags') && (literalOf(value) ?? '-ext').includes('-ext'),
+              )
+              .map(({ at }) => ({ at, why: 'may name the program that links' })),
+          }),
         },
       ),
       act(['run', 'generate'], { suggest: 'exact' }),
@@ -734,13 +762,15 @@ export const packages: readonly Command[] = [
   {
     names: ['make', 'gmake', 'bmake'],
     does: 'acts',
-    means: (args) =>
-      args.operands.flatMap(({ word }) => {
+    means: (args) => [
+      ...goals(args),
+      ...args.operands.flatMap(({ word }) => {
         // `SHELL='rm x'`: whatever a variable holds may be run by a recipe.
         const [, value] = /^\w+[:+?]?=(.+)$/u.exec(literalOf(word) ?? '') ?? [];
         const argv = value?.split(/\s+/u).map((text): Word => ({ kind: 'literal', text, span: word.span }));
         return argv === undefined ? [] : [{ argv }];
       }),
+    ],
     operands: none,
     suggest: 'operand',
     moves: '-C --directory',
@@ -757,7 +787,7 @@ export const packages: readonly Command[] = [
     refine: (args) => {
       // `SHELL=./x` on the command line replaces the shell that runs every recipe.
       const sets = args.operands.filter(({ word }) =>
-        /^(?:SHELL|MAKEFILES|MAKEFLAGS|MAKE|CC|CXX|LD|AR|PATH|[A-Z_]*FLAGS)[:+?]?=/u.test(
+        /^(?:SHELL|\.SHELLFLAGS|MAKEFILES|MAKEFLAGS|MAKE|CC|CXX|LD|AR|PATH|[A-Z_]*FLAGS)[:+?]?=/u.test(
           literalOf(word) ?? 'SHELL=',
         ),
       );

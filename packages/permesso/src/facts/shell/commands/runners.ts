@@ -19,6 +19,23 @@ function taskSettings(args: Arguments): Refinement | undefined {
   return { does: 'acts', escalations: [{ at, why: 'runs a command of its own' }] };
 }
 
+/** `strace -o '|CMD'`: the trace goes to a command. */
+function tracePipe(args: Arguments): readonly Meaning[] {
+  return args.options.flatMap(({ name, value, at }) => {
+    const text = name === '-o' || name === '--output' ? (literalOf(value) ?? '') : '';
+    return /^[|!]/u.test(text) ? [{ shell: text.slice(1), at }] : [];
+  });
+}
+
+/** `ip netns exec NAME CMD`: anything between them may be an option of `ip`. */
+function inNamespace(args: Arguments): readonly Meaning[] {
+  const at = args.words.findIndex((word) => literalOf(word) === 'exec');
+  const rest = args.words.slice(at + 2);
+  return at > 0 && literalOf(args.words[at - 1])?.startsWith('net') === true && rest.length > 0
+    ? [{ argv: rest }]
+    : [];
+}
+
 /** Commands whose business is to run another one. Transparent: an allow for that is an allow for this. */
 export const runners: readonly Command[] = [
   {
@@ -272,7 +289,12 @@ export const runners: readonly Command[] = [
     style: 'options-first',
     options:
       '-0kmXrqtuv --jobs: -jIndCaNLs: --bar --dry-run --keep-order --halt: --joblog:write --results:write --colsep: --no-notice --will-cite --progress --eta',
-    carries: { how: 'shell', appends: true, elsewhere: 'with words filled in' },
+    carries: {
+      how: 'shell',
+      appends: true,
+      elsewhere: 'with words filled in',
+      bareRuns: 'the lines of its input',
+    },
     suggest: 'exact',
     examples: { carries: [["parallel 'rm -rf {}' ::: build dist", 'rm -rf {}']] },
   },
@@ -310,6 +332,7 @@ export const runners: readonly Command[] = [
     does: 'acts',
     options: '-aefqrk -c:shell -tTIOBEom: --command:shell --quiet --return --flush',
     carries: { how: 'text', bareRuns: 'a shell' },
+    refine: (args) => ({ touches: args.operands.map(({ word }) => ({ access: 'write', word })) }),
     operands: { rest: 'write' },
     suggest: 'exact',
     examples: { carries: [["script -qc 'rm -rf build' /dev/null", 'rm -rf build']] },
@@ -318,10 +341,20 @@ export const runners: readonly Command[] = [
     names: ['strace', 'dtruss', 'truss'],
     does: 'acts',
     style: 'options-first',
-    options: '-cCdfFhiqrtTvVwxyzZ -abeEIoOpPsSuX: -o:write',
+    options: '-cCdfFhiqrtTvVwxyzZ -abeEIOpPsSuX:',
+    escalating: [
+      { options: '-o:write --output:write', why: 'writes a file, or starts a program to write to' },
+    ],
+    means: tracePipe,
     carries: { how: 'argv', elsewhere: 'under a tracer', here: true },
     suggest: 'exact',
-    examples: { carries: [['strace -f -e trace=file rm x', 'rm x']] },
+    examples: {
+      carries: [
+        ['strace -f -e trace=file rm x', 'rm x'],
+        ["strace -o '|rm x' ls", 'rm x'],
+      ],
+      escalates: ['strace -o x ls'],
+    },
   },
   {
     names: ['sudo'],
@@ -531,6 +564,7 @@ export const runners: readonly Command[] = [
     changing: '-b: -batch: -force -n: -netns: -a -all -rc: -rcvbuf:',
     operands: { rest: 'text' },
     suggest: 'words',
+    means: inNamespace,
     refine: (args) => {
       const words = args.operands.map(({ word }) => literalOf(word) ?? '$');
       const reads = new Set([

@@ -369,7 +369,6 @@ export const system: readonly Command[] = [
       'deluser',
       'gpasswd',
       'newgrp',
-      'sg',
       'login',
       'loginctl',
       'hwclock',

@@ -354,6 +354,10 @@ export const textTools: readonly Command[] = [
       '-PrejMCN -op: --prettyPrint --output-format: --input-format: --unwrapScalar --no-colors --colors --exit-status --null-input --raw-output',
     escalating: [{ options: '-i -s: --inplace --in-place --split-exp: --from-file:', why: 'rewrites files' }],
     operands: { rest: 'read' },
+    refine: (args) =>
+      used(args, '-i', '--inplace', '--in-place')
+        ? { touches: args.operands.map(({ word }) => ({ access: 'write', word })) }
+        : undefined,
     // Its expressions can load other files and the environment, but cannot write.
     examples: { reads: ['yq .a file.yaml'], escalates: ['yq -i .a=1 file.yaml'] },
   },
