@@ -61,12 +61,12 @@ export const fixtures: readonly Fixture[] = [
       ['Bash(git push origin)', 'deny'],
       ['Bash(npm run test)', 'allow'],
       ['Bash(npm run test:all)', 'ask'],
-      ['Write(src/a.ts)', 'allow'],
-      ['Write(web/.env)', 'deny'],
-      ['mcp__github__get({})', 'allow'],
-      ['mcp__github__delete_repository({})', 'deny'],
-      ['WebFetch(https://docs.example.com/a)', 'allow'],
-      ['WebFetch(https://api.example.com/v1)', 'ask'],
+      ['Edit(src/a.ts)', 'allow'],
+      ['Edit(web/.env)', 'deny'],
+      // Not among --available-tools, whatever the rules say.
+      ['Write(src/a.ts)', 'deny'],
+      ['mcp__github__get({})', 'deny'],
+      ['WebFetch(https://docs.example.com/a)', 'deny'],
     ],
   },
   {

@@ -47,6 +47,15 @@ export const copilotExamples: readonly Example[] = [
     ],
   },
   {
+    says: 'every address, and no tool',
+    source: 'copilot --allow-all-urls --allow-all-paths',
+    calls: [
+      ['WebFetch(https://example.com/a)', 'allow'],
+      ['Write(a.ts)', 'ask'],
+      ['Bash(make all)', 'ask'],
+    ],
+  },
+  {
     says: 'everything but',
     source:
       "copilot --allow-all-tools --allow-all-urls --allow-all-paths --deny-tool 'shell(rm:*)' --deny-tool=write",

@@ -31,7 +31,12 @@ export function readCopilotFlags(text: string, options: ReadOptions): ReadResult
       urls: everything ?? given('allow-all-urls'),
       paths: everything ?? given('allow-all-paths'),
     });
-  else if (flags.some(({ name }) => name === 'allow-tool')) notePaths(draft, given('allow-all-paths'));
+  else
+    allowSome(given('allow-tool'), {
+      draft,
+      urls: given('allow-all-urls'),
+      paths: given('allow-all-paths'),
+    });
   if (visible.length > 0 && hidden.length > 0)
     draft.lose(
       {
@@ -138,6 +143,14 @@ function allowAll({ from }: Flag, { draft, urls, paths }: All): void {
     from,
   );
   notePaths(draft, paths);
+}
+
+/** Without a flag that allows every tool, the switches stand for themselves. */
+function allowSome(tool: Flag | undefined, { draft, urls, paths }: All): void {
+  if (urls !== undefined) draft.add('allow', 'WebFetch', urls.from);
+  if (tool !== undefined) notePaths(draft, paths);
+  else if (paths !== undefined)
+    draft.lose({ why: 'it allows no tool, and no rule here needs it', effect: 'stricter' }, paths.from);
 }
 
 function notePaths(draft: Draft, paths: Flag | undefined): void {
