@@ -100,11 +100,20 @@ function isFile(effect: Effect): effect is PathEffect {
   return effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete';
 }
 
-function subjectOf(command: Expanded, { changed }: Surroundings): CommandSubject {
+/** `cd /tmp && ./test.sh`: a rule for `./test.sh` is about the one at home. */
+function strangeFile({ words, place }: Expanded, world: World): string | undefined {
+  const name = literalOf(words[0]) ?? '';
+  if (!name.includes('/') || name.startsWith('/') || isOwnPlace(place, world)) return undefined;
+  return 'a program of another directory';
+}
+
+function subjectOf(command: Expanded, { changed, world }: Surroundings): CommandSubject {
   const { words, judgement, chain } = command;
   const escalations: Escalation[] = [...(judgement?.escalations ?? [])];
   for (const why of passedTo(command)) escalations.push({ at: -1, why });
   if (changed !== undefined) escalations.push({ at: -1, why: changed });
+  const strange = strangeFile(command, world);
+  if (strange !== undefined) escalations.push({ at: -1, why: strange });
   const [nearest, ...outer] = chain;
   const straight = command.args === undefined ? undefined : straightWords(command.args);
   return {

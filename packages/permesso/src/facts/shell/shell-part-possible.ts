@@ -2,6 +2,7 @@ import type { World } from '../../world/world.ts';
 import type { NetworkEffect, PathEffect } from '../effect.ts';
 import { readUrl } from '../urls/read-url.ts';
 import type { Arguments, Role } from './commands/model.ts';
+import { unpacksHere } from './commands/unpackers.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './shell-part-paths.ts';
 import { literalOf } from './word.ts';
@@ -20,6 +21,7 @@ export function possibleTouches(command: Expanded, world: World): readonly Possi
   if (command.definedHere === 'surely') return [];
   if (command.judgement !== undefined && command.judgement.does !== 'acts') return [];
   const effects: Possible[] = [];
+  if (command.args !== undefined && unpacksHere(command.args)) effects.push(...unpacked(command, world));
   const words = wordsOf(command).slice(0, mostNames);
   if (!command.away) for (const named of words) possibleFiles(named, { command, world, effects });
   for (const { word } of words) {
@@ -28,6 +30,18 @@ export function possibleTouches(command: Expanded, world: World): readonly Possi
       effects.push({ kind: 'network', url: readUrl(named), span: word.span, perhaps: true });
   }
   return effects;
+}
+
+/** `tar xf a.tar`, `git apply x.patch`: any file below, or above it where the place is not known. */
+function unpacked({ place, span, away }: Expanded, world: World): readonly Possible[] {
+  if (away) return [];
+  const here: Word = { kind: 'literal', text: '.', span };
+  return pathsOf(here, place, world).map((path) => ({
+    kind: 'write',
+    path: { ...path, recursive: true },
+    span,
+    perhaps: true,
+  }));
 }
 
 function possibleFiles(

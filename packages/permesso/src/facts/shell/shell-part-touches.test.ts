@@ -57,6 +57,28 @@ describe('a pattern below the home directory', () => {
   });
 });
 
+describe('files that an archive or a patch names', () => {
+  const rows: readonly (readonly [command: string, unpacks: boolean])[] = [
+    ['tar xf a.tar', true],
+    ['tar -xzf a.tgz', true],
+    ['tar tf a.tar', false],
+    ['tar czf a.tgz src', false],
+    ['unzip a.zip', true],
+    ['unzip -l a.zip', false],
+    ['patch -p1 -i a.diff', true],
+    ['git apply a.patch', true],
+    ['git apply --check a.patch', false],
+    ['git am a.mbox', true],
+    ['cpio -id', true],
+  ];
+  test.each(rows)('`%s`: %s', (command, unpacks) => {
+    const below = (parts(command)[0]?.effects ?? []).filter(
+      (effect) => effect.kind === 'write' && effect.perhaps === true && effect.path.recursive === true,
+    );
+    expect(below.length > 0).toBe(unpacks);
+  });
+});
+
 describe('removing by a pattern', () => {
   const rows: readonly (readonly [command: string, inside: boolean])[] = [
     ['rm dist/*.map', true],

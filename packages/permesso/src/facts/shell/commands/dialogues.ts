@@ -1,6 +1,5 @@
 import { literalOf } from '../word.ts';
 import type { Arguments, Command, Meaning, Refinement } from './model.ts';
-import { used } from './model.ts';
 import { escapedCommands, shellEscapes } from './shell-escapes.ts';
 
 const talks = { does: 'acts', suggest: 'exact' } as const;
@@ -89,7 +88,6 @@ export const dialogues: readonly Command[] = [
       'fzf',
       'sk',
       'dialog',
-      'top',
       'htop',
       'btop',
       'lazygit',
@@ -195,16 +193,15 @@ export const dialogues: readonly Command[] = [
   {
     names: ['screen'],
     ...talks,
+    style: 'options-first',
     options: '-adDfiLmOqQRrwx -S: -p: -T: -h: -t: -e: -s:',
     escalating: [{ options: '-X -c:read', why: 'runs a command in a terminal' }],
-    operands: { rest: 'code' },
-    refine: (args) => {
-      const first = used(args, '-r', '-x', '-R') ? undefined : args.operands[0];
-      return first === undefined
-        ? undefined
-        : { escalations: [{ at: first.at, why: 'runs a command in a terminal' }] };
+    carries: { how: 'argv', elsewhere: 'in a terminal', here: true, unless: '-r -R -x' },
+    examples: {
+      acts: ['screen -r x', 'screen -S x'],
+      escalates: ['screen -X stuff id'],
+      carries: [["screen -S x -dm bash -c 'rm y'", 'rm y']],
     },
-    examples: { acts: ['screen -r x', 'screen -S x'], escalates: ['screen -dm id', 'screen -X stuff id'] },
   },
   {
     names: ['socat'],
