@@ -106,9 +106,9 @@ describe('the rows themselves', () => {
       const lists = [row.options, row.changing, ...(row.escalating ?? []).map(({ options }) => options)];
       return lists.flatMap((spec) => {
         const options = parseSpec(spec ?? '', row.style === 'words');
-        const first = new Map(options.toReversed().map((option) => [option.name, option]));
+        const winner = new Map(options.toReversed().map((option) => [option.name, option]));
         return options
-          .filter(({ name, role }) => role !== undefined && first.get(name)?.role !== role)
+          .filter(({ name, role }) => role !== undefined && winner.get(name)?.role !== role)
           .map(({ name }) => `${row.names[0]} ${name}`);
       });
     });

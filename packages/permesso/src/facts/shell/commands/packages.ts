@@ -84,6 +84,16 @@ function goals(args: Arguments): readonly Meaning[] {
   return [{ argv: [name, ...rest.map(({ word }) => word)] }];
 }
 
+/** `--manifest-path` inside the project is everyday; elsewhere another project's build scripts run. */
+function otherManifest(args: Arguments): Refinement | undefined {
+  const found = args.words.findIndex((word) => literalOf(word)?.startsWith('--manifest-path') === true);
+  if (found === -1) return undefined;
+  const text = literalOf(args.words[found]) ?? '';
+  const value = text.includes('=') ? text.slice(text.indexOf('=') + 1) : literalOf(args.words[found + 1]);
+  if (value !== undefined && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/u.test(value)) return undefined;
+  return { escalations: [{ at: found, why: 'uses another project, whose build scripts run' }] };
+}
+
 export const packages: readonly Command[] = [
   {
     names: ['npm'],
@@ -162,9 +172,10 @@ export const packages: readonly Command[] = [
         does: 'acts',
         operands: none,
         suggest: 'exact',
+        options: '-l',
         refine: (args) => settings(args) ?? asked(args),
         examples: {
-          reads: ['npm config get registry', 'npm config list', 'npm c ls --json'],
+          reads: ['npm config get registry', 'npm config list', 'npm c ls --json', 'npm config ls -l'],
           acts: ['npm config get "$X"', 'npm config list --frob', 'npm config debug'],
           escalates: ['npm config set script-shell ./x', 'npm set registry=http://x', 'npm c edit'],
         },
@@ -442,31 +453,38 @@ export const packages: readonly Command[] = [
         'vendor',
         'read-manifest',
       ]),
-      act([
-        'build',
-        'b',
-        'check',
-        'c',
-        'test',
-        't',
-        'bench',
-        'doc',
-        'd',
-        'clippy',
-        'fmt',
-        'fix',
-        'update',
-        'add',
-        'init',
-        'new',
-        'nextest',
-        'expand',
-        'audit',
-        'deny',
-        'llvm-cov',
-        'watch',
-        'package',
-      ]),
+      act(
+        [
+          'build',
+          'b',
+          'check',
+          'c',
+          'test',
+          't',
+          'bench',
+          'doc',
+          'd',
+          'clippy',
+          'fmt',
+          'fix',
+          'update',
+          'add',
+          'init',
+          'new',
+          'nextest',
+          'expand',
+          'audit',
+          'deny',
+          'llvm-cov',
+          'package',
+        ],
+        { refine: otherManifest },
+      ),
+      act(['watch'], {
+        suggest: 'exact',
+        escalating: [{ options: '-s:shell --shell:shell', why: 'runs a command' }],
+        examples: { escalates: ["cargo watch -s 'rm x'"] },
+      }),
       act(['run', 'r', 'install', 'script', 'xtask', 'make'], { suggest: 'exact' }),
       act(['remove', 'rm', 'uninstall', 'publish', 'yank', 'clean', 'login', 'owner'], {
         destructive: true,
@@ -477,7 +495,7 @@ export const packages: readonly Command[] = [
     examples: {
       reads: ['cargo --version'],
       acts: ['cargo build --release', 'cargo run'],
-      escalates: ['cargo --config x build'],
+      escalates: ['cargo --config x build', 'cargo test --manifest-path /tmp/x/Cargo.toml'],
     },
   },
   {
@@ -555,7 +573,6 @@ export const packages: readonly Command[] = [
       'coverage',
       'prove',
       'golangci-lint',
-      'shellcheck',
       'hadolint',
       'next',
       'astro',
@@ -658,6 +675,19 @@ export const packages: readonly Command[] = [
     },
   },
   {
+    names: ['shellcheck'],
+    does: 'reads',
+    options:
+      '-ax -CeifosSPW: --check-sourced --external-sources --color? --exclude: --include: --format: --shell: --severity: --enable: --list-optional --norc --extended-analysis: --wiki-link-count:',
+    operands: { rest: 'read' },
+    suggest: 'words',
+    prints: '--version -V --help',
+    examples: {
+      reads: ['shellcheck a.sh', 'shellcheck -x -S warning a.sh', 'shellcheck --version'],
+      acts: ['shellcheck --frob a.sh'],
+    },
+  },
+  {
     names: ['gofmt'],
     does: 'reads',
     style: 'words',
@@ -754,6 +784,7 @@ export const packages: readonly Command[] = [
           }),
         },
       ),
+      { names: ['help'], does: 'reads', operands: none, examples: { reads: ['go help build'] } },
       act(['run', 'generate'], { suggest: 'exact' }),
       act(['clean'], { destructive: true, suggest: 'exact' }),
     ],
