@@ -77,10 +77,16 @@ export const buildTools: readonly Command[] = [
     names: ['pytest', 'py.test'],
     ...builds,
     options:
-      '-hlqsvxlV -k: -m: -n: -r: -W: --maxfail: --tb: --durations: --lf --ff --sw --pdb --cov? --cov-report:',
+      '-hlqsvxlV -k: -m: -n: -p: -r: -W: --maxfail: --tb: --durations: --lf --ff --sw --pdb --cov? --cov-report:',
+    // `-p no:x` keeps a plugin out, any other loads one.
+    refine: (args) => ({
+      escalations: args.options
+        .filter(({ name, value }) => name === '-p' && literalOf(value)?.startsWith('no:') !== true)
+        .map(({ at }) => ({ at, why: 'loads code from elsewhere' })),
+    }),
     escalating: [
       {
-        options: '-p: -c: --config-file: --rootdir: --confcutdir: -o: --override-ini:',
+        options: '-c: --config-file: --rootdir: --confcutdir: -o: --override-ini:',
         why: 'loads code or configuration from elsewhere',
       },
       {
@@ -90,7 +96,12 @@ export const buildTools: readonly Command[] = [
     ],
     examples: {
       reads: ['pytest --version'],
-      acts: ['pytest -x -q tests/a.py', "pytest -k 'a and not b'", 'pytest --cov=src'],
+      acts: [
+        'pytest -p no:cacheprovider',
+        'pytest -x -q tests/a.py',
+        "pytest -k 'a and not b'",
+        'pytest --cov=src',
+      ],
       escalates: ['pytest -p x', 'pytest -px', 'pytest --rootdir=/tmp', 'pytest --junitxml=x'],
     },
   },
@@ -252,8 +263,10 @@ export const buildTools: readonly Command[] = [
     suggest: 'exact',
     style: 'words',
     options: '-i:read',
+    prints: '-version --version --help',
     refine: result,
     examples: {
+      reads: ['ffmpeg -version'],
       acts: ['ffmpeg -i x y'],
       touches: [
         ['ffmpeg -i a config/x', 'read a, write config/x'],

@@ -179,6 +179,13 @@ const spaceUsed: Command = {
   },
 };
 
+const contextShown: Command = {
+  names: ['show'],
+  does: 'reads',
+  operands: {},
+  examples: { reads: ['docker context show'], acts: ['docker context use x'] },
+};
+
 const managed = (name: string): Command => ({
   names: [name],
   does: 'acts',
@@ -195,6 +202,7 @@ const managed = (name: string): Command => ({
     ...lists.filter(({ names }) => ['inspect', 'logs', 'stats', 'top'].includes(names[0] ?? '')),
     ...(name === 'container' ? [execs, runs] : []),
     ...(name === 'system' ? [spaceUsed] : []),
+    ...(name === 'context' ? [contextShown] : []),
     act(['rm', 'remove', 'prune', 'kill', 'stop'], gone),
     act([
       'create',

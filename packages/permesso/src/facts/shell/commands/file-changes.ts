@@ -362,7 +362,7 @@ export const archives: readonly Command[] = [
   {
     names: ['unzip'],
     does: 'acts',
-    options: '-lvZcptzq',
+    options: '-lvZcptzq1',
     changing: '-noujLCKXD -Px: -d:write',
     operands: { first: ['read'], rest: 'text' },
     suggest: 'exact',
@@ -374,9 +374,16 @@ export const archives: readonly Command[] = [
         ? { does: 'reads' }
         : undefined,
     examples: {
-      reads: ['unzip -l a.zip', 'unzip -p a.zip x', 'unzip -tq a.zip'],
+      reads: ['unzip -l a.zip', 'unzip -Z1 a.zip', 'unzip -p a.zip x', 'unzip -tq a.zip'],
       acts: ['unzip a.zip', 'unzip -l -d x a.zip', 'unzip -q a.zip'],
     },
+  },
+  {
+    names: ['zipinfo'],
+    does: 'reads',
+    options: '-12smlvhMtTz',
+    operands: { first: ['read'], rest: 'text' },
+    examples: { reads: ['zipinfo a.zip', 'zipinfo -1 a.zip'], acts: ['zipinfo --frob a.zip'] },
   },
   {
     names: ['zip'],
@@ -451,7 +458,6 @@ export const archives: readonly Command[] = [
       'ar',
       'cpio',
       'pax',
-      'zipinfo',
       'jar',
     ],
     does: 'acts',

@@ -688,6 +688,7 @@ export const git: readonly Command[] = [
             suggest: 'exact',
             examples: { carries: [['git bisect run rm x', 'rm x']] },
           },
+          { names: ['log'], does: 'reads', operands: {}, examples: { reads: ['git bisect log'] } },
           plain('start'),
           plain('good'),
           plain('bad'),
@@ -949,12 +950,38 @@ export const git: readonly Command[] = [
         operands: { first: ['write'] },
         examples: { acts: ['git init'], escalates: ['git init --template=/tmp/t'] },
       }),
+      {
+        names: ['sparse-checkout'],
+        does: 'acts',
+        suggest: 'words',
+        operands: none,
+        subcommands: [
+          { names: ['list'], does: 'reads', operands: {}, examples: { reads: ['git sparse-checkout list'] } },
+        ],
+        examples: { acts: ['git sparse-checkout set a', 'git sparse-checkout disable'] },
+      },
       plain('apply', {
         options:
           '-3Rqv -p: -C: --check --stat --numstat --summary --cached --index --reverse --3way --reject --whitespace: --verbose --recount --include: --exclude: --directory:write',
         escalating: [{ options: '--unsafe-paths', why: 'writes outside the project' }],
         operands: { rest: 'read' },
-        examples: { acts: ['git apply x.patch'], escalates: ['git apply --unsafe-paths x'] },
+        // These four show and check; whatever else is said, `--apply` is not among what is known.
+        refine: (args) =>
+          used(args, '--check', '--stat', '--numstat', '--summary') &&
+          !used(args, '--reject', '-3', '--3way') &&
+          args.strangers.length + args.vague.length === 0
+            ? { does: 'reads' }
+            : undefined,
+        examples: {
+          reads: ['git apply --check x.patch', 'git apply --stat -p1 x.patch'],
+          acts: [
+            'git apply x.patch',
+            'git apply --stat --apply x',
+            'git apply --check --reject x',
+            'git apply --check --build-fake-ancestor=f x',
+          ],
+          escalates: ['git apply --unsafe-paths x'],
+        },
       }),
       plain('restore', {
         options: '-SWqp -s: --source: --staged --worktree --quiet --patch --ours --theirs --merge --progress',
@@ -973,7 +1000,6 @@ export const git: readonly Command[] = [
         'cherry-pick',
         'revert',
         'am',
-        'sparse-checkout',
         'lfs',
         'flow',
         'update-index',

@@ -122,7 +122,15 @@ export const github: readonly Command[] = [
         },
       ]),
       group('repo'),
-      group('run'),
+      group('run', [
+        {
+          names: ['watch'],
+          does: 'reads',
+          options: '-R: -i: --repo: --interval: --exit-status --compact',
+          operands: none,
+          examples: { reads: ['gh run watch 1 --exit-status'], acts: ['gh run rerun 1'] },
+        },
+      ]),
       group('workflow'),
       group('release'),
       group('gist'),

@@ -53,6 +53,24 @@ function sentFiles(args: Arguments): readonly Touch[] {
   });
 }
 
+/** `openssl x509 -in FILE -noout -dates`, `openssl rand -hex 8`. Configuration and engines can load code. */
+function showsCertificate(args: Arguments): Refinement | undefined {
+  const [verb, count, ...more] = args.operands.map(({ word }) => literalOf(word) ?? '$');
+  const shows =
+    '-in -noout -text -subject -issuer -dates -enddate -startdate -serial -fingerprint -sha256 -purpose';
+  const known = new Set(`${shows} -checkend -inform`.split(' '));
+  const isPlain = args.strangers.length + args.vague.length + more.length === 0;
+  if (verb === 'x509' && count === undefined && isPlain)
+    return args.options.some(({ name }) => name === '-noout') &&
+      args.options.every(({ name }) => known.has(name))
+      ? { does: 'reads' }
+      : undefined;
+  const isRandom = verb === 'rand' && /^\d+$/u.test(count ?? '') && isPlain;
+  return isRandom && args.options.every(({ name }) => name === '-hex' || name === '-base64')
+    ? { does: 'reads' }
+    : undefined;
+}
+
 function decoded(path: string): string {
   return path.replaceAll(/%([\da-f]{2})/giu, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -240,9 +258,16 @@ export const network: readonly Command[] = [
     ],
     operands: none,
     prints: 'version',
+    refine: showsCertificate,
     examples: {
-      reads: ['openssl version'],
-      acts: ['openssl s_client', 'openssl x509 -in a.crt -noout'],
+      reads: ['openssl version', 'openssl x509 -in a.crt -noout -dates', 'openssl rand -hex 8'],
+      acts: [
+        'openssl s_client',
+        'openssl x509 -in a.crt',
+        'openssl x509 -in a.crt -noout -config x',
+        'openssl x509 -noout -in a.crt x',
+        'openssl rand -rand f 8',
+      ],
       escalates: ['openssl enc -in a -out b', 'openssl s_client -connect x.example:443'],
       touches: [['openssl enc -base64 -in a', 'read a']],
     },

@@ -1,5 +1,5 @@
 import { literalOf } from '../word.ts';
-import type { Arguments, Command, Meaning, Refinement } from './model.ts';
+import type { Arguments, Command, Meaning, Operand, Refinement, Touch } from './model.ts';
 import { used } from './model.ts';
 
 /** `just --command rm x`, `tox exec -- rm x`: the words behind are a command of their own. */
@@ -432,6 +432,7 @@ export const runners: readonly Command[] = [
     does: 'acts',
     style: 'options-first',
     options: '-46AaCfGgKkMNnqsTtVvXxYy -BbcDEeFIiJLlmOopQRSWw:',
+    prints: '-V --version',
     escalating: [{ options: '-o: -F:read -J:', why: 'can name a program that runs here' }],
     carries: {
       how: 'shell',
@@ -452,6 +453,7 @@ export const runners: readonly Command[] = [
         ['ssh host rm -rf x', 'rm -rf x'],
         ["ssh -p 22 host 'ls; rm x'", 'ls'],
       ],
+      reads: ['ssh -V'],
       escalates: ['ssh -o ProxyCommand=x host'],
     },
   },
@@ -618,6 +620,17 @@ export const runners: readonly Command[] = [
   },
 ];
 
+/** `bash -n FILE` and nothing else: `+n` would run it after all. */
+function isSyntaxCheck({ words }: Arguments): boolean {
+  const [name, option, file] = words.map((word) => literalOf(word) ?? '');
+  const isPlain = words.length === 3 && option === '-n' && /^[^+-]/u.test(file ?? '');
+  return isPlain && /^(?:sh|bash|dash)$/u.test(name ?? '');
+}
+
+function readTouch({ word }: Operand): Touch {
+  return { access: 'read', word };
+}
+
 /** Shells. Their text is read as shell text; a file or standard input is code that is not in the call. */
 export const shells: readonly Command[] = [
   {
@@ -649,10 +662,12 @@ export const shells: readonly Command[] = [
     escalating: [{ options: '--rcfile:read --init-file:read', why: 'runs a file first' }],
     carries: { how: 'script' },
     suggest: 'exact',
-    refine: (args) =>
-      used(args, '-c') || args.operands.length > 0
+    refine: (args) => {
+      if (isSyntaxCheck(args)) return { does: 'reads', touches: args.operands.map(readTouch) };
+      return used(args, '-c') || args.operands.length > 0
         ? undefined
-        : { does: 'acts', why: 'reads commands from standard input' },
+        : { does: 'acts', why: 'reads commands from standard input' };
+    },
     examples: {
       carries: [
         ["sh -c 'rm -rf build'", 'rm -rf build'],
@@ -663,7 +678,16 @@ export const shells: readonly Command[] = [
         ["bash +e -c 'rm x'", 'rm x'],
         ["bash +O extglob -c 'rm x'", 'rm x'],
       ],
-      acts: ['bash', 'bash x.sh', 'bash -c ls'],
+      reads: ['bash -n x.sh', 'sh -n x.sh'],
+      acts: [
+        'bash',
+        'bash x.sh',
+        'bash -c ls',
+        'bash -n +n x.sh',
+        'bash -n -c ls',
+        'bash -n',
+        'bash -n x.sh +n',
+      ],
       escalates: ['bash --rcfile /tmp/rc -i -c true', 'bash --init-file x'],
     },
   },

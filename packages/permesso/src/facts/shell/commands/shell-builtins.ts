@@ -116,6 +116,14 @@ export const shellBuiltins: readonly Command[] = [
     examples: { reads: ['cd src', 'cd', 'pushd /tmp', 'popd', 'dirs -c', 'cd -'] },
   },
   {
+    names: ['help'],
+    does: 'reads',
+    options: '-dms',
+    operands: { rest: 'text' },
+    prints: '',
+    examples: { reads: ['help cd', 'help -s cd'] },
+  },
+  {
     names: ['type', 'hash'],
     does: 'reads',
     style: 'options-first',

@@ -57,6 +57,44 @@ export const system: readonly Command[] = [
     examples: { reads: ['last -5', 'last -n 3 reboot'], acts: ['last --frob'] },
   },
   {
+    // Without `-b` it is a program of keys, some of which write or send signals; `-l` is how macOS says it.
+    names: ['top'],
+    does: 'acts',
+    options: '-bcHiS1 -ndpuUowl: -eE:',
+    operands: {},
+    refine: (args) =>
+      used(args, '-b', '-l') && args.strangers.length + args.vague.length + args.operands.length === 0
+        ? { does: 'reads' }
+        : undefined,
+    prints: '-v -h --version --help',
+    examples: {
+      reads: ['top -bn1', 'top -b -n 1 -o %MEM', 'top -l 1'],
+      acts: ['top', 'top -n1', 'top -b x'],
+    },
+  },
+  {
+    names: ['ifconfig'],
+    does: 'acts',
+    options: '-as',
+    operands: none,
+    suggest: 'exact',
+    refine: (args) =>
+      args.operands.length < 2 && args.strangers.length + args.vague.length === 0
+        ? { does: 'reads' }
+        : undefined,
+    examples: {
+      reads: ['ifconfig', 'ifconfig -a', 'ifconfig eth0'],
+      acts: ['ifconfig eth0 down', 'ifconfig $X'],
+    },
+  },
+  {
+    names: ['uuidgen'],
+    does: 'reads',
+    options: '-rt --random --time',
+    operands: {},
+    examples: { reads: ['uuidgen'], acts: ['uuidgen -F x'] },
+  },
+  {
     names: ['pstree'],
     does: 'reads',
     options: '-aAcglnpsStTuUhGVZ -HN: --arguments --ascii --show-pids --show-parents --long --numeric-sort',
@@ -145,8 +183,10 @@ export const system: readonly Command[] = [
     does: 'acts',
     operands: none,
     refine: (args) =>
-      literalOf(args.words[0]) === 'clear' && args.words.length === 1 ? { does: 'reads' } : undefined,
-    examples: { reads: ['clear'], acts: ['stty raw'] },
+      /^(?:clear|stty|stty size|stty -a)$/u.test(args.words.map((word) => literalOf(word) ?? '$').join(' '))
+        ? { does: 'reads' }
+        : undefined,
+    examples: { reads: ['clear', 'stty size', 'stty -a'], acts: ['stty raw', 'reset'] },
   },
   {
     names: ['systemctl'],
@@ -346,7 +386,6 @@ export const system: readonly Command[] = [
       'nft',
       'ufw',
       'firewall-cmd',
-      'ifconfig',
       'route',
       'iw',
       'iwconfig',
