@@ -59,7 +59,7 @@ function nearHome(word: Word, world: World): { readonly near?: string } {
 function globOf(word: Word): string | undefined {
   if (word.kind !== 'unknown' || !word.reason.startsWith('glob ')) return undefined;
   const glob = word.reason.slice(5);
-  return /^[\w./*?@%+,:=~-]+$/u.test(glob) && !glob.split('/').includes('..') ? glob : undefined;
+  return /^[\w./*?[\]!^@%+,:=~-]+$/u.test(glob) && !glob.split('/').includes('..') ? glob : undefined;
 }
 
 export function touchedPaths(touch: Touch, place: Place, world: World): readonly PathFact[] {

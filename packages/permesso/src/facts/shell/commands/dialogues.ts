@@ -220,11 +220,11 @@ export const dialogues: readonly Command[] = [
   {
     names: ['nc', 'ncat', 'netcat'],
     ...talks,
-    options: '-46bCdDFhklnNrStuUvzZ -iIMmopPqsTVwxX: --listen --udp --verbose --ssl --recv-only --send-only',
+    options: '-46bCdDFhklnNrStuUvzZ -iIMmpPqsTVwxX: --listen --udp --verbose --ssl --recv-only --send-only',
     escalating: [
       { options: '-c:shell --sh-exec:shell', why: 'runs a command for whoever connects' },
       { options: '-e:program --exec:program --lua-exec:read', why: 'runs a program for whoever connects' },
-      { options: '--output:write --hex-dump:write', why: 'writes a file' },
+      { options: '-o:write --output:write --hex-dump:write', why: 'writes a file' },
     ],
     operands: { first: ['host'], rest: 'text' },
     examples: {
@@ -236,7 +236,9 @@ export const dialogues: readonly Command[] = [
     names: ['sftp'],
     ...talks,
     options: '-46AaCfNpqrv -BcilPRsX:',
-    escalating: [{ options: '-o: -S:shell -D:shell -F:read -J:', why: 'can name a program that runs here' }],
+    escalating: [
+      { options: '-o:code -S:shell -D:shell -F:read -J:', why: 'can name a program that runs here' },
+    ],
     operands: { rest: 'remote-from' },
     examples: { acts: ['sftp h'], escalates: ['sftp -S ./x h', 'sftp -o ProxyCommand=x h'] },
   },
@@ -246,10 +248,16 @@ export const dialogues: readonly Command[] = [
     options: '-ABcegHhiKkLlopqUuvy -f:write -CNtbPmEFRIVnOrsYazZ:',
     escalating: [{ options: '-D:program -w:program', why: 'loads a library' }],
     operands: { rest: 'text' },
+    // Most of what it does with a key begins with reading it.
+    refine: (args) => ({
+      touches: args.options.flatMap(({ name, value }) =>
+        name === '-f' && value !== undefined ? [{ access: 'read' as const, word: value }] : [],
+      ),
+    }),
     examples: {
       acts: ['ssh-keygen -t ed25519 -f key'],
       escalates: ['ssh-keygen -D ./x.so'],
-      touches: [['ssh-keygen -t x -f config/k', 'write config/k']],
+      touches: [['ssh-keygen -t x -f config/k', 'write config/k, read config/k']],
     },
   },
 ];

@@ -130,7 +130,7 @@ export const environments: readonly Command[] = [
     ...sets,
     options:
       '-qyfmd --yes --assume-yes --quiet --no-install-recommends --only-upgrade --fix-broken --download-only',
-    escalating: [{ options: '-o: -c:read --option: --config-file:read', why: 'sets what is run' }],
+    escalating: [{ options: '-o:code -c:read --option:code --config-file:read', why: 'sets what is run' }],
     prints: '--version --help -v -h',
     examples: { acts: ['apt-get install -y x', 'apt-get update'], escalates: ['apt-get update -o A::B=x'] },
   },

@@ -14,7 +14,7 @@ const escapes: readonly EscapeRow[] = [
     says: [
       /\\!\s*([^\n]*)/gu,
       /\\(?:o|out|g|gx|w|write)\b[^\n|]{0,200}\|\s*([^\n]+)/gu,
-      /\bprogram\s+'([^']*)/giu,
+      /\bprogram\s+(?:'|\$\w*\$)([^'$]*)/giu,
       /\\(?:i|ir|include|setenv|edit|e|ef)\b/gu,
     ],
   },
