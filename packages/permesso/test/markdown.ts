@@ -10,11 +10,14 @@ function fencesOf(markdown: string): readonly Fence[] {
   return Array.from(markdown.matchAll(fence), ([, language = '', text = '']) => ({ language, text }));
 }
 
-/** Each `ts` block with the `text` block that stands next, which is what it prints. */
-export function snippetsOf(markdown: string): readonly { readonly code: string; readonly prints: string }[] {
+/** Each block of a language with the `text` block that stands next, which is what it prints. */
+export function snippetsOf(
+  markdown: string,
+  wanted: 'ts' | 'js' = 'ts',
+): readonly { readonly code: string; readonly prints: string }[] {
   const fences = fencesOf(markdown);
   return fences.flatMap(({ language, text }, place) => {
-    if (language !== 'ts') return [];
+    if (language !== wanted) return [];
     const next = fences[place + 1];
     return [{ code: text, prints: next?.language === 'text' ? next.text : 'nothing stands beneath it' }];
   });

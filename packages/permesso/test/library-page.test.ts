@@ -1,0 +1,25 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { snippetsOf } from './markdown.ts';
+import { runNode } from './packed.ts';
+
+const page = join(import.meta.dirname, '../../../docs/library.md');
+const snippets = snippetsOf(await readFile(page, 'utf8'), 'js');
+const door = pathToFileURL(join(import.meta.dirname, '../src/index.ts')).href;
+
+test('there are programs on the page', () => {
+  expect(snippets.length).toBeGreaterThan(2);
+});
+
+test.each(snippets)('prints what the page shows, program %#', async ({ code, prints }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'permesso-library-'));
+  try {
+    await writeFile(join(folder, 'program.mjs'), code.replaceAll("from 'permesso'", `from '${door}'`));
+    expect(await runNode(folder, 'program.mjs')).toBe(prints);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
