@@ -44,8 +44,8 @@ export function TeamActivity() {
       {entries.length === 0 && !isLooking && (
         <div class="empty">
           <p>
-            Nothing matches, or no agent has sent its record yet. <code>permesso team sync --watch</code> on
-            each machine sends every decision and answer here.
+            Nothing matches, or no agent has sent its record yet. <code>permesso team sync</code> on each
+            machine sends every decision and answer here.
           </p>
         </div>
       )}

@@ -46,6 +46,8 @@ export async function joinedMachine(
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);
   };
+  // Hooks start no looks of their own unless a test removes this: tests look themselves, at moments they choose.
+  write('.local/state/permesso/team/looked', '');
   write('.config/permesso/policy.yaml', policy);
   const run = (file: string, args: readonly string[], stdin = ''): Promise<Ended> =>
     new Promise((resolve, reject) => {

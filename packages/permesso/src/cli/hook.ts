@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
+import { commandLineOf } from '../hosts/command-line-of.ts';
 import { askers, type Asker } from '../hosts/hook-gate.ts';
 import { hookHosts } from '../hosts/hook-hosts.ts';
 import type { Reply } from '../hosts/host.ts';
@@ -28,7 +29,8 @@ if (
   // The code that blocks wherever an exit code blocks at all.
   process.exit(2);
 } else {
-  void runHook({ host, deadline: seconds * 1000, ...(ask === undefined ? {} : { ask }) }).then(end);
+  const program = commandLineOf(process.argv[1] ?? '');
+  void runHook({ host, deadline: seconds * 1000, program, ...(ask === undefined ? {} : { ask }) }).then(end);
 }
 
 function end({ stdout, stderr, exitCode }: Reply): never {

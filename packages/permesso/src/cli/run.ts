@@ -57,6 +57,7 @@ export const run: Command = {
           host: copilotCli,
           patience: 600_000,
           ask: isSomebodyHere() ? 'terminal' : 'present',
+          program: process.argv[1] ?? '',
         }),
       mayWiden: (widening) => mayWiden(widening, { given, layers }),
     });

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../facts/read-facts.ts';
 import { joinTeam } from '../team/join-team.ts';
 import { lookAtTeam } from '../team/look-at-team.ts';
+import { lastLook } from '../team/look-when-due.ts';
 import { readMembership, teamDirectory, type Membership } from '../team/membership.ts';
 import { askServer } from '../team/server-request.ts';
 import { lastManifest } from '../team/sync-team.ts';
@@ -55,24 +56,24 @@ const actions = { status, join: joinIt, sync, evidence };
 function status(given: Given, out: Output): number {
   const directory = teamDirectory();
   const membership = readMembership(directory);
-  const manifest = membership === undefined ? undefined : lastManifest(directory, membership);
-  if (given.flag('json'))
-    out.print(
-      JSON.stringify({
-        team: membership?.url ?? null,
-        agent: membership?.agent ?? null,
-        manifest: manifest ?? null,
-      }),
-    );
-  else if (membership === undefined) out.print('This machine belongs to no team.');
-  else {
-    out.print(`Team    ${membership.url}`);
-    out.print(`Agent   ${membership.agent}`);
-    out.print(
-      `Policy  ${manifest?.policy === undefined ? 'none yet' : `version ${manifest.policy.version}`}`,
-    );
-    if (manifest?.frozen !== undefined) out.print(`Frozen  ${manifest.frozen}`);
+  const looked = lastLook(directory)?.toISOString();
+  if (membership === undefined) {
+    const nothing = { team: null, agent: null, manifest: null, looked: null };
+    out.print(given.flag('json') ? JSON.stringify(nothing) : 'This machine belongs to no team.');
+    return 0;
   }
+  const { url, agent } = membership;
+  const manifest = lastManifest(directory, membership);
+  const version = manifest?.policy?.version;
+  if (given.flag('json')) {
+    out.print(JSON.stringify({ team: url, agent, manifest: manifest ?? null, looked: looked ?? null }));
+    return 0;
+  }
+  out.print(`Team    ${url}`);
+  out.print(`Agent   ${agent}`);
+  out.print(`Policy  ${version === undefined ? 'none yet' : `version ${version}`}`);
+  out.print(`Looked  ${looked ?? 'never'}`);
+  if (manifest?.frozen !== undefined) out.print(`Frozen  ${manifest.frozen}`);
   return 0;
 }
 

@@ -10,7 +10,8 @@ import { diskApprovals, diskGrants } from '../disk-grants.ts';
 import { parsedPolicies } from '../parsed-policies.ts';
 import { createPolicyGate } from '../policy-gate.ts';
 import { fileLog } from '../record/file-log.ts';
-import { joinedTeam, type JoinedOptions } from '../team/joined-team.ts';
+import { joinedTeam } from '../team/joined-team.ts';
+import { lookWhenDue } from '../team/look-when-due.ts';
 import { readMembership, teamDirectory, type Membership } from '../team/membership.ts';
 import { teamApprover } from '../team/team-approver.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
@@ -33,11 +34,13 @@ export interface HookGateOptions extends PlaceOptions {
   readonly ask?: Asker;
   /** Milliseconds that a question may wait. */
   readonly patience: number;
+  /** The command line, by which the team's server is looked at now and then; nobody does when absent. */
+  readonly program?: string;
 }
 
 /** The gate of one hook process: this machine's policy files, the session's grants, the person's log. */
 export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
-  const { host, patience, ask: wanted, ...places } = options;
+  const { host, patience, ask: wanted, program, ...places } = options;
   const { session = `${host.name}-without-a-session` } = call;
   const cwd = host.tellsOnlyCallDirectory === true ? process.cwd() : (call.cwd ?? process.cwd());
   const where = { ...places, session, cwd };
@@ -47,7 +50,10 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   if (brought !== undefined) throw new Error(brought);
   const log = fileLog({ directory: join(state, 'log') });
   const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
-  const team = teamAsked(wanted, { ...where, parsed });
+  const joined = joinedTeam({ ...where, parsed });
+  const team =
+    wanted === 'team' ? readMembership(teamDirectory(where)) : wanted === undefined ? joined : undefined;
+  // Where a policy names the team it is asked, unless whoever starts the hook says otherwise.
   const ask = team === undefined ? (wanted ?? (host.asks === 'host' ? 'host' : 'present')) : 'team';
   const approver = approverFor(ask, { where, patience, team });
   const gate = createPolicyGate({
@@ -59,7 +65,12 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
     interactive: ask !== 'nobody',
     ...(approver === undefined ? {} : { approver }),
   });
-  return { gate, asks: ask === 'host' ? 'host' : 'ours', close: log.close };
+  const close = (): void => {
+    log.close();
+    if (joined !== undefined && program !== undefined)
+      lookWhenDue({ directory: teamDirectory(where), program });
+  };
+  return { gate, asks: ask === 'host' ? 'host' : 'ours', close };
 }
 
 /** The file that runs, as it is now: after an update nothing that the old one parsed is taken for true. */
@@ -72,12 +83,6 @@ interface Asking {
   readonly where: PlaceOptions & { readonly session: string; readonly cwd: string };
   readonly patience: number;
   readonly team: Membership | undefined;
-}
-
-/** Where a policy names the team that this machine has joined, it is asked unless whoever starts the hook says otherwise. */
-function teamAsked(wanted: Asker | undefined, options: JoinedOptions): Membership | undefined {
-  if (wanted === 'team') return readMembership(teamDirectory(options));
-  return wanted === undefined ? joinedTeam(options) : undefined;
 }
 
 /** Left of a hook's time for its own answer. */

@@ -8,13 +8,14 @@ export interface RunOptions {
   readonly ask?: Asker;
   /** Milliseconds until we answer, whatever has happened by then: less than the host's own patience. */
   readonly deadline: number;
+  readonly program?: string;
 }
 
 /** More than any call that a person could read; a host that sends more is not obeyed. */
 const mostBytes = 32 * 1024 * 1024;
 
 /** One hook process from stdin to its exit code. Ends within the deadline, and only with an answer. */
-export async function runHook({ host, ask, deadline }: RunOptions): Promise<Reply> {
+export async function runHook({ host, deadline, ...rest }: RunOptions): Promise<Reply> {
   // The YAML parser prints to stdout when these are set, and one stray line there lets the call run.
   delete process.env['LOG_STREAM'];
   delete process.env['LOG_TOKENS'];
@@ -35,7 +36,7 @@ export async function runHook({ host, ask, deadline }: RunOptions): Promise<Repl
     return answerHook(text, {
       host,
       signal: stop.signal,
-      gateFor: (call) => hookGate(call, { host, patience, ...(ask === undefined ? {} : { ask }) }),
+      gateFor: (call) => hookGate(call, { host, patience, ...rest }),
     });
   };
   try {

@@ -1,4 +1,5 @@
 import { messageOf } from '../facts/read-facts.ts';
+import { markLook } from './look-when-due.ts';
 import { countForTeam, sendCounts, type CountingOptions } from './report-counts.ts';
 import { shipLog, type Shipped } from './ship-log.ts';
 import { syncTeam, type Synced } from './sync-team.ts';
@@ -13,6 +14,7 @@ export interface Looked {
 /** One look at the server: what the team says now comes in, what was recorded and counted goes out. */
 export async function lookAtTeam(options: LookOptions): Promise<Looked> {
   const { directory, membership, logDirectory } = options;
+  markLook(directory);
   // What is on record was decided under what was known until now.
   countForTeam(options);
   const found = await syncTeam(directory, membership);

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../policy/verdict.ts';
 import type { PlaceOptions } from '../../world/policy-places.ts';
 import { answerHook } from '../answer-hook.ts';
-import { hookGate } from '../hook-gate.ts';
+import { hookGate, type HookGateOptions } from '../hook-gate.ts';
 import type { Payload } from '../host.ts';
 import { acp } from './acp.ts';
 
@@ -17,12 +17,12 @@ const patience = 30_000;
 /** What the policy files of this moment say. Total: what fails is a deny. */
 export async function decidePermission(
   request: PermissionRequest,
-  places: PlaceOptions = {},
+  options: PlaceOptions & Pick<HookGateOptions, 'program'> = {},
 ): Promise<Verdict> {
   const { stdout } = await answerHook(JSON.stringify(request), {
     host: acp,
     signal: AbortSignal.timeout(patience),
-    gateFor: (call) => hookGate(call, { ...places, host: acp, patience, ask: 'host' }),
+    gateFor: (call) => hookGate(call, { ...options, host: acp, patience, ask: 'host' }),
   });
   const { verdict } = JSON.parse(stdout) as { readonly verdict: Verdict };
   return verdict;

@@ -34,7 +34,7 @@ export async function runAgent({
   const proxy = createProxy({
     toEditor: (bytes) => send(bytes, { to: output, from: child.stdout }),
     toAgent: (bytes) => send(bytes, { to: child.stdin, from: input }),
-    decide: decidePermission,
+    decide: (asked) => decidePermission(asked, { program: process.argv[1] ?? '' }),
   });
   const fromAgent = splitLines({
     line: proxy.fromAgent,
