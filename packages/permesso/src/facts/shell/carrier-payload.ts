@@ -34,8 +34,8 @@ function byOptions(args: Arguments, payloads: Payload[]): void {
 function byMeaning(args: Arguments, payloads: Payload[], redirections: readonly Redirection[]): void {
   const means = args.rows[0]?.means;
   if (means === undefined) return;
-  const here = redirections.findLast(({ operator }) => operator === '<<<');
-  for (const meaning of means(args, literalOf(here?.target))) {
+  const here = redirections.findLast(({ operator }) => operator.startsWith('<<'));
+  for (const meaning of means(args, here?.body ?? literalOf(here?.target))) {
     if ('shell' in meaning)
       payloads.push({ kind: 'text', text: meaning.shell, at: meaning.at, assignments: [] });
   }

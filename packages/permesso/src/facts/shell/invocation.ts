@@ -66,6 +66,8 @@ export interface Redirection {
   /** The descriptor or `{name}` before the operator, as written. */
   readonly descriptor?: string;
   readonly target: Word;
+  /** What stands in a here-document, before anything in it is expanded: for suspicion only. */
+  readonly body?: string;
   readonly directory: Directory;
   readonly span: Span;
 }

@@ -28,8 +28,15 @@ export function readRedirection(unit: Unit, node: RedirectionNode): Redirection 
     target,
     directory: directoryOf(unit.here),
     span: spanOf(unit, node.pos, unit.at),
+    ...bodyOf(unit, node),
   };
   return descriptor === undefined ? redirection : { ...redirection, descriptor };
+}
+
+function bodyOf(unit: Unit, node: RedirectionNode): { readonly body?: string } {
+  if (node.type !== 'HereDoc' || node.closing === undefined) return {};
+  const text = unit.text.slice(node.body.pos, node.closing.pos);
+  return { body: node.operator === '<<-' ? text.replaceAll(/^\t+/gmu, '') : text };
 }
 
 /** Whether one more redirection is looked at. */

@@ -149,6 +149,7 @@ export const dialogues: readonly Command[] = [
       carries: [
         ["psql -c '\\! rm x'", 'rm x'],
         ["sqlite3 x.db <<< '.shell rm x'", 'rm x'],
+        ["psql <<'E'\n\\! rm x\nE", 'rm x'],
         ["mysql -e 'system rm x'", 'rm x'],
       ],
       touches: [['sqlite3 x.db .tables', 'write x.db']],
