@@ -21,6 +21,13 @@ export interface Flattened {
   readonly mode?: 'dontAsk';
 }
 
+/** What decides beside the rules. */
+export interface Beside {
+  readonly alsoAllowed?: readonly CommandRule[];
+  /** Edits are let through by a mode, before any rule is looked at. */
+  readonly editsRun?: boolean;
+}
+
 /**
  * First match wins -> the strictest of all that match wins. A rule that is never reached is left out; a stricter rule
  * behind a looser one would overrule it, so it is written as what remains of it, or stays and the loss is reported.
@@ -28,7 +35,7 @@ export interface Flattened {
 export function flatten(
   ordered: readonly Ordered[],
   draft: Draft,
-  { alsoAllowed = [] }: { readonly alsoAllowed?: readonly CommandRule[] } = {},
+  { alsoAllowed = [], editsRun = false }: Beside = {},
 ): Flattened {
   const placed = ordered.flatMap((one): readonly Placed[] => {
     const pattern = parsePattern(one.rule.rule);
@@ -41,7 +48,10 @@ export function flatten(
   for (const [at, one] of placed.entries()) {
     const before = placed.slice(0, at);
     if (before.some((other) => other.isWhole && contains(other.pattern, one.pattern))) continue;
-    result = { ...result, ...place(one, { before, after: placed.slice(at + 1), draft, alsoAllowed }) };
+    result = {
+      ...result,
+      ...place(one, { before, after: placed.slice(at + 1), draft, alsoAllowed, editsRun }),
+    };
   }
   if (result.mode === 'dontAsk' && draft.has('ask'))
     draft.lose(
@@ -62,13 +72,14 @@ interface Around {
   readonly after: readonly Placed[];
   readonly draft: Draft;
   readonly alsoAllowed: readonly CommandRule[];
+  readonly editsRun: boolean;
 }
 
 function isUnconditional({ when, agents, expires }: RuleObject): boolean {
   return when === undefined && agents === undefined && expires === undefined;
 }
 
-function place(one: Placed, { before, after, draft, alsoAllowed }: Around): Flattened {
+function place(one: Placed, { before, after, draft, alsoAllowed, editsRun }: Around): Flattened {
   const looser = before.filter(
     (other) => stricter(one.verdict, other.verdict) !== other.verdict && !apart(one.pattern, other.pattern),
   );
@@ -90,7 +101,7 @@ function place(one: Placed, { before, after, draft, alsoAllowed }: Around): Flat
       return {};
     }
     if (one.verdict === 'deny' && (one.pattern.about === 'kind' || isEverything(one.pattern)))
-      return denyRest(one, { before, looser, draft, alsoAllowed });
+      return denyRest(one, { before, looser, draft, alsoAllowed, editsRun });
   }
   draft.add(one.verdict, one.rule, one.from);
   for (const other of looser)
@@ -137,22 +148,19 @@ function remain(one: Placed, { before, looser, allowed, draft }: Remaining): voi
   }
 }
 
-interface Denying {
-  readonly before: readonly Placed[];
+interface Denying extends Omit<Around, 'after'> {
   readonly looser: readonly Placed[];
-  readonly draft: Draft;
-  readonly alsoAllowed: readonly CommandRule[];
 }
 
 /** Kinds in which a safety question or a doubt would be asked about although everything else is denied. */
 const questionable = ['shell', 'read', 'write'] as const;
 
 /** Everything else is denied: `unlisted` says so, and what could still become a question is denied by name or by mode. */
-function denyRest(one: Placed, { before, looser, draft, alsoAllowed }: Denying): Flattened {
+function denyRest(one: Placed, { before, looser, draft, alsoAllowed, editsRun }: Denying): Flattened {
   let isPartly = false;
   for (const kind of questionable) {
     const whole: Pattern = { about: 'kind', of: kind };
-    if (!contains(one.pattern, whole)) continue;
+    if (!contains(one.pattern, whole) || (editsRun && kind === 'write')) continue;
     if (before.some((other) => other.isWhole && contains(other.pattern, whole))) continue;
     const named = looser.filter(({ pattern }) => !apart(pattern, whole));
     // By the tools' own names: a rule about the kind would bind commands too.

@@ -27,6 +27,21 @@ export const vibingExamples: readonly Example[] = [
     ],
   },
   {
+    says: 'edits run by themselves, which the mode decides before the lists; installing and pushing are asked about',
+    source:
+      'permission_mode: acceptEdits\npermissions_allow:\n  - Read\n  - Glob\n  - Grep\n  - Bash\npermissions_ask:\n  - Bash(npm install:*)\n  - Bash(git push:*)\n',
+    calls: [
+      ['Edit(a.ts)', 'allow'],
+      ['Write(src/a.ts)', 'allow'],
+      ['Write(/opt/a.ts)', 'allow', 'deny'],
+      ['Read(a.ts)', 'allow'],
+      ['Bash(npm test)', 'allow'],
+      ['Bash(npm install left-pad)', 'ask'],
+      ['Bash(git push origin main)', 'ask'],
+      ['WebFetch(https://example.com)', 'deny'],
+    ],
+  },
+  {
     says: 'an empty allow list permits all',
     source: 'permissions_ask: ["Bash(rm:*)"]\npermissions_deny: ["WebFetch"]\n',
     calls: [

@@ -1,5 +1,6 @@
 import { parsePattern } from '../../parse-pattern.ts';
-import { readMode } from '../../mode-name.ts';
+import type { Pattern } from '../../pattern.ts';
+import { readMode, type Mode } from '../../mode-name.ts';
 import { createDraft, type Draft, type From } from '../draft.ts';
 import { withNotes } from '../notes.ts';
 import { flatten, type Ordered } from '../flatten.ts';
@@ -32,7 +33,8 @@ export function readVibing(text: string, options: ReadOptions): ReadResult {
   ];
   const rest: From = { what: allow.length === 0 ? 'an empty permissions_allow' : 'permissions_allow' };
   ordered.push({ verdict: allow.length === 0 ? 'allow' : 'deny', rule: { rule: '*' }, from: rest });
-  const flat = flatten(ordered, draft);
+  const mode = modeIn(source.value, draft);
+  const flat = flatten(ordered, draft, { editsRun: mode === 'acceptEdits' });
   if (allow.length === 0)
     draft.lose(
       {
@@ -43,7 +45,7 @@ export function readVibing(text: string, options: ReadOptions): ReadResult {
     );
   const read = draft.finish({
     layer: options.layer ?? 'project',
-    ...readModes(source.value, { draft, isClosed: flat.mode !== undefined }),
+    ...modeBeside(mode, { draft, allow, isClosed: flat.mode !== undefined }),
     ...flat,
   });
   return withNotes(read, { host: 'vibing.nvim', bindsCommands: true });
@@ -53,12 +55,7 @@ export function readVibing(text: string, options: ReadOptions): ReadResult {
 function readAsk(rule: string, allow: readonly string[], draft: Draft): Ordered {
   const from = { what: `ask: ${rule}` };
   const pattern = parsePattern(rule);
-  const isPermitted =
-    allow.length === 0 ||
-    allow.some((text) => {
-      const outer = parsePattern(text);
-      return pattern.ok && outer.ok && contains(outer.value, pattern.value);
-    });
+  const isPermitted = allow.length === 0 || (pattern.ok && permits(allow, pattern.value));
   if (!isPermitted)
     draft.lose(
       {
@@ -70,19 +67,45 @@ function readAsk(rule: string, allow: readonly string[], draft: Draft): Ordered 
   return { verdict: isPermitted ? 'ask' : 'deny', rule: { rule }, from };
 }
 
-function readModes(
-  source: unknown,
-  { draft, isClosed }: { draft: Draft; isClosed: boolean },
-): { readonly mode?: string } {
+function permits(allow: readonly string[], wanted: Pattern): boolean {
+  return allow.some((text) => {
+    const outer = parsePattern(text);
+    return outer.ok && contains(outer.value, wanted);
+  });
+}
+
+function modeIn(source: unknown, draft: Draft): Mode | undefined {
   const named = fieldOf(source, 'permission_mode');
   const mode = typeof named === 'string' ? readMode(named) : undefined;
-  const from = { what: `permission_mode: ${String(named)}` };
   if (typeof named === 'string' && mode === undefined)
-    draft.lose({ why: 'there is no such mode; the default mode is used', effect: 'stricter' }, from);
+    draft.lose(
+      { why: 'there is no such mode; the default mode is used', effect: 'stricter' },
+      { what: `permission_mode: ${named}` },
+    );
+  return mode;
+}
+
+const everyEdit: Pattern = { about: 'kind', of: 'write' };
+
+interface Lists {
+  readonly draft: Draft;
+  readonly allow: readonly string[];
+  /** What the lists do not permit is denied by a mode of its own. */
+  readonly isClosed: boolean;
+}
+
+/** Modes decide there before the lists: in acceptEdits an edit runs that no list permits. */
+function modeBeside(mode: Mode | undefined, { draft, allow, isClosed }: Lists): { readonly mode?: Mode } {
+  const from = { what: `permission_mode: ${mode}` };
   if (mode === undefined || mode === 'default') return {};
   if (mode === 'bypass' || isClosed) {
     draft.lose({ why: 'the lists hold in every mode here', effect: 'stricter' }, from);
     return {};
   }
+  if (mode === 'acceptEdits' && allow.length > 0 && !permits(allow, everyEdit))
+    draft.lose(
+      { why: 'edits run inside the working directories; elsewhere the lists decide', effect: 'stricter' },
+      from,
+    );
   return { mode };
 }
