@@ -961,6 +961,8 @@ export const git: readonly Command[] = [
         examples: { acts: ['git sparse-checkout set a', 'git sparse-checkout disable'] },
       },
       plain('apply', {
+        // Which files a patch changes stands in the patch.
+        suggest: 'exact',
         options:
           '-3Rqv -p: -C: --check --stat --numstat --summary --cached --index --reverse --3way --reject --whitespace: --verbose --recount --include: --exclude: --directory:write',
         escalating: [{ options: '--unsafe-paths', why: 'writes outside the project' }],
