@@ -9,12 +9,14 @@ export function inColumns(rows: readonly (readonly string[])[], width: number): 
   const widths = (shown[0] ?? []).map((_, column) =>
     Math.max(...shown.map((row) => row[column]?.length ?? 0)),
   );
-  const isNarrow = widths.reduce((sum, each) => sum + each + 2, 0) > width;
+  const room = (of: readonly number[]): number => of.reduce((sum, each) => sum + each + 2, 0);
+  const isNarrow = room(widths) > width;
+  const isAligned = room(widths.slice(0, -1)) <= width;
   return shown.flatMap((row) => {
     const last = row.at(-1) ?? '';
     const before = row
       .slice(0, -1)
-      .map((cell, column) => (isNarrow && column > 0 ? cell : cell.padEnd(widths[column] ?? 0)));
+      .map((cell, column) => (isAligned || column === 0 ? cell.padEnd(widths[column] ?? 0) : cell));
     if (!isNarrow) return [`  ${[...before, last].join('  ').trimEnd()}`];
     return [
       `  ${before.join('  ').trimEnd()}`,

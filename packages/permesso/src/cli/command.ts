@@ -10,6 +10,10 @@ export interface Command {
   /** What a user would type, with what it does. */
   readonly examples: readonly (readonly [command: string, does: string])[];
   readonly exitCodes: readonly (readonly [code: number, means: string])[];
+  /** Takes no operands: one that is given is a mistake, and nothing is done. */
+  readonly alone?: true;
+  /** Where wrong use must end with another code than for everybody else. */
+  readonly wrongUseExit?: number;
   readonly run: (given: Given, out: Output) => Promise<number> | number;
 }
 
@@ -45,11 +49,17 @@ export class UsageError extends Error {
 
 export const usageExit = 64;
 
+/** Something went wrong that the command has no code of its own for. */
+export const failureExit = 70;
+
 export function parseOptions({ options }: Command): NonNullable<ParseArgsConfig['options']> {
-  return Object.fromEntries(
-    [...options, { name: 'help', help: '' }].map((option: CommandOption) => [
-      option.name,
-      { type: option.value === undefined ? 'boolean' : 'string', multiple: option.repeats === true },
-    ]),
-  );
+  return {
+    ...Object.fromEntries(
+      options.map((option) => [
+        option.name,
+        { type: option.value === undefined ? 'boolean' : 'string', multiple: option.repeats === true },
+      ]),
+    ),
+    help: { type: 'boolean', short: 'h' },
+  };
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../facts/read-facts.ts';
@@ -7,6 +7,7 @@ import { verdicts, type Verdict } from '../policy/verdict.ts';
 import { fixedWorld } from '../world/fixed-world.ts';
 import { UsageError, type Command } from './command.ts';
 import { readCases, type ConformanceCase } from './conformance-case.ts';
+import { hostileFiles } from './log-history.ts';
 
 /** What an engine is given: the case without its label. */
 export type Unlabelled = Omit<ConformanceCase, 'expect' | 'acceptable' | 'why'>;
@@ -26,7 +27,7 @@ export interface Score {
 export const conformance: Command = {
   name: 'conformance',
   summary: 'Runs labelled calls through this engine, or any other, and counts the mistakes.',
-  usage: 'conformance [options] FILE...',
+  usage: 'conformance [options] [FILE...]',
   options: [
     {
       name: 'engine',
@@ -37,24 +38,31 @@ export const conformance: Command = {
     { name: 'json', help: 'counts and ids as JSON' },
   ],
   examples: [
-    ['permesso conformance corpus/*.jsonl', 'this engine on the public suite'],
-    ['permesso conformance --engine ./mine.mjs --json corpus/*.jsonl', 'another engine on the same cases'],
+    ['permesso conformance', 'this engine on the public suite, which comes with permesso'],
+    ['permesso conformance --engine ./mine.mjs --json', 'another engine on the same cases'],
+    ['permesso conformance cases.jsonl', 'cases of your own'],
   ],
   exitCodes: [
     [0, 'no wrong allow, no error'],
     [1, 'a wrong allow, or a case the engine failed on'],
   ],
   run: async (given, out) => {
-    if (given.operands.length === 0) throw new UsageError('name at least one .jsonl file');
+    const files = hostileFiles(given.operands);
+    if (files.length === 0) throw new UsageError('the public suite is not here: name a .jsonl file');
     const only = given.values('only');
-    const cases = given.operands
-      .flatMap((file) => readCases(readFileSync(file, 'utf8'), file))
+    const cases = files
+      .flatMap((file) => readCases(readNamed(file), file))
       .filter(({ category }) => only.length === 0 || only.includes(category));
     const score = await scoreEngine(cases, await engineFrom(given.value('engine')));
     out.print(given.flag('json') ? JSON.stringify(score) : printScore(score));
     return score.wrongAllow.length + score.errors.length === 0 ? 0 : 1;
   },
 };
+
+function readNamed(file: string): string {
+  if (!existsSync(file)) throw new UsageError(`there is no file ${file}`);
+  return readFileSync(file, 'utf8');
+}
 
 export async function scoreEngine(cases: readonly ConformanceCase[], engine: Engine): Promise<Score> {
   const wrong = { allow: [] as string[], ask: [] as string[], deny: [] as string[] };

@@ -14,6 +14,7 @@ export const freeze: Command = {
     ['permesso freeze --reason "deploy in progress"', 'stops everything'],
     ['permesso thaw', 'lets it go on'],
   ],
+  alone: true,
   exitCodes: [[0, 'frozen']],
   run: (given, out) => {
     const places = findPlaces();

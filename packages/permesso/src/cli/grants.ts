@@ -140,7 +140,7 @@ function list(given: Given, out: Output): number {
     life(one),
     one.what,
   ]);
-  out.print([...inColumns([['ID', '', 'FOR', 'USED', 'WHAT'], ...rows], out.width)].join('\n'));
+  out.print([...inColumns([['ID', 'SAYS', 'FOR', 'USED', 'WHAT'], ...rows], out.width)].join('\n'));
   return 0;
 }
 

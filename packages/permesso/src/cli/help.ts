@@ -1,28 +1,20 @@
-import { usageExit, type Command } from './command.ts';
+import { wrap } from '../decision/print-decision.ts';
+import { failureExit, usageExit, type Command } from './command.ts';
+
+/** A terminal's width when nobody knows better. */
+const width = 80;
 
 export function overview(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     'permesso: may an agent do this?',
     '',
     'usage: permesso <command> [options]',
     '',
-    ...commands.flatMap(({ name, summary }) => wrapped(name.padEnd(width), summary)),
+    ...columns(commands.map(({ name, summary }) => [name, summary])),
     '',
-    'permesso <command> --help tells more, with an example.',
+    'permesso <command> --help tells more, with an example; permesso --version',
+    'says which one this is.',
   ].join('\n');
-}
-
-/** A summary that is longer than the line goes on beneath itself. */
-function wrapped(name: string, summary: string): readonly string[] {
-  const room = 76 - name.length;
-  const lines = [''];
-  for (const word of summary.split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (line !== '' && line.length + 1 + word.length > room) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines.map((line, at) => `  ${at === 0 ? name : ' '.repeat(name.length)}  ${line}`);
 }
 
 export function helpFor(command: Command): string {
@@ -30,25 +22,42 @@ export function helpFor(command: Command): string {
     ({ name, value, help }: Command['options'][number]) =>
       [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
   );
-  const codes = [...command.exitCodes, [usageExit, 'wrong use'] as const].map(
-    ([code, means]) => [String(code), means] as const,
-  );
   return [
-    command.summary,
+    ...wrap(command.summary, width),
     '',
-    `usage: permesso ${command.usage}`,
+    ...hanging('usage: ', `permesso ${command.usage}`),
     '',
     ...columns(options),
     '',
     'examples',
-    ...command.examples.flatMap(([line, does]) => [`  ${line}`, `      ${does}`]),
+    ...command.examples.flatMap(([line, does]) => [`  ${line}`, ...hanging('      ', does)]),
     '',
     'exit codes',
-    ...columns(codes),
+    ...columns(codesOf(command).map(([code, means]) => [String(code), means])),
   ].join('\n');
 }
 
+/** What every command has in common, unless it says something of its own about that code. */
+function codesOf({ exitCodes, wrongUseExit }: Command): Command['exitCodes'] {
+  const always =
+    wrongUseExit === undefined
+      ? ([
+          [usageExit, 'wrong use, or a policy that does not load'],
+          [failureExit, 'it failed: the message says why'],
+        ] as const)
+      : [];
+  const codes = new Map([...always, ...exitCodes]);
+  return [...codes].toSorted(([a], [b]) => a - b);
+}
+
+/** What does not fit the line goes on beneath itself. */
+function hanging(before: string, text: string): readonly string[] {
+  return wrap(text, width - before.length).map((line, at) =>
+    at === 0 ? `${before}${line}` : `${' '.repeat(before.length)}${line}`,
+  );
+}
+
 function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+  const widest = Math.max(...rows.map(([left]) => left.length));
+  return rows.flatMap(([left, right]) => hanging(`  ${left.padEnd(widest)}  `, right));
 }

@@ -16,10 +16,15 @@ export const hook: Command = {
     [0, 'answered, in the words of that host; for some hosts 2 is their word for no'],
     [2, 'it could not be started as asked: no'],
   ],
+  // The code that blocks wherever an exit code blocks at all: whoever misspells the hook in a host's settings has no guard.
+  wrongUseExit: 2,
   run: async ({ operands, value }) => {
     const [host, extra] = operands;
-    if (host === undefined || extra !== undefined)
+    if (host === undefined || extra !== undefined || !hookHosts.has(host))
       throw new UsageError(`which host? there are ${[...hookHosts.keys()].join(', ')}`);
+    const who = value('ask');
+    if (who !== undefined && !askers.some((asker) => asker === who))
+      throw new UsageError(`--ask takes ${askers.join(', ')}; not \`${who}\``);
     const options = ['ask', 'deadline'].flatMap((name) => {
       const given = value(name);
       return given === undefined ? [] : [`--${name}`, given];

@@ -22,9 +22,11 @@ export function logDirectory(given: Given): string {
   return directory;
 }
 
+const types = ['decision', 'answer', 'grant', 'revoke', 'failure', 'mark'] as const;
+
 export const filterOptions: readonly CommandOption[] = [
   { name: 'verdict', value: 'VERDICT', help: `only ${verdicts.join(', ')}` },
-  { name: 'type', value: 'TYPE', help: 'only decision, answer, grant, revoke, failure, mark' },
+  { name: 'type', value: 'TYPE', help: `only ${types.join(', ')}` },
   { name: 'tool', value: 'NAME', help: 'only calls of this tool' },
   { name: 'session', value: 'ID', help: 'only this session' },
   { name: 'since', value: 'WHEN', help: '90m, 6h, 2d, or a date' },
@@ -36,12 +38,20 @@ export function filterFrom(given: Given): LogFilter {
   if (since !== undefined && moment === undefined)
     throw new UsageError(`\`${since}\` is no time; say 90m, 6h, 2d or a date`);
   return {
-    ...optional('verdict', given.value('verdict')),
-    ...optional('type', given.value('type')),
+    ...optional('verdict', oneOf(verdicts, 'verdict', given)),
+    ...optional('type', oneOf(types, 'type', given)),
     ...optional('tool', given.value('tool')),
     ...optional('session', given.value('session')),
     ...(moment === undefined ? {} : { since: moment }),
   };
+}
+
+/** A word that nothing can match would look like an empty log. */
+function oneOf(words: readonly string[], name: string, given: Given): string | undefined {
+  const value = given.value(name);
+  if (value !== undefined && !words.includes(value))
+    throw new UsageError(`--${name} takes ${words.join(', ')}; not \`${value}\``);
+  return value;
 }
 
 function optional(name: string, value: string | undefined): Record<string, string> {

@@ -1,35 +1,18 @@
 #!/usr/bin/env node
-import { acp } from './acp.ts';
-import { answer } from './answer.ts';
-import { check } from './check.ts';
-import { conformance } from './conformance.ts';
-import { diff } from './diff.ts';
-import { doctor } from './doctor.ts';
-import { explain } from './explain.ts';
-import { exportPolicy } from './export.ts';
-import { freeze } from './freeze.ts';
-import { grants } from './grants.ts';
-import { importPolicy } from './import.ts';
-import { hook } from './hook-command.ts';
-import { init } from './init.ts';
-import { lint } from './lint.ts';
-import { log } from './log.ts';
-import { mcp } from './mcp.ts';
-import { pending } from './pending.ts';
-import { replay } from './replay.ts';
-import { rules } from './rules.ts';
-import { run } from './run.ts';
+import { readFileSync } from 'node:fs';
+import { commands } from './commands.ts';
 import { runCommandLine } from './run-command.ts';
-import { scan } from './scan.ts';
-import { schema } from './schema.ts';
-import { serve } from './serve.ts';
-import { suggest } from './suggest.ts';
-import { team } from './team.ts';
-import { test } from './test.ts';
-import { thaw } from './thaw.ts';
-import { trust } from './trust.ts';
-import { ui } from './ui.ts';
-import { uninstall } from './uninstall.ts';
+
+const { version, engines } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { readonly version: string; readonly engines: { readonly node: string } };
+
+// npm only warns; what is missing in an older Node would be missed in the middle of something.
+const least = Number(/\d+/.exec(engines.node)?.[0]);
+if (Number.parseInt(process.versions.node, 10) < least) {
+  process.stderr.write(`permesso needs Node ${least} or newer; this is ${process.versions.node}\n`);
+  process.exit(70);
+}
 
 // `permesso log export | head`: whoever reads has had enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -39,43 +22,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const columns = process.stdout.columns ?? Number(process.env['COLUMNS'] ?? 80);
 
-process.exitCode = await runCommandLine(
-  process.argv.slice(2),
-  [
-    init,
-    doctor,
-    scan,
-    run,
-    uninstall,
-    hook,
-    check,
-    explain,
-    lint,
-    test,
-    diff,
-    rules,
-    grants,
-    ui,
-    pending,
-    answer,
-    log,
-    replay,
-    suggest,
-    trust,
-    freeze,
-    thaw,
-    team,
-    serve,
-    schema,
-    importPolicy,
-    exportPolicy,
-    mcp,
-    acp,
-    conformance,
-  ],
-  {
+if (process.argv[2] === '--version') process.stdout.write(`${version}\n`);
+else
+  process.exitCode = await runCommandLine(process.argv.slice(2), commands, {
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),
     width: Number.isInteger(columns) && columns >= 40 ? Math.min(columns, 120) : 80,
-  },
-);
+  });

@@ -20,7 +20,7 @@ import { cwdOption, loadOptions, modeOption, policyOptions } from './policy-opti
 export const mcp: Command = {
   name: 'mcp',
   summary: 'Stands between MCP clients and servers: hides tools, and decides each call.',
-  usage: 'mcp [options] --name NAME (-- COMMAND [ARGS...] | --url URL), or mcp [options] --config FILE',
+  usage: 'mcp [options] (--name NAME (-- COMMAND [ARGS...] | --url URL) | --config FILE)',
   options: [
     { name: 'name', value: 'NAME', help: 'what rules call the server: mcp__NAME__tool' },
     { name: 'url', value: 'URL', help: 'a server that speaks streamable HTTP' },
@@ -43,8 +43,8 @@ export const mcp: Command = {
       'all servers of a project behind one address',
     ],
     [
-      "permesso mcp --name wiki --url https://wiki.example/mcp --header 'Authorization: Bearer ${TOKEN}'",
-      'a server elsewhere; the token stays in the environment',
+      "permesso mcp --name wiki --url https://wiki.example --header 'X-Key: ${KEY}'",
+      'a server elsewhere; the key stays in the environment',
     ],
   ],
   exitCodes: [

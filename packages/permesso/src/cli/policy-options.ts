@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { loadPolicy, type LoadedPolicy, type LoadOptions } from '../load-policy.ts';
+import { PolicyError } from '../policy/policy-error.ts';
 import { modes, readMode, type Mode } from '../policy/mode-name.ts';
 import { UsageError, type CommandOption, type Given } from './command.ts';
 
@@ -23,7 +25,11 @@ export interface CommandLinePolicy {
 
 /** The policy that a command line asks for: its flags, then the files on disk. Throws like `loadPolicy`. */
 export function policyForCommandLine(given: Given): CommandLinePolicy {
-  return { loaded: loadPolicy(loadOptions(given)), ...modeOption(given) };
+  const loaded = loadPolicy(loadOptions(given));
+  // In a file a broken allow is left out and shown by `lint`; on a command line somebody waits for what it does.
+  const typed = loaded.policy.problems.filter(({ file }) => file === undefined);
+  if (typed.length > 0) throw new PolicyError(typed);
+  return { loaded, ...modeOption(given) };
 }
 
 /** The same, for a command that reads the policy anew for each call. */
@@ -47,7 +53,10 @@ export function modeOption(given: Given): Pick<CommandLinePolicy, 'mode'> {
 
 /** Where the command was told to look. */
 export function placeOptions(given: Given): LoadOptions & { readonly cwd: string } {
-  return { cwd: resolve(given.value('cwd') ?? process.cwd()) };
+  const cwd = resolve(given.value('cwd') ?? process.cwd());
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`there is no directory ${cwd}`);
+  return { cwd };
 }
 
 /** A path as short as it can be said from here. */

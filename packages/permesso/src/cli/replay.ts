@@ -29,6 +29,7 @@ export const replay: Command = {
     ['permesso replay --policy new.yaml', 'what a stricter policy would have stopped last week'],
     ['permesso replay --policy new.yaml --mode dontAsk --json', 'the same in another mode, for a program'],
   ],
+  alone: true,
   exitCodes: [
     [0, 'every call is decided as it was'],
     [1, 'something changes'],

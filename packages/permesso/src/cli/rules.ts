@@ -17,7 +17,7 @@ export const rules: Command = {
     {
       name: 'to',
       value: 'WHERE',
-      help: 'project (shared), local (yours, here) or user (yours, everywhere); local',
+      help: 'project (shared), local (yours, here: this) or user (yours, everywhere)',
     },
     { name: 'why', value: 'TEXT', help: 'for whoever reads the policy' },
     { name: 'message', value: 'TEXT', help: 'shown to the person who is asked or refused' },
@@ -30,7 +30,7 @@ export const rules: Command = {
   examples: [
     ['permesso rules', 'every rule, strictest first, with file and line'],
     ['permesso rules add allow "Bash(npm run:*)"', 'into .permesso/policy.local.yaml, comments kept'],
-    ['permesso rules add deny "Read(**/.env)" --to project --guidance "Ask for the value."', 'for everybody'],
+    ['permesso rules add deny "Read(**/.env)" --to project', 'for everybody who works on it'],
     ['permesso rules remove allow "Bash(npm run:*)"', 'takes it out again'],
   ],
   exitCodes: [

@@ -1,7 +1,16 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../facts/read-facts.ts';
+import { didYouMean } from '../policy/file/did-you-mean.ts';
 import { PolicyError } from '../policy/policy-error.ts';
-import { parseOptions, UsageError, usageExit, type Command, type Given, type Output } from './command.ts';
+import {
+  failureExit,
+  parseOptions,
+  UsageError,
+  usageExit,
+  type Command,
+  type Given,
+  type Output,
+} from './command.ts';
 import { helpFor, overview } from './help.ts';
 
 /** Finds the command, parses its options, and turns whatever goes wrong into a message and an exit code. */
@@ -10,8 +19,10 @@ export async function runCommandLine(
   commands: readonly Command[],
   out: Output,
 ): Promise<number> {
-  const [name, ...rest] = argv;
-  if (name === undefined || name === '--help' || name === 'help') {
+  const [first, ...others] = argv;
+  const isHelp = first === '--help' || first === '-h' || first === 'help';
+  const [name, ...rest] = isHelp && others.length > 0 ? [others[0], '--help'] : [first, ...others];
+  if (name === undefined || (isHelp && others.length === 0)) {
     out.print(overview(commands));
     return name === undefined ? usageExit : 0;
   }
@@ -26,6 +37,9 @@ export async function runCommandLine(
       out.print(helpFor(command));
       return 0;
     }
+    const [extra] = given.operands;
+    if (command.alone === true && extra !== undefined)
+      throw new UsageError(`what is \`${extra}\`? ${command.name} takes options only`);
     return await command.run(given, out);
   } catch (error) {
     return report(error, command, out);
@@ -47,18 +61,31 @@ function read(command: Command, args: readonly string[]): Given {
       values: (name) => [values[name] ?? []].flat().filter((value) => typeof value === 'string'),
     };
   } catch (error) {
-    throw new UsageError(messageOf(error));
+    throw new UsageError(optionProblem(messageOf(error), command));
   }
+}
+
+/** Node's own words go on about positional arguments; what helps is the option that was meant. */
+function optionProblem(message: string, { options }: Command): string {
+  const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? [];
+  if (unknown === undefined) return message;
+  const meant = didYouMean(
+    unknown.replace(/^-+/, ''),
+    options.map(({ name }) => name),
+  );
+  return `there is no option ${unknown}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
 }
 
 function report(error: unknown, command: Command, out: Output): number {
   out.complain(`permesso ${command.name}: ${messageOf(error)}`);
-  if (!(error instanceof UsageError) && !(error instanceof PolicyError)) return 70;
+  if (!(error instanceof UsageError) && !(error instanceof PolicyError))
+    return command.wrongUseExit ?? failureExit;
   if (error instanceof UsageError) out.complain(`Try: permesso ${command.name} --help`);
-  return usageExit;
+  return command.wrongUseExit ?? usageExit;
 }
 
 function nearest(name: string, commands: readonly Command[]): string {
-  const alike = commands.find((command) => command.name.startsWith(name.slice(0, 3)));
-  return alike === undefined ? '; permesso --help lists them' : `; did you mean \`${alike.name}\`?`;
+  const names = commands.map((command) => command.name);
+  const alike = didYouMean(name, names) ?? names.find((one) => one.startsWith(name.slice(0, 3)));
+  return alike === undefined ? '; permesso --help lists them' : `; did you mean \`${alike}\`?`;
 }

@@ -7,6 +7,7 @@ export const schema: Command = {
   usage: 'schema',
   options: [{ name: 'json', help: 'on one line' }],
   examples: [['permesso schema > policy.schema.json', 'a file that an editor can be pointed at']],
+  alone: true,
   exitCodes: [[0, 'always']],
   run: (given, out) => {
     out.print(JSON.stringify(policySchema(), undefined, given.flag('json') ? 0 : 2));

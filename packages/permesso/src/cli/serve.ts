@@ -4,13 +4,16 @@ import { UsageError, type Command, type Output } from './command.ts';
 export const serve: Command = {
   name: 'serve',
   summary: 'Runs the team server, or sets it up (needs @permesso/server and PostgreSQL).',
-  usage: 'serve [options] [add-organisation NAME | add-person ORGANISATION EMAIL]',
+  usage: 'serve [add-organisation NAME | add-person ORGANISATION EMAIL] [options]',
   options: [
     { name: 'role', value: 'ROLE', repeats: true, help: 'for add-person: viewer, approver, author or admin' },
     { name: 'json', help: 'say where it listens, or what was added, as JSON' },
   ],
   examples: [
-    ['permesso serve', 'runs until it is told to stop; settings are in docs/server.md'],
+    [
+      'DATABASE_URL=postgres://... PERMESSO_SECRET=... permesso serve',
+      'runs until it is told to stop; all three need both variables',
+    ],
     ['permesso serve add-organisation acme', 'adds an organisation'],
     [
       'permesso serve add-person acme anna@acme.example --role admin',
@@ -20,7 +23,6 @@ export const serve: Command = {
   exitCodes: [
     [0, 'it was told to stop, and did; or it added what it should'],
     [64, 'wrong use, a setting is missing, or the server is not installed'],
-    [70, 'it failed'],
   ],
   run: async (given, out) => {
     const server = await installedServer();
@@ -61,7 +63,7 @@ async function installedServer(): Promise<Server> {
     return (await import(name)) as Server;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
-      throw new UsageError('the server is not installed; run: npm install @permesso/server');
+      throw new UsageError('the server is not installed beside permesso; run: npm install @permesso/server');
     throw error;
   }
 }

@@ -28,6 +28,7 @@ export const suggest: Command = {
     ['permesso suggest', 'rules for what you keep approving, least risk first'],
     ['permesso suggest --least 5 --json', 'only strong habits, for a program to read'],
   ],
+  alone: true,
   exitCodes: [
     [0, 'rules are proposed'],
     [1, 'there is nothing to propose'],

@@ -55,7 +55,7 @@ export function printSummary(
   const shown = all ? untouched : untouched.slice(0, 10);
   const rest = untouched.length - shown.length;
   return [
-    `${passed + failed} tests: ${passed} passed, ${failed} failed; ${rules - untouched.length} of ${rules} rules exercised`,
+    `${passed + failed} ${passed + failed === 1 ? 'test' : 'tests'}: ${passed} passed, ${failed} failed; ${rules - untouched.length} of ${rules} rules exercised`,
     ...(untouched.length === 0 ? [] : ['', 'no test exercises:']),
     ...shown.flatMap(({ rule, file }) =>
       wrap(

@@ -9,6 +9,7 @@ export const thaw: Command = {
   usage: 'thaw',
   options: [{ name: 'json', help: 'what was frozen, as JSON' }],
   examples: [['permesso thaw', 'calls are decided by the policy again']],
+  alone: true,
   exitCodes: [[0, 'nothing is frozen now']],
   run: (given, out) => {
     const places = findPlaces();

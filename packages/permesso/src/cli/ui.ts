@@ -22,6 +22,7 @@ export const ui: Command = {
     ['permesso ui', 'opens the browser; agents wait for your answers while the page is open'],
     ['permesso ui --no-open --port 4711', 'prints the address, which works once'],
   ],
+  alone: true,
   exitCodes: [[0, 'closed with Ctrl-C']],
   run: async (given, out) => {
     const port = Number(given.value('port') ?? 0);

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { commands } from './commands.ts';
+import { runCommandLine } from './run-command.ts';
+
+interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** In a home with nothing in it. */
+async function type(...argv: readonly string[]): Promise<Said> {
+  const home = mkdtempSync(join(tmpdir(), 'permesso-typed-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  for (const [name, value] of [
+    ['HOME', home],
+    ['XDG_CONFIG_HOME', ''],
+    ['XDG_STATE_HOME', ''],
+  ] as const)
+    vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCommandLine(argv, commands, {
+    print: (text) => out.push(text),
+    complain: (text) => err.push(text),
+    width: 80,
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+describe.each(commands.map(({ name }) => name))('permesso %s --help', (name) => {
+  test('fits 80 columns, has an example that starts as it is typed, and says each exit code once', async () => {
+    const { code, out } = await type(name, '--help');
+    expect(code).toBe(0);
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    const [, examples = '', codes = ''] = /\nexamples\n(.*)\n\nexit codes\n(.*)$/s.exec(out) ?? [];
+    expect(examples).toContain(`permesso ${name}`);
+    const said = Array.from(codes.matchAll(/^ {2}(\d+) /gm), ([, number]) => Number(number));
+    expect(said).toEqual([...new Set(said)].toSorted((a, b) => a - b));
+    expect(said.length).toBeGreaterThan(1);
+  });
+});
+
+test('the overview fits 80 columns and names every command', async () => {
+  const { code, out } = await type('--help');
+  expect(code).toBe(0);
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  expect(commands.filter(({ name }) => !out.includes(`\n  ${name} `))).toEqual([]);
+});
+
+test('help is understood as people type it', async () => {
+  const { out } = await type('thaw', '--help');
+  expect(await type('thaw', '-h')).toMatchObject({ code: 0, out });
+  expect(await type('help', 'thaw')).toMatchObject({ code: 0, out });
+  expect((await type('-h')).out).toBe((await type('help')).out);
+});
+
+test('the version is that of the package', () => {
+  const main = join(import.meta.dirname, 'main.ts');
+  const { stdout, status } = spawnSync(process.execPath, [main, '--version'], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+});
+
+test.each([
+  [['chekc', 'ls'], 64, 'there is no command `chekc`; did you mean `check`?'],
+  [['check', '--alow', 'x', 'ls'], 64, 'there is no option --alow; did you mean --allow?'],
+  [['check', '--allow', 'Bash(', 'ls'], 64, 'allow rule `Bash(`'],
+  [['check', '--cwd', '/nowhere/at/all', 'ls'], 64, 'there is no directory /nowhere/at/all'],
+  [['conformance', 'nowhere.jsonl'], 64, 'there is no file nowhere.jsonl'],
+  [['freeze', 'status'], 64, 'what is `status`?'],
+  // As a hook, every other code would let the call run.
+  [['hook'], 2, 'which host?'],
+  [['hook', 'codx'], 2, 'which host?'],
+  [['hook', 'codex', '--ask', 'mum'], 2, '--ask takes host'],
+  [['hook', 'codex', '--deadlin', '5'], 2, 'did you mean --deadline?'],
+])('%j is refused with what was meant', async (argv, code, words) => {
+  const said = await type(...argv);
+  expect([said.code, said.err]).toEqual([code, expect.stringContaining(words) as string]);
+});
+
+test('a mistyped freeze freezes nothing', async () => {
+  await type('freeze', 'status');
+  expect((await type('check', 'ls')).code).toBe(0);
+});
+
+test('the public suite is what is run when nothing is named', async () => {
+  const { code, out } = await type('conformance', '--only', 'rule-exact', '--json');
+  expect(code).toBe(0);
+  expect((JSON.parse(out) as { cases: number }).cases).toBeGreaterThan(0);
+});
