@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { bePresent } from '../approval/present.ts';
+import { privateDirectory } from '../approval/private-file.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
 import { activityRoutes } from './activity.ts';
 import { exchangeRoutes } from './exchange.ts';
@@ -32,6 +33,8 @@ const lookEvery = 250;
 export async function openConsole(options: ConsoleOptions): Promise<Served> {
   const { cwd, by, pages, port, command, ...places } = options;
   const { state } = findPlaces(places);
+  // Before anything runs: what cannot be written down cannot be answered either.
+  privateDirectory(state);
   const log = join(state, 'log');
   const reader = readInBackground(log);
   // A hook waits for an answer only while somebody can give it, so only while a page listens.
@@ -75,6 +78,10 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
       });
     },
     ...(port === undefined ? {} : { port }),
+  }).catch((error: unknown) => {
+    // It would go on counting, and nothing would ever end.
+    reader.close();
+    throw error;
   });
   return {
     ...served,

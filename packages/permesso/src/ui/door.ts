@@ -57,13 +57,13 @@ export function openDoor({ hosts, now = Date.now }: DoorOptions): Door {
         const isKnown = cookiesIn(request.headers.cookie ?? '').some((value) => isSame(value, session));
         return isSame(first, name) && isKnown
           ? { opens: 'room', path: `/${rest.join('/')}` }
-          : { opens: 'no', status: 401, why: 'open the address that `permesso ui` printed' };
+          : { opens: 'no', status: 401, why: 'Open the address that `permesso ui` printed.' };
       }
       if (!keyOpens(shown))
         return {
           opens: 'no',
           status: 401,
-          why: 'this key was used, or is too old: start `permesso ui` again',
+          why: 'This key was used, or is too old: start `permesso ui` again.',
         };
       unused = false;
       entered.resolve();

@@ -61,7 +61,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
 function listen(server: Server, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.once('error', reject);
+  server.once('error', (error: NodeJS.ErrnoException) =>
+    reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken: choose another, or none`) : error),
+  );
   // Never another interface: what is shown here would answer to the whole network.
   server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   return promise;
@@ -77,7 +79,10 @@ interface Exchange {
 async function answer({ request, response, door, options }: Exchange): Promise<void> {
   for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value);
   const entrance = door.check(request);
-  if (entrance.opens === 'no') return end(response, entrance.status, { problem: entrance.why });
+  if (entrance.opens === 'no')
+    return request.headers['sec-fetch-dest'] === 'document'
+      ? turnAway(response, entrance)
+      : end(response, entrance.status, { problem: entrance.why });
   if (entrance.opens === 'key') {
     response.setHeader('set-cookie', entrance.cookie);
     return lead(response, entrance.room);
@@ -110,6 +115,16 @@ function lead(response: ServerResponse, room: string): void {
   response.end(
     `<!doctype html><html lang="en"><title>Permesso</title><link rel="icon" href="${room}door.svg">` +
       `<meta http-equiv="refresh" content="0;url=${room}"><a href="${room}">Permesso</a></html>`,
+  );
+}
+
+/** A person who opens an old address reads a sentence, not data. */
+function turnAway(response: ServerResponse, { status, why }: { status: number; why: string }): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(
+    `<!doctype html><html lang="en"><title>Permesso</title><meta name="color-scheme" content="light dark">` +
+      `<meta name="viewport" content="width=device-width"><h1>Permesso</h1><p>${why}</p></html>`,
   );
 }
 
