@@ -1,3 +1,7 @@
+import { literalOf } from '../word.ts';
+import { readArguments } from './arguments.ts';
+import { buildTools } from './build-tools.ts';
+import { judge } from './judge.ts';
 import type { Arguments, Command, Refinement } from './model.ts';
 import { used } from './model.ts';
 import { escapedCommands, shellEscapes } from './shell-escapes.ts';
@@ -17,6 +21,16 @@ const runs = {
 function inPlace(args: Arguments): Refinement | undefined {
   if (!used(args, '-i')) return undefined;
   return { touches: args.operands.map(({ word }) => ({ access: 'write', word })) };
+}
+
+/** `python -m pytest -p x` is `pytest -p x`: what its row says of the words behind the module holds here. */
+function asModule(args: Arguments): Refinement | undefined {
+  const at = args.words.findIndex((word) => literalOf(word) === '-m') + 1;
+  const module = at === 0 ? undefined : literalOf(args.words[at]);
+  const row = module === undefined ? undefined : buildTools.find(({ names }) => names.includes(module));
+  if (row === undefined) return undefined;
+  const { escalations, touches } = judge(readArguments(row, args.words.slice(at)));
+  return { touches, escalations: escalations.map((each) => ({ ...each, at: each.at + at })) };
 }
 
 export const interpreters: readonly Command[] = [
@@ -42,6 +56,7 @@ export const interpreters: readonly Command[] = [
     options: '-bBdEhiIOPqRsSuvVx -W: -X: --version --help',
     changing: '-m:program -c:code',
     prints: '--version -V --help -h -VV',
+    refine: asModule,
     examples: {
       reads: ['python --version', 'python3 -V'],
       acts: [
@@ -52,6 +67,8 @@ export const interpreters: readonly Command[] = [
         "python3 -c 'print(1)'",
         "python3 -c 'open(1)' --version",
       ],
+      escalates: ['python -m pytest -p x', 'python -m pytest --rootdir=/tmp'],
+      touches: [['python -m black config/x.py', 'write config/x.py']],
     },
   },
   {
