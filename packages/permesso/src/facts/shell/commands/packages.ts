@@ -94,6 +94,20 @@ function otherManifest(args: Arguments): Refinement | undefined {
   return { escalations: [{ at: found, why: 'uses another project, whose build scripts run' }] };
 }
 
+/** npm takes the beginning of a command for the command: `npm publis` publishes. */
+function shortened(args: Arguments): readonly Meaning[] {
+  const [first] = args.operands;
+  const [name] = args.words;
+  const typed = literalOf(first?.word) ?? '';
+  if (args.strange === undefined || first === undefined || name === undefined || typed.length < 2) return [];
+  const known = args.rows[0]?.subcommands?.flatMap(({ names }) => names) ?? [];
+  return known
+    .filter((full) => full.length > typed.length && full.startsWith(typed))
+    .map((text) => ({
+      argv: [name, { kind: 'literal', text, span: first.word.span }, ...args.words.slice(first.at + 1)],
+    }));
+}
+
 export const packages: readonly Command[] = [
   {
     names: ['npm'],
@@ -103,6 +117,7 @@ export const packages: readonly Command[] = [
     moves: npmMoves,
     aside: npmAside,
     escalating: npmEscalating,
+    means: shortened,
     prints: '--version -v --help -h',
     subcommands: [
       {
@@ -194,7 +209,6 @@ export const packages: readonly Command[] = [
         'restart',
         'build',
         'rebuild',
-        'pack',
         'version',
         'init',
         'create',
@@ -208,6 +222,10 @@ export const packages: readonly Command[] = [
         'shrinkwrap',
         'set-script',
       ]),
+      act(['pack'], {
+        options: '--pack-destination:write --dry-run --ignore-scripts',
+        examples: { touches: [['npm pack --pack-destination x', 'write x']] },
+      }),
       act(['pkg'], {
         refine: asked,
         examples: {
