@@ -3,6 +3,16 @@ import type { Example } from '../example.ts';
 /** False beats true and asks; null says nothing; every command of a line must be approved. */
 export const vscodeExamples: readonly Example[] = [
   {
+    says: 'a refused expression sees its words in other spellings',
+    source:
+      '{"chat.tools.terminal.autoApprove": {"/^make(\\\\s|$)/": true, "/^make\\\\s+deploy(\\\\s|$)/": false}}',
+    calls: [
+      ['Bash(make all)', 'allow'],
+      ['Bash(make deploy)', 'ask'],
+      ['Bash(make -C web deploy)', 'allow', 'ask'],
+    ],
+  },
+  {
     says: 'plain keys, and false that beats true',
     source: `{
   // comments are fine

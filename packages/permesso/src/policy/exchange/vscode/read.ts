@@ -100,7 +100,10 @@ interface RegexKey {
 }
 
 function readRegex({ regex, flags, approve }: RegexKey, draft: Draft, from: From): void {
+  const words = regex.startsWith('^') ? regexWords(regex.slice(1)) : undefined;
   if (!approve) {
+    // As words, too: `make -C web deploy` is `make deploy`, which the text does not show.
+    for (const rule of words?.rules ?? []) draft.add('ask', printPattern(rule), from);
     const rule = textRule(withoutAnchors(flags.includes('i') ? withoutCase(regex) : regex));
     draft.add('ask', rule, from);
     const why =
@@ -114,7 +117,6 @@ function readRegex({ regex, flags, approve }: RegexKey, draft: Draft, from: From
     draft.add('allow', 'Bash', from);
     return;
   }
-  const words = regex.startsWith('^') ? regexWords(regex.slice(1)) : undefined;
   if (words === undefined) {
     draft.lose(
       { why: 'an allow cannot be a regular expression; left out, so it is asked about', effect: 'stricter' },
