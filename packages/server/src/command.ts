@@ -1,6 +1,6 @@
-import { openDatabase, type Database } from './database/database.ts';
+import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { operator } from './identity/operator.ts';
+import { operator, OperatorError, type Operator } from './identity/operator.ts';
 import { roleNames, type Role } from './route/caller.ts';
 import { serve } from './serve.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
@@ -27,13 +27,17 @@ export class ServeUsageError extends Error {
 
 export async function runServeCommand(command: ServeCommand): Promise<void> {
   const settings = settingsFrom(command);
-  const [action, ...rest] = command.operands;
-  if (action === undefined) return await runServer(settings, command);
+  if (command.operands.length === 0) return await runServer(settings, command);
+  // Before anything is opened or brought up to date.
+  const work = workFrom(command);
   const database = openDatabase({ url: settings.databaseUrl, connections: 2 });
   try {
     await migrate(settings.databaseUrl);
-    const said = await act([action, ...rest], { command, database, settings });
+    const said = await work(operator({ database, secret: settings.secret }));
     command.print(command.json ? JSON.stringify(said) : lines(said));
+  } catch (error) {
+    if (error instanceof OperatorError) throw new ServeUsageError(error.message);
+    throw error;
   } finally {
     await database.close();
   }
@@ -55,27 +59,23 @@ async function runServer(settings: Settings, { ended, print, json }: ServeComman
   await server.stop();
 }
 
-interface Acting {
-  readonly command: ServeCommand;
-  readonly database: Database;
-  readonly settings: Settings;
-}
+type Said = Readonly<Record<string, string>>;
 
-async function act(
-  [action, first, second]: readonly string[],
-  { command, database, settings }: Acting,
-): Promise<Readonly<Record<string, string>>> {
-  const { addOrganisation, addPerson } = operator({ database, secret: settings.secret });
+function workFrom({ operands, roles: names }: ServeCommand): (by: Operator) => Promise<Said> {
+  const [action, first, second, extra] = operands;
   if (action === 'add-organisation') {
-    if (first === undefined || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(first))
+    if (first === undefined || second !== undefined || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(first))
       throw new ServeUsageError('which organisation? a name of small letters, digits and hyphens');
-    return { organisation: await addOrganisation(first) };
+    return async ({ addOrganisation }) => ({ organisation: await addOrganisation(first) });
   }
   if (action === 'add-person') {
-    if (first === undefined || second === undefined)
+    if (first === undefined || second === undefined || extra !== undefined)
       throw new ServeUsageError('who, and where? say: add-person ORGANISATION EMAIL --role ROLE');
-    const person = await addPerson({ organisation: first, email: second, roles: rolesFrom(command.roles) });
-    return { ...person };
+    if (!/^[^\s@]+@[^\s@]+$/.test(second)) throw new ServeUsageError(`${second} is no mail address`);
+    const roles = rolesFrom(names);
+    return async ({ addPerson }) => ({
+      ...(await addPerson({ organisation: first, email: second, roles })),
+    });
   }
   throw new ServeUsageError(`there is no \`${action}\`; say add-organisation or add-person`);
 }
@@ -89,7 +89,7 @@ function rolesFrom(texts: readonly string[]): readonly Role[] {
   return texts as readonly Role[];
 }
 
-function lines(said: Readonly<Record<string, string>>): string {
+function lines(said: Said): string {
   return Object.entries(said)
     .map(([name, value]) => `${name.padEnd(14)}${value}`)
     .join('\n');

@@ -9,9 +9,9 @@ import { pino, type Logger } from 'pino';
 import { assemble } from './assemble.ts';
 import { tendPartitions } from './audit/partitions.ts';
 import { answerPage } from './console/answer-page.ts';
-import { followClock } from './database/clock.ts';
+import { followClock, type Clock } from './database/clock.ts';
 import { migrate } from './database/migrate.ts';
-import { openDatabase } from './database/database.ts';
+import { openDatabase, type Database } from './database/database.ts';
 import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
 import type { Settings } from './settings.ts';
@@ -44,14 +44,14 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     connections: settings.connections,
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });
-  const clock = await followClock(database);
-  const now = options.now ?? clock.now;
-  await tendPartitions(database, settings);
   const stopping = new AbortController();
   const http = createServer({ requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
-  http.listen(settings.port, settings.host);
-  await once(http, 'listening');
-  const { port } = http.address() as AddressInfo;
+  const { clock, port } = await begin({ database, http, settings }).catch(async (error: unknown) => {
+    // Connections that stay open would keep a server alive that never listens.
+    await database.close();
+    throw error;
+  });
+  const now = options.now ?? clock.now;
   const url = `http://${settings.host}:${port}`;
   const publicUrl = settings.publicUrl ?? url;
   const assembled = assemble({
@@ -93,6 +93,28 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
       log.info('stopped');
     },
   };
+}
+
+interface Beginning {
+  readonly database: Database;
+  readonly http: HttpServer;
+  readonly settings: Settings;
+}
+
+async function begin({ database, http, settings }: Beginning): Promise<{ clock: Clock; port: number }> {
+  const clock = await followClock(database);
+  await tendPartitions(database, settings);
+  const { host, port } = settings;
+  http.listen(port, host);
+  try {
+    await once(http, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`${host}:${port} is taken: another server runs there, or choose with PERMESSO_PORT`, {
+      cause: error,
+    });
+  }
+  return { clock, port: (http.address() as AddressInfo).port };
 }
 
 async function closed(http: HttpServer): Promise<void> {

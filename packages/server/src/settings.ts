@@ -26,6 +26,7 @@ export interface Settings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const shortestSecret = 32;
+const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
 /** Every variable, its meaning and what it is when absent: the documentation is made from the same list. */
 export const variables: readonly (readonly [name: string, means: string, absent: string])[] = [
@@ -56,7 +57,7 @@ export function readSettings(env: Environment): Settings {
   const url = env['PERMESSO_PUBLIC_URL'];
   const pages = env['PERMESSO_PAGES'];
   return {
-    databaseUrl: required(env, 'DATABASE_URL'),
+    databaseUrl: databaseFrom(required(env, 'DATABASE_URL')),
     secret: secretFrom(required(env, 'PERMESSO_SECRET')),
     host: env['PERMESSO_HOST'] ?? '127.0.0.1',
     port: numberIn(env, 'PERMESSO_PORT', { absent: 7400, least: 0, most: 65_535 }),
@@ -67,7 +68,7 @@ export function readSettings(env: Environment): Settings {
       least: 1,
       most: 1_000_000,
     }),
-    logLevel: env['PERMESSO_LOG'] ?? 'info',
+    logLevel: levelFrom(env['PERMESSO_LOG'] ?? 'info'),
     webhookHosts: (env['PERMESSO_WEBHOOK_HOSTS'] ?? '').split(',').filter((each) => each !== ''),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     mailFrom: env['PERMESSO_MAIL_FROM'] ?? 'permesso@localhost',
@@ -84,9 +85,29 @@ export function secretFrom(text: string): Uint8Array {
   return hash('sha256', text, 'buffer');
 }
 
-function required(env: Environment, name: string): string {
+const examples = {
+  DATABASE_URL: 'postgres://permesso@127.0.0.1:5432/permesso',
+  PERMESSO_SECRET: '$(openssl rand -hex 32), made once and kept',
+} as const;
+
+function databaseFrom(text: string): string {
+  if (!/^postgres(?:ql)?:/.test(text) || !URL.canParse(text))
+    throw new SettingsError(
+      `DATABASE_URL is no address of PostgreSQL; for example: ${examples.DATABASE_URL}`,
+    );
+  return text;
+}
+
+function levelFrom(text: string): string {
+  if (!logLevels.includes(text))
+    throw new SettingsError(`PERMESSO_LOG must be one of ${logLevels.join(', ')}, not ${text}`);
+  return text;
+}
+
+function required(env: Environment, name: keyof typeof examples): string {
   const value = env[name];
-  if (value === undefined || value === '') throw new SettingsError(`${name} is not set`);
+  if (value === undefined || value === '')
+    throw new SettingsError(`${name} is not set; for example: ${name}=${examples[name]}`);
   return value;
 }
 

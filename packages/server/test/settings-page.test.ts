@@ -10,16 +10,23 @@ test('the page lists every variable as the server reads it', () => {
   expect(rows).toEqual(variables.map((row) => [...row]));
 });
 
+const DATABASE_URL = 'postgres://permesso@127.0.0.1:5432/permesso';
+
 test.each([
-  [{}, 'DATABASE_URL is not set'],
-  [{ DATABASE_URL: 'x' }, 'PERMESSO_SECRET is not set'],
-  [{ DATABASE_URL: 'x', PERMESSO_SECRET: 'short' }, 'PERMESSO_SECRET has 5 characters and needs 32'],
+  [{}, 'DATABASE_URL is not set; for example: DATABASE_URL=postgres://'],
+  [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL is no address of PostgreSQL'],
+  [{ DATABASE_URL }, 'PERMESSO_SECRET is not set; for example: PERMESSO_SECRET=$(openssl'],
+  [{ DATABASE_URL, PERMESSO_SECRET: 'short' }, 'PERMESSO_SECRET has 5 characters and needs 32'],
   [
-    { DATABASE_URL: 'x', PERMESSO_SECRET: 'x'.repeat(32), PERMESSO_PORT: '70000' },
+    { DATABASE_URL, PERMESSO_SECRET: 'x'.repeat(32), PERMESSO_LOG: 'loud' },
+    'PERMESSO_LOG must be one of fatal, error',
+  ],
+  [
+    { DATABASE_URL, PERMESSO_SECRET: 'x'.repeat(32), PERMESSO_PORT: '70000' },
     'PERMESSO_PORT must be a whole number',
   ],
   [
-    { DATABASE_URL: 'x', PERMESSO_SECRET: 'x'.repeat(32), PERMESSO_PUBLIC_URL: 'here' },
+    { DATABASE_URL, PERMESSO_SECRET: 'x'.repeat(32), PERMESSO_PUBLIC_URL: 'here' },
     'PERMESSO_PUBLIC_URL is no address',
   ],
 ])('%j', (env, complaint) => {

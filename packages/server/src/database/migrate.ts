@@ -14,7 +14,11 @@ export async function migrate(url: string): Promise<readonly string[]> {
     application_name: 'permesso migrate',
     connectionTimeoutMillis: 10_000,
   });
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Error(whyUnreachable(error, url), { cause: error });
+  }
   try {
     await client.query('select pg_advisory_lock($1)', [lock]);
     await client.query('create schema if not exists permesso');
@@ -35,6 +39,20 @@ export async function migrate(url: string): Promise<readonly string[]> {
   } finally {
     await client.end();
   }
+}
+
+/** The first connection of all: what is wrong with it is wrong with DATABASE_URL, or with what it names. */
+function whyUnreachable(error: unknown, url: string): string {
+  const { hostname, port, pathname, username } = new URL(url);
+  const name = decodeURIComponent(pathname.slice(1));
+  const at = `${hostname || 'localhost'}:${port || '5432'}`;
+  const { code, message } = error as { readonly code?: string; readonly message: string };
+  if (code === '3D000') return `there is no database ${name} at ${at}: make it with createdb ${name}`;
+  if (code === '28P01' || code === '28000')
+    return `PostgreSQL at ${at} does not let ${username || 'this user'} in: ${message} (see DATABASE_URL)`;
+  if (code === undefined || !/^[\dA-Z]{5}$/.test(code))
+    return `PostgreSQL does not answer at ${at}: ${message || code} (see DATABASE_URL)`;
+  return message;
 }
 
 export function migrationNames(): readonly string[] {

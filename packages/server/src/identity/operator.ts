@@ -35,6 +35,14 @@ export interface NewPerson {
   readonly roles: readonly Role[];
 }
 
+/** Told to whoever typed it. */
+export class OperatorError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'OperatorError';
+  }
+}
+
 const firstTokenDays = 90;
 
 export function operator({
@@ -46,6 +54,8 @@ export function operator({
 }): Operator {
   return {
     addOrganisation: async (name) => {
+      const known = await database.asSystem((on) => first(findOrganisation(on, name)));
+      if (known !== undefined) throw new OperatorError(`there is an organisation ${name} already`);
       const { id } = await database.asSystem((on) => only(addOrganisationRow(on, name)));
       await database.asOrganisation(id, async (on) => {
         await addOrganisationKey(on, id, secret);
@@ -55,7 +65,10 @@ export function operator({
     },
     addPerson: async ({ organisation, email, roles }) => {
       const found = await database.asSystem((on) => first(findOrganisation(on, organisation)));
-      if (found === undefined) throw new Error(`there is no organisation ${organisation}`);
+      if (found === undefined)
+        throw new OperatorError(
+          `there is no organisation ${organisation}: permesso serve add-organisation ${organisation}`,
+        );
       return await database.asOrganisation(found.id, (on) => addPerson(on, email, roles));
     },
   };
