@@ -19,7 +19,7 @@ export const replay: Command = {
   usage: 'replay --policy FILE [options]',
   options: [
     { name: 'policy', value: 'FILE', help: 'the policy to decide with' },
-    { name: 'mode', value: 'MODE', help: `instead of each call's own: ${modes.join(', ')}` },
+    { name: 'mode', value: 'MODE', help: `instead of the policy's, or each call's own: ${modes.join(', ')}` },
     logOption,
     { name: 'all', help: 'list every change, not only the first fifty' },
     cwdOption,
@@ -38,7 +38,7 @@ export const replay: Command = {
     const file = given.value('policy');
     if (file === undefined) throw new UsageError('under which policy? name it with --policy');
     const { policy } = readOnePolicy(file, placeOptions(given).cwd);
-    const mode = modeFrom(given);
+    const mode = modeFrom(given) ?? policy.mode;
     const again = replayWith({ policy, ...(mode === undefined ? {} : { mode }) });
     const result: Replay = {
       decisions: 0,

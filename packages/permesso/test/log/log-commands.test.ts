@@ -175,6 +175,22 @@ describe('permesso replay', () => {
     });
   });
 
+  test('decides in the mode that the policy names, unless another is given', async () => {
+    await happened(['ls', 'make all']);
+    const policy = join(directory, 'p.yaml');
+    writeFileSync(policy, 'mode: dontAsk\n');
+    const verdictsNow = async (...more: readonly string[]): Promise<unknown> => {
+      const { text } = await run('replay', '--policy', policy, '--json', ...more);
+      return (JSON.parse(text) as { changes: readonly { becomes: string }[] }).changes.map(
+        ({ becomes }) => becomes,
+      );
+    };
+    expect(await verdictsNow()).toEqual(['deny']);
+    expect(await verdictsNow('--mode', 'bypass')).toEqual(['allow']);
+    writeFileSync(policy, '{}\n');
+    expect(await verdictsNow()).toEqual([]);
+  });
+
   test('decides every recorded call as it was decided, under the same policy', async () => {
     await happened([
       'ls -la | head',
