@@ -85,6 +85,20 @@ test('a no carries its words to the agent', async () => {
   await waiting(anna.page, 0);
 });
 
+test('a changed call is decided anew, asked about again, and runs as it was written', async () => {
+  const hook = hookFor('npm install lodash');
+  await waiting(anna.page, 1);
+  await anna.page.getByText('Change the call before it runs').click();
+  await anna.page.getByLabel('The command').fill('npm install lodash --ignore-scripts');
+  await allow(anna.page);
+  // Nobody has seen what the engine says about what was written.
+  await bert.page.locator('.rows li', { hasText: '--ignore-scripts' }).waitFor(patient);
+  await allow(bert.page);
+  const said = await hook.ended;
+  expect(said).toContain('npm install lodash --ignore-scripts');
+  expect(said).not.toContain(blocked);
+});
+
 test('of two people who answer at once one wins, and the other is told', async () => {
   const hook = hookFor('npm install two');
   await Promise.all([waiting(anna.page, 1), waiting(bert.page, 1)]);

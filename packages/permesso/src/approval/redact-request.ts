@@ -1,10 +1,12 @@
 import { canonicalJson } from '../call/canonical-json.ts';
+import { canonical } from './call-key.ts';
 import { createRedactor } from '../facts/redactor.ts';
 import type { ApprovalRequest } from './approver.ts';
 
 /**
  * The question as it may leave this machine: every text without secrets, and what was found to be one in any place
- * hidden in all of them. Its digest is that of the whole question, so an answer still belongs to exactly this call.
+ * hidden in all of them. Its digest is that of the whole question, so an answer still belongs to exactly this call. A call
+ * in which something is hidden cannot be changed from afar: what stands for a secret would run in its place.
  */
 export function redactRequest(request: ApprovalRequest): ApprovalRequest {
   const { id, digest, callKey, ...shown } = request;
@@ -12,5 +14,6 @@ export function redactRequest(request: ApprovalRequest): ApprovalRequest {
   // Twice: a name further down may give away what stands in a text further up.
   canonicalJson(shown, redactor);
   const redacted = JSON.parse(canonicalJson(shown, redactor)) as typeof shown;
-  return { id, digest, callKey, ...redacted };
+  const isWhole = canonical(redacted.call) === canonical(shown.call);
+  return { id, digest, callKey, ...redacted, editable: redacted.editable && isWhole };
 }

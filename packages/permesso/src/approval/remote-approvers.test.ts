@@ -203,6 +203,17 @@ describe('a webhook', () => {
     expect(JSON.stringify(redactRequest(given))).not.toMatch(/hunter2x|tr0ub4dor/);
   });
 
+  test.each([
+    ['git push', true],
+    ['curl -H "Authorization: Bearer ghp_0123456789abcdefghijklmnopqrstuvwxyz" x', false],
+  ])(
+    '%s can be changed from afar: %s, because what stands for a secret must not run',
+    (command, editable) => {
+      const given = requestOf({ call: { tool: 'Bash', input: { command } }, editable: true });
+      expect(redactRequest(given).editable).toBe(editable);
+    },
+  );
+
   test('nothing is cut: who answers from afar sees all of it', () => {
     const long = Array.from({ length: 30_000 }, (_, at) => `line ${at}`).join('\n');
     const given = requestOf({ call: { tool: 'Bash', input: { command: long } } });

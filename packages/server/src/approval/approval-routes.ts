@@ -9,7 +9,7 @@ import { holds, holdsEverywhere, type PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
-import { scopes, type Scope } from './combine-answers.ts';
+import { scopes, type Yes } from './combine-answers.ts';
 import { castVotes, type Ballot, type Voted } from './cast-votes.ts';
 import type { Row } from './questions.ts';
 import { approvalStates } from './step.ts';
@@ -104,19 +104,23 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
           rules: Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 20 })),
           until: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
           words: Type.Optional(Words),
+          input: Type.Optional(Type.Object({})),
         }),
+        mostBytes: 256 * 1024,
         replies: { 200: Type.Object({ state: Type.String() }) },
       },
       async ({ caller, params: { approval }, body }) => {
-        const { digest, verdict, scope = 'once', words, ...rest } = body;
+        const { digest, verdict, scope = 'once', words, input, ...rest } = body;
+        const changed = input === undefined ? {} : { input: input as Readonly<Record<string, unknown>> };
+        const yes: Yes = { scope, ...rest, ...changed };
         const voted = await cast(caller.organisation, {
           approval,
           person: caller.person,
           digest,
           verdict,
-          yes: { scope, ...rest },
+          yes,
           via: caller.via,
-          objection: (asked) => objectionTo(asked, caller, verdict === 'allow' ? scope : 'once'),
+          objection: (asked) => objectionTo(asked, { caller, verdict, yes }),
           ...(words === undefined ? {} : { words }),
         });
         if ('problem' in voted) throw voted.problem;
@@ -205,15 +209,30 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
   ];
 }
 
+interface Saying {
+  readonly caller: PersonCaller;
+  readonly verdict: 'allow' | 'deny';
+  readonly yes: Yes;
+}
+
 /** Why this person may not say this, whatever the question's state. */
-function objectionTo(asked: Row, caller: PersonCaller, scope: Scope): Problem | undefined {
+function objectionTo(asked: Row, { caller, verdict, yes }: Saying): Problem | undefined {
   if (!holds(caller, 'viewer', asked.project)) return notFound('question');
   if (!holds(caller, 'approver', asked.project))
     return new Problem(403, 'this needs the role approver in the project');
-  const { scopes: offered } = asked.request;
-  return scope === 'once' || offered.includes(scope)
+  if (verdict === 'deny')
+    return yes.input === undefined ? undefined : new Problem(422, 'a no changes no call');
+  const { scope, input } = yes;
+  const { scopes: offered, editable } = asked.request;
+  if (scope !== 'once' && !offered.includes(scope))
+    return new Problem(422, `a yes cannot last that long here; it can for: ${offered.join(', ')}`);
+  if (input === undefined) return undefined;
+  if (!editable) return new Problem(422, 'the agent that asks cannot run a changed call');
+  if (scope !== 'once') return new Problem(422, 'a changed call is allowed once');
+  // The others would agree to a call that they have not seen.
+  return asked.quorum === 1
     ? undefined
-    : new Problem(422, `a yes cannot last that long here; it can for: ${offered.join(', ')}`);
+    : new Problem(422, 'a call that several must allow cannot be changed');
 }
 
 /** As far as the caller may look. */

@@ -255,6 +255,60 @@ describe('a quorum', () => {
   });
 });
 
+describe('a call that a person changes', () => {
+  const input = { command: 'git push --dry-run' };
+
+  test('comes to the agent with the yes, for once', async () => {
+    const id = await put({ editable: true });
+    expect((await answer(id, { input })).json).toEqual({ state: 'approved' });
+    expect((await use(id)).json.answer).toEqual({
+      verdict: 'allow',
+      scope: 'once',
+      input,
+      by: `approver@${team.name}.example`,
+      from: 'team',
+    });
+  });
+
+  test.each([
+    ['of an agent that takes none', {}, { input }, 'the agent that asks cannot run a changed call'],
+    ['for longer', { editable: true }, { input, scope: 'session' }, 'a changed call is allowed once'],
+    ['with a no', { editable: true }, { input, verdict: 'deny' }, 'a no changes no call'],
+  ])('is refused %s, and the question still waits', async (_what, asking, saying, why) => {
+    const id = await put(asking);
+    expect(await answer(id, saying)).toMatchObject({ status: 422, json: { detail: why } });
+    expect(await stateOf(id)).toBe('pending');
+    expect((await use(id)).status).toBe(409);
+  });
+
+  test('is refused where several must agree: the others would agree to what they have not seen', async () => {
+    await ask(server, 'POST /v1/approval-rules', {
+      token: team.token('admin'),
+      body: { project: null, rule: '*', quorum: 2, answerMinutes: 5, escalateMinutes: null },
+    });
+    const id = await put({ editable: true });
+    expect((await answer(id, { input })).json.detail).toBe(
+      'a call that several must allow cannot be changed',
+    );
+    expect((await answer(id)).json).toEqual({ state: 'pending' });
+    expect((await answer(id, { input }, 'second')).status).toBe(422);
+    expect((await answer(id, {}, 'second')).json).toEqual({ state: 'approved' });
+    expect((await use(id)).json.answer).not.toHaveProperty('input');
+  });
+
+  test('is held against the policy in force, though nobody changed that', async () => {
+    const token = team.token('author');
+    const path = `/v1/projects/${team.project}`;
+    const text = `ask: ['Bash(git push:*)']\ndeny: ['Bash(curl:*)']\ntests: [{ call: Bash(curl x), expect: deny }]`;
+    await ask(server, `POST ${path}/policies`, { token, body: { text, note: 'first' } });
+    await ask(server, `POST ${path}/rollout`, { token, body: { version: 1, stage: 'all' } });
+    const id = await put({ editable: true });
+    await answer(id, { input: { command: 'curl https://evil.example' } });
+    expect((await use(id)).json.detail).toBe('version 1 of the policy denies this');
+    expect(await stateOf(id)).toBe('cancelled');
+  });
+});
+
 describe('time', () => {
   test('an answer after the end is none, before anybody noticed the end', async () => {
     const id = await put();

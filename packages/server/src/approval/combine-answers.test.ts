@@ -31,6 +31,16 @@ test.each<[string, readonly Yes[], Yes]>([
     { scope: 'user', rules, until: 5 },
   ],
   ['nobody', [], { scope: 'once' }],
+  [
+    'a changed call, once',
+    [{ scope: 'once', input: { command: 'ls' } }],
+    { scope: 'once', input: { command: 'ls' } },
+  ],
 ])('%s', (_what, answers, combined) => {
   expect(combineAnswers(answers)).toEqual(combined);
+});
+
+test('several people never agree to a call that one of them changed', () => {
+  const answers: readonly Yes[] = [{ scope: 'once' }, { scope: 'once', input: { command: 'ls' } }];
+  expect(() => combineAnswers(answers)).toThrow('several answers');
 });

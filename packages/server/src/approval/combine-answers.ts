@@ -4,6 +4,8 @@ export interface Yes {
   readonly rules?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly until?: number;
+  /** What to run instead. The agent decides about it anew, and asks again if it must. */
+  readonly input?: Readonly<Record<string, unknown>>;
 }
 
 export const scopes = ['once', 'session', 'project', 'user'] as const;
@@ -12,6 +14,10 @@ export type Scope = (typeof scopes)[number];
 
 /** Several people: what all of them said. Whoever said less decides how much. */
 export function combineAnswers(answers: readonly Yes[]): Yes {
+  const changed = answers.find(({ input }) => input !== undefined);
+  // It takes one yes alone (`objectionTo`): of several people, some would have agreed to another call.
+  if (changed !== undefined && answers.length > 1) throw new Error('a changed call has several answers');
+  if (changed?.input !== undefined) return { scope: 'once', input: changed.input };
   const narrowest = scopes.find((scope) => answers.some((answer) => answer.scope === scope)) ?? 'once';
   if (narrowest === 'once') return { scope: 'once' };
   const [first] = answers;

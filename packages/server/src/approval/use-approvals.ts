@@ -74,9 +74,17 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
 function objectionTo(row: Row, now: InForce | undefined): string | undefined {
   if (now === undefined) return 'the agent is gone';
   if (now.frozen !== null) return `frozen: ${now.frozen}`;
-  if (now.text === null || now.version === row.policyVersion) return undefined;
+  const input = inputOf(row.answer);
+  if (now.text === null || (now.version === row.policyVersion && input === undefined)) return undefined;
   const { policy } = examinePolicy(now.text);
   if (policy === undefined) return 'the policy in force cannot be read';
-  const { verdict } = decideAnywhere(policy, row.request.call satisfies ToolCall);
+  const asked: ToolCall = row.request.call;
+  const { verdict } = decideAnywhere(policy, input === undefined ? asked : { ...asked, input });
   return verdict === 'deny' ? `version ${now.version} of the policy denies this` : undefined;
+}
+
+/** What a person wrote in place of the call's own input. */
+function inputOf(answer: unknown): ToolCall['input'] | undefined {
+  const { input } = (answer ?? {}) as { readonly input?: ToolCall['input'] };
+  return input;
 }

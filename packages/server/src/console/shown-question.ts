@@ -55,8 +55,8 @@ export function shownQuestion(row: WaitingRow, caller: PersonCaller): Fields {
       rules: textsOf(suggestion['rules']),
       covers: textOf(suggestion['covers']),
     })),
-    // A yes of the team is about exactly the call that was asked about.
-    editable: false,
+    // One alone may change a call: others would agree to what they have not seen.
+    editable: request['editable'] === true && row.quorum === 1,
     warnings: warningsAbout(JSON.stringify(input)),
     team: aroundOf(row, caller),
   };
