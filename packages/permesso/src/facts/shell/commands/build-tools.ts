@@ -77,7 +77,7 @@ export const buildTools: readonly Command[] = [
     names: ['pytest', 'py.test'],
     ...builds,
     options:
-      '-hlqsvxlV -k: -m: -n: -p: -r: -W: --maxfail: --tb: --durations: --lf --ff --sw --pdb --cov? --cov-report:',
+      '-hlqsvxlV -k: -m: -n: -p: -r: -W: --maxfail: --tb: --durations: --lf --ff --sw --pdb --co --collect-only --cov? --cov-report:',
     // `-p no:x` keeps a plugin out, any other loads one.
     refine: (args) => ({
       escalations: args.options
@@ -98,6 +98,7 @@ export const buildTools: readonly Command[] = [
       reads: ['pytest --version'],
       acts: [
         'pytest -p no:cacheprovider',
+        'pytest --co -q',
         'pytest -x -q tests/a.py',
         "pytest -k 'a and not b'",
         'pytest --cov=src',
@@ -128,6 +129,8 @@ export const buildTools: readonly Command[] = [
     names: ['mvn', 'mvnw'],
     ...builds,
     options: '-BCeNoqUvVX -D: -P: -T: -pl: -am --batch-mode --offline --quiet --threads:',
+    moves: '-f --file',
+    aside: '-B -e -N -o -q -U -X -f --file --batch-mode --offline --quiet',
     escalating: [
       {
         options: '-f:directory --file:directory -s:read --settings:read -gs:read --global-settings:read',
@@ -141,12 +144,17 @@ export const buildTools: readonly Command[] = [
           : [],
       ),
     }),
-    examples: { acts: ['mvn test', 'mvn -q -Dtest=A test'], escalates: ['mvn test -f /tmp/x/pom.xml'] },
+    examples: {
+      acts: ['mvn test', 'mvn -q -Dtest=A test', 'mvn -f core/pom.xml test'],
+      escalates: ['mvn test -f /tmp/x/pom.xml', 'mvn -f ../x/pom.xml test'],
+    },
   },
   {
     names: ['gradle', 'gradlew'],
     ...builds,
     options: '-aqSsivwdtm --offline --parallel --info --stacktrace --no-daemon --daemon -P: -D: -x:',
+    moves: '-p --project-dir',
+    aside: '-q -S -s -i -w -d --offline --parallel --info --stacktrace --no-daemon --daemon -p --project-dir',
     escalating: [
       {
         options:
@@ -155,7 +163,7 @@ export const buildTools: readonly Command[] = [
       },
     ],
     examples: {
-      acts: ['gradle test'],
+      acts: ['gradle test', 'gradle -p app test'],
       escalates: ['gradle test --init-script x.gradle', 'gradle test -p /tmp/x'],
     },
   },

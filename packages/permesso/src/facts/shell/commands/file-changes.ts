@@ -89,13 +89,20 @@ export const fileChanges: readonly Command[] = [
   {
     names: ['mkdir'],
     does: 'edits',
-    options: '-pv --parents --verbose',
-    changing: '-m: -Z --mode: --context?',
+    options: '-pv -m: --parents --verbose --mode:',
+    changing: '-Z --context?',
     operands: { rest: 'write' },
     suggest: 'words',
+    // A mode that lets nobody else write is what most directories have anyway.
+    refine: (args) =>
+      args.options.some(
+        ({ name, value }) => /^--?m/u.test(name) && !/^0?[0-7][0145][0145]$/u.test(literalOf(value) ?? ''),
+      )
+        ? { does: 'acts', why: 'a mode that opens the directory to others' }
+        : undefined,
     examples: {
-      edits: ['mkdir -p src/components'],
-      acts: ['mkdir -m 777 x'],
+      edits: ['mkdir -p src/components', 'mkdir -m 755 bin', 'mkdir --mode=0700 x'],
+      acts: ['mkdir -m 777 x', 'mkdir -m u+s x', 'mkdir -m 4755 x', 'mkdir -m "$X" y', 'mkdir -m 757 x'],
       touches: [['mkdir -p a b', 'write a, write b']],
     },
   },
