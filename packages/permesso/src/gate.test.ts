@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { grantOf } from '../test/question-of.ts';
 import { plainShell } from '../test/plain-shell.ts';
-import type { Answer, Approver } from './approval/approver.ts';
+import { CannotAsk, type Answer, type Approver } from './approval/approver.ts';
 import { memoryGrants, type GrantStore } from './approval/grant-store.ts';
 import { scriptedApprover } from './approval/scripted-approver.ts';
 import type { ToolCall } from './call/tool-call.ts';
@@ -233,6 +233,18 @@ describe('authorising', () => {
     expect(await gateWith(pushAsks).authorize(sh('git push'))).toMatchObject({
       verdict: 'deny',
       guidance: 'This needs an approval and nobody could be asked.',
+      answer: { from: 'nobody' },
+    });
+  });
+
+  test.each<[string, Approver]>([
+    ['nobody can be asked', () => Promise.reject(new CannotAsk('no terminal'))],
+    ['asking fails', () => Promise.reject(new Error('broken'))],
+    ['the answer is not clear', answering('yes')],
+  ])('a no that no person said is from nobody: %s', async (_name, approver) => {
+    expect(await gateWith({ ...pushAsks, approver }).authorize(sh('git push'))).toMatchObject({
+      verdict: 'deny',
+      answer: { verdict: 'deny', from: 'nobody' },
     });
   });
 });

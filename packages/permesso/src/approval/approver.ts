@@ -55,6 +55,16 @@ interface Answered {
   readonly from?: string;
 }
 
+/**
+ * Where an answer is from that no person gave: nobody could be asked, asking failed, time ran out. It is a no all the same,
+ * but nobody's opinion: nothing is counted or learnt from it.
+ */
+export const nobody = 'nobody';
+
+export function unanswered(words: string): Denying {
+  return { verdict: 'deny', words, from: nobody };
+}
+
 export interface AskOptions {
   /** Stop: the question was withdrawn or answered elsewhere. */
   readonly signal: AbortSignal;

@@ -1,5 +1,12 @@
 import { messageOf } from '../facts/read-facts.ts';
-import { CannotAsk, type Answer, type ApprovalRequest, type Approver, type Probe } from './approver.ts';
+import {
+  CannotAsk,
+  unanswered,
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+  type Probe,
+} from './approver.ts';
 import { readAnswer } from './read-answer.ts';
 
 export interface Asking {
@@ -14,8 +21,7 @@ export async function askPerson(
   { approver, signal, probe }: Asking,
 ): Promise<Answer> {
   const stop = signal ?? new AbortController().signal;
-  if (approver === undefined)
-    return { verdict: 'deny', words: 'This needs an approval and nobody could be asked.' };
+  if (approver === undefined) return unanswered('This needs an approval and nobody could be asked.');
   if (stop.aborted) return withdrawn;
   const waiting = abortion(stop);
   try {
@@ -23,17 +29,14 @@ export async function askPerson(
     return readAnswer(await Promise.race([asked, waiting.aborted]));
   } catch (error) {
     if (error instanceof CannotAsk)
-      return {
-        verdict: 'deny',
-        words: `This needs an approval and nobody could be asked: ${error.message}.`,
-      };
-    return { verdict: 'deny', words: `Asking failed: ${messageOf(error)}` };
+      return unanswered(`This needs an approval and nobody could be asked: ${error.message}.`);
+    return unanswered(`Asking failed: ${messageOf(error)}`);
   } finally {
     waiting.forget();
   }
 }
 
-const withdrawn: Answer = { verdict: 'deny', words: 'The question was withdrawn.' };
+const withdrawn = unanswered('The question was withdrawn.');
 
 /** The listener is removed again: one signal may live through thousands of questions. */
 function abortion(signal: AbortSignal): { readonly aborted: Promise<Answer>; readonly forget: () => void } {

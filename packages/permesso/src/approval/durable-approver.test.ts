@@ -62,6 +62,7 @@ describe('a question that is put durably', () => {
     expect(await ask(request, { signal })).toEqual({
       verdict: 'deny',
       words: 'This was not approved: it expired without an answer.',
+      from: 'nobody',
     });
   });
 

@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../facts/read-facts.ts';
-import { CannotAsk, type Answer, type ApprovalRequest, type Approver, type AskOptions } from './approver.ts';
+import {
+  CannotAsk,
+  unanswered,
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+  type AskOptions,
+} from './approver.ts';
 import type { ApprovalStore } from './approval-store.ts';
 import { describeState, type Approval } from './approval.ts';
 
@@ -51,7 +58,7 @@ export function durableApprover(options: DurableOptions): Approver {
   };
 }
 
-const withdrawn: Answer = { verdict: 'deny', words: 'The question was withdrawn.' };
+const withdrawn = unanswered('The question was withdrawn.');
 
 /** How long a grant may be on its way from an answer to the place where all look for it. */
 const onItsWay = 2000;
@@ -153,7 +160,7 @@ function use(approval: Approval, store: ApprovalStore, waited: boolean): Answer 
     return used?.accepted === true || waited ? approval.answer : undefined;
   }
   if (approval.state === 'denied') return approval.answer;
-  return { verdict: 'deny', words: `This was not approved: ${describeState(approval)}.` };
+  return unanswered(`This was not approved: ${describeState(approval)}.`);
 }
 
 function tell(approval: Approval, { notify, onError }: DurableOptions): void {

@@ -1,4 +1,4 @@
-import { answerScopes, type Allowing, type Answer, type Denying } from './approver.ts';
+import { answerScopes, unanswered, type Allowing, type Answer, type Denying } from './approver.ts';
 import { isRecord } from '../call/is-record.ts';
 
 /**
@@ -9,7 +9,7 @@ export function readAnswer(answer: unknown): Answer {
   return (isRecord(answer) ? (readYes(answer) ?? readNo(answer)) : undefined) ?? unclear;
 }
 
-const unclear: Denying = { verdict: 'deny', words: 'The approver gave no clear answer.' };
+const unclear = unanswered('The approver gave no clear answer.');
 
 type Said = Readonly<Record<string, unknown>>;
 

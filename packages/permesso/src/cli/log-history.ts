@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { nobody } from '../approval/approver.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Approved, Hostile } from '../decision/learn/learn-rules.ts';
 import { rememberedCall, type RememberedCall } from '../decision/learn/remembered-call.ts';
@@ -28,7 +29,8 @@ export function historyFrom(entries: Iterable<LogEntry>): readonly Approved[] {
   for (const entry of entries) {
     if (!('key' in entry) || entry.key === undefined) continue;
     const known = asked.get(entry.key);
-    if (entry.type === 'answer' && known !== undefined) known[entry.verdict === 'allow' ? 'yes' : 'no'] += 1;
+    if (entry.type === 'answer' && entry.from !== nobody && known !== undefined)
+      known[entry.verdict === 'allow' ? 'yes' : 'no'] += 1;
     if (entry.type !== 'decision' || entry.verdict !== 'ask' || known !== undefined) continue;
     const item = callAgain(entry);
     if (item !== undefined) asked.set(entry.key, { item, yes: 0, no: 0 });

@@ -1,3 +1,4 @@
+import { nobody } from '../approval/approver.ts';
 import { printable } from '../decision/printable.ts';
 import { inputText, reasonOf } from '../record/export-csv.ts';
 import type { LogEntry, Mark } from '../record/log-entry.ts';
@@ -36,6 +37,7 @@ function whoAnswered({ by, from, scope, waitedMs }: Extract<LogEntry, { type: 'a
 }
 
 function who({ by, from }: { readonly by?: string; readonly from?: string }): string {
+  if (from === nobody) return nobody;
   return [by ?? 'nobody named', from].filter((word) => word !== undefined).join(', ');
 }
 
@@ -105,6 +107,10 @@ function chainLines({ prev, hash }: LogEntry): readonly string[] {
   return ['', `  prev  ${prev}`, `  hash  ${hash}`];
 }
 
+function nobodys(unanswered: number): string {
+  return unanswered === 0 ? '' : `; ${unanswered} nobody answered`;
+}
+
 export function printStats(stats: LogStats, width: number): string {
   const { decisions, answers, approvalRate, medianWaitMs } = stats;
   const calls = decisions.allow + decisions.ask + decisions.deny;
@@ -112,7 +118,7 @@ export function printStats(stats: LogStats, width: number): string {
     ['entries', stats.entries.toLocaleString('en')],
     ['from', `${stats.first ?? '-'} to ${stats.last ?? '-'}`],
     ['calls', `${calls} (${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied)`],
-    ['answers', `${answers.allow} yes, ${answers.deny} no`],
+    ['answers', `${answers.allow} yes, ${answers.deny} no${nobodys(stats.unanswered)}`],
     ['approval rate', approvalRate === undefined ? '-' : percent(approvalRate)],
     ['median time to answer', medianWaitMs === undefined ? '-' : duration(medianWaitMs)],
     ['grants', `${stats.grants}, ${stats.revoked} taken back`],

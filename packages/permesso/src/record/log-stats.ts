@@ -1,3 +1,4 @@
+import { nobody } from '../approval/approver.ts';
 import type { AnswerEntry, DecisionEntry, LogEntry } from './log-entry.ts';
 
 export interface LogStats {
@@ -5,7 +6,10 @@ export interface LogStats {
   readonly first?: string;
   readonly last?: string;
   readonly decisions: { readonly allow: number; readonly ask: number; readonly deny: number };
+  /** What people said. */
   readonly answers: { readonly allow: number; readonly deny: number };
+  /** Questions that were a no because nobody was there, or nobody answered in time. */
+  readonly unanswered: number;
   /** Share of answers that were yes; nothing when there was none. */
   readonly approvalRate?: number;
   /** Within five per cent. */
@@ -52,6 +56,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
   const open = new Map<string, string>();
   const waits = new Map<number, number>();
   let entries = 0;
+  let unanswered = 0;
   let first: string | undefined;
   let last: string | undefined;
 
@@ -68,6 +73,11 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
   }
 
   function answered(entry: AnswerEntry, hour: Counts): void {
+    if (entry.from === nobody) {
+      unanswered += 1;
+      open.delete(entry.key ?? '');
+      return;
+    }
     answers[entry.verdict] += 1;
     const field = entry.verdict === 'allow' ? 'approved' : 'denied';
     hour[field] += 1;
@@ -98,6 +108,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
         ...(first === undefined || last === undefined ? {} : { first, last }),
         decisions,
         answers,
+        unanswered,
         ...(given === 0 ? {} : { approvalRate: answers.allow / given }),
         ...(median === undefined ? {} : { medianWaitMs: median }),
         grants: others.grant,

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { CannotAsk, type Answer, type ApprovalRequest, type Approver } from '../approval/approver.ts';
+import {
+  CannotAsk,
+  unanswered,
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+} from '../approval/approver.ts';
 import { redactRequest } from '../approval/redact-request.ts';
 import { readAnswer } from '../approval/read-answer.ts';
 import { messageOf } from '../facts/read-facts.ts';
@@ -39,20 +45,17 @@ export function teamApprover(membership: Membership, options: TeamApproverOption
     const over = left === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(left)]);
     const state = await waitFor(id, membership, over);
     if (state !== undefined) return await answerFrom(id, state, { request, membership, signal: over });
-    if (stays === true) return unanswered;
+    if (stays === true) return stillOpen;
     await withdraw(id, membership);
     return withdrawn;
   };
 }
 
-const withdrawn: Answer = { verdict: 'deny', words: 'The question was withdrawn.' };
+const withdrawn = unanswered('The question was withdrawn.');
 
-const unanswered: Answer = {
-  verdict: 'deny',
-  words:
-    'Nobody in the team has answered yet. The question stays open there: try exactly this call again later.',
-  from: 'team',
-};
+const stillOpen = unanswered(
+  'Nobody in the team has answered yet. The question stays open there: try exactly this call again later.',
+);
 
 async function put(request: ApprovalRequest, membership: Membership, signal: AbortSignal): Promise<string> {
   const json = { request: redactRequest(request) };
@@ -105,8 +108,7 @@ async function answerFrom(
   { request, membership, signal }: Asked,
 ): Promise<Answer> {
   if (state === 'denied') return { ...readAnswer(answer), verdict: 'deny' } as Answer;
-  if (state !== 'approved')
-    return { verdict: 'deny', words: `The team did not approve this: it is ${why ?? state}.`, from: 'team' };
+  if (state !== 'approved') return unanswered(`The team did not approve this: it is ${why ?? state}.`);
   const { callKey, digest } = request;
   // Once: a yes that is used here is used up, and what was frozen or forbidden since then is refused there. The name of
   // this use lets it be asked for again when the reply is lost on its way.

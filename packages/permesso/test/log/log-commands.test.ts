@@ -156,6 +156,30 @@ describe('permesso log', () => {
   });
 });
 
+test('a no that nobody said is counted as such, and nothing is learnt from it', async () => {
+  const build = { tool: 'Bash', input: { command: 'npm run build' }, session: 's1' };
+  const own = fileLog({ directory: logs });
+  const gateWith = (approver?: Approver): ReturnType<typeof createGate> =>
+    createGate({
+      policy: {},
+      world: () => fixedWorld(),
+      log: own,
+      ...(approver === undefined ? {} : { approver }),
+    });
+  await gateWith().authorize(build);
+  for (let yes = 0; yes < 3; yes++) await gateWith(person).authorize(build);
+  own.close();
+  const { text } = await run('log', 'stats', '--json');
+  expect(JSON.parse(text)).toMatchObject({
+    answers: { allow: 3, deny: 0 },
+    unanswered: 1,
+    approvalRate: 1,
+  });
+  expect((await run('log', 'stats')).text).toContain('3 yes, 0 no; 1 nobody answered');
+  expect((await run('log', 'show', '2')).text).toContain('answered by nobody');
+  expect((await run('suggest', '--no-files')).text).toContain('Bash(npm run build');
+});
+
 describe('permesso replay', () => {
   test('lists what another policy would decide otherwise, in the world as it was', async () => {
     await happened(['ls', 'npm test', 'npm publish', 'cat notes.txt']);

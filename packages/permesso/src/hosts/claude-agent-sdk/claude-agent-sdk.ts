@@ -1,4 +1,4 @@
-import type { Approver } from '../../approval/approver.ts';
+import { nobody, type Approver } from '../../approval/approver.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
 import type { Authorization, Gate } from '../../gate.ts';
 import type { Verdict } from '../../policy/verdict.ts';
@@ -129,7 +129,9 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       return {
         behavior: 'deny',
         message: refusalOf(said),
-        ...(said.answer === undefined ? {} : { decisionClassification: 'user_reject' }),
+        ...(said.answer === undefined || said.answer.from === nobody
+          ? {}
+          : { decisionClassification: 'user_reject' }),
       };
     // It was not the hook that wanted a person to be asked, and none was: a rule of the SDK's own is not ours to answer.
     if (about.verdict !== 'ask' && said.answer === undefined)

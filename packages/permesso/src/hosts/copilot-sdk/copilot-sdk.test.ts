@@ -138,3 +138,34 @@ test('configurations that skip the gate are refused, hidden tools are excluded',
   const own = { tools: [{ name: 'vault' }, { name: 'open' }], excludedTools: ['old'] };
   expect(guard.session(own).excludedTools).toEqual(['old', 'bash', 'vault']);
 });
+
+describe('an SDK before 1.0 is told who refused', () => {
+  const request = { kind: 'shell', fullCommandText: 'make' };
+  const kindOf = async (options: GateOptions, about: object = request): Promise<string> =>
+    (await copilot(createGate(options)).handler(about, at)).kind;
+  const nobodyAsked = 'denied-no-approval-rule-and-could-not-request-from-user';
+
+  test.each<[string, GateOptions, string]>([
+    ['allowed', { policy: { allow: ['Bash'] } }, 'approved'],
+    ['everything allowed', { policy: fromKindRules({}) }, 'approved'],
+    ['a rule', { policy: { deny: ['Bash'] } }, 'denied-by-rules'],
+    ['the kind', { policy: fromKindRules({ default: 'deny' }) }, 'denied-by-rules'],
+    ['hidden', { policy: { tools: { hidden: ['Bash'] } } }, 'denied-by-rules'],
+    ['a yes', { policy: {}, approver: scriptedApprover([{ verdict: 'allow' }]) }, 'approved'],
+    [
+      'a no',
+      { policy: {}, approver: scriptedApprover([{ verdict: 'deny' }]) },
+      'denied-interactively-by-user',
+    ],
+    ['no approver', { policy: {} }, nobodyAsked],
+    ['not interactive', { policy: {}, interactive: false }, nobodyAsked],
+    ['asking fails', { policy: {}, approver: () => Promise.reject(new Error('x')) }, nobodyAsked],
+  ])('%s', async (_name, options, kind) => {
+    expect(await kindOf(options)).toBe(kind);
+  });
+
+  test('what cannot be read is not approved', async () => {
+    for (const about of [null, [], {}, { kind: 'shell' }])
+      expect(await kindOf({ policy: { allow: ['Bash'] } }, about as object)).not.toBe('approved');
+  });
+});

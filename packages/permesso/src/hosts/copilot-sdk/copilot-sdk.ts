@@ -8,6 +8,7 @@ import type { Incoming } from '../host.ts';
 import { isPayload } from '../read-payload.ts';
 import { failureWords, hiddenWords, refusalOf } from '../refusal.ts';
 import { callsOf } from './request-call.ts';
+import { resultKindOf, type ResultKind } from './result-kind.ts';
 
 export interface CopilotOptions extends Pick<Caller, 'named' | 'agent'> {
   /** Who is asked, instead of the gate's own approver. */
@@ -27,6 +28,8 @@ export interface SessionOptions {
 export interface CopilotGuard {
   /** `client.createSession(guard.session({ model }))`. Throws where a call could get past the gate. */
   readonly session: <O extends object>(own?: O & SessionOptions) => GuardedSession<O>;
+  /** For an SDK before 1.0, which knows no hook that decides: `createSession({ onPermissionRequest: guard.handler })`. */
+  readonly handler: (request: object, invocation: Invocation) => Promise<{ kind: ResultKind }>;
 }
 
 export type GuardedSession<O> = Omit<O, keyof Gated> & Gated & { hooks: Gated['hooks'] & HooksOf<O> };
@@ -63,6 +66,7 @@ type PermissionResult = { kind: 'approve-once' } | { kind: 'reject'; feedback: s
 interface Asked {
   readonly verdict: 'allow' | 'deny';
   readonly words: string;
+  readonly kind: ResultKind;
   /** What to run instead. */
   readonly call?: ToolCall;
 }
@@ -73,10 +77,10 @@ interface Asked {
  */
 export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard {
   async function authorize(calls: readonly ToolCall[], editable: boolean): Promise<Asked> {
-    let last: Asked = { verdict: 'deny', words: 'there was no call' };
+    let last = refused('there was no call');
     for (const call of calls) {
       const hidden = hiddenWords(gate, call, call.tool);
-      if (hidden !== undefined) return { verdict: 'deny', words: hidden };
+      if (hidden !== undefined) return refused(hidden);
       const said = await gate.authorize(call, {
         editable: editable && calls.length === 1,
         ...(options.approver === undefined ? {} : { approver: options.approver }),
@@ -84,6 +88,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
       last = {
         verdict: said.verdict,
         words: refusalOf(said),
+        kind: resultKindOf(said),
         ...(said.call === undefined ? {} : { call: said.call }),
       };
       if (last.verdict === 'deny') return last;
@@ -120,18 +125,26 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
     }
   };
 
-  const onPermissionRequest: Gated['onPermissionRequest'] = async (request, { sessionId }) => {
+  async function answerRequest(request: unknown, sessionId: string): Promise<Asked> {
     try {
-      if (!isPayload(request)) return { kind: 'reject', feedback: 'The request could not be read.' };
+      if (!isPayload(request)) return refused('The request could not be read.');
       const calls = callsOf(request).map((about): ToolCall => ({ ...about, host: 'copilot-cli' }));
-      const { verdict, words } = await authorize(owned(calls, { own: undefined, held: sessionId }), false);
-      return verdict === 'allow' ? { kind: 'approve-once' } : { kind: 'reject', feedback: words };
+      return await authorize(owned(calls, { own: undefined, held: sessionId }), false);
     } catch (error) {
-      return { kind: 'reject', feedback: failureWords(error) };
+      return refused(failureWords(error));
     }
+  }
+
+  const onPermissionRequest: Gated['onPermissionRequest'] = async (request, { sessionId }) => {
+    const { verdict, words } = await answerRequest(request, sessionId);
+    return verdict === 'allow' ? { kind: 'approve-once' } : { kind: 'reject', feedback: words };
   };
 
   return {
+    handler: async (request, { sessionId }) => {
+      const { kind } = await answerRequest(request, sessionId);
+      return { kind };
+    },
     session: <O extends object>(own?: O & SessionOptions): GuardedSession<O> => {
       const given: SessionOptions = own ?? {};
       if (given.onPermissionRequest !== undefined) throw new TypeError(handlerWords);
@@ -150,6 +163,10 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
       return { ...given, ...gated } as unknown as GuardedSession<O>;
     },
   };
+}
+
+function refused(words: string): Asked {
+  return { verdict: 'deny', words, kind: 'denied-by-rules' };
 }
 
 const handlerWords =

@@ -1,4 +1,4 @@
-import { CannotAsk, type AnswerScope, type Approver } from '../../approval/approver.ts';
+import { CannotAsk, unanswered, type AnswerScope, type Approver } from '../../approval/approver.ts';
 import { eitherOf } from '../../approval/first-of.ts';
 import { messageOf as wordsOf } from '../../facts/read-facts.ts';
 import type { Gate } from '../../gate.ts';
@@ -187,7 +187,7 @@ export function openSession(options: SessionOptions): Session {
         });
         const withdraw = (): void => {
           put.withdraw();
-          resolve({ verdict: 'deny', words: 'The question was withdrawn.' });
+          resolve(unanswered('The question was withdrawn.'));
         };
         signal.addEventListener('abort', withdraw, { once: true });
       });
