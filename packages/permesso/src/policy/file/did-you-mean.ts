@@ -1,10 +1,14 @@
 /** The name that was most likely meant, if one is near: at most two slips, and fewer than half of the letters. */
-export function didYouMean(name: string, known: Iterable<string>): string | undefined {
+export function didYouMean(
+  name: string,
+  known: Iterable<string>,
+  { slips: bearable = 2 }: { readonly slips?: number } = {},
+): string | undefined {
   if (name.length > 40) return undefined;
   let best: { readonly name: string; readonly slips: number } | undefined;
   for (const candidate of known) {
     const slips = slipsBetween(name.toLowerCase(), candidate.toLowerCase());
-    const most = Math.min(2, Math.floor(candidate.length / 2));
+    const most = Math.min(bearable, Math.floor(candidate.length / 2));
     if (slips <= most && (best === undefined || slips < best.slips)) best = { name: candidate, slips };
   }
   return best?.name;

@@ -18,6 +18,7 @@ export const otherCodes = [
   'delegation',
   'idle-allow',
   'unmatched',
+  'misspelt',
 ] as const;
 
 export type DeadCode = (typeof deadCodes)[number];

@@ -123,3 +123,30 @@ test('10,000 rules are compared with each other in seconds', () => {
   ]);
   expect(performance.now() - started).toBeLessThan(20_000);
 });
+
+describe('a name that is almost a tool’s', () => {
+  test.each([
+    'Bahs(rm:*)',
+    'Baash',
+    'Reed(.env)',
+    'Edits(src/**)',
+    'WebFech',
+    'mpc__github',
+    'mcp_github_get',
+  ])('%s', (rule) => {
+    expect(lint({ deny: [rule] })).toEqual([`warning misspelt deny ${rule}`]);
+  });
+  test.each([
+    'Bash(rm:*)',
+    'WebSearch',
+    'Task',
+    'Agent',
+    'Skill',
+    'deploy',
+    'head',
+    'mcp__github',
+    'Mail(x)',
+  ])('not %s', (rule) => {
+    expect(lint({ deny: [rule] })).toEqual([]);
+  });
+});

@@ -11,6 +11,7 @@ import type { Rule } from '../rule.ts';
 import { oddAgent } from './agents.ts';
 import type { Finding } from './finding.ts';
 import { impossible } from './impossible.ts';
+import { misspelt } from './misspelt.ts';
 import { overBroad } from './over-broad.ts';
 import { shadowersIn, type Shadowers } from './shadowers.ts';
 import { subsumes } from './subsumes.ts';
@@ -181,6 +182,12 @@ function doubtful(rule: Rule): readonly Finding[] {
       : undefined;
   if (owners !== undefined)
     say('public-suffix', 'warning', { message: owners, mend: 'name the hosts that are meant' });
+  const meant = misspelt(rule);
+  if (meant !== undefined)
+    say('misspelt', 'warning', {
+      message: 'no known tool is called so, and one is called almost so',
+      mend: `write ${meant}, if that is meant`,
+    });
   for (const name of rule.agents ?? []) {
     const odd = oddAgent(name);
     if (odd !== undefined)
