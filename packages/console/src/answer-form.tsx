@@ -204,7 +204,7 @@ function RuleEditor({ item, rules, onChange }: RuleEditorProps) {
       }).then(
         ({ of, matched, examples: found = [] }) =>
           setMatching({
-            words: `Would also have matched ${matched} of ${whose} last ${counted(of, 'call')}.`,
+            words: `Would have matched ${matched} of ${whose} last ${counted(of, 'call')}.`,
             examples: found,
           }),
         (error: unknown) => setMatching({ words: wordsOf(error) }),

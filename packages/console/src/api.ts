@@ -55,7 +55,8 @@ export interface Tried {
   readonly considered: Explanation['parts'];
   readonly effects?: InboxItem['effects'];
   readonly mode: string;
-  readonly row: Readonly<Record<string, string>>;
+  /** The questions of the decision table in their order, with what this mode says to a yes; `-`: not asked. */
+  readonly steps: readonly { readonly step: string; readonly words: string; readonly verdict: string }[];
   readonly modes: readonly string[];
 }
 

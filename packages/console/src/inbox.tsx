@@ -99,8 +99,8 @@ function NobodyAsks() {
     <div class="empty">
       <p>When an agent of your team wants to do something that its policy asks about, it appears here.</p>
       <p>
-        A machine joins with <code>permesso team join</code>; its hooks ask the team with{' '}
-        <code>--ask team</code>. Whoever owns the agent cannot answer, somebody else must.
+        A machine joins with <code>permesso team join</code>; its agents ask here once <code>team:</code> in
+        its policy names this server. Whoever owns the agent cannot answer, somebody else must.
       </p>
     </div>
   );

@@ -128,7 +128,7 @@ interface ResultProps {
 }
 
 function Result({ tried, text, isShell }: ResultProps) {
-  const { decision, considered, mode, row } = tried;
+  const { decision, considered, mode, steps } = tried;
   return (
     <div aria-live="polite">
       <p class="outcome">
@@ -164,31 +164,20 @@ function Result({ tried, text, isShell }: ResultProps) {
         </details>
       ))}
       <h2>Mode {mode}</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-label="The mode's row">
-        <table>
-          <thead>
-            <tr>
-              {Object.keys(row).map((step) => (
-                <th scope="col" key={step}>
-                  {step}
-                </th>
-              ))}
+      <p class="hint">The first of these that is true, and has a verdict here, decides about a part.</p>
+      <table class="steps" aria-label="The mode's row">
+        <tbody>
+          {steps.map(({ step, words, verdict }) => (
+            <tr
+              key={step}
+              class={decision.receipt.parts.some((part) => part.step === step) ? 'used' : undefined}
+            >
+              <th scope="row">{words}</th>
+              <td>{verdict === '-' ? 'not asked' : verdict}</td>
             </tr>
-          </thead>
-          <tbody>
-            <tr>
-              {Object.entries(row).map(([step, cell]) => (
-                <td
-                  key={step}
-                  class={decision.receipt.parts.some((part) => part.step === step) ? 'used' : undefined}
-                >
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -65,9 +65,10 @@ export function VersionView({ project, version, rollout, author, isAuthor, onCha
   );
 }
 
-function Changes({ version: { changes } }: { readonly version: Version }) {
+function Changes({ version: { changes, number } }: { readonly version: Version }) {
+  if (number === 1) return <p class="hint">The first version: there was none to compare it with.</p>;
   if (changes.length === 0)
-    return <p class="hint">Nothing becomes looser or stricter against the version that was in force.</p>;
+    return <p class="hint">Nothing becomes looser or stricter against the version in force then, if any.</p>;
   return (
     <>
       <h4>What it changes</h4>

@@ -15,6 +15,7 @@ export function SignIn({ mayNotLook, onEntered }: SignInProps) {
   const organisation = useRef<HTMLInputElement>(null);
   const token = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
+  const [byToken, setByToken] = useState(false);
 
   async function lead(): Promise<void> {
     const name = organisation.current?.value.trim().toLowerCase() ?? '';
@@ -24,6 +25,8 @@ export function SignIn({ mayNotLook, onEntered }: SignInProps) {
     const asked = await fetch(path, { redirect: 'manual', credentials: 'same-origin' });
     if (asked.type !== 'opaqueredirect') {
       const { detail } = (await asked.json()) as { readonly detail?: string };
+      // No provider there, or no such organisation: a token may be what this person has.
+      setByToken(true);
       return setProblem(detail ?? `the server said ${asked.status}`);
     }
     localStorage.setItem(lastOrganisation, name);
@@ -64,8 +67,8 @@ export function SignIn({ mayNotLook, onEntered }: SignInProps) {
         </label>
         <button type="submit">Sign in</button>
       </form>
-      <details>
-        <summary>Without an identity provider</summary>
+      <details open={byToken}>
+        <summary>Without an identity provider: with a token</summary>
         <p>
           <code>permesso serve add-person</code> shows a token once. It begins a session in this browser that
           can do what the token can, for twelve hours at most.

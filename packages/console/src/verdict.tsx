@@ -33,10 +33,16 @@ function Parts({ parts }: { readonly parts: readonly PartReceipt[] }) {
           <code>{visible(label)}</code>
           <span class="why">
             {visible(reason)}
-            {doubts.length > 0 && ` (${doubts.map(visible).join('; ')})`}
+            {doubtsBeyond(reason, doubts)}
           </span>
         </li>
       ))}
     </ol>
   );
+}
+
+/** A doubt that the reason names already is not said twice. */
+function doubtsBeyond(reason: string, doubts: readonly string[]): string {
+  const others = doubts.filter((doubt) => !reason.includes(doubt));
+  return others.length === 0 ? '' : ` (${others.map(visible).join('; ')})`;
 }

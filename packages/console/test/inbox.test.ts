@@ -171,7 +171,7 @@ test('a yes for the session lets the same through without asking, and says what 
   const second = hookFor(machine, 'npm run build');
   await waiting(page, 1);
   await page.getByRole('radio', { name: 'for this session' }).check();
-  await page.getByText(/Would also have matched [1-9]\d* of your last \d+ call/).waitFor();
+  await page.getByText(/Would have matched [1-9]\d* of your last \d+ call/).waitFor();
   await page.getByText('Which of them').click();
   await page.locator('.answer .hint code').getByText('npm run build').waitFor();
   await page.getByLabel('It ends').selectOption('1');

@@ -31,7 +31,7 @@ try {
   await page.locator('.question').waitFor();
   await draw(page);
   await page.getByRole('radio', { name: 'in this project' }).check();
-  await page.getByText(/Would also have matched|Exactly this call/).waitFor();
+  await page.getByText(/Would have matched|Exactly this call/).waitFor();
   await draw(page);
   await page.getByRole('button', { name: /^Allow/ }).click();
   await hook.ended;

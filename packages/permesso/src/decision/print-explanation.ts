@@ -65,7 +65,8 @@ function head(
   ];
 }
 
-const stepNames: { readonly [S in (typeof steps)[number]]: string } = {
+/** Each question of the decision table, as people read it. */
+export const stepNames: { readonly [S in (typeof steps)[number]]: string } = {
   frozen: 'everything is frozen',
   deny: 'a deny rule matches',
   mayDeny: 'a deny rule may match',

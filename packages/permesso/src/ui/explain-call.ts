@@ -1,7 +1,8 @@
 import type { ToolCall } from '../call/tool-call.ts';
 import { effectsInWords, type PlainEffect } from '../approval/effects-in-words.ts';
 import { readCall } from '../call/read-call.ts';
-import { modeTable } from '../decision/mode-table.ts';
+import { modeTable, steps } from '../decision/mode-table.ts';
+import { stepNames } from '../decision/print-explanation.ts';
 import { readFacts } from '../facts/read-facts.ts';
 import { toolboxOf, toolFor } from '../facts/toolbox.ts';
 import { createGate } from '../gate.ts';
@@ -33,7 +34,7 @@ export function explainCall(call: ToolCall, { policy, mode, frozen, world }: Exp
     considered: parts,
     effects: effectsOf(call, world),
     mode: used,
-    row: modeTable[used],
+    steps: steps.map((step) => ({ step, words: stepNames[step], verdict: modeTable[used][step] })),
     modes,
   };
 }

@@ -10,7 +10,7 @@ import { Refused, type Asked, type Route } from './route.ts';
 const mostCalls = 200;
 const longest = 60;
 
-/** "Would also have matched N of your last M calls": what a rule would mean, before anybody says yes to it. */
+/** "Would have matched N of your last M calls": what a rule would mean, before anybody says yes to it. */
 export function matchingRoutes(log: string): readonly Route[] {
   return [{ method: 'POST', path: '/api/matching', run: ({ body }) => matching(rulesFrom(body), log) }];
 }
