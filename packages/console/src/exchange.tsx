@@ -12,6 +12,8 @@ export interface Format {
 }
 
 interface Imported {
+  /** All of it, as a policy file. */
+  readonly policy: string;
   readonly rules: readonly { readonly verdict: Verdict; readonly rule: string }[];
   readonly losses: readonly Loss[];
 }
@@ -20,11 +22,16 @@ export interface ExchangeProps {
   /** The address below a project. */
   readonly path: (path: string) => string;
   /** Adds one rule for this person in this project. */
-  readonly onAdd: (rule: { readonly verdict: Verdict; readonly rule: string }) => Promise<boolean>;
+  readonly onAdd?: (rule: { readonly verdict: Verdict; readonly rule: string }) => Promise<boolean>;
+  /** Takes over all that was read, as a policy. */
+  readonly onTake?: (policy: string) => void;
+  /** Whether ours can be written for others from here. */
+  readonly writes?: boolean;
 }
 
 /** Rules from and for other programs. What cannot be said in the other's words is listed, never left out silently. */
-export function Exchange({ path, onAdd }: ExchangeProps) {
+export function Exchange({ path, onAdd, onTake, writes = true }: ExchangeProps) {
+  const reads = onAdd !== undefined || onTake !== undefined;
   const [formats, setFormats] = useState<readonly Format[]>([]);
   const [format, setFormat] = useState('claude');
   const [text, setText] = useState('');
@@ -37,6 +44,8 @@ export function Exchange({ path, onAdd }: ExchangeProps) {
     );
   }, []);
   const chosen = formats.find(({ name }) => name === format);
+  const offered = formats.filter((one) => (reads && one.reads) || (writes && one.writes));
+  const title = !writes ? 'Begin with the rules of another program' : reads ? 'Import or export' : 'Export';
 
   async function run(work: () => Promise<void>): Promise<void> {
     try {
@@ -67,24 +76,28 @@ export function Exchange({ path, onAdd }: ExchangeProps) {
 
   return (
     <details class="exchange">
-      <summary>Import or export</summary>
+      <summary>{title}</summary>
       <div class="add">
         <label>
           Format{' '}
           <select value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-            {formats.map(({ name, title }) => (
+            {offered.map(({ name, title: words }) => (
               <option key={name} value={name}>
-                {title}
+                {words}
               </option>
             ))}
           </select>
         </label>
-        <button type="button" disabled={chosen?.reads !== true || text === ''} onClick={() => void read()}>
-          Read the text below
-        </button>
-        <button type="button" disabled={chosen?.writes !== true} onClick={() => void write()}>
-          Write our rules below
-        </button>
+        {reads && (
+          <button type="button" disabled={chosen?.reads !== true || text === ''} onClick={() => void read()}>
+            Read the text below
+          </button>
+        )}
+        {writes && (
+          <button type="button" disabled={chosen?.writes !== true} onClick={() => void write()}>
+            Write our rules below
+          </button>
+        )}
       </div>
       <textarea
         aria-label="The other program's configuration"
@@ -102,12 +115,23 @@ export function Exchange({ path, onAdd }: ExchangeProps) {
             <li key={`${verdict} ${rule}`} class="add">
               <VerdictMark verdict={verdict} />
               <code>{visible(rule)}</code>
-              <button type="button" onClick={() => void onAdd({ verdict, rule })} aria-label={`Add ${rule}`}>
-                Add
-              </button>
+              {onAdd !== undefined && (
+                <button
+                  type="button"
+                  onClick={() => void onAdd({ verdict, rule })}
+                  aria-label={`Add ${rule}`}
+                >
+                  Add
+                </button>
+              )}
             </li>
           ))}
         </ul>
+      )}
+      {imported !== undefined && onTake !== undefined && (
+        <button type="button" onClick={() => onTake(imported.policy)}>
+          Write them into the version
+        </button>
       )}
       <Losses losses={imported?.losses ?? losses} />
     </details>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { get, post, visible } from './api.ts';
+import { Exchange } from './exchange.tsx';
 import type { Version } from './policy-shapes.ts';
 import { wordsOf } from './words.ts';
 
@@ -79,6 +80,13 @@ export function AddVersion({ project, current, onAdded }: AddVersionProps) {
         </label>
         <button type="submit">Add this version</button>
       </form>
+      <Exchange
+        path={(path) => `${path}?project=${project}`}
+        writes={false}
+        onTake={(policy) => {
+          if (text.current !== null) text.current.value = policy;
+        }}
+      />
       <p role="status">{said}</p>
       <pre class="problem" role="alert">
         {problem.split('\n').map(visible).join('\n')}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { get, visible, type RuleList, type TeamWho } from './api.ts';
+import { Exchange } from './exchange.tsx';
 import { groups, RuleTable } from './rule-table.tsx';
 import { TeamGrants } from './team-grants.tsx';
 import { counted, wordsOf } from './words.ts';
@@ -59,6 +60,7 @@ export function TeamRules({ who, project, children }: TeamRulesProps) {
           {groups.map(({ verdict, title }) => (
             <RuleTable key={verdict} title={title} rules={shown.filter((rule) => rule.verdict === verdict)} />
           ))}
+          <Exchange path={(path) => `${path}?project=${project}`} />
           <TeamGrants who={who} state="granted" project={project} />
         </>
       )}

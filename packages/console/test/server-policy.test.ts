@@ -210,3 +210,35 @@ test('rules and playground show the published policy of the project', async () =
   await page.getByLabel('Command').fill('make all');
   await page.locator('.outcome .deny').waitFor(patient);
 });
+
+test("another program's rules begin a version, with what is lost; the version in force is written for it", async () => {
+  const { page, problems } = anna;
+  const before = problems.length;
+  await open(page, 'policy');
+  await page.getByText('Add a version').click();
+  await page.getByText('Begin with the rules of another program').click();
+  await page
+    .getByLabel("The other program's configuration")
+    .fill('{ "permissions": { "allow": ["Bash(npm run test:*)"], "deny": ["Read(./secrets/**)"] } }');
+  await page.getByRole('button', { name: 'Read the text below' }).click();
+  await page.getByText(/could (?:not )?be said/).waitFor(patient);
+  await page.getByRole('button', { name: 'Write them into the version' }).click();
+  const written = page.getByLabel('Policy, as YAML');
+  await expect.poll(() => written.inputValue(), patient).toContain('Bash(npm run test:*)');
+  await page.getByLabel('What it is for').fill('From another program');
+  await page.getByRole('button', { name: 'Add this version' }).click();
+  // It says nothing about its tests, so nobody obeys it.
+  await page.getByText(/was added, and cannot be published: it has no tests/).waitFor(patient);
+  await team.ask(
+    `POST /v1/projects/${team.project}/policies`,
+    { text: first, note: 'once more' },
+    await team.token('second', ['author']),
+  );
+  await open(page, 'rules');
+  await page.getByText('Export', { exact: true }).click();
+  await page.getByRole('button', { name: 'Write our rules below' }).click();
+  await expect
+    .poll(() => page.getByLabel("The other program's configuration").inputValue(), patient)
+    .toContain('"permissions"');
+  expect(problems.slice(before)).toEqual([]);
+});

@@ -29,6 +29,7 @@ export {
   examinePolicy,
   policyChanges,
   readTeamPolicy,
+  teamPolicyLayers,
   type Examined,
   type PolicyChange,
   type TestOutcome,

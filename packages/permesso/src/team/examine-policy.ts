@@ -7,6 +7,7 @@ import { compilePolicy } from '../policy/compile-policy.ts';
 import { parsePolicyFile } from '../policy/file/parse-policy-file.ts';
 import { printFileProblem } from '../policy/file/file-problem.ts';
 import type { PolicyTest } from '../policy/file/policy-file.ts';
+import type { Layer } from '../policy/layer.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { Verdict } from '../policy/verdict.ts';
@@ -51,6 +52,12 @@ export function readTeamPolicy(text: string): Pick<Examined, 'problems' | 'polic
   return { problems, policy: compilePolicy(read.layers, { world: nowhere() }) };
 }
 
+/** What stands in a team's policy, before it is compiled; nothing of one with errors. */
+export function teamPolicyLayers(text: string, at: string = file): readonly Layer[] {
+  const { layers, problems } = teamLayers(text, at);
+  return problems.some(({ severity }) => severity === 'error') ? [] : layers;
+}
+
 /** The same, with its tests run. */
 export function examinePolicy(text: string): Examined {
   const { problems, policy } = readTeamPolicy(text);
@@ -68,8 +75,7 @@ function teamLayers(text: string, at: string): Layered {
 
 /** The rules of a team's policy, as a machine knows them where the policy lies in this file; none of a broken one. */
 export function teamRules(text: string, at: string): readonly Rule[] {
-  const { layers, problems } = teamLayers(text, at);
-  return problems.some(({ severity }) => severity === 'error') ? [] : compilePolicy(layers).rules;
+  return compilePolicy(teamPolicyLayers(text, at)).rules;
 }
 
 function objectionTo(policy: Policy, tests: readonly TestOutcome[]): string | undefined {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 export { warningsAbout } from '../approval/terminal/show-text.ts';
 export { fixedWorld } from '../world/fixed-world.ts';
 export { modes } from '../policy/mode-name.ts';
+export { listedFormats, readFor, writtenFor } from './exchange-text.ts';
 export { explainCall } from './explain-call.ts';
 export { safeHeaders } from './headers.ts';
 export { matchingCalls } from './matching.ts';

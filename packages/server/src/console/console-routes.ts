@@ -1,5 +1,6 @@
 import type { Route } from '../route/route.ts';
 import { activityRoutes, type ActivityRoutesOptions } from './activity-routes.ts';
+import { exchangeRoutes } from './exchange-routes.ts';
 import { liveRoutes, type LiveRoutesOptions } from './live-routes.ts';
 import { matchingRoutes } from './matching-routes.ts';
 import { ruleRoutes } from './rule-routes.ts';
@@ -14,6 +15,7 @@ export function consoleRoutes(options: LiveRoutesOptions & ActivityRoutesOptions
     ...ruleRoutes(options),
     ...activityRoutes(options),
     ...matchingRoutes(options),
+    ...exchangeRoutes(options),
     ...stopRoutes(options),
   ];
 }

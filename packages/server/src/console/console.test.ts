@@ -405,3 +405,34 @@ describe('the record', () => {
     expect(wrong.status).toBe(422);
   });
 });
+
+describe('rules of other programs', () => {
+  const claude = '{ "permissions": { "allow": ["Bash(npm test)"], "deny": ["Bash(curl:*)"] } }';
+  const path = (what: string): string => `POST /api/${what}?project=${team.project}`;
+
+  test('are read as a policy that an author may add', async () => {
+    const body = { format: 'claude', text: claude };
+    const { status, json } = await ask(server, path('import'), { token: team.token('author'), body });
+    expect(status).toBe(200);
+    expect(json.rules).toEqual([
+      { verdict: 'allow', rule: 'Bash(npm test)' },
+      { verdict: 'deny', rule: 'Bash(curl:*)' },
+    ]);
+    const added = await ask(server, `POST /v1/projects/${team.project}/policies`, {
+      token: team.token('author'),
+      body: { text: json.policy, note: 'imported' },
+    });
+    expect(added.status).toBe(201);
+  });
+
+  test.each([
+    ['import', 'viewer', { format: 'claude', text: claude }, 403],
+    ['import', 'author', { format: 'no such program', text: claude }, 422],
+    ['import', 'author', { format: 'claude', text: 'no JSON at all {' }, 422],
+    ['export', 'viewer', { format: 'no such program' }, 422],
+    ['export', 'viewer', { format: 'codex-requirements' }, 422],
+    ['export', 'viewer', { format: 'claude' }, 200],
+  ])('%s by %s of %j is answered %s', async (what, who, body, status) => {
+    expect((await ask(server, path(what), { token: team.token(who), body })).status).toBe(status);
+  });
+});

@@ -16,6 +16,8 @@ export interface InForce {
   /** Nothing was published yet when absent. */
   readonly number?: number;
   readonly policy: Compiled;
+  /** As somebody wrote it. */
+  readonly text: string;
   readonly frozen?: string;
 }
 
@@ -35,6 +37,7 @@ export function policiesInForce(): (on: Connection, project: string) => Promise<
     compiled.set(row.digest ?? '', known);
     return {
       policy: known,
+      text,
       ...(row.number === null ? {} : { number: row.number }),
       ...(row.frozen === null ? {} : { frozen: row.frozen }),
     };

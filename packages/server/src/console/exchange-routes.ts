@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { listedFormats, readFor, Refused, writtenFor } from 'permesso/console';
+import { teamPolicyLayers } from 'permesso/team';
+import type { Database } from '../database/database.ts';
+import { mayIn } from '../policy/policy-routes.ts';
+import { Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { policiesInForce } from './policy-in-force.ts';
+
+const Format = Type.String({ minLength: 1, maxLength: 50 });
+const Losses = Type.Array(Type.Any());
+
+/** A project's policy in the words of other programs, and theirs as a policy. Reading only shows: a version is added elsewhere. */
+export function exchangeRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  const inForce = policiesInForce();
+  return [
+    personRoute(
+      'viewer',
+      {
+        method: 'GET',
+        path: '/api/formats',
+        summary: 'For the console: the programs whose rules can be read or written.',
+        replies: { 200: Type.Object({ formats: Type.Array(Type.Any()) }) },
+      },
+      async () => ({ status: 200, json: { formats: listedFormats() } }),
+    ),
+    personRoute(
+      'viewer',
+      {
+        method: 'POST',
+        path: '/api/export',
+        summary: 'For the console: the version in force in the words of another program.',
+        query: exact({ project: Uuid }),
+        body: exact({ format: Format }),
+        replies: { 200: Type.Object({ text: Type.String(), losses: Losses }) },
+      },
+      async ({ caller, query: { project }, body: { format } }) => {
+        mayIn(caller, 'viewer', project);
+        const { text } = await database.asOrganisation(caller.organisation, (on) => inForce(on, project));
+        return { status: 200, json: told(() => writtenFor(format, teamPolicyLayers(text))) };
+      },
+    ),
+    personRoute(
+      'author',
+      {
+        method: 'POST',
+        path: '/api/import',
+        summary: "For the console: another program's rules as a policy that somebody may add.",
+        query: exact({ project: Uuid }),
+        body: exact({ format: Format, text: Type.String({ maxLength: 100_000 }) }),
+        mostBytes: 512 * 1024,
+        replies: { 200: Type.Object({ policy: Type.String(), losses: Losses }) },
+      },
+      async ({ caller, query: { project }, body: { format, text } }) => {
+        mayIn(caller, 'author', project);
+        return { status: 200, json: told(() => readFor(format, text, { layer: 'team' })) };
+      },
+    ),
+  ];
+}
+
+function told<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof Refused ? new Problem(422, error.message) : error;
+  }
+}
