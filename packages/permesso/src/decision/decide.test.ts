@@ -370,6 +370,17 @@ describe('the receipt', () => {
     expect(receipt).not.toHaveProperty('nobodyToAsk');
   });
 
+  test.each(['default', 'acceptEdits', 'dontAsk'] as const)(
+    'says in the mode %s that what no rule lists is denied, not what the tool thinks of it',
+    (mode) => {
+      const harmless = { ...shellPart('ls'), check: { outcome: 'allow', reason: 'read-only' } as const };
+      for (const part of [harmless, shellPart('make')])
+        expect(decided({ mode, policy: { unlisted: 'deny' }, parts: [part] }).receipt.parts).toMatchObject([
+          { verdict: 'deny', reason: 'no rule lists it, and the policy says `unlisted: deny`' },
+        ]);
+    },
+  );
+
   test('says when nobody could be asked', () => {
     expect(decided({ interactive: false }).receipt.nobodyToAsk).toBe(true);
     expect(decided({ mode: 'dontAsk', interactive: false }).receipt).not.toHaveProperty('nobodyToAsk');

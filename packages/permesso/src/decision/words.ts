@@ -41,17 +41,27 @@ export function reasonFor(judgement: Judgement, question: Question, mode: Mode):
     case 'allowRule':
       return `${nameRules(determining)} allows it`;
     case 'otherwise':
-      return otherwise(judgement, mode, check);
+      return otherwise(judgement, { mode, check, unlisted: question.policy.unlisted });
   }
 }
 
-function otherwise({ verdict, part, heard }: Judgement, mode: Mode, check: string): string {
+interface Otherwise {
+  readonly mode: Mode;
+  /** The tool's own words. */
+  readonly check: string;
+  readonly unlisted: 'ask' | 'deny';
+}
+
+function otherwise({ verdict, part, heard }: Judgement, { mode, check, unlisted }: Otherwise): string {
   if (mode === 'bypass') return 'the mode is bypass';
   if (mode === 'explore') return 'it is not proven to change nothing, and the mode is explore';
   const silent = heard.contributions.find(
     ({ rule, inert }) => rule.verdict === 'allow' && inert !== undefined,
   );
   if (silent?.inert !== undefined) return `${nameRule(silent.rule)} would allow it, but ${silent.inert}`;
+  // A tool's own yes is no listing, so its words would be those of an allow.
+  if (verdict === 'deny' && unlisted === 'deny')
+    return 'no rule lists it, and the policy says `unlisted: deny`';
   if (check !== '') return check;
   return verdict === 'deny'
     ? `no rule allows it, and the mode is ${mode}`
