@@ -93,7 +93,7 @@ async function joinIt(given: Given, out: Output): Promise<number> {
   if (given.flag('json')) out.print(JSON.stringify({ team: membership.url, agent: membership.agent }));
   else {
     out.print(`Joined ${membership.url} as ${membership.agent}.`);
-    out.print(`Gates ask this team where ${join(config, 'policy.yaml')} says:`);
+    out.print(`Agents here ask the team once ${join(config, 'policy.yaml')} has this line:`);
     out.print(`team: ${membership.url}`);
   }
   return 0;

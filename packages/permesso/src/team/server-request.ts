@@ -70,8 +70,16 @@ export async function askOpenly(url: string, request: ServerRequest): Promise<Se
     };
   } catch (error) {
     if (error instanceof ServerAway || request.signal?.aborted === true) throw error;
-    throw new ServerAway(messageOf(error));
+    throw new ServerAway(`${url}: ${whyUnreachable(error)}`);
   }
+}
+
+/** `fetch failed` helps nobody; what failed stands behind it. */
+function whyUnreachable(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  // Of several addresses that were tried, the first says enough.
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return messageOf(first ?? error);
 }
 
 function fetchOptions(request: ServerRequest): RequestInit {
