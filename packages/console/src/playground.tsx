@@ -173,7 +173,7 @@ function Result({ tried, text, isShell }: ResultProps) {
               class={decision.receipt.parts.some((part) => part.step === step) ? 'used' : undefined}
             >
               <th scope="row">{words}</th>
-              <td>{verdict === '-' ? 'not asked' : verdict}</td>
+              <td>{verdict === '-' ? 'passed over' : verdict}</td>
             </tr>
           ))}
         </tbody>
