@@ -229,6 +229,19 @@ describe('authorising', () => {
     });
   });
 
+  test.each<[string, ToolCall]>([
+    ['shell', sh('git push')],
+    ['write', { tool: 'Write', input: { file_path: 'a' } }],
+    ['read', read('a.ts')],
+    ['url', { tool: 'WebFetch', input: { url: 'https://a.example/' } }],
+    ['mcp', { tool: 'mcp__github__create_issue', input: {} }],
+    ['other', { tool: 'refund', input: {} }],
+  ])('the question says what kind of call it is: %s', async (kind, call) => {
+    const approver = scriptedApprover([{ verdict: 'deny' }]);
+    await gateWith({ policy: { ask: ['Bash(git push:*)'] }, approver }).authorize(call);
+    expect(approver.asked).toMatchObject([{ kind, call: { tool: call.tool } }]);
+  });
+
   test('without an approver an ask is refused', async () => {
     expect(await gateWith(pushAsks).authorize(sh('git push'))).toMatchObject({
       verdict: 'deny',

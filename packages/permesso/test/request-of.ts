@@ -8,6 +8,7 @@ export function requestOf(given: Partial<ApprovalRequest> = {}): ApprovalRequest
     callKey: 'k',
     digest: 'd',
     call: { tool: 'Bash', input: { command: 'make' }, session: 's' },
+    kind: 'shell',
     decision: failureDecision('x'),
     effects: [],
     scopes: ['once', 'session', 'project', 'user'],

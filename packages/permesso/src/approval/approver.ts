@@ -1,3 +1,4 @@
+import type { Kind } from '../call/kind.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Decision } from '../decision/decision.ts';
 import type { PlainEffect } from './effects-in-words.ts';
@@ -10,6 +11,8 @@ export interface ApprovalRequest {
   /** Names what runs together with what is shown about it. */
   readonly digest: string;
   readonly call: ToolCall;
+  /** What it is about: shell, read, write, url, mcp, other. */
+  readonly kind: Kind;
   readonly decision: Decision;
   /** What the call would do, in plain words. */
   readonly effects: readonly PlainEffect[];

@@ -131,6 +131,7 @@ function requestFor(decision: Decision, question: Question, how: ConsultOptions)
   const shown = {
     callKey,
     call,
+    kind: facts.kind,
     decision,
     effects: effectsInWords(facts),
     scopes: scopesFor(decision, { policy, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
