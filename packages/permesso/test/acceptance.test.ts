@@ -37,6 +37,13 @@ import { requestOf } from './request-of.ts';
  * T14 PowerShell: only bash is read so far.
  * T21 an empty remote policy: what a team's server sends is tested with the server.
  * T52 doctor, T54 adapters: need the hosts themselves; test/hosts and host-tests hold them.
+ *
+ * Held in part, and the tests say only that part:
+ * T12 of a command by its path only the exact words are offered, so the same tool with another argument asks again.
+ * T27 bypass skips safety checks, the one about our own policy too; rules are its only guardrail.
+ * T42 where an address redirects to is the host's next request, and is decided only if the host asks again.
+ * T50 another spelling of a refused option (`-f` for `--force`) is asked about, not refused.
+ * T51 a tool that changed is asked about again; what changed is not shown, since a pin is a hash.
  */
 
 const scratch = mkdtempSync(join(tmpdir(), 'permesso-acceptance-'));
