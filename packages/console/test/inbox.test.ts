@@ -182,6 +182,23 @@ test('a yes for the session lets the same through without asking, and says what 
   await waiting(page, 0);
 });
 
+test('a rule that would be forgotten is refused before the answer is given', async () => {
+  const machine = machineFor();
+  const { page } = await consoleFor(machine);
+  const hook = hookFor(machine, 'npm run build');
+  await waiting(page, 1);
+  await page.getByRole('radio', { name: 'for this session' }).check();
+  await page.getByLabel('Rule to keep').fill('Bash(npm install:*)');
+  await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
+  await allow(page).click();
+  await page.getByText('This would not be remembered: the rule would not allow this call').waitFor();
+  await waiting(page, 1);
+  await page.getByLabel('Rule to keep').fill('Bash(npm run:*)');
+  await allow(page).click();
+  expect(await hook.ended).toBe('');
+  expect(await hookFor(machine, 'npm run lint').ended).toBe('');
+});
+
 test('a no that lasts refuses the same without asking again', async () => {
   const machine = machineFor();
   const { page } = await consoleFor(machine);

@@ -16,6 +16,7 @@ const stageOfFile: ReadonlyMap<string, string> = new Map([
   ['disk-grants', 'gate'],
   ['parsed-policies', 'gate'],
   ['replay-entry', 'gate'],
+  ['try-answer', 'gate'],
   ['policy-files', 'index'],
   ['testing', 'index'],
 ]);

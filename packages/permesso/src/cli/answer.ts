@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { answerScopes, type Answer } from '../approval/approver.ts';
 import { readLimit } from '../approval/terminal/limit.ts';
 import { approvalsIn, giveAnswer, type Waiting } from '../approval/waiting-approvals.ts';
+import { whyForgotten } from '../try-answer.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { UsageError, type Command, type Given } from './command.ts';
 import { findApproval } from './find-approval.ts';
@@ -26,7 +27,7 @@ export const answer: Command = {
     [0, 'the answer counts'],
     [1, 'it came too late, or there is no such question'],
   ],
-  run: (given, out) => {
+  run: async (given, out) => {
     const [id, verdict, extra] = given.operands;
     if (id === undefined || extra !== undefined || (verdict !== 'allow' && verdict !== 'deny'))
       throw new UsageError('write the question and the answer: answer ID allow');
@@ -36,7 +37,7 @@ export const answer: Command = {
       out.complain(`There is no question ${id}.`);
       return 1;
     }
-    const why = give(said, found);
+    const why = await give(said, found);
     if (given.flag('json'))
       out.print(JSON.stringify({ id: found.approval.id, accepted: why === undefined, why: why ?? null }));
     else if (why !== undefined) out.complain(`The answer does not count, ${why}.`);
@@ -46,10 +47,12 @@ export const answer: Command = {
 };
 
 /** Why the answer does not count; nothing when it does. */
-function give(said: Answer, found: Waiting): string | undefined {
+async function give(said: Answer, found: Waiting): Promise<string | undefined> {
   const { scopes } = found.approval.request;
   if (said.verdict === 'allow' && !scopes.some((scope) => scope === said.scope))
     throw new UsageError(`this can be allowed for ${scopes.join(' or ')}`);
+  const forgotten = await whyForgotten(found.approval.request, said);
+  if (forgotten !== undefined) throw new UsageError(`it would not be remembered: ${forgotten}`);
   return giveAnswer(found, said);
 }
 

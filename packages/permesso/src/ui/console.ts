@@ -43,7 +43,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
   const served = await serve({
     pages: readPages(pages),
     routes: [
-      ...inboxRoutes({ state, by }),
+      ...inboxRoutes({ state, by, places }),
       ...inProjects(
         cwd,
         () => reader.uses().projects(),

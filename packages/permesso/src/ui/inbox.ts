@@ -5,6 +5,8 @@ import { approvalIn, approvalsIn, giveAnswer } from '../approval/waiting-approva
 import type { Approval } from '../approval/approval.ts';
 import { readAnswer } from '../approval/read-answer.ts';
 import { warningsAbout } from '../approval/terminal/show-text.ts';
+import { whyForgotten } from '../try-answer.ts';
+import type { PlaceOptions } from '../world/policy-places.ts';
 import { Refused, textFrom, type Asked, type Route } from './route.ts';
 
 /** A question as the page shows it. */
@@ -89,17 +91,19 @@ export interface InboxOptions {
   readonly state: string;
   /** Whoever sits at the page. */
   readonly by: string;
+  /** Where this person's policy is. */
+  readonly places: PlaceOptions;
 }
 
-export function inboxRoutes({ state, by }: InboxOptions): readonly Route[] {
+export function inboxRoutes({ state, by, places }: InboxOptions): readonly Route[] {
   return [
     { method: 'GET', path: '/api/inbox', run: () => ({ items: inboxOf(state, Date.now()) }) },
-    { method: 'POST', path: '/api/answer', run: ({ body }) => answerFrom(body, { state, by }) },
+    { method: 'POST', path: '/api/answer', run: ({ body }) => answerFrom(body, { state, by, places }) },
   ];
 }
 
 /** The answer is about what the page showed, by its digest: a question that changed meanwhile is not answered. */
-function answerFrom(body: Asked['body'], { state, by }: InboxOptions): object {
+async function answerFrom(body: Asked['body'], { state, by, places }: InboxOptions): Promise<object> {
   const id = textFrom(body, 'id');
   const digest = textFrom(body, 'digest');
   const found = approvalIn(state, id, Date.now());
@@ -109,6 +113,8 @@ function answerFrom(body: Asked['body'], { state, by }: InboxOptions): object {
   const scope = said.verdict === 'allow' ? (said.scope ?? 'once') : 'once';
   if (typeof scope !== 'string' || !found.approval.request.scopes.includes(scope))
     throw new Refused('This cannot be allowed for so long.');
+  const forgotten = await whyForgotten(found.approval.request, said, places);
+  if (forgotten !== undefined) throw new Refused(`This would not be remembered: ${forgotten}`);
   const why = giveAnswer(found, said);
   if (why !== undefined) throw new Refused(`The answer does not count: ${why}.`);
   return { accepted: true };

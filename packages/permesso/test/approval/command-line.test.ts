@@ -110,6 +110,24 @@ describe('a question answered from another terminal', () => {
     expect((await permesso('grants', 'revoke', 'fff')).code).toBe(1);
   });
 
+  test.each([
+    [['--rule', 'Bash(npm install:*)'], 'the rule would not allow this call'],
+    [['--rule', 'Bash(npm run:*'], /parenthes|cannot be read|closed/],
+  ])('a yes that would be forgotten is told so, and the question still waits: %j', async (rule, why) => {
+    const gate = gateHere({ approver: durableApprover({ store: diskApprovals(place()), every: 20 }) });
+    const waiting = gate.authorize(sh('npm run build'));
+    await wait(100);
+    const [id = ''] = await pendingIds();
+    const { code, out } = await permesso('answer', id, 'allow', '--for', 'session', ...rule);
+    expect(code).toBe(64);
+    expect(out).toContain('it would not be remembered: ');
+    expect(out).toMatch(why);
+    expect(await pendingIds()).toEqual([id]);
+    await permesso('answer', id, 'allow');
+    expect(await waiting).toMatchObject({ verdict: 'allow' });
+    expect((await waiting).grant).toBeUndefined();
+  });
+
   test('a no with words', async () => {
     const gate = gateHere({ approver: durableApprover({ store: diskApprovals(place()), every: 20 }) });
     const waiting = gate.authorize(sh('npm run build'));
