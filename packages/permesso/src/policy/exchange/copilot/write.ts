@@ -1,6 +1,8 @@
 import type { Layer } from '../../layer.ts';
 import type { Written } from '../format.ts';
-import { rulesOf, writing } from '../writing.ts';
+import { loseHidden, shownNames, theirNames, toolListsOf, type ToolLists } from '../tool-lists.ts';
+import { rulesOf, writing, type Writing } from '../writing.ts';
+import { copilotTools } from './tools.ts';
 import { toCopilotPattern } from './write-pattern.ts';
 
 /** Layers -> flags, one on each line, as a shell takes them. */
@@ -19,12 +21,7 @@ export function writeCopilot(layers: readonly Layer[]): Written {
     }
   }
   for (const rule of rulesOf(layers, 'ask')) report.lose('ask', rule, 'Copilot has no ask rules');
-  const tools = layers.flatMap((layer) => (layer.tools === undefined ? [] : [layer.tools]));
-  const visible = tools.flatMap((lists) => lists.visible ?? []);
-  const hidden = tools.flatMap((lists) => lists.hidden ?? []);
-  if (visible.length > 0)
-    flags.push(`--available-tools ${quote(visible.filter((name) => !hidden.includes(name)).join(','))}`);
-  else if (hidden.length > 0) flags.push(`--excluded-tools ${quote(hidden.join(','))}`);
+  flags.push(...listFlags(toolListsOf(layers), report));
   const mode = report.modeOf(layers);
   if (mode !== undefined && mode !== 'default')
     report.note(`mode: ${mode}`, 'Copilot has no such mode', 'not-carried');
@@ -32,6 +29,32 @@ export function writeCopilot(layers: readonly Layer[]): Written {
     report.note('unlisted: deny', 'Copilot asks about what no rule names', 'not-carried');
   const unique = [...new Set(flags)];
   return { text: unique.length === 0 ? '' : `copilot ${unique.join(' \\\n  ')}\n`, losses: report.losses() };
+}
+
+/** Copilot ignores what is excluded beside a list of what is available. */
+function listFlags(lists: ToolLists, report: Writing): readonly string[] {
+  if (lists.visible.length > 0) {
+    const names = shownNames(lists).flatMap((name) => {
+      const theirs = copilotNames(name);
+      if (theirs.length === 0)
+        report.note(`tools.visible: ${name}`, 'Copilot has no name for it; left out', 'stricter');
+      return theirs;
+    });
+    // With no name at all the flag would show everything.
+    return [`--available-tools ${quote(names.length === 0 ? 'none' : names.join(','))}`];
+  }
+  const hidden = lists.hidden.flatMap((name) => {
+    const theirs = copilotNames(name);
+    if (theirs.length === 0) loseHidden(name, 'Copilot', report);
+    return theirs;
+  });
+  return hidden.length === 0 ? [] : [`--excluded-tools ${quote(hidden.join(','))}`];
+}
+
+/** `mcp__files__delete` is `files-delete` there. */
+function copilotNames(name: string): readonly string[] {
+  const [, server, tool] = /^mcp__(.+?)__([^*]+)$/u.exec(name) ?? [];
+  return server === undefined ? theirNames(name, copilotTools) : [`${server}-${tool}`];
 }
 
 function quote(text: string): string {

@@ -4,7 +4,9 @@ import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rule.ts';
 import type { Verdict } from '../../verdict.ts';
 import type { Written } from '../format.ts';
+import { loseHidden, loseVisible, theirNames, toolListsOf } from '../tool-lists.ts';
 import { plainPattern, plainWords, rulesOf, writing, type Unsayable, type Writing } from '../writing.ts';
+import { geminiTools } from './tools.ts';
 
 const decisions = { allow: 'allow', ask: 'ask_user', deny: 'deny' } as const;
 /** The higher number decides there, so the stricter verdict gets it. */
@@ -16,8 +18,9 @@ export function writeGemini(layers: readonly Layer[]): Written {
   const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
     rulesOf(layers, verdict).flatMap((rule) => toTable(verdict, rule, report)),
   );
-  const hidden = layers.flatMap(({ tools }) => tools?.hidden ?? []);
-  for (const name of hidden) rules.push({ toolName: name, decision: 'deny', priority: 300 });
+  const lists = toolListsOf(layers);
+  for (const name of lists.hidden) rules.push(...hiddenTable(name, report));
+  loseVisible(lists, 'Gemini CLI', report);
   if (layers.some(({ unlisted }) => unlisted === 'deny'))
     rules.push({ toolName: '*', decision: 'deny', priority: 1 });
   const mode = report.modeOf(layers);
@@ -27,6 +30,18 @@ export function writeGemini(layers: readonly Layer[]): Written {
 }
 
 type Table = Record<string, string | number | string[]>;
+
+/** A tool that is denied as a whole is not shown there. */
+function hiddenTable(name: string, report: Writing): readonly Table[] {
+  if (name.startsWith('mcp__')) return toTable('deny', { rule: name }, report);
+  const [first, ...more] = theirNames(name, geminiTools);
+  if (first === undefined) {
+    loseHidden(name, 'Gemini CLI', report);
+    return [];
+  }
+  const toolName = more.length === 0 ? first : [first, ...more];
+  return [{ toolName, decision: decisions.deny, priority: priorities.deny }];
+}
 
 function toTable(verdict: Verdict, spec: RuleObject, report: Writing): readonly Table[] {
   const said = subjectOf(verdict, spec);

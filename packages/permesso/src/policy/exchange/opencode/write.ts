@@ -3,7 +3,9 @@ import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rule.ts';
 import { verdicts, type Verdict } from '../../verdict.ts';
 import type { Written } from '../format.ts';
+import { loseHidden, loseVisible, theirNames, toolListsOf } from '../tool-lists.ts';
 import { plainPattern, plainWords, rulesOf, writing, type Unsayable } from '../writing.ts';
+import { opencodeTools } from './tools.ts';
 
 /** Layers -> `permission` of an `opencode.json`. The last match decides there, so the stricter verdicts come last. */
 export function writeOpencode(layers: readonly Layer[]): Written {
@@ -32,8 +34,13 @@ export function writeOpencode(layers: readonly Layer[]): Written {
       }
     }
   }
-  for (const name of layers.flatMap((layer) => layer.tools?.hidden ?? []))
-    tools.set(name, new Map([['*', 'deny']]));
+  const lists = toolListsOf(layers);
+  for (const name of lists.hidden) {
+    const keys = hiddenKeys(name);
+    if (keys.length === 0) loseHidden(name, 'OpenCode', report);
+    for (const key of keys) tools.set(key, new Map([['*', 'deny']]));
+  }
+  loseVisible(lists, 'OpenCode', report);
   const mode = report.modeOf(layers);
   if (mode !== undefined && mode !== 'default')
     report.note(`mode: ${mode}`, 'OpenCode has no such mode', 'not-carried');
@@ -55,6 +62,17 @@ export function writeOpencode(layers: readonly Layer[]): Written {
     text: `${JSON.stringify({ $schema: 'https://opencode.ai/config.json', permission }, undefined, 2)}\n`,
     losses: report.losses(),
   };
+}
+
+const ours: ReadonlyMap<string, string> = new Map(
+  Array.from(opencodeTools).flatMap(([key, tool]) => ('rule' in tool ? [[key, tool.rule] as const] : [])),
+);
+
+/** A tool that is denied as a whole is not shown there. */
+function hiddenKeys(name: string): readonly string[] {
+  if (!name.startsWith('mcp__')) return theirNames(name, ours);
+  const said = toEntry('deny', { rule: name });
+  return 'tool' in said ? [said.tool] : [];
 }
 
 type Entry =
