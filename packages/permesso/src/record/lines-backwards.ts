@@ -4,13 +4,13 @@ export interface BackwardsOptions {
   readonly size: number;
   /** Asked for each piece, because a file that is full gets another name; nothing when it is gone. */
   readonly path: () => string | undefined;
-  /** Bytes of the first piece and of the others, unless a line is longer. */
+  /** Bytes of the first piece, and of the others, unless a line is longer. */
   readonly first: number;
-  readonly then: number;
+  readonly others: number;
 }
 
 /** Whole lines with their breaks, piece by piece, the end of the file first. A line that was torn is left out. */
-export function* linesBackwards({ size, path, first, then }: BackwardsOptions): Generator<Buffer> {
+export function* linesBackwards({ size, path, first, others }: BackwardsOptions): Generator<Buffer> {
   let until = size;
   let step = first;
   while (until > 0) {
@@ -26,6 +26,6 @@ export function* linesBackwards({ size, path, first, then }: BackwardsOptions): 
     }
     yield bytes.subarray(begin, bytes.lastIndexOf(0x0a) + 1);
     until = from + begin;
-    step = then;
+    step = others;
   }
 }

@@ -42,7 +42,7 @@ export function* readLogBackwards(directory: string): Generator<LogEntry> {
 }
 
 function* readBackwards(path: string): Generator<LogEntry> {
-  const pieces = linesBackwards({ size: fileSize(path), path: () => path, first: chunk, then: chunk });
+  const pieces = linesBackwards({ size: fileSize(path), path: () => path, first: chunk, others: chunk });
   for (const piece of pieces)
     for (const line of piece.toString('utf8').split('\n').slice(0, -1).toReversed()) {
       const entry = parseEntry(line);

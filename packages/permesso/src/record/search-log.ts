@@ -59,7 +59,7 @@ function* lookBack(
   for (const { inode, size } of filesOf(directory).toReversed()) {
     // Found by what it is: when it was full meanwhile it has another name.
     const path = (): string | undefined => filesOf(directory).find((file) => file.inode === inode)?.path;
-    for (const whole of linesBackwards({ size, path, first: firstChunk, then: chunk })) {
+    for (const whole of linesBackwards({ size, path, first: firstChunk, others: chunk })) {
       const lines = mayHold(whole).filter(isYoung);
       for (const line of lines.toReversed()) {
         counter.looked += 1;
