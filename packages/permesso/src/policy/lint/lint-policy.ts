@@ -11,7 +11,7 @@ import type { Rule } from '../rule.ts';
 import { oddAgent } from './agents.ts';
 import type { Finding } from './finding.ts';
 import { impossible } from './impossible.ts';
-import { misspelt } from './misspelt.ts';
+import { oddName } from './odd-name.ts';
 import { overBroad } from './over-broad.ts';
 import { shadowersIn, type Shadowers } from './shadowers.ts';
 import { subsumes } from './subsumes.ts';
@@ -182,16 +182,12 @@ function doubtful(rule: Rule): readonly Finding[] {
       : undefined;
   if (owners !== undefined)
     say('public-suffix', 'warning', { message: owners, mend: 'name the hosts that are meant' });
-  const meant = misspelt(rule);
-  if (meant !== undefined)
-    say('misspelt', 'warning', {
-      message: 'no known tool is called so, and one is called almost so',
-      mend: `write ${meant}, if that is meant`,
-    });
+  const odd = oddName(rule);
+  if (odd !== undefined) findings.push({ ...odd, rule, removable: false });
   for (const name of rule.agents ?? []) {
-    const odd = oddAgent(name);
-    if (odd !== undefined)
-      say('odd-agent', 'warning', { message: `no agent is called so: ${odd}`, mend: 'mend the name' });
+    const why = oddAgent(name);
+    if (why !== undefined)
+      say('odd-agent', 'warning', { message: `no agent is called so: ${why}`, mend: 'mend the name' });
   }
   if (rule.delegated && rule.verdict !== 'allow')
     say('delegation', 'warning', { message: 'only an allow can be delegated', mend: 'remove `delegated`' });
