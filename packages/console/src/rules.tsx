@@ -4,6 +4,7 @@ import { Exchange } from './exchange.tsx';
 import { HiddenFromAgents } from './hidden-tools.tsx';
 import { Merges } from './merges.tsx';
 import { Profiles } from './profiles.tsx';
+import { Remembered } from './remembered.tsx';
 import { emptyRule, RuleForm } from './rule-form.tsx';
 import { groups, RuleTable } from './rule-table.tsx';
 import { TargetSelect } from './target-select.tsx';
@@ -105,6 +106,7 @@ export function Rules() {
           onChange={change}
         />
       ))}
+      <Remembered key={`remembered ${project}`} path={path} />
       <HiddenFromAgents tools={list.tools ?? []} />
     </section>
   );

@@ -199,6 +199,28 @@ test('a rule that would be forgotten is refused before the answer is given', asy
   expect(await hookFor(machine, 'npm run lint').ended).toBe('');
 });
 
+test('a yes for the session stands among the rules with its uses, and can be taken back there', async () => {
+  const machine = machineFor();
+  const { page, goTo } = await consoleFor(machine);
+  const hook = hookFor(machine, 'npm run build');
+  await waiting(page, 1);
+  await page.getByRole('radio', { name: 'for this session' }).check();
+  await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
+  await allow(page).click();
+  expect(await hook.ended).toBe('');
+  expect(await hookFor(machine, 'npm run build').ended).toBe('');
+  await goTo('rules');
+  await page.getByRole('heading', { name: 'Remembered answers' }).waitFor();
+  await page.getByText('for the session s, used 1 time').waitFor();
+  await page.getByRole('button', { name: /^Take back/ }).click();
+  await page.getByRole('heading', { name: 'Remembered answers' }).waitFor({ state: 'detached' });
+  await goTo('inbox');
+  const again = hookFor(machine, 'npm run build');
+  await waiting(page, 1);
+  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect(await again.ended).toContain(blocked);
+});
+
 test('a no that lasts refuses the same without asking again', async () => {
   const machine = machineFor();
   const { page } = await consoleFor(machine);

@@ -17,6 +17,7 @@ const stageOfFile: ReadonlyMap<string, string> = new Map([
   ['parsed-policies', 'gate'],
   ['replay-entry', 'gate'],
   ['try-answer', 'gate'],
+  ['remembered-answers', 'gate'],
   ['policy-files', 'index'],
   ['testing', 'index'],
 ]);

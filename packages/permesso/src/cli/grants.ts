@@ -1,18 +1,5 @@
-import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
-import { rememberedIn, removeRemembered, type RememberedFile } from '../approval/grant-files.ts';
-import { teamGrantsIn } from '../approval/team-grants.ts';
-import type { Grant } from '../decision/grant.ts';
-import { promptWhy } from '../disk-grants.ts';
-import { removeRule } from '../edit-policy.ts';
-import { loadPolicy } from '../load-policy.ts';
-import { printInstant } from '../policy/instant.ts';
-import type { Rule } from '../policy/rule.ts';
-import { fileLog } from '../record/file-log.ts';
-import { logFiles } from '../record/log-files.ts';
-import { teamGrantsFile } from '../world/policy-files.ts';
-import { findPlaces } from '../world/policy-places.ts';
+import { rememberedAnswers, takeBack, type RememberedAnswer } from '../remembered-answers.ts';
 import { inColumns } from './columns.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
 import { cwdOption, placeOptions } from './policy-options.ts';
@@ -39,88 +26,8 @@ export const grants: Command = {
   },
 };
 
-/** One remembered answer, wherever it is kept. */
-interface Listed {
-  readonly id: string;
-  readonly verdict: 'allow' | 'deny';
-  readonly scope: string;
-  readonly rules: readonly string[];
-  readonly what: string;
-  readonly hits?: number;
-  readonly lastUsed?: string;
-  readonly expires?: string;
-  readonly left?: number;
-  readonly session?: string;
-  readonly project?: string;
-  readonly file?: string;
-  readonly remove: () => Promise<boolean> | boolean;
-}
-
-function allOf(given: Given): readonly Listed[] {
-  const places = placeOptions(given);
-  const now = Date.now();
-  return [
-    ...rememberedIn(findPlaces(places).state).map(fromFile),
-    ...savedRules(given),
-    ...teamGrantsIn(teamGrantsFile(places)).map(fromTeam),
-  ].filter(({ expires }) => expires === undefined || Date.parse(expires) > now);
-}
-
-function fromTeam({ id, rules, expires }: Grant): Listed {
-  return {
-    id,
-    verdict: 'allow',
-    scope: 'team',
-    rules: rules.map(({ text }) => text),
-    what: rules.map(({ text }) => text).join(' + '),
-    ...(expires === undefined ? {} : { expires: printInstant(expires) }),
-    remove: () => {
-      throw new UsageError('several people of the team granted it: it is taken back at the server');
-    },
-  };
-}
-
-function fromFile({ file, remembered, hits, lastUsed, left }: RememberedFile): Listed {
-  const kept = remembered.kind === 'grant' ? remembered.grant : remembered.denial;
-  const { id, scope, rules, session, project, expires } = kept;
-  return {
-    id,
-    verdict: remembered.kind === 'grant' ? 'allow' : 'deny',
-    scope,
-    rules: rules.map(({ text }) => text),
-    what: rules.length === 0 ? 'one exact call' : rules.map(({ text }) => text).join(' + '),
-    hits,
-    file,
-    ...(lastUsed === undefined ? {} : { lastUsed: new Date(lastUsed).toISOString() }),
-    ...(expires === undefined ? {} : { expires: printInstant(expires) }),
-    ...(left === undefined ? {} : { left }),
-    ...(session === undefined ? {} : { session }),
-    ...(project === undefined ? {} : { project }),
-    remove: () => removeRemembered(file),
-  };
-}
-
-/** Project and user answers are rules in the local and the user file; how often they match is in the log. */
-function savedRules(given: Given): readonly Listed[] {
-  const places = placeOptions(given);
-  return loadPolicy(places)
-    .policy.rules.filter(({ why }) => why === promptWhy || why === 'denied at the prompt')
-    .map((rule) => fromRule(rule, places.cwd));
-}
-
-function fromRule({ key, verdict, text, origin, expires }: Rule, cwd: string): Listed {
-  const layer = origin.layer === 'user' ? 'user' : 'local';
-  const denies = verdict === 'deny' ? 'deny' : 'allow';
-  return {
-    id: createHash('sha256').update(key).digest('hex').slice(0, 32),
-    verdict: denies,
-    scope: layer === 'user' ? 'user' : 'project',
-    rules: [text],
-    what: text,
-    ...(origin.file === undefined ? {} : { file: origin.file }),
-    ...(expires === undefined ? {} : { expires: printInstant(expires) }),
-    remove: async () => (await removeRule({ verdict: denies, rule: text }, { cwd, to: layer })).changed,
-  };
+function allOf(given: Given): readonly RememberedAnswer[] {
+  return rememberedAnswers(placeOptions(given));
 }
 
 function list(given: Given, out: Output): number {
@@ -144,7 +51,7 @@ function list(given: Given, out: Output): number {
   return 0;
 }
 
-function life({ hits, lastUsed, expires, left }: Listed): string {
+function life({ hits, lastUsed, expires, left }: RememberedAnswer): string {
   return [
     hits === undefined ? 'see the log' : hits === 0 ? 'never' : `${hits}x, last ${lastUsed ?? ''}`,
     ...(left === undefined ? [] : [`${left} left`]),
@@ -152,26 +59,14 @@ function life({ hits, lastUsed, expires, left }: Listed): string {
   ].join(', ');
 }
 
-/** In the log of this person, where there is one: whoever reads it later sees why the agent asked again. */
-function recordRevoke({ id, verdict, scope, rules }: Listed, given: Given): void {
-  const directory = join(findPlaces(placeOptions(given)).state, 'log');
-  if (logFiles(directory).length === 0) return;
-  const log = fileLog({ directory });
-  try {
-    const who = { by: userInfo().username, from: 'command line' };
-    log.write({ type: 'revoked', at: Date.now(), id, verdict, scope, rules, ...who });
-  } finally {
-    log.close();
-  }
-}
-
 async function revoke(id: string, given: Given, out: Output): Promise<number> {
   const found = allOf(given).filter((one) => one.id.startsWith(id));
   const [first, second] = found;
   if (second !== undefined)
     throw new UsageError(`${id} could be ${found.map((one) => one.id.slice(0, 12)).join(' or ')}`);
-  const done = first !== undefined && (await first.remove());
-  if (done) recordRevoke(first, given);
+  if (first?.staysBecause !== undefined) throw new UsageError(first.staysBecause);
+  const who = { by: userInfo().username, from: 'command line' };
+  const done = first !== undefined && (await takeBack(first, who, placeOptions(given)));
   if (given.flag('json')) out.print(JSON.stringify({ id: first?.id ?? id, revoked: done }));
   else out.print(done ? `Taken back: ${first.verdict} ${first.what}` : `There is no grant ${id}.`);
   return done ? 0 : 1;

@@ -13,6 +13,7 @@ import { playgroundRoutes } from './playground.ts';
 import { profileRoutes } from './profiles.ts';
 import { ruleRoutes } from './rule-list.ts';
 import type { RunCommand } from './route.ts';
+import { rememberedRoutes } from './remembered.ts';
 import { serve, type Served } from './serve.ts';
 
 export interface ConsoleOptions extends PlaceOptions {
@@ -50,6 +51,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
         (at) => [
           ...ruleRoutes({ ...places, cwd: at, uses: reader.uses, command }),
           ...playgroundRoutes({ ...places, cwd: at }),
+          ...rememberedRoutes({ ...places, cwd: at, by }),
           ...exchangeRoutes({ ...places, cwd: at }),
           ...profileRoutes({ ...places, cwd: at }),
         ],

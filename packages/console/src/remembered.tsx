@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { get, post, visible } from './api.ts';
+import { VerdictMark } from './verdict.tsx';
+import { counted, wordsOf } from './words.ts';
+
+interface Answer {
+  readonly id: string;
+  readonly verdict: 'allow' | 'deny';
+  readonly scope: string;
+  readonly what: string;
+  readonly hits?: number;
+  readonly expires?: string;
+  readonly left?: number;
+  readonly session?: string;
+  readonly project?: string;
+  readonly staysBecause?: string;
+}
+
+/** Answers that agents remember beside the rules, and a way to take each of them back. */
+export function Remembered({ path }: { readonly path: (path: string) => string }) {
+  const [answers, setAnswers] = useState<readonly Answer[]>([]);
+  const [problem, setProblem] = useState('');
+  const load = useCallback(async () => {
+    try {
+      setAnswers((await get<{ readonly answers: readonly Answer[] }>(path('/api/remembered'))).answers);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  }, [path]);
+  useEffect(() => void load(), [load]);
+
+  async function takeBack(id: string): Promise<void> {
+    try {
+      await post(path('/api/remembered/take-back'), { id });
+      setProblem('');
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    await load();
+  }
+
+  if (answers.length === 0 && problem === '') return null;
+  return (
+    <>
+      <h2>Remembered answers</h2>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <ul class="list">
+        {answers.map((answer) => (
+          <li key={answer.id}>
+            <VerdictMark verdict={answer.verdict} /> <code>{visible(answer.what)}</code>{' '}
+            <span class="note">{visible(lifeOf(answer))}</span>{' '}
+            {answer.staysBecause === undefined ? (
+              <button
+                type="button"
+                aria-label={`Take back ${answer.what}`}
+                onClick={() => void takeBack(answer.id)}
+              >
+                Take back
+              </button>
+            ) : (
+              <span class="hint">{answer.staysBecause}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function lifeOf({ scope, session, project, hits, left, expires }: Answer): string {
+  return [
+    session === undefined ? `for the ${scope}` : `for the session ${session}`,
+    ...(project === undefined ? [] : [`in ${project}`]),
+    ...(hits === undefined ? [] : [hits === 0 ? 'never used' : `used ${counted(hits, 'time')}`]),
+    ...(left === undefined ? [] : [`${left} left`]),
+    ...(expires === undefined ? [] : [`until ${expires}`]),
+  ].join(', ');
+}

@@ -1,0 +1,35 @@
+import { rememberedAnswers, takeBack, type RememberedOptions } from '../remembered-answers.ts';
+import { Refused, textFrom, type Asked, type Route } from './route.ts';
+
+export interface RememberedRoutesOptions extends RememberedOptions {
+  /** Whoever sits at the page. */
+  readonly by: string;
+}
+
+/** Answers that are remembered beside the rules: for a session, to what a rule asks, or by the team. */
+export function rememberedRoutes(options: RememberedRoutesOptions): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/remembered',
+      // Those that became rules of a file stand among the rules.
+      run: () => ({
+        answers: rememberedAnswers(options)
+          .filter(({ hits, scope }) => hits !== undefined || scope === 'team')
+          .map(({ remove: _remove, ...answer }) => answer),
+      }),
+    },
+    { method: 'POST', path: '/api/remembered/take-back', run: ({ body }) => takeBackFrom(body, options) },
+  ];
+}
+
+async function takeBackFrom(
+  body: Asked['body'],
+  { by, ...options }: RememberedRoutesOptions,
+): Promise<object> {
+  const id = textFrom(body, 'id');
+  const found = rememberedAnswers(options).find((answer) => answer.id === id);
+  if (found === undefined) throw new Refused('It is not remembered any more.');
+  if (found.staysBecause !== undefined) throw new Refused(`It stays: ${found.staysBecause}.`);
+  return { done: await takeBack(found, { by, from: 'console' }, options) };
+}
