@@ -1,6 +1,5 @@
 import { didYouMean } from '../file/did-you-mean.ts';
 import { knownNames } from '../known-tools.ts';
-import type { ToolRule } from '../pattern.ts';
 import type { Rule } from '../rule.ts';
 import type { Finding } from './finding.ts';
 
@@ -13,30 +12,18 @@ type Said = Pick<Finding, 'code' | 'severity' | 'message' | 'mend'>;
 export function oddName({ pattern }: Rule): Said | undefined {
   if (pattern.about !== 'tool' || capitals.includes(pattern.name)) return undefined;
   const meant = meantBy(pattern.name);
-  if (meant !== undefined)
-    return {
-      code: 'misspelt',
-      severity: 'warning',
-      message: 'no known tool is called so, and one is called almost so',
-      mend: `write ${meant}, if that is meant`,
-    };
-  return isStarred(pattern)
-    ? {
-        code: 'unmatched',
-        severity: 'note',
-        message:
-          'it speaks of the tools of an MCP server of that name, and of a tool only if it declares a text',
-        mend: `write ${pattern.name} to mean every call of the tool`,
-      }
-    : undefined;
+  return meant === undefined
+    ? undefined
+    : {
+        code: 'misspelt',
+        severity: 'warning',
+        message: 'no known tool is called so, and one is called almost so',
+        mend: `write ${meant}, if that is meant`,
+      };
 }
 
 /** A deny with one letter too many denies nothing. */
 function meantBy(name: string): string | undefined {
   if (/^(?:mcp_(?!_)|mpc_|mcp-)/iu.test(name)) return 'mcp__server__tool';
   return /^[A-Z]/u.test(name) ? didYouMean(name, capitals, { slips: 1 }) : undefined;
-}
-
-function isStarred({ argument }: ToolRule): boolean {
-  return argument?.is === 'text' && /^\*+$/u.test(argument.text);
 }
