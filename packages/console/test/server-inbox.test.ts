@@ -92,7 +92,7 @@ test('a changed call is decided anew, asked about again, and runs as it was writ
   await anna.page.getByLabel('The command').fill('npm install lodash --ignore-scripts');
   await allow(anna.page);
   // Nobody has seen what the engine says about what was written.
-  await bert.page.locator('.rows li', { hasText: '--ignore-scripts' }).waitFor(patient);
+  await bert.page.locator('.rows li', { hasText: '--ignore-scripts' }).getByRole('button').click(patient);
   await allow(bert.page);
   const said = await hook.ended;
   expect(said).toContain('npm install lodash --ignore-scripts');
@@ -118,12 +118,13 @@ test('a click that comes too late says so', async () => {
   });
   await bert.page.getByRole('button', { name: /^Allow/ }).click();
   expect(await hook.ended).toContain(blocked);
-  await bert.page.unroute('**/answer');
-  const votes = await team.sql('select verdict, counted from votes order by at desc limit 2');
-  expect(votes).toEqual([
-    { verdict: 'allow', counted: false },
-    { verdict: 'deny', counted: true },
-  ]);
+  await bert.page.unrouteAll({ behavior: 'wait' });
+  await expect
+    .poll(() => team.sql('select verdict, counted from votes order by at desc limit 2'), patient)
+    .toEqual([
+      { verdict: 'allow', counted: false },
+      { verdict: 'deny', counted: true },
+    ]);
 });
 
 test('a question is there after a reload, and the page can still answer', async () => {

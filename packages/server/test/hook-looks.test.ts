@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ask, createTeam, inspect, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
@@ -45,10 +46,12 @@ const sent = async (): Promise<number> => {
   return row?.count ?? 0;
 };
 
-/** The server signs a change a moment later, so that more than one look may be needed. */
+/** The server signs a change a moment later, so that more than one look may be needed; each takes a moment as well. */
 async function obeyed(command: string): Promise<void> {
   await soon(async () => {
     lookedAt(0);
+    await machine.hook(command);
+    await wait(1500);
     return (await machine.hook(command)) === 'deny';
   });
 }

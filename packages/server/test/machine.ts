@@ -104,7 +104,7 @@ export async function publish(
 }
 
 export async function soon(is: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1000; tries++) {
     if (await is()) return;
     await wait(50);
   }
