@@ -16,6 +16,7 @@ import { readMembership, teamDirectory } from '../../permesso/src/team/membershi
 import { askServer } from '../../permesso/src/team/server-request.ts';
 import { listenFor } from './canary.ts';
 import { newMachine, startHook, type Hook, type Machine } from './stage.ts';
+import { compiled } from '../../permesso/test/compiled.ts';
 
 const commandLine = fileURLToPath(new URL('../../permesso/src/cli/main.ts', import.meta.url));
 
@@ -61,6 +62,7 @@ export interface TeamOptions {
 export async function startTeam({ browser, pages }: TeamOptions): Promise<TeamStage> {
   const database = await createTestDatabase();
   const env: Record<string, string> = {
+    ...compiled,
     PATH: process.env['PATH'] ?? '',
     HOME: tmpdir(),
     DATABASE_URL: database.url,

@@ -8,6 +8,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { openConsole } from '../../permesso/src/ui/console.ts';
 import type { Served } from '../../permesso/src/ui/serve.ts';
+import { compiled } from '../../permesso/test/compiled.ts';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 const hookFile = fileURLToPath(new URL('../../permesso/src/cli/hook.ts', import.meta.url));
@@ -82,7 +83,7 @@ const commandLine = fileURLToPath(new URL('../../permesso/src/cli/main.ts', impo
 async function runCommand({ home, project }: Machine, words: readonly string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, [commandLine, ...words], {
     cwd: project,
-    env: { PATH: process.env['PATH'], HOME: home },
+    env: { ...compiled, PATH: process.env['PATH'], HOME: home },
   }).catch((error: { readonly stdout?: string }) => ({ stdout: error.stdout ?? '' }));
   return JSON.parse(stdout === '' ? '{}' : stdout);
 }
@@ -106,7 +107,7 @@ export function startHook(machine: Machine, command: string, options: HookOption
   const { deadline = 60, session = 's', ask = 'pending', host = 'codex' } = options;
   const child = spawn(process.execPath, [hookFile, host, '--ask', ask, '--deadline', String(deadline)], {
     cwd: machine.project,
-    env: { PATH: process.env['PATH'], HOME: machine.home },
+    env: { ...compiled, PATH: process.env['PATH'], HOME: machine.home },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   let out = '';

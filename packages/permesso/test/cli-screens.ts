@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { compiled } from './compiled.ts';
 
 /** One thing on the page: words, a file that is shown and written, or a command with what it prints. */
 type Piece =
@@ -201,7 +202,7 @@ function screen(
   const ran = spawnSync(process.execPath, ['--no-warnings', main, ...args], {
     cwd: project,
     encoding: 'utf8',
-    env: { HOME: home, PATH: process.env['PATH'], COLUMNS: '80' },
+    env: { ...compiled, HOME: home, PATH: process.env['PATH'], COLUMNS: '80' },
   });
   const printed = `${ran.stdout}${ran.stderr}`.trimEnd().replaceAll(home, shownHome);
   if (ran.status !== exit) throw new Error(`permesso ${args.join(' ')}: exit ${ran.status}\n${printed}`);

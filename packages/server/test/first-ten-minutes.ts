@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { fileLog } from 'permesso';
 import { createTeamGate } from 'permesso/team';
 import { ask, createTestDatabase } from './harness.ts';
+import { compiled } from '../../permesso/test/compiled.ts';
 
 const run = promisify(execFile);
 const main = join(import.meta.dirname, '../../permesso/src/cli/main.ts');
@@ -131,7 +132,7 @@ export async function firstTenMinutes(tell: Tell): Promise<void> {
 
 async function type(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await run(process.execPath, ['--conditions=@permesso/source', main, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...compiled, PATH: process.env['PATH'] ?? '', ...env },
     timeout: 60_000,
   });
   return stdout;
@@ -142,7 +143,7 @@ async function start(
   home: string,
 ): Promise<{ readonly url: string; readonly process: ChildProcess }> {
   const child = spawn(process.execPath, ['--conditions=@permesso/source', main, 'serve', '--json'], {
-    env: { PATH: process.env['PATH'] ?? '', ...env, HOME: home },
+    env: { ...compiled, PATH: process.env['PATH'] ?? '', ...env, HOME: home },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { joinTeam, teamDirectory, type Membership } from 'permesso/team';
 import { ask, type Team } from './harness.ts';
+import { compiled } from '../../permesso/test/compiled.ts';
 
 const cli = join(import.meta.dirname, '../../permesso/src/cli');
 
@@ -53,7 +54,7 @@ export async function joinedMachine(
     new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [join(cli, file), ...args], {
         cwd: work,
-        env: { PATH: process.env['PATH'] ?? '', HOME: home },
+        env: { ...compiled, PATH: process.env['PATH'] ?? '', HOME: home },
       });
       let [stdout, stderr] = ['', ''];
       child.stdout.on('data', (data: Buffer) => (stdout += String(data)));

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from './test-database.ts';
+import { compiled } from '../../permesso/test/compiled.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/server.md'), 'utf8');
 const main = join(import.meta.dirname, '../../permesso/src/cli/main.ts');
@@ -28,6 +29,7 @@ test('the first ten minutes, pasted from the page', async () => {
   );
   chmodSync(program, 0o755);
   const env = {
+    ...compiled,
     PATH: `${home}:${process.env['PATH']}`,
     HOME: home,
     DATABASE_URL: database.url,

@@ -8,6 +8,7 @@ import { serve } from '../src/serve.ts';
 import { ask, createTeam, inspect, startTestServer, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
 import { joinedMachine, publish, soon, type Machine } from './machine.ts';
+import { compiled } from '../../permesso/test/compiled.ts';
 
 let server: TestServer;
 let team: Team;
@@ -171,7 +172,7 @@ function startGateway(...options: readonly string[]): Client {
       process.execPath,
       join(source, 'test/mcp/tiny-server.ts'),
     ],
-    { cwd: machine.work, env: { PATH: process.env['PATH'] ?? '', HOME: machine.home } },
+    { cwd: machine.work, env: { ...compiled, PATH: process.env['PATH'] ?? '', HOME: machine.home } },
   );
   running.push(child);
   const waiting = new Map<unknown, (text: string) => void>();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reply } from '../../src/hosts/host.ts';
+import { compiled } from '../compiled.ts';
 
 export const hookFile: string = fileURLToPath(new URL('../../src/cli/hook.ts', import.meta.url));
 
@@ -43,7 +44,7 @@ export function runProcess(
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
     cwd: machine.project,
-    env: { PATH: process.env['PATH'], HOME: machine.home, ...env },
+    env: { ...compiled, PATH: process.env['PATH'], HOME: machine.home, ...env },
     timeout: 30_000,
     killSignal: 'SIGKILL',
   });

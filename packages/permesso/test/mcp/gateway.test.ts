@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mcp } from '../../src/cli/mcp.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import type { JsonObject } from '../../src/hosts/mcp/message.ts';
+import { compiled } from '../compiled.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const tiny = join(import.meta.dirname, 'tiny-server.ts');
@@ -32,7 +33,7 @@ interface Started {
 function start(...args: readonly string[]): Started {
   const child = spawn(process.execPath, [main, 'mcp', ...args], {
     cwd: home,
-    env: { PATH: process.env['PATH'], HOME: home },
+    env: { ...compiled, PATH: process.env['PATH'], HOME: home },
   });
   running.push(child);
   let out = '';
@@ -140,7 +141,7 @@ describe('permesso mcp -- COMMAND', () => {
     const call = gateway.ask('tools/call', { name: 'write_note', arguments: { text: 'a' } });
     const [, id = ''] = await until(() => /permesso pending (\w+)/.exec(gateway.complaints()));
     const answered = spawn(process.execPath, [main, 'answer', id, 'allow'], {
-      env: { PATH: process.env['PATH'], HOME: home },
+      env: { ...compiled, PATH: process.env['PATH'], HOME: home },
       stdio: 'ignore',
     });
     running.push(answered);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Asks } from './asks.ts';
+import { compiled } from '../compiled.ts';
 
 /** Why the terminal cannot be driven here, if it cannot. */
 export function tmuxProblem(): string | undefined {
@@ -81,7 +82,13 @@ export async function inWindow(
       `echo '{"hook":"json"}' | '${process.execPath}' '${script}' '${file(at, 'asks')}' >'${file(at, 'stdout')}' 2>'${file(at, 'stderr')}'`,
   );
   const commands = [...own, ...asking];
-  const env = { NO_COLOR: '1', XDG_STATE_HOME: directory, TERM: 'screen-256color', ...opened.env };
+  const env = {
+    ...compiled,
+    NO_COLOR: '1',
+    XDG_STATE_HOME: directory,
+    TERM: 'screen-256color',
+    ...opened.env,
+  };
   const assignments = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
   // A moment in which keys can be typed ahead; then all programs at once, in the foreground.
   const before = opened.typeAhead === undefined ? [] : ['sleep 0.5'];

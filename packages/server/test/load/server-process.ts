@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { compiled } from '../../../permesso/test/compiled.ts';
 
 const main = join(import.meta.dirname, '../../../permesso/src/cli/main.ts');
 
@@ -37,6 +38,7 @@ export async function startServer(
     ['--conditions=@permesso/source', ...flags, main, 'serve', '--json'],
     {
       env: {
+        ...compiled,
         PATH: process.env['PATH'] ?? '',
         HOME: '/nonexistent',
         DATABASE_URL: databaseUrl,
