@@ -6,8 +6,9 @@ import type { LogEntry } from '../record/log-entry.ts';
 import { readLogBackwards } from '../record/read-log.ts';
 import { Refused, type Asked, type Route } from './route.ts';
 
-/** How many calls of the past a rule is tried on, and how long that may take. */
+/** How many calls of the past a rule is tried on, and how long that may take beyond the first of them. */
 const mostCalls = 200;
+const fewestCalls = 20;
 const longest = 60;
 
 /** "Would have matched N of your last M calls": what a rule would mean, before anybody says yes to it. */
@@ -33,7 +34,7 @@ export function matchingCalls(rules: readonly string[], entries: Iterable<LogEnt
   const matched: ToolCall[] = [];
   let of = 0;
   for (const entry of entries) {
-    if (of >= mostCalls || performance.now() > until) break;
+    if (of >= mostCalls || (of >= fewestCalls && performance.now() > until)) break;
     if (entry.type !== 'decision' || entry.redacted !== undefined || entry.cut === true) continue;
     of += 1;
     const { receipt } = gate.decide(entry.call);
