@@ -168,6 +168,7 @@ test('a yes for the session lets the same through without asking, and says what 
   await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
   await allow(page).click();
   expect(await first.ended).toBe('');
+  await waiting(page, 0);
   const second = hookFor(machine, 'npm run build');
   await waiting(page, 1);
   await page.getByRole('radio', { name: 'for this session' }).check();

@@ -133,7 +133,14 @@ async function syncOnce(membership: Membership, given: Given, out: Output): Prom
 async function evidence(given: Given, out: Output): Promise<number> {
   const file = given.operands[1];
   if (file === undefined) throw new UsageError('where to? say a file');
-  const reply = await askServer(joined(), { path: '/v1/agent/evidence' });
+  const membership = joined();
+  const ask = (): ReturnType<typeof askServer> => askServer(membership, { path: '/v1/agent/evidence' });
+  let reply = await ask();
+  // The server seals what it was sent a moment later: what was just sent is worth some patience.
+  for (let tries = 0; reply.status === 404 && tries < 20; tries++) {
+    await wait(500);
+    reply = await ask();
+  }
   if (reply.status !== 200) throw new Error(`the server refused: ${reply.why()}`);
   writeFileSync(file, `${reply.text}\n`, { mode: 0o600 });
   out.print(`Saved to ${file}. Check it with: permesso log verify --server ${file}`);
