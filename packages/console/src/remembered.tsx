@@ -17,21 +17,21 @@ interface Answer {
 }
 
 /** Answers that agents remember beside the rules, and a way to take each of them back. */
-export function Remembered({ path }: { readonly path: (path: string) => string }) {
+export function Remembered() {
   const [answers, setAnswers] = useState<readonly Answer[]>([]);
   const [problem, setProblem] = useState('');
   const load = useCallback(async () => {
     try {
-      setAnswers((await get<{ readonly answers: readonly Answer[] }>(path('/api/remembered'))).answers);
+      setAnswers((await get<{ readonly answers: readonly Answer[] }>('/api/remembered')).answers);
     } catch (error) {
       setProblem(wordsOf(error));
     }
-  }, [path]);
+  }, []);
   useEffect(() => void load(), [load]);
 
   async function takeBack(id: string): Promise<void> {
     try {
-      await post(path('/api/remembered/take-back'), { id });
+      await post('/api/remembered/take-back', { id });
       setProblem('');
     } catch (error) {
       setProblem(wordsOf(error));

@@ -106,7 +106,7 @@ export function Rules() {
           onChange={change}
         />
       ))}
-      <Remembered key={`remembered ${project}`} path={path} />
+      <Remembered />
       <HiddenFromAgents tools={list.tools ?? []} />
     </section>
   );

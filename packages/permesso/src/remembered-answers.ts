@@ -38,12 +38,19 @@ export interface RememberedOptions extends PlaceOptions {
 }
 
 export function rememberedAnswers(options: RememberedOptions): readonly RememberedAnswer[] {
-  const now = Date.now();
+  return [...answersBesideRules(options), ...savedRules(options)].filter(isStillGood);
+}
+
+/** Without those that became rules of a policy file. */
+export function answersBesideRules(options: PlaceOptions): readonly RememberedAnswer[] {
   return [
     ...rememberedIn(findPlaces(options).state).map(fromFile),
-    ...savedRules(options),
     ...teamGrantsIn(teamGrantsFile(options)).map(fromTeam),
-  ].filter(({ expires }) => expires === undefined || Date.parse(expires) > now);
+  ].filter(isStillGood);
+}
+
+function isStillGood({ expires }: RememberedAnswer): boolean {
+  return expires === undefined || Date.parse(expires) > Date.now();
 }
 
 function fromTeam({ id, rules, expires }: Grant): RememberedAnswer {

@@ -68,6 +68,8 @@ export function unanswered(words: string): Denying {
   return { verdict: 'deny', words, from: nobody };
 }
 
+export const withdrawn: Denying = unanswered('The question was withdrawn.');
+
 export interface AskOptions {
   /** Stop: the question was withdrawn or answered elsewhere. */
   readonly signal: AbortSignal;

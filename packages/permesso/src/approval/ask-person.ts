@@ -2,6 +2,7 @@ import { messageOf } from '../facts/read-facts.ts';
 import {
   CannotAsk,
   unanswered,
+  withdrawn,
   type Answer,
   type ApprovalRequest,
   type Approver,
@@ -35,8 +36,6 @@ export async function askPerson(
     waiting.forget();
   }
 }
-
-const withdrawn = unanswered('The question was withdrawn.');
 
 /** The listener is removed again: one signal may live through thousands of questions. */
 function abortion(signal: AbortSignal): { readonly aborted: Promise<Answer>; readonly forget: () => void } {

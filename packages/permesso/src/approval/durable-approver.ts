@@ -3,6 +3,7 @@ import { messageOf } from '../facts/read-facts.ts';
 import {
   CannotAsk,
   unanswered,
+  withdrawn,
   type Answer,
   type ApprovalRequest,
   type Approver,
@@ -57,8 +58,6 @@ export function durableApprover(options: DurableOptions): Approver {
     return withdrawn;
   };
 }
-
-const withdrawn = unanswered('The question was withdrawn.');
 
 /** How long a grant may be on its way from an answer to the place where all look for it. */
 const onItsWay = 2000;

@@ -22,6 +22,7 @@ export const acp: Command = {
       input: process.stdin,
       output: process.stdout,
       complain: out.complain,
+      program: process.argv[1] ?? '',
     });
   },
 };

@@ -51,8 +51,8 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const log = fileLog({ directory: join(state, 'log') });
   const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
   const joined = joinedTeam({ ...where, parsed });
-  const team =
-    wanted === 'team' ? readMembership(teamDirectory(where)) : wanted === undefined ? joined : undefined;
+  const asked = wanted === 'team' ? (joined ?? readMembership(teamDirectory(where))) : undefined;
+  const team = wanted === undefined ? joined : asked;
   // Where a policy names the team it is asked, unless whoever starts the hook says otherwise.
   const ask = team === undefined ? (wanted ?? (host.asks === 'host' ? 'host' : 'present')) : 'team';
   const approver = approverFor(ask, { where, patience, team });

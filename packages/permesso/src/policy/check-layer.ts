@@ -1,3 +1,4 @@
+import { isRecord } from '../call/is-record.ts';
 import { fieldProblem, problemsInFields, type Field, type Fields, type Shape } from './check-fields.ts';
 import type { Layer } from './layer.ts';
 import type { Problem } from './policy.ts';
@@ -7,7 +8,6 @@ const isText: Shape = (value) => typeof value === 'string';
 const isFlag: Shape = (value) => typeof value === 'boolean';
 const isTexts: Shape = (value) => Array.isArray(value) && value.every(isText);
 const isList: Shape = (value) => Array.isArray(value);
-const isRecord: Shape = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const fields: Fields = new Map<keyof Layer, Field>([
   ['layer', [(value) => layerNames.some((name) => name === value), `one of ${layerNames.join(', ')}`]],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   CannotAsk,
   unanswered,
+  withdrawn,
   type Answer,
   type ApprovalRequest,
   type Approver,
@@ -50,8 +51,6 @@ export function teamApprover(membership: Membership, options: TeamApproverOption
     return withdrawn;
   };
 }
-
-const withdrawn = unanswered('The question was withdrawn.');
 
 const stillOpen = unanswered(
   'Nobody in the team has answered yet. The question stays open there: try exactly this call again later.',

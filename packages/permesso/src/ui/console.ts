@@ -51,11 +51,11 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
         (at) => [
           ...ruleRoutes({ ...places, cwd: at, uses: reader.uses, command }),
           ...playgroundRoutes({ ...places, cwd: at }),
-          ...rememberedRoutes({ ...places, cwd: at, by }),
           ...exchangeRoutes({ ...places, cwd: at }),
           ...profileRoutes({ ...places, cwd: at }),
         ],
       ),
+      ...rememberedRoutes({ ...places, by }),
       ...matchingRoutes(log),
       ...activityRoutes({ log, reader, command }),
       { method: 'GET', path: '/api/who', run: () => ({ mode: 'local', cwd, by }) },

@@ -1,7 +1,8 @@
-import { rememberedAnswers, takeBack, type RememberedOptions } from '../remembered-answers.ts';
+import { answersBesideRules, takeBack } from '../remembered-answers.ts';
+import type { PlaceOptions } from '../world/policy-places.ts';
 import { Refused, textFrom, type Asked, type Route } from './route.ts';
 
-export interface RememberedRoutesOptions extends RememberedOptions {
+export interface RememberedRoutesOptions extends PlaceOptions {
   /** Whoever sits at the page. */
   readonly by: string;
 }
@@ -12,11 +13,8 @@ export function rememberedRoutes(options: RememberedRoutesOptions): readonly Rou
     {
       method: 'GET',
       path: '/api/remembered',
-      // Those that became rules of a file stand among the rules.
       run: () => ({
-        answers: rememberedAnswers(options)
-          .filter(({ hits, scope }) => hits !== undefined || scope === 'team')
-          .map(({ remove: _remove, ...answer }) => answer),
+        answers: answersBesideRules(options).map(({ remove: _remove, ...answer }) => answer),
       }),
     },
     { method: 'POST', path: '/api/remembered/take-back', run: ({ body }) => takeBackFrom(body, options) },
@@ -28,7 +26,7 @@ async function takeBackFrom(
   { by, ...options }: RememberedRoutesOptions,
 ): Promise<object> {
   const id = textFrom(body, 'id');
-  const found = rememberedAnswers(options).find((answer) => answer.id === id);
+  const found = answersBesideRules(options).find((answer) => answer.id === id);
   if (found === undefined) throw new Refused('It is not remembered any more.');
   if (found.staysBecause !== undefined) throw new Refused(`It stays: ${found.staysBecause}.`);
   return { done: await takeBack(found, { by, from: 'console' }, options) };

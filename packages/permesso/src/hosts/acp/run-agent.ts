@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly complain: (text: string) => void;
+  /** The command line, by which the team's server is looked at now and then. */
+  readonly program: string;
 }
 
 /** How long an agent may take to end after its editor has gone. */
@@ -20,6 +22,7 @@ export async function runAgent({
   input,
   output,
   complain,
+  program,
 }: RunOptions): Promise<number> {
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = Promise.withResolvers<number>();
@@ -34,7 +37,7 @@ export async function runAgent({
   const proxy = createProxy({
     toEditor: (bytes) => send(bytes, { to: output, from: child.stdout }),
     toAgent: (bytes) => send(bytes, { to: child.stdin, from: input }),
-    decide: (asked) => decidePermission(asked, { program: process.argv[1] ?? '' }),
+    decide: (asked) => decidePermission(asked, { program }),
   });
   const fromAgent = splitLines({
     line: proxy.fromAgent,
