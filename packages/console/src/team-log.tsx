@@ -16,6 +16,8 @@ interface Finding {
   readonly what: string;
   readonly first: number | null;
   readonly last: number | null;
+  /** Rules that the agent left out of its question. */
+  readonly rules: readonly string[] | null;
   readonly foundAt: string;
 }
 
@@ -31,6 +33,7 @@ const meanings: Readonly<Record<string, string>> = {
   changed: 'an entry was changed after it was written',
   foreign: 'an entry of another log',
   forked: 'two entries with one number',
+  understated: 'its approval request named fewer rules than the policy asks by',
 };
 
 /** Whether the record is whole: what is wrong with the chains of agents, and the signed head of the organisation's log. */
@@ -63,10 +66,13 @@ export function TeamLog() {
             </tr>
           </thead>
           <tbody>
-            {findings?.map(({ id, agent, agentName, what, first, last, foundAt }) => (
+            {findings?.map(({ id, agent, agentName, what, first, last, rules, foundAt }) => (
               <tr key={id}>
                 <td>{visible(agentName ?? agent)}</td>
-                <td>{meanings[what] ?? what}</td>
+                <td>
+                  {meanings[what] ?? what}
+                  {rules !== null && `: ${visible(rules.join(', '))}`}
+                </td>
                 <td>{first === null ? '' : first === last ? first : `${first} to ${last}`}</td>
                 <td>{foundAt.slice(0, 16).replace('T', ' ')}</td>
               </tr>

@@ -252,7 +252,10 @@ CREATE TABLE permesso.findings (
     first_seq bigint,
     last_seq bigint,
     found_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT findings_what_check CHECK ((what = ANY (ARRAY['gap'::text, 'unlinked'::text, 'changed'::text, 'foreign'::text, 'forked'::text])))
+    approval uuid,
+    policy_version integer,
+    rules text[],
+    CONSTRAINT findings_what_check CHECK ((what = ANY (ARRAY['gap'::text, 'unlinked'::text, 'changed'::text, 'foreign'::text, 'forked'::text, 'understated'::text])))
 );
 
 ALTER TABLE ONLY permesso.findings FORCE ROW LEVEL SECURITY;
@@ -610,6 +613,8 @@ CREATE INDEX deliveries_due ON permesso.deliveries USING btree (due_at) WHERE (s
 CREATE INDEX deliveries_of_approval ON permesso.deliveries USING btree (organisation, approval);
 
 CREATE INDEX events_organisation_received_at_idx ON ONLY permesso.events USING btree (organisation, received_at);
+
+CREATE UNIQUE INDEX findings_understated ON permesso.findings USING btree (organisation, agent, policy_version) WHERE (what = 'understated'::text);
 
 CREATE INDEX links_of_approval ON permesso.links USING btree (organisation, approval);
 
@@ -1004,7 +1009,7 @@ GRANT SELECT(hash) ON TABLE permesso.enrolments TO permesso_system;
 GRANT SELECT ON TABLE permesso.events TO permesso_tenant;
 
 GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
-GRANT SELECT ON TABLE permesso.findings TO permesso_tenant;
+GRANT SELECT,INSERT ON TABLE permesso.findings TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
 

@@ -2,7 +2,7 @@ with asked as (
   select *
   from jsonb_to_recordset($1::jsonb) as each_one (
     project uuid, agent uuid, owner uuid, binding text, "callKey" text, digest text, request jsonb, rules text[],
-    more integer
+    "isKnown" boolean, more integer
   )
 ),
 opened as (
@@ -20,7 +20,9 @@ opened as (
       make_interval(mins => coalesce(min(r.answer_minutes), 60)) as answer_in,
       make_interval(mins => min(r.escalate_minutes)) as escalate_in
     from approval_rules r
-    where (r.project is null or r.project = a.project) and (r.rule = '*' or r.rule = any(a.rules))
+    where (r.project is null or r.project = a.project)
+      -- What the server cannot explain is bound by all of them: the strictest counts.
+      and (r.rule = '*' or r.rule = any(a.rules) or not a."isKnown")
   ) f
   on conflict (organisation, agent, binding) where state in ('pending', 'approved')
   do update set joined = approvals.joined + 1 + excluded.joined

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import { canonicalText, redactRequest, type ApprovalRequest } from 'permesso/team';
 import { query, type Connection } from '../database/query.ts';
 import type { AgentCaller } from '../route/caller.ts';
+import { bindingRules, type BindingRules } from './binding-rules.ts';
 
 const folder = import.meta.dirname;
 const openApprovals = query<Found, [asked: string]>(folder, 'open-approvals.sql');
+const addUnderstated = query<never, [found: string]>(folder, 'add-understated.sql');
 const expireDue = query<{ readonly id: string }, []>(folder, 'expire-due.sql');
 
 export interface Opened {
@@ -29,7 +31,6 @@ export interface Asked {
   readonly callKey: string;
   readonly digest: string;
   readonly request: ApprovalRequest;
-  readonly rules: readonly string[];
 }
 
 export function askedBy({ project, agent, owner }: AgentCaller, request: ApprovalRequest): Asked {
@@ -44,12 +45,22 @@ export function askedBy({ project, agent, owner }: AgentCaller, request: Approva
     digest,
     // The agent has hidden its secrets already; whoever reads here should not have to trust that.
     request: redactRequest(request),
-    rules: rulesOf(request),
   };
 }
 
 /** Puts questions. Each is new, joins the same one that waits, or finds its yes that nobody has used. */
 export async function openQuestions(on: Connection, asked: readonly Asked[]): Promise<readonly Opened[]> {
+  const binding = await bindingRules(on, asked);
+  const bound = asked.map((each, at): Bound => ({ ...each, ...(binding[at] as BindingRules) }));
+  const opened = await openOrJoin(on, bound);
+  await recordUnderstated(on, bound, opened);
+  return opened;
+}
+
+/** A question with what the server found out about it. */
+type Bound = Asked & BindingRules;
+
+async function openOrJoin(on: Connection, asked: readonly Bound[]): Promise<readonly Opened[]> {
   const found = await open(on, asked);
   const over = asked.filter((_, at) => found[at]?.isOver === true);
   if (over.length === 0) return found;
@@ -59,9 +70,20 @@ export async function openQuestions(on: Connection, asked: readonly Asked[]): Pr
   return asked.map((each, at) => again[over.indexOf(each)] ?? (found[at] as Found));
 }
 
-async function open(on: Connection, asked: readonly Asked[]): Promise<readonly Found[]> {
+async function recordUnderstated(
+  on: Connection,
+  asked: readonly Bound[],
+  opened: readonly Opened[],
+): Promise<void> {
+  const found = asked.flatMap(({ agent, unsaid }, at) =>
+    unsaid === undefined ? [] : [{ agent, approval: opened[at]?.id, ...unsaid }],
+  );
+  if (found.length > 0) await addUnderstated(on, JSON.stringify(found));
+}
+
+async function open(on: Connection, asked: readonly Bound[]): Promise<readonly Found[]> {
   const names = asked.map(nameOf);
-  const rows = new Map<string, Asked & { readonly more: number }>();
+  const rows = new Map<string, Bound & { readonly more: number }>();
   for (const [at, each] of asked.entries()) {
     const name = names[at] ?? '';
     // The same question twice in one statement would be one row that is written twice.
@@ -79,14 +101,4 @@ async function open(on: Connection, asked: readonly Asked[]): Promise<readonly F
 /** What is asked, by whom: the same for the same question only. */
 function nameOf(of: { readonly agent: string; readonly callKey: string; readonly digest: string }): string {
   return canonicalText([of.agent, of.callKey, of.digest]);
-}
-
-/** The texts of the rules that ask, as far as the request says. It is data from an agent: anything may stand there. */
-function rulesOf({ decision }: ApprovalRequest): readonly string[] {
-  const determining: unknown = decision.receipt?.determining;
-  if (!Array.isArray(determining)) return [];
-  return determining.slice(0, 50).flatMap((rule: unknown) => {
-    const text = typeof rule === 'object' && rule !== null && 'text' in rule ? rule.text : undefined;
-    return typeof text === 'string' ? [text] : [];
-  });
 }

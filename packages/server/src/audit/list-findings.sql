@@ -1,5 +1,6 @@
 select f.id::text as id, f.agent, a.name as "agentName", f.what, f.first_seq::float8 as "first",
-  f.last_seq::float8 as "last", f.found_at as "foundAt"
+  f.last_seq::float8 as "last", f.approval,
+  f.policy_version as "version", f.rules, f.found_at as "foundAt"
 from findings f
 left join agents a on a.organisation = f.organisation and a.id = f.agent
 order by f.id desc

@@ -1,0 +1,101 @@
+import { decideAnywhere, readTeamPolicy, type ApprovalRequest, type ToolCall } from 'permesso/team';
+import { query, type Connection } from '../database/query.ts';
+
+const policiesObeyed = query<Obeyed, [agents: readonly string[]]>(import.meta.dirname, 'policies-obeyed.sql');
+
+interface Obeyed {
+  readonly agent: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** Which rules ask about a call, as the server finds by itself. */
+export interface BindingRules {
+  /** Their texts, and those that the agent named besides: naming more can only bind more. */
+  readonly rules: readonly string[];
+  /** Whether the server knows why it is asked. If not, every approval rule of the project binds. */
+  readonly isKnown: boolean;
+  /** What the agent left out. Absent when it said all. */
+  readonly unsaid?: { readonly version: number; readonly rules: readonly string[] };
+}
+
+interface AskedCall {
+  readonly agent: string;
+  readonly request: ApprovalRequest;
+}
+
+/**
+ * From the policy in force and the call. What an agent says about its own question proves nothing: one that left a rule
+ * out of its receipt got its question answered by one person instead of two.
+ */
+export async function bindingRules(
+  on: Connection,
+  asked: readonly AskedCall[],
+): Promise<readonly BindingRules[]> {
+  const obeyed = await policiesObeyed(on, [...new Set(asked.map(({ agent }) => agent))]);
+  const byAgent = Map.groupBy(obeyed, ({ agent }) => agent);
+  return asked.map(({ agent, request }) => bindingRulesOf(request, byAgent.get(agent) ?? []));
+}
+
+/** While a version is rolled out to a share of the agents, an agent may obey either: both bind. */
+function bindingRulesOf(request: ApprovalRequest, obeyed: readonly Obeyed[]): BindingRules {
+  const said = rulesSaid(request);
+  const found = obeyed.map(({ version, text }) => ({ version, rules: rulesThatAsk(text, request.call) }));
+  const known = found.flatMap(({ version, rules }) => (rules === undefined ? [] : [{ version, rules }]));
+  const rules = [...new Set([...known.flatMap((each) => each.rules), ...said])];
+  const isKnown = found.length > 0 && known.length === found.length;
+  const missing = known.map((each) => ({
+    ...each,
+    rules: each.rules.filter((rule) => !said.includes(rule)),
+  }));
+  const unsaid = missing.every((each) => each.rules.length > 0) ? missing.at(-1) : undefined;
+  return { rules, isKnown, ...(unsaid === undefined ? {} : { unsaid }) };
+}
+
+/** Nothing where the policy cannot be read, or does not ask: then something else does that the server cannot see. */
+function rulesThatAsk(text: string, call: ToolCall): readonly string[] | undefined {
+  const policy = compiled(text);
+  if (policy === undefined) return undefined;
+  const { verdict, receipt } = decideAnywhere(policy, call);
+  if (verdict !== 'ask') return undefined;
+  // Every rule that asks, also where a safety check asked first: the yes would answer for all of them.
+  const heard = receipt.parts
+    .flatMap(({ contributions }) => contributions)
+    .filter(({ rule, inert }) => rule.verdict === 'ask' && inert === undefined)
+    .map(({ rule }) => rule);
+  return [...new Set([...receipt.determining, ...heard].map((rule) => rule.text))];
+}
+
+const mostRules = 200;
+
+/** Every rule that the receipt names. It is data from an agent: anything may stand there. */
+function rulesSaid({ decision }: ApprovalRequest): readonly string[] {
+  const { determining, parts } = fieldsOf(decision.receipt);
+  const contributions = listOf(parts).flatMap((part) => listOf(fieldsOf(part)['contributions']));
+  const named = [...listOf(determining), ...contributions.map((each) => fieldsOf(each)['rule'])];
+  const texts = named.map((rule) => fieldsOf(rule)['text']).filter((each) => typeof each === 'string');
+  return [...new Set(texts)].slice(0, mostRules);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+type Policy = ReturnType<typeof readTeamPolicy>['policy'];
+
+const mostCompiled = 50;
+const compiledPolicies = new Map<string, { readonly policy: Policy }>();
+
+/** By its text, which never changes: agents ask much more often than authors publish. */
+function compiled(text: string): Policy {
+  const known = compiledPolicies.get(text);
+  if (known !== undefined) return known.policy;
+  if (compiledPolicies.size >= mostCompiled) compiledPolicies.clear();
+  const { policy } = readTeamPolicy(text);
+  compiledPolicies.set(text, { policy });
+  return policy;
+}
