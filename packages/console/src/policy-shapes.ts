@@ -2,6 +2,7 @@
 export interface VersionRow {
   readonly number: number;
   readonly author: string;
+  readonly authorName: string;
   readonly note: string;
   /** Why it cannot be published. */
   readonly objection: string | null;

@@ -8,13 +8,12 @@ export interface VersionsProps {
   readonly project: string;
   readonly versions: readonly VersionRow[];
   readonly rollout: Rollout;
-  readonly people: ReadonlyMap<string, string>;
   readonly isAuthor: boolean;
   readonly onChanged: () => Promise<void>;
 }
 
 /** All versions, the newest first, and the one that is open. */
-export function Versions({ project, versions, rollout, people, isAuthor, onChanged }: VersionsProps) {
+export function Versions({ project, versions, rollout, isAuthor, onChanged }: VersionsProps) {
   const [chosen, setChosen] = useState<number>();
   const [open, setOpen] = useState<Version>();
   const [problem, setProblem] = useState('');
@@ -53,7 +52,7 @@ export function Versions({ project, versions, rollout, people, isAuthor, onChang
                 <span class="grow">
                   {visible(version.note)}
                   <span class="note">
-                    {visible(people.get(version.author) ?? version.author)}, {version.createdAt.slice(0, 10)}
+                    {visible(version.authorName)}, {version.createdAt.slice(0, 10)}
                   </span>
                 </span>
                 <span class="since">{stateOf(version, rollout)}</span>
@@ -67,7 +66,7 @@ export function Versions({ project, versions, rollout, people, isAuthor, onChang
             project={project}
             version={open}
             rollout={rollout}
-            author={people.get(open.author) ?? open.author}
+            author={open.authorName}
             isAuthor={isAuthor}
             onChanged={onChanged}
           />

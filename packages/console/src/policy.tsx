@@ -29,7 +29,6 @@ interface Known {
 /** The versions of a project's policy, their way to the agents, and the brake. */
 export function Policy({ who, project, onChanged, children }: PolicyProps) {
   const [known, setKnown] = useState<Known>();
-  const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map());
   const [problem, setProblem] = useState('');
   const load = useCallback(async () => {
     try {
@@ -50,14 +49,6 @@ export function Policy({ who, project, onChanged, children }: PolicyProps) {
     const timer = setInterval(() => void load(), lookEveryMs);
     return () => clearInterval(timer);
   }, [load]);
-  const isStrange = known?.versions.some(({ author }) => !people.has(author)) === true;
-  useEffect(() => {
-    if (!isStrange) return;
-    get<{ readonly people: readonly Person[] }>('/v1/people').then(
-      (list) => setPeople(new Map(list.people.map((person) => [person.id, nameOf(person)]))),
-      (error: unknown) => setProblem(wordsOf(error)),
-    );
-  }, [isStrange]);
   const isAuthor = holds(who, 'author', project);
   return (
     <section class="policy">
@@ -79,7 +70,6 @@ export function Policy({ who, project, onChanged, children }: PolicyProps) {
             project={project}
             versions={known.versions}
             rollout={known.rollout}
-            people={people}
             isAuthor={isAuthor}
             onChanged={load}
           />
@@ -94,14 +84,4 @@ export function Policy({ who, project, onChanged, children }: PolicyProps) {
       <Freeze who={who} project={project} onChanged={onChanged} />
     </section>
   );
-}
-
-interface Person {
-  readonly id: string;
-  readonly email: string | null;
-  readonly name: string | null;
-}
-
-function nameOf({ id, email, name }: Person): string {
-  return email ?? name ?? id;
 }

@@ -41,6 +41,25 @@ CREATE FUNCTION permesso.organisation() RETURNS uuid
     LANGUAGE sql STABLE
     RETURN (NULLIF(current_setting('permesso.organisation'::text, true), ''::text))::uuid;
 
+CREATE TABLE permesso.api_tokens (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    person uuid NOT NULL,
+    name text NOT NULL,
+    hash bytea NOT NULL,
+    roles text[] NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    lineage uuid[] DEFAULT '{}'::uuid[] NOT NULL
+);
+
+ALTER TABLE ONLY permesso.api_tokens FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION permesso.tokens_count(ids uuid[]) RETURNS boolean
+    LANGUAGE sql STABLE
+    RETURN (SELECT (count(*) = cardinality(tokens_count.ids)) FROM permesso.api_tokens WHERE ((api_tokens.id = ANY (tokens_count.ids)) AND (api_tokens.revoked_at IS NULL) AND (api_tokens.expires_at > now())));
+
 CREATE TABLE permesso.acts (
     organisation uuid NOT NULL,
     id bigint NOT NULL,
@@ -85,20 +104,6 @@ CREATE TABLE permesso.agents (
 );
 
 ALTER TABLE ONLY permesso.agents FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE permesso.api_tokens (
-    organisation uuid NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    person uuid NOT NULL,
-    name text NOT NULL,
-    hash bytea NOT NULL,
-    roles text[] NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    expires_at timestamp with time zone NOT NULL,
-    revoked_at timestamp with time zone
-);
-
-ALTER TABLE ONLY permesso.api_tokens FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.approval_rules (
     organisation uuid NOT NULL,
@@ -223,6 +228,9 @@ CREATE TABLE permesso.enrolments (
     uses_left integer NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    lineage uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    made_by uuid,
+    revoked_at timestamp with time zone,
     CONSTRAINT enrolments_uses_left_check CHECK ((uses_left >= 0))
 );
 
@@ -402,7 +410,8 @@ CREATE TABLE permesso.sessions (
     person uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    api_token uuid
+    api_token uuid,
+    id uuid DEFAULT gen_random_uuid() NOT NULL
 );
 
 ALTER TABLE ONLY permesso.sessions FORCE ROW LEVEL SECURITY;
@@ -575,6 +584,9 @@ ALTER TABLE ONLY permesso.roles
     ADD CONSTRAINT roles_organisation_person_role_project_key UNIQUE NULLS NOT DISTINCT (organisation, person, role, project);
 
 ALTER TABLE ONLY permesso.sessions
+    ADD CONSTRAINT sessions_id_key UNIQUE (id);
+
+ALTER TABLE ONLY permesso.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (hash);
 
 ALTER TABLE ONLY permesso.sign_ins
@@ -673,6 +685,9 @@ ALTER TABLE ONLY permesso.deliveries
 
 ALTER TABLE ONLY permesso.deliveries
     ADD CONSTRAINT deliveries_organisation_hook_fkey FOREIGN KEY (organisation, hook) REFERENCES permesso.hooks(organisation, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY permesso.enrolments
+    ADD CONSTRAINT enrolments_organisation_made_by_fkey FOREIGN KEY (organisation, made_by) REFERENCES permesso.people(organisation, id);
 
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_organisation_owner_fkey FOREIGN KEY (organisation, owner) REFERENCES permesso.people(organisation, id);
@@ -929,6 +944,12 @@ GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_system
 REVOKE ALL ON FUNCTION permesso.drop_events_before(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.drop_events_before(day date) TO permesso_system;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
+
+GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
+
 GRANT SELECT,INSERT ON TABLE permesso.acts TO permesso_tenant;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.agent_heads TO permesso_ingest;
@@ -947,12 +968,6 @@ GRANT SELECT(owner) ON TABLE permesso.agents TO permesso_system;
 GRANT SELECT(public_key) ON TABLE permesso.agents TO permesso_system;
 
 GRANT SELECT(revoked_at) ON TABLE permesso.agents TO permesso_system;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_tenant;
-
-GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
-
-GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approval_rules TO permesso_tenant;
 

@@ -34,6 +34,7 @@ import { bundleRoutes } from './policy/bundle-routes.ts';
 import { channelOf } from './policy/channel.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { rolloutRoutes } from './policy/rollout-routes.ts';
+import { authoriser, type Authorise } from './route/authorise.ts';
 import type { Caller } from './route/caller.ts';
 import type { Route } from './route/route.ts';
 import type { Settings } from './settings.ts';
@@ -52,6 +53,7 @@ export interface Assembled {
   readonly routes: readonly Route[];
   readonly bundles: BundleCache;
   readonly authenticate: (given: Credentials) => Promise<Caller>;
+  readonly authorise: Authorise;
   /** Ends what goes on by itself. */
   readonly stop: () => Promise<void>;
 }
@@ -122,6 +124,7 @@ export function assemble(parts: Parts): Assembled {
     routes: [...healthRoutes(parts, routes), ...routes],
     bundles,
     authenticate,
+    authorise: authoriser(database),
     stop: async () => {
       await Promise.all(works.map((work) => work.stop()));
       await hints.stop();

@@ -66,6 +66,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const app = createApp({
     routes: assembled.routes,
     authenticate: assembled.authenticate,
+    authorise: assembled.authorise,
     log,
     limits: {
       caller: { burst: 3 * settings.requestsPerSecond, perSecond: settings.requestsPerSecond },

@@ -309,7 +309,7 @@ describe('nobody can', () => {
       token: team.token('admin'),
       body: { roles: [{ role: 'approver', project: team.project }] },
     });
-    const everywhere = { detail: 'this needs the role approver everywhere' };
+    const everywhere = { detail: 'this needs the role approver for the whole organisation' };
     expect((await propose(question, rules, {}, 'owner')).status).toBe(403);
     expect((await propose(question, rules, {}, 'dora')).json).toMatchObject(everywhere);
     expect((await propose({ ...question, digest: 'x' }, rules)).status).toBe(403);

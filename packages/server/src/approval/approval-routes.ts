@@ -5,7 +5,7 @@ import type { Hints } from '../database/hints.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { together } from '../database/together.ts';
 import { recordAct } from '../identity/act.ts';
-import { holds, holdsEverywhere, type PersonCaller } from '../route/caller.ts';
+import { projectsWith } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
@@ -15,10 +15,13 @@ import type { Row } from './questions.ts';
 import { approvalStates } from './step.ts';
 
 const folder = import.meta.dirname;
-const listApprovals = query<Listed, [state: string | null, id: string | null]>(folder, 'list-approvals.sql');
+const listApprovals = query<
+  Listed,
+  [state: string | null, id: string | null, projects: readonly string[] | null]
+>(folder, 'list-approvals.sql');
 export const approvalFigures = query<
   { readonly approved: number; readonly denied: number; readonly medianSeconds: number | null },
-  [days: number]
+  [days: number, projects: readonly string[] | null]
 >(folder, 'approval-figures.sql');
 const putRule = query<
   { readonly id: string },
@@ -31,7 +34,10 @@ const putRule = query<
     teamQuorum: number,
   ]
 >(folder, 'put-approval-rule.sql');
-const listRules = query<Readonly<Record<string, unknown>>, []>(folder, 'list-approval-rules.sql');
+const listRules = query<Readonly<Record<string, unknown>>, [projects: readonly string[] | null]>(
+  folder,
+  'list-approval-rules.sql',
+);
 const removeRule = query<{ readonly id: string }, [id: string]>(folder, 'remove-approval-rule.sql');
 
 export interface Listed {
@@ -56,7 +62,7 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
   });
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'listed' },
       {
         method: 'GET',
         path: '/v1/approvals',
@@ -64,18 +70,17 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
         query: exact({ state: Type.Optional(Type.Enum([...approvalStates])) }),
         replies: { 200: Type.Object({ approvals: Type.Array(Question) }) },
       },
-      async ({ caller, query: { state } }) => {
-        const found = await database.asOrganisation(caller.organisation, (on) =>
-          listApprovals(on, state ?? null, null),
-        );
-        return {
-          status: 200,
-          json: { approvals: found.filter(({ project }) => holds(caller, 'viewer', project)) },
-        };
-      },
+      async ({ caller, query: { state } }) => ({
+        status: 200,
+        json: {
+          approvals: await database.asOrganisation(caller.organisation, (on) =>
+            listApprovals(on, state ?? null, null, projectsWith(caller, 'viewer')),
+          ),
+        },
+      }),
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'approval' },
       {
         method: 'GET',
         path: '/v1/approvals/{approval}',
@@ -85,13 +90,11 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
       },
       async ({ caller, params: { approval } }) => ({
         status: 200,
-        json: await database.asOrganisation(caller.organisation, (on) =>
-          visibleQuestion(on, approval, caller),
-        ),
+        json: await database.asOrganisation(caller.organisation, (on) => questionNamed(on, approval)),
       }),
     ),
     personRoute(
-      'approver',
+      { role: 'approver', scope: 'approval' },
       {
         method: 'POST',
         path: '/v1/approvals/{approval}/answer',
@@ -120,7 +123,7 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
           verdict,
           yes,
           via: caller.via,
-          objection: (asked) => objectionTo(asked, { caller, verdict, yes }),
+          objection: (asked) => objectionTo(asked, { verdict, yes }),
           ...(words === undefined ? {} : { words }),
         });
         if ('problem' in voted) throw voted.problem;
@@ -130,7 +133,7 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'listed' },
       {
         method: 'GET',
         path: '/v1/approvals/figures/{days}',
@@ -141,12 +144,12 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
       async ({ caller, params: { days } }) => ({
         status: 200,
         json: await database.asOrganisation(caller.organisation, (on) =>
-          only(approvalFigures(on, Number(days))),
+          only(approvalFigures(on, Number(days), projectsWith(caller, 'viewer'))),
         ),
       }),
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'POST',
         path: '/v1/approval-rules',
@@ -164,7 +167,6 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
       },
       async ({ caller, body }) => {
         const { project, rule, quorum, answerMinutes, escalateMinutes, teamQuorum = 2 } = body;
-        if (!holdsEverywhere(caller, 'admin')) throw new Problem(403, 'this needs the role admin everywhere');
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           const row = await only(
             putRule(on, project, rule, quorum, answerMinutes, escalateMinutes, teamQuorum),
@@ -176,7 +178,7 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'listed' },
       {
         method: 'GET',
         path: '/v1/approval-rules',
@@ -185,11 +187,15 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
       },
       async ({ caller }) => ({
         status: 200,
-        json: { rules: await database.asOrganisation(caller.organisation, listRules) },
+        json: {
+          rules: await database.asOrganisation(caller.organisation, (on) =>
+            listRules(on, projectsWith(caller, 'viewer')),
+          ),
+        },
       }),
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'DELETE',
         path: '/v1/approval-rules/{rule}',
@@ -198,7 +204,6 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
         replies: { 204: 'none' },
       },
       async ({ caller, params: { rule } }) => {
-        if (!holdsEverywhere(caller, 'admin')) throw new Problem(403, 'this needs the role admin everywhere');
         await database.asOrganisation(caller.organisation, async (on) => {
           if ((await first(removeRule(on, rule))) === undefined) throw notFound('rule');
           await recordAct(on, { by: caller, act: 'approval-rule.remove', subject: rule });
@@ -210,16 +215,12 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
 }
 
 interface Saying {
-  readonly caller: PersonCaller;
   readonly verdict: 'allow' | 'deny';
   readonly yes: Yes;
 }
 
-/** Why this person may not say this, whatever the question's state. */
-function objectionTo(asked: Row, { caller, verdict, yes }: Saying): Problem | undefined {
-  if (!holds(caller, 'viewer', asked.project)) return notFound('question');
-  if (!holds(caller, 'approver', asked.project))
-    return new Problem(403, 'this needs the role approver in the project');
+/** Why nobody may say this, whatever the question's state. */
+function objectionTo(asked: Row, { verdict, yes }: Saying): Problem | undefined {
   if (verdict === 'deny')
     return yes.input === undefined ? undefined : new Problem(422, 'a no changes no call');
   const { scope, input } = yes;
@@ -235,13 +236,9 @@ function objectionTo(asked: Row, { caller, verdict, yes }: Saying): Problem | un
     : new Problem(422, 'a call that several must allow cannot be changed');
 }
 
-/** As far as the caller may look. */
-export async function visibleQuestion(
-  on: Connection,
-  approval: string,
-  caller: PersonCaller,
-): Promise<Listed> {
-  const row = await first(listApprovals(on, null, approval));
-  if (row === undefined || !holds(caller, 'viewer', row.project)) throw notFound('question');
+/** Whether the caller may look at it was checked before. */
+export async function questionNamed(on: Connection, approval: string): Promise<Listed> {
+  const row = await first(listApprovals(on, null, approval, null));
+  if (row === undefined) throw notFound('approval');
   return row;
 }

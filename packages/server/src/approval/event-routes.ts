@@ -19,7 +19,7 @@ export function eventRoutes({ database, hints, stopping }: EventRoutesOptions): 
   const bell = ringing(hints);
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'listed' },
       {
         method: 'GET',
         path: '/v1/approvals/events',

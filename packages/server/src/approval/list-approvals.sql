@@ -21,5 +21,6 @@ select
   ) as votes
 from approvals a
 where ($1::text is null or a.state = $1) and ($2::uuid is null or a.id = $2)
+  and ($3::uuid[] is null or a.project = any($3))
 order by a.asked_at desc, a.id
 limit 200

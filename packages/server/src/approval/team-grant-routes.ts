@@ -2,18 +2,18 @@ import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import type { Hints } from '../database/hints.ts';
 import { query } from '../database/query.ts';
-import { holds } from '../route/caller.ts';
+import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { visibleQuestion } from './approval-routes.ts';
+import { questionNamed } from './approval-routes.ts';
 import { teamGrantStates } from './step-team-grant.ts';
 import { mostDays, offersFor, proposeTeamGrant, revokeTeamGrant, voteOnTeamGrant } from './team-grants.ts';
 
 const folder = import.meta.dirname;
-const listGrants = query<{ readonly askedIn: string }, [state: string | null]>(
-  folder,
-  'list-team-grants.sql',
-);
+const listGrants = query<
+  Readonly<Record<string, unknown>>,
+  [state: string | null, projects: readonly string[] | null]
+>(folder, 'list-team-grants.sql');
 
 export interface TeamGrantRoutesOptions {
   readonly database: Database;
@@ -31,7 +31,7 @@ const Voted = Type.Object({ grant: Uuid, state: State });
 export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOptions): readonly Route[] {
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'approval' },
       {
         method: 'GET',
         path: '/v1/approvals/{approval}/team-grant',
@@ -46,7 +46,7 @@ export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOpti
       },
       async ({ caller, params: { approval } }) => {
         const found = await database.asOrganisation(caller.organisation, async (on) => {
-          const { agent, request } = await visibleQuestion(on, approval, caller);
+          const { agent, request } = await questionNamed(on, approval);
           return await offersFor(on, { agent, call: request.call });
         });
         const { refused, offers } =
@@ -55,7 +55,7 @@ export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOpti
       },
     ),
     personRoute(
-      'approver',
+      { role: 'approver', scope: 'organisation' },
       {
         method: 'POST',
         path: '/v1/approvals/{approval}/team-grant',
@@ -83,7 +83,7 @@ export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOpti
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'listed' },
       {
         method: 'GET',
         path: '/v1/team-grants',
@@ -91,18 +91,17 @@ export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOpti
         query: exact({ state: Type.Optional(State) }),
         replies: { 200: Type.Object({ grants: Type.Array(Grant) }) },
       },
-      async ({ caller, query: { state } }) => {
-        const found = await database.asOrganisation(caller.organisation, (on) =>
-          listGrants(on, state ?? null),
-        );
-        return {
-          status: 200,
-          json: { grants: found.filter(({ askedIn }) => holds(caller, 'viewer', askedIn)) },
-        };
-      },
+      async ({ caller, query: { state } }) => ({
+        status: 200,
+        json: {
+          grants: await database.asOrganisation(caller.organisation, (on) =>
+            listGrants(on, state ?? null, projectsWith(caller, 'viewer')),
+          ),
+        },
+      }),
     ),
     personRoute(
-      'approver',
+      { role: 'approver', scope: 'organisation' },
       {
         method: 'POST',
         path: '/v1/team-grants/{grant}/vote',
@@ -121,7 +120,7 @@ export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOpti
       },
     ),
     personRoute(
-      'viewer',
+      { role: ['approver', 'admin'], scope: 'organisation' },
       {
         method: 'DELETE',
         path: '/v1/team-grants/{grant}',

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
-import { holdsEverywhere, type PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
@@ -30,11 +29,11 @@ const search = {
   text: Type.Optional(Short),
 };
 
-/** The record of the whole organisation: for those who may look everywhere. */
+/** The record is about all projects at once: for those who may look everywhere. */
 export function eventRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'organisation' },
       {
         method: 'GET',
         path: '/v1/events',
@@ -43,7 +42,6 @@ export function eventRoutes({ database }: { readonly database: Database }): read
         replies: { 200: Type.Object({ events: Type.Array(Type.Any()) }) },
       },
       async ({ caller, query: { next, ...given } }) => {
-        everywhere(caller);
         const cursor = next === undefined ? start : readCursor(next);
         const rows = await searchPage(database, caller.organisation, {
           search: given,
@@ -61,7 +59,7 @@ export function eventRoutes({ database }: { readonly database: Database }): read
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'organisation' },
       {
         method: 'GET',
         path: '/v1/events/export/{format}',
@@ -71,7 +69,6 @@ export function eventRoutes({ database }: { readonly database: Database }): read
         replies: { 200: 'stream' },
       },
       async ({ caller, params: { format }, query: given }) => {
-        everywhere(caller);
         const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
         return {
           status: 200,
@@ -81,7 +78,7 @@ export function eventRoutes({ database }: { readonly database: Database }): read
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'organisation' },
       {
         method: 'GET',
         path: '/v1/events/figures/{days}',
@@ -90,7 +87,6 @@ export function eventRoutes({ database }: { readonly database: Database }): read
         replies: { 200: Type.Object({ figures: Type.Array(Type.Any()) }) },
       },
       async ({ caller, params: { days } }) => {
-        everywhere(caller);
         const found = await database.asOrganisation(caller.organisation, (on) =>
           eventFigures(on, Number(days)),
         );
@@ -98,7 +94,7 @@ export function eventRoutes({ database }: { readonly database: Database }): read
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'organisation' },
       {
         method: 'GET',
         path: '/v1/findings',
@@ -106,7 +102,6 @@ export function eventRoutes({ database }: { readonly database: Database }): read
         replies: { 200: Type.Object({ findings: Type.Array(Type.Any()) }) },
       },
       async ({ caller }) => {
-        everywhere(caller);
         return {
           status: 200,
           json: { findings: await database.asOrganisation(caller.organisation, listFindings) },
@@ -114,7 +109,7 @@ export function eventRoutes({ database }: { readonly database: Database }): read
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'organisation' },
       {
         method: 'GET',
         path: '/v1/log/checkpoint',
@@ -125,7 +120,6 @@ export function eventRoutes({ database }: { readonly database: Database }): read
         },
       },
       async ({ caller }) => {
-        everywhere(caller);
         const found = await database.asOrganisation(caller.organisation, (on) => first(newestCheckpoint(on)));
         if (found === undefined) throw notFound('checkpoint yet');
         return { status: 200, json: { organisation: caller.organisation, ...found } };
@@ -135,12 +129,6 @@ export function eventRoutes({ database }: { readonly database: Database }): read
 }
 
 const pageSize = 200;
-
-/** The record is about all projects at once. */
-export function everywhere(caller: PersonCaller): void {
-  if (!holdsEverywhere(caller, 'viewer'))
-    throw new Problem(403, 'this needs a role in the whole organisation');
-}
 
 function printCursor({ time, agent, seq }: Cursor): string {
   return `${new Date(time).toISOString()}_${agent}_${seq}`;

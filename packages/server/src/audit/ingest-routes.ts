@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
-import { Problem } from '../route/problem.ts';
+import { first, query } from '../database/query.ts';
+import { notFound, Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { holdsEverywhere } from '../route/caller.ts';
 import { evidenceFor } from './evidence.ts';
 import { ingest } from './ingest.ts';
 import { readBatch } from './read-batch.ts';
@@ -12,6 +12,8 @@ export interface IngestRoutesOptions {
   readonly database: Database;
   readonly now: () => number;
 }
+
+const findAgent = query<{ readonly id: string }, [agent: string]>(import.meta.dirname, 'find-agent.sql');
 
 const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Wish = exact({ after: Type.Optional(Seq), since: Type.Optional(Seq) });
@@ -57,7 +59,7 @@ export function ingestRoutes({ database, now }: IngestRoutesOptions): readonly R
       }),
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'organisation' },
       {
         method: 'GET',
         path: '/v1/agents/{agent}/evidence',
@@ -66,21 +68,18 @@ export function ingestRoutes({ database, now }: IngestRoutesOptions): readonly R
         query: Wish,
         replies: { 200: Proven },
       },
-      async ({ caller, params: { agent }, query: { after = 0, since } }) => {
-        if (!holdsEverywhere(caller, 'viewer'))
-          throw new Problem(403, 'this needs a role in the whole organisation');
-        return {
-          status: 200,
-          json: await database.asOrganisation(caller.organisation, (on) =>
-            evidenceFor(on, {
-              organisation: caller.organisation,
-              agent,
-              after,
-              ...(since === undefined ? {} : { since }),
-            }),
-          ),
-        };
-      },
+      async ({ caller: { organisation }, params: { agent }, query: { after = 0, since } }) => ({
+        status: 200,
+        json: await database.asOrganisation(organisation, async (on) => {
+          if ((await first(findAgent(on, agent))) === undefined) throw notFound('agent');
+          return await evidenceFor(on, {
+            organisation,
+            agent,
+            after,
+            ...(since === undefined ? {} : { since }),
+          });
+        }),
+      }),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { approvalFigures } from '../approval/approval-routes.ts';
-import { eventFigures, everywhere, listFindings, newestCheckpoint } from '../audit/event-routes.ts';
+import { eventFigures, listFindings, newestCheckpoint } from '../audit/event-routes.ts';
 import type { Database } from '../database/database.ts';
 import { first, only, query } from '../database/query.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -26,7 +26,7 @@ export interface ActivityRoutesOptions {
 export function activityRoutes({ database, now }: ActivityRoutesOptions): readonly Route[] {
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'organisation' },
       {
         method: 'GET',
         path: '/api/activity',
@@ -39,7 +39,6 @@ export function activityRoutes({ database, now }: ActivityRoutesOptions): readon
         replies: { 200: Type.Object({ entries: Type.Array(Type.Any()) }) },
       },
       async ({ caller, query: { words = '', verdict = '', more } }) => {
-        everywhere(caller);
         const place = more === undefined ? stepBack(new Date(now())) : readPlace(more);
         const wanted = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
         const found = await database.asOrganisation(caller.organisation, async (on) => {
@@ -59,7 +58,7 @@ export function activityRoutes({ database, now }: ActivityRoutesOptions): readon
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'organisation' },
       {
         method: 'GET',
         path: '/api/log',
@@ -68,7 +67,6 @@ export function activityRoutes({ database, now }: ActivityRoutesOptions): readon
         replies: { 200: Type.Object({ findings: Type.Array(Type.Any()) }) },
       },
       async ({ caller }) => {
-        everywhere(caller);
         const log = await database.asOrganisation(caller.organisation, async (on) => {
           const head = await first(newestCheckpoint(on));
           const findings = await listFindings(on);
@@ -81,7 +79,7 @@ export function activityRoutes({ database, now }: ActivityRoutesOptions): readon
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'organisation' },
       {
         method: 'GET',
         path: '/api/stats',
@@ -89,10 +87,9 @@ export function activityRoutes({ database, now }: ActivityRoutesOptions): readon
         replies: { 200: Type.Object({ days: Type.Integer() }) },
       },
       async ({ caller }) => {
-        everywhere(caller);
         const stats = await database.asOrganisation(caller.organisation, async (on) => {
           const events = await eventFigures(on, statsDays);
-          const { approved, denied, medianSeconds } = await only(approvalFigures(on, statsDays));
+          const { approved, denied, medianSeconds } = await only(approvalFigures(on, statsDays, null));
           const answered = approved + denied;
           const count = (verdict: string): number =>
             events.find((row) => row.type === 'decision' && row.verdict === verdict)?.count ?? 0;

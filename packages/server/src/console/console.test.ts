@@ -344,7 +344,7 @@ tests: [{ call: Bash(sudo ls), expect: deny }]
     const who = await ask(server, 'GET /api/who', { token: far.token });
     expect(who.json.projects).toEqual([{ id: other.id, name: 'other', frozen: null }]);
     expect((await ask(server, `GET /api/rules?project=${team.project}`, { token: far.token })).status).toBe(
-      403,
+      404,
     );
     expect((await ask(server, 'GET /api/activity', { token: far.token })).status).toBe(403);
     const { json: asked } = await agent.ask('POST /v1/agent/approvals', {

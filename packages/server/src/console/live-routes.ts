@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Hints } from '../database/hints.ts';
 import { only, query, type Connection } from '../database/query.ts';
 import type { Credentials } from '../identity/authenticate.ts';
-import { holds, holdsEverywhere, type Caller, type PersonCaller } from '../route/caller.ts';
+import { holds, projectsWith, type Caller, type PersonCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import type { LiveChange, LiveInbox } from './shapes.ts';
@@ -31,7 +31,7 @@ export function liveRoutes({ database, hints, stopping, authenticate }: LiveRout
   const bell = ringing(hints);
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'listed' },
       {
         method: 'GET',
         path: '/api/live',
@@ -83,9 +83,7 @@ interface Looked {
 }
 
 async function look(on: Connection, caller: PersonCaller, before: Looked): Promise<Looked> {
-  const projects = holdsEverywhere(caller, 'viewer')
-    ? null
-    : caller.roles.flatMap(({ project }) => project ?? []);
+  const projects = projectsWith(caller, 'viewer');
   const { cursor, changes } = await only(changedApprovals(on, before.cursor));
   const seen = changes.filter(({ project }) => holds(caller, 'viewer', project));
   if (before.isWhole && seen.length === 0) return { cursor, isWhole: true, text: ': still here\n\n' };

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { explainCall, fixedWorld, listedRules, modes } from 'permesso/console';
 import { readTeamPolicy } from 'permesso/team';
 import type { Database } from '../database/database.ts';
-import { mayIn } from '../policy/policy-routes.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
@@ -16,7 +15,7 @@ export function ruleRoutes({ database }: { readonly database: Database }): reado
   const inForce = policiesInForce();
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'project' },
       {
         method: 'GET',
         path: '/api/rules',
@@ -25,7 +24,6 @@ export function ruleRoutes({ database }: { readonly database: Database }): reado
         replies: { 200: Type.Object({ rules: Type.Array(Type.Any()) }) },
       },
       async ({ caller, query: { project } }) => {
-        mayIn(caller, 'viewer', project);
         const { number, policy, frozen } = await database.asOrganisation(caller.organisation, (on) =>
           inForce(on, project),
         );
@@ -41,7 +39,7 @@ export function ruleRoutes({ database }: { readonly database: Database }): reado
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'project' },
       {
         method: 'POST',
         path: '/api/try',
@@ -56,7 +54,6 @@ export function ruleRoutes({ database }: { readonly database: Database }): reado
         replies: { 200: Type.Object({ mode: Type.String() }) },
       },
       async ({ caller, body: { project, tool, input, mode = '', policy: text = '' } }) => {
-        mayIn(caller, 'viewer', project);
         const { policy, frozen } = await database.asOrganisation(caller.organisation, (on) =>
           inForce(on, project),
         );

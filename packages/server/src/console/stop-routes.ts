@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
-import { mayIn } from '../policy/policy-routes.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 
@@ -14,7 +13,7 @@ const lastStop = query<
 export function stopRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'project' },
       {
         method: 'GET',
         path: '/api/stopped',
@@ -23,7 +22,6 @@ export function stopRoutes({ database }: { readonly database: Database }): reado
         replies: { 200: Type.Object({ stops: Type.Array(Type.Any()) }) },
       },
       async ({ caller, query: { project } }) => {
-        mayIn(caller, 'viewer', project);
         const stops = await database.asOrganisation(caller.organisation, (on) => lastStop(on, project));
         return { status: 200, json: { stops } };
       },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
 import { listProjects } from '../identity/project-routes.ts';
-import { holds } from '../route/caller.ts';
+import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import type { TeamWho } from './shapes.ts';
 
@@ -15,7 +15,7 @@ const organisationNow = query<{ readonly name: string; readonly frozen: string |
 export function whoRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'listed' },
       {
         method: 'GET',
         path: '/api/who',
@@ -26,9 +26,8 @@ export function whoRoutes({ database }: { readonly database: Database }): readon
         const { organisation, person, email, roles } = caller;
         const who = await database.asOrganisation(organisation, async (on): Promise<TeamWho> => {
           const { name, frozen } = await only(organisationNow(on));
-          const projects = (await listProjects(on))
-            .filter(({ id }) => holds(caller, 'viewer', id))
-            .map((row) => ({ id: row.id, name: row.name, frozen: row.frozen }));
+          const visible = await listProjects(on, projectsWith(caller, 'viewer'));
+          const projects = visible.map((row) => ({ id: row.id, name: row.name, frozen: row.frozen }));
           return { mode: 'team', organisation: name, frozen, person, email, roles, projects };
         });
         return { status: 200, json: who };

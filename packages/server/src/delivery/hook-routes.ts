@@ -4,7 +4,6 @@ import type { Hints } from '../database/hints.ts';
 import { first, only, query } from '../database/query.ts';
 import { recordAct } from '../identity/act.ts';
 import { checkUrl, ForbiddenAddress } from '../outbound/send.ts';
-import { holdsEverywhere, type PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
@@ -38,7 +37,7 @@ const Address = Type.String({ minLength: 1, maxLength: 1000 });
 export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOptions): readonly Route[] {
   return [
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'POST',
         path: '/v1/hooks',
@@ -53,7 +52,6 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
         replies: { 201: Type.Object({ id: Uuid, secret: Type.String() }) },
       },
       async ({ caller, body: { kind, project, address, person, onlyEscalated = false } }) => {
-        isAdmin(caller);
         if ((kind === 'mail') === (address !== undefined))
           throw new Problem(400, 'a webhook has an address; mail goes to the address of a person');
         if (address !== undefined) checkAddress(address, permitted);
@@ -72,7 +70,7 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
       },
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'GET',
         path: '/v1/hooks',
@@ -85,7 +83,7 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
       }),
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'DELETE',
         path: '/v1/hooks/{hook}',
@@ -94,7 +92,6 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
         replies: { 204: 'none' },
       },
       async ({ caller, params: { hook } }) => {
-        isAdmin(caller);
         await database.asOrganisation(caller.organisation, async (on) => {
           if ((await first(removeHook(on, hook))) === undefined) throw notFound('hook');
           await recordAct(on, { by: caller, act: 'hook.remove', subject: hook });
@@ -103,7 +100,7 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
       },
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'GET',
         path: '/v1/deliveries',
@@ -119,7 +116,7 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
       }),
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'POST',
         path: '/v1/deliveries/{delivery}/retry',
@@ -138,10 +135,6 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
       },
     ),
   ];
-}
-
-function isAdmin(caller: PersonCaller): void {
-  if (!holdsEverywhere(caller, 'admin')) throw new Problem(403, 'this needs the role admin everywhere');
 }
 
 function checkAddress(address: string, permitted: readonly string[]): void {

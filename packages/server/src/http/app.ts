@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
-import type { Caller, PersonCaller } from '../route/caller.ts';
-import { holds, nameOf } from '../route/caller.ts';
+import type { Caller } from '../route/caller.ts';
+import { nameOf } from '../route/caller.ts';
+import { checkRole, type Authorise } from '../route/authorise.ts';
 import { Problem } from '../route/problem.ts';
-import type { Reply, Route } from '../route/route.ts';
+import type { Reply, Route, Who } from '../route/route.ts';
 import { requestChecker } from './check-request.ts';
 import { problemFor } from './problem-for.ts';
 import { rateLimiter, type Limit } from './rate-limit.ts';
@@ -22,6 +23,7 @@ export interface Credentials {
 export interface AppOptions {
   readonly routes: readonly Route[];
   readonly authenticate: (credentials: Credentials) => Promise<Caller>;
+  readonly authorise: Authorise;
   readonly log: Logger;
   readonly limits?: Partial<Limits>;
 }
@@ -44,7 +46,7 @@ export interface Bindings {
   };
 }
 
-/** Every request takes the same way: limit, body, caller, role, shape, route. */
+/** Every request takes the same way: limit, body, caller, role, shape, scope, route. */
 export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
   const { routes, log } = options;
   const app = new Hono<{ Bindings: Bindings }>();
@@ -67,7 +69,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
         const url = new URL(context.req.url);
         caller = await identify(
           { method: route.method, target: url.pathname + url.search, header, bytes },
-          route,
+          route.who,
         );
         const given = {
           params: context.req.param(),
@@ -75,9 +77,12 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
           bytes,
           contentType: header('content-type'),
         };
+        const checked = check(given);
+        if (typeof route.who === 'object' && caller.kind === 'person')
+          await options.authorise(caller, route.who, checked);
         const reply = await route.run({
           caller,
-          ...check(given),
+          ...checked,
           bytes,
           header,
           // Made when somebody looks at it: few routes wait for anything.
@@ -103,13 +108,17 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
       return answer;
     });
 
-    async function identify(credentials: Credentials, { who }: Route): Promise<Caller> {
+    async function identify(credentials: Credentials, who: Who): Promise<Caller> {
       if (who === 'anyone') return { kind: 'nobody' };
       const found = await options.authenticate(credentials);
       if (found.kind === 'nobody') throw new Problem(401, 'sign in, or send a token');
       limited(limiter.take(nameOf(found), limits.caller));
-      const isRight = who === 'agent' ? found.kind === 'agent' : found.kind === 'person' && holds(found, who);
-      if (!isRight) throw new Problem(403, forbidden(route, found));
+      if (who === 'agent') {
+        if (found.kind !== 'agent') throw new Problem(403, 'this is for agents, by their own key');
+        return found;
+      }
+      if (found.kind !== 'person') throw new Problem(403, 'this is for people');
+      checkRole(found, who);
       return found;
     }
   }
@@ -121,11 +130,6 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
 function piecesOf({ env, req }: Context<{ Bindings: Bindings }>): AsyncIterable<Uint8Array> | null {
   // What is too long is refused by an answer, not by closing the door on whoever still sends.
   return env?.incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body;
-}
-
-function forbidden({ who }: Route, caller: Caller | PersonCaller): string {
-  if (who === 'agent') return 'this is for agents, by their own key';
-  return caller.kind === 'agent' ? 'this is for people' : `this needs the role ${who}`;
 }
 
 function limited(wait: number | undefined): void {

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { needsWords } from '../route/needs.ts';
 import type { Route, Who } from '../route/route.ts';
 import { titles } from '../route/problem.ts';
 
@@ -63,7 +64,7 @@ const problemSchema: Json = {
 
 function whoWords(who: Who): string {
   if (who === 'anyone') return 'For everybody.';
-  return who === 'agent' ? 'For agents, by their own key.' : `For people with the role ${who}.`;
+  return who === 'agent' ? 'For agents, by their own key.' : `For people with ${needsWords(who)}.`;
 }
 
 function securityOf(who: Who): readonly Json[] {

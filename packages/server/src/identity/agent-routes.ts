@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { enrolPurpose, isSigned } from 'permesso/team';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
-import { holds } from '../route/caller.ts';
+import { projectsWith } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
 import { Base64Url, exact, Time, Uuid, Words } from '../route/shapes.ts';
@@ -23,10 +23,10 @@ const addAgent = query<
   { readonly id: string },
   [project: string, owner: string, name: string, publicKey: Buffer]
 >(folder, 'add-agent.sql');
-const listAgents = query<Readonly<Record<string, unknown>>, [project: string | null, after: string | null]>(
-  folder,
-  'list-agents.sql',
-);
+const listAgents = query<
+  Readonly<Record<string, unknown>>,
+  [project: string | null, after: string | null, projects: readonly string[] | null]
+>(folder, 'list-agents.sql');
 const revokeAgent = query<{ readonly id: string }, [agent: string]>(folder, 'revoke-agent.sql');
 const signingKey = query<{ readonly publicKey: Buffer }, []>(folder, 'signing-key.sql');
 
@@ -42,7 +42,7 @@ export interface AgentRoutesOptions {
 export function agentRoutes({ database, channelOf }: AgentRoutesOptions): readonly Route[] {
   return [
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'project' },
       {
         method: 'POST',
         path: '/v1/enrolments',
@@ -56,8 +56,6 @@ export function agentRoutes({ database, channelOf }: AgentRoutesOptions): readon
         replies: { 201: Type.Object({ id: Uuid, token: Type.String(), expiresAt: Time }) },
       },
       async ({ caller, body: { project, owner, uses, minutes } }) => {
-        if (!holds(caller, 'admin', project))
-          throw new Problem(403, 'this needs the role admin in the project');
         const token = newToken('enrolment');
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           const row = await only(addEnrolment(on, project, owner, token.hash, uses, minutes));
@@ -113,11 +111,11 @@ export function agentRoutes({ database, channelOf }: AgentRoutesOptions): readon
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'listed' },
       {
         method: 'GET',
         path: '/v1/agents',
-        summary: 'Enrolled agents, by identifier; `after` pages on.',
+        summary: 'Enrolled agents of the projects that you have a role in, by identifier; `after` pages on.',
         query: exact({ project: Type.Optional(Uuid), after: Type.Optional(Uuid) }),
         replies: { 200: Type.Object({ agents: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) }) },
       },
@@ -125,13 +123,13 @@ export function agentRoutes({ database, channelOf }: AgentRoutesOptions): readon
         status: 200,
         json: {
           agents: await database.asOrganisation(caller.organisation, (on) =>
-            listAgents(on, project ?? null, after ?? null),
+            listAgents(on, project ?? null, after ?? null, projectsWith(caller, 'viewer')),
           ),
         },
       }),
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'agent' },
       {
         method: 'POST',
         path: '/v1/agents/{agent}/revoke',

@@ -1,15 +1,20 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
-import { first, query } from '../database/query.ts';
-import { roleNames, type HeldRole } from '../route/caller.ts';
+import { first, query, type Connection } from '../database/query.ts';
+import { projectsWith, roleNames, type HeldRole } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid } from '../route/shapes.ts';
 import { recordAct } from './act.ts';
 
 const folder = import.meta.dirname;
-const listPeople = query<Readonly<Record<string, unknown>>, []>(folder, 'list-people.sql');
-const disablePerson = query<{ readonly id: string }, [person: string]>(folder, 'disable-person.sql');
+const listPeople = query<
+  Readonly<Record<string, unknown>>,
+  [projects: readonly string[] | null, after: string | null]
+>(folder, 'list-people.sql');
+const lockPerson = query<{ readonly disabledAt: Date | null }, [person: string]>(folder, 'lock-person.sql');
+const disablePerson = query<never, [person: string]>(folder, 'disable-person.sql');
+const enablePerson = query<never, [person: string]>(folder, 'enable-person.sql');
 const endSessions = query<never, [person: string]>(folder, 'end-sessions.sql');
 const takeRoles = query<never, [person: string]>(folder, 'take-roles.sql');
 const giveRole = query<never, [person: string, role: string, project: string | null]>(
@@ -32,7 +37,7 @@ const Person = Type.Object({
 export function peopleRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'self' },
       {
         method: 'GET',
         path: '/v1/me',
@@ -47,20 +52,26 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
       }),
     ),
     personRoute(
-      'viewer',
+      { role: 'admin', scope: 'listed' },
       {
         method: 'GET',
         path: '/v1/people',
-        summary: 'The people of the organisation with their roles.',
+        summary:
+          'People with their roles and addresses, by identifier; `after` pages on. An admin of some projects sees who has a role there, and those roles.',
+        query: exact({ after: Type.Optional(Uuid) }),
         replies: { 200: Type.Object({ people: Type.Array(Person) }) },
       },
-      async ({ caller }) => ({
+      async ({ caller, query: { after } }) => ({
         status: 200,
-        json: { people: await database.asOrganisation(caller.organisation, listPeople) },
+        json: {
+          people: await database.asOrganisation(caller.organisation, (on) =>
+            listPeople(on, projectsWith(caller, 'admin'), after ?? null),
+          ),
+        },
       }),
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'PUT',
         path: '/v1/people/{person}/roles',
@@ -73,6 +84,7 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
         await database.asOrganisation(caller.organisation, async (on) => {
           // Held until the end, so that two admins cannot each take the other's role away.
           const admins = await lockAdmins(on);
+          await personNamed(on, params.person);
           await takeRoles(on, params.person);
           for (const { role, project } of body.roles) await giveRole(on, params.person, role, project);
           if (!isAdmin(body.roles) && admins.every(({ person }) => person === params.person))
@@ -84,25 +96,58 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
       },
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'POST',
         path: '/v1/people/{person}/disable',
-        summary: 'Ends every session and token of a person, and stops their agents.',
+        summary:
+          'Ends every session, API token and enrolment token of a person for good, and stops their agents until somebody enables them again.',
         params: exact({ person: Uuid }),
         replies: { 204: 'none' },
       },
       async ({ caller, params }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
           if (params.person === caller.person) throw new Problem(409, 'somebody else must do this');
-          if ((await first(disablePerson(on, params.person))) === undefined) throw notFound('person');
+          // Held until the end, so that two admins cannot disable each other.
+          const admins = await lockAdmins(on);
+          await personNamed(on, params.person);
+          if (admins.every(({ person }) => person === params.person))
+            throw new Problem(409, 'somebody must stay admin of the organisation');
+          await disablePerson(on, params.person);
           await endSessions(on, params.person);
           await recordAct(on, { by: caller, act: 'person.disable', subject: params.person });
         });
         return { status: 204 };
       },
     ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/people/{person}/enable',
+        summary:
+          'Lets a disabled person sign in again, with the roles that they had. Old tokens stay revoked; their agents go on.',
+        params: exact({ person: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const { disabledAt } = await personNamed(on, params.person);
+          if (disabledAt === null) throw new Problem(409, 'this person is not disabled');
+          await enablePerson(on, params.person);
+          await recordAct(on, { by: caller, act: 'person.enable', subject: params.person });
+        });
+        return { status: 204 };
+      },
+    ),
   ];
+}
+
+/** Of this organisation: an identifier of another one names nobody here. */
+async function personNamed(on: Connection, person: string): Promise<{ readonly disabledAt: Date | null }> {
+  const found = await first(lockPerson(on, person));
+  if (found === undefined) throw notFound('person');
+  return found;
 }
 
 function isAdmin(roles: readonly HeldRole[]): boolean {

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
-import { holdsEverywhere } from '../route/caller.ts';
-import { Problem } from '../route/problem.ts';
+import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Name, Uuid } from '../route/shapes.ts';
 import { recordAct } from './act.ts';
@@ -14,7 +13,7 @@ const addProject = query<{ readonly id: string; readonly name: string }, [name: 
 );
 export const listProjects = query<
   { readonly id: string; readonly name: string; readonly frozen: string | null },
-  []
+  [projects: readonly string[] | null]
 >(folder, 'list-projects.sql');
 const listActs = query<{ readonly id: string }, [before: string]>(folder, 'list-acts.sql');
 
@@ -23,22 +22,26 @@ const newest = '9223372036854775807';
 export function projectRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'listed' },
       {
         method: 'GET',
         path: '/v1/projects',
-        summary: 'The projects of the organisation.',
+        summary: 'The projects that you have a role in.',
         replies: {
           200: Type.Object({ projects: Type.Array(Type.Object({ id: Uuid, name: Name })) }),
         },
       },
       async ({ caller }) => ({
         status: 200,
-        json: { projects: await database.asOrganisation(caller.organisation, listProjects) },
+        json: {
+          projects: await database.asOrganisation(caller.organisation, (on) =>
+            listProjects(on, projectsWith(caller, 'viewer')),
+          ),
+        },
       }),
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'POST',
         path: '/v1/projects',
@@ -47,7 +50,6 @@ export function projectRoutes({ database }: { readonly database: Database }): re
         replies: { 201: Type.Object({ id: Uuid, name: Name }) },
       },
       async ({ caller, body }) => {
-        if (!holdsEverywhere(caller, 'admin')) throw new Problem(403, 'this needs the role admin everywhere');
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           const row = await only(addProject(on, body.name));
           await recordAct(on, {
@@ -62,7 +64,7 @@ export function projectRoutes({ database }: { readonly database: Database }): re
       },
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'GET',
         path: '/v1/acts',

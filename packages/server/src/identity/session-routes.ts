@@ -55,7 +55,7 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'self' },
       {
         method: 'GET',
         path: '/v1/session',
@@ -72,7 +72,7 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'self' },
       {
         method: 'POST',
         path: '/v1/sign-out',

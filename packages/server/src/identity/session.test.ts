@@ -84,7 +84,10 @@ describe('a session by token', () => {
       body: { name: 'other' },
       headers: { 'permesso-csrf': json.csrf },
     });
-    expect(added).toMatchObject({ status: 403, json: { detail: 'this needs the role admin' } });
+    expect(added).toMatchObject({
+      status: 403,
+      json: { detail: 'this needs the role admin for the whole organisation' },
+    });
   });
 
   test('ends with the token', async () => {

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { first, only, query } from '../database/query.ts';
-import { holdsEverywhere } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Name, Words } from '../route/shapes.ts';
@@ -58,7 +57,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
 
   return [
     personRoute(
-      'admin',
+      { role: 'admin', scope: 'organisation' },
       {
         method: 'PUT',
         path: '/v1/identity-provider',
@@ -67,7 +66,6 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         replies: { 204: 'none' },
       },
       async ({ caller, body: { issuer, clientId, clientSecret } }) => {
-        if (!holdsEverywhere(caller, 'admin')) throw new Problem(403, 'this needs the role admin everywhere');
         const sealed = seal(clientSecret, `client secret of ${caller.organisation}`, secret);
         await database.asOrganisation(caller.organisation, async (on) => {
           await putProvider(on, issuer, clientId, sealed);

@@ -28,7 +28,7 @@ const Roles = Type.Array(Type.Enum([...roleNames]), { maxItems: roleNames.length
 export function tokenRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'self' },
       {
         method: 'POST',
         path: '/v1/tokens',
@@ -53,7 +53,7 @@ export function tokenRoutes({ database }: { readonly database: Database }): read
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'self' },
       {
         method: 'GET',
         path: '/v1/tokens',
@@ -70,7 +70,7 @@ export function tokenRoutes({ database }: { readonly database: Database }): read
       }),
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'self' },
       {
         method: 'DELETE',
         path: '/v1/tokens/{token}',

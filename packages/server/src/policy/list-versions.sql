@@ -1,12 +1,14 @@
 select
-  number,
-  digest,
-  author,
-  note,
-  objection,
-  created_at as "createdAt",
-  published_at as "publishedAt"
-from policy_versions
-where project = $1
-order by number desc
+  v.number,
+  v.digest,
+  v.author,
+  coalesce(p.email, p.name, p.id::text) as "authorName",
+  v.note,
+  v.objection,
+  v.created_at as "createdAt",
+  v.published_at as "publishedAt"
+from policy_versions v
+join people p on p.organisation = v.organisation and p.id = v.author
+where v.project = $1
+order by v.number desc
 limit 200

@@ -1,13 +1,15 @@
 select
-  number,
-  digest,
-  text,
-  author,
-  note,
-  changes,
-  tests,
-  objection,
-  created_at as "createdAt",
-  published_at as "publishedAt"
-from policy_versions
-where project = $1 and number = $2
+  v.number,
+  v.digest,
+  v.text,
+  v.author,
+  coalesce(p.email, p.name, p.id::text) as "authorName",
+  v.note,
+  v.changes,
+  v.tests,
+  v.objection,
+  v.created_at as "createdAt",
+  v.published_at as "publishedAt"
+from policy_versions v
+join people p on p.organisation = v.organisation and p.id = v.author
+where v.project = $1 and v.number = $2

@@ -4,7 +4,6 @@ import { hash } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { recordAct } from '../identity/act.ts';
-import { holds, type PersonCaller, type Role } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
@@ -39,7 +38,7 @@ const mostText = 512 * 1024;
 export function policyRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
-      'author',
+      { role: 'author', scope: 'project' },
       {
         method: 'POST',
         path: '/v1/projects/{project}/policies',
@@ -57,7 +56,6 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
         },
       },
       async ({ caller, params: { project }, body }) => {
-        mayIn(caller, 'author', project);
         const examined = examinePolicy(body.text);
         if (examined.policy === undefined)
           throw new Problem(422, 'the policy has errors', { problems: examined.problems });
@@ -73,7 +71,7 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'project' },
       {
         method: 'GET',
         path: '/v1/projects/{project}/policies',
@@ -82,7 +80,6 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
         replies: { 200: Type.Object({ versions: Type.Array(Type.Object({ number: Type.Integer() })) }) },
       },
       async ({ caller, params: { project } }) => {
-        mayIn(caller, 'viewer', project);
         return {
           status: 200,
           json: {
@@ -92,7 +89,7 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'project' },
       {
         method: 'GET',
         path: '/v1/projects/{project}/policies/{number}',
@@ -101,7 +98,6 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
         replies: { 200: Type.Object({ number: Type.Integer(), text: Type.String() }) },
       },
       async ({ caller, params: { project, number } }) => {
-        mayIn(caller, 'viewer', project);
         const row = await database.asOrganisation(caller.organisation, (on) =>
           first(loadVersion(on, project, Number(number))),
         );
@@ -110,11 +106,6 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
       },
     ),
   ];
-}
-
-/** A role may have been given for another project. */
-export function mayIn(caller: PersonCaller, role: Role, project: string): void {
-  if (!holds(caller, role, project)) throw new Problem(403, `this needs the role ${role} in the project`);
 }
 
 interface Written {

@@ -1,14 +1,13 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { Database } from '../database/database.ts';
 import type { Hints } from '../database/hints.ts';
 import { query } from '../database/query.ts';
 import { recordAct } from '../identity/act.ts';
-import { holdsEverywhere } from '../route/caller.ts';
+import type { ByRequest } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { freeze } from './freeze.ts';
-import { mayIn } from './policy-routes.ts';
 import type { Rollout } from './channel.ts';
 import { countsOf, stepRollout, stopIfDenialsJumped, stopRollout } from './rollout.ts';
 
@@ -37,11 +36,27 @@ export interface RolloutRoutesOptions {
 const InProject = exact({ project: Uuid });
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 
+const FreezeBody = exact({
+  what: Type.Enum(['organisation', 'project', 'agent']),
+  id: Type.Optional(Uuid),
+  reason: Type.Union([Words, Type.Null()]),
+});
+
+const whatIsFrozen: ByRequest = {
+  words: 'in the project that is frozen or whose agent is; for the organisation, in all of it',
+  of: ({ body }) => {
+    const { what, id } = body as Static<typeof FreezeBody>;
+    if ((what === 'organisation') !== (id === undefined))
+      throw new Problem(400, 'name the agent or project by its id, and the organisation by none');
+    return what === 'organisation' || id === undefined ? 'organisation' : { thing: what, id };
+  },
+};
+
 /** The way of a version to the agents, and the brake. */
 export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions): readonly Route[] {
   return [
     personRoute(
-      'author',
+      { role: 'author', scope: 'project' },
       {
         method: 'POST',
         path: '/v1/projects/{project}/rollout',
@@ -56,7 +71,6 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
         replies: { 204: 'none' },
       },
       async ({ caller, params: { project }, body }) => {
-        mayIn(caller, 'author', project);
         const signing = { organisation: caller.organisation, secret };
         await database.asOrganisation(caller.organisation, (on) =>
           stepRollout(on, { project, by: caller, ...body }, signing),
@@ -66,7 +80,7 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
       },
     ),
     personRoute(
-      'author',
+      { role: 'author', scope: 'project' },
       {
         method: 'DELETE',
         path: '/v1/projects/{project}/rollout',
@@ -75,7 +89,6 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
         replies: { 204: 'none' },
       },
       async ({ caller, params: { project } }) => {
-        mayIn(caller, 'author', project);
         const signing = { organisation: caller.organisation, secret };
         const stopped = await database.asOrganisation(caller.organisation, (on) =>
           stopRollout(on, { project, by: caller, why: 'by hand' }, signing),
@@ -86,7 +99,7 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
       },
     ),
     personRoute(
-      'viewer',
+      { role: 'viewer', scope: 'project' },
       {
         method: 'GET',
         path: '/v1/projects/{project}/rollout',
@@ -95,7 +108,6 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
         replies: { 200: Type.Object({ counts: Type.Array(Type.Object({ version: Type.Integer() })) }) },
       },
       async ({ caller, params: { project } }) => {
-        mayIn(caller, 'viewer', project);
         const found = await database.asOrganisation(caller.organisation, async (on) => {
           const [row] = await lockChannel(on, project);
           const { current = null, candidate = null, stage = null, share = null } = row ?? {};
@@ -139,24 +151,15 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
       },
     ),
     personRoute(
-      'admin',
+      { role: 'admin', scope: whatIsFrozen },
       {
         method: 'PUT',
         path: '/v1/freeze',
         summary: 'Denies every call of an agent, a project or the organisation, or ends that (reason null).',
-        body: exact({
-          what: Type.Enum(['organisation', 'project', 'agent']),
-          id: Type.Optional(Uuid),
-          reason: Type.Union([Words, Type.Null()]),
-        }),
+        body: FreezeBody,
         replies: { 204: 'none' },
       },
       async ({ caller, body: { what, id, reason } }) => {
-        if ((what === 'organisation') !== (id === undefined))
-          throw new Problem(400, 'name the agent or project by its id, and the organisation by none');
-        if (what === 'project') mayIn(caller, 'admin', id ?? '');
-        else if (!holdsEverywhere(caller, 'admin'))
-          throw new Problem(403, 'this needs the role admin everywhere');
         const signing = { organisation: caller.organisation, secret };
         await database.asOrganisation(caller.organisation, async (on) => {
           await freeze(on, { what, reason, ...(id === undefined ? {} : { id }) }, signing);

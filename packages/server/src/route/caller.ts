@@ -46,6 +46,14 @@ export function holdsEverywhere({ roles }: PersonCaller, role: Role): boolean {
   return roles.some((held) => (held.role === role || role === 'viewer') && held.project === null);
 }
 
+/** The projects in which the role is held; all of them when null. What lists things takes these. */
+export function projectsWith(caller: PersonCaller, role: Role): readonly string[] | null {
+  if (holdsEverywhere(caller, role)) return null;
+  return caller.roles.flatMap((held) =>
+    (held.role === role || role === 'viewer') && held.project !== null ? held.project : [],
+  );
+}
+
 /** `person:UUID`, as it stands in the records. */
 export function nameOf(caller: Caller): string {
   switch (caller.kind) {

@@ -1,7 +1,9 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import type { AgentCaller, Caller, PersonCaller, Role } from './caller.ts';
+import type { AgentCaller, Caller, PersonCaller } from './caller.ts';
+import { things, type Needs, type Thing } from './needs.ts';
 
-export type Who = 'anyone' | 'agent' | Role;
+/** Everybody, agents by their own key, or people with what is needed. */
+export type Who = 'anyone' | 'agent' | Needs;
 
 /** One endpoint as a row: the application, the OpenAPI document and the attack tests are all made from these. */
 export interface Route {
@@ -100,11 +102,26 @@ export function agentRoute<P extends TObject, Q extends TObject, B extends TSche
   return rowOf('agent', spec, (asked) => run(asked as Typed<AgentCaller, P, Q, B>));
 }
 
-/** For people with this role, somewhere: a route that is about one project checks that project itself. */
+/** For people who have what is needed, where it is needed: checked before the route runs. */
 export function personRoute<P extends TObject, Q extends TObject, B extends TSchema>(
-  role: Role,
+  needs: Needs,
   spec: Spec<P, Q, B>,
   run: Run<PersonCaller, P, Q, B>,
 ): Route {
-  return rowOf(role, spec, (asked) => run(asked as Typed<PersonCaller, P, Q, B>));
+  const { scope } = needs;
+  if (isThing(scope) && !namesOf(spec).includes(scope))
+    throw new Error(
+      `${spec.method} ${spec.path} needs a role in the project of the ${scope}, and names none`,
+    );
+  return rowOf(needs, spec, (asked) => run(asked as Typed<PersonCaller, P, Q, B>));
+}
+
+function isThing(scope: Needs['scope']): scope is Thing {
+  return things.some((thing) => thing === scope);
+}
+
+function namesOf({ params, query, body }: Spec<TObject, TObject, TSchema>): readonly string[] {
+  return [params, query, body].flatMap((shape) =>
+    typeof shape === 'object' && 'properties' in shape ? Object.keys(shape.properties as object) : [],
+  );
 }

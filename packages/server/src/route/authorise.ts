@@ -1,0 +1,77 @@
+import type { Database } from '../database/database.ts';
+import { query } from '../database/query.ts';
+import { together } from '../database/together.ts';
+import { holds, holdsEverywhere, type PersonCaller } from './caller.ts';
+import { rolesOf, type Needs, type Target, type Thing } from './needs.ts';
+import { notFound, Problem } from './problem.ts';
+import type { Asked } from './route.ts';
+
+interface Found {
+  readonly id: string;
+  readonly project: string;
+}
+
+const folder = import.meta.dirname;
+const projectsOf: Readonly<Record<Thing, ReturnType<typeof query<Found, [ids: readonly string[]]>>>> = {
+  project: query(folder, 'find-projects.sql'),
+  agent: query(folder, 'projects-of-agents.sql'),
+  approval: query(folder, 'projects-of-approvals.sql'),
+  enrolment: query(folder, 'projects-of-enrolments.sql'),
+};
+
+type Given = Pick<Asked, 'params' | 'query' | 'body'>;
+
+/** Before the request is looked at: whether such a caller may use the route at all. */
+export function checkRole(caller: PersonCaller, needs: Needs): void {
+  const held = needs.scope === 'organisation' ? holdsEverywhere : holds;
+  const where = needs.scope === 'organisation' ? ' for the whole organisation' : '';
+  const roles = rolesOf(needs);
+  if (!roles.some((role) => held(caller, role)))
+    throw new Problem(403, `this needs the role ${roles.join(' or ')}${where}`);
+}
+
+export type Authorise = (caller: PersonCaller, needs: Needs, given: Given) => Promise<void>;
+
+/**
+ * Whether the caller has the role where the request is about something. What they may not even look at does not exist
+ * for them: asking must not tell what other projects have.
+ */
+export function authoriser(database: Database): Authorise {
+  const projectOf = together<Target & object, string | undefined>({
+    work: (organisation, targets) =>
+      database.asOrganisation(organisation, async (on) => {
+        const known = new Map<string, string>();
+        for (const [thing, group] of Map.groupBy(targets, (target) => target.thing)) {
+          const ids = [...new Set(group.map(({ id }) => id))];
+          for (const { id, project } of await projectsOf[thing](on, ids))
+            known.set(`${thing} ${id}`, project);
+        }
+        return targets.map(({ thing, id }) => known.get(`${thing} ${id}`));
+      }),
+  });
+  return async (caller, needs, given) => {
+    const target = targetOf(needs, given);
+    if (target === undefined) return;
+    const roles = rolesOf(needs);
+    if (target === 'organisation') {
+      checkRole(caller, { role: roles, scope: 'organisation' });
+      return;
+    }
+    const project = await projectOf(caller.organisation, target);
+    if (project === undefined || !holds(caller, 'viewer', project)) throw notFound(target.thing);
+    if (!roles.some((role) => holds(caller, role, project)))
+      throw new Problem(403, `this needs the role ${roles.join(' or ')} in the project`);
+  };
+}
+
+/** Nothing where the route is about no project. */
+function targetOf({ scope }: Needs, given: Given): Target | undefined {
+  if (typeof scope !== 'string') return scope.of(given);
+  if (scope === 'organisation' || scope === 'listed' || scope === 'self') return undefined;
+  for (const part of [given.params, given.query, given.body]) {
+    const id = (part as Readonly<Record<string, unknown>> | undefined)?.[scope];
+    if (typeof id === 'string') return { thing: scope, id };
+  }
+  // The row promises that the request names one: without it nobody may.
+  throw notFound(scope);
+}

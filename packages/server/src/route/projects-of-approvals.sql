@@ -1,0 +1,1 @@
+select id, project from approvals where id = any($1::uuid[])
