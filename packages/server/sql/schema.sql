@@ -285,6 +285,8 @@ CREATE TABLE permesso.hooks (
     sealed_target bytea NOT NULL,
     person uuid,
     only_escalated boolean DEFAULT false NOT NULL,
+    confirmed_at timestamp with time zone,
+    host text DEFAULT ''::text NOT NULL,
     CONSTRAINT hooks_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'mail'::text])))
 );
 

@@ -19,6 +19,7 @@ import { repeat, type Repeated } from './database/repeat.ts';
 import { deliverDue } from './delivery/deliver.ts';
 import { hookRoutes } from './delivery/hook-routes.ts';
 import { linkRoutes } from './delivery/link-routes.ts';
+import { ownHookRoutes } from './delivery/own-hook-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { agentRoutes } from './identity/agent-routes.ts';
 import { authenticator, type Credentials } from './identity/authenticate.ts';
@@ -117,6 +118,7 @@ export function assemble(parts: Parts): Assembled {
     ...ingestRoutes({ database, now }),
     ...recordRoutes({ database }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
+    ...ownHookRoutes({ database }),
     ...linkRoutes({ database, hints, publicUrl }),
     ...consoleRoutes({ database, hints, stopping, authenticate, now: clock.now }),
   ];

@@ -9,9 +9,9 @@ import { projectsWith } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
+import { answerObjection } from './answer-objection.ts';
 import { scopes, type Yes } from './combine-answers.ts';
 import { castVotes, type Ballot, type Voted } from './cast-votes.ts';
-import type { Row } from './questions.ts';
 import { approvalStates } from './step.ts';
 
 const folder = import.meta.dirname;
@@ -123,7 +123,7 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
           verdict,
           yes,
           via: caller.via,
-          objection: (asked) => objectionTo(asked, { verdict, yes }),
+          objection: answerObjection({ verdict, yes }),
           ...(words === undefined ? {} : { words }),
         });
         if ('problem' in voted) throw voted.problem;
@@ -212,28 +212,6 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
       },
     ),
   ];
-}
-
-interface Saying {
-  readonly verdict: 'allow' | 'deny';
-  readonly yes: Yes;
-}
-
-/** Why nobody may say this, whatever the question's state. */
-function objectionTo(asked: Row, { verdict, yes }: Saying): Problem | undefined {
-  if (verdict === 'deny')
-    return yes.input === undefined ? undefined : new Problem(422, 'a no changes no call');
-  const { scope, input } = yes;
-  const { scopes: offered, editable } = asked.request;
-  if (scope !== 'once' && !offered.includes(scope))
-    return new Problem(422, `a yes cannot last that long here; it can for: ${offered.join(', ')}`);
-  if (input === undefined) return undefined;
-  if (!editable) return new Problem(422, 'the agent that asks cannot run a changed call');
-  if (scope !== 'once') return new Problem(422, 'a changed call is allowed once');
-  // The others would agree to a call that they have not seen.
-  return asked.quorum === 1
-    ? undefined
-    : new Problem(422, 'a call that several must allow cannot be changed');
 }
 
 /** Whether the caller may look at it was checked before. */

@@ -16,5 +16,6 @@ escalated as (
 insert into deliveries (organisation, hook, approval)
 select permesso.organisation(), h.id, e.id
 from escalated e
-join hooks h on h.project is null or h.project = e.project
+join hooks h on (h.project is null or h.project = e.project)
+  and (h.person is null or h.confirmed_at is not null)
 returning approval as id

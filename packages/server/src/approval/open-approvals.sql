@@ -32,7 +32,8 @@ queued as (
   insert into deliveries (organisation, hook, approval)
   select permesso.organisation(), h.id, o.id
   from opened o
-  join hooks h on h.project is null or h.project = o.project
+  join hooks h on (h.project is null or h.project = o.project)
+    and (h.person is null or h.confirmed_at is not null)
   where o.is_new and not h.only_escalated
 )
 select

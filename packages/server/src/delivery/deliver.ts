@@ -74,11 +74,7 @@ async function deliver(claimed: Claimed, organisation: string, options: DeliverO
   const loaded = await database.asOrganisation(organisation, (on) =>
     first(loadDelivery(on, claimed.hook, claimed.approval)),
   );
-  // Settled meanwhile: nobody needs to be told any more.
-  const outcome =
-    loaded === undefined || loaded.state !== 'pending'
-      ? { state: 'sent', error: null, seconds: 0 }
-      : await attempt(loaded, { organisation, attempts: claimed.attempts, options });
+  const outcome = await outcomeOf(loaded, { organisation, attempts: claimed.attempts, options });
   await database.asOrganisation(organisation, (on) =>
     finishDelivery(on, claimed.id, outcome.state, outcome.error, outcome.seconds),
   );
@@ -94,6 +90,14 @@ interface Outcome {
   readonly state: 'sent' | 'waiting' | 'dead';
   readonly error: string | null;
   readonly seconds: number;
+}
+
+async function outcomeOf(loaded: Loaded | undefined, to: Attempt): Promise<Outcome> {
+  if (loaded === undefined)
+    return { state: 'dead', error: 'its person has not confirmed this target, or is disabled', seconds: 0 };
+  // Settled meanwhile: nobody needs to be told any more.
+  if (loaded.state !== 'pending') return { state: 'sent', error: null, seconds: 0 };
+  return await attempt(loaded, to);
 }
 
 async function attempt(loaded: Loaded, { organisation, attempts, options }: Attempt): Promise<Outcome> {

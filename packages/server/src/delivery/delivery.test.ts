@@ -199,74 +199,213 @@ describe('an address in the own network', () => {
   });
 });
 
+/** A target of one person, which that person has confirmed. */
+async function hookOf(who: string, body: object = {}): Promise<string> {
+  const { json } = await hook({ person: team.people[who]?.person, ...body });
+  const done = await ask(server, `POST /v1/me/hooks/${json.id}/confirm`, { token: team.token(who) });
+  expect(done.status).toBe(204);
+  return json.id;
+}
+
 describe('mail', () => {
   test('reaches a person through a real SMTP server', async () => {
-    await hook({ kind: 'mail', address: undefined, person: team.people['approver']?.person });
+    await hookOf('approver', { kind: 'mail', address: undefined });
     await put({ call: { tool: 'Bash\r\nBcc: evil@example.com', input: { command: 'git push' } } });
     const mail = await soon(() => mails[0]);
     expect(mail).toMatch(new RegExp(`^To: approver@${team.name}.example`, 'm'));
     expect(mail).not.toMatch(/^Bcc:/m);
-    expect(mail.replaceAll('=\r\n', '')).toMatch(/Look at it and answer, once: http\S+pml_/);
+    expect(mail.replaceAll('=\r\n', '')).toMatch(/Sign in to answer: http\S+pml_/);
+  });
+});
+
+describe('a target of one person', () => {
+  const acts = async (): Promise<
+    readonly { act: string; subject: string; actor: string; detail: object }[]
+  > => (await ask(server, 'GET /v1/acts', { token: team.token('admin') })).json.acts;
+
+  /** Waits until another target was told of the same question: by then this one would have been, too. */
+  async function toldElsewhere(): Promise<void> {
+    await hook({ address: `http://127.0.0.1:${port()}/witness-${teams}` });
+    await put({ callKey: `told ${teams}` });
+    await soon(() => received.find(({ path }) => path === `/witness-${teams}`));
+    await soon(async () => {
+      const { json } = await ask(server, 'GET /v1/deliveries?state=waiting', { token: team.token('admin') });
+      return json.deliveries.length === 0 ? true : undefined;
+    });
+  }
+
+  test.each(['webhook', 'slack', 'mail'])('is told nothing before it is confirmed: %s', async (kind) => {
+    const person = team.people['approver']?.person;
+    const added = await hook({ kind, person, ...(kind === 'mail' ? { address: undefined } : {}) });
+    expect(added.json.waits).toBe(true);
+    await toldElsewhere();
+    expect(received.filter(({ path }) => path === at)).toEqual([]);
+    expect(mails).toEqual([]);
+    const links = await inspect(server.databaseUrl, 'select hash from links where person = $1', [person]);
+    expect(links).toEqual([]);
+  });
+
+  test('that was queued all the same is not sent: not confirmed, or its person is disabled', async () => {
+    const { json } = await hook({ person: team.people['approver']?.person });
+    const own = await hookOf('owner');
+    const away = (on: string): Promise<Answered> =>
+      ask(server, `POST /v1/people/${team.people[on]?.person}/disable`, { token: team.token('admin') });
+    const id = await put();
+    await away('owner');
+    await inspect(
+      server.databaseUrl,
+      'insert into deliveries (organisation, hook, approval) values ($1, $2, $3), ($1, $4, $3)',
+      [team.organisation, json.id, id, own],
+    );
+    await soon(async () => {
+      const dead = await ask(server, 'GET /v1/deliveries?state=dead', { token: team.token('admin') });
+      return dead.json.deliveries.length >= 2 ? true : undefined;
+    });
+    const unconfirmed = await inspect(server.databaseUrl, 'select hash from links where person = $1', [
+      team.people['approver']?.person,
+    ]);
+    expect(unconfirmed).toEqual([]);
+  });
+
+  test('is confirmed by nobody but its person', async () => {
+    const { json } = await hook({ person: team.people['approver']?.person });
+    const path = `POST /v1/me/hooks/${json.id}/confirm`;
+    for (const who of ['admin', 'author', 'owner', 'viewer'])
+      expect([who, (await ask(server, path, { token: team.token(who) })).status]).toEqual([who, 404]);
+    expect((await ask(server, path)).status).toBe(401);
+    expect((await agent.ask(path)).status).toBe(403);
+    await toldElsewhere();
+    expect(received.filter(({ path: to }) => to === at)).toEqual([]);
+    const mine = await ask(server, 'GET /v1/me/hooks', { token: team.token('approver') });
+    expect(mine.json.hooks).toMatchObject([{ id: json.id, host: `127.0.0.1:${port()}`, confirmedAt: null }]);
+    expect((await ask(server, 'GET /v1/me/hooks', { token: team.token('admin') })).json.hooks).toEqual([]);
+    expect((await ask(server, path, { token: team.token('approver') })).status).toBe(204);
+    expect((await ask(server, path, { token: team.token('approver') })).status).toBe(404);
+  });
+
+  test('stands on record with its person and host, whoever adds, confirms or removes it', async () => {
+    const person = team.people['approver']?.person;
+    const id = await hookOf('approver');
+    const path = `DELETE /v1/me/hooks/${id}`;
+    expect((await ask(server, path, { token: team.token('owner') })).status).toBe(404);
+    expect((await ask(server, path, { token: team.token('approver') })).status).toBe(204);
+    const detail = { person, host: `127.0.0.1:${port()}` };
+    expect((await acts()).filter(({ subject }) => subject === id)).toMatchObject([
+      { act: 'hook.remove', actor: `person:${person}`, detail },
+      { act: 'hook.confirm', actor: `person:${person}`, detail },
+      { act: 'hook.add', actor: `person:${team.people['admin']?.person}`, detail },
+    ]);
+    expect(JSON.stringify(await acts())).not.toContain(at);
   });
 });
 
 describe('a link', () => {
   async function link(who = 'approver'): Promise<{ id: string; path: string }> {
-    await hook({ person: team.people[who]?.person });
+    await hookOf(who);
     const id = await put();
     const { body } = await arrival();
     return { id, path: new URL(JSON.parse(body).link).pathname };
   }
+  const vote = (path: string, who?: string): Promise<Answered> =>
+    ask(server, `POST ${path}/allow`, who === undefined ? {} : { token: team.token(who) });
 
-  test('looked at changes nothing; used answers once as its person', async () => {
+  test('leads to the approval request and shows nothing of it; its person answers once, signed in', async () => {
     const { id, path } = await link();
-    const page = await ask(server, `GET ${path}`);
-    expect(page.json).toMatch('git push');
-    expect(page.headers.get('content-security-policy')).toMatch("default-src 'none'");
+    const led = await ask(server, `GET ${path}`);
+    expect([led.status, led.headers.get('location'), led.json]).toEqual([
+      303,
+      `${server.url}/#inbox?question=${id}`,
+      '',
+    ]);
     expect(await stateOf(id)).toBe('pending');
-    expect((await ask(server, `POST ${path}/allow`)).status).toBe(200);
+    expect((await vote(path, 'approver')).json).toEqual({ state: 'approved' });
     expect(await stateOf(id)).toBe('approved');
-    expect((await ask(server, `POST ${path}/deny`)).status).toBe(410);
+    expect((await vote(path, 'approver')).status).toBe(410);
     expect((await ask(server, `GET ${path}`)).status).toBe(410);
-    const [vote] = await inspect(server.databaseUrl, 'select person, via from votes where approval = $1', [
+    const [cast] = await inspect(server.databaseUrl, 'select person, via from votes where approval = $1', [
       id,
     ]);
-    expect(vote).toEqual({ person: team.people['approver']?.person, via: 'link' });
+    expect(cast).toEqual({ person: team.people['approver']?.person, via: 'link' });
+  });
+
+  test('answers for nobody who is not signed in as its person', async () => {
+    const { id, path } = await link();
+    const stranger = await createTeam(server, `link-${teams}`);
+    const second = await server.operator.addPerson({
+      organisation: team.name,
+      email: `second@${team.name}.example`,
+      roles: ['approver'],
+    });
+    expect((await vote(path)).status).toBe(401);
+    expect((await agent.ask(`POST ${path}/allow`)).status).toBe(403);
+    for (const who of ['admin', 'author', 'viewer', 'owner'])
+      expect([who, (await vote(path, who)).status]).toEqual([who, 403]);
+    const asSecond = await ask(server, `POST ${path}/allow`, { token: second.token });
+    expect(asSecond).toMatchObject({ status: 403, json: { detail: 'this link was sent to somebody else' } });
+    const asStranger = await ask(server, `POST ${path}/allow`, { token: stranger.token('approver') });
+    expect(asStranger.status).toBe(410);
+    expect(await inspect(server.databaseUrl, 'select 1 from votes where approval = $1', [id])).toEqual([]);
+    expect((await vote(path, 'approver')).status).toBe(200);
   });
 
   test('used by many at once answers once', async () => {
     const { path } = await link();
-    const found = await Promise.all(Array.from({ length: 8 }, () => ask(server, `POST ${path}/allow`)));
+    const found = await Promise.all(Array.from({ length: 8 }, () => vote(path, 'approver')));
     expect(found.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('forged, or changed by one character, opens nothing', async () => {
     const { id, path } = await link();
     const last = path.at(-1) === 'A' ? 'B' : 'A';
-    expect((await ask(server, `POST ${path.slice(0, -1)}${last}/allow`)).status).toBe(410);
-    expect((await ask(server, `POST /v1/answer/pml_${'x'.repeat(43)}/allow`)).status).toBe(410);
+    expect((await vote(`${path.slice(0, -1)}${last}`, 'approver')).status).toBe(410);
+    expect((await vote(`/v1/answer/pml_${'x'.repeat(43)}`, 'approver')).status).toBe(410);
     expect(await stateOf(id)).toBe('pending');
   });
 
   test('of the owner does not answer, nor of somebody whose role was taken', async () => {
     const own = await link('owner');
-    expect((await ask(server, `POST ${own.path}/allow`)).status).toBe(403);
-    expect(await stateOf(own.id)).toBe('pending');
+    expect((await vote(own.path, 'owner')).json.detail).toMatch('you own the agent');
     const person = team.people['owner']?.person;
-    await ask(server, `PUT /v1/people/${person}/roles`, { token: team.token('admin'), body: { roles: [] } });
-    received.length = 0;
-    const id = await put({ callKey: 'another' });
-    const { body } = await arrival();
-    const path = new URL(JSON.parse(body).link).pathname;
-    expect((await ask(server, `POST ${path}/allow`)).json.detail).toMatch('may not answer any more');
-    expect(await stateOf(id)).toBe('pending');
+    const body = { roles: [{ role: 'viewer', project: null }] };
+    await ask(server, `PUT /v1/people/${person}/roles`, { token: team.token('admin'), body });
+    expect((await vote(own.path, 'owner')).status).toBe(403);
+    expect(await stateOf(own.id)).toBe('pending');
   });
+});
 
-  test('shows what an agent wrote as text', async () => {
-    await hook({ person: team.people['approver']?.person });
-    await put({ call: { tool: 'Bash', input: { command: '<script>alert(1)</script>' } } });
-    const { body } = await arrival();
-    const page = await ask(server, `GET ${new URL(JSON.parse(body).link).pathname}`);
-    expect(page.json).not.toContain('<script>');
+describe('an admin who owns the agent cannot vote in the names of others', () => {
+  test('with targets that lead to a place of their own, under a quorum of two', async () => {
+    const people = await Promise.all(
+      ['carla', 'oskar'].map((name) =>
+        server.operator.addPerson({
+          organisation: team.name,
+          email: `${name}@${team.name}.example`,
+          roles: ['approver'],
+        }),
+      ),
+    );
+    const token = team.token('admin');
+    const owned = await ask(server, 'POST /v1/enrolments', {
+      token,
+      body: { project: team.project, owner: team.people['admin']?.person, uses: 1, minutes: 5 },
+    });
+    const mine = await enrol(server, owned.json.token);
+    const rule = { project: null, rule: '*', quorum: 2, answerMinutes: 5, escalateMinutes: null };
+    await ask(server, 'POST /v1/approval-rules', { token, body: rule });
+    for (const { person } of people) {
+      const { json } = await hook({ person });
+      // By every way that could confirm it for them.
+      await ask(server, `POST /v1/me/hooks/${json.id}/confirm`, { token });
+    }
+    await hook({});
+    const { json } = await mine.ask('POST /v1/agent/approvals', { body: question() });
+    await arrival();
+    const links = received.flatMap(({ body }) => JSON.parse(body).link ?? []);
+    for (const to of links) await fetch(`${to}/allow`, { method: 'POST' });
+    expect(links).toEqual([]);
+    expect(await stateOf(json.id)).toBe('pending');
+    expect(await inspect(server.databaseUrl, 'select 1 from votes where approval = $1', [json.id])).toEqual(
+      [],
+    );
   });
 });

@@ -14,10 +14,20 @@ import { targetPurpose, type Target } from './deliver.ts';
 const folder = import.meta.dirname;
 const addHook = query<
   { readonly id: string },
-  [project: string | null, kind: string, sealed: Buffer, person: string | null, onlyEscalated: boolean]
+  [
+    project: string | null,
+    kind: string,
+    sealed: Buffer,
+    person: string | null,
+    onlyEscalated: boolean,
+    host: string,
+  ]
 >(folder, 'add-hook.sql');
 const listHooks = query<Readonly<Record<string, unknown>>, []>(folder, 'list-hooks.sql');
-const removeHook = query<{ readonly id: string }, [id: string]>(folder, 'remove-hook.sql');
+const removeHook = query<
+  { readonly kind: string; readonly person: string | null; readonly host: string },
+  [id: string]
+>(folder, 'remove-hook.sql');
 const listDeliveries = query<Readonly<Record<string, unknown>>, [state: string]>(
   folder,
   'list-deliveries.sql',
@@ -41,7 +51,8 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
       {
         method: 'POST',
         path: '/v1/hooks',
-        summary: 'Says where people are told of questions. With a person, only they may be reached there.',
+        summary:
+          'Adds a notification target. One of a person waits until that person confirms it, signed in.',
         body: exact({
           kind: Type.Enum(['webhook', 'slack', 'mail']),
           project: Type.Union([Uuid, Type.Null()]),
@@ -49,7 +60,7 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
           person: Type.Optional(Uuid),
           onlyEscalated: Type.Optional(Type.Boolean()),
         }),
-        replies: { 201: Type.Object({ id: Uuid, secret: Type.String() }) },
+        replies: { 201: Type.Object({ id: Uuid, secret: Type.String(), waits: Type.Boolean() }) },
       },
       async ({ caller, body: { kind, project, address, person, onlyEscalated = false } }) => {
         if ((kind === 'mail') === (address !== undefined))
@@ -62,11 +73,14 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
             throw new Problem(422, 'mail needs a person whose address is known');
           const target: Target = { address: address ?? email ?? '', secret: signing };
           const sealed = seal(JSON.stringify(target), targetPurpose(caller.organisation), secret);
-          const row = await only(addHook(on, project, kind, sealed, person ?? null, onlyEscalated));
-          await recordAct(on, { by: caller, act: 'hook.add', subject: row.id, detail: { kind, project } });
+          const host = hostOf(target.address, kind);
+          const row = await only(addHook(on, project, kind, sealed, person ?? null, onlyEscalated, host));
+          // An admin who sends somebody's notices elsewhere stands on record with where.
+          const detail = { kind, project, person: person ?? null, host };
+          await recordAct(on, { by: caller, act: 'hook.add', subject: row.id, detail });
           return row;
         });
-        return { status: 201, json: { ...made, secret: signing } };
+        return { status: 201, json: { ...made, secret: signing, waits: person !== undefined } };
       },
     ),
     personRoute(
@@ -74,7 +88,7 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
       {
         method: 'GET',
         path: '/v1/hooks',
-        summary: 'Where people are told, without the addresses.',
+        summary: 'Notification targets by host, without their addresses.',
         replies: { 200: Type.Object({ hooks: Type.Array(Type.Object({ id: Uuid })) }) },
       },
       async ({ caller }) => ({
@@ -93,8 +107,15 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
       },
       async ({ caller, params: { hook } }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
-          if ((await first(removeHook(on, hook))) === undefined) throw notFound('hook');
-          await recordAct(on, { by: caller, act: 'hook.remove', subject: hook });
+          const removed = await first(removeHook(on, hook));
+          if (removed === undefined) throw notFound('hook');
+          const { kind, person, host } = removed;
+          await recordAct(on, {
+            by: caller,
+            act: 'hook.remove',
+            subject: hook,
+            detail: { kind, person, host },
+          });
         });
         return { status: 204 };
       },
@@ -135,6 +156,10 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
       },
     ),
   ];
+}
+
+function hostOf(address: string, kind: string): string {
+  return kind === 'mail' ? address.slice(address.lastIndexOf('@') + 1) : new URL(address).host;
 }
 
 function checkAddress(address: string, permitted: readonly string[]): void {

@@ -1,1 +1,4 @@
-select id, project, kind, person, only_escalated as "onlyEscalated" from hooks order by id limit 1000
+select id, project, kind, person, host, only_escalated as "onlyEscalated", confirmed_at as "confirmedAt"
+from hooks
+order by id
+limit 1000

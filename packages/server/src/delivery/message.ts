@@ -9,7 +9,7 @@ export interface Message {
   readonly isEscalated: boolean;
   /** Where to look at it, signed in. */
   readonly page: string;
-  /** Answers as one person, once. Only where the message reaches nobody else. */
+  /** Leads one person there. Answers nothing by itself. */
   readonly link?: string;
 }
 
@@ -21,7 +21,7 @@ export function headline({ isEscalated, request }: Message): string {
 }
 
 /** The command, or the arguments. */
-export function callText({ request: { call } }: Message): string {
+function callText({ request: { call } }: Message): string {
   const { command } = call.input;
   const text = typeof command === 'string' ? command : JSON.stringify(call.input);
   return text.length > mostText ? `${text.slice(0, mostText)} (cut)` : text;
@@ -71,7 +71,7 @@ export function mailText(message: Message): string {
     '',
     `It is denied by itself at ${expiresAt.toISOString()}.`,
     '',
-    link === undefined ? `Look at it: ${page}` : `Look at it and answer, once: ${link}`,
+    link === undefined ? `Look at it: ${page}` : `Sign in to answer: ${link}`,
     '',
   ].join('\n');
 }

@@ -1,1 +1,1 @@
-delete from hooks where id = $1 returning id
+delete from hooks where id = $1 returning id, kind, person, host

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { first, query } from '../database/query.ts';
+import { recordAct } from '../identity/act.ts';
+import { notFound } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+
+const folder = import.meta.dirname;
+const listOwnHooks = query<Readonly<Record<string, unknown>>, [person: string]>(folder, 'list-own-hooks.sql');
+const confirmHook = query<Changed, [id: string, person: string]>(folder, 'confirm-hook.sql');
+const removeOwnHook = query<Changed, [id: string, person: string]>(folder, 'remove-own-hook.sql');
+
+interface Changed {
+  readonly kind: string;
+  readonly host: string;
+}
+
+const OneHook = exact({ hook: Uuid });
+
+/** A person's own notification targets. Whoever adds one, only its person makes it count. */
+export function ownHookRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'GET',
+        path: '/v1/me/hooks',
+        summary: 'Where you are told of approval requests, and what waits for you to confirm it.',
+        replies: { 200: Type.Object({ hooks: Type.Array(Type.Object({ id: Uuid, host: Type.String() })) }) },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: {
+          hooks: await database.asOrganisation(caller.organisation, (on) => listOwnHooks(on, caller.person)),
+        },
+      }),
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'POST',
+        path: '/v1/me/hooks/{hook}/confirm',
+        summary: 'Confirms that a notification target is yours. Nothing is sent there before.',
+        params: OneHook,
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { hook } }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const done = await first(confirmHook(on, hook, caller.person));
+          if (done === undefined) throw notFound('notification target of yours that waits');
+          const detail = { person: caller.person, kind: done.kind, host: done.host, via: caller.via };
+          await recordAct(on, { by: caller, act: 'hook.confirm', subject: hook, detail });
+        });
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'DELETE',
+        path: '/v1/me/hooks/{hook}',
+        summary: 'Removes a notification target of yours.',
+        params: OneHook,
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { hook } }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const done = await first(removeOwnHook(on, hook, caller.person));
+          if (done === undefined) throw notFound('notification target of yours');
+          const detail = { person: caller.person, kind: done.kind, host: done.host };
+          await recordAct(on, { by: caller, act: 'hook.remove', subject: hook, detail });
+        });
+        return { status: 204 };
+      },
+    ),
+  ];
+}
