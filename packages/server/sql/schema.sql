@@ -478,6 +478,16 @@ CREATE TABLE permesso.team_grants (
 
 ALTER TABLE ONLY permesso.team_grants FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.trusted_issuers (
+    organisation uuid NOT NULL,
+    issuer text NOT NULL,
+    domain text NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT trusted_issuers_domain_check CHECK ((domain = lower(domain)))
+);
+
+ALTER TABLE ONLY permesso.trusted_issuers FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.votes (
     organisation uuid NOT NULL,
     approval uuid NOT NULL,
@@ -603,6 +613,9 @@ ALTER TABLE ONLY permesso.team_grant_votes
 ALTER TABLE ONLY permesso.team_grants
     ADD CONSTRAINT team_grants_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.trusted_issuers
+    ADD CONSTRAINT trusted_issuers_pkey PRIMARY KEY (organisation, issuer, domain);
+
 ALTER TABLE ONLY permesso.votes
     ADD CONSTRAINT votes_pkey PRIMARY KEY (organisation, approval, person);
 
@@ -631,6 +644,8 @@ CREATE INDEX events_organisation_received_at_idx ON ONLY permesso.events USING b
 CREATE UNIQUE INDEX findings_understated ON permesso.findings USING btree (organisation, agent, policy_version) WHERE (what = 'understated'::text);
 
 CREATE INDEX links_of_approval ON permesso.links USING btree (organisation, approval);
+
+CREATE UNIQUE INDEX people_address ON permesso.people USING btree (organisation, lower(email));
 
 CREATE INDEX policy_versions_organisation_project_digest_idx ON permesso.policy_versions USING btree (organisation, project, digest);
 
@@ -772,6 +787,9 @@ ALTER TABLE ONLY permesso.team_grants
 ALTER TABLE ONLY permesso.team_grants
     ADD CONSTRAINT team_grants_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
+ALTER TABLE ONLY permesso.trusted_issuers
+    ADD CONSTRAINT trusted_issuers_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
 ALTER TABLE ONLY permesso.votes
     ADD CONSTRAINT votes_organisation_approval_fkey FOREIGN KEY (organisation, approval) REFERENCES permesso.approvals(organisation, id);
 
@@ -910,6 +928,8 @@ CREATE POLICY own ON permesso.team_grant_votes TO permesso_tenant USING ((organi
 
 CREATE POLICY own ON permesso.team_grants TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.trusted_issuers TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.votes TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 ALTER TABLE permesso.people ENABLE ROW LEVEL SECURITY;
@@ -933,6 +953,8 @@ ALTER TABLE permesso.signing_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.team_grant_votes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.team_grants ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.trusted_issuers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.votes ENABLE ROW LEVEL SECURITY;
 
@@ -1112,5 +1134,7 @@ GRANT UPDATE(why) ON TABLE permesso.team_grants TO permesso_tenant;
 
 GRANT UPDATE(due_at) ON TABLE permesso.team_grants TO permesso_tenant;
 GRANT SELECT(due_at) ON TABLE permesso.team_grants TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.trusted_issuers TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.votes TO permesso_tenant;

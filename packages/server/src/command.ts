@@ -1,13 +1,13 @@
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { operator, OperatorError, type Operator } from './identity/operator.ts';
+import { operator, OperatorError, type Operator, type Trust } from './identity/operator.ts';
 import { roleNames, type Role } from './route/caller.ts';
 import { serve } from './serve.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 
 /** What the command line hands over. */
 export interface ServeCommand {
-  /** Nothing: run the server. Else `add-organisation NAME` or `add-person ORGANISATION EMAIL`. */
+  /** Nothing: run the server. Else what the operator does, such as `add-organisation NAME`. */
   readonly operands: readonly string[];
   readonly roles: readonly string[];
   readonly json: boolean;
@@ -77,7 +77,25 @@ function workFrom({ operands, roles: names }: ServeCommand): (by: Operator) => P
       ...(await addPerson({ organisation: first, email: second, roles })),
     });
   }
-  throw new ServeUsageError(`there is no \`${action}\`; say add-organisation or add-person`);
+  if (action === 'trust-issuer' || action === 'untrust-issuer') {
+    const trust = trustFrom(operands);
+    return async (by) => {
+      await (action === 'trust-issuer' ? by.trustIssuer(trust) : by.untrustIssuer(trust));
+      return { issuer: trust.issuer, domain: trust.domain };
+    };
+  }
+  throw new ServeUsageError(
+    `there is no \`${action}\`; say add-organisation, add-person, trust-issuer or untrust-issuer`,
+  );
+}
+
+function trustFrom([action, organisation, issuer, domain, extra]: readonly string[]): Trust {
+  if (organisation === undefined || issuer === undefined || domain === undefined || extra !== undefined)
+    throw new ServeUsageError(`say: ${action} ORGANISATION ISSUER DOMAIN`);
+  if (!URL.canParse(issuer)) throw new ServeUsageError(`${issuer} is no address of an identity provider`);
+  if (!/^[^\s@/:]+$/.test(domain))
+    throw new ServeUsageError(`${domain} is no mail domain, such as acme.example`);
+  return { organisation, issuer, domain };
 }
 
 function rolesFrom(texts: readonly string[]): readonly Role[] {

@@ -13,7 +13,8 @@ export const client = { clientId: 'permesso', clientSecret: 'a client secret' };
 
 /**
  * A real OpenID Connect provider, at another site than the server: browsers take `localhost` and `127.0.0.1` for two.
- * Whoever types a name is that one; the address of `unverified` was never checked.
+ * Whoever types a name is that one: `anna` and `anna.2` are two accounts with one address, and that of `unverified` and
+ * `anna.unverified` was never checked.
  */
 export async function startProvider(callback: string): Promise<IdentityProvider> {
   const http = createServer();
@@ -26,7 +27,12 @@ export async function startProvider(callback: string): Promise<IdentityProvider>
     conformIdTokenClaims: false,
     findAccount: (_context, sub) => ({
       accountId: sub,
-      claims: () => ({ sub, email: `${sub}@acme.example`, email_verified: sub !== 'unverified', name: sub }),
+      claims: () => ({
+        sub,
+        email: `${sub.split('.')[0]}@acme.example`,
+        email_verified: !sub.endsWith('unverified'),
+        name: sub,
+      }),
     }),
     features: { devInteractions: { enabled: true } },
   });

@@ -4,7 +4,8 @@ import { UsageError, type Command, type Output } from './command.ts';
 export const serve: Command = {
   name: 'serve',
   summary: 'Runs the team server, or sets it up (needs @permesso/server and PostgreSQL).',
-  usage: 'serve [add-organisation NAME | add-person ORGANISATION EMAIL] [options]',
+  usage:
+    'serve [add-organisation NAME | add-person ORGANISATION EMAIL | trust-issuer ORGANISATION ISSUER DOMAIN] [options]',
   options: [
     { name: 'role', value: 'ROLE', repeats: true, help: 'for add-person: viewer, approver, author or admin' },
     { name: 'json', help: 'say where it listens, or what was added, as JSON' },
@@ -12,12 +13,16 @@ export const serve: Command = {
   examples: [
     [
       'DATABASE_URL=postgres://... PERMESSO_SECRET=... permesso serve',
-      'runs until it is told to stop; all three need both variables',
+      'runs until it is told to stop; all of these need both variables',
     ],
     ['permesso serve add-organisation acme', 'adds an organisation'],
     [
       'permesso serve add-person acme anna@acme.example --role admin',
       'adds a person and shows their token once',
+    ],
+    [
+      'permesso serve trust-issuer acme https://login.acme.example acme.example',
+      'links sign-ins there to people with an address of this mail domain; untrust-issuer ends it',
     ],
   ],
   exitCodes: [

@@ -18,7 +18,10 @@ export interface SignInSecrets {
 
 export interface Who {
   readonly subject: string;
+  /** Checked by the provider. */
   readonly email: string | null;
+  /** As the provider says it, checked or not. */
+  readonly claimed: string | null;
   readonly name: string | null;
 }
 
@@ -53,7 +56,12 @@ export async function finishSignIn(
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new Problem(403, 'the identity provider said nothing about you');
-    return { subject: claims.sub, email: verifiedEmail(claims), name: text(claims['name']) };
+    return {
+      subject: claims.sub,
+      email: verifiedEmail(claims),
+      claimed: text(claims['email']),
+      name: text(claims['name']),
+    };
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(403, 'the identity provider did not confirm who you are');

@@ -9,9 +9,19 @@ const folder = import.meta.dirname;
 const addOrganisationRow = query<{ readonly id: string }, [name: string]>(folder, 'add-organisation.sql');
 const findOrganisation = query<{ readonly id: string }, [name: string]>(folder, 'find-organisation.sql');
 const addPersonRow = query<
-  { readonly id: string; readonly disabledAt: Date | null },
+  { readonly id: string },
   [issuer: string, subject: string, email: string | null, name: string | null]
 >(folder, 'add-person.sql');
+const lockAddress = query<never, [address: string]>(folder, 'lock-address.sql');
+const findByAddress = query<
+  { readonly id: string; readonly issuer: string; readonly disabledAt: Date | null },
+  [address: string]
+>(folder, 'find-by-address.sql');
+const trustIssuer = query<never, [issuer: string, domain: string]>(folder, 'trust-issuer.sql');
+const untrustIssuer = query<{ readonly issuer: string }, [issuer: string, domain: string]>(
+  folder,
+  'untrust-issuer.sql',
+);
 const giveRole = query<never, [person: string, role: string, project: string | null]>(
   folder,
   'give-role.sql',
@@ -26,6 +36,17 @@ export interface Operator {
   readonly addOrganisation: (name: string) => Promise<string>;
   /** A person that no identity provider vouches for, with a token that is shown this once. */
   readonly addPerson: (who: NewPerson) => Promise<{ readonly person: string; readonly token: string }>;
+  /** Believes an issuer about the addresses of a mail domain: its sign-ins are linked to people who have them. */
+  readonly trustIssuer: (trust: Trust) => Promise<void>;
+  /** Links no more sign-ins. Those that were linked stay so. */
+  readonly untrustIssuer: (trust: Trust) => Promise<void>;
+}
+
+export interface Trust {
+  /** By name. */
+  readonly organisation: string;
+  readonly issuer: string;
+  readonly domain: string;
 }
 
 export interface NewPerson {
@@ -64,14 +85,32 @@ export function operator({
       return id;
     },
     addPerson: async ({ organisation, email, roles }) => {
-      const found = await database.asSystem((on) => first(findOrganisation(on, organisation)));
-      if (found === undefined)
-        throw new OperatorError(
-          `there is no organisation ${organisation}: permesso serve add-organisation ${organisation}`,
-        );
-      return await database.asOrganisation(found.id, (on) => addPerson(on, email, roles));
+      const id = await idOf(organisation);
+      return await database.asOrganisation(id, (on) => addPerson(on, email, roles));
+    },
+    trustIssuer: async ({ organisation, issuer, domain }) => {
+      await database.asOrganisation(await idOf(organisation), async (on) => {
+        await trustIssuer(on, issuer, domain.toLowerCase());
+        await recordAct(on, { by: 'operator', act: 'issuer.trust', subject: issuer, detail: { domain } });
+      });
+    },
+    untrustIssuer: async ({ organisation, issuer, domain }) => {
+      await database.asOrganisation(await idOf(organisation), async (on) => {
+        if ((await first(untrustIssuer(on, issuer, domain.toLowerCase()))) === undefined)
+          throw new OperatorError(`${issuer} is not trusted about ${domain}`);
+        await recordAct(on, { by: 'operator', act: 'issuer.untrust', subject: issuer, detail: { domain } });
+      });
     },
   };
+
+  async function idOf(organisation: string): Promise<string> {
+    const found = await database.asSystem((on) => first(findOrganisation(on, organisation)));
+    if (found === undefined)
+      throw new OperatorError(
+        `there is no organisation ${organisation}: permesso serve add-organisation ${organisation}`,
+      );
+    return found.id;
+  }
 }
 
 async function addPerson(
@@ -79,10 +118,26 @@ async function addPerson(
   email: string,
   roles: readonly Role[],
 ): Promise<{ readonly person: string; readonly token: string }> {
-  const { id: person } = await only(addPersonRow(on, 'local', email, email, null));
+  const person = await personWith(on, email);
   for (const role of roles) await giveRole(on, person, role, null);
   const token = newToken('api');
   await addApiToken(on, person, 'first token', token.hash, [...roles, 'viewer'], firstTokenDays);
   await recordAct(on, { by: 'operator', act: 'person.add', subject: person, detail: { email, roles } });
   return { person, token: token.text };
+}
+
+/** The one who has this address: made by the operator before, or now. Nobody is made twice. */
+async function personWith(on: Connection, email: string): Promise<string> {
+  await lockAddress(on, email);
+  const same = await first(findByAddress(on, email));
+  if (same === undefined) return (await only(addPersonRow(on, 'local', email, email, null))).id;
+  if (same.disabledAt !== null)
+    throw new OperatorError(
+      `${email} is disabled; an admin can enable them again: POST /v1/people/${same.id}/enable`,
+    );
+  if (same.issuer !== 'local')
+    throw new OperatorError(
+      `${email} is here already and signs in with ${same.issuer}; they can make a token of their own: POST /v1/tokens`,
+    );
+  return same.id;
 }

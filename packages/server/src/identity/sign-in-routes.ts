@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
-import { first, only, query } from '../database/query.ts';
+import { first, query } from '../database/query.ts';
 import { Problem } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Name, Words } from '../route/shapes.ts';
@@ -10,6 +10,7 @@ import { recordAct } from './act.ts';
 import { cookie, readCookie, signInCookie } from './cookies.ts';
 import { beginSignIn, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
 import { newSession } from './session.ts';
+import { signedInPerson } from './signed-in-person.ts';
 import type { Send } from '../outbound/send.ts';
 
 const folder = import.meta.dirname;
@@ -31,11 +32,6 @@ const takeSignIn = query<{ readonly sealed: Buffer }, [state: Buffer, browser: B
   folder,
   'take-sign-in.sql',
 );
-const addPerson = query<
-  { readonly id: string; readonly disabledAt: Date | null },
-  [issuer: string, subject: string, email: string | null, name: string | null]
->(folder, 'add-person.sql');
-
 export interface SignInOptions {
   readonly database: Database;
   readonly secret: Uint8Array;
@@ -134,9 +130,8 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
         const who = await finishSignIn(provider, { url, state, secrets });
         const begun = await database.asOrganisation(organisation, async (on) => {
-          const person = await only(addPerson(on, provider.issuer, who.subject, who.email, who.name));
-          if (person.disabledAt !== null) throw new Problem(403, 'you were signed out of this organisation');
-          return await newSession(on, { person: person.id }, publicUrl);
+          const person = await signedInPerson(on, { organisation, issuer: provider.issuer, who });
+          return await newSession(on, { person }, publicUrl);
         });
         return { status: 303, headers: { location: '/', 'set-cookie': begun } };
       },

@@ -9,6 +9,7 @@ import {
   type Team,
   type TestServer,
 } from '../../test/harness.ts';
+import { Browser } from '../../test/browser.ts';
 import { client, startProvider, type IdentityProvider } from '../../test/identity-provider.ts';
 import { forgetExpired } from './forget-expired.ts';
 
@@ -33,62 +34,9 @@ afterAll(async () => {
   await server.end();
 });
 
-/** A browser as far as it matters here: keeps cookies by origin, follows redirections, fills in the login form. */
-class Browser {
-  private readonly jars = new Map<string, Map<string, string>>();
-
-  async visit(url: string, form?: Readonly<Record<string, string>>): Promise<Response> {
-    const { origin } = new URL(url);
-    const jar = this.jars.get(origin) ?? new Map<string, string>();
-    this.jars.set(origin, jar);
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie: Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === '') jar.delete(name);
-      else jar.set(name, value);
-    }
-    return response;
-  }
-
-  cookie(name: string): string | undefined {
-    return this.jars.get(server.url)?.get(name);
-  }
-
-  plant(name: string, value: string): void {
-    const jar = this.jars.get(server.url) ?? new Map<string, string>();
-    this.jars.set(server.url, jar.set(name, value));
-  }
-
-  /** From the first link to the address at the server with which the provider sends it back. */
-  async signInAtProvider(login: string): Promise<string> {
-    let at = `${server.url}/v1/sign-in/to/acme`;
-    let form: Readonly<Record<string, string>> | undefined;
-    for (let step = 0; step < 15; step++) {
-      const response = await this.visit(at, form);
-      const location = response.headers.get('location');
-      form = undefined;
-      if (location === null) {
-        const page = await response.text();
-        const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
-        const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? '';
-        at = new URL(action, at).href;
-        form = prompt === 'login' ? { prompt, login, password: 'any' } : { prompt };
-      } else {
-        at = new URL(location, at).href;
-        if (at.startsWith(`${server.url}/v1/sign-in/callback`)) return at;
-      }
-    }
-    throw new Error('the sign-in led nowhere');
-  }
-}
-
 async function signIn(
   login: string,
-  browser = new Browser(),
+  browser = new Browser(server),
 ): Promise<{ browser: Browser; csrf: string; callback: string }> {
   const callback = await browser.signInAtProvider(login);
   const response = await browser.visit(callback);
@@ -130,7 +78,7 @@ describe('signing in with a real provider', () => {
   });
 
   test('a session that somebody planted is not the one that begins', async () => {
-    const browser = new Browser();
+    const browser = new Browser(server);
     const planted = `pms_${'a'.repeat(43)}`;
     browser.plant('permesso-session', planted);
     await signIn('bert', browser);
@@ -139,16 +87,16 @@ describe('signing in with a real provider', () => {
   });
 
   test('another browser cannot finish it, and nobody can finish it twice', async () => {
-    const browser = new Browser();
+    const browser = new Browser(server);
     const callback = await browser.signInAtProvider('carl');
-    expect((await new Browser().visit(callback)).status).toBe(403);
+    expect((await new Browser(server).visit(callback)).status).toBe(403);
     expect((await browser.visit(callback)).status).toBe(303);
     expect((await browser.visit(callback)).status).toBe(403);
   });
 
   test('a code of another sign-in is refused', async () => {
-    const mine = new Browser();
-    const victim = await new Browser().signInAtProvider('dora');
+    const mine = new Browser(server);
+    const victim = await new Browser(server).signInAtProvider('dora');
     const callback = new URL(await mine.signInAtProvider('mallory'));
     callback.searchParams.set('code', new URL(victim).searchParams.get('code') ?? '');
     expect((await mine.visit(callback.href)).status).toBe(403);

@@ -1,0 +1,93 @@
+import { first, only, query, type Connection } from '../database/query.ts';
+import { Problem } from '../route/problem.ts';
+import { recordAct } from './act.ts';
+import type { Who } from './open-id.ts';
+
+interface Known {
+  readonly id: string;
+  readonly disabledAt: Date | null;
+}
+
+const folder = import.meta.dirname;
+const lockAddress = query<never, [address: string]>(folder, 'lock-address.sql');
+const findBySubject = query<Known, [issuer: string, subject: string]>(folder, 'find-by-subject.sql');
+const findByAddress = query<Known & { readonly issuer: string }, [address: string]>(
+  folder,
+  'find-by-address.sql',
+);
+const refreshPerson = query<never, [person: string, name: string | null, email: string | null]>(
+  folder,
+  'refresh-person.sql',
+);
+const linkPerson = query<
+  { readonly id: string },
+  [person: string, issuer: string, subject: string, name: string | null]
+>(folder, 'link-person.sql');
+const addPerson = query<
+  { readonly id: string },
+  [issuer: string, subject: string, email: string | null, name: string | null]
+>(folder, 'add-person.sql');
+const isTrustedIssuer = query<{ readonly domain: string }, [issuer: string, domain: string]>(
+  folder,
+  'is-trusted-issuer.sql',
+);
+
+export interface SigningIn {
+  readonly organisation: string;
+  readonly issuer: string;
+  readonly who: Who;
+}
+
+/**
+ * The person who signs in. Known by issuer and subject, never by an address, but for once: somebody whom the operator made
+ * is linked to the first sign-in with their address, where the operator trusts the issuer about its domain. One human who
+ * were two people could answer for their own agents and fill a quorum alone.
+ */
+export async function signedInPerson(on: Connection, signingIn: SigningIn): Promise<string> {
+  const { issuer, who } = signingIn;
+  if (who.claimed !== null) await lockAddress(on, who.claimed);
+  const known = await first(findBySubject(on, issuer, who.subject));
+  if (known !== undefined) {
+    if (known.disabledAt !== null) throw disabled();
+    await refreshPerson(on, known.id, who.name, who.email);
+    return known.id;
+  }
+  const same = who.claimed === null ? undefined : await first(findByAddress(on, who.claimed));
+  if (same !== undefined) return await link(on, same, signingIn);
+  const { id } = await only(addPerson(on, issuer, who.subject, who.email, who.name));
+  const detail = { issuer, email: who.email };
+  await recordAct(on, { by: 'server', act: 'person.add', subject: id, detail });
+  return id;
+}
+
+async function link(
+  on: Connection,
+  person: Known & { readonly issuer: string },
+  { organisation, issuer, who }: SigningIn,
+): Promise<string> {
+  const address = who.claimed ?? '';
+  const cannot = (fix: string): Problem =>
+    new Problem(403, `somebody here has the address ${address} already. Fix: ${fix}`);
+  if (person.disabledAt !== null) throw disabled();
+  if (person.issuer !== 'local')
+    throw cannot(
+      `sign in with the account that is linked to it, at ${person.issuer}; a second account cannot be linked`,
+    );
+  if (who.email === null)
+    throw cannot('have the identity provider check the address (it must send email_verified: true)');
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  if ((await first(isTrustedIssuer(on, issuer, domain))) === undefined)
+    throw cannot(
+      `whoever runs the server says that this identity provider is right about ${domain}: ` +
+        `permesso serve trust-issuer ORGANISATION ${issuer} ${domain}`,
+    );
+  const { id } = await only(linkPerson(on, person.id, issuer, who.subject, who.name));
+  const by = { kind: 'person', organisation, person: id, email: address, via: 'session', roles: [] } as const;
+  const detail = { issuer, subject: who.subject, email: address };
+  await recordAct(on, { by, act: 'person.link', subject: id, detail });
+  return id;
+}
+
+function disabled(): Problem {
+  return new Problem(403, 'you are disabled in this organisation. Fix: an admin can enable you again');
+}
