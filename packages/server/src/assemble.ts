@@ -23,6 +23,7 @@ import { ownHookRoutes } from './delivery/own-hook-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { agentRoutes } from './identity/agent-routes.ts';
 import { authenticator, type Credentials } from './identity/authenticate.ts';
+import { enrolmentRoutes } from './identity/enrolment-routes.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
 import { projectRoutes } from './identity/project-routes.ts';
@@ -104,7 +105,8 @@ export function assemble(parts: Parts): Assembled {
     ...projectRoutes({ database }),
     ...peopleRoutes({ database }),
     ...tokenRoutes({ database }),
-    ...agentRoutes({ database, channelOf: (on, to) => channelOf(on, to.project, { ...to, secret }) }),
+    ...enrolmentRoutes({ database, channelOf: (on, to) => channelOf(on, to.project, { ...to, secret }) }),
+    ...agentRoutes({ database }),
     ...signInRoutes({ database, secret, publicUrl, send }),
     ...sessionRoutes({ database, publicUrl }),
     ...policyRoutes({ database }),

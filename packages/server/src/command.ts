@@ -2,6 +2,7 @@ import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { operator, OperatorError, type Operator, type Trust } from './identity/operator.ts';
 import { roleNames, type Role } from './route/caller.ts';
+import { isReadable } from './route/shapes.ts';
 import { serve } from './serve.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 
@@ -71,7 +72,8 @@ function workFrom({ operands, roles: names }: ServeCommand): (by: Operator) => P
   if (action === 'add-person') {
     if (first === undefined || second === undefined || extra !== undefined)
       throw new ServeUsageError('who, and where? say: add-person ORGANISATION EMAIL --role ROLE');
-    if (!/^[^\s@]+@[^\s@]+$/.test(second)) throw new ServeUsageError(`${second} is no mail address`);
+    if (!/^[^\s@]+@[^\s@]+$/.test(second) || !isReadable(second))
+      throw new ServeUsageError(`${second} is no mail address`);
     const roles = rolesFrom(names);
     return async ({ addPerson }) => ({
       ...(await addPerson({ organisation: first, email: second, roles })),

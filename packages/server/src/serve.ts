@@ -78,6 +78,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   if (pages.size === 0) log.warn({ from }, 'the pages of the console are not there');
   const answer = getRequestListener((request, env) => app.fetch(request, env));
   http.on('request', (request, response) => {
+    if (publicUrl.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000');
     const isDone = answerBundle(request, response, assembled.bundles) || answerPage(request, response, pages);
     if (!isDone) void answer(request, response);
   });

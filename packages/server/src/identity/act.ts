@@ -1,6 +1,13 @@
 import { query, type Connection } from '../database/query.ts';
 import { nameOf, type Caller } from '../route/caller.ts';
 
+/** Somebody who is not signed in yet, and does it now: `person:UUID`. */
+export type PersonActs = `person:${string}`;
+
+export function personActs(person: string): PersonActs {
+  return `person:${person}`;
+}
+
 const addAct = query<never, [actor: string, act: string, subject: string, detail: string]>(
   import.meta.dirname,
   'add-act.sql',
@@ -8,7 +15,7 @@ const addAct = query<never, [actor: string, act: string, subject: string, detail
 
 export interface Act {
   /** Who did it: a caller, or the name of a part of the server that acts by itself. */
-  readonly by: Caller | 'operator' | 'server';
+  readonly by: Caller | 'operator' | 'server' | PersonActs;
   readonly act: string;
   readonly subject: string;
   readonly detail?: Readonly<Record<string, unknown>>;

@@ -1,115 +1,22 @@
 import { Type } from 'typebox';
-import { enrolPurpose, isSigned } from 'permesso/team';
 import type { Database } from '../database/database.ts';
-import { first, only, query, type Connection } from '../database/query.ts';
+import { first, query } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
-import { notFound, Problem } from '../route/problem.ts';
-import { openRoute, personRoute, type Route } from '../route/route.ts';
-import { Base64Url, exact, Time, Uuid, Words } from '../route/shapes.ts';
-import { newToken, readToken } from '../secrets/token.ts';
+import { notFound } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
 import { recordAct } from './act.ts';
 
 const folder = import.meta.dirname;
-const addEnrolment = query<
-  { readonly id: string; readonly expiresAt: Date },
-  [project: string, owner: string, hash: Buffer, uses: number, minutes: number]
->(folder, 'add-enrolment.sql');
-const findEnrolment = query<{ readonly organisation: string }, [hash: Buffer]>(folder, 'find-enrolment.sql');
-const useEnrolment = query<{ readonly project: string; readonly owner: string }, [hash: Buffer]>(
-  folder,
-  'use-enrolment.sql',
-);
-const addAgent = query<
-  { readonly id: string },
-  [project: string, owner: string, name: string, publicKey: Buffer]
->(folder, 'add-agent.sql');
 const listAgents = query<
   Readonly<Record<string, unknown>>,
   [project: string | null, after: string | null, projects: readonly string[] | null]
 >(folder, 'list-agents.sql');
 const revokeAgent = query<{ readonly id: string }, [agent: string]>(folder, 'revoke-agent.sql');
-const signingKey = query<{ readonly publicKey: Buffer }, []>(folder, 'signing-key.sql');
 
-export interface AgentRoutesOptions {
-  readonly database: Database;
-  /** Where the agents of a project look for their policy. */
-  readonly channelOf: (
-    on: Connection,
-    to: { readonly organisation: string; readonly project: string },
-  ) => Promise<string>;
-}
-
-export function agentRoutes({ database, channelOf }: AgentRoutesOptions): readonly Route[] {
+/** The agents of an organisation, once they are enrolled. */
+export function agentRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
-    personRoute(
-      { role: 'admin', scope: 'project' },
-      {
-        method: 'POST',
-        path: '/v1/enrolments',
-        summary: 'Makes a token with which agents of one owner enrol in a project. Shown this once.',
-        body: exact({
-          project: Uuid,
-          owner: Uuid,
-          uses: Type.Integer({ minimum: 1, maximum: 10_000 }),
-          minutes: Type.Integer({ minimum: 1, maximum: 60 * 24 * 30 }),
-        }),
-        replies: { 201: Type.Object({ id: Uuid, token: Type.String(), expiresAt: Time }) },
-      },
-      async ({ caller, body: { project, owner, uses, minutes } }) => {
-        const token = newToken('enrolment');
-        const made = await database.asOrganisation(caller.organisation, async (on) => {
-          const row = await only(addEnrolment(on, project, owner, token.hash, uses, minutes));
-          const detail = { project, owner, uses, minutes };
-          await recordAct(on, { by: caller, act: 'enrolment.add', subject: row.id, detail });
-          return row;
-        });
-        return { status: 201, json: { ...made, token: token.text } };
-      },
-    ),
-    openRoute(
-      {
-        method: 'POST',
-        path: '/v1/enrol',
-        summary: 'Enrols an agent: an enrolment token and proof of an own key, for an identity.',
-        body: exact({
-          token: Type.String({ maxLength: 100 }),
-          name: Words,
-          publicKey: Base64Url,
-          proof: Base64Url,
-        }),
-        replies: {
-          201: Type.Object({
-            agent: Uuid,
-            organisation: Uuid,
-            project: Uuid,
-            channel: Type.String(),
-            organisationKey: Base64Url,
-          }),
-        },
-      },
-      async ({ body }) => {
-        const publicKey = Buffer.from(body.publicKey, 'base64url');
-        const hash = readToken(body.token, 'enrolment');
-        // The key is proven, so that nobody enrols the key of somebody else under a name of their own.
-        if (hash === undefined || !isSigned(body.token, enrolPurpose, { signature: body.proof, publicKey }))
-          throw new Problem(403, 'the token or the proof of the key is wrong');
-        const found = await database.asSystem((on) => first(findEnrolment(on, hash)));
-        if (found === undefined) throw new Problem(403, 'the token or the proof of the key is wrong');
-        const { organisation } = found;
-        const enrolled = await database.asOrganisation(organisation, async (on) => {
-          const used = await first(useEnrolment(on, hash));
-          if (used === undefined) throw new Problem(403, 'the token has expired or was used up');
-          const { project, owner } = used;
-          const { id } = await only(addAgent(on, project, owner, body.name, publicKey));
-          const by = { kind: 'agent', organisation, project, agent: id, owner } as const;
-          await recordAct(on, { by, act: 'agent.enrol', subject: id, detail: { name: body.name, project } });
-          const key = await only(signingKey(on));
-          const channel = await channelOf(on, { organisation, project });
-          return { agent: id, project, channel, organisationKey: key.publicKey.toString('base64url') };
-        });
-        return { status: 201, json: { ...enrolled, organisation } };
-      },
-    ),
     personRoute(
       { role: 'viewer', scope: 'listed' },
       {

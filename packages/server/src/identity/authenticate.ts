@@ -3,7 +3,7 @@ import { readAgentSignature, readPublicKey, requestProblem, type AgentSignature 
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { together } from '../database/together.ts';
-import type { Caller, HeldRole, PersonCaller } from '../route/caller.ts';
+import type { Caller, CallerToken, HeldRole, PersonCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { readToken } from '../secrets/token.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
@@ -22,6 +22,8 @@ interface PersonRow {
   readonly roles: readonly HeldRole[];
   /** What a token may do at most; null where no token let the person in. */
   readonly limited: readonly string[] | null;
+  readonly lineage: CallerToken['lineage'] | null;
+  readonly tokenExpiresAt: Date | null;
 }
 
 const loadTokens = query<PersonRow & { readonly hash: Buffer }, [hashes: readonly Buffer[]]>(
@@ -138,14 +140,15 @@ export function authenticator({
 
 function personIn(
   organisation: string,
-  { person, email, roles, limited }: PersonRow,
+  { person, email, roles, limited, lineage, tokenExpiresAt }: PersonRow,
   via: PersonCaller['via'],
 ): PersonCaller {
   // What a token may not do stays with its person; to look is part of every role.
   const held = roles.map((role) =>
     limited === null || limited.includes(role.role) ? role : { ...role, role: 'viewer' as const },
   );
-  return { kind: 'person', organisation, person, email, via, roles: held };
+  const token = lineage === null || tokenExpiresAt === null ? null : { lineage, expiresAt: tokenExpiresAt };
+  return { kind: 'person', organisation, person, email, via, roles: held, token };
 }
 
 /** By the bytes of the key itself, so an agent that enrols again is never checked with its old one. */

@@ -3,6 +3,8 @@ select
   s.csrf,
   p.email,
   t.roles as limited,
+  t.lineage || t.id as lineage,
+  t.expires_at as "tokenExpiresAt",
   coalesce((
     select json_agg(json_build_object('role', r.role, 'project', r.project))
     from roles r
@@ -12,4 +14,4 @@ from sessions s
 join people p on p.organisation = s.organisation and p.id = s.person
 left join api_tokens t on t.organisation = s.organisation and t.id = s.api_token
 where s.hash = $1 and s.expires_at > now() and p.disabled_at is null
-  and (s.api_token is null or (t.revoked_at is null and t.expires_at > now()))
+  and (s.api_token is null or permesso.tokens_count(t.lineage || t.id))

@@ -4,6 +4,8 @@ select
   t.person,
   p.email,
   t.roles as limited,
+  t.lineage || t.id as lineage,
+  t.expires_at as "tokenExpiresAt",
   coalesce((
     select json_agg(json_build_object('role', r.role, 'project', r.project))
     from roles r
@@ -12,3 +14,4 @@ select
 from api_tokens t
 join people p on p.organisation = t.organisation and p.id = t.person
 where t.hash = any($1::bytea[]) and t.revoked_at is null and t.expires_at > now() and p.disabled_at is null
+  and permesso.tokens_count(t.lineage)

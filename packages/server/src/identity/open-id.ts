@@ -1,6 +1,7 @@
 import * as openId from 'openid-client';
 import type { Send } from '../outbound/send.ts';
 import { Problem } from '../route/problem.ts';
+import { isReadable } from '../route/shapes.ts';
 
 export interface Provider {
   readonly issuer: string;
@@ -73,8 +74,9 @@ function verifiedEmail(claims: openId.IDToken): string | null {
   return claims['email_verified'] === true ? text(claims['email']) : null;
 }
 
+/** Nothing where it would not read as what it is. */
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value.length <= 300 ? value : null;
+  return typeof value === 'string' && value.length <= 300 && isReadable(value) ? value : null;
 }
 
 async function discover({ issuer, clientId, clientSecret, send }: Provider): Promise<openId.Configuration> {

@@ -28,7 +28,15 @@ const giveRole = query<never, [person: string, role: string, project: string | n
 );
 const addApiToken = query<
   { readonly id: string; readonly expiresAt: Date },
-  [person: string, name: string, hash: Buffer, roles: readonly string[], days: number]
+  [
+    person: string,
+    name: string,
+    hash: Buffer,
+    roles: readonly string[],
+    days: number,
+    lineage: readonly string[],
+    until: Date | null,
+  ]
 >(folder, 'add-api-token.sql');
 
 /** What whoever runs the server does at its command line, before anybody can sign in. */
@@ -121,7 +129,7 @@ async function addPerson(
   const person = await personWith(on, email);
   for (const role of roles) await giveRole(on, person, role, null);
   const token = newToken('api');
-  await addApiToken(on, person, 'first token', token.hash, [...roles, 'viewer'], firstTokenDays);
+  await addApiToken(on, person, 'first token', token.hash, [...roles, 'viewer'], firstTokenDays, [], null);
   await recordAct(on, { by: 'operator', act: 'person.add', subject: person, detail: { email, roles } });
   return { person, token: token.text };
 }

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
-import { first, query, type Connection } from '../database/query.ts';
+import { query } from '../database/query.ts';
 import { projectsWith, roleNames, type HeldRole } from '../route/caller.ts';
-import { notFound, Problem } from '../route/problem.ts';
+import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid } from '../route/shapes.ts';
 import { recordAct } from './act.ts';
+import { personNamed } from './person-named.ts';
 
 const folder = import.meta.dirname;
 const listPeople = query<
   Readonly<Record<string, unknown>>,
   [projects: readonly string[] | null, after: string | null]
 >(folder, 'list-people.sql');
-const lockPerson = query<{ readonly disabledAt: Date | null }, [person: string]>(folder, 'lock-person.sql');
 const disablePerson = query<never, [person: string]>(folder, 'disable-person.sql');
 const enablePerson = query<never, [person: string]>(folder, 'enable-person.sql');
 const endSessions = query<never, [person: string]>(folder, 'end-sessions.sql');
@@ -141,13 +141,6 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
       },
     ),
   ];
-}
-
-/** Of this organisation: an identifier of another one names nobody here. */
-async function personNamed(on: Connection, person: string): Promise<{ readonly disabledAt: Date | null }> {
-  const found = await first(lockPerson(on, person));
-  if (found === undefined) throw notFound('person');
-  return found;
 }
 
 function isAdmin(roles: readonly HeldRole[]): boolean {

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
-import type { PersonCaller } from '../route/caller.ts';
-import { Problem } from '../route/problem.ts';
+import { holdsEverywhere } from '../route/caller.ts';
+import { notFound, Problem } from '../route/problem.ts';
 import { openRoute, personRoute, type Asked, type Route } from '../route/route.ts';
-import { exact } from '../route/shapes.ts';
+import { exact, Uuid } from '../route/shapes.ts';
 import { readToken } from '../secrets/token.ts';
-import { recordAct } from './act.ts';
+import { personActs, recordAct } from './act.ts';
 import { cookie, readCookie, sessionCookie } from './cookies.ts';
+import { personNamed } from './person-named.ts';
 import { csrfOf, newSession } from './session.ts';
 
 const folder = import.meta.dirname;
@@ -17,6 +18,13 @@ const loadTokens = query<{ readonly id: string; readonly person: string }, [hash
   'load-tokens.sql',
 );
 const endSession = query<never, [hash: Buffer]>(folder, 'end-session.sql');
+const listSessions = query<Readonly<Record<string, unknown>>, [person: string]>(folder, 'list-sessions.sql');
+const endOneSession = query<
+  { readonly id: string; readonly person: string },
+  [id: string, person: string, isAdmin: boolean]
+>(folder, 'end-one-session.sql');
+
+const Sessions = Type.Object({ sessions: Type.Array(Type.Object({ id: Uuid })) });
 
 export interface SessionRoutesOptions {
   readonly database: Database;
@@ -47,8 +55,7 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
           const token = await first(loadTokens(on, [hash]));
           if (token === undefined) throw badToken();
           const { id, person } = token;
-          const by: PersonCaller = { kind: 'person', ...found, person, email: null, via: 'token', roles: [] };
-          await recordAct(on, { by, act: 'session.begin', subject: id });
+          await recordAct(on, { by: personActs(person), act: 'session.begin', subject: id });
           return await newSession(on, { person, apiToken: id }, publicUrl);
         });
         return { status: 204, headers: { 'set-cookie': begun } };
@@ -85,6 +92,62 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
           await database.asOrganisation(caller.organisation, (on) => endSession(on, hash));
         const gone = cookie(sessionCookie(publicUrl), '', { publicUrl, seconds: 0, site: 'Strict' });
         return { status: 204, headers: { 'set-cookie': gone } };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'GET',
+        path: '/v1/sessions',
+        summary: 'Your sessions in browsers.',
+        replies: { 200: Sessions },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: {
+          sessions: await database.asOrganisation(caller.organisation, (on) =>
+            listSessions(on, caller.person),
+          ),
+        },
+      }),
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/people/{person}/sessions',
+        summary: 'The sessions of a person in browsers.',
+        params: exact({ person: Uuid }),
+        replies: { 200: Sessions },
+      },
+      async ({ caller, params: { person } }) => ({
+        status: 200,
+        json: {
+          sessions: await database.asOrganisation(caller.organisation, async (on) => {
+            await personNamed(on, person);
+            return await listSessions(on, person);
+          }),
+        },
+      }),
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'DELETE',
+        path: '/v1/sessions/{session}',
+        summary: 'Ends a session: your own, or as admin of the organisation any.',
+        params: exact({ session: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { session } }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const isAdmin = holdsEverywhere(caller, 'admin');
+          const ended = await first(endOneSession(on, session, caller.person, isAdmin));
+          if (ended === undefined) throw notFound('session');
+          const detail = { person: ended.person };
+          await recordAct(on, { by: caller, act: 'session.end', subject: session, detail });
+        });
+        return { status: 204 };
       },
     ),
   ];

@@ -6,7 +6,7 @@ import { openRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Name, Words } from '../route/shapes.ts';
 import { newToken, readToken } from '../secrets/token.ts';
 import { seal, unseal } from '../secrets/seal.ts';
-import { recordAct } from './act.ts';
+import { personActs, recordAct } from './act.ts';
 import { cookie, readCookie, signInCookie } from './cookies.ts';
 import { beginSignIn, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
 import { newSession } from './session.ts';
@@ -130,7 +130,9 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
         const who = await finishSignIn(provider, { url, state, secrets });
         const begun = await database.asOrganisation(organisation, async (on) => {
-          const person = await signedInPerson(on, { organisation, issuer: provider.issuer, who });
+          const person = await signedInPerson(on, { issuer: provider.issuer, who });
+          const detail = { issuer: provider.issuer };
+          await recordAct(on, { by: personActs(person), act: 'session.begin', subject: person, detail });
           return await newSession(on, { person }, publicUrl);
         });
         return { status: 303, headers: { location: '/', 'set-cookie': begun } };

@@ -1,6 +1,6 @@
 import { first, only, query, type Connection } from '../database/query.ts';
 import { Problem } from '../route/problem.ts';
-import { recordAct } from './act.ts';
+import { personActs, recordAct } from './act.ts';
 import type { Who } from './open-id.ts';
 
 interface Known {
@@ -33,7 +33,6 @@ const isTrustedIssuer = query<{ readonly domain: string }, [issuer: string, doma
 );
 
 export interface SigningIn {
-  readonly organisation: string;
   readonly issuer: string;
   readonly who: Who;
 }
@@ -63,7 +62,7 @@ export async function signedInPerson(on: Connection, signingIn: SigningIn): Prom
 async function link(
   on: Connection,
   person: Known & { readonly issuer: string },
-  { organisation, issuer, who }: SigningIn,
+  { issuer, who }: SigningIn,
 ): Promise<string> {
   const address = who.claimed ?? '';
   const cannot = (fix: string): Problem =>
@@ -82,9 +81,8 @@ async function link(
         `permesso serve trust-issuer ORGANISATION ${issuer} ${domain}`,
     );
   const { id } = await only(linkPerson(on, person.id, issuer, who.subject, who.name));
-  const by = { kind: 'person', organisation, person: id, email: address, via: 'session', roles: [] } as const;
   const detail = { issuer, subject: who.subject, email: address };
-  await recordAct(on, { by, act: 'person.link', subject: id, detail });
+  await recordAct(on, { by: personActs(id), act: 'person.link', subject: id, detail });
   return id;
 }
 

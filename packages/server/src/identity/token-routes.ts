@@ -7,11 +7,20 @@ import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid, Words } from '../route/shapes.ts';
 import { newToken } from '../secrets/token.ts';
 import { recordAct } from './act.ts';
+import { personNamed } from './person-named.ts';
 
 const folder = import.meta.dirname;
 const addApiToken = query<
   { readonly id: string; readonly expiresAt: Date },
-  [person: string, name: string, hash: Buffer, roles: readonly string[], days: number]
+  [
+    person: string,
+    name: string,
+    hash: Buffer,
+    roles: readonly string[],
+    days: number,
+    lineage: readonly string[],
+    until: Date | null,
+  ]
 >(folder, 'add-api-token.sql');
 const listApiTokens = query<Readonly<Record<string, unknown>>, [person: string]>(
   folder,
@@ -24,6 +33,8 @@ const revokeApiToken = query<{ readonly id: string }, [id: string, person: strin
 
 const Roles = Type.Array(Type.Enum([...roleNames]), { maxItems: roleNames.length });
 
+const Tokens = Type.Object({ tokens: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) });
+
 /** A token acts as the person who made it, so nobody can make one for somebody else. */
 export function tokenRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
@@ -32,7 +43,8 @@ export function tokenRoutes({ database }: { readonly database: Database }): read
       {
         method: 'POST',
         path: '/v1/tokens',
-        summary: 'Makes an API token of your own. Its text is shown this once.',
+        summary:
+          'Makes an API token of your own. Its text is shown this once. Made with another token, it ends with that at the latest.',
         body: exact({ name: Words, roles: Roles, days: Type.Integer({ minimum: 1, maximum: 366 }) }),
         replies: { 201: Type.Object({ id: Uuid, token: Type.String(), expiresAt: Time }) },
       },
@@ -42,8 +54,10 @@ export function tokenRoutes({ database }: { readonly database: Database }): read
           throw new Problem(403, `you have not the role ${missing} yourself`);
         const token = newToken('api');
         const made = await database.asOrganisation(caller.organisation, async (on) => {
+          const { lineage, expiresAt } = caller.token ?? { lineage: [], expiresAt: null };
+          const roles = [...body.roles, 'viewer'];
           const row = await only(
-            addApiToken(on, caller.person, body.name, token.hash, [...body.roles, 'viewer'], body.days),
+            addApiToken(on, caller.person, body.name, token.hash, roles, body.days, lineage, expiresAt),
           );
           const detail = { name: body.name, roles: body.roles };
           await recordAct(on, { by: caller, act: 'token.add', subject: row.id, detail });
@@ -58,7 +72,7 @@ export function tokenRoutes({ database }: { readonly database: Database }): read
         method: 'GET',
         path: '/v1/tokens',
         summary: 'Your API tokens, without their text.',
-        replies: { 200: Type.Object({ tokens: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) }) },
+        replies: { 200: Tokens },
       },
       async ({ caller }) => ({
         status: 200,
@@ -70,11 +84,31 @@ export function tokenRoutes({ database }: { readonly database: Database }): read
       }),
     ),
     personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/people/{person}/tokens',
+        summary: 'The API tokens of a person, without their text.',
+        params: exact({ person: Uuid }),
+        replies: { 200: Tokens },
+      },
+      async ({ caller, params: { person } }) => ({
+        status: 200,
+        json: {
+          tokens: await database.asOrganisation(caller.organisation, async (on) => {
+            await personNamed(on, person);
+            return await listApiTokens(on, person);
+          }),
+        },
+      }),
+    ),
+    personRoute(
       { role: 'viewer', scope: 'self' },
       {
         method: 'DELETE',
         path: '/v1/tokens/{token}',
-        summary: 'Revokes an API token: your own, or as admin any.',
+        summary:
+          'Revokes an API token, and with it every token that was made with it: your own, or as admin of the organisation any.',
         params: exact({ token: Uuid }),
         replies: { 204: 'none' },
       },

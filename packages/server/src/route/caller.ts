@@ -12,6 +12,14 @@ export interface PersonCaller {
   readonly email: string | null;
   readonly via: 'token' | 'session';
   readonly roles: readonly HeldRole[];
+  /** The API token that let them in, also by a session; null where an identity provider did. */
+  readonly token: CallerToken | null;
+}
+
+export interface CallerToken {
+  /** The tokens that it was made with, and itself at the end: what it makes counts while all of them do. */
+  readonly lineage: readonly string[];
+  readonly expiresAt: Date;
 }
 
 export interface AgentCaller {

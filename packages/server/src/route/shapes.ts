@@ -8,8 +8,22 @@ export const Uuid = Type.String({
 
 export const Name = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', examples: ['payments'] });
 
-/** A text of people: short, and without control characters, which no database text and no log line should hold. */
-export const Words = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000-\\u001f\\u007f]*$' });
+/**
+ * Control characters, and those that turn the direction of a text or take no room: a name with U+202E in it reads as
+ * another one.
+ */
+const unreadable =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+
+const readable = new RegExp(`^[^${unreadable}]*$`);
+
+/** Whether people see what stands there, in its order. */
+export function isReadable(text: string): boolean {
+  return readable.test(text);
+}
+
+/** A text of people: short, and readable. */
+export const Words = Type.String({ minLength: 1, maxLength: 500, pattern: `^[^${unreadable}]*$` });
 
 export const Time = Type.String({ examples: ['2026-11-15T12:00:00.000Z'] });
 

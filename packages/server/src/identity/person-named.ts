@@ -1,0 +1,15 @@
+import { first, query, type Connection } from '../database/query.ts';
+import { notFound } from '../route/problem.ts';
+
+interface Named {
+  readonly disabledAt: Date | null;
+}
+
+const lockPerson = query<Named, [person: string]>(import.meta.dirname, 'lock-person.sql');
+
+/** Of this organisation: an identifier of another one names nobody here. Held until the transaction ends. */
+export async function personNamed(on: Connection, person: string): Promise<Named> {
+  const found = await first(lockPerson(on, person));
+  if (found === undefined) throw notFound('person');
+  return found;
+}
