@@ -34,11 +34,20 @@ export async function ask(
 }
 
 export async function answered(response: Response): Promise<Answered> {
-  const text = await response.text();
-  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
+  const type = response.headers.get('content-type') ?? '';
+  const text = type === 'text/event-stream' ? await firstPiece(response) : await response.text();
+  const isJson = /[/+]json/.test(type);
   return {
     status: response.status,
     json: isJson && text !== '' ? JSON.parse(text) : text,
     headers: response.headers,
   };
+}
+
+/** A stream of events does not end by itself. */
+async function firstPiece({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const piece = await reader?.read();
+  await reader?.cancel();
+  return Buffer.from((piece?.value as Uint8Array | undefined) ?? []).toString();
 }

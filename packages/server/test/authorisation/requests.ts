@@ -1,0 +1,228 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { enrolPurpose, newSigningKey, signText } from 'permesso/team';
+import { enrol } from '../harness.ts';
+import { makeLines } from '../lines.ts';
+import { question } from '../question.ts';
+import { freshPerson, type Place, type Sent, type World } from './world.ts';
+
+/** What is sent: names in the path, the query, and the rest. */
+export interface Filled extends Sent {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+}
+
+export type Fill = (world: World, place: Place) => Promise<Filled> | Filled;
+
+const days = { params: { days: '7' } };
+const times = 'from=2020-01-01&to=2100-01-01';
+const unknownLink = `pml_${'x'.repeat(43)}`;
+
+/** How to ask each route about something in a place. What a request would change is made anew for each. */
+export const requests: Readonly<Record<string, Fill>> = {
+  'POST /v1/enrol': (_world, { enrolment: token, mark }) => {
+    const key = newSigningKey();
+    const publicKey = key.publicKey.toString('base64url');
+    const proof = signText(token, enrolPurpose, key.privateKey);
+    return { body: { token, name: `another of ${mark}`, publicKey, proof } };
+  },
+  'GET /v1/sign-in/to/{organisation}': () => ({ params: { organisation: 'nobody' } }),
+  'GET /v1/sign-in/callback': () => ({ query: 'state=x' }),
+  'POST /v1/sign-in/token': ({ server }, { token }) => ({ body: { token }, headers: { origin: server.url } }),
+  'GET /v1/bundles/{channel}': (_world, { agent }) => ({ params: { channel: agent.channel } }),
+  'GET /v1/bundles/{channel}/newer': (_world, { agent }) => ({
+    params: { channel: agent.channel },
+    query: 'serial=0&seconds=0',
+  }),
+  'GET /v1/bundles/{channel}/policies/{digest}': (_world, { agent, digest }) => ({
+    params: { channel: agent.channel, digest },
+  }),
+  'GET /v1/answer/{link}': () => ({ params: { link: unknownLink } }),
+  'POST /v1/answer/{link}/{verdict}': () => ({ params: { link: unknownLink, verdict: 'allow' } }),
+
+  'POST /v1/agent/approvals': () => ({ body: question({ callKey: randomUUID() }) }),
+  'GET /v1/agent/approvals/{approval}': asked,
+  'POST /v1/agent/approvals/{approval}/use': async (world, place) => ({
+    ...(await asked(world, place)),
+    body: { callKey: 'a key of the call', digest: 'a digest of the question' },
+  }),
+  'DELETE /v1/agent/approvals/{approval}': asked,
+  'POST /v1/agent/counts': () => ({ body: { sequence: 1, counts: [] } }),
+  'POST /v1/agent/events': (_world, { mark }) => ({
+    bytes: Buffer.from(makeLines(1, undefined, mark).lines.join('')),
+  }),
+
+  'POST /v1/tokens': () => ({ body: { name: 'another', roles: [], days: 1 } }),
+  'DELETE /v1/tokens/{token}': async (world, place) => {
+    const [row] = await world.sql(
+      `insert into api_tokens (organisation, person, name, hash, roles, expires_at)
+       values ($1, $2, 'of somebody', $3, '{viewer}', now() + interval '1 day') returning id`,
+      [place.organisation, place.owner, randomBytes(32)],
+    );
+    return { params: { token: row?.['id'] ?? '' } };
+  },
+  'DELETE /v1/sessions/{session}': async (world, place) => {
+    const [row] = await world.sql(
+      `insert into sessions (organisation, hash, csrf, person, expires_at)
+       values ($1, $2, $2, $3, now() + interval '1 hour') returning id`,
+      [place.organisation, randomBytes(32), place.owner],
+    );
+    return { params: { session: row?.['id'] ?? '' } };
+  },
+
+  'POST /v1/projects': () => ({ body: { name: `p-${randomUUID()}` } }),
+  'PUT /v1/identity-provider': () => ({
+    body: { issuer: 'https://id.example', clientId: 'permesso', clientSecret: 'x' },
+  }),
+  'PUT /v1/people/{person}/roles': async (world, place) => ({
+    ...(await somebody(world, place)),
+    body: { roles: [{ role: 'admin', project: null }] },
+  }),
+  // The attack that said 204 about somebody of another organisation.
+  'PUT /v1/people/{person}/roles none': async (world, place) => ({
+    ...(await somebody(world, place)),
+    body: { roles: [] },
+  }),
+  'POST /v1/people/{person}/disable': somebody,
+  'POST /v1/people/{person}/enable': async (world, place) => {
+    const filled = await somebody(world, place);
+    await world.sql('update people set disabled_at = now() where id = $1', [filled.params?.['person']]);
+    return filled;
+  },
+  'GET /v1/people/{person}/tokens': somebody,
+  'GET /v1/people/{person}/sessions': somebody,
+
+  'POST /v1/enrolments': (_world, { project, owner }) => ({ body: { project, owner, uses: 1, minutes: 5 } }),
+  'DELETE /v1/enrolments/{enrolment}': async (world, place) => {
+    const [row] = await world.sql(
+      `insert into enrolments (organisation, project, owner, hash, uses_left, expires_at)
+       values ($1, $2, $3, $4, 1, now() + interval '1 hour') returning id`,
+      [place.organisation, place.project, place.owner, randomBytes(32)],
+    );
+    return { params: { enrolment: row?.['id'] ?? '' } };
+  },
+  'POST /v1/agents/{agent}/revoke': anotherAgent,
+  'GET /v1/agents/{agent}/evidence': (_world, { agent }) => ({ params: { agent: agent.id } }),
+
+  'POST /v1/projects/{project}/policies': (_world, { project, mark }) => ({
+    params: { project },
+    body: { text: `deny: [Bash(${mark})]`, note: 'another' },
+  }),
+  'GET /v1/projects/{project}/policies': inPath,
+  'GET /v1/projects/{project}/policies/{number}': (_world, { project }) => ({
+    params: { project, number: '1' },
+  }),
+  'POST /v1/projects/{project}/rollout': (_world, { project }) => ({
+    params: { project },
+    body: { version: 1, stage: 'all' },
+  }),
+  'DELETE /v1/projects/{project}/rollout': inPath,
+  'GET /v1/projects/{project}/rollout': inPath,
+  // Ends a freeze that is not there: what is needed for it is the same.
+  'PUT /v1/freeze agent': (_world, { agent }) => ({ body: { what: 'agent', id: agent.id, reason: null } }),
+  'PUT /v1/freeze project': (_world, { project }) => ({
+    body: { what: 'project', id: project, reason: null },
+  }),
+  'PUT /v1/freeze organisation': () => ({ body: { what: 'organisation', reason: null } }),
+
+  'GET /v1/approvals/figures/{days}': () => days,
+  'GET /v1/approvals/{approval}': asked,
+  'POST /v1/approvals/{approval}/answer': async (world, place) => ({
+    ...(await asked(world, place)),
+    body: { digest: 'a digest of the question', verdict: 'allow' },
+  }),
+  'POST /v1/approval-rules': (_world, { project }) => ({
+    body: { project, rule: randomUUID(), quorum: 1, answerMinutes: 5, escalateMinutes: null },
+  }),
+  'DELETE /v1/approval-rules/{rule}': async (world, place) => {
+    const [row] = await world.sql(
+      `insert into approval_rules (organisation, project, rule, quorum, answer_minutes) values ($1, $2, $3, 1, 5)
+       returning id`,
+      [place.organisation, place.project, randomUUID()],
+    );
+    return { params: { rule: row?.['id'] ?? '' } };
+  },
+  'GET /v1/approvals/{approval}/team-grant': asked,
+  'POST /v1/approvals/{approval}/team-grant': async (world, place) => ({
+    ...(await asked(world, place)),
+    body: { digest: 'a digest of the question', rules: ['Bash'] },
+  }),
+  'POST /v1/team-grants/{grant}/vote': async (world, place) => ({
+    ...(await proposed(world, place)),
+    body: { digest: 'a digest of the grant', verdict: 'allow' },
+  }),
+  'DELETE /v1/team-grants/{grant}': proposed,
+
+  'POST /v1/hooks': (_world, { project }) => ({
+    body: { kind: 'webhook', project, address: 'http://127.0.0.1:1/' },
+  }),
+  'DELETE /v1/hooks/{hook}': async (world, place) => ({ params: { hook: await anotherHook(world, place) } }),
+  'GET /v1/deliveries': () => ({ query: 'state=sent' }),
+  'POST /v1/deliveries/{delivery}/retry': async (world, place) => {
+    const { params } = await asked(world, place);
+    const [row] = await world.sql(
+      `insert into deliveries (organisation, hook, approval, state, due_at) values ($1, $2, $3, 'dead', now())
+       returning id`,
+      [place.organisation, await anotherHook(world, place), params?.['approval']],
+    );
+    return { params: { delivery: row?.['id'] ?? '' } };
+  },
+
+  'GET /v1/events': () => ({ query: times }),
+  'GET /v1/events/export/{format}': () => ({ params: { format: 'jsonl' }, query: times }),
+  'GET /v1/events/figures/{days}': () => days,
+
+  'GET /api/rules': inQuery,
+  'POST /api/try': (_world, { project }) => ({ body: { project, tool: 'Bash', input: { command: 'ls' } } }),
+  'POST /api/matching': (_world, { project }) => ({ body: { project, rules: ['Bash(echo:*)'] } }),
+  'POST /api/export': (world, place) => ({ ...inQuery(world, place), body: { format: 'claude' } }),
+  'POST /api/import': (world, place) => ({
+    ...inQuery(world, place),
+    body: { format: 'claude', text: '{"permissions":{"allow":["Bash(ls)"]}}' },
+  }),
+  'GET /api/stopped': inQuery,
+};
+
+function inPath(_world: World, { project }: Place): Filled {
+  return { params: { project } };
+}
+
+function inQuery(_world: World, { project }: Place): Filled {
+  return { query: `project=${project}` };
+}
+
+async function somebody(world: World, place: Place): Promise<Filled> {
+  return { params: { person: await freshPerson(world, place) } };
+}
+
+async function asked(_world: World, { agent, mark }: Place): Promise<Filled> {
+  const call = { tool: 'Bash', input: { command: `git push ${mark}` }, cwd: '/home/dev/project' };
+  const { json } = await agent.ask('POST /v1/agent/approvals', {
+    body: question({ callKey: randomUUID(), call }),
+  });
+  return { params: { approval: json.id } };
+}
+
+async function anotherAgent({ server }: World, { enrolment, mark }: Place): Promise<Filled> {
+  return { params: { agent: (await enrol(server, enrolment, `another of ${mark}`)).id } };
+}
+
+async function anotherHook(world: World, place: Place): Promise<string> {
+  const [row] = await world.sql(
+    `insert into hooks (organisation, project, kind, sealed_target) values ($1, $2, 'webhook', $3) returning id`,
+    [place.organisation, place.project, randomBytes(32)],
+  );
+  return row?.['id'] ?? '';
+}
+
+async function proposed(world: World, place: Place): Promise<Filled> {
+  const { params } = await asked(world, place);
+  const [row] = await world.sql(
+    `insert into team_grants (organisation, approval, asked_in, agent, owner, call, rules, answers, given_in, digest,
+       quorum, vote_before, expires_at)
+     select organisation, id, project, agent, owner, '{}', jsonb_build_array($2::text), '[]', 'default',
+       'a digest of the grant', 2, now() + interval '1 day', now() + interval '1 day'
+     from approvals where id = $1 returning id`,
+    [params?.['approval'], place.mark],
+  );
+  return { params: { grant: row?.['id'] ?? '' } };
+}
