@@ -114,6 +114,7 @@ async function askAs(
   const authorization = signRequest({ method, target, body: sent }, { agent: id, key: key.privateKey, at });
   const response = await fetch(server.url + target, {
     method,
+    redirect: 'manual',
     headers: {
       authorization,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

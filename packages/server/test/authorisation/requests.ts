@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { enrolPurpose, newSigningKey, signText } from 'permesso/team';
+import { newToken } from '../../src/secrets/token.ts';
 import { enrol } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 import { question } from '../question.ts';
@@ -15,7 +16,6 @@ export type Fill = (world: World, place: Place) => Promise<Filled> | Filled;
 
 const days = { params: { days: '7' } };
 const times = 'from=2020-01-01&to=2100-01-01';
-const unknownLink = `pml_${'x'.repeat(43)}`;
 
 /** How to ask each route about something in a place. What a request would change is made anew for each. */
 export const requests: Readonly<Record<string, Fill>> = {
@@ -36,8 +36,12 @@ export const requests: Readonly<Record<string, Fill>> = {
   'GET /v1/bundles/{channel}/policies/{digest}': (_world, { agent, digest }) => ({
     params: { channel: agent.channel, digest },
   }),
-  'GET /v1/answer/{link}': () => ({ params: { link: unknownLink } }),
-  'POST /v1/answer/{link}/{verdict}': () => ({ params: { link: unknownLink, verdict: 'allow' } }),
+  'GET /v1/answer/{link}': async (world, place) => ({ params: { link: await linkOf(world, place) } }),
+  'POST /v1/answer/{link}/{verdict}': async (world, place) => ({
+    params: { link: await linkOf(world, place), verdict: 'allow' },
+  }),
+  'POST /v1/me/hooks/{hook}/confirm': hookOfSomebody,
+  'DELETE /v1/me/hooks/{hook}': hookOfSomebody,
 
   'POST /v1/agent/approvals': () => ({ body: question({ callKey: randomUUID() }) }),
   'GET /v1/agent/approvals/{approval}': asked,
@@ -212,6 +216,24 @@ async function anotherHook(world: World, place: Place): Promise<string> {
     [place.organisation, place.project, randomBytes(32)],
   );
   return row?.['id'] ?? '';
+}
+
+async function hookOfSomebody(world: World, place: Place): Promise<Filled> {
+  const hook = await anotherHook(world, place);
+  await world.sql('update hooks set person = $2 where id = $1', [hook, place.owner]);
+  return { params: { hook } };
+}
+
+/** Sent to the owner of the place, who is none of the callers. */
+async function linkOf(world: World, place: Place): Promise<string> {
+  const { params } = await asked(world, place);
+  const { text, hash } = newToken('link');
+  await world.sql(
+    `insert into links (organisation, hash, approval, person, expires_at)
+     values ($1, $2, $3, $4, now() + interval '1 hour')`,
+    [place.organisation, hash, params?.['approval'], place.owner],
+  );
+  return text;
 }
 
 async function proposed(world: World, place: Place): Promise<Filled> {
