@@ -90,9 +90,17 @@ function strictest(said: readonly ('deny' | 'ask' | undefined)[]): 'deny' | 'ask
 }
 
 function misplaced({ file, layer }: PolicyFile, name: LayerName): readonly FileProblem[] {
-  return layer.restrict === undefined || name === 'managed'
-    ? []
-    : [errorAbout(file, '`restrict` does nothing here: only managed policies restrict others')];
+  const isTheirs = name === 'user' || name === 'project' || name === 'local';
+  return [
+    ...(layer.restrict === undefined || name === 'managed'
+      ? []
+      : [errorAbout(file, '`restrict` does nothing here: only managed policies restrict others')]),
+    ...(layer.offline === undefined || !isTheirs
+      ? []
+      : [
+          errorAbout(file, '`offline` does nothing here: write it in a managed policy or in the team policy'),
+        ]),
+  ];
 }
 
 function parsePlain(file: string, text: string): PolicyFile {

@@ -27,6 +27,8 @@ export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
   readonly files?: boolean;
   /** Where a process finds what an earlier one has parsed. */
   readonly parsed?: ParsedPolicies;
+  /** Why nothing may be decided for now; everything is denied then. */
+  readonly stopped?: () => string | undefined;
   /** Instead of what the team's policy says now: for whoever tries another version of it. */
   readonly teamText?: string;
 }
@@ -71,8 +73,10 @@ export function policySource(options: LoadOptions = {}): (at?: { readonly cwd?: 
     const read: Read = { texts: readTexts({ ...options, ...at }), trust: readTrust(places) };
     if (last === undefined || !isSame(read, last.read))
       last = { read, loaded: compileTexts(read, { layers: options.layers ?? [], parse, home: places.home }) };
-    const frozen = readFreeze(places) ?? readFreeze({ state: join(places.state, 'team') });
-    return frozen === undefined ? last.loaded : { ...last.loaded, frozen: frozen.reason };
+    const frozen =
+      (readFreeze(places) ?? readFreeze({ state: join(places.state, 'team') }))?.reason ??
+      options.stopped?.();
+    return frozen === undefined ? last.loaded : { ...last.loaded, frozen };
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Approver } from './approval/approver.ts';
 import type { GrantStore } from './approval/grant-store.ts';
+import { askingTeam, needsTeam, type TeamAsking } from './approval/team-asks.ts';
+import type { Decision } from './decision/decision.ts';
 import { createGate, type Gate, type GateOptions } from './gate.ts';
 import { policySource, type LoadOptions } from './load-policy.ts';
 import { messageOf } from './facts/read-facts.ts';
@@ -12,6 +14,10 @@ export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, LoadOpti
    * by starting a command elsewhere. For a gate that serves one session in one place.
    */
   readonly onePlace?: true;
+  /** The team whose policy counts here. Without it, what that policy asks about is denied: nobody else may approve it. */
+  readonly team?: TeamAsking;
+  /** Said with every verdict for as long as there is something to say: this machine was revoked. */
+  readonly notice?: () => string | undefined;
 }
 
 /**
@@ -30,14 +36,40 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
     policy,
     // A yes for the project is a rule in a file: whoever waits is looked at again with it.
     ...(options.grants === undefined ? {} : { grants: seenAtOnce(options.grants) }),
-    // A person may think for days: what was frozen or forbidden meanwhile is.
-    ...(options.approver === undefined ? {} : { approver: lookingAgain(options.approver) }),
+    ...approverOf(options.approver),
   });
   const hold = (reason: string | undefined): void => {
     if (reason === undefined) gate.thaw();
     else gate.freeze(reason);
   };
   hold(frozen);
+
+  /** A person may think for days: what was frozen or forbidden meanwhile is. */
+  function approverOf(own: Approver | undefined): { readonly approver?: Approver } {
+    const asking = askingTeam(own, { team: options.team, offline: () => policy.offline });
+    return asking === undefined ? {} : { approver: lookingAgain(asking) };
+  }
+
+  /** Whether the prompt of a host must not be what answers. */
+  function isForTeam(decision: Decision): boolean {
+    if (decision.verdict !== 'ask') return false;
+    return policy.offline === 'deny' || needsTeam(decision, options.team?.approvalRules());
+  }
+
+  /** Most machines have no team: they decide once. */
+  function mayBeForTeam(): boolean {
+    const { team } = options;
+    return (
+      team !== undefined ||
+      policy.offline === 'deny' ||
+      policy.rules.some(({ origin }) => origin.layer === 'team')
+    );
+  }
+
+  function noticed<T extends { readonly message: string }>(said: T): T {
+    const notice = options.notice?.();
+    return notice === undefined ? said : { ...said, message: `${said.message} ${notice}` };
+  }
 
   function lookingAgain(approver: Approver): Approver {
     return async (request, rest) => {
@@ -91,16 +123,22 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
     ...gate,
     decide: (call) => {
       look(call.cwd);
-      return gate.decide(call);
+      return noticed(gate.decide(call));
     },
-    authorize: (call, rest) => {
+    authorize: async (call, rest) => {
       look(call.cwd);
       const own = rest?.approver;
-      return gate.authorize(call, own === undefined ? rest : { ...rest, approver: lookingAgain(own) });
+      const how = own === undefined ? rest : { ...rest, ...approverOf(own) };
+      return noticed(await gate.authorize(call, how));
     },
-    consult: (call, rest) => {
+    consult: async (call, rest) => {
       look(call.cwd);
-      return gate.consult(call, rest);
+      // The host's own prompt is answered by the agent's owner.
+      if (mayBeForTeam() && isForTeam(gate.decide(call))) {
+        const { call: _, ...said } = await gate.authorize(call, { ...rest, editable: false });
+        return noticed(said);
+      }
+      return noticed(await gate.consult(call, rest));
     },
     explain: (call) => {
       look(call.cwd);

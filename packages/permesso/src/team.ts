@@ -11,6 +11,7 @@ export {
 export {
   readAgentSignature,
   requestProblem,
+  revokedProblem,
   signRequest,
   type AgentSignature,
   type SignedRequest,

@@ -187,6 +187,7 @@ CREATE TABLE permesso.channels (
     share integer,
     stage_since timestamp with time zone,
     envelope text DEFAULT ''::text NOT NULL,
+    issued_at timestamp with time zone DEFAULT '2000-01-01 00:00:00+00'::timestamp with time zone NOT NULL,
     CONSTRAINT channels_check CHECK (((candidate IS NULL) = (stage IS NULL))),
     CONSTRAINT channels_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{32}$'::text)),
     CONSTRAINT channels_share_check CHECK (((share >= 0) AND (share <= 100))),
@@ -635,6 +636,8 @@ CREATE INDEX batches_of_agent ON permesso.batches USING btree (organisation, age
 
 CREATE INDEX batches_waiting ON permesso.batches USING btree (organisation, id) WHERE (leaf IS NULL);
 
+CREATE INDEX channels_issued ON permesso.channels USING btree (issued_at);
+
 CREATE INDEX deliveries_due ON permesso.deliveries USING btree (due_at) WHERE (state = 'waiting'::text);
 
 CREATE INDEX deliveries_of_approval ON permesso.deliveries USING btree (organisation, approval);
@@ -1026,6 +1029,8 @@ GRANT SELECT(id) ON TABLE permesso.channels TO permesso_system;
 GRANT SELECT(serial) ON TABLE permesso.channels TO permesso_system;
 
 GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(issued_at) ON TABLE permesso.channels TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.checkpoints TO permesso_tenant;
 

@@ -35,6 +35,7 @@ import { bundleCache, type BundleCache } from './policy/bundle-cache.ts';
 import { bundleRoutes } from './policy/bundle-routes.ts';
 import { channelOf } from './policy/channel.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
+import { renewChannels } from './policy/renew-channels.ts';
 import { rolloutRoutes } from './policy/rollout-routes.ts';
 import { authoriser, type Authorise } from './route/authorise.ts';
 import type { Caller } from './route/caller.ts';
@@ -97,6 +98,7 @@ export function assemble(parts: Parts): Assembled {
   again('approvals', waiting.look);
   again(undefined, () => sweepApprovals(database, hints));
   again(undefined, () => sweepTeamGrants({ database, hints, secret }));
+  again(undefined, () => renewChannels({ database, hints, secret }));
   const { mailFrom, smtpUrl } = settings;
   const mail = { mailFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
   again('deliveries', () => deliverDue({ database, secret, publicUrl, send, ...mail }));
@@ -115,7 +117,7 @@ export function assemble(parts: Parts): Assembled {
     ...agentApprovalRoutes({ database, hints, waiting, stopping }),
     // Before those with a name in their place.
     ...eventRoutes({ database, hints, stopping }),
-    ...approvalRoutes({ database, hints }),
+    ...approvalRoutes({ database, hints, secret }),
     ...teamGrantRoutes({ database, hints, secret }),
     ...ingestRoutes({ database, now }),
     ...recordRoutes({ database }),

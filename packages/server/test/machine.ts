@@ -23,6 +23,8 @@ export interface Machine {
   readonly permesso: (...args: readonly string[]) => Promise<Ended>;
   /** One hook process of Claude Code for one shell command, as that host starts it. */
   readonly hook: (command: string, ...options: readonly string[]) => Promise<string>;
+  /** The same, with all that the host is told. */
+  readonly hookText: (command: string, ...options: readonly string[]) => Promise<string>;
   readonly remove: () => void;
 }
 
@@ -64,6 +66,18 @@ export async function joinedMachine(
       child.stdin.on('error', () => undefined);
       child.stdin.end(stdin);
     });
+  const hookText = async (command: string, ...options: readonly string[]): Promise<string> => {
+    const call = {
+      session_id: 'a session',
+      cwd: work,
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command },
+    };
+    const { stdout, stderr } = await run('hook.ts', ['claude-code', ...options], JSON.stringify(call));
+    if (stderr !== '') throw new Error(stderr);
+    return stdout;
+  };
   return {
     home,
     work,
@@ -73,16 +87,9 @@ export async function joinedMachine(
     logDirectory: join(home, '.local/state/permesso/log'),
     write,
     permesso: (...args) => run('main.ts', args),
+    hookText,
     hook: async (command, ...options) => {
-      const call = {
-        session_id: 'a session',
-        cwd: work,
-        hook_event_name: 'PreToolUse',
-        tool_name: 'Bash',
-        tool_input: { command },
-      };
-      const { stdout, stderr } = await run('hook.ts', ['claude-code', ...options], JSON.stringify(call));
-      if (stderr !== '') throw new Error(stderr);
+      const stdout = await hookText(command, ...options);
       return (/"permissionDecision":"(\w+)"/.exec(stdout) ?? [])[1] ?? stdout;
     },
     remove: () => rmSync(home, { recursive: true, force: true }),

@@ -56,7 +56,7 @@ async function known(version: number, stage = 'report'): Promise<void> {
   for (const { teamDirectory, membership } of machines)
     await soon(async () => {
       const found = await syncTeam(teamDirectory, membership);
-      const { candidate } = found.is === 'refused' ? {} : found.manifest;
+      const { candidate } = 'manifest' in found ? found.manifest : {};
       return candidate?.version === version && candidate.stage === stage;
     });
 }

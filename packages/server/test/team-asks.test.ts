@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncTeam } from 'permesso/team';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await publish(server, team, { text: policy });
   await soon(async () => {
     const found = await syncTeam(machine.teamDirectory, machine.membership);
-    return found.is !== 'refused' && found.manifest.policy?.version === 1;
+    return 'manifest' in found && found.manifest.policy?.version === 1;
   });
 });
 
@@ -110,10 +110,29 @@ describe('a hook under a policy that names the team', () => {
   test('leaves the host its prompt where no policy of the person or the machine names it', async () => {
     machine.write('.config/permesso/policy.yaml', '');
     machine.write('work/.permesso/policy.yaml', `team: ${server.url}\n`);
-    expect(await machine.hook('git push')).toBe('ask');
+    expect(await machine.hook('make all')).toBe('ask');
     expect(await questions()).toEqual([]);
     machine.write('.config/permesso/policy.yaml', 'team: https://elsewhere.example\n');
-    expect(await machine.hook('git push')).toBe('ask');
+    expect(await machine.hook('make all')).toBe('ask');
+  });
+
+  test.each([[''], ['host'], ['present'], ['pending'], ['terminal']])(
+    'asks the team what the team asks about, whatever the person’s policy and the hook’s --ask say: %j',
+    async (asker) => {
+      machine.write('.config/permesso/policy.yaml', '');
+      const how = asker === '' ? [] : ['--ask', asker];
+      expect(await machine.hook('git push', '--deadline', '3', ...how)).toBe('deny');
+      expect(await questions()).toHaveLength(1);
+      expect(await answer('allow')).toBe(200);
+      expect(await machine.hook('git push', '--deadline', '20', ...how)).toBe('allow');
+    },
+  );
+
+  test('denies what the team asks about where the membership was removed', async () => {
+    rmSync(join(machine.teamDirectory, 'membership.json'));
+    expect(await machine.hook('git push')).toBe('deny');
+    expect(await machine.hook('make all')).toBe('ask');
+    expect(await machine.hook('npm test')).toBe('allow');
   });
 
   test('finds the answer that came after its time, and uses it once', async () => {
@@ -132,9 +151,12 @@ describe('a hook under a policy that names the team', () => {
   test('goes on without the server: decisions by the last policy, questions to whoever is there, the record on disk', async () => {
     moveTo(server.url, away);
     expect(await Promise.all([machine.hook('npm test'), machine.hook('curl x')])).toEqual(['allow', 'deny']);
-    expect(await machine.hook('git push')).toBe('deny');
+    expect(await machine.hook('make all')).toBe('deny');
     await somebodyIsThere();
-    const asked = machine.hook('git push');
+    // Nobody here may say yes to it, so it is not put to anybody here.
+    expect(await machine.hook('git push')).toBe('deny');
+    expect((await machine.permesso('pending', '--json')).stdout).toContain('"pending":[]');
+    const asked = machine.hook('make all');
     let id: string | undefined;
     await soon(async () => {
       const { stdout } = await machine.permesso('pending', '--json');
@@ -232,14 +254,17 @@ describe('the gateway under a policy that names the team', () => {
     moveTo(server.url, away);
     const client = startGateway('--no-elicitation');
     expect(await client.call('read_note')).toContain('did read_note');
-    const held = client.call('write_note');
+    const refused = await client.call('write_note');
+    expect(refused).toContain('This needs approval by somebody in the team');
+    expect(refused).not.toContain('did write_note');
+    const held = client.call('drop_notes');
     let id: string | undefined;
     await soon(async () => {
       id = /a question waits: permesso pending ([\da-f]+)/.exec(client.complaints())?.[1];
       return id !== undefined;
     });
     expect((await machine.permesso('answer', id ?? '', 'allow')).code).toBe(0);
-    expect(await held).toContain('did write_note');
+    expect(await held).toContain('did drop_notes');
     moveTo(away, server.url);
     expect((await machine.permesso('team', 'sync')).code).toBe(0);
     expect(await entries()).toBeGreaterThanOrEqual(2);

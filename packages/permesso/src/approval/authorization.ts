@@ -14,7 +14,7 @@ export interface AuthorizeOptions {
   readonly approver?: Approver;
 }
 
-export type ConsultOptions = Pick<AuthorizeOptions, 'scopes' | 'editable'>;
+export type ConsultOptions = Pick<AuthorizeOptions, 'scopes' | 'editable' | 'signal'>;
 
 /** What becomes of a call once everybody who had to be asked was asked. */
 export interface Authorization {

@@ -5,12 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../facts/read-facts.ts';
 import { joinTeam } from '../team/join-team.ts';
 import { lookAtTeam } from '../team/look-at-team.ts';
-import { lastLook } from '../team/look-when-due.ts';
 import { readMembership, teamDirectory, type Membership } from '../team/membership.ts';
 import { askServer } from '../team/server-request.ts';
+import { revokedNotice } from '../team/standing.ts';
 import { lastManifest } from '../team/sync-team.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
+import { teamStatus } from './team-status.ts';
 
 export const team: Command = {
   name: 'team',
@@ -40,6 +41,8 @@ export const team: Command = {
   exitCodes: [
     [0, 'done'],
     [1, 'sync: what came was refused, and the last good policy stays'],
+    [3, 'status, sync: the team server has revoked this machine'],
+    [4, 'status: the team policy here is missing, changed or expired, so every call is denied'],
     [70, 'the server cannot be reached'],
   ],
   run: async (given, out) => {
@@ -51,31 +54,7 @@ export const team: Command = {
   },
 };
 
-const actions = { status, join: joinIt, sync, evidence };
-
-function status(given: Given, out: Output): number {
-  const directory = teamDirectory();
-  const membership = readMembership(directory);
-  const looked = lastLook(directory)?.toISOString();
-  if (membership === undefined) {
-    const nothing = { team: null, agent: null, manifest: null, looked: null };
-    out.print(given.flag('json') ? JSON.stringify(nothing) : 'This machine belongs to no team.');
-    return 0;
-  }
-  const { url, agent } = membership;
-  const manifest = lastManifest(directory, membership);
-  const version = manifest?.policy?.version;
-  if (given.flag('json')) {
-    out.print(JSON.stringify({ team: url, agent, manifest: manifest ?? null, looked: looked ?? null }));
-    return 0;
-  }
-  out.print(`Team    ${url}`);
-  out.print(`Agent   ${agent}`);
-  out.print(`Policy  ${version === undefined ? 'none yet' : `version ${version}`}`);
-  out.print(`Looked  ${looked ?? 'never'}`);
-  if (manifest?.frozen !== undefined) out.print(`Frozen  ${manifest.frozen}`);
-  return 0;
-}
+const actions = { status: teamStatus, join: joinIt, sync, evidence };
 
 async function joinIt(given: Given, out: Output): Promise<number> {
   const url = given.operands[1];
@@ -113,16 +92,18 @@ async function syncOnce(membership: Membership, given: Given, out: Output): Prom
   const directory = teamDirectory();
   try {
     const logDirectory = join(findPlaces().state, 'log');
-    const { found, shipped } = await lookAtTeam({ directory, membership, logDirectory, load: {} });
+    const look = { directory, membership, logDirectory, load: {}, asksStanding: true } as const;
+    const { found, shipped } = await lookAtTeam(look);
     if (given.flag('json')) out.print(JSON.stringify({ ...found, shipped }));
     else if (found.is === 'refused') out.complain(`refused: ${found.why}; the last good policy stays`);
+    else if (found.is === 'revoked') out.complain(revokedNotice(directory, membership) ?? found.why);
     else {
       const version = found.manifest.policy?.version;
       out.print(
         `Policy ${version === undefined ? 'none yet' : `version ${version}`}, ${shipped.sent} entries sent.`,
       );
     }
-    return found.is === 'refused' ? 1 : 0;
+    return found.is === 'refused' ? 1 : found.is === 'revoked' ? 3 : 0;
   } catch (error) {
     if (!given.flag('watch')) throw error;
     out.complain(messageOf(error));

@@ -40,7 +40,7 @@ function rulesIn({ layer }: Imported): readonly (readonly [Verdict, RuleInput])[
 }
 
 function settingsOf({ layer }: Imported): readonly string[] {
-  return (['mode', 'unlisted', 'restrict', 'tools', 'workingDirectories'] as const).filter(
+  return (['mode', 'unlisted', 'offline', 'restrict', 'tools', 'workingDirectories'] as const).filter(
     (name) => layer[name] !== undefined,
   );
 }

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Approver } from '../approval/approver.ts';
 import { durableApprover } from '../approval/durable-approver.ts';
-import { eitherOf } from '../approval/first-of.ts';
 import { terminalApprover } from '../approval/terminal/terminal-approver.ts';
 import { whilePresent } from '../approval/while-present.ts';
 import type { ToolCall } from '../call/tool-call.ts';
@@ -10,10 +9,11 @@ import { diskApprovals, diskGrants } from '../disk-grants.ts';
 import { parsedPolicies } from '../parsed-policies.ts';
 import { createPolicyGate } from '../policy-gate.ts';
 import { fileLog } from '../record/file-log.ts';
+import { freshenBundle } from '../team/freshen-bundle.ts';
 import { joinedTeam } from '../team/joined-team.ts';
 import { lookWhenDue } from '../team/look-when-due.ts';
-import { readMembership, teamDirectory, type Membership } from '../team/membership.ts';
-import { teamApprover } from '../team/team-approver.ts';
+import { readMembership, teamDirectory } from '../team/membership.ts';
+import { teamOptions } from '../team/team-options.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
 import { broughtPlaces } from './brought-places.ts';
 import type { HookHost } from './host.ts';
@@ -22,7 +22,7 @@ import type { HookGate } from './interceptor.ts';
 /**
  * Who is asked when the policy says ask. `present`: whoever watches pending questions at that moment, so that no agent
  * stands still for nobody. `pending`: whoever comes by before the deadline. `team`: the team that this machine has
- * joined, and whoever is present while its server is away.
+ * joined; while its server is away, whoever is present for what the team does not ask about itself.
  */
 export const askers = ['host', 'present', 'pending', 'terminal', 'team', 'nobody'] as const;
 
@@ -51,11 +51,12 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const log = fileLog({ directory: join(state, 'log') });
   const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
   const joined = joinedTeam({ ...where, parsed });
-  const asked = wanted === 'team' ? (joined ?? readMembership(teamDirectory(where))) : undefined;
-  const team = wanted === undefined ? joined : asked;
+  const directory = teamDirectory(where);
+  const member = joined ?? readMembership(directory);
+  const team = wanted === 'team' ? member : wanted === undefined ? joined : undefined;
   // Where a policy names the team it is asked, unless whoever starts the hook says otherwise.
   const ask = team === undefined ? (wanted ?? (host.asks === 'host' ? 'host' : 'present')) : 'team';
-  const approver = approverFor(ask, { where, patience, team });
+  const approver = approverFor(ask, { where, patience });
   const gate = createPolicyGate({
     ...where,
     onePlace: true,
@@ -64,13 +65,41 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
     log,
     interactive: ask !== 'nobody',
     ...(approver === undefined ? {} : { approver }),
+    // Whatever the hook was started with: nobody here may approve what the team asks about.
+    ...(member === undefined
+      ? {}
+      : teamOptions({
+          directory,
+          membership: member,
+          asksAll: team !== undefined,
+          isNamed: joined !== undefined,
+          patience: Math.max(0, patience - reserve),
+          stays: true,
+        })),
   });
+  let ready: Promise<void> | undefined;
+  const freshened = (): Promise<void> | undefined =>
+    joined === undefined
+      ? undefined
+      : (ready ??= freshenBundle({ directory, membership: joined, now: Date.now() }));
   const close = (): void => {
     log.close();
-    if (joined !== undefined && program !== undefined)
-      lookWhenDue({ directory: teamDirectory(where), program });
+    if (joined !== undefined && program !== undefined) lookWhenDue({ directory, program });
   };
-  return { gate, asks: ask === 'host' ? 'host' : 'ours', close };
+  return {
+    gate: {
+      authorize: async (asking, how) => {
+        await freshened();
+        return await gate.authorize(asking, how);
+      },
+      consult: async (asking, how) => {
+        await freshened();
+        return await gate.consult(asking, how);
+      },
+    },
+    asks: ask === 'host' ? 'host' : 'ours',
+    close,
+  };
 }
 
 /** The file that runs, as it is now: after an update nothing that the old one parsed is taken for true. */
@@ -82,14 +111,13 @@ function ownCode(): string {
 interface Asking {
   readonly where: PlaceOptions & { readonly session: string; readonly cwd: string };
   readonly patience: number;
-  readonly team: Membership | undefined;
 }
 
 /** Left of a hook's time for its own answer. */
 const reserve = 500;
 
 /** Every question stands in the session's files, so that `permesso answer` and other surfaces can answer it too. */
-function approverFor(ask: Asker, { where, patience, team }: Asking): Approver | undefined {
+function approverFor(ask: Asker, { where, patience }: Asking): Approver | undefined {
   if (ask === 'host' || ask === 'nobody') return undefined;
   const durable = durableApprover({
     store: diskApprovals(where),
@@ -97,7 +125,5 @@ function approverFor(ask: Asker, { where, patience, team }: Asking): Approver | 
     ...(ask === 'terminal' ? { approver: terminalApprover() } : {}),
   });
   if (ask === 'pending' || ask === 'terminal') return durable;
-  const present = whilePresent(durable, { state: findPlaces(where).state });
-  if (team === undefined) return present;
-  return eitherOf(teamApprover(team, { patience: Math.max(0, patience - reserve), stays: true }), present);
+  return whilePresent(durable, { state: findPlaces(where).state });
 }

@@ -29,7 +29,7 @@ export async function intercept(incoming: Calls, { by, held, signal }: Intercept
   let last: Outcome = { verdict: 'deny', reason: 'there was no call' };
   for (const call of incoming.calls) {
     if (asks === 'host') {
-      const said = await gate.consult(call);
+      const said = await gate.consult(call, { signal });
       last = { verdict: said.verdict, reason: reasonOf(said) };
     } else {
       const said = await gate.authorize(call, { signal, editable: toInput !== undefined });

@@ -1,6 +1,7 @@
 import { isRecord } from '../call/is-record.ts';
 import { fieldProblem, problemsInFields, type Field, type Fields, type Shape } from './check-fields.ts';
 import type { Layer } from './layer.ts';
+import { offlineChoices } from './offline.ts';
 import type { Problem } from './policy.ts';
 import { layerNames } from './rule.ts';
 
@@ -21,6 +22,7 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['tools', [isVisibility, 'lists `visible` and `hidden` of tool names']],
   ['workingDirectories', [isTexts, 'a list of directories']],
   ['unlisted', [(value) => value === 'ask' || value === 'deny', 'ask or deny']],
+  ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],
   ['restrict', [isRestriction, '`onlyManagedAllow` and `modes`']],
   ['lines', [isRecord, 'line numbers by verdict']],
 ]);

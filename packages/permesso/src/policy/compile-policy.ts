@@ -37,6 +37,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     }),
     workingDirectories: layers.flatMap((layer) => (isTrusted(layer) ? (layer.workingDirectories ?? []) : [])),
     unlisted: layers.some(({ unlisted }) => unlisted === 'deny') ? 'deny' : 'ask',
+    offline: layers.some((layer) => layer.offline === 'deny' && isTeams(layer)) ? 'deny' : 'local',
     problems,
     ...(mode === undefined ? {} : { mode }),
   };
@@ -81,6 +82,11 @@ function position(layer: Layer, line: number | undefined): { file?: string; line
 
 function nameOf(layer: Layer): LayerName {
   return layer.layer ?? 'flags';
+}
+
+/** Whoever owns the machine or its team: a repository or the agent's owner has no say in what others must approve. */
+function isTeams(layer: Layer): boolean {
+  return nameOf(layer) === 'team' || nameOf(layer) === 'managed';
 }
 
 /** A repository ships its project layer, so that one waits for trust. */

@@ -1,4 +1,5 @@
 import type { Mode } from './mode-name.ts';
+import type { Offline } from './offline.ts';
 import type { LayerName, RuleInput } from './rule.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -19,6 +20,8 @@ export interface Layer {
   readonly workingDirectories?: readonly string[];
   /** `deny`: what no rule speaks about is denied where it would be asked about. Any layer may say so. */
   readonly unlisted?: 'ask' | 'deny';
+  /** What becomes of questions while the team cannot be asked. Honoured in the managed and team layers only. */
+  readonly offline?: Offline;
   /** Honoured in the managed layer only. */
   readonly restrict?: {
     readonly onlyManagedAllow?: boolean;

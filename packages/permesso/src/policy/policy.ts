@@ -1,4 +1,5 @@
 import type { Mode } from './mode-name.ts';
+import type { Offline } from './offline.ts';
 import type { Origin, Rule } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RuleError } from './rule-error.ts';
@@ -15,6 +16,8 @@ export interface Policy {
   readonly workingDirectories: readonly string[];
   /** What becomes of a call that no rule speaks about, where the mode would ask. */
   readonly unlisted: 'ask' | 'deny';
+  /** What becomes of questions while the team cannot be asked. */
+  readonly offline: Offline;
   /** The mode the layers ask for, the nearest to the person first. */
   readonly mode?: Mode;
   /** Broken allow rules, which were skipped. Broken deny and ask rules leave no policy at all. */

@@ -8,7 +8,7 @@ const revisions = new WeakMap<Policy, string>();
 export function policyRevision(policy: Policy): string {
   const known = revisions.get(policy);
   if (known !== undefined) return known;
-  const { rules, restrictions, visibility, workingDirectories, unlisted, mode } = policy;
+  const { rules, restrictions, visibility, workingDirectories, unlisted, offline, mode } = policy;
   const said = {
     rules: rules.map(({ key, verdict, expires, agents, delegated, origin }) => ({
       key,
@@ -23,6 +23,8 @@ export function policyRevision(policy: Policy): string {
     visibility: visibility.map(({ visible, hidden }) => ({ visible, hidden })),
     workingDirectories,
     unlisted,
+    // Left out where it is as usual, so that logs of before name the same policy.
+    ...(offline === 'deny' ? { offline } : {}),
     mode,
   };
   const revision = sha256(canonicalJson(said, asIs)).slice(0, 16);

@@ -24,6 +24,10 @@ export interface Manifest {
   readonly frozenAgents: readonly { readonly agent: string; readonly reason: string }[];
   /** What people of the team granted to all of its agents. Answers name the rules of the team's policy portably. */
   readonly grants?: readonly TeamGrant[];
+  /** Texts of asking rules for which the team demands its own approval; `*` for every question. */
+  readonly approvalRules?: readonly string[];
+  /** Hours after `issuedAt` for which it may be decided with. */
+  readonly validHours?: number;
   /** How often to look for a newer one. */
   readonly pollSeconds: number;
 }
@@ -112,8 +116,7 @@ function isPlain(value: unknown): value is Plain {
 }
 
 function isManifest(value: Plain): value is Plain & Manifest {
-  const { v, organisation, project, serial, policy, candidate, frozen, frozenAgents, grants, pollSeconds } =
-    value;
+  const { v, organisation, project, serial, policy, candidate, frozen, frozenAgents, pollSeconds } = value;
   return (
     v === 1 &&
     typeof organisation === 'string' &&
@@ -123,10 +126,21 @@ function isManifest(value: Plain): value is Plain & Manifest {
     (candidate === undefined || isCandidate(candidate)) &&
     (frozen === undefined || typeof frozen === 'string') &&
     isFrozenList(frozenAgents) &&
-    // One that is not understood counts for nothing later, and takes no freeze with it.
-    (grants === undefined || Array.isArray(grants)) &&
+    areListsAndLimits(value) &&
     typeof pollSeconds === 'number' &&
     pollSeconds >= 1
+  );
+}
+
+function areListsAndLimits({ grants, approvalRules, validHours }: Plain): boolean {
+  const areTexts =
+    approvalRules === undefined ||
+    (Array.isArray(approvalRules) && approvalRules.every((each) => typeof each === 'string'));
+  return (
+    areTexts &&
+    // A grant that is not understood counts for nothing later, and takes no freeze with it.
+    (grants === undefined || Array.isArray(grants)) &&
+    (validHours === undefined || (typeof validHours === 'number' && validHours > 0))
   );
 }
 

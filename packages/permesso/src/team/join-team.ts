@@ -1,6 +1,8 @@
 import { newSigningKey, signText } from './ed25519.ts';
 import { writeMembership, type Membership } from './membership.ts';
-import { askOpenly } from './server-request.ts';
+import { askOpenly, ServerAway } from './server-request.ts';
+import { writeStanding } from './standing.ts';
+import { syncTeam } from './sync-team.ts';
 
 export const enrolPurpose = 'permesso-enrol-v1';
 
@@ -37,5 +39,12 @@ export async function joinTeam({ url, token, name, directory }: JoinOptions): Pr
     privateKey: key.privateKey,
   };
   writeMembership(directory, membership);
+  writeStanding(directory, 'member');
+  try {
+    // Nothing is decided here before the team's policy is known.
+    await syncTeam(directory, membership);
+  } catch (error) {
+    if (!(error instanceof ServerAway)) throw error;
+  }
   return membership;
 }

@@ -2,9 +2,14 @@ import { messageOf } from '../facts/read-facts.ts';
 import { markLook } from './look-when-due.ts';
 import { countForTeam, sendCounts, type CountingOptions } from './report-counts.ts';
 import { shipLog, type Shipped } from './ship-log.ts';
+import { Revoked } from './server-request.ts';
+import { refreshStanding, writeStanding } from './standing.ts';
 import { syncTeam, type Synced } from './sync-team.ts';
 
-export type LookOptions = CountingOptions;
+export interface LookOptions extends CountingOptions {
+  /** Asks in any case whether the server still knows this machine. */
+  readonly asksStanding?: true;
+}
 
 export interface Looked {
   readonly found: Synced;
@@ -15,12 +20,29 @@ export interface Looked {
 export async function lookAtTeam(options: LookOptions): Promise<Looked> {
   const { directory, membership, logDirectory } = options;
   markLook(directory);
+  await refreshStanding({ directory, membership, always: options.asksStanding === true });
   // What is on record was decided under what was known until now.
   countForTeam(options);
   const found = await syncTeam(directory, membership);
+  if (found.is === 'revoked') return { found, shipped: nothingShipped };
   countForTeam(options);
   try {
-    return { found, shipped: await shipLog(logDirectory, directory, membership) };
+    const shipped = await shipAndCount(logDirectory, options);
+    // Whoever is believed with a log is believed.
+    if (shipped.sent > 0) writeStanding(directory, 'member');
+    return { found, shipped };
+  } catch (error) {
+    if (!(error instanceof Revoked)) throw error;
+    writeStanding(directory, 'revoked');
+    return { found: { is: 'revoked', why: error.message }, shipped: nothingShipped };
+  }
+}
+
+const nothingShipped: Shipped = { seq: 0, sent: 0 };
+
+async function shipAndCount(logDirectory: string, options: LookOptions): Promise<Shipped> {
+  try {
+    return await shipLog(logDirectory, options.directory, options.membership);
   } finally {
     // Whatever became of the record.
     await sendCounts(options);
@@ -48,6 +70,7 @@ export function keepLooking({ every = usualEvery, onTrouble, ...options }: KeepL
     try {
       const { found } = await lookAtTeam(options);
       if (found.is === 'refused') onTrouble(`the team's policy was refused: ${found.why}`);
+      if (found.is === 'revoked') onTrouble(found.why);
     } catch (error) {
       onTrouble(messageOf(error));
     }

@@ -23,6 +23,9 @@ const longestAge = 5 * 60_000;
 /** Nobody did anything wrong: the same agent is believed again as soon as the clocks agree. */
 export const clockProblem = 'the signature is too old, or a clock is wrong';
 
+/** The agent's key is no longer believed: it was revoked, its owner was disabled, or it never enrolled here. */
+export const revokedProblem = 'this agent is not enrolled, or was revoked';
+
 /** The `authorization` of a request: says which agent, and proves it with the agent's own key. */
 export function signRequest(
   request: SignedRequest,

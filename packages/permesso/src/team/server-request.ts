@@ -1,12 +1,20 @@
 import { messageOf } from '../facts/read-facts.ts';
 import type { Membership } from './membership.ts';
-import { clockProblem, signRequest } from './request-signature.ts';
+import { clockProblem, revokedProblem, signRequest } from './request-signature.ts';
 
 /** The server could not be reached, or is not able to answer now. Everything goes on without it. */
 export class ServerAway extends Error {
   constructor(why: string) {
     super(`the team server is away: ${why}`);
     this.name = 'ServerAway';
+  }
+}
+
+/** The server no longer believes this machine. */
+export class Revoked extends Error {
+  constructor(url: string) {
+    super(`the team server ${url} has revoked this machine; join again: permesso team join ${url}`);
+    this.name = 'Revoked';
   }
 }
 
@@ -50,6 +58,7 @@ export async function askServer(membership: Membership, request: ServerRequest):
   // No answer to the question: whoever waits goes on waiting, and what is to be sent is kept.
   if (reply.status === 401 && reply.why() === clockProblem)
     throw new ServerAway(`${clockProblem}; here it is ${new Date(at).toISOString()}`);
+  if (reply.status === 401 && reply.why() === revokedProblem) throw new Revoked(membership.url);
   return reply;
 }
 

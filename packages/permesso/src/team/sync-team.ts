@@ -17,18 +17,21 @@ import {
 import { examinePolicy, teamRules } from './examine-policy.ts';
 import type { Membership } from './membership.ts';
 import { askOpenly } from './server-request.ts';
+import { readStanding } from './standing.ts';
 import { answersHere } from './team-offers.ts';
 
 /** What a look at the server brought. */
 export type Synced =
   | { readonly is: 'same' | 'new'; readonly manifest: Manifest }
+  /** The server has revoked this machine: its orders to stop still count, its policies are no longer for us. */
+  | { readonly is: 'revoked'; readonly why: string }
   /** Something came that is not believed: the last good policy stays. */
   | { readonly is: 'refused'; readonly why: string };
 
 const manifestName = 'manifest.json';
 const newestName = 'newest.json';
 const grantsName = 'grants.json';
-const policyName = 'policy.yaml';
+export const policyName = 'policy.yaml';
 const candidateName = 'candidate.yaml';
 
 /** The last good manifest; nothing when there was none, or when somebody changed it. */
@@ -62,9 +65,11 @@ export async function syncTeam(directory: string, membership: Membership): Promi
 }
 
 async function sync(directory: string, membership: Membership): Promise<Synced> {
+  const isRevoked = readStanding(directory)?.is === 'revoked';
+  const why = `this machine is revoked at ${membership.url}`;
   const known = lastManifest(directory, membership);
   const newest = newestManifest(directory, membership);
-  const headers = known === undefined ? {} : { 'if-none-match': `"${known.serial}"` };
+  const headers = known === undefined || isRevoked ? {} : { 'if-none-match': `"${known.serial}"` };
   const reply = await askOpenly(membership.url, { path: `/v1/bundles/${membership.channel}`, headers });
   if (reply.status === 304 && known !== undefined) {
     // Whoever removed or changed a file of ours has it back with the next look.
@@ -76,6 +81,10 @@ async function sync(directory: string, membership: Membership): Promise<Synced> 
   if (!read.ok) return { is: 'refused', why: read.why };
   // From here on no older one counts any more, even if the policy of this one cannot be had.
   replaceFile(join(directory, newestName), { text: reply.text, mode: 0o600 });
+  if (isRevoked) {
+    takeFreeze(directory, membership, read.value);
+    return { is: 'revoked', why };
+  }
   const problem = await obey(read.value, { directory, membership, orders: read.value });
   if (problem !== undefined) return problem;
   replaceFile(join(directory, manifestName), { text: reply.text, mode: 0o600 });
@@ -83,7 +92,7 @@ async function sync(directory: string, membership: Membership): Promise<Synced> 
 }
 
 /** The newest that was ever believed, whether or not there was a policy to go with it. */
-function newestManifest(directory: string, membership: Membership): Manifest | undefined {
+export function newestManifest(directory: string, membership: Membership): Manifest | undefined {
   const known = lastManifest(directory, membership);
   const seen = manifestIn(join(directory, newestName), membership);
   return seen !== undefined && seen.serial >= (known?.serial ?? 0) ? seen : known;
@@ -100,9 +109,7 @@ async function obey(
   manifest: Manifest,
   { directory, membership, orders }: Obeying,
 ): Promise<Extract<Synced, { is: 'refused' }> | undefined> {
-  const frozen = freezeFor(orders, membership.agent);
-  if (frozen === undefined) removeFreeze({ state: directory });
-  else writeFreeze({ state: directory }, { reason: `by the team: ${frozen}`, since: orders.issuedAt });
+  takeFreeze(directory, membership, orders);
   try {
     const problem = await takePolicy(directory, membership, manifest);
     if (problem === undefined) await takeCandidate(directory, membership, manifest);
@@ -110,6 +117,12 @@ async function obey(
   } finally {
     takeGrants(directory, orders);
   }
+}
+
+function takeFreeze(directory: string, { agent }: Membership, orders: Manifest): void {
+  const frozen = freezeFor(orders, agent);
+  if (frozen === undefined) removeFreeze({ state: directory });
+  else writeFreeze({ state: directory }, { reason: `by the team: ${frozen}`, since: orders.issuedAt });
 }
 
 /** What is granted here from now on: what the team says now and nothing that it said before. */

@@ -11,7 +11,8 @@ import { redactRequest } from '../approval/redact-request.ts';
 import { readAnswer } from '../approval/read-answer.ts';
 import { messageOf } from '../facts/read-facts.ts';
 import type { Membership } from './membership.ts';
-import { askServer, ServerAway, type ServerReply, type ServerRequest } from './server-request.ts';
+import { askServer, Revoked, ServerAway, type ServerReply, type ServerRequest } from './server-request.ts';
+import { readStanding, writeStanding, type Standing } from './standing.ts';
 
 /** Seconds that one look waits for an answer. */
 const lookSeconds = 25;
@@ -24,6 +25,8 @@ export interface TeamApproverOptions {
    * finds it again, and its answer.
    */
   readonly stays?: true;
+  /** Where it is written down that the server has revoked this machine, or believes it again. */
+  readonly directory?: string;
 }
 
 /**
@@ -31,21 +34,32 @@ export interface TeamApproverOptions {
  * and somebody else may; once it has it, only its answer counts, however often it has to be looked for.
  */
 export function teamApprover(membership: Membership, options: TeamApproverOptions = {}): Approver {
-  const { patience, stays } = options;
+  const { patience, stays, directory } = options;
+  const stand = (is: Standing['is']): void => {
+    if (directory !== undefined && readStanding(directory)?.is !== is) writeStanding(directory, is);
+  };
   return async (request, { signal }) => {
     let id: string;
     const began = performance.now();
     try {
       id = await put(request, membership, signal);
+      stand('member');
     } catch (error) {
       if (signal.aborted) return withdrawn;
+      if (error instanceof Revoked) stand('revoked');
       throw new CannotAsk(messageOf(error));
     }
     const left =
       patience === undefined ? undefined : Math.max(0, Math.floor(patience - (performance.now() - began)));
     const over = left === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(left)]);
-    const state = await waitFor(id, membership, over);
-    if (state !== undefined) return await answerFrom(id, state, { request, membership, signal: over });
+    try {
+      const state = await waitFor(id, membership, over);
+      if (state !== undefined) return await answerFrom(id, state, { request, membership, signal: over });
+    } catch (error) {
+      if (!(error instanceof Revoked)) throw error;
+      stand('revoked');
+      return unanswered(`The team did not approve this: ${error.message}.`);
+    }
     if (stays === true) return stillOpen;
     await withdraw(id, membership);
     return withdrawn;

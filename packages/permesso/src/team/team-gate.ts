@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { eitherOf } from '../approval/first-of.ts';
 import { memoryGrants } from '../approval/grant-store.ts';
 import { withTeamGrants } from '../approval/team-grants.ts';
 import type { Gate } from '../gate.ts';
@@ -10,7 +9,7 @@ import { findPlaces } from '../world/policy-places.ts';
 import { joinedTeam } from './joined-team.ts';
 import { keepLooking } from './look-at-team.ts';
 import { teamDirectory } from './membership.ts';
-import { teamApprover } from './team-approver.ts';
+import { teamOptions } from './team-options.ts';
 
 export interface TeamGateOptions extends PolicyGateOptions {
   /** Told what went wrong in the background. It changes no verdict. */
@@ -19,6 +18,8 @@ export interface TeamGateOptions extends PolicyGateOptions {
   readonly every?: number;
   /** The log that is sent; the person's own when absent. A gate without a `log` of its own writes there. */
   readonly logDirectory?: string;
+  /** Milliseconds since the epoch, by which the team's policy expires; this machine's clock when absent. */
+  readonly now?: () => number;
 }
 
 export interface TeamGate extends Gate {
@@ -31,23 +32,22 @@ export interface TeamGate extends Gate {
 
 /**
  * A gate that belongs to the team that a policy file names (`team: https://...`). The server is never asked about an
- * allow: while it is away the last good policy decides, questions go to the local approver or are denied, and the log
- * keeps what has to be sent.
+ * allow. While it is away the last good policy decides until it expires; what the team asks about is denied, other
+ * questions go to the local approver unless the policy says `offline: deny`, and the log keeps what has to be sent.
  */
 export function createTeamGate(options: TeamGateOptions = {}): TeamGate {
-  const { onTrouble = () => undefined, approver, every } = options;
+  const { onTrouble = () => undefined, every, now = Date.now } = options;
   const directory = teamDirectory(options);
   const membership = joinedTeam({ ...options, onTrouble });
   if (membership === undefined)
     return { ...createPolicyGate(options), sync: async () => undefined, close: () => undefined };
-  const asks = teamApprover(membership);
   const logDirectory = options.logDirectory ?? join(findPlaces(options).state, 'log');
   const ownLog = options.log === undefined ? fileLog({ directory: logDirectory }) : undefined;
   const gate = createPolicyGate({
     ...options,
     ...(ownLog === undefined ? {} : { log: ownLog }),
     grants: withTeamGrants(options.grants ?? memoryGrants(), teamGrantsFile(options)),
-    approver: approver === undefined ? asks : eitherOf(asks, approver),
+    ...teamOptions({ directory, membership, asksAll: true, isNamed: true, now }),
   });
   const looking = keepLooking({
     directory,

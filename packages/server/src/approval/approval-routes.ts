@@ -5,6 +5,7 @@ import type { Hints } from '../database/hints.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { together } from '../database/together.ts';
 import { recordAct } from '../identity/act.ts';
+import { reissue } from '../policy/channel.ts';
 import { projectsWith } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -51,12 +52,13 @@ export interface Listed {
 export interface ApprovalRoutesOptions {
   readonly database: Database;
   readonly hints: Hints;
+  readonly secret: Uint8Array;
 }
 
 const Minutes = Type.Integer({ minimum: 1, maximum: 43_200 });
 const Question = Type.Object({ id: Uuid, project: Uuid, state: Type.String(), digest: Type.String() });
 
-export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): readonly Route[] {
+export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOptions): readonly Route[] {
   const cast = together<Ballot, Voted>({
     work: (organisation, ballots) => database.asOrganisation(organisation, (on) => castVotes(on, ballots)),
   });
@@ -172,8 +174,11 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
             putRule(on, project, rule, quorum, answerMinutes, escalateMinutes, teamQuorum),
           );
           await recordAct(on, { by: caller, act: 'approval-rule.add', subject: row.id, detail: body });
+          // Agents without contact must know what they may not ask about on their own machine.
+          await reissue(on, project, { organisation: caller.organisation, secret });
           return row;
         });
+        hints.give('bundles');
         return { status: 201, json: made };
       },
     ),
@@ -207,7 +212,9 @@ export function approvalRoutes({ database, hints }: ApprovalRoutesOptions): read
         await database.asOrganisation(caller.organisation, async (on) => {
           if ((await first(removeRule(on, rule))) === undefined) throw notFound('rule');
           await recordAct(on, { by: caller, act: 'approval-rule.remove', subject: rule });
+          await reissue(on, null, { organisation: caller.organisation, secret });
         });
+        hints.give('bundles');
         return { status: 204 };
       },
     ),

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
 import { notFound } from '../route/problem.ts';
-import { personRoute, type Route } from '../route/route.ts';
+import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { recordAct } from './act.ts';
 
@@ -17,6 +17,15 @@ const revokeAgent = query<{ readonly id: string }, [agent: string]>(folder, 'rev
 /** The agents of an organisation, once they are enrolled. */
 export function agentRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
+    agentRoute(
+      {
+        method: 'GET',
+        path: '/v1/agent/self',
+        summary: 'Who this agent is to the server; refused where it was revoked.',
+        replies: { 200: Type.Object({ agent: Uuid, project: Uuid }) },
+      },
+      async ({ caller: { agent, project } }) => ({ status: 200, json: { agent, project } }),
+    ),
     personRoute(
       { role: 'viewer', scope: 'listed' },
       {

@@ -1,5 +1,11 @@
 import { timingSafeEqual, type KeyObject } from 'node:crypto';
-import { readAgentSignature, readPublicKey, requestProblem, type AgentSignature } from 'permesso/team';
+import {
+  readAgentSignature,
+  readPublicKey,
+  requestProblem,
+  revokedProblem,
+  type AgentSignature,
+} from 'permesso/team';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { together } from '../database/together.ts';
@@ -165,7 +171,7 @@ function rememberedKeys(): (bytes: Buffer) => KeyObject | undefined {
 }
 
 function unknownAgent(): Problem {
-  return new Problem(401, 'this agent is not enrolled, or was revoked');
+  return new Problem(401, revokedProblem);
 }
 
 function badToken(): Problem {

@@ -31,6 +31,10 @@ const frozenAround = query<
 >(folder, 'frozen-around.sql');
 
 const grantsAround = query<GrantRow, [project: string]>(folder, 'grants-around.sql');
+const approvalRulesAround = query<{ readonly rule: string }, [project: string]>(
+  folder,
+  'approval-rules-around.sql',
+);
 const allProjects = query<{ readonly id: string }, []>(folder, 'all-projects.sql');
 
 type GrantRow = Omit<TeamGrant, 'pin'> & { readonly pin: NonNullable<TeamGrant['pin']> | null };
@@ -56,6 +60,9 @@ export interface Signing {
 }
 
 const pollSeconds = 60;
+
+/** How long an agent without contact may decide by what it was told last. */
+export const validHours = 72;
 
 /** The address at which the agents of a project look for their policy; made, and signed, when it is first asked for. */
 export async function channelOf(on: Connection, project: string, signing: Signing): Promise<string> {
@@ -109,6 +116,7 @@ async function manifestOf(
     ...grant,
     ...(pin === null ? {} : { pin }),
   }));
+  const approvalRules = (await approvalRulesAround(on, project)).map(({ rule }) => rule);
   const { current, currentDigest, candidate, candidateDigest, stage, share } = row;
   return {
     v: 1,
@@ -125,6 +133,8 @@ async function manifestOf(
     ...(around.frozen === null ? {} : { frozen: around.frozen }),
     frozenAgents: around.agents,
     ...(grants.length === 0 ? {} : { grants }),
+    ...(approvalRules.length === 0 ? {} : { approvalRules }),
+    validHours,
     pollSeconds,
   };
 }

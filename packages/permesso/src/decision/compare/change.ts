@@ -8,6 +8,7 @@ export interface Change {
     | 'rule'
     | 'mode'
     | 'unlisted'
+    | 'offline'
     | 'modes'
     | 'managed-only'
     | 'working-directory'

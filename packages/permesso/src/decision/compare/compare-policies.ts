@@ -84,7 +84,8 @@ function isPossible({ direction }: Change, compared: 'looser' | 'stricter'): boo
 /** Whether a change has to do with a call: its rule was heard, or it is about everything. */
 export function speaksOf({ what, rule }: Change, was: Verdicts, is: Verdicts): boolean {
   const key = what === 'visibility' ? hiddenKey : rule?.key;
-  if (key === undefined || (what !== 'rule' && what !== 'visibility')) return what !== 'failure';
+  if (key === undefined || (what !== 'rule' && what !== 'visibility'))
+    return what !== 'failure' && what !== 'offline';
   return [was, is].some(({ judgements }) =>
     judgements.some(({ heard }) => heard.contributions.some((contribution) => contribution.rule.key === key)),
   );
@@ -145,6 +146,12 @@ function wholeChanges(
       what: 'unlisted',
       text: `unlisted ${was.unlisted} -> ${is.unlisted}`,
       direction: is.unlisted === 'deny' ? 'stricter' : 'looser',
+    });
+  if (before.offline !== after.offline)
+    add({
+      what: 'offline',
+      text: `offline ${before.offline} -> ${after.offline}`,
+      direction: after.offline === 'deny' ? 'stricter' : 'looser',
     });
   const [old, now] = [before.restrictions.modes ?? modes, after.restrictions.modes ?? modes];
   if (old.join() !== now.join())

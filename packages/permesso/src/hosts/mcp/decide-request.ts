@@ -57,7 +57,11 @@ export async function decideRequest(deciding: Deciding): Promise<Outcome> {
   const mistaken = name === undefined ? undefined : catalogue.mistaken(name, call.input);
   if (mistaken !== undefined)
     return { reply: errorText(id, { code: errorCodes.invalidParams, message: mistaken }) };
-  if (method.is === 'unless-denied') return afterVerdict(await gate.consult(call), deciding);
+  if (method.is === 'unless-denied') {
+    // Nobody is asked, neither here nor in a team.
+    if (gate.decide(call).verdict === 'ask') return { forward: request };
+    return afterVerdict(await gate.consult(call), deciding);
+  }
   if (isStateless(request) && deciding.elicits) return await decideStateless(call, deciding);
   const { approver, signal, scopes } = deciding;
   const who = approver === undefined ? {} : { approver };
@@ -80,7 +84,7 @@ async function decideStateless(call: ToolCall, deciding: Deciding): Promise<Outc
   const state = carried === undefined ? undefined : states.open(carried);
   if (state?.is === 'asked' && isRecord(own(params, 'inputResponses')))
     return await decideAnswered(call, state, deciding);
-  const said = await gate.consult(call, { scopes });
+  const said = await gate.consult(call, { scopes, signal: deciding.signal });
   if (said.verdict === 'deny') return afterVerdict(said, deciding);
   if (state?.is === 'approved' && state.about === key)
     return { forward: withState(request, state.inner), asked: key };

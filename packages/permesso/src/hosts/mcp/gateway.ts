@@ -9,8 +9,8 @@ import { createPolicyGate } from '../../policy-gate.ts';
 import { fileLog, type FileLog } from '../../record/file-log.ts';
 import { joinedTeam } from '../../team/joined-team.ts';
 import { keepLooking } from '../../team/look-at-team.ts';
-import { teamDirectory } from '../../team/membership.ts';
-import { teamApprover } from '../../team/team-approver.ts';
+import { readMembership, teamDirectory, type Membership } from '../../team/membership.ts';
+import { teamOptions } from '../../team/team-options.ts';
 import { readWorld } from '../../world/read-world.ts';
 import { findPlaces } from '../../world/policy-places.ts';
 import { heldGrants } from './held-grants.ts';
@@ -86,9 +86,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       return openSession({
         servers,
         many: options.many,
-        gate: gateFor(options, { session, log }),
-        // A client that gives up waiting asks again; people in a team take longer than that.
-        ...(team === undefined ? {} : { others: teamApprover(team, { stays: true }) }),
+        gate: gateFor(options, { session, log, named: team }),
+        asksOthers: team !== undefined,
         approver: durableApprover({
           store: diskApprovals({ ...policy, session }),
           expiresIn: options.patience,
@@ -123,8 +122,10 @@ const lastingScopes: readonly AnswerScope[] = ['once', 'project', 'user'];
 
 function gateFor(
   { policy, mode, servers }: GatewayOptions,
-  { session, log }: { readonly session: string; readonly log: FileLog },
+  { session, log, named }: GateParts,
 ): ReturnType<typeof createPolicyGate> {
+  const directory = teamDirectory(policy);
+  const membership = named ?? readMembership(directory);
   return createPolicyGate({
     ...policy,
     ...(mode === undefined ? {} : { mode }),
@@ -133,7 +134,24 @@ function gateFor(
     tools: [...servers.keys()].map(resourceTool),
     lookEvery: lookEveryMs,
     world: onceATurn(() => readWorld({ cwd: policy.cwd })),
+    // A client that gives up waiting asks again; people in a team take longer than that.
+    ...(membership === undefined
+      ? {}
+      : teamOptions({
+          directory,
+          membership,
+          asksAll: named !== undefined,
+          isNamed: named !== undefined,
+          stays: true,
+        })),
   });
+}
+
+interface GateParts {
+  readonly session: string;
+  readonly log: FileLog;
+  /** The team that a policy names. */
+  readonly named: Membership | undefined;
 }
 
 function wireFor(name: string, spec: ServerSpec, report: (line: string) => void): OpenWire {

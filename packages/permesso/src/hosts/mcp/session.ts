@@ -29,8 +29,8 @@ export interface SessionOptions {
   /** Whether tools are named after their server: several servers behind one front. */
   readonly many: boolean;
   readonly gate: Gate;
-  /** Who is asked before the client is, and instead of it: other people than the one who sits there. */
-  readonly others?: Approver;
+  /** Whether the gate asks other people than the one who sits there, so that the client is not asked first. */
+  readonly asksOthers?: boolean;
   /** Who is asked where the client cannot be; the gate's own approver when absent. */
   readonly approver?: Approver;
   /** Whether the client may be asked to put our questions. */
@@ -134,7 +134,7 @@ export function openSession(options: SessionOptions): Session {
       states: options.states,
       approver: approverFor(value, route),
       elicits:
-        options.elicits && options.others === undefined && canElicit(capabilitiesOf(value, capabilities)),
+        options.elicits && options.asksOthers !== true && canElicit(capabilitiesOf(value, capabilities)),
       scopes: options.scopes,
       signal: open.signal,
     });
@@ -168,7 +168,7 @@ export function openSession(options: SessionOptions): Session {
 
   function approverFor(value: JsonObject, route: Route): Approver | undefined {
     const asksClient = options.elicits && !isStateless(value) && canElicit(capabilities);
-    const all = [options.others, asksClient ? throughClient(route) : undefined, options.approver];
+    const all = [asksClient ? throughClient(route) : undefined, options.approver];
     const asked = all.filter((each) => each !== undefined);
     return asked.length < 2 ? asked[0] : eitherOf(...asked);
   }

@@ -106,6 +106,7 @@ function tightensIn(layer: Layer): readonly string[] {
       ? []
       : [contentOf('visible', layer.tools.visible.toSorted())]),
     ...(layer.unlisted === 'deny' ? [contentOf('unlisted', 'deny')] : []),
+    ...(layer.offline === 'deny' ? [contentOf('offline', 'deny')] : []),
   ];
 }
 

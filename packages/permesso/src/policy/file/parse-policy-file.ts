@@ -40,6 +40,7 @@ interface Written extends Lists {
   readonly tools?: NonNullable<Layer['tools']>;
   readonly workingDirectories?: readonly string[];
   readonly unlisted?: 'ask' | 'deny';
+  readonly offline?: NonNullable<Layer['offline']>;
   readonly restrict?: NonNullable<Layer['restrict']>;
   readonly failure?: 'deny' | 'ask';
   readonly tests?: readonly WrittenTest[];
@@ -50,7 +51,7 @@ interface Written extends Lists {
 function assemble(written: Written, reading: Reading): PolicyFile {
   const { file, problems } = reading;
   const { mode, use = [], groups = new Map<string, Lists>(), tests = [], failure, team } = written;
-  const { tools, workingDirectories, unlisted, restrict } = written;
+  const { tools, workingDirectories, unlisted, offline, restrict } = written;
   const layer: Layer = {
     file,
     ...readRules(written, { reading, path: '' }),
@@ -58,6 +59,7 @@ function assemble(written: Written, reading: Reading): PolicyFile {
     ...(tools === undefined ? {} : { tools }),
     ...(workingDirectories === undefined ? {} : { workingDirectories }),
     ...(unlisted === undefined ? {} : { unlisted }),
+    ...(offline === undefined ? {} : { offline }),
     ...(restrict === undefined ? {} : { restrict }),
   };
   const read = {

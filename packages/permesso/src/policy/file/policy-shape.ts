@@ -1,4 +1,5 @@
 import { modeAliases, modes } from '../mode-name.ts';
+import { offlineChoices } from '../offline.ts';
 import { verdicts } from '../verdict.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 
@@ -158,6 +159,12 @@ export const policyShape: ObjectShape = {
       is: 'choice',
       about: 'The verdict when deciding itself fails.',
       of: ['deny', 'ask'],
+    },
+    offline: {
+      is: 'choice',
+      about:
+        'What becomes of other questions while the team server cannot be asked; what the team asks about is denied then. Counts in managed and team policies.',
+      of: offlineChoices,
     },
     restrict: {
       is: 'object',

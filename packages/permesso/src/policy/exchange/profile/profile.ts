@@ -7,6 +7,7 @@ import { fieldOf, readYaml } from '../read-yaml.ts';
 const names = [
   'mode',
   'unlisted',
+  'offline',
   'restrict',
   'deny',
   'ask',

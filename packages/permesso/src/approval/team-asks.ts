@@ -1,0 +1,81 @@
+import type { Decision } from '../decision/decision.ts';
+import type { PartReceipt } from '../decision/receipt.ts';
+import type { Offline } from '../policy/offline.ts';
+import { CannotAsk, unanswered, type Approver, type Denying } from './approver.ts';
+
+/** How a gate reaches the people of its team. */
+export interface TeamAsking {
+  /** Throws `CannotAsk` while the team cannot be asked. */
+  readonly approver: Approver;
+  /** Whether every question goes there first, or only those that the team itself asks. */
+  readonly asksAll: boolean;
+  /** Rule texts for which the team demands an approval by its own people; `*` for every question. */
+  readonly approvalRules: () => readonly string[];
+}
+
+export interface TeamAsksOptions {
+  /** Absent where this program has no connection to a team. */
+  readonly team: TeamAsking | undefined;
+  readonly offline: () => Offline;
+}
+
+/**
+ * Whether only people of the team may approve it: one of the rules that ask is the team's, or the team demands its own
+ * approval for one of them. The owner of the agent is never the one who approves such a call.
+ */
+export function needsTeam(decision: Decision, approvalRules: readonly string[] = []): boolean {
+  if (decision.verdict !== 'ask') return false;
+  return (
+    approvalRules.includes('*') || decision.receipt.parts.some((part) => asksForTeam(part, approvalRules))
+  );
+}
+
+function asksForTeam({ asks, contributions }: PartReceipt, approvalRules: readonly string[]): boolean {
+  return asks.some((ask) => {
+    if (!('rule' in ask)) return false;
+    const asking = contributions.find(({ rule }) => rule.key === ask.rule)?.rule;
+    // A rule that nobody can name may be the team's.
+    return asking === undefined || asking.layer === 'team' || approvalRules.includes(asking.text);
+  });
+}
+
+/**
+ * Sends each question to whoever may answer it. A machine that cuts itself off from the team server must not gain
+ * anything: what the team asks about is denied then, and never put to a person on this machine.
+ */
+export function askingTeam(
+  local: Approver | undefined,
+  { team, offline }: TeamAsksOptions,
+): Approver | undefined {
+  if (local === undefined && team === undefined) return undefined;
+  return async (request, options) => {
+    const isTheirs = needsTeam(request.decision, team?.approvalRules());
+    const mustAsk = isTheirs || offline() === 'deny';
+    let why = 'this program is not connected to the team server';
+    if (team !== undefined && (mustAsk || team.asksAll)) {
+      try {
+        return await team.approver(request, options);
+      } catch (error) {
+        if (!(error instanceof CannotAsk)) throw error;
+        why = error.message;
+      }
+    }
+    if (mustAsk) return refusedOffline(why, isTheirs);
+    if (local === undefined) throw new CannotAsk(why);
+    try {
+      return await local(request, options);
+    } catch (error) {
+      if (!(error instanceof CannotAsk) || team?.asksAll !== true) throw error;
+      throw new CannotAsk(`${why}; ${error.message}`);
+    }
+  };
+}
+
+function refusedOffline(why: string, isTheirs: boolean): Denying {
+  const needs = isTheirs
+    ? 'This needs approval by somebody in the team'
+    : 'The team policy says `offline: deny`, and this needs approval';
+  return unanswered(
+    `${needs}, and the team cannot be asked: ${why}. Nobody on this machine can approve it. Try again when the team server can be reached; \`permesso team status\` says more.`,
+  );
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { readText } from '../world/read-text.ts';
+import { policyFor, readPolicyText, type Manifest } from './bundle.ts';
+import type { Membership } from './membership.ts';
+import { lastManifest, newestManifest, policyName } from './sync-team.ts';
+
+/** Hours for which a manifest counts that does not say so itself. */
+const usualHours = 72;
+/** What clocks may differ by; the server refuses signatures that are further away. */
+const clockSlack = 5 * 60_000;
+const anHour = 60 * 60_000;
+
+export interface BundleStateOptions {
+  readonly directory: string;
+  readonly membership: Membership;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Why this machine must not decide by what it holds of its team's policy; nothing when it may. Only what the team
+ * signed counts, and only for as long as the team said: an old policy must not outlive the one that replaced it by
+ * keeping a machine away from the server.
+ */
+export function bundleProblem({ directory, membership, now }: BundleStateOptions): string | undefined {
+  const manifest = lastManifest(directory, membership);
+  if (manifest === undefined)
+    return `this machine has no valid policy of its team ${membership.url}; fix: permesso team sync`;
+  const issued = Date.parse(manifest.issuedAt);
+  if (!(issued <= now + clockSlack))
+    return `the clock of this machine (${new Date(now).toISOString()}) is behind the team policy (${manifest.issuedAt}); fix: set the clock`;
+  const until = validUntil(manifest);
+  if (now > until)
+    return `the team policy expired at ${new Date(until).toISOString()} without contact to ${membership.url}; fix: permesso team sync`;
+  const newest = newestManifest(directory, membership) ?? manifest;
+  // While a new one is being written the text already is the new one.
+  if (![manifest, newest].some((each) => isHeld(each, directory, membership)))
+    return 'the file of the team policy is missing or was changed; fix: permesso team sync';
+  return undefined;
+}
+
+export function validUntil({ issuedAt, validHours = usualHours }: Manifest): number {
+  return Date.parse(issuedAt) + validHours * anHour;
+}
+
+function isHeld(manifest: Manifest, directory: string, { agent }: Membership): boolean {
+  const wanted = policyFor(manifest, agent);
+  const here = readText(join(directory, policyName));
+  if (wanted === undefined) return 'missing' in here;
+  return 'text' in here && readPolicyText(here.text, wanted).ok;
+}

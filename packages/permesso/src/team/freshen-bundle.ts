@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { bundleProblem, type BundleStateOptions } from './bundle-state.ts';
+import { ServerAway } from './server-request.ts';
+import { syncTeam } from './sync-team.ts';
+
+/** Milliseconds that a call waits for a policy without which it would be denied. */
+const longest = 3000;
+
+/** Fetches the team's policy where what is here does not count: a machine that slept for a week need not say no first. */
+export async function freshenBundle(options: BundleStateOptions): Promise<void> {
+  if (bundleProblem(options) === undefined) return;
+  const over = new AbortController();
+  try {
+    await Promise.race([
+      syncTeam(options.directory, options.membership),
+      wait(longest, undefined, { signal: over.signal }),
+    ]);
+  } catch (error) {
+    if (!(error instanceof ServerAway)) throw error;
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { isRecord } from '../call/is-record.ts';
+import { readText } from '../world/read-text.ts';
+import { replaceFile } from '../world/replace-file.ts';
+import type { Membership } from './membership.ts';
+import { askServer, Revoked, ServerAway } from './server-request.ts';
+
+/** What the server last said about this machine when it proved who it is. */
+export interface Standing {
+  readonly is: 'member' | 'revoked';
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+const fileName = 'standing.json';
+/** Bundles come from caches and say nothing about one machine, so it asks by itself now and then. */
+const askAfter = 10 * 60_000;
+
+export function readStanding(directory: string): Standing | undefined {
+  const read = readText(join(directory, fileName));
+  if (!('text' in read)) return undefined;
+  try {
+    const said: unknown = JSON.parse(read.text);
+    if (!isRecord(said)) return undefined;
+    const { is, at } = said;
+    return (is === 'member' || is === 'revoked') && typeof at === 'number' ? { is, at } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+export function writeStanding(directory: string, is: Standing['is']): void {
+  // The first time counts: people want to know since when.
+  if (is === 'revoked' && readStanding(directory)?.is === 'revoked') return;
+  replaceFile(join(directory, fileName), {
+    text: `${JSON.stringify({ is, at: Date.now() })}\n`,
+    mode: 0o600,
+  });
+}
+
+/** Said with every verdict of a machine that its team has revoked. */
+export function revokedNotice(directory: string, { url }: Pick<Membership, 'url'>): string | undefined {
+  const standing = readStanding(directory);
+  if (standing?.is !== 'revoked') return undefined;
+  const since = new Date(standing.at).toISOString();
+  return `This machine is revoked at the team server ${url} (seen ${since}): the team answers none of its questions. Join again: permesso team join ${url}`;
+}
+
+export interface StandingOptions {
+  readonly directory: string;
+  readonly membership: Membership;
+  /** Asks even if the server said so a moment ago. */
+  readonly always?: boolean;
+}
+
+/** Asks the server whether it still knows this machine. An absent server says nothing. */
+export async function refreshStanding({ directory, membership, always }: StandingOptions): Promise<void> {
+  const known = readStanding(directory);
+  const isRecent = known?.is === 'member' && Math.abs(Date.now() - known.at) < askAfter;
+  if (isRecent && always !== true) return;
+  try {
+    const reply = await askServer(membership, { path: '/v1/agent/self' });
+    if (reply.status === 200) writeStanding(directory, 'member');
+  } catch (error) {
+    if (error instanceof Revoked) writeStanding(directory, 'revoked');
+    else if (!(error instanceof ServerAway)) throw error;
+  }
+}
