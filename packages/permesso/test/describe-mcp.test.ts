@@ -101,7 +101,6 @@ describe('protected places ask, whatever the rules say', () => {
     expect(decide({ tool: 'mcp__files__read_file', input: { path: 'src/a.ts' } }, everything)).toBe('allow');
     expect(decide({ tool: 'mcp__files__write_file', input: {} }, everything)).toBe('allow');
     expect(decide({ tool: 'mcp__files__write_file', input: { path: null } }, everything)).toBe('allow');
-    expect(decide({ tool: 'mcp__other__write_file', input: { path: '.env' } }, everything)).toBe('allow');
   });
 });
 
@@ -109,7 +108,9 @@ test('a description is found by the name and by server and tool', () => {
   const input = { path: '.env' };
   const mcp = { server: 'files', tool: 'read_file' };
   expect(decide({ tool: 'files-read', input, mcp }, everything)).toBe('ask');
-  expect(decide({ tool: 'mcp__filesx__read_file', input }, everything)).toBe('allow');
+  const sure = { ...everything, deny: ['Read(./secrets/**)'] };
+  expect(decide({ tool: 'files-read', input: { path: { is: 'secrets' } }, mcp }, sure)).toBe('ask');
+  expect(decide({ tool: 'mcp__filesx__read_file', input: { path: { is: 'src' } } }, sure)).toBe('allow');
 });
 
 test('your word that it only reads counts in explore, and only for the tool you named', () => {

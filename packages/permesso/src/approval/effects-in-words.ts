@@ -18,7 +18,7 @@ export interface PlainEffect {
 export function effectsInWords({ parts }: Pick<Facts, 'parts'>): readonly PlainEffect[] {
   const found = parts.flatMap((part) => [
     ...ofSubject(part.subject).map(inWords),
-    ...part.effects.map(inWords),
+    ...part.effects.filter((effect) => !isMention(effect)).map(inWords),
     ...ofCommand(part),
   ]);
   const distinct = new Map(found.map((effect) => [effect.words, effect]));
@@ -33,7 +33,21 @@ function ofSubject(subject: Subject): readonly Effect[] {
   return subject.kind === 'url' ? [{ kind: 'network', url: subject.url }] : [];
 }
 
+/** A path as the whole of a message, or from a directory that nobody knows: for rules to suspect, not for people to read. */
+function isMention(effect: Effect): boolean {
+  return 'suspected' in effect && 'perhaps' in effect;
+}
+
 function inWords(effect: Effect): PlainEffect {
+  const plain = surely(effect);
+  if (!('suspected' in effect) || effect.suspected === undefined) return plain;
+  // Reading and writing of one file are one guess.
+  const where = `(argument \`${effect.suspected}\`)`;
+  if (effect.kind === 'network') return { ...plain, words: `may talk to ${urlWords(effect.url)} ${where}` };
+  return { does: 'reads', words: `may read or change ${pathWords(effect.path)} ${where}`, lasting: false };
+}
+
+function surely(effect: Effect): PlainEffect {
   switch (effect.kind) {
     case 'delete':
       return { does: 'deletes', words: `deletes ${pathWords(effect.path)}`, lasting: true };

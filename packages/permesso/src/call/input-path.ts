@@ -52,6 +52,18 @@ export function valuesAt(input: unknown, path: InputPath): readonly unknown[] {
   return values;
 }
 
+/** Whether the path leads to this very place. */
+export function leadsTo(path: InputPath, place: readonly (string | number)[]): boolean {
+  return (
+    path.length === place.length &&
+    path.every((step, at) => {
+      const here = place[at];
+      if ('key' in step) return here === step.key;
+      return typeof here === 'number' && ('each' in step || step.index === here);
+    })
+  );
+}
+
 function stepInto(value: unknown, step: Step): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('key' in step) {

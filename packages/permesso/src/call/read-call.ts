@@ -29,5 +29,18 @@ function isAgent(value: unknown): boolean {
 function isMcp(value: unknown): boolean {
   if (!isRecord(value) || typeof value['server'] !== 'string' || typeof value['tool'] !== 'string')
     return false;
-  return value['pin'] === undefined || typeof value['pin'] === 'string';
+  if (!isOptionalText(value['pin']) || !isOptionalText(value['package'])) return false;
+  const { places } = value;
+  if (places !== undefined && !(isRecord(places) && Object.values(places).every(isOptionalTexts)))
+    return false;
+  const { roots } = value;
+  return isOptionalTexts(roots) && (roots === undefined || roots.every((root) => root.startsWith('/')));
+}
+
+function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
+}
+
+function isOptionalTexts(value: unknown): value is readonly string[] | undefined {
+  return value === undefined || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 }

@@ -19,6 +19,12 @@ export interface McpTool {
   readonly tool: string;
   /** Names what the tool says of itself now, as `pinTool` makes it. A grant given for another does not answer. */
   readonly pin?: string;
+  /** Where relative paths of this server may start: its directory, and those that it was started with. */
+  readonly roots?: readonly string[];
+  /** Arguments that the tool's own schema calls paths or URLs, as `$.entry`. */
+  readonly places?: { readonly paths?: readonly string[]; readonly urls?: readonly string[] };
+  /** The package that was started, with its exact version: `@modelcontextprotocol/server-filesystem@2025.8.21`. */
+  readonly package?: string;
 }
 
 export interface Agent {

@@ -20,6 +20,7 @@ export function decide(question: Question, tool: Tool): Decision {
     mode: verdicts.mode.used,
     suggestions,
     nobodyToAsk: verdicts.nobodyToAsk,
+    question,
   });
   return {
     verdict,

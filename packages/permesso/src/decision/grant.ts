@@ -19,7 +19,7 @@ export interface Grant {
   /** Only calls of this session. */
   readonly session?: string;
   /** The MCP tool it was given for, as it was then: once that tool is described otherwise, people are asked again. */
-  readonly pin?: Required<McpTool>;
+  readonly pin?: Required<Pick<McpTool, 'server' | 'tool' | 'pin'>>;
   /** Milliseconds since the epoch. */
   readonly expires?: number;
   /** For this many calls; whoever keeps the grant counts them. */

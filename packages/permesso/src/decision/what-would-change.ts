@@ -2,12 +2,14 @@ import type { Part } from '../facts/part.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Suggestion } from './decision.ts';
 import type { Judgement } from './judge-part.ts';
+import type { Question } from './question.ts';
+import { howToDescribe, suspectedArguments } from './suspected-arguments.ts';
 import { nameRule } from './words.ts';
 
 /** The most direct ways to another verdict, in words; empty for an allow. */
 export function whatWouldChange(
   deciding: readonly Judgement[],
-  about: { mode: Mode; suggestions: readonly Suggestion[]; nobodyToAsk: boolean },
+  about: { mode: Mode; suggestions: readonly Suggestion[]; nobodyToAsk: boolean; question: Question },
 ): readonly string[] {
   const rules = about.suggestions[0]?.rules ?? [];
   const changes = deciding.flatMap((judgement) =>
@@ -16,8 +18,16 @@ export function whatWouldChange(
   // An ask rule is answered by a person, never by an allow rule beside it.
   const isAsked = deciding.some(({ step }) => step === 'ask');
   if (rules.length > 0 && !isAsked) changes.unshift(`allow ${rules.join(' and ')}`);
+  changes.push(...deciding.flatMap((judgement) => descriptions(judgement, about.question)));
   if (about.nobodyToAsk) changes.push('run where somebody can be asked');
   return [...new Set(changes)];
+}
+
+/** For a call that was stopped by a guess about its arguments: how to say what they are. */
+function descriptions(judgement: Judgement, question: Question): readonly string[] {
+  if (judgement.verdict === 'allow') return [];
+  const call = judgement.part.carried?.call ?? question.call;
+  return suspectedArguments(judgement, question).map((argument) => howToDescribe(argument, call));
 }
 
 function changesFor(

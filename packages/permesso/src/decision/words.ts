@@ -3,6 +3,7 @@ import type { Verdict } from '../policy/verdict.ts';
 import type { Judgement } from './judge-part.ts';
 import type { Question } from './question.ts';
 import type { RuleReference } from './receipt.ts';
+import { suspectedArguments } from './suspected-arguments.ts';
 
 /** `Bash(git push:*) (project, .permesso/policy.yaml:7)`. */
 export function nameRule({ text, when, layer, file, line, grant }: RuleReference): string {
@@ -24,11 +25,11 @@ export function reasonFor(judgement: Judgement, question: Question, mode: Mode):
     case 'frozen':
       return `everything is frozen: ${question.frozen ?? ''}`;
     case 'deny':
-      return `${nameRules(determining)} denies it`;
+      return `${nameRules(determining)} denies it${suspicion(judgement, question)}`;
     case 'mayDeny':
-      return `${nameRules(determining)} may mean it${doubt(part.doubts)}`;
+      return `${nameRules(determining)} may mean it${suspicion(judgement, question) || doubt(part.doubts)}`;
     case 'ask':
-      return `${nameRules(determining)} asks`;
+      return `${nameRules(determining)} asks${suspicion(judgement, question)}`;
     case 'readOnly':
       return 'it is proven to change nothing';
     case 'checkAllow':
@@ -66,6 +67,13 @@ function otherwise({ verdict, part, heard }: Judgement, { mode, check, unlisted 
   return verdict === 'deny'
     ? `no rule allows it, and the mode is ${mode}`
     : `no rule allows it${doubt(part.doubts)}`;
+}
+
+/** Which argument of a tool that nobody described brought the rule up. */
+function suspicion(judgement: Judgement, question: Question): string {
+  const found = suspectedArguments(judgement, question);
+  if (found.length === 0) return '';
+  return `: ${found.map(({ argument, names }) => `its argument \`${argument}\` names ${names}`).join(', ')}`;
 }
 
 function doubt(doubts: readonly string[]): string {

@@ -17,7 +17,23 @@ export function guardedCheck(check: Check, effects: readonly Effect[], world: Wo
   if (check.outcome === 'deny' || check.outcome === 'safety') return check;
   for (const effect of effects) {
     const danger = dangerOf(effect, world);
-    if (danger !== undefined) return { outcome: 'safety', ...danger };
+    if (danger !== undefined && !isGuess(effect)) return { outcome: 'safety', ...danger };
   }
-  return check;
+  return suspectedDanger(effects, world) ?? check;
+}
+
+/** Nobody knows where a guess leads; that alone is no danger. */
+function suspectedDanger(effects: readonly Effect[], world: World): Check | undefined {
+  for (const effect of effects) {
+    if (!isGuess(effect) || !('path' in effect) || !effect.path.known) continue;
+    const danger = dangerOf(effect, world);
+    if (danger === undefined || danger.code === 'unknown-target') continue;
+    const by = effect.suspected === undefined ? '' : ` (its argument \`${effect.suspected}\` names it)`;
+    return { outcome: 'safety', code: danger.code, reason: `${danger.reason}${by}` };
+  }
+  return undefined;
+}
+
+function isGuess(effect: Effect): boolean {
+  return 'perhaps' in effect || 'suspected' in effect;
 }

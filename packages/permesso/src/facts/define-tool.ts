@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 import { guardedCheck } from './danger.ts';
 import type { Check } from './part.ts';
 import type { Offer, Tool } from './tool.ts';
-import { effectOf, type Touch } from './touch.ts';
+import { effectsOf, type Touch } from './touch.ts';
 
 type Input = ToolCall['input'];
 
@@ -34,7 +34,9 @@ export function defineTool(spec: ToolSpec): Tool {
     kind,
     read: (call, world) => {
       const text = spec.subject?.(call.input);
-      const effects = (spec.touches?.(call.input) ?? []).map((touch) => effectOf(touch, call, world));
+      const effects = (spec.touches?.(call.input) ?? []).flatMap((touch) =>
+        effectsOf(touch, { call, world }),
+      );
       return [
         {
           kind,

@@ -10,6 +10,8 @@ export interface PathEffect {
   readonly path: PathFact;
   /** The part names the file and nobody knows what it does with it: rules about it may match, never surely. */
   readonly perhaps?: true;
+  /** Nobody described the tool: its argument of this name seems to name the file. Binds deny and ask rules only. */
+  readonly suspected?: string;
   readonly span?: Span;
 }
 
@@ -18,6 +20,7 @@ export interface NetworkEffect {
   readonly url: UrlFact;
   /** As for a file. */
   readonly perhaps?: true;
+  readonly suspected?: string;
   readonly span?: Span;
 }
 

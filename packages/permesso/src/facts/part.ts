@@ -26,6 +26,8 @@ export interface Part {
   readonly check: Check;
   /** What could not be known about this part, for the receipt. */
   readonly doubts: readonly string[];
+  /** Its owner says that it does nothing but its effects, so allow rules about files and hosts may cover it. */
+  readonly complete?: true;
   /** The call that this part belongs to, when a meta-tool carries it. Rules speak about that one. */
   readonly carried?: { readonly call: ToolCall; readonly kind: Kind };
 }

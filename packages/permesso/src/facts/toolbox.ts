@@ -1,7 +1,8 @@
+import { isMcpCall } from '../call/is-mcp-call.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Tool } from './tool.ts';
 import { builtInFileTools } from './tools/file-tools.ts';
-import { isMcpCall, mcpTool } from './tools/mcp-tool.ts';
+import { mcpTool } from './tools/mcp-tool.ts';
 import { patchTool } from './tools/patch-tool.ts';
 import { shellTool } from './tools/shell-tool.ts';
 import { unknownTool } from './tools/unknown-tool.ts';

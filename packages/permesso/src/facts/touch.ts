@@ -1,6 +1,8 @@
+import { isMcpCall } from '../call/is-mcp-call.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
 import type { Effect } from './effect.ts';
+import { isAbsolute, normalSegments, unusablePath } from './paths/normalise.ts';
 import { resolvePath } from './paths/resolve.ts';
 import { readUrl } from './urls/read-url.ts';
 
@@ -9,15 +11,34 @@ export type Touch =
   | { readonly access: 'read' | 'write' | 'delete'; readonly path: string }
   | { readonly url: string };
 
-export function effectOf(touch: Touch, call: ToolCall, world: World): Effect {
-  if ('url' in touch) return { kind: 'network', url: readUrl(touch.url) };
+export interface TouchedBy {
+  readonly call: ToolCall;
+  readonly world: World;
+}
+
+/**
+ * One effect; for a relative path one for each directory from which it may start. A server resolves it from a directory
+ * of its own: where nobody knows that one, it may be any that ends in these names.
+ */
+export function effectsOf(touch: Touch, { call, world }: TouchedBy): readonly Effect[] {
+  if ('url' in touch) return [{ kind: 'network', url: readUrl(touch.url) }];
+  const kind = touch.access;
   const text = pathIn(touch.path);
-  if (text === undefined)
-    return { kind: touch.access, path: { known: false, reason: 'a file URL that cannot be read' } };
-  return {
-    kind: touch.access,
-    path: resolvePath({ text, directory: call.cwd ?? world.cwd, world }),
-  };
+  if (text === undefined) return [{ kind, path: { known: false, reason: 'a file URL that cannot be read' } }];
+  const roots = call.mcp?.roots ?? [];
+  const from = roots.length > 0 ? roots : [call.cwd ?? world.cwd];
+  const isRelative = !isAbsolute(text) && !text.startsWith('~') && unusablePath(text) === undefined;
+  if (!isRelative) return [{ kind, path: resolvePath({ text, directory: from[0] ?? world.cwd, world }) }];
+  const effects: Effect[] = from.map((directory) => ({
+    kind,
+    path: resolvePath({ text, directory, world }),
+  }));
+  if (roots.length === 0 && isMcpCall(call)) {
+    const ends = normalSegments(text).join('/');
+    const reason = `it is relative to a directory of the server`;
+    if (ends !== '') effects.push({ kind, path: { known: false, reason, ends }, perhaps: true });
+  }
+  return effects;
 }
 
 /** Servers take `file:///home/dev/x` where they take a path. */

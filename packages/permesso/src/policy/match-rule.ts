@@ -5,6 +5,7 @@ import type { Facts, McpSubject, Part, Subject } from '../facts/part.ts';
 import type { PathFact } from '../facts/paths/path-fact.ts';
 import type { World } from '../world/world.ts';
 import { provenBy, suspectedBy } from './condition.ts';
+import { coversDescribed } from './covers-described.ts';
 import { coversHost, touchesHost } from './host-pattern.ts';
 import { hides, seemingKind } from './hidden-kinds.ts';
 import { strongest, weakest, type Match } from './match.ts';
@@ -33,7 +34,10 @@ export function targetOf(part: Part, { call, facts, world }: Omit<Target, 'part'
 /** Allow: proven to speak about all of this part. */
 export function covers(rule: Rule, target: Target): boolean {
   if (target.part.subject.kind === 'unknown-call') return false;
-  return coversPattern(rule, target) && rule.when.every((condition) => provenBy(condition, asked(target)));
+  return (
+    (coversPattern(rule, target) || coversDescribed(rule, target.part, target.world)) &&
+    rule.when.every((condition) => provenBy(condition, asked(target)))
+  );
 }
 
 /** Deny and ask: suspicion is enough. */

@@ -4,7 +4,12 @@ import { isUnder } from '../facts/paths/contains.ts';
 import { type Name, namedPath, namesOf } from '../facts/paths/named-path.ts';
 import type { PathFact, UnknownPath } from '../facts/paths/path-fact.ts';
 import { mayReach, namesDirectory, shapesOf, sharesWithShell } from '../facts/paths/reach.ts';
-import { literalSegment, matchesSegment, suspectsSegment } from '../facts/paths/segment-glob.ts';
+import {
+  literalSegment,
+  matchesSegment,
+  suspectsSegment,
+  type SegmentGlob,
+} from '../facts/paths/segment-glob.ts';
 import type { World } from '../world/world.ts';
 import { type Started, containedStarts, suspectedStarts, provenStarts } from './path-glob-start.ts';
 import type { Anchor, PathGlob } from './path-glob-parse.ts';
@@ -119,12 +124,38 @@ function strongest(touched: readonly Touch[]): Touch {
 
 /** An unknown path is never surely inside; it is surely outside only when what is known of it excludes that. */
 function touchesUnknown(path: UnknownPath, starts: readonly Started[], world: World): Touch {
+  if (path.ends !== undefined) {
+    const names = namesOf(path.ends);
+    return starts.some((start) => fitsEnd(wholeWalk(start), names)) ? 'may' : 'no';
+  }
   const shapes = shapesOf(path, world);
   if (shapes === undefined) return 'may';
   const isReached = starts
     .map(wholeWalk)
     .some((walk) => shapes.some((shape) => mayReach({ walk, shape, shares: sharesWithShell })));
   return isReached ? 'may' : 'no';
+}
+
+/**
+ * Whether the pattern's own last names are those of the path: `/srv/app/.env` may be meant by `.env`, and by `app/.env`.
+ * A pattern that ends in any name (`/srv/**`) would make every path suspicious, so it has none.
+ */
+function fitsEnd({ segments, ends }: Walk, names: readonly Name[]): boolean {
+  const last = segments.at(-1);
+  if (ends !== 'exact' || last === undefined || !begins(last)) return false;
+  for (let back = 1; back <= names.length; back += 1) {
+    const segment = segments.at(-back);
+    const name = names.at(-back);
+    if (segment === undefined || name === undefined) return false;
+    if (segment.is === 'any-depth') return true;
+    if (!suspectsSegment(segment, name)) return false;
+  }
+  return true;
+}
+
+/** By some letter of its own. */
+function begins(segment: SegmentGlob): boolean {
+  return segment.is === 'literal' || (segment.is === 'pattern' && segment.tokens[0]?.is === 'text');
 }
 
 /** The directory where a pattern starts, as part of the pattern. */

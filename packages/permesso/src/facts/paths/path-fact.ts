@@ -29,6 +29,11 @@ export interface UnknownPath {
    * match a slash or a leading dot), already normalised. Narrows suspicion (`dist/*.js` is not `.git`), never proves.
    */
   readonly glob?: string;
+  /**
+   * It begins where nobody here knows and ends in these names: `secrets/key.pem` for a server with a directory of its
+   * own. Only a rule whose own last names fit may mean it.
+   */
+  readonly ends?: string;
   /** As for a known path. Left out means: may be recursive. */
   readonly recursive?: boolean;
 }

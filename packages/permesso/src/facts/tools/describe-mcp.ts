@@ -3,13 +3,16 @@ import type { ToolCall } from '../../call/tool-call.ts';
 import type { World } from '../../world/world.ts';
 import { guardedCheck } from '../danger.ts';
 import type { Effect } from '../effect.ts';
+import type { Part } from '../part.ts';
 import type { Tool } from '../tool.ts';
-import { effectOf, type Touch } from '../touch.ts';
+import { effectsOf, type Touch } from '../touch.ts';
 import { mcpPart, mcpTool } from './mcp-tool.ts';
+import { underSuspicion } from './under-suspicion.ts';
 
 /**
  * What the arguments of MCP tools name, so that rules about files and hosts bind them: deny and ask rules apply, and
- * a protected file asks. An argument may hold a text or a list of texts; what is anything else may be any file.
+ * a protected file asks. An argument may hold a text or a list of texts; what is anything else may be any file. What
+ * is not described here stays under suspicion.
  */
 export interface McpDescription {
   /** `mcp__files__read_file`, or with a trailing star `mcp__files__*`. The first that fits counts. */
@@ -19,35 +22,51 @@ export interface McpDescription {
   readonly writes?: readonly string[];
   readonly deletes?: readonly string[];
   readonly urls?: readonly string[];
+  /** Arguments that name neither a file of this machine nor a host, whatever they look like. */
+  readonly ignores?: readonly string[];
   /** Whether every such call changes nothing. Your word: what a server says of itself proves nothing. */
   readonly readOnly?: boolean;
+  /**
+   * Whether such calls do nothing but what is listed here. Your word too: then allow rules about files and hosts cover
+   * them, `Read(src/**)` a call that only reads there.
+   */
+  readonly complete?: boolean;
 }
 
 export function describeMcp(description: McpDescription): Tool {
   const { tool } = description;
-  if (!/^mcp__[^*]+\*?$/u.test(tool))
+  if (!isDescribable(tool))
     throw new TypeError(`${tool}: write mcp__server__tool, or mcp__server__* for all of its tools`);
+  const read = describedPart(description);
+  return { ...mcpTool, name: tool, read: (call, world) => [read(call, world)] };
+}
+
+function isDescribable(tool: string): boolean {
+  return /^mcp__[^*]+\*?$/u.test(tool);
+}
+
+/** What a call is, by a description of its tool. Throws for a path that cannot be read. */
+function describedPart(
+  description: Omit<McpDescription, 'tool'>,
+): (call: ToolCall, world: World) => Part {
   const named: readonly Named[] = [
     ...pathsOf(description.reads, 'read'),
     ...pathsOf(description.writes, 'write'),
     ...pathsOf(description.deletes, 'delete'),
-    ...(description.urls ?? []).map((text) => ({ at: inputPath(text), as: 'url' as const })),
+    ...pathsOf(description.urls, 'url'),
   ];
-  return {
-    ...mcpTool,
-    name: tool,
-    read: (call, world) => {
-      const part = mcpPart(call);
-      const effects = named.flatMap((one) => effectsOf(one, call, world));
-      return [
-        {
-          ...part,
-          effects,
-          readOnly: description.readOnly === true,
-          check: guardedCheck(part.check, effects, world),
-        },
-      ];
-    },
+  const described = [...named.map(({ at }) => at), ...(description.ignores ?? []).map(inputPath)];
+  return (call, world) => {
+    const part = mcpPart(call);
+    const effects = named.flatMap((one) => effectsAt(one, call, world));
+    const known: Part = {
+      ...part,
+      effects,
+      readOnly: description.readOnly === true,
+      check: guardedCheck(part.check, effects, world),
+      ...(description.complete === true ? { complete: true } : {}),
+    };
+    return underSuspicion(known, { call, world, described });
   };
 }
 
@@ -60,13 +79,13 @@ function pathsOf(texts: readonly string[] | undefined, as: Named['as']): readonl
   return (texts ?? []).map((text) => ({ at: inputPath(text), as }));
 }
 
-function effectsOf({ at, as }: Named, call: ToolCall, world: World): readonly Effect[] {
+function effectsAt({ at, as }: Named, call: ToolCall, world: World): readonly Effect[] {
   return valuesAt(call.input, at).flatMap((value): readonly Effect[] => {
     // Left out, as far as a server can tell.
     if (value === undefined || value === null) return [];
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return texts.map((text) =>
-      typeof text === 'string' ? effectOf(touchOf(text, as), call, world) : unknown(as),
+    return texts.flatMap((text) =>
+      typeof text === 'string' ? effectsOf(touchOf(text, as), { call, world }) : [unknown(as)],
     );
   });
 }

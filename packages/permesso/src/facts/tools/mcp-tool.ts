@@ -1,15 +1,12 @@
 import type { ToolCall } from '../../call/tool-call.ts';
 import type { McpSubject, Part } from '../part.ts';
 import type { Tool } from '../tool.ts';
-
-export function isMcpCall(call: ToolCall): boolean {
-  return call.mcp !== undefined || call.tool.startsWith('mcp__');
-}
+import { underSuspicion } from './under-suspicion.ts';
 
 export const mcpTool: Tool = {
   name: 'mcp',
   kind: 'mcp',
-  read: (call) => [mcpPart(call)],
+  read: (call, world) => [underSuspicion(mcpPart(call), { call, world })],
   offer: (call) => {
     const [reading] = readingsOf(call);
     if (reading === undefined || isUnsaid(reading) || readingsOf(call).length > 1)

@@ -1,10 +1,11 @@
 import { inputPath, valuesAt, type InputPath } from '../../call/input-path.ts';
+import { isMcpCall } from '../../call/is-mcp-call.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
 import type { World } from '../../world/world.ts';
 import type { Part } from '../part.ts';
 import { readFacts } from '../read-facts.ts';
 import type { FindTool, Tool } from '../tool.ts';
-import { isMcpCall, mcpPart } from './mcp-tool.ts';
+import { mcpPart } from './mcp-tool.ts';
 import { unknownTool } from './unknown-tool.ts';
 import { unknownCallPart } from './unreadable-tool.ts';
 

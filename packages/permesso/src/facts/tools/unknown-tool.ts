@@ -1,5 +1,14 @@
 import { defineTool } from '../define-tool.ts';
 import type { Tool } from '../tool.ts';
+import { underSuspicion } from './under-suspicion.ts';
 
-/** A tool nobody described: nothing is known about it, so nothing is assumed. */
-export const unknownTool: Tool = defineTool({ name: '' });
+const undescribed = defineTool({ name: '' });
+
+/** A tool nobody described: nothing is known about it, so files and hosts that its arguments seem to name count. */
+export const unknownTool: Tool = {
+  ...undescribed,
+  read: (call, world) => {
+    const [part] = undescribed.read(call, world);
+    return [underSuspicion(part, { call, world })];
+  },
+};
