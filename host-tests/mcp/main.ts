@@ -7,6 +7,7 @@
  */
 import { fileCases, statelessCases, type Case } from './cases.ts';
 import { faultCases } from './faults.ts';
+import { fileRuleCases } from './file-rules.ts';
 import { fuzzCases } from './fuzz.ts';
 import { install } from './install.ts';
 import { memoryCase } from './memory.ts';
@@ -20,6 +21,7 @@ const folder = install();
 const all: readonly Case[] = [
   ...(await fileCases(folder)),
   ...(await statelessCases(folder)),
+  ...fileRuleCases(folder),
   ...faultCases(folder),
   ...fuzzCases(folder, quick ? 1000 : 10_000),
   ...(quick ? [] : [memoryCase(100_000)]),

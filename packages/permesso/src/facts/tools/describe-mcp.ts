@@ -46,9 +46,7 @@ function isDescribable(tool: string): boolean {
 }
 
 /** What a call is, by a description of its tool. Throws for a path that cannot be read. */
-function describedPart(
-  description: Omit<McpDescription, 'tool'>,
-): (call: ToolCall, world: World) => Part {
+function describedPart(description: Omit<McpDescription, 'tool'>): (call: ToolCall, world: World) => Part {
   const named: readonly Named[] = [
     ...pathsOf(description.reads, 'read'),
     ...pathsOf(description.writes, 'write'),

@@ -105,10 +105,13 @@ function search({ call, described = [] }: Suspecting): Found {
     for (const [name, item] of Object.entries(record)) {
       const argument = place.argument === '' ? name : `${place.argument}.${name}`;
       const path = [...place.path, name];
-      const own = said.find((one) => leadsTo(one.path, path))?.role ?? roleOf(name);
+      const own = roleOf(name);
       // `{ files: { ".env": "A=1" } }`: the names are the files.
       if (place.role === 'path' && /[./]/u.test(name)) add(name, { ...place, argument });
-      visit(item, { argument, path, role: innerRole(place.role, own), depth: place.depth + 1 });
+      // A schema comes from the server, so it adds to what the name says and takes nothing back.
+      const roles = new Set([own, ...said.filter((one) => leadsTo(one.path, path)).map(({ role }) => role)]);
+      for (const role of roles)
+        visit(item, { argument, path, role: innerRole(place.role, role), depth: place.depth + 1 });
     }
   }
 

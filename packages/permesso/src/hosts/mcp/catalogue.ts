@@ -1,6 +1,8 @@
 import { pinTool, type ToolDescription } from '../../approval/pin-tool.ts';
 import { own, textAt, type JsonObject } from './message.ts';
 import { isRecord } from '../../call/is-record.ts';
+import type { McpTool } from '../../call/tool-call.ts';
+import { placesInSchema } from './places-in-schema.ts';
 import { foldName } from './two-readings.ts';
 
 /** What a server says of its tools, as far as it was asked. */
@@ -9,6 +11,8 @@ export interface Catalogue {
   readonly learn: (tools: readonly unknown[]) => void;
   readonly pinOf: (name: string) => string | undefined;
   readonly schemaOf: (name: string) => JsonObject | undefined;
+  /** Arguments that the tool's schema calls paths or URLs. */
+  readonly placesOf: (name: string) => McpTool['places'];
   /**
    * Why a call could mean another tool or another argument than it says: a name that is not in the list, but one like
    * it is. A server that does not mind case or dashes would take it for that one, and rules would not.
@@ -22,6 +26,7 @@ const mostTools = 10_000;
 interface Known {
   readonly pin: string;
   readonly schema?: JsonObject;
+  readonly places?: McpTool['places'] | undefined;
 }
 
 export function createCatalogue(): Catalogue {
@@ -38,12 +43,13 @@ export function createCatalogue(): Catalogue {
         const pin = [pins.get(name), pinTool(tool as unknown as ToolDescription)].filter(isText).join('+');
         pins.set(name, pin);
         const schema = own(tool, 'inputSchema');
-        tools.set(name, { pin, ...(isRecord(schema) ? { schema } : {}) });
+        tools.set(name, { pin, ...(isRecord(schema) ? { schema, places: placesInSchema(schema) } : {}) });
         spellings.set(spelling(name), name);
       }
     },
     pinOf: (name) => tools.get(name)?.pin,
     schemaOf: (name) => tools.get(name)?.schema,
+    placesOf: (name) => tools.get(name)?.places,
     mistaken: (name, input) => {
       const known = tools.get(name);
       if (known === undefined) {

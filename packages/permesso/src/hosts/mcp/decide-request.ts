@@ -11,6 +11,7 @@ import { isRecord } from '../../call/is-record.ts';
 import type { Method } from './methods.ts';
 import type { RequestState, RequestStates } from './request-state.ts';
 import { isVisible } from './show-tools.ts';
+import type { StartedServer } from './started-server.ts';
 import { toCall } from './to-call.ts';
 import { toReply, unknownTool } from './to-reply.ts';
 
@@ -24,6 +25,7 @@ export interface Deciding {
   readonly cwd: string;
   readonly gate: Gate;
   readonly catalogue: Catalogue;
+  readonly started: StartedServer;
   readonly states: RequestStates;
   /** Who is asked about a call of a session, instead of the gate's own approver. */
   readonly approver: Approver | undefined;
@@ -47,11 +49,16 @@ export async function decideRequest(deciding: Deciding): Promise<Outcome> {
   const name = method.name === 'tools/call' ? textAt(params, 'name') : undefined;
   if (name !== undefined && !isVisible(name, deciding)) return { reply: unknownTool(id, name) };
   const pin = name === undefined ? undefined : catalogue.pinOf(name);
+  const places = name === undefined ? undefined : catalogue.placesOf(name);
   const call = toCall(request, method, {
     server,
     session: deciding.session,
     cwd: deciding.cwd,
-    ...(pin === undefined ? {} : { pin }),
+    known: {
+      ...deciding.started,
+      ...(pin === undefined ? {} : { pin }),
+      ...(places === undefined ? {} : { places }),
+    },
   });
   if ('problem' in call) return { reply: errorText(id, call.problem) };
   const mistaken = name === undefined ? undefined : catalogue.mistaken(name, call.input);

@@ -21,6 +21,7 @@ import { requestStates } from './request-state.ts';
 import { resourceTool } from './resource-tool.ts';
 import type { Route } from './route.ts';
 import { openSession, type Session } from './session.ts';
+import { startedServer } from './started-server.ts';
 import { stdioWire } from './stdio-wire.ts';
 import { createTally, type Summary } from './tally.ts';
 import type { OpenWire } from './wire.ts';
@@ -80,11 +81,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   const servers = new Map(
     [...options.servers].map(([name, spec]) => [name, heed(wireFor(name, spec, report))] as const),
   );
+  const started = new Map(
+    [...options.servers].map(([name, spec]) => [name, startedServer(spec, process.cwd())] as const),
+  );
   return {
     open: ({ stray, shared }) => {
       const session = `mcp-${randomUUID()}`;
       return openSession({
         servers,
+        started,
         many: options.many,
         gate: gateFor(options, { session, log, named: team }),
         asksOthers: team !== undefined,

@@ -124,6 +124,7 @@ function openFor(inner: AnyTransport, options: Opening): Guarded {
   };
   const session = openSession({
     servers: new Map([[server, open]]),
+    ...(options.cwd === undefined ? {} : { started: new Map([[server, { roots: [options.cwd] }]]) }),
     many: false,
     gate,
     ...(approver === undefined ? {} : { approver }),

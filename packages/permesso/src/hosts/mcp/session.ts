@@ -6,6 +6,7 @@ import { aimRequest } from './aim-request.ts';
 import { askEveryone } from './ask-everyone.ts';
 import { carryApproval } from './carry-approval.ts';
 import { clientQuestions } from './client-questions.ts';
+import { clientRoots } from './client-roots.ts';
 import { decideRequest, type Outcome } from './decide-request.ts';
 import { answerFrom, elicitationFor } from './elicitation.ts';
 import { canElicit, capabilitiesOf, envelopeOf, isStateless } from './era.ts';
@@ -18,6 +19,7 @@ import type { RequestStates } from './request-state.ts';
 import { batchRoute, type Route } from './route.ts';
 import { createServer, type Server } from './server.ts';
 import { servedPlaces } from './served-places.ts';
+import type { StartedServer } from './started-server.ts';
 import { showTools } from './show-tools.ts';
 import type { Tally } from './tally.ts';
 import { secondReading } from './two-readings.ts';
@@ -26,6 +28,8 @@ import type { OpenWire } from './wire.ts';
 export interface SessionOptions {
   /** By the name that rules know them by. */
   readonly servers: ReadonlyMap<string, OpenWire>;
+  /** What is known of them because we started them, by the same names. */
+  readonly started?: ReadonlyMap<string, StartedServer>;
   /** Whether tools are named after their server: several servers behind one front. */
   readonly many: boolean;
   readonly gate: Gate;
@@ -63,6 +67,7 @@ export function openSession(options: SessionOptions): Session {
   const requests = openRequests();
   const questions = clientQuestions();
   const places = servedPlaces();
+  const roots = clientRoots();
   let capabilities: JsonObject = {};
   const servers = new Map<string, Server>();
   for (const [name, open] of options.servers) {
@@ -72,7 +77,10 @@ export function openSession(options: SessionOptions): Session {
       report,
       requested: (message, route) => {
         const id = rpc.idText(message);
-        questions.put(message, route ?? stray, (answer) => server.upstream.answer(answer, id));
+        questions.put(message, route ?? stray, (answer) => {
+          if (rpc.textAt(message.value, 'method') === 'roots/list') roots.learn(name, answer.value);
+          server.upstream.answer(answer, id);
+        });
       },
       notified: (message, route) => (route ?? stray).tell(message.text),
     });
@@ -131,6 +139,7 @@ export function openSession(options: SessionOptions): Session {
       cwd: options.cwd,
       gate,
       catalogue: server.catalogue,
+      started: roots.with(server.name, options.started?.get(server.name)),
       states: options.states,
       approver: approverFor(value, route),
       elicits:

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../call/tool-call.ts';
+import type { McpTool, ToolCall } from '../../call/tool-call.ts';
 import { errorCodes, objectAt, own, textAt, type Failure, type JsonObject } from './message.ts';
 import { isRecord } from '../../call/is-record.ts';
 import type { Method } from './methods.ts';
@@ -8,15 +8,15 @@ export interface Circumstances {
   readonly server: string;
   readonly session: string;
   readonly cwd: string;
-  /** What the tool says of itself now. */
-  readonly pin?: string;
+  /** What else is known of the server and its tool. */
+  readonly known: Omit<McpTool, 'server' | 'tool'>;
 }
 
 /** A request that the policy is asked about -> the call that it is. */
 export function toCall(
   request: JsonObject,
   method: Method,
-  { server, session, cwd, pin }: Circumstances,
+  { server, session, cwd, known }: Circumstances,
 ): ToolCall | { readonly problem: Failure } {
   const params = objectAt(request, 'params');
   const named = method.name === 'tools/call' ? textAt(params, 'name') : (method.as ?? method.name);
@@ -29,7 +29,7 @@ export function toCall(
     cwd,
     session,
     host: 'mcp',
-    mcp: { server, tool: named, ...(pin === undefined ? {} : { pin }) },
+    mcp: { server, tool: named, ...known },
   };
 }
 
