@@ -250,6 +250,21 @@ const cases: readonly Case[] = [
   ],
 
   [
+    'a deny of a file binds a tool that nobody described',
+    async (playIt) => {
+      const { ran, heard, asked } = await playIt({
+        script: [{ tool: 'vault', input: { name: '/srv/app/.env' } }],
+        policy: {
+          allow: ['vault', 'mcp'],
+          deny: [{ rule: 'Read(**/.env*)', guidance: 'Secrets stay where they are.' }],
+        },
+      });
+      expect({ ran, asked }).toEqual({ ran: [], asked: [] });
+      expect(heard).toContain('Secrets stay where they are.');
+    },
+  ],
+
+  [
     'a hidden tool is not offered, and does not run when called',
     async (playIt) => {
       const { ran, offered } = await playIt({

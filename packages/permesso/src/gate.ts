@@ -23,6 +23,7 @@ import type { Question } from './decision/question.ts';
 import { visibleTools } from './decision/visible-tools.ts';
 import { messageOf, readFacts } from './facts/read-facts.ts';
 import type { Tool } from './facts/tool.ts';
+import { describedTool } from './facts/described-tool.ts';
 import { toolboxOf, toolFor } from './facts/toolbox.ts';
 import { compilePolicy } from './policy/compile-policy.ts';
 import { withHiddenDenied } from './policy/hidden-tool.ts';
@@ -102,7 +103,7 @@ export function createGate(options: GateOptions): Gate {
     linkPolicy(state, machine);
     const seen = options.log === undefined ? undefined : recordingWorld(machine);
     const world = seen?.world ?? machine;
-    const tool = toolFor(toolbox, call);
+    const tool = describedTool(toolFor(toolbox, call), call, state.policy.descriptions);
     const key = callKey(call, world.cwd);
     const facts = readFacts(call, tool, world);
     const policy = withHiddenDenied(state.policy, { call, facts });

@@ -72,6 +72,7 @@ const words: { readonly [W in Loosening['what']]: string } = {
   allow: 'allow',
   mode: 'mode',
   workingDirectory: 'edits',
+  description: 'describe',
   failure: 'failure',
 };
 

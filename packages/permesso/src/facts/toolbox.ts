@@ -2,6 +2,7 @@ import { isMcpCall } from '../call/is-mcp-call.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Tool } from './tool.ts';
 import { builtInFileTools } from './tools/file-tools.ts';
+import { fitsName } from './described-tool.ts';
 import { mcpTool } from './tools/mcp-tool.ts';
 import { patchTool } from './tools/patch-tool.ts';
 import { shellTool } from './tools/shell-tool.ts';
@@ -14,7 +15,7 @@ export interface Toolbox {
   /** By name. A map and not an object: `__proto__` is a name like any other. */
   readonly named: ReadonlyMap<string, Tool>;
   /** Tools for every name that begins in the same way: `mcp__files__*`. */
-  readonly beginning: readonly { readonly start: string; readonly tool: Tool }[];
+  readonly beginning: readonly Tool[];
 }
 
 /** Own tools win over built-in ones of the same name. */
@@ -25,9 +26,7 @@ export function toolboxOf(own: readonly Tool[] = []): Toolbox {
   );
   const toolbox: Toolbox = {
     named: new Map(tools.map((tool) => [tool.name, tool])),
-    beginning: tools
-      .filter(({ name }) => name.endsWith('*'))
-      .map((tool) => ({ start: tool.name.slice(0, -1), tool })),
+    beginning: tools.filter(({ name }) => name.endsWith('*')),
   };
   return toolbox;
 }
@@ -37,7 +36,7 @@ export function toolFor({ named, beginning }: Toolbox, call: ToolCall): Tool {
   const names = mcpNamesOf(call);
   const exact = names.map((name) => named.get(name)).find((tool) => tool !== undefined);
   if (exact !== undefined) return exact;
-  return beginning.find(({ start }) => names.some((name) => name.startsWith(start)))?.tool ?? mcpTool;
+  return beginning.find(({ name }) => fitsName(name, call)) ?? mcpTool;
 }
 
 /** As the host says it, and joined from server and tool. */

@@ -59,13 +59,25 @@ describe('a field that would hide a restriction is refused', () => {
     [{ ask: {} }, ['ask | it needs a list of rules | ']],
     [{ deny: 'Bash' }, ['deny | it needs a list of rules | ']],
     [{ deny: null }, ['deny | it needs a list of rules | ']],
-    [{ tools: [] }, ['tools | it needs lists `visible` and `hidden` of tool names | ']],
-    [{ tools: null }, ['tools | it needs lists `visible` and `hidden` of tool names | ']],
-    [{ tools: { hide: ['a'] } }, ['tools | it needs lists `visible` and `hidden` of tool names | ']],
-    [{ tools: { hidden: 'a' } }, ['tools | it needs lists `visible` and `hidden` of tool names | ']],
+    [
+      { tools: [] },
+      ['tools | it needs lists `visible` and `hidden` of tool names, and `describe` of descriptions | '],
+    ],
+    [
+      { tools: null },
+      ['tools | it needs lists `visible` and `hidden` of tool names, and `describe` of descriptions | '],
+    ],
+    [
+      { tools: { hide: ['a'] } },
+      ['tools | it needs lists `visible` and `hidden` of tool names, and `describe` of descriptions | '],
+    ],
+    [
+      { tools: { hidden: 'a' } },
+      ['tools | it needs lists `visible` and `hidden` of tool names, and `describe` of descriptions | '],
+    ],
     [
       { tools: { visible: [], hidden: [5] } },
-      ['tools | it needs lists `visible` and `hidden` of tool names | '],
+      ['tools | it needs lists `visible` and `hidden` of tool names, and `describe` of descriptions | '],
     ],
     [{ workingDirectories: '/srv' }, ['workingDirectories | it needs a list of directories | ']],
     [{ workingDirectories: [5] }, ['workingDirectories | it needs a list of directories | ']],

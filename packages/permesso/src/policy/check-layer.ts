@@ -1,5 +1,6 @@
 import { isRecord } from '../call/is-record.ts';
 import { fieldProblem, problemsInFields, type Field, type Fields, type Shape } from './check-fields.ts';
+import { problemsInDescriptions } from './check-descriptions.ts';
 import type { Layer } from './layer.ts';
 import { offlineChoices } from './offline.ts';
 import type { Problem } from './policy.ts';
@@ -19,7 +20,7 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['allow', [isList, 'a list of rules']],
   ['ask', [isList, 'a list of rules']],
   ['deny', [isList, 'a list of rules']],
-  ['tools', [isVisibility, 'lists `visible` and `hidden` of tool names']],
+  ['tools', [isTools, 'lists `visible` and `hidden` of tool names, and `describe` of descriptions']],
   ['workingDirectories', [isTexts, 'a list of directories']],
   ['unlisted', [(value) => value === 'ask' || value === 'deny', 'ask or deny']],
   ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],
@@ -30,15 +31,18 @@ const fields: Fields = new Map<keyof Layer, Field>([
 /** What is wrong with the layer itself, before its rules are read. */
 export function problemsInLayer(layer: Layer): readonly Problem[] {
   return isRecord(layer)
-    ? problemsInFields(layer, fields)
+    ? [
+        ...problemsInFields(layer, fields),
+        ...problemsInDescriptions(isRecord(layer['tools']) ? layer['tools']['describe'] : undefined),
+      ]
     : [fieldProblem('a layer', 'it is not an object', 'write { allow: [...], deny: [...] }')];
 }
 
-function isVisibility(value: unknown): boolean {
+function isTools(value: unknown): boolean {
   return (
     isRecord(value) &&
-    Object.entries(value as object).every(
-      ([name, list]) => (name === 'visible' || name === 'hidden') && isTexts(list),
+    Object.entries(value as object).every(([name, list]) =>
+      name === 'describe' ? Array.isArray(list) : (name === 'visible' || name === 'hidden') && isTexts(list),
     )
   );
 }

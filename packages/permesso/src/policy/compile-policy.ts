@@ -1,3 +1,4 @@
+import type { GivenDescription } from '../facts/described-tool.ts';
 import type { World } from '../world/world.ts';
 import { problemsInLayer } from './check-layer.ts';
 import type { Layer } from './layer.ts';
@@ -35,6 +36,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
         ? []
         : [{ visible, hidden, origin: originOf(layer, undefined) }];
     }),
+    descriptions: descriptionsIn(layers),
     workingDirectories: layers.flatMap((layer) => (isTrusted(layer) ? (layer.workingDirectories ?? []) : [])),
     unlisted: layers.some(({ unlisted }) => unlisted === 'deny') ? 'deny' : 'ask',
     offline: layers.some((layer) => layer.offline === 'deny' && isTeams(layer)) ? 'deny' : 'local',
@@ -42,6 +44,23 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     ...(mode === undefined ? {} : { mode }),
   };
 }
+
+/**
+ * A description takes suspicion away, so it counts in full only from a trusted layer; and where a managed or team policy
+ * is in force, only from there: nobody below describes a tool so that its denies no longer mean it.
+ */
+function descriptionsIn(layers: readonly Layer[]): readonly GivenDescription[] {
+  const isGoverned = layers.some((layer) => governing.has(nameOf(layer)));
+  return layers
+    .toSorted((a, b) => layerNames.indexOf(nameOf(a)) - layerNames.indexOf(nameOf(b)))
+    .flatMap((layer) => {
+      const isTaken = isTrusted(layer) && (!isGoverned || governing.has(nameOf(layer)));
+      const counts = isTaken ? 'replaces' : 'adds';
+      return (layer.tools?.describe ?? []).map((one): GivenDescription => ({ ...one, counts }));
+    });
+}
+
+const governing: ReadonlySet<LayerName> = new Set(['managed', 'team']);
 
 /** A deny on a path that is a link also means where the link leads; an allow never does. */
 function followLinks(rule: Rule, world: World): Rule {

@@ -1,3 +1,4 @@
+import type { McpDescription } from '../facts/tools/describe-mcp.ts';
 import type { Mode } from './mode-name.ts';
 import type { Offline } from './offline.ts';
 import type { LayerName, RuleInput } from './rule.ts';
@@ -16,7 +17,12 @@ export interface Layer {
   readonly allow?: readonly RuleInput[];
   readonly ask?: readonly RuleInput[];
   readonly deny?: readonly RuleInput[];
-  readonly tools?: { readonly visible?: readonly string[]; readonly hidden?: readonly string[] };
+  readonly tools?: {
+    readonly visible?: readonly string[];
+    readonly hidden?: readonly string[];
+    /** What MCP tools do. Loosens where it is trusted, so a project's waits for trust. */
+    readonly describe?: readonly McpDescription[];
+  };
   readonly workingDirectories?: readonly string[];
   /** `deny`: what no rule speaks about is denied where it would be asked about. Any layer may say so. */
   readonly unlisted?: 'ask' | 'deny';

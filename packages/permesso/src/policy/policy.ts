@@ -1,3 +1,4 @@
+import type { GivenDescription } from '../facts/described-tool.ts';
 import type { Mode } from './mode-name.ts';
 import type { Offline } from './offline.ts';
 import type { Origin, Rule } from './rule.ts';
@@ -12,6 +13,8 @@ export interface Policy {
   readonly index: { readonly [V in Verdict]: RuleIndex };
   readonly restrictions: Restrictions;
   readonly visibility: readonly (Visibility & { readonly origin: Origin })[];
+  /** What MCP tools do, the nearest to the owner of the machine first. */
+  readonly descriptions: readonly GivenDescription[];
   /** Directories that trusted layers add to the world's own. */
   readonly workingDirectories: readonly string[];
   /** What becomes of a call that no rule speaks about, where the mode would ask. */

@@ -204,6 +204,18 @@ describe.each(playedHosts)('$name', ({ name, obeys, tells, rewritten, bySubAgent
     expect(exact === 'runs').toBe(!isLack(mcpName));
   });
 
+  test('an MCP call that names a denied file is blocked, whoever serves it', async () => {
+    const reading =
+      (path: string) =>
+      (fields: Fields): Fields =>
+        asMcpCall(fields, { server: 'files', tool: 'read_text_file', input: { path } });
+    const policy = 'allow: [mcp]\ndeny: ["Read(**/.env*)"]\n';
+    expect(await happens(policy, reading('.env'))).toBe('blocked');
+    expect(await happens(policy, reading('/home/dev/project/x/../.env.local'))).toBe('blocked');
+    expect(await happens(policy, reading('file:///home/dev/project/.env'))).toBe('blocked');
+    expect(await happens(policy, reading('README.md'))).toBe('runs');
+  });
+
   test('takes no server for another whose name looks like it', async () => {
     const joint = typeof mcpName === 'object' && 'joinedBy' in mcpName ? mcpName.joinedBy : '-';
     const impostor = mcp(`files${joint}b`, 'store');

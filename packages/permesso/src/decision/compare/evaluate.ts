@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../call/tool-call.ts';
+import { describedTool } from '../../facts/described-tool.ts';
 import { readFacts } from '../../facts/read-facts.ts';
 import { toolboxOf, toolFor } from '../../facts/toolbox.ts';
 import { withHiddenDenied } from '../../policy/hidden-tool.ts';
@@ -21,7 +22,7 @@ export function questionOf(policy: Policy, call: ToolCall, about: { world: World
     workingDirectories.length === 0
       ? about.world
       : { ...about.world, workingDirectories: [...about.world.workingDirectories, ...workingDirectories] };
-  const facts = readFacts(call, toolFor(toolbox, call), world);
+  const facts = readFacts(call, describedTool(toolFor(toolbox, call), call, policy.descriptions), world);
   return {
     call,
     facts,

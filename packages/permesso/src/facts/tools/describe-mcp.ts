@@ -41,31 +41,48 @@ export function describeMcp(description: McpDescription): Tool {
   return { ...mcpTool, name: tool, read: (call, world) => [read(call, world)] };
 }
 
-function isDescribable(tool: string): boolean {
+export function isDescribable(tool: string): boolean {
   return /^mcp__[^*]+\*?$/u.test(tool);
 }
 
 /** What a call is, by a description of its tool. Throws for a path that cannot be read. */
-function describedPart(description: Omit<McpDescription, 'tool'>): (call: ToolCall, world: World) => Part {
-  const named: readonly Named[] = [
-    ...pathsOf(description.reads, 'read'),
-    ...pathsOf(description.writes, 'write'),
-    ...pathsOf(description.deletes, 'delete'),
-    ...pathsOf(description.urls, 'url'),
-  ];
+export function describedPart(
+  description: Omit<McpDescription, 'tool'>,
+): (call: ToolCall, world: World) => Part {
+  const named = namedBy(description);
   const described = [...named.map(({ at }) => at), ...(description.ignores ?? []).map(inputPath)];
   return (call, world) => {
     const part = mcpPart(call);
     const effects = named.flatMap((one) => effectsAt(one, call, world));
+    const check = guardedCheck(part.check, effects, world);
     const known: Part = {
       ...part,
       effects,
-      readOnly: description.readOnly === true,
-      check: guardedCheck(part.check, effects, world),
+      // What is protected from reading is not read in passing.
+      readOnly: description.readOnly === true && check.outcome !== 'safety',
+      check,
       ...(description.complete === true ? { complete: true } : {}),
     };
     return underSuspicion(known, { call, world, described });
   };
+}
+
+/** What a description names in a call, and nothing more. */
+export function describedEffects(
+  description: Omit<McpDescription, 'tool'>,
+  call: ToolCall,
+  world: World,
+): readonly Effect[] {
+  return namedBy(description).flatMap((one) => effectsAt(one, call, world));
+}
+
+function namedBy({ reads, writes, deletes, urls }: Omit<McpDescription, 'tool'>): readonly Named[] {
+  return [
+    ...pathsOf(reads, 'read'),
+    ...pathsOf(writes, 'write'),
+    ...pathsOf(deletes, 'delete'),
+    ...pathsOf(urls, 'url'),
+  ];
 }
 
 interface Named {

@@ -7,5 +7,6 @@ export function underSuspicion(part: Part, suspecting: Suspecting): Part {
   const suspected = suspectedTouches(suspecting);
   if (suspected.length === 0) return part;
   const effects = [...part.effects, ...suspected];
-  return { ...part, effects, check: guardedCheck(part.check, suspected, suspecting.world) };
+  const check = guardedCheck(part.check, suspected, suspecting.world);
+  return { ...part, effects, check, readOnly: part.readOnly && check.outcome !== 'safety' };
 }

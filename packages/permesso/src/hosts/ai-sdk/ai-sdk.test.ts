@@ -48,6 +48,22 @@ describe('aiSdk', () => {
     expect(statuses).toEqual(['approved', 'denied', 'user-approval', 'user-approval']);
   });
 
+  test('a deny of a file binds the tools of an MCP server, with and without its name', async () => {
+    const files = createGate({ policy: { allow: ['mcp', 'read_text_file'], deny: ['Read(**/.env*)'] } });
+    for (const options of [{ server: 'files' }, {}]) {
+      const { toolApproval } = aiSdk(files, options);
+      const status = async (path: string): Promise<unknown> =>
+        (
+          await toolApproval({
+            toolCall: { toolName: 'read_text_file', toolCallId: path, input: { path } },
+            messages: [],
+          })
+        ).type;
+      expect(await status('.env')).toBe('denied');
+      expect(await status('README.md')).toBe('approved');
+    }
+  });
+
   test('an input that is no object is denied', async () => {
     const { toolApproval } = aiSdk(gate);
     for (const input of ['text', null, undefined, [1]])

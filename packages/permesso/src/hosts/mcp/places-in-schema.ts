@@ -21,26 +21,51 @@ const most = 200;
 export function placesInSchema(schema: JsonObject): McpTool['places'] {
   const paths: string[] = [];
   const urls: string[] = [];
-
-  function visit(node: unknown, place: string, depth: number): void {
-    if (!isRecord(node) || depth > deepest || paths.length + urls.length >= most) return;
-    const format = textAt(node, 'format') ?? '';
-    const description = textAt(node, 'description') ?? '';
-    if (pathFormats.has(format) || pathWords.test(description)) paths.push(place);
-    else if (urlFormats.has(format) || urlWords.test(description)) urls.push(place);
-    const properties = own(node, 'properties');
-    if (isRecord(properties))
-      for (const [name, inner] of Object.entries(properties))
-        // A name with these cannot be written as a place; what it is called still counts.
-        if (!/[.[\]]/u.test(name)) visit(inner, `${place}.${name}`, depth + 1);
-    visit(own(node, 'items'), `${place}[*]`, depth + 1);
-    for (const several of ['anyOf', 'oneOf', 'allOf']) {
-      const options = own(node, several);
-      if (Array.isArray(options)) for (const option of options) visit(option, place, depth + 1);
+  let open: readonly Node[] = membersOf(schema, '$');
+  for (let depth = 0; depth < deepest && open.length > 0; depth += 1) {
+    for (const { node, place } of open.slice(0, most)) {
+      const named = namedBy(node);
+      if (named === 'path') paths.push(place);
+      if (named === 'url') urls.push(place);
     }
+    open = open
+      .slice(0, most)
+      .flatMap(({ node, place }) => [...membersOf(node, place), ...optionsOf(node, place)]);
   }
-
-  visit({ properties: own(schema, 'properties') }, '$', 0);
   if (paths.length + urls.length === 0) return undefined;
   return { ...(paths.length === 0 ? {} : { paths }), ...(urls.length === 0 ? {} : { urls }) };
+}
+
+interface Node {
+  readonly node: JsonObject;
+  /** `$.edits[*].file`. */
+  readonly place: string;
+}
+
+function namedBy(node: JsonObject): 'path' | 'url' | undefined {
+  const format = textAt(node, 'format') ?? '';
+  const description = textAt(node, 'description') ?? '';
+  if (pathFormats.has(format) || pathWords.test(description)) return 'path';
+  return urlFormats.has(format) || urlWords.test(description) ? 'url' : undefined;
+}
+
+function membersOf(node: JsonObject, place: string): readonly Node[] {
+  const properties = own(node, 'properties');
+  if (!isRecord(properties)) return [];
+  return Object.entries(properties).flatMap(([name, inner]) =>
+    // A name with these cannot be written as a place; what it is called still counts.
+    isRecord(inner) && !/[.[\]]/u.test(name) ? [{ node: inner, place: `${place}.${name}` }] : [],
+  );
+}
+
+function optionsOf(node: JsonObject, place: string): readonly Node[] {
+  const options = ['anyOf', 'oneOf', 'allOf'].flatMap((name): readonly unknown[] => {
+    const list = own(node, name);
+    return Array.isArray(list) ? list : [];
+  });
+  const items = own(node, 'items');
+  return [
+    ...options.filter(isRecord).map((option) => ({ node: option, place })),
+    ...(isRecord(items) ? [{ node: items, place: `${place}[*]` }] : []),
+  ];
 }

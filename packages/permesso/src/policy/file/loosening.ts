@@ -4,7 +4,7 @@ import type { UsedLayer } from './expand-use.ts';
 
 /** One thing by which a file permits more than there would be without it. */
 export interface Loosening {
-  readonly what: 'allow' | 'mode' | 'workingDirectory' | 'failure';
+  readonly what: 'allow' | 'mode' | 'workingDirectory' | 'description' | 'failure';
   /** For a person. */
   readonly text: string;
   /** Equal for equal content and for nothing else. */
@@ -59,7 +59,13 @@ function loosensIn(layer: Layer): readonly Loosening[] {
   const { mode } = layer;
   const modes: readonly Loosening[] =
     mode === undefined ? [] : [{ what: 'mode', text: mode, content: contentOf('mode', mode), file }];
-  return [...modes, ...rules, ...directories];
+  const descriptions = (layer.tools?.describe ?? []).map((description): Loosening => ({
+    what: 'description',
+    text: `nothing but what it describes is suspected of ${description.tool}`,
+    content: contentOf('description', sorted(description)),
+    file,
+  }));
+  return [...modes, ...rules, ...directories, ...descriptions];
 }
 
 /** The layer as two: what tightens with what is trusted, and what waits. */
@@ -70,7 +76,7 @@ export function splitByTrust(layer: Layer, isTrusted: (loosening: Loosening) => 
       .map(({ content }) => content),
   );
   if (waits.size === 0) return [{ ...layer, trusted: true }];
-  const { mode, allow, workingDirectories, lines, ...rest } = layer;
+  const { mode, allow, workingDirectories, lines, tools, ...rest } = layer;
   const part = (wanted: boolean): Layer => {
     const rules = (allow ?? []).map((rule, index) => ({ rule, line: lines?.allow?.[index] ?? 0 }));
     const kept = rules.filter(({ rule }) => waits.has(contentOf('allow', meaningOf(rule))) === wanted);
@@ -82,8 +88,16 @@ export function splitByTrust(layer: Layer, isTrusted: (loosening: Loosening) => 
         (each) => waits.has(contentOf('workingDirectory', each)) === wanted,
       ),
       lines: { ...(wanted ? {} : lines), allow: kept.map(({ line }) => line) },
+      ...(tools === undefined ? {} : { tools: toolsIn(tools, wanted) }),
     };
   };
+  function toolsIn(
+    { describe = [], ...shown }: NonNullable<Layer['tools']>,
+    wanted: boolean,
+  ): Layer['tools'] & object {
+    const kept = describe.filter((each) => waits.has(contentOf('description', sorted(each))) === wanted);
+    return { ...(wanted ? {} : shown), ...(kept.length === 0 ? {} : { describe: kept }) };
+  }
   const { layer: name, file, root } = rest;
   return [
     { ...rest, ...part(false), trusted: true },

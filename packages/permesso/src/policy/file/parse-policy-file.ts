@@ -1,4 +1,5 @@
 import { isScalar } from 'yaml';
+import { problemsIn } from '../check-descriptions.ts';
 import type { Layer } from '../layer.ts';
 import { readMode, type Mode } from '../mode-name.ts';
 import { parseRule } from '../parse-rule.ts';
@@ -52,6 +53,7 @@ function assemble(written: Written, reading: Reading): PolicyFile {
   const { file, problems } = reading;
   const { mode, use = [], groups = new Map<string, Lists>(), tests = [], failure, team } = written;
   const { tools, workingDirectories, unlisted, offline, restrict } = written;
+  complainOfDescriptions(tools?.describe ?? [], reading);
   const layer: Layer = {
     file,
     ...readRules(written, { reading, path: '' }),
@@ -78,6 +80,26 @@ function assemble(written: Written, reading: Reading): PolicyFile {
     ...(failure === undefined ? {} : { failure }),
     ...(team === undefined ? {} : { team }),
   };
+}
+
+/** A description that cannot be read leaves no policy: nobody knows what it would have bound. */
+function complainOfDescriptions(
+  list: NonNullable<NonNullable<Layer['tools']>['describe']>,
+  reading: Reading,
+): void {
+  const places = reading.places.get(list) ?? [];
+  for (const [index, description] of list.entries()) {
+    const { line, column } = places[index] ?? start;
+    for (const { message, fix } of problemsIn(description))
+      addProblem(reading, {
+        severity: 'error',
+        line,
+        column,
+        path: `tools.describe[${index}]`,
+        message,
+        mend: fix,
+      });
+  }
 }
 
 interface Lists {

@@ -104,6 +104,42 @@ const testShape: Shape = {
   },
 };
 
+const places = (about: string): Shape => ({
+  is: 'list',
+  about,
+  of: {
+    is: 'text',
+    about: 'Where the argument stands in the input.',
+    examples: ['$.path', '$.paths[*]', '$.edits[*].file'],
+  },
+});
+
+const descriptionShape: Shape = {
+  is: 'object',
+  about: 'What one MCP tool does, or all tools of a server.',
+  required: ['tool'],
+  fields: {
+    tool: {
+      is: 'text',
+      about: 'The tool; a trailing * is a wildcard. The first description that fits counts.',
+      examples: ['mcp__files__read_text_file', 'mcp__files__*'],
+    },
+    reads: places('Arguments that name files which are read.'),
+    writes: places('Arguments that name files which are written.'),
+    deletes: places('Arguments that name files which are removed.'),
+    urls: places('Arguments that name addresses which are fetched.'),
+    ignores: places(
+      'Arguments that name neither a file of this machine nor a host, whatever they look like.',
+    ),
+    readOnly: { is: 'flag', about: 'Every such call changes nothing.' },
+    complete: {
+      is: 'flag',
+      about:
+        'Such calls do nothing but what is listed here: allow rules about files and hosts may cover them.',
+    },
+  },
+};
+
 export const policyShape: ObjectShape = {
   is: 'object',
   about: 'What agents may do: a policy of Permesso.',
@@ -137,10 +173,16 @@ export const policyShape: ObjectShape = {
     },
     tools: {
       is: 'object',
-      about: 'Which tools the model is shown.',
+      about: 'Which tools the model is shown, and what MCP tools do.',
       fields: {
         visible: toolNames('Only these; all when empty.'),
         hidden: toolNames('Never these.'),
+        describe: {
+          is: 'list',
+          about:
+            'What MCP tools do with their arguments, so that nobody has to guess. Loosens: counts from trusted files only.',
+          of: descriptionShape,
+        },
       },
     },
     workingDirectories: {

@@ -11,6 +11,7 @@ import type { Rule } from '../rule.ts';
 import { oddAgent } from './agents.ts';
 import type { Finding } from './finding.ts';
 import { impossible } from './impossible.ts';
+import { lintDescriptions } from './lint-descriptions.ts';
 import { oddName } from './odd-name.ts';
 import { overBroad } from './over-broad.ts';
 import { shadowersIn, type Shadowers } from './shadowers.ts';
@@ -32,7 +33,11 @@ export function lintPolicy(policy: Policy, options: LintOptions): readonly Findi
     shadowers: shadowersIn(counting.filter((rule) => rule.verdict !== 'allow' || rule.origin.trusted)),
     place: new Map(policy.rules.map((rule, index) => [rule, index])),
   };
-  return [...policy.rules.flatMap((rule) => lintRule(rule, about)), ...lintMode(policy, options)];
+  return [
+    ...policy.rules.flatMap((rule) => lintRule(rule, about)),
+    ...lintMode(policy, options),
+    ...lintDescriptions(policy),
+  ];
 }
 
 interface About {

@@ -1,0 +1,58 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import { guardedCheck } from './danger.ts';
+import type { Tool } from './tool.ts';
+import { describedEffects, describedPart, type McpDescription } from './tools/describe-mcp.ts';
+import { describedByPackage } from './tools/known-servers.ts';
+import { mcpTool } from './tools/mcp-tool.ts';
+
+/** A description out of a policy. */
+export interface GivenDescription extends McpDescription {
+  /**
+   * `replaces`: it is taken at its word, and nothing is guessed about what it describes. `adds`: it comes from somebody who may
+   * only tighten, so what it names counts beside all that is suspected.
+   */
+  readonly counts: 'replaces' | 'adds';
+}
+
+/** The tool as its descriptions have it: one in code, else in the policy, else the one shipped for this very package. */
+export function describedTool(tool: Tool, call: ToolCall, given: readonly GivenDescription[]): Tool {
+  if (tool !== mcpTool) return tool;
+  const fitting = given.filter((one) => fitsName(one.tool, call));
+  const said = fitting.find(({ counts }) => counts === 'replaces') ?? describedByPackage(call);
+  const adding = fitting.filter(({ counts }) => counts === 'adds');
+  if (said === undefined && adding.length === 0) return tool;
+  const read = said === undefined ? undefined : describedPart(said);
+  return {
+    ...mcpTool,
+    read: (one, world) => {
+      const part = read?.(one, world) ?? mcpTool.read(one, world)[0];
+      const more = adding.flatMap((description) => describedEffects(description, one, world));
+      if (more.length === 0) return [part];
+      return [{ ...part, effects: [...part.effects, ...more], check: guardedCheck(part.check, more, world) }];
+    },
+  };
+}
+
+/** Whether a name as descriptions write it means the call, by the host's name and by server and tool. */
+export function fitsName(name: string, call: ToolCall): boolean {
+  if (!name.endsWith('*')) return namesOf(call).includes(name);
+  return startsWithin(name.slice(0, -1), call);
+}
+
+/**
+ * `mcp__files__*` is about the server `files`. A server that is called `files__x` makes names that begin alike, so where the
+ * host says which server it is, the beginning must hold all of its name, and otherwise only one reading may be left.
+ */
+function startsWithin(start: string, call: ToolCall): boolean {
+  if (call.mcp !== undefined && call.mcp.server !== '') {
+    const { server, tool } = call.mcp;
+    const joined = `mcp__${server}__${tool}`;
+    return joined.startsWith(start) && start.length >= joined.length - tool.length;
+  }
+  return namesOf(call).some((name) => name.startsWith(start) && !name.slice(start.length).includes('__'));
+}
+
+/** As the host says it, and joined from server and tool. */
+function namesOf({ tool, mcp }: ToolCall): readonly string[] {
+  return mcp === undefined ? [tool] : [tool, `mcp__${mcp.server}__${mcp.tool}`];
+}
