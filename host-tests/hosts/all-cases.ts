@@ -1,8 +1,9 @@
 import type { Case } from './case.ts';
 import { contractCases } from './cases.ts';
+import { otherCodeCases } from './other-code.ts';
 import { sabotageCases } from './sabotage.ts';
 
-export const allCases: readonly Case[] = [...contractCases, ...sabotageCases];
+export const allCases: readonly Case[] = [...contractCases, ...sabotageCases, ...otherCodeCases];
 
 /** What every change is tried with: openly licensed programs, and one case for each way to an answer. */
 export const slice = {
@@ -19,5 +20,7 @@ export const slice = {
     'hook killed',
     'policy broken',
     'disk full, ask',
+    'other code allows',
+    'other code rewrites',
   ],
 };

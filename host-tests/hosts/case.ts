@@ -1,6 +1,6 @@
 import type { Asker } from '../../packages/permesso/src/hosts/hook-gate.ts';
 import type { Machine } from './machine.ts';
-import type { CallKind, RealHost } from './real-host.ts';
+import type { Bringing, CallKind, RealHost } from './real-host.ts';
 
 /** What became of the call. `edited`: another input ran in its place. `hangs`: it did not run, nor did the host end. */
 export type Deed = 'runs' | 'edited' | 'blocked' | 'hangs';
@@ -10,9 +10,15 @@ export interface Case {
   /** As on the command line and in the table. */
   readonly name: string;
   readonly about: string;
-  readonly group: 'contract' | 'sabotage';
+  readonly group: 'contract' | 'sabotage' | 'others';
   /** A shell line when absent. */
   readonly call?: CallKind;
+  /** Instead of the shell line that leaves the mark. */
+  readonly command?: string;
+  /** Code of others that the host loads or starts beside us. */
+  readonly brings?: Bringing;
+  /** Our hook, without the guard that keeps code of others out. */
+  readonly withoutGuard?: true;
   /** The person's policy file. */
   readonly policy: string;
   /** Who is asked; the host's default when absent. */
@@ -24,7 +30,7 @@ export interface Case {
   /** Only for hosts that load a plugin. */
   readonly aboutPlugin?: true;
   /** Done to the machine before the host starts. */
-  readonly before?: (machine: Machine) => void;
+  readonly before?: (machine: Machine) => Promise<void> | void;
   /** What another process does while the host runs. Ends when the signal says so. */
   readonly meanwhile?: (machine: Machine, signal: AbortSignal) => Promise<void>;
   /** Looks at the machine once the host has ended. */

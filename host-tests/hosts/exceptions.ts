@@ -35,6 +35,25 @@ export const exceptions: readonly Exception[] = [
     why: leftOut,
   },
   {
+    hosts: ['codex', 'gemini-cli', 'copilot-cli'],
+    case: 'other code rewrites',
+    deed: 'runs',
+    why:
+      'The host runs hooks of others beside ours and takes a changed input from any of them, after we have decided ' +
+      'about the first one. It has nothing by which a hook could refuse another. Hooks of a repository count only ' +
+      'after the person trusted them, and extensions only after they were installed; `permesso scan` and `permesso ' +
+      'doctor` name them. A deny of ours stands.',
+  },
+  {
+    hosts: ['claude-code'],
+    case: 'hooks switched off',
+    deed: 'runs',
+    why:
+      '`disableAllHooks` in the settings of a project that the person trusted switches off the hooks and mods of the ' +
+      'person too. Only hooks of managed settings stand above it. What the policy denies without condition also ' +
+      'stands in `permissions.deny`, which does not need a hook; `permesso scan` and `permesso doctor` name the file.',
+  },
+  {
     hosts: ['codex', 'gemini-cli', 'qwen-code', 'cline'],
     case: 'launcher killed',
     deed: 'runs',

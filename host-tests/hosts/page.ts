@@ -45,14 +45,14 @@ function counts(hosts: readonly RealHost[], results: Results): string {
 }
 
 function tables(hosts: readonly RealHost[], results: Results): readonly string[] {
-  const groups = ['contract', 'sabotage'] as const;
+  const groups = ['contract', 'sabotage', 'others'] as const;
   const header = [
     row(['', ...hosts.map(({ title }) => title)]),
     row(['---', ...hosts.map(() => '---')]),
     row(['version', ...hosts.map(({ name }) => results[name]?.version ?? '')]),
     row(['last run', ...hosts.map(({ name }) => results[name]?.date ?? '')]),
   ];
-  const [contract, sabotage] = groups.map((group) =>
+  const [contract, sabotage, others] = groups.map((group) =>
     allCases.filter((one) => one.group === group).map((one) => caseRow(one, hosts, results)),
   );
   return [
@@ -60,6 +60,8 @@ function tables(hosts: readonly RealHost[], results: Results): readonly string[]
     [...header, ...(contract ?? [])].join('\n'),
     '### Sabotage',
     [...header.slice(0, 2), ...(sabotage ?? [])].join('\n'),
+    '### Code of others',
+    [...header.slice(0, 2), ...(others ?? [])].join('\n'),
     '### Exceptions',
     reasons.map((why, index) => `${index + 1}. ${why}`).join('\n'),
     '### What each case is',

@@ -4,6 +4,14 @@ import type { Machine } from './machine.ts';
 /** What the model is made to ask for. */
 export type CallKind = 'shell' | 'read' | 'write' | 'mcp' | 'unknown' | 'agent' | 'typed';
 
+/** Code of others: what it does, and from where it is loaded. `folder`: from a folder that the command line names. */
+export type Bringing =
+  | 'allow'
+  | 'rewrite'
+  | 'hooks off'
+  | 'guard off'
+  | `mod ${'first' | 'last'}, ${'project' | 'user' | 'folder'}`;
+
 /** One agent program: how it is set up, started, and made to call a tool. */
 export interface RealHost {
   /** As in `permesso hook NAME`, and the folder here with its pinned package. */
@@ -27,6 +35,8 @@ export interface RealHost {
   readonly start: (setting: Setting) => Start;
   /** The program's own names for each kind of call; a kind that it does not have is left out. */
   readonly calls: { readonly [K in CallKind]?: (place: Place) => ToolUse | readonly Step[] };
+  /** Puts code of others in. Gives what the program is started with in addition. */
+  readonly brings?: { readonly [B in Bringing]?: (setting: Setting) => Partial<Start> };
   /** Whether a sub-agent is speaking, where its task is not what the user says to it. */
   readonly isSubAgent?: (turn: Turn) => boolean;
   /** Milliseconds after which the program hangs. */

@@ -29,7 +29,7 @@ export async function registerHook(host: RealHost, setting: Setting, given: Case
   const plan = await planHost(
     { installer: adjusted(installer, given), folders: [] },
     {
-      situation: { places, programs: programsOn(machine), denies: [] },
+      situation: { places, programs: programsOn(machine, given), denies: [] },
       state,
       manifest: readManifest(state),
       askTrust: (_found, { path: file, text }) =>
@@ -47,9 +47,16 @@ export async function registerHook(host: RealHost, setting: Setting, given: Case
   if (host.loadsPlugin === true) adjustPlugin(machine.plugin, given);
 }
 
-function programsOn({ node, hook, plugin }: Machine): Programs {
+function programsOn({ node, hook, plugin, state }: Machine, { withoutGuard }: Case): Programs {
   const timeout = ['/usr/bin/timeout', '/bin/timeout'].find((file) => existsSync(file));
-  return { node, hook, plugin, ...(timeout === undefined ? {} : { timeout }) };
+  const guard = { name: 'permesso-0123456789abcdef', state };
+  return {
+    node,
+    hook,
+    plugin,
+    ...(withoutGuard === true ? {} : { guard }),
+    ...(timeout === undefined ? {} : { timeout }),
+  };
 }
 
 /** The same for a plugin, which holds its deadline itself. */

@@ -4,7 +4,7 @@ import type { Products } from './bundle-products.ts';
 import type { Case, Deed } from './case.ts';
 import { onOwnDisk } from './own-disk.ts';
 import { newMachine, type Machine } from './machine.ts';
-import type { CallKind, Place, RealHost, Setting } from './real-host.ts';
+import type { CallKind, Place, RealHost, Setting, Start } from './real-host.ts';
 import { registerHook } from './register-hook.ts';
 import { runProgram, searchPath, type Ended } from './run-program.ts';
 
@@ -34,18 +34,19 @@ export async function runCase(
   { installed, products }: Prepared,
 ): Promise<Result> {
   const machine = newMachine(given.policy, products);
-  const model = await startFakeModel({ script: scriptFor(host, machine, given.call ?? 'shell') });
+  const model = await startFakeModel({ script: scriptFor(host, machine, given) });
   const over = new AbortController();
   try {
     const setting: Setting = { machine, installed, url: model.url };
     host.configure(setting);
     if (given.withoutHook !== true) await registerHook(host, setting, given);
-    given.before?.(machine);
+    const brought = given.brings === undefined ? {} : (host.brings?.[given.brings]?.(setting) ?? {});
+    await given.before?.(machine);
     const meanwhile = given.meanwhile?.(machine, over.signal).then(
       () => '',
       (error: unknown) => `meanwhile: ${String(error)}`,
     );
-    const ended = await runProgram(programFor(host, setting, given));
+    const ended = await runProgram(programFor(host, { setting, given, brought }));
     over.abort();
     const trouble = (await meanwhile) ?? '';
     given.after?.(machine);
@@ -69,9 +70,9 @@ export async function runCase(
 function scriptFor(
   { name, calls, isSubAgent }: RealHost,
   { marker, secretFile }: Machine,
-  kind: CallKind,
+  { call: kind = 'shell', command = 'echo ran > marker.txt' }: Case,
 ): Script {
-  const place: Place = { command: 'echo ran > marker.txt', marker, secretFile, task: 'Leave a mark here.' };
+  const place: Place = { command, marker, secretFile, task: 'Leave a mark here.' };
   const stepsOf = (which: CallKind): readonly Step[] => {
     const made = calls[which]?.(place);
     if (made === undefined) throw new Error(`${name} has no call of the kind ${which}`);
@@ -87,8 +88,22 @@ export function expectedOf({ expected }: Case, host: RealHost): Deed {
   return typeof expected === 'function' ? expected(host) : expected;
 }
 
-function programFor(host: RealHost, setting: Setting, { disk }: Case): Parameters<typeof runProgram>[0] {
-  const start = host.start(setting);
+interface Starting {
+  readonly setting: Setting;
+  readonly given: Case;
+  readonly brought: Partial<Start>;
+}
+
+function programFor(
+  host: RealHost,
+  { setting, given: { disk }, brought }: Starting,
+): Parameters<typeof runProgram>[0] {
+  const asAlways = host.start(setting);
+  const start = {
+    ...asAlways,
+    args: [...asAlways.args, ...(brought.args ?? [])],
+    env: { ...asAlways.env, ...brought.env },
+  };
   const { file, args } = disk === undefined ? start : onOwnDisk(start, disk, setting.machine.state);
   return {
     file,

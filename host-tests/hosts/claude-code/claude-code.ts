@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { markServer } from '../machine.ts';
 import type { RealHost } from '../real-host.ts';
+import { claudeOtherCode } from './other-code.ts';
 
 export const claudeCode: RealHost = {
   name: 'claude-code',
@@ -44,6 +45,7 @@ export const claudeCode: RealHost = {
       IS_SANDBOX: '1',
     },
   }),
+  brings: claudeOtherCode,
   calls: {
     shell: ({ command }) => ({ tool: 'Bash', input: { command, description: 'leaves a mark' } }),
     read: ({ secretFile }) => ({ tool: 'Read', input: { file_path: secretFile } }),

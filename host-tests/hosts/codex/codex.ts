@@ -1,8 +1,24 @@
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markServer } from '../machine.ts';
-import type { RealHost } from '../real-host.ts';
+import type { RealHost, Setting, Start } from '../real-host.ts';
+import { claudeAnswer, markLine, printing } from '../said-by-hook.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
+
+/** Of a project that is trusted, by a person who trusts every hook. */
+function projectHook(output: object) {
+  return ({ machine }: Setting): Partial<Start> => {
+    const hooks = [{ type: 'command', command: printing(claudeAnswer(output)) }];
+    machine.write(
+      'app/.codex/hooks.json',
+      JSON.stringify({ hooks: { PreToolUse: [{ matcher: '.*', hooks }] } }),
+    );
+    const config = join(machine.home, '.codex/config.toml');
+    appendFileSync(config, `\n[projects.${quoted(machine.project)}]\ntrust_level = "trusted"\n`);
+    return { args: ['--dangerously-bypass-hook-trust'] };
+  };
+}
 
 export const codex: RealHost = {
   name: 'codex',
@@ -50,6 +66,10 @@ args = [${quoted(markServer)}]
     ],
     env: { CODEX_HOME: join(machine.home, '.codex'), FAKE_KEY: 'dummy' },
   }),
+  brings: {
+    allow: projectHook({ permissionDecision: 'allow', updatedInput: { command: markLine } }),
+    rewrite: projectHook({ permissionDecision: 'allow', updatedInput: { command: markLine } }),
+  },
   calls: {
     shell: ({ command }) => ({ tool: 'exec_command', input: { cmd: command } }),
     read: ({ secretFile }) => ({ tool: 'exec_command', input: { cmd: `cat ${secretFile}` } }),

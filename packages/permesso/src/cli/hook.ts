@@ -5,6 +5,7 @@ import { askers, type Asker } from '../hosts/hook-gate.ts';
 import { hookHosts } from '../hosts/hook-hosts.ts';
 import type { Reply } from '../hosts/host.ts';
 import { answered, answeredNo } from '../hosts/launcher.ts';
+import { isTrustedMod } from '../hosts/mods/trusted-mods.ts';
 import { runHook } from '../hosts/run-hook.ts';
 
 /**
@@ -18,7 +19,13 @@ const ask = options.get('--ask');
 const seconds = Number(options.get('--deadline') ?? 50);
 const known = ['--ask', '--deadline', '--launched'];
 
-if (
+if (name === 'mod') {
+  // The guard mod asks whether the person trusts another mod. What fails here ends with another code: no.
+  const state = options.get('--state') ?? '';
+  const mod = { name: options.get('--name') ?? '', root: options.get('--root') ?? '' };
+  const isKnown = state !== '' && mod.name !== '' && mod.root !== '';
+  process.exit(isKnown && isTrustedMod(mod, state) ? answered : answeredNo);
+} else if (
   host === undefined ||
   (ask !== undefined && !isAsker(ask)) ||
   !(seconds > 0) ||

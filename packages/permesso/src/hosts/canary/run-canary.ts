@@ -16,6 +16,7 @@ import { readExactly } from '../install/exact-file.ts';
 import type { FoundHost } from '../install/find-hosts.ts';
 import { installedPieces } from '../install/installed-pieces.ts';
 import type { HookTrust, Situation } from '../install/installer.ts';
+import type { Piece } from '../install/piece.ts';
 import { startFakeModel, type FakeModel } from './model/fake-model.ts';
 import type { Cage, CanaryRecipe } from './recipe.ts';
 import { runInCage } from './run-in-cage.ts';
@@ -119,8 +120,8 @@ function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): st
 }
 
 /** Files of rules are not what is tried here. */
-function isRules(pieces: readonly { readonly as: string; readonly text?: string }[]): boolean {
-  return pieces.every(({ as, text }) => as === 'file' && text?.startsWith('#!') !== true);
+function isRules(pieces: readonly Piece[]): boolean {
+  return pieces.every((piece) => piece.as === 'file' && piece.runs !== true && !piece.text.startsWith('#!'));
 }
 
 /** In the cage our entry is the only one. The hash is of the entry alone, wherever it stands. */

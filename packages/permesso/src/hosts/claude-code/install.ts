@@ -3,6 +3,8 @@ import type { HostPlaces, Installer } from '../install/installer.ts';
 import { hookMark } from '../install/installer.ts';
 import { nativeDenies } from '../install/native-denies.ts';
 import { launchLine } from '../launcher.ts';
+import type { JsonFirst } from '../install/piece.ts';
+import { guardFiles, guardId } from './guard-mod.ts';
 
 /** The hook only decides, Claude Code itself asks: seconds, not minutes. Its own patience is longer than both. */
 const deadline = 20;
@@ -22,7 +24,7 @@ export const claudeCodeInstaller: Installer = {
   register: ({ places, programs, denies }) => [
     {
       path: join(folderOf(places), 'settings.json'),
-      why: 'a hook before every tool; a hook that fails blocks; what the policy refuses, once more as rules',
+      why: 'a hook before every tool; a hook that fails blocks; what the policy denies, once more as rules; the guard mod before all other mods',
       pieces: [
         {
           as: 'json-item',
@@ -45,12 +47,24 @@ export const claudeCodeInstaller: Installer = {
           at: ['permissions', 'deny'],
           texts: nativeDenies('claude', denies).flatMap(rulesIn),
         },
+        ...(programs.guard === undefined
+          ? []
+          : [
+              {
+                as: 'json-first',
+                at: ['prependPlugins'],
+                text: guardId(programs.guard.name),
+              } satisfies JsonFirst,
+            ]),
       ],
     },
+    ...(programs.guard === undefined
+      ? []
+      : guardFiles({ ...programs, guard: programs.guard }, folderOf(places))),
   ],
 };
 
-function folderOf({ home, env }: Pick<HostPlaces, 'home' | 'env'>): string {
+export function folderOf({ home, env }: Pick<HostPlaces, 'home' | 'env'>): string {
   return env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude');
 }
 

@@ -1,5 +1,6 @@
 import {
   applyDefault,
+  applyFirst,
   applyItem,
   applyKeys,
   applyTexts,
@@ -32,6 +33,8 @@ function apply(text: string, piece: Piece, isNew: boolean): Changed {
       return applyItem(json, piece);
     case 'json-texts':
       return applyTexts(json, piece);
+    case 'json-first':
+      return applyFirst(json, piece);
     case 'json-keys':
       return applyKeys(json, piece);
     case 'json-default':
@@ -65,6 +68,8 @@ function remove(text: string, piece: Exclude<Piece, { as: 'file' }>, before: str
       return removeItem(text, piece);
     case 'json-texts':
       return removeTexts(text, piece, before);
+    case 'json-first':
+      return removeTexts(text, { as: 'json-texts', at: piece.at, texts: [piece.text] }, before);
     case 'json-keys':
       return removeKeys(text, piece, before);
     case 'json-default':

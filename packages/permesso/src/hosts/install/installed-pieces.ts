@@ -1,7 +1,7 @@
 import { readToml, tableAt, valueAt } from '../../policy/exchange/read-toml.ts';
 import { readExactly } from './exact-file.ts';
 import { nodeAt, openJson, valueOf } from './json-text.ts';
-import type { JsonItem, JsonValue, Piece, Registration } from './piece.ts';
+import type { JsonFirst, JsonItem, JsonValue, Piece, Registration } from './piece.ts';
 
 /**
  * The pieces as they stand in the files now, which need not be what we would write. Undefined where the entry that
@@ -32,11 +32,20 @@ function pieceNow(piece: Piece, text: string): Piece | undefined {
       const hash = trustedHash(text, piece.heading);
       return hash === undefined ? undefined : { ...piece, body: `trusted_hash = ${JSON.stringify(hash)}` };
     }
+    case 'json-first':
+      return isFirst(piece, text) ? piece : undefined;
     case 'json-default':
     case 'json-texts':
     case 'json-keys':
       return piece;
   }
+}
+
+function isFirst({ at, text: first }: JsonFirst, text: string): boolean {
+  const opened = openJson(text);
+  if ('refused' in opened) return false;
+  const list = valueOf(nodeAt(opened, at));
+  return Array.isArray(list) && list[0] === first;
 }
 
 function itemNow({ at, mark }: JsonItem, text: string): JsonValue | undefined {

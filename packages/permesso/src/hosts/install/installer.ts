@@ -1,6 +1,14 @@
 import type { Layer } from '../../policy/layer.ts';
 import type { Registration } from './piece.ts';
 
+/** A mod of ours that refuses others. */
+export interface Guard {
+  /** Cannot be guessed: a project could switch a mod off, or put another in its place, by its name. */
+  readonly name: string;
+  /** Where the trusted mods are written down. */
+  readonly state: string;
+}
+
 /** How a host is told about us. Pure: from where things lie to what should stand in its files. */
 export interface Installer {
   /** As in `permesso hook NAME`. */
@@ -51,6 +59,8 @@ export interface Programs {
   readonly without?: readonly string[];
   /** The plugin for hosts that load code instead of starting commands. */
   readonly plugin: string;
+  /** The guard mod of Claude Code. */
+  readonly guard?: Guard;
 }
 
 export interface HookTrust {

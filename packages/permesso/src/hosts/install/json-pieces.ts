@@ -10,7 +10,7 @@ import {
   valueOf,
   type JsonText,
 } from './json-text.ts';
-import type { Changed, JsonItem, JsonKeys, JsonTexts, JsonValue } from './piece.ts';
+import type { Changed, JsonFirst, JsonItem, JsonKeys, JsonTexts, JsonValue } from './piece.ts';
 
 /** The list or object at a path, made where it is missing; `text` then is not the text that was opened. */
 function reach(text: string, path: readonly string[], make: JsonValue): Changed {
@@ -88,6 +88,22 @@ export function applyTexts(text: string, { at, texts }: JsonTexts): Changed {
       changed = { text: addTo(opened, list, { value: each }) };
   }
   return changed;
+}
+
+/** Where it stands behind others, it is taken out and put before them: order is what the list is for. */
+export function applyFirst(text: string, { at, text: first }: JsonFirst): Changed {
+  const made = reach(text, at, [first]);
+  if ('refused' in made || made.text !== text) return made;
+  const opened = openJson(text);
+  if ('refused' in opened) return opened;
+  const list = nodeAt(opened, at);
+  if (list === undefined) return { refused: `\`${at.join('.')}\` cannot be reached` };
+  const said = textsOf(list);
+  if (said.lastIndexOf(first) === 0) return { text };
+  const behind = itemsOf(list).findLast((node) => valueOf(node) === first);
+  if (behind !== undefined)
+    return applyFirst(removeNode(opened, behind), { as: 'json-first', at, text: first });
+  return { text: setValue(opened, list, [first, ...(said as readonly JsonValue[])]) };
 }
 
 /** Takes out what was not there before we came. */

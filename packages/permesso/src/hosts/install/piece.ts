@@ -2,13 +2,15 @@
  * Something of ours in a file of a host, as plain data: the manifest keeps it, so that what was put in can be taken out
  * again by a later version.
  */
-export type Piece = FilePiece | JsonItem | JsonTexts | JsonKeys | JsonDefault | TomlTable;
+export type Piece = FilePiece | JsonItem | JsonTexts | JsonFirst | JsonKeys | JsonDefault | TomlTable;
 
 /** The whole file is ours. One that is there and does not hold the mark is somebody else's, and is left alone. */
 export interface FilePiece {
   readonly as: 'file';
   readonly text: string;
   readonly mark: string;
+  /** The host runs it. It is no list of rules, so the canary takes it along. */
+  readonly runs?: true;
 }
 
 /** One entry of a list. `mark` tells ours, also as an older version wrote it. */
@@ -24,6 +26,13 @@ export interface JsonTexts {
   readonly as: 'json-texts';
   readonly at: readonly string[];
   readonly texts: readonly string[];
+}
+
+/** A text that stands before all others of a list. */
+export interface JsonFirst {
+  readonly as: 'json-first';
+  readonly at: readonly string[];
+  readonly text: string;
 }
 
 /** Names in an object in which the last match decides. What stands there as a text alone becomes the value of `*`. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from './find-hosts.ts';
+import { guardName } from './guard-name.ts';
 import type { Programs } from './installer.ts';
 
 const here = import.meta.dirname;
@@ -20,6 +21,7 @@ export function thisInstallation({
     // Some agents read the project's `.env` for their hooks, and it must not say where the person's policy lies.
     without: ['XDG_CONFIG_HOME', 'XDG_STATE_HOME'].filter((name) => (process.env[name] ?? '') === ''),
     hook: firstOf(['../../hook.cjs', '../../cli/hook.js', '../../cli/hook.ts']),
+    guard: { name: guardName(state), state },
     plugin: firstOf(['../../opencode-plugin.js', '../opencode/plugin.js', '../opencode/plugin.ts']),
     ...(timeout === undefined ? {} : { timeout }),
   };

@@ -59,6 +59,8 @@ export function guardTools({ program, directory }: GuardOptions): OpenCodeHooks 
       });
       if (said.verdict !== 'allow') throw new Error(said.reason);
       if (said.args !== undefined) replaceIn(args, said.args);
+      // A plugin of the project that comes after ours would change what was just allowed.
+      freezeAll(args);
     },
   };
 }
@@ -76,6 +78,12 @@ async function answerTo(program: HookProgram, question: Question): Promise<Answe
 function replaceIn(args: Record<string, unknown>, by: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(args)) if (!Object.hasOwn(by, name)) delete args[name];
   Object.assign(args, by);
+}
+
+function freezeAll(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const each of Object.values(value)) freezeAll(each);
 }
 
 function serversIn(config: unknown): readonly string[] | undefined {

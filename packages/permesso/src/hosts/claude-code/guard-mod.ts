@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import type { Guard, Programs } from '../install/installer.ts';
+import type { Registration } from '../install/piece.ts';
+import { answered, steering } from '../launcher.ts';
+import { permissionUsesText } from '../mods/mod-events.ts';
+
+const mark = 'Written by permesso init; permesso uninstall takes it away.';
+
+/** As settings name it: Claude Code calls what it finds below `skills` so. */
+export function guardId(name: string): string {
+  return `${name}@skills-dir`;
+}
+
+/**
+ * A mod of ours that is loaded before all others and refuses those that touch permissions. Without it a mod in a
+ * project that the person trusted answers before our hook is started, or overrules its deny.
+ */
+export function guardFiles(
+  { node, hook, guard }: Pick<Programs, 'node' | 'hook'> & { readonly guard: Guard },
+  folder: string,
+): readonly Registration[] {
+  const root = join(folder, 'skills', guard.name);
+  const file = (path: string, text: string, why: string): Registration => ({
+    path: join(root, path),
+    why,
+    pieces: [{ as: 'file', mark, text, runs: true }],
+  });
+  return [
+    file(
+      '.claude-plugin/plugin.json',
+      json({
+        name: guard.name,
+        version: '1.0.0',
+        description: `Refuses mods that touch permissions. ${mark}`,
+      }),
+      'a mod that refuses other mods which touch permissions',
+    ),
+    file('hooks/hooks.json', json({ description: mark, modules: ['./register.js'] }), 'its module'),
+    file('hooks/register.js', moduleText({ node, hook, guard }), 'what it does'),
+  ];
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** No Node in there: the list of trusted mods is read by our hook, started with nothing of the project's. */
+function moduleText({ node, hook, guard }: { node: string; hook: string; guard: Guard }): string {
+  const check = [
+    '/bin/sh',
+    '-c',
+    `unset ${steering.join(' ')}; exec "$@"`,
+    'permesso',
+    node,
+    hook,
+    'mod',
+    '--state',
+    guard.state,
+  ];
+  return `// ${mark}
+${permissionUsesText}const check = ${JSON.stringify(check)};
+
+export const register = (on) => {
+  on('plugin.register', async ($, e, next) => {
+    if (e.tier === 'builtin') return next(e);
+    const uses = permissionUses(e.uses);
+    if (uses.length === 0) return next(e);
+    const said = await $.process.run([...check, '--name', e.name, '--root', e.root], { timeoutMs: 8000 });
+    if (said.exitCode === ${answered}) return next(e);
+    return {
+      refuse: 'Permesso refuses this mod, because it uses ' + uses.join(', ') + '. To trust it: permesso trust mod ' + e.root,
+    };
+  }).catch(($, e, next) => (next.called ? next(e) : { refuse: 'Permesso could not check this mod: run permesso doctor' }));
+
+  // Hooks run side by side, so a hook of the project may change the input that ours has allowed.
+  on('classic.PreToolUse', async ($, e, next) => {
+    const said = await next(e);
+    if (said.updatedInput === undefined || said.deny !== undefined) return said;
+    const again = await next({ ...said.updatedInput, tool: e.tool, tool_use_id: e.tool_use_id });
+    if (JSON.stringify(again.updatedInput ?? said.updatedInput) !== JSON.stringify(said.updatedInput))
+      return { deny: 'Permesso denies this call, because a hook changes its input each time it is asked.' };
+    return { ...again, updatedInput: said.updatedInput };
+  }).catch(() => ({ deny: 'Permesso could not check the input that a hook changed, so it denies this call.' }));
+};
+`;
+}
