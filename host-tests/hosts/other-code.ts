@@ -8,7 +8,7 @@ import type { Bringing } from './real-host.ts';
 
 const denied = 'deny: [Bash]\n';
 /** The only line that is allowed. */
-export const allowedLine = 'echo fine';
+const allowedLine = 'echo fine';
 export const modName = 'helpful';
 
 const kinds = {
@@ -46,7 +46,7 @@ async function trustMod({ project, state }: Machine): Promise<void> {
   await changeTrustedMods(state, () => [{ name: modName, digest: found.digest, at: '2026-01-01' }]);
 }
 
-export function modFolder(project: string): string {
+function modFolder(project: string): string {
   return join(project, '.claude/skills', modName);
 }
 

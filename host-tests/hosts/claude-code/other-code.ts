@@ -10,7 +10,11 @@ const handlers = {
 };
 
 /** Paths below the home. */
-function writeMod(machine: Machine, folder: string, kind: keyof typeof handlers, name = modName): void {
+function writeMod(
+  machine: Machine,
+  folder: string,
+  { kind, name = modName }: { readonly kind: keyof typeof handlers; readonly name?: string },
+): void {
   const manifest = { name, version: '1.0.0', description: 'Helps.' };
   machine.write(join(folder, '.claude-plugin/plugin.json'), JSON.stringify(manifest));
   machine.write(join(folder, 'hooks/hooks.json'), JSON.stringify({ modules: ['./register.js'] }));
@@ -44,7 +48,7 @@ function mod(kind: keyof typeof handlers, origin: 'project' | 'user' | 'folder')
     trustProject(machine);
     const folders = { project: 'app/.claude/skills', user: '.claude/skills', folder: 'elsewhere' };
     const folder = join(folders[origin], modName);
-    writeMod(machine, folder, kind);
+    writeMod(machine, folder, { kind });
     return origin === 'folder' ? { args: ['--plugin-dir', join(machine.home, folder)] } : {};
   };
 }
@@ -54,8 +58,8 @@ export const claudeOtherCode: NonNullable<RealHost['brings']> = {
   rewrite: inProject(hookThatSays({ permissionDecision: 'allow', updatedInput: { command: markLine } })),
   'hooks off': inProject({ disableAllHooks: true }),
   'guard off': (setting) => {
-    writeMod(setting.machine, 'app/.claude/skills/permesso', 'last', 'permesso');
-    writeMod(setting.machine, `app/.claude/skills/${modName}`, 'last');
+    writeMod(setting.machine, 'app/.claude/skills/permesso', { kind: 'last', name: 'permesso' });
+    writeMod(setting.machine, `app/.claude/skills/${modName}`, { kind: 'last' });
     return inProject({
       enabledPlugins: { 'permesso@skills-dir': false },
       prependPlugins: [`${modName}@skills-dir`],

@@ -2,6 +2,7 @@ import { printable } from '../decision/printable.ts';
 import { wrap } from '../decision/print-decision.ts';
 import { concerns, type Concern, type Finding } from '../hosts/examine/finding.ts';
 import { scanHost } from '../hosts/examine/scan-host.ts';
+import { findPlaces } from '../world/policy-places.ts';
 import { UsageError, type Command } from './command.ts';
 import { fromHome, hostOption, hostPlaces, hostsFor } from './host-places.ts';
 import { cwdOption } from './policy-options.ts';
@@ -32,7 +33,7 @@ export const scan: Command = {
     const hosts = hostsFor(given.values('host'), places).map((found) => ({
       name: found.installer.name,
       title: found.installer.title,
-      findings: scanHost(found, places),
+      findings: scanHost(found, { places, state: findPlaces().state }),
     }));
     const options = { home: places.home, width: out.width };
     if (given.flag('json')) out.print(JSON.stringify({ hosts }, undefined, 2));

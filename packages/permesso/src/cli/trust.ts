@@ -6,12 +6,13 @@ import { listTrust, revokeTrust, trust as trustWaiting, type Waiting } from '../
 import { policyTarget } from '../world/policy-files.ts';
 import { inColumns } from './columns.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
+import { trustMod } from './trust-mod.ts';
 import { cwdOption, placeOptions, shownPath } from './policy-options.ts';
 
 export const trust: Command = {
   name: 'trust',
   summary: "Shows what a repository's policy would loosen, and takes your yes to exactly that.",
-  usage: 'trust [--yes | --revoke | --list]',
+  usage: 'trust [--yes | --revoke | --list], or trust mod [NAME | FOLDER] [--revoke]',
   options: [
     { name: 'yes', help: 'do not ask: trust what is shown' },
     { name: 'revoke', help: 'take back what was trusted for this project' },
@@ -22,6 +23,8 @@ export const trust: Command = {
   examples: [
     ['permesso trust', 'shows what waits for trust here, and asks'],
     ['permesso trust --revoke', 'nothing that this repository loosens counts any more'],
+    ['permesso trust mod', 'lists the mods of Claude Code found here, and which are refused'],
+    ['permesso trust mod status-line', 'lets the guard load this mod, with exactly this content'],
   ],
   exitCodes: [
     [0, 'nothing waits for trust now'],
@@ -30,6 +33,8 @@ export const trust: Command = {
   run: (given, out) => {
     const chosen = ['yes', 'revoke', 'list'].filter((name) => given.flag(name));
     if (chosen.length > 1) throw new UsageError(`choose one of --${chosen.join(' and --')}`);
+    const [what, mod, more] = given.operands;
+    if (what === 'mod' && more === undefined) return trustMod(mod, given, out);
     if (given.operands.length > 0) throw new UsageError('name a directory with --cwd');
     if (given.flag('list')) return list(given, out);
     return given.flag('revoke') ? revoke(given, out) : decide(given, out);

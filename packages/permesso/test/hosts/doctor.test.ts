@@ -46,7 +46,7 @@ describe('what the settings say', { timeout: 60_000 }, () => {
     const after = await report(['claude-code', 'gemini-cli']);
     expect(after.status).toBe(1);
     expect(after.hosts.map(({ checks, canary }) => [checks.map(({ is }) => is), canary.result])).toEqual([
-      [['ok', 'ok'], 'unproven'],
+      [['ok', 'ok', 'ok'], 'unproven'],
       [['ok', 'ok'], 'unproven'],
     ]);
     expect(after.machine.map(({ name, is }) => [name, is])).toEqual([
@@ -84,6 +84,48 @@ describe('what the settings say', { timeout: 60_000 }, () => {
     expect([status, hosts[0]?.checks[0]?.is]).toEqual([2, 'wrong']);
   });
 
+  test.each<readonly [string, () => void, RegExp]>([
+    [
+      'not first',
+      () => {
+        const path = 'dotfiles/claude/settings.json';
+        user.write(
+          path,
+          user.read(path).replace(/"permesso-[0-9a-f]+@skills-dir"/, '"other@skills-dir", $&'),
+          0o640,
+        );
+      },
+      /is not the first entry of prependPlugins/,
+    ],
+    [
+      'switched off by the project',
+      () => {
+        const [id = ''] =
+          /permesso-[0-9a-f]+@skills-dir/.exec(user.read('dotfiles/claude/settings.json')) ?? [];
+        user.write('shop/.claude/settings.json', JSON.stringify({ enabledPlugins: { [id]: false } }));
+      },
+      /shop\/\.claude\/settings\.json switches the guard mod off/,
+    ],
+  ])('a guard mod that is %s is wrong, and so is a mod that it would refuse', async (_how, weaken, what) => {
+    await user.run(['init', '--yes', '--host', 'claude-code']);
+    user.write('shop/.claude/skills/x/hooks/hooks.json', '{ "modules": ["./x.js"] }');
+    user.write(
+      'shop/.claude/skills/x/hooks/x.js',
+      "export const register = (on) => { on('tool.call', f); };",
+    );
+    const guarded = await report(['claude-code']);
+    expect(guarded.status).toBe(1);
+    expect(guarded.hosts[0]?.checks.find(({ name }) => name === 'other-code')?.what).toContain('tool.call');
+    weaken();
+    const { status, hosts } = await report(['claude-code']);
+    expect(status).toBe(2);
+    expect(hosts[0]?.checks.find(({ name }) => name === 'guard')).toMatchObject({
+      is: 'wrong',
+      what: expect.stringMatching(what),
+    });
+    expect(hosts[0]?.shadows).toMatchObject([{ what: expect.stringContaining('no guard mod is in place') }]);
+  });
+
   test('a hook that is gone, a policy that does not load, a freeze', async () => {
     await user.run(['init', '--yes', '--host', 'claude-code']);
     const path = 'dotfiles/claude/settings.json';
@@ -114,6 +156,8 @@ describe('the canary', { timeout: 120_000 }, () => {
     ['deaf', 'failed'],
     ['lame', 'unproven'],
     ['mute', 'unproven'],
+    // It lets a mod of the project answer before the hook, guard or not.
+    ['modded', 'failed'],
   ] as const)('a program that is %s: %s', async (manner, result) => {
     const PATH = playedClaude(user, manner);
     await user.run(['init', '--yes', '--host', 'claude-code'], { PATH });
@@ -130,12 +174,17 @@ describe('the canary', { timeout: 120_000 }, () => {
     const PATH = playedClaude(user, 'obeys');
     await user.run(['init', '--yes', '--host', 'claude-code'], { PATH });
     await report(['claude-code', '--canary'], { PATH, ANTHROPIC_API_KEY: 'sk-ant-real', SECRET_THING: 'x' });
-    const seen = JSON.parse(user.read('seen.json')) as { env: Record<string, string>; settings: object };
+    const seen = JSON.parse(user.read('seen.json')) as {
+      env: Record<string, string>;
+      settings: object;
+      skills: readonly string[];
+    };
     expect(seen.env['HOME']).not.toBe(user.home);
     expect(seen.env['ANTHROPIC_API_KEY']).toBe('dummy');
     expect(seen.env['ANTHROPIC_BASE_URL']).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(seen.env).not.toHaveProperty('SECRET_THING');
-    expect(Object.keys(seen.settings)).toEqual(['hooks']);
+    expect(Object.keys(seen.settings)).toEqual(['hooks', 'prependPlugins']);
+    expect(seen.skills).toEqual([expect.stringMatching(/^permesso-[0-9a-f]{16}$/)]);
   });
 
   test('is told again until the registration or the program changes', async () => {

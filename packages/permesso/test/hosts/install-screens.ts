@@ -34,6 +34,7 @@ the hook is shortened. The page is written by
 | \`permesso scan\` | reports what agents may do today; reads only |
 | \`permesso init\` | imports their rules, registers the hook, shows a diff and asks |
 | \`permesso doctor\` | tells whether each agent really asks first; \`--canary\` proves it |
+| \`permesso trust mod\` | lists mods of Claude Code, and lets one through that you name |
 | \`permesso uninstall\` | takes it back, to the last byte |
 | \`permesso run\` | Copilot CLI without its hook |
 
@@ -58,7 +59,11 @@ project brings, without a word, until its folder is trusted.`,
     says: `## init
 
 Nothing is written before you have seen it. Keys are left out of what is shown. Where an agent has deny rules of its
-own, what the policy refuses without condition is written there too: such rules survive a hook that is dead.`,
+own, what the policy refuses without condition is written there too: such rules survive a hook that is dead.
+
+Claude Code also gets a guard mod. A mod is code that runs inside Claude Code, and one that a trusted project brings could
+answer before the hook or overrule it; the guard is loaded first and refuses such mods
+([how](hosts/claude-code.md#how-it-is-plugged-in)). Its name ends in random characters, so that no project can name it.`,
   },
   { run: ['init', '--yes'] },
   { says: 'A second time there is nothing to do.' },
@@ -69,7 +74,8 @@ own, what the policy refuses without condition is written there too: such rules 
 A setting is evidence, not proof. \`permesso doctor --canary\` starts the real program in a home that is thrown away, with
 our hook as it is registered and nothing else of yours: no login, no rules, no history. A model on loopback asks for two
 commands. The one that the policy allows must happen, the one that it refuses must not, and the hook's own log must
-show that it was asked. A program that runs neither proves nothing, and is called unproven.
+show that it was asked. A program that runs neither proves nothing, and is called unproven. Claude Code is started a second
+time, in a project with two hostile mods: they must not get the refused command through either.
 
 Run on 2026-11-15 with Claude Code 2.1.325, Copilot CLI 1.0.102, Codex 0.166.0, Gemini CLI 0.61.0, OpenCode 1.18.33,
 Cline 3.0.65 and Qwen Code 0.24.4 it said \`proven\` for each. Cursor, Windsurf and Kiro cannot be started without a
@@ -123,6 +129,7 @@ export async function renderInstall(): Promise<string> {
     hook: join(home, 'node/lib/permesso/hook.cjs'),
     plugin: join(home, 'node/lib/permesso/opencode-plugin.js'),
     timeout: '/usr/bin/timeout',
+    guard: { name: 'permesso-0123456789abcdef', state: join(home, '.local/state/permesso') },
   }));
   try {
     for (const file of ['bin/node', 'lib/permesso/hook.cjs']) user.write(`node/${file}`, '', 0o755);

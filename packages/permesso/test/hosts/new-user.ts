@@ -18,6 +18,7 @@ import { doctor, doctorWith } from '../../src/cli/doctor.ts';
 import { init, initWith } from '../../src/cli/init.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import { scan } from '../../src/cli/scan.ts';
+import { trust } from '../../src/cli/trust.ts';
 import { uninstall } from '../../src/cli/uninstall.ts';
 import type { Programs } from '../../src/hosts/install/installer.ts';
 
@@ -108,8 +109,8 @@ export function newUser(installation?: (home: string) => Programs): NewUser {
   const programs = installation?.(home);
   const commands =
     programs === undefined
-      ? [init, doctor, scan, uninstall, check]
-      : [initWith(() => programs), doctorWith(() => programs), scan, uninstall, check];
+      ? [init, doctor, scan, uninstall, check, trust]
+      : [initWith(() => programs), doctorWith(() => programs), scan, uninstall, check, trust];
   const write: NewUser['write'] = (path, text, mode = 0o644) => {
     const file = join(home, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -194,19 +195,20 @@ createInterface({ input: process.stdin }).on('line', (line) => {
  * A program that talks to its model and to its hooks as Claude Code does. `deaf`: it does not run hooks. `lame`: it runs
  * no tool at all. `mute`: it ends without asking its model.
  */
-export function playedClaude(user: NewUser, manner: 'obeys' | 'deaf' | 'lame' | 'mute'): string {
+export function playedClaude(user: NewUser, manner: 'obeys' | 'deaf' | 'lame' | 'mute' | 'modded'): string {
   user.write(
     'bin/claude',
     `#!${process.execPath}
-const { readFileSync, writeFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { spawnSync } = require('node:child_process');
 const settings = JSON.parse(readFileSync(process.env.CLAUDE_CONFIG_DIR + '/settings.json', 'utf8'));
-writeFileSync(${JSON.stringify(join(user.home, 'seen.json'))}, JSON.stringify({ env: process.env, settings }));
+writeFileSync(${JSON.stringify(join(user.home, 'seen.json'))}, JSON.stringify({ env: process.env, settings, skills: readdirSync(process.env.CLAUDE_CONFIG_DIR + '/skills') }));
 const manner = ${JSON.stringify(manner)};
 const messages = [{ role: 'user', content: 'go' }];
 function use({ id, name, input }) {
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: process.cwd(), tool_name: name, tool_input: input };
-  for (const group of manner === 'deaf' ? [] : settings.hooks.PreToolUse) {
+  const isModded = manner === 'modded' && existsSync('.claude/skills/canary-first/hooks/register.js');
+  for (const group of manner === 'deaf' || isModded ? [] : settings.hooks.PreToolUse) {
     const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', group.hooks[0].command], { input: JSON.stringify(payload), encoding: 'utf8' });
     const said = status === 0 && stdout ? JSON.parse(stdout).hookSpecificOutput : { permissionDecision: 'deny', permissionDecisionReason: stderr };
     if (said.permissionDecision !== 'allow') return said.permissionDecisionReason;

@@ -45,6 +45,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/permesso/sessions',
       '**/permesso/team',
       '**/permesso/terminals',
+      '**/permesso/trusted-mods.json',
     ],
   },
   {
@@ -54,10 +55,17 @@ export const protectedRows: readonly ProtectedRow[] = [
     paths: [
       '**/.claude',
       '**/.claude.json',
+      // A plugin of Claude Code, wherever it lies: `--plugin-dir` and CLAUDE_CODE_PLUGIN_DIRS load it from anywhere.
+      '**/.claude-plugin',
+      '**/hooks/hooks.json',
+      '/etc/claude-code',
       '**/.mcp.json',
       '**/claude_desktop_config.json',
       '**/.codex',
+      '/etc/codex',
       '**/.gemini',
+      '**/gemini-extension.json',
+      '/etc/gemini-cli',
       '**/.qwen',
       '**/.copilot',
       '**/.config/github-copilot',

@@ -9,8 +9,20 @@ export interface CanaryRecipe {
   /** Arguments of commands that are run one after the other; the last one does the work. */
   readonly runs: (cage: Cage) => readonly (readonly string[])[];
   readonly env: (cage: Cage) => Readonly<Record<string, string>>;
+  /** Code in the cage's project, trusted there, that tries to get the refused call through. */
+  readonly hostile?: (cage: Cage) => HostileCode;
   /** The tool call by which a model runs a command. */
   readonly call: (command: string) => ToolUse;
+}
+
+/** What a project with bad intentions brings. */
+export interface HostileCode {
+  /** Below the home. */
+  readonly files: readonly CageFile[];
+  /** Below the project. */
+  readonly project: readonly CageFile[];
+  /** What it is, for the person who reads that it got through. */
+  readonly what: string;
 }
 
 /** A home that is thrown away afterwards. */

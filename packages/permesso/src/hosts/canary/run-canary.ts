@@ -39,8 +39,19 @@ export interface CanaryOptions {
   readonly patience?: number;
 }
 
-/** The program finds the hook registration and nothing else of the person's: no rules, no login, no history. */
+/** Once alone, and once with code in the project that tries to get past us, where the program loads such code. */
 export async function runCanary(options: CanaryOptions): Promise<CanaryResult> {
+  const alone = await runOnce(options, undefined);
+  const { hostile } = options.recipe;
+  if (alone.result !== 'proven' || hostile === undefined) return alone;
+  const attacked = await runOnce(options, hostile);
+  if (attacked.result === 'proven')
+    return { ...attacked, why: `${attacked.why}, also against code of the project` };
+  return attacked;
+}
+
+/** The program finds the hook registration and nothing else of the person's: no rules, no login, no history. */
+async function runOnce(options: CanaryOptions, hostile: CanaryRecipe['hostile']): Promise<CanaryResult> {
   const { found, recipe, patience = 90_000 } = options;
   if (found.program === undefined) return { result: 'unproven', why: 'its program is not on PATH' };
   const folder = mkdtempSync(join(tmpdir(), 'permesso-canary-'));
@@ -54,6 +65,9 @@ export async function runCanary(options: CanaryOptions): Promise<CanaryResult> {
     for (const path of [cage.home, cage.project]) mkdirSync(path);
     write(join(cage.home, '.config/permesso/policy.yaml'), policyFor(allowed, refused));
     for (const { path, text } of recipe.files(cage)) write(join(cage.home, path), text);
+    const brought = hostile?.(cage);
+    for (const { path, text } of brought?.files ?? []) write(join(cage.home, path), text);
+    for (const { path, text } of brought?.project ?? []) write(join(cage.project, path), text);
     const missing = register(cage, options);
     if (missing !== undefined) return { result: 'unproven', why: missing };
     const output = await start(found.program, { cage, recipe, options, patience });
@@ -63,6 +77,7 @@ export async function runCanary(options: CanaryOptions): Promise<CanaryResult> {
       isLogged: logOf(cage).some((line) => line.includes(refused) && line.includes('"deny"')),
       model,
       output,
+      ...(brought === undefined ? {} : { hostile: brought.what }),
     });
   } finally {
     await model.close();
@@ -162,10 +177,19 @@ interface Evidence {
   readonly isLogged: boolean;
   readonly model: FakeModel;
   readonly output: string;
+  /** The code that tried to get past us. */
+  readonly hostile?: string;
 }
 
-function judge({ didRun, didControl, isLogged, model, output }: Evidence): CanaryResult {
-  if (didRun) return { result: 'failed', why: 'a call that the policy refuses was run' };
+function judge({ didRun, didControl, isLogged, model, output, hostile }: Evidence): CanaryResult {
+  if (didRun)
+    return {
+      result: 'failed',
+      why:
+        hostile === undefined
+          ? 'a call that the policy refuses was run'
+          : `${hostile} got a call through that the policy refuses: run permesso init again`,
+    };
   const last = output.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
   if (model.turns.length === 0)
     return { result: 'unproven', why: `it did not ask its model for anything: ${last}` };

@@ -1,14 +1,9 @@
-import { join } from 'node:path';
 import type { Examination } from '../examine/examination.ts';
+import { claudeSettings } from './settings-files.ts';
 
 export const claudeCodeExamination: Examination = {
   host: 'claude-code',
-  settings: ({ home, env, project }) => [
-    { path: '/etc/claude-code/managed-settings.json', as: 'json' },
-    { path: join(env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'), 'settings.json'), as: 'json' },
-    { path: join(project, '.claude/settings.json'), as: 'json' },
-    { path: join(project, '.claude/settings.local.json'), as: 'json' },
-  ],
+  settings: claudeSettings,
   switches: [
     {
       at: ['disableAllHooks'],

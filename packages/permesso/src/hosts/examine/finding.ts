@@ -15,6 +15,7 @@ export const concerns = {
   'dead-rule': 'rules that do nothing',
   secret: 'keys in rules',
   'open-hook': 'hooks after whose failure the call runs',
+  'other-code': 'code of others that runs in an agent or beside our hook',
   untrusted: 'guards that are skipped because nobody trusted them',
   unreadable: 'settings that cannot be read',
 } as const;

@@ -14,8 +14,10 @@ import { readManifest } from '../install/manifest.ts';
 import type { Piece } from '../install/piece.ts';
 import { planHost } from '../install/plan-install.ts';
 import { heartbeatFile, type Heartbeat } from '../opencode/heartbeat.ts';
+import { guardProblem } from '../claude-code/examine-mods.ts';
 import { examineSettings } from './examine-settings.ts';
 import type { Finding } from './finding.ts';
+import { otherCodeOf } from './scan-host.ts';
 
 /** Whether a host asks us before it does anything. */
 export interface HostHealth {
@@ -50,6 +52,10 @@ export async function hostHealth(found: FoundHost, options: HealthOptions): Prom
   const installed = first === undefined ? undefined : installedPieces(first);
   const examination = examinations.get(installer.name);
   const findings = examination === undefined ? [] : examineSettings(examination, options.situation.places);
+  const otherCode = otherCodeOf(installer.name, {
+    places: options.situation.places,
+    state: options.state,
+  });
   const init = `permesso init --host ${installer.name}`;
   const checks: readonly Check[] =
     installed === undefined
@@ -58,13 +64,22 @@ export async function hostHealth(found: FoundHost, options: HealthOptions): Prom
           await registered(found, options),
           ...files(found, { installed, init }),
           ...heartbeat(found, options),
+          ...guardChecks(found, options),
+          ...otherCode.filter(({ level }) => level === 'warning').map(asCheck),
         ];
   const { node, hook, timeout, plugin } = options.situation.programs;
-  const about = triedDigest({ registration: installed, files: [found.program, node, hook, timeout, plugin] });
+  const guard = registrations.filter(({ pieces: [piece] }) => piece.as === 'file' && piece.runs === true);
+  const about = triedDigest({
+    registration: installed,
+    files: [found.program, node, hook, timeout, plugin, ...guard.map(({ path }) => path)],
+  });
   return {
     found,
     checks,
-    shadows: findings.filter(({ about: concern }) => concern === 'hooks-off' || concern === 'unreadable'),
+    shadows: [
+      ...findings.filter(({ about: concern }) => concern === 'hooks-off' || concern === 'unreadable'),
+      ...otherCode.filter(({ level }) => level === 'danger'),
+    ],
     canary: options.canary ? await tryIt(found, options, about) : told(installer.name, options, about),
   };
 }
@@ -125,6 +140,21 @@ function files(
   return gone.length === 0
     ? [{ name: 'files', is: 'ok', what: 'what the hook names is there' }]
     : gone.map((path) => ({ name: 'files', is: 'wrong', what: `${path} is gone: ${then}`, mend: init }));
+}
+
+/** Without the guard a mod of a project decides instead of our hook. */
+function guardChecks({ installer }: FoundHost, { situation }: HealthOptions): readonly Check[] {
+  const { guard } = situation.programs;
+  if (installer.name !== 'claude-code' || guard === undefined) return [];
+  const problem = guardProblem(situation.places, guard);
+  return problem === undefined
+    ? [{ name: 'guard', is: 'ok', what: 'the guard mod stands before all other mods' }]
+    : [{ name: 'guard', is: 'wrong', what: problem, mend: `permesso init --host ${installer.name}` }];
+}
+
+function asCheck({ what, file, line, mend }: Finding): Check {
+  const place = line === undefined ? file : `${file}:${line}`;
+  return { name: 'other-code', is: 'unknown', what: `${place}: ${what}`, mend };
 }
 
 /** OpenCode says nothing about a plugin that it could not load, so ours leaves a sign when it was. */

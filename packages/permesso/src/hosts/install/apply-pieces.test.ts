@@ -94,6 +94,32 @@ describe.each(Object.entries(messy))('%s', (_, text) => {
   });
 });
 
+describe('a text that must stand first', () => {
+  const first: Piece = { as: 'json-first', at: ['prependPlugins'], text: 'ours' };
+
+  test.each([
+    ['{}', ['ours']],
+    ['{ "prependPlugins": [] }', ['ours']],
+    ['{ "prependPlugins": ["ours"] }', ['ours']],
+    ['{ "prependPlugins": ["theirs", "more"] }', ['ours', 'theirs', 'more']],
+    ['{ "prependPlugins": ["theirs", "ours", "more"] }', ['ours', 'theirs', 'more']],
+    ['{ "prependPlugins": ["ours", "theirs", "ours"] }', ['ours', 'theirs']],
+    ['{\n  "prependPlugins": [\n    // mine\n    "theirs", // about it\n  ],\n}\n', ['ours', 'theirs']],
+  ])('%s', (text, list) => {
+    const after = changed(text, [first]);
+    expect(at(said(after), 'prependPlugins')).toEqual(list);
+    expect(comments(after)).toEqual(comments(text));
+    expect(changed(after, [first])).toBe(after);
+    const removed = removePieces(after, [first], '{}');
+    const left = 'text' in removed ? said(removed.text ?? '') : {};
+    expect(at(left, 'prependPlugins') ?? []).toEqual(list.slice(1));
+  });
+
+  test('is refused where something else stands there', () => {
+    expect(applyPieces('{ "prependPlugins": "theirs" }', [first])).toHaveProperty('refused');
+  });
+});
+
 test('a comment stays with the line it is about', () => {
   expect(changed('{\n  "a": 1 // about a\n}\n', [{ as: 'json-default', name: 'b', value: 2 }])).toBe(
     '{\n  "a": 1, // about a\n  "b": 2\n}\n',

@@ -13,6 +13,8 @@ export function installedPieces({ path, pieces }: Registration): readonly Piece[
   const found: Piece[] = [];
   for (const piece of pieces) {
     if (piece.as === 'json-texts' || piece.as === 'json-keys') continue;
+    // Not first is as good as not there, and the hook is registered all the same.
+    if (piece.as === 'json-first' && !isFirst(piece, read.text)) continue;
     const now = pieceNow(piece, read.text);
     if (now === undefined) return undefined;
     found.push(now);
@@ -33,7 +35,6 @@ function pieceNow(piece: Piece, text: string): Piece | undefined {
       return hash === undefined ? undefined : { ...piece, body: `trusted_hash = ${JSON.stringify(hash)}` };
     }
     case 'json-first':
-      return isFirst(piece, text) ? piece : undefined;
     case 'json-default':
     case 'json-texts':
     case 'json-keys':

@@ -103,7 +103,10 @@ export function applyFirst(text: string, { at, text: first }: JsonFirst): Change
   const behind = itemsOf(list).findLast((node) => valueOf(node) === first);
   if (behind !== undefined)
     return applyFirst(removeNode(opened, behind), { as: 'json-first', at, text: first });
-  return { text: setValue(opened, list, [first, ...(said as readonly JsonValue[])]) };
+  const start = list.offset + 1;
+  const comma = said.length === 0 ? '' : ', ';
+  // Right behind the bracket: comments in the list stay where they are.
+  return { text: `${text.slice(0, start)}${JSON.stringify(first)}${comma}${text.slice(start)}` };
 }
 
 /** Takes out what was not there before we came. */

@@ -21,7 +21,7 @@ export interface TrustedMods {
 }
 
 /** In the state, which agents may not write. */
-export function trustedModsFile(state: string): string {
+function trustedModsFile(state: string): string {
   return join(state, 'trusted-mods.json');
 }
 
