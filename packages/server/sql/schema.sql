@@ -215,6 +215,8 @@ CREATE TABLE permesso.deliveries (
     attempts integer DEFAULT 0 NOT NULL,
     due_at timestamp with time zone DEFAULT now() NOT NULL,
     error text,
+    tried_at timestamp with time zone,
+    is_digest boolean DEFAULT false NOT NULL,
     CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text])))
 );
 
@@ -628,6 +630,8 @@ CREATE INDEX approvals_due ON permesso.approvals USING btree (due_at) WHERE (due
 
 CREATE UNIQUE INDEX approvals_open ON permesso.approvals USING btree (organisation, agent, binding) WHERE (state = ANY (ARRAY['pending'::text, 'approved'::text]));
 
+CREATE INDEX approvals_pending_of_agent ON permesso.approvals USING btree (organisation, agent) WHERE (state = 'pending'::text);
+
 CREATE INDEX approvals_settled ON permesso.approvals USING btree (settled_at) WHERE (state <> ALL (ARRAY['pending'::text, 'approved'::text]));
 
 CREATE UNIQUE INDEX batches_leaf ON permesso.batches USING btree (organisation, leaf) WHERE (leaf IS NOT NULL);
@@ -641,6 +645,8 @@ CREATE INDEX channels_issued ON permesso.channels USING btree (issued_at);
 CREATE INDEX deliveries_due ON permesso.deliveries USING btree (due_at) WHERE (state = 'waiting'::text);
 
 CREATE INDEX deliveries_of_approval ON permesso.deliveries USING btree (organisation, approval);
+
+CREATE INDEX deliveries_tried ON permesso.deliveries USING btree (organisation, hook, tried_at) WHERE (tried_at IS NOT NULL);
 
 CREATE INDEX events_organisation_received_at_idx ON ONLY permesso.events USING btree (organisation, received_at);
 

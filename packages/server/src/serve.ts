@@ -68,6 +68,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     authenticate: assembled.authenticate,
     authorise: assembled.authorise,
     log,
+    trustedProxies: settings.trustedProxies,
     limits: {
       caller: { burst: 3 * settings.requestsPerSecond, perSecond: settings.requestsPerSecond },
       ...options.limits,

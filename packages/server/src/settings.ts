@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
 
 /** What a server is told when it starts. Everything else is in the database. */
 export interface Settings {
@@ -10,6 +11,8 @@ export interface Settings {
   /** As browsers and agents reach it: in links, for sign-in, and for telling own pages from strange ones. */
   readonly publicUrl?: string;
   readonly connections: number;
+  /** Proxies in front of the server, as addresses and ranges: only these are believed about who asks. */
+  readonly trustedProxies: readonly string[];
   /** Of one person or agent, at one server; three times as many at once. */
   readonly requestsPerSecond: number;
   readonly logLevel: string;
@@ -37,8 +40,17 @@ export const variables: readonly (readonly [name: string, means: string, absent:
   ['PERMESSO_PUBLIC_URL', 'how browsers and agents reach the server', 'the address it listens on'],
   ['PERMESSO_CONNECTIONS', 'connections to the database', '10'],
   ['PERMESSO_REQUESTS_PER_SECOND', 'requests of one person or agent', '100'],
+  [
+    'PERMESSO_TRUSTED_PROXIES',
+    'addresses and ranges of the proxies in front, with commas: only their X-Forwarded-For is read',
+    'none',
+  ],
   ['PERMESSO_LOG', 'fatal, error, warn, info, debug or silent', 'info'],
-  ['PERMESSO_WEBHOOK_HOSTS', 'private addresses that webhooks may reach, with commas', 'none'],
+  [
+    'PERMESSO_WEBHOOK_HOSTS',
+    'private hosts that webhooks and the identity provider may reach, with commas',
+    'none',
+  ],
   ['PERMESSO_SMTP_URL', 'where mail is handed over: smtp://user:password@host:port', 'no mail'],
   ['PERMESSO_MAIL_FROM', 'the sender of mail', 'permesso@localhost'],
   ['PERMESSO_RETENTION_DAYS', 'days that events and settled questions are kept', '90'],
@@ -68,6 +80,7 @@ export function readSettings(env: Environment): Settings {
       least: 1,
       most: 1_000_000,
     }),
+    trustedProxies: proxiesFrom(env['PERMESSO_TRUSTED_PROXIES']),
     logLevel: levelFrom(env['PERMESSO_LOG'] ?? 'info'),
     webhookHosts: (env['PERMESSO_WEBHOOK_HOSTS'] ?? '').split(',').filter((each) => each !== ''),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
@@ -96,6 +109,32 @@ function databaseFrom(text: string): string {
       `DATABASE_URL is no address of PostgreSQL; for example: ${examples.DATABASE_URL}`,
     );
   return text;
+}
+
+function proxiesFrom(text: string = ''): readonly string[] {
+  const entries = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  trustedProxies(entries);
+  return entries;
+}
+
+/** Proxies whose word about the client is believed. */
+export function trustedProxies(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [network = '', bits, more] = entry.split('/');
+    const family = isIP(network);
+    const most = family === 4 ? 32 : 128;
+    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    if (family === 0 || !isRange || more !== undefined)
+      throw new SettingsError(
+        `PERMESSO_TRUSTED_PROXIES: ${entry} is neither an address nor a range such as 10.0.0.0/8`,
+      );
+    list.addSubnet(network, Number(bits ?? most), family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
 }
 
 function levelFrom(text: string): string {

@@ -34,6 +34,7 @@ export async function startTestServer(
     port: 0,
     connections: 8,
     requestsPerSecond: 100,
+    trustedProxies: [],
     logLevel: 'silent',
     webhookHosts: ['127.0.0.1'],
     mailFrom: 'permesso@localhost',

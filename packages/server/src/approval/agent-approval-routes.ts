@@ -7,7 +7,7 @@ import { together } from '../database/together.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { agentRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { askedBy, openQuestions, type Asked, type Opened } from './open-questions.ts';
+import { askedBy, mostOpen, openQuestions, type Asked, type Opened } from './open-questions.ts';
 import { withdrawQuestion, type Row } from './questions.ts';
 import { approvalStates } from './step.ts';
 import { useApprovals, type Use, type Used } from './use-approvals.ts';
@@ -47,7 +47,7 @@ const Request = Type.Object({
 
 export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Route[] {
   const { database, hints, waiting, stopping } = options;
-  const open = together<Asked, Opened>({
+  const open = together<Asked, Opened | undefined>({
     work: (organisation, asked) => database.asOrganisation(organisation, (on) => openQuestions(on, asked)),
   });
   const use = together<Use, Used>({
@@ -65,7 +65,13 @@ export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Rou
       },
       async ({ caller, body }) => {
         const request = body.request as unknown as ApprovalRequest;
-        const { id, state, isNew } = await open(caller.organisation, askedBy(caller, request));
+        const opened = await open(caller.organisation, askedBy(caller, request));
+        if (opened === undefined)
+          throw new Problem(
+            409,
+            `this agent has ${mostOpen} open approval requests already; answer or withdraw some of them first`,
+          );
+        const { id, state, isNew } = opened;
         if (isNew) {
           hints.give('approvals');
           hints.give('deliveries');

@@ -5,15 +5,38 @@ with asked as (
     "isKnown" boolean, more integer
   )
 ),
+bound as (
+  select a.*, c.current,
+    sha256(decode(a.binding, 'hex') || convert_to(coalesce(c.current, 0)::text, 'UTF8')) as bound_to
+  from asked a
+  left join channels c on c.project = a.project
+),
+known as (
+  select b.*, exists (
+    select
+    from approvals p
+    where p.organisation = permesso.organisation() and p.agent = b.agent and p.binding = b.bound_to
+      and p.state in ('pending', 'approved')
+  ) as is_known_question
+  from bound b
+),
+-- An agent that floods is refused beyond $2 open questions. The same question again joins the one that waits.
+admitted as (
+  select k.*, k.is_known_question
+    or row_number() over (partition by k.agent, k.is_known_question order by k.binding) + (
+      select count(*)
+      from approvals p
+      where p.organisation = permesso.organisation() and p.agent = k.agent and p.state = 'pending'
+    ) <= $2 as is_admitted
+  from known k
+),
 opened as (
   insert into approvals (organisation, project, agent, owner, binding, call_key, digest, request, joined,
     policy_version, quorum, expires_at, escalate_at, due_at)
-  select permesso.organisation(), a.project, a.agent, a.owner,
-    sha256(decode(a.binding, 'hex') || convert_to(coalesce(c.current, 0)::text, 'UTF8')), a."callKey", a.digest,
-    a.request, a.more, c.current, f.quorum, now() + f.answer_in, now() + f.escalate_in,
+  select permesso.organisation(), a.project, a.agent, a.owner, a.bound_to, a."callKey", a.digest,
+    a.request, a.more, a.current, f.quorum, now() + f.answer_in, now() + f.escalate_in,
     now() + least(f.answer_in, f.escalate_in)
-  from asked a
-  left join channels c on c.project = a.project
+  from admitted a
   cross join lateral (
     select
       coalesce(max(r.quorum), 1) as quorum,
@@ -24,6 +47,7 @@ opened as (
       -- What the server cannot explain is bound by all of them: the strictest counts.
       and (r.rule = '*' or r.rule = any(a.rules) or not a."isKnown")
   ) f
+  where a.is_admitted
   on conflict (organisation, agent, binding) where state in ('pending', 'approved')
   do update set joined = approvals.joined + 1 + excluded.joined
   returning id, project, agent, call_key, digest, state, expires_at, use_before, xmax = 0 as is_new

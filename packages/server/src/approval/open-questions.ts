@@ -5,7 +5,8 @@ import type { AgentCaller } from '../route/caller.ts';
 import { bindingRules, type BindingRules } from './binding-rules.ts';
 
 const folder = import.meta.dirname;
-const openApprovals = query<Found, [asked: string]>(folder, 'open-approvals.sql');
+const openApprovals = query<Found, [asked: string, mostOpen: number]>(folder, 'open-approvals.sql');
+const lockAgents = query<{ readonly id: string }, [ids: readonly string[]]>(folder, 'lock-agents.sql');
 const addUnderstated = query<never, [found: string]>(folder, 'add-understated.sql');
 const expireDue = query<{ readonly id: string }, []>(folder, 'expire-due.sql');
 
@@ -21,6 +22,9 @@ interface Found extends Opened {
   readonly digest: string;
   readonly isOver: boolean;
 }
+
+/** So many questions of one agent may wait at once. Whoever has to read them could not read more. */
+export const mostOpen = 100;
 
 /** A question as it becomes a row. */
 export interface Asked {
@@ -48,8 +52,15 @@ export function askedBy({ project, agent, owner }: AgentCaller, request: Approva
   };
 }
 
-/** Puts questions. Each is new, joins the same one that waits, or finds its yes that nobody has used. */
-export async function openQuestions(on: Connection, asked: readonly Asked[]): Promise<readonly Opened[]> {
+/**
+ * Puts questions. Each is new, joins the same one that waits, or finds its yes that nobody has used. Nothing for one that
+ * was refused because its agent has too many open already.
+ */
+export async function openQuestions(
+  on: Connection,
+  asked: readonly Asked[],
+): Promise<readonly (Opened | undefined)[]> {
+  await lockAgents(on, [...new Set(asked.map(({ agent }) => agent))]);
   const binding = await bindingRules(on, asked);
   const bound = asked.map((each, at): Bound => ({ ...each, ...(binding[at] as BindingRules) }));
   const opened = await openOrJoin(on, bound);
@@ -60,28 +71,28 @@ export async function openQuestions(on: Connection, asked: readonly Asked[]): Pr
 /** A question with what the server found out about it. */
 type Bound = Asked & BindingRules;
 
-async function openOrJoin(on: Connection, asked: readonly Bound[]): Promise<readonly Opened[]> {
+async function openOrJoin(on: Connection, asked: readonly Bound[]): Promise<readonly (Opened | undefined)[]> {
   const found = await open(on, asked);
   const over = asked.filter((_, at) => found[at]?.isOver === true);
   if (over.length === 0) return found;
   // They ended a moment ago and nobody has noticed yet.
   await expireDue(on);
   const again = await open(on, over);
-  return asked.map((each, at) => again[over.indexOf(each)] ?? (found[at] as Found));
+  return asked.map((each, at) => again[over.indexOf(each)] ?? found[at]);
 }
 
 async function recordUnderstated(
   on: Connection,
   asked: readonly Bound[],
-  opened: readonly Opened[],
+  opened: readonly (Opened | undefined)[],
 ): Promise<void> {
   const found = asked.flatMap(({ agent, unsaid }, at) =>
-    unsaid === undefined ? [] : [{ agent, approval: opened[at]?.id, ...unsaid }],
+    unsaid === undefined || opened[at] === undefined ? [] : [{ agent, approval: opened[at].id, ...unsaid }],
   );
   if (found.length > 0) await addUnderstated(on, JSON.stringify(found));
 }
 
-async function open(on: Connection, asked: readonly Bound[]): Promise<readonly Found[]> {
+async function open(on: Connection, asked: readonly Bound[]): Promise<readonly (Found | undefined)[]> {
   const names = asked.map(nameOf);
   const rows = new Map<string, Bound & { readonly more: number }>();
   for (const [at, each] of asked.entries()) {
@@ -89,12 +100,11 @@ async function open(on: Connection, asked: readonly Bound[]): Promise<readonly F
     // The same question twice in one statement would be one row that is written twice.
     rows.set(name, { ...each, more: (rows.get(name)?.more ?? -1) + 1 });
   }
-  const found = await openApprovals(on, JSON.stringify([...rows.values()]));
+  const found = await openApprovals(on, JSON.stringify([...rows.values()]), mostOpen);
   const byName = new Map(found.map((each) => [nameOf(each), each]));
   return names.map((name, at) => {
     const each = byName.get(name);
-    if (each === undefined) throw new Error('a question was neither opened nor joined');
-    return names.indexOf(name) === at ? each : { ...each, isNew: false };
+    return each === undefined || names.indexOf(name) === at ? each : { ...each, isNew: false };
   });
 }
 

@@ -10,7 +10,12 @@ import { headline, mailText, slackBody, webhookBody, type Message } from './mess
 
 const folder = import.meta.dirname;
 const organisationsDue = query<{ readonly organisation: string }, []>(folder, 'organisations-due.sql');
-const claimDeliveries = query<Claimed, []>(folder, 'claim-deliveries.sql');
+const claimAlone = query<never, []>(folder, 'claim-alone.sql');
+const claimDeliveries = query<Claimed, [most: number]>(folder, 'claim-deliveries.sql');
+const waitingOfAgent = query<{ readonly name: string; readonly waiting: number }, [approval: string]>(
+  folder,
+  'waiting-of-agent.sql',
+);
 const loadDelivery = query<Loaded, [hook: string, approval: string]>(folder, 'load-delivery.sql');
 const finishDelivery = query<never, [id: string, state: string, error: string | null, seconds: number]>(
   folder,
@@ -26,6 +31,8 @@ interface Claimed {
   readonly hook: string;
   readonly approval: string;
   readonly attempts: number;
+  /** One message about all that an agent asks, instead of many. */
+  readonly isDigest: boolean;
 }
 
 interface Loaded {
@@ -60,11 +67,17 @@ export interface DeliverOptions {
 
 const mostAttempts = 8;
 
+/** Messages about one agent that a hook is sent in a minute, beside a digest of the rest. */
+const mostPerMinute = 3;
+
 /** Sends what is due. At least once: whoever receives it knows a question by its identifier. */
 export async function deliverDue(options: DeliverOptions): Promise<void> {
   const { database } = options;
   for (const { organisation } of await database.asSystem(organisationsDue)) {
-    const claimed = await database.asOrganisation(organisation, claimDeliveries);
+    const claimed = await database.asOrganisation(organisation, async (on) => {
+      await claimAlone(on);
+      return await claimDeliveries(on, mostPerMinute);
+    });
     await Promise.all(claimed.map((each) => deliver(each, organisation, options)));
   }
 }
@@ -74,7 +87,13 @@ async function deliver(claimed: Claimed, organisation: string, options: DeliverO
   const loaded = await database.asOrganisation(organisation, (on) =>
     first(loadDelivery(on, claimed.hook, claimed.approval)),
   );
-  const outcome = await outcomeOf(loaded, { organisation, attempts: claimed.attempts, options });
+  const digest = claimed.isDigest
+    ? await database.asOrganisation(organisation, (on) => first(waitingOfAgent(on, claimed.approval)))
+    : undefined;
+  const outcome =
+    claimed.isDigest && digest === undefined
+      ? nobodyToTell
+      : await outcomeOf(loaded, { organisation, attempts: claimed.attempts, options, digest });
   await database.asOrganisation(organisation, (on) =>
     finishDelivery(on, claimed.id, outcome.state, outcome.error, outcome.seconds),
   );
@@ -84,6 +103,7 @@ interface Attempt {
   readonly organisation: string;
   readonly attempts: number;
   readonly options: DeliverOptions;
+  readonly digest: Message['agentWaits'] | undefined;
 }
 
 interface Outcome {
@@ -92,17 +112,20 @@ interface Outcome {
   readonly seconds: number;
 }
 
+const nobodyToTell: Outcome = { state: 'sent', error: null, seconds: 0 };
+
 async function outcomeOf(loaded: Loaded | undefined, to: Attempt): Promise<Outcome> {
   if (loaded === undefined)
     return { state: 'dead', error: 'its person has not confirmed this target, or is disabled', seconds: 0 };
   // Settled meanwhile: nobody needs to be told any more.
-  if (loaded.state !== 'pending') return { state: 'sent', error: null, seconds: 0 };
+  if (loaded.state !== 'pending' && to.digest === undefined) return nobodyToTell;
   return await attempt(loaded, to);
 }
 
-async function attempt(loaded: Loaded, { organisation, attempts, options }: Attempt): Promise<Outcome> {
+async function attempt(loaded: Loaded, to: Attempt): Promise<Outcome> {
+  const { attempts } = to;
   try {
-    await send(loaded, organisation, options);
+    await send(loaded, to);
     return { state: 'sent', error: null, seconds: 0 };
   } catch (error) {
     const words = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
@@ -116,11 +139,14 @@ export function pauseAfter(attempts: number): number {
   return Math.min(3600, 5 * 3 ** (attempts - 1));
 }
 
-async function send(loaded: Loaded, organisation: string, options: DeliverOptions): Promise<void> {
+async function send(loaded: Loaded, { organisation, options, digest }: Attempt): Promise<void> {
   const target = JSON.parse(
     unseal(loaded.sealedTarget, targetPurpose(organisation), options.secret).toString(),
   ) as Target;
-  const message = await messageOf(loaded, organisation, options);
+  const message =
+    digest === undefined
+      ? await messageOf(loaded, organisation, options)
+      : { ...plainMessage(loaded, options), page: `${options.publicUrl}/#inbox`, agentWaits: digest };
   if (loaded.kind === 'mail') return await sendMail(message, target, options);
   const body = loaded.kind === 'slack' ? slackBody(message) : webhookBody(message);
   const { status } = await options.send({
@@ -139,13 +165,19 @@ export function targetPurpose(organisation: string): string {
   return `target of a hook of ${organisation}`;
 }
 
-async function messageOf(
-  loaded: Loaded,
-  organisation: string,
-  { database, publicUrl }: DeliverOptions,
-): Promise<Message> {
-  const { approval, digest, request, expiresAt, escalatedAt, person } = loaded;
-  const message = {
+async function messageOf(loaded: Loaded, organisation: string, options: DeliverOptions): Promise<Message> {
+  const { approval, expiresAt, person } = loaded;
+  const { database, publicUrl } = options;
+  const message = plainMessage(loaded, options);
+  if (person === null) return message;
+  const token = newToken('link');
+  await database.asOrganisation(organisation, (on) => addLink(on, token.hash, approval, person, expiresAt));
+  return { ...message, link: `${publicUrl}/v1/answer/${token.text}` };
+}
+
+function plainMessage(loaded: Loaded, { publicUrl }: DeliverOptions): Message {
+  const { approval, digest, request, expiresAt, escalatedAt } = loaded;
+  return {
     approval,
     digest,
     request,
@@ -153,10 +185,6 @@ async function messageOf(
     isEscalated: escalatedAt !== null,
     page: `${publicUrl}/#inbox?question=${approval}`,
   };
-  if (person === null) return message;
-  const token = newToken('link');
-  await database.asOrganisation(organisation, (on) => addLink(on, token.hash, approval, person, expiresAt));
-  return { ...message, link: `${publicUrl}/v1/answer/${token.text}` };
 }
 
 async function sendMail(

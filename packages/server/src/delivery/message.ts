@@ -11,24 +11,30 @@ export interface Message {
   readonly page: string;
   /** Leads one person there. Answers nothing by itself. */
   readonly link?: string;
+  /** Set where this is one message about all that an agent asks. */
+  readonly agentWaits?: { readonly name: string; readonly waiting: number };
 }
 
 const mostText = 1500;
 
-export function headline({ isEscalated, request }: Message): string {
+export function headline({ isEscalated, request, agentWaits }: Message): string {
+  if (agentWaits !== undefined)
+    return `The agent ${oneLine(agentWaits.name).slice(0, 100)} has ${agentWaits.waiting} approval requests waiting`;
   const what = oneLine(request.call.tool).slice(0, 100);
   return `${isEscalated ? 'Still waiting: an' : 'An'} agent asks to run ${what}`;
 }
 
 /** The command, or the arguments. */
-function callText({ request: { call } }: Message): string {
+function callText({ request: { call }, agentWaits }: Message): string {
+  if (agentWaits !== undefined) return 'It asks faster than people can be told of each request.';
   const { command } = call.input;
   const text = typeof command === 'string' ? command : JSON.stringify(call.input);
   return text.length > mostText ? `${text.slice(0, mostText)} (cut)` : text;
 }
 
 export function webhookBody(message: Message): string {
-  const { approval, digest, request, expiresAt, isEscalated, page, link } = message;
+  const { approval, digest, request, expiresAt, isEscalated, page, link, agentWaits } = message;
+  if (agentWaits !== undefined) return JSON.stringify({ type: 'approval.digest', agent: agentWaits, page });
   return JSON.stringify({
     type: isEscalated ? 'approval.escalated' : 'approval.asked',
     approval,
@@ -63,7 +69,9 @@ function escapeSlack(text: string): string {
 }
 
 export function mailText(message: Message): string {
-  const { expiresAt, link, page } = message;
+  const { expiresAt, link, page, agentWaits } = message;
+  if (agentWaits !== undefined)
+    return [`${headline(message)}.`, '', callText(message), '', `Look at them: ${page}`, ''].join('\n');
   return [
     `${headline(message)}:`,
     '',

@@ -6,6 +6,8 @@ import { nameOf } from '../route/caller.ts';
 import { checkRole, type Authorise } from '../route/authorise.ts';
 import { Problem } from '../route/problem.ts';
 import type { Reply, Route, Who } from '../route/route.ts';
+import { bucketOf, clientAddress } from './client-address.ts';
+import { trustedProxies } from '../settings.ts';
 import { requestChecker } from './check-request.ts';
 import { problemFor } from './problem-for.ts';
 import { rateLimiter, type Limit } from './rate-limit.ts';
@@ -26,6 +28,8 @@ export interface AppOptions {
   readonly authorise: Authorise;
   readonly log: Logger;
   readonly limits?: Partial<Limits>;
+  /** Addresses and ranges of the proxies in front of this server. */
+  readonly trustedProxies?: readonly string[];
 }
 
 export interface Limits {
@@ -52,15 +56,21 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>();
   const limits = { ...usualLimits, ...options.limits };
   const limiter = rateLimiter();
+  const trusted = trustedProxies(options.trustedProxies ?? []);
   for (const route of routes) {
     const check = requestChecker(route);
     app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
       const started = performance.now();
-      const address = context.env?.incoming?.socket?.remoteAddress ?? 'unknown';
+      const address = clientAddress(
+        context.env?.incoming?.socket?.remoteAddress,
+        context.req.header('x-forwarded-for'),
+        trusted,
+      );
       let caller: Caller = { kind: 'nobody' };
       let answer: Response;
       try {
-        if (route.who === 'anyone') limited(limiter.take(`address ${address}`, limits.stranger));
+        if (route.who === 'anyone' && route.isUnlimited !== true)
+          limited(limiter.take(`address ${bucketOf(address)}`, limits.stranger));
         const header = (name: string): string | undefined => context.req.header(name);
         const bytes = await readBody(
           { length: header('content-length'), pieces: piecesOf(context) },
@@ -104,6 +114,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
         status: answer.status,
         ms,
         caller: nameOf(caller),
+        address,
       });
       return answer;
     });

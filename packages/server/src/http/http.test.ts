@@ -65,7 +65,7 @@ describe('requests that are not understood', () => {
 test('who asks too often has to wait', async () => {
   const strict = await startTestServer({ limits: { stranger: { burst: 5, perSecond: 1 } } });
   try {
-    const found = await Promise.all(Array.from({ length: 8 }, () => ask(strict, 'GET /healthz')));
+    const found = await Promise.all(Array.from({ length: 8 }, () => ask(strict, 'GET /v1/openapi.json')));
     const refused = found.filter(({ status }) => status === 429);
     expect(refused.length).toBe(3);
     expect(refused[0]?.headers.get('retry-after')).toBe('1');

@@ -17,6 +17,8 @@ export interface Route {
   /** Nothing for a request without a body; `lines` for a body that is no JSON and is read by the route itself. */
   readonly body: TSchema | 'lines' | undefined;
   readonly mostBytes: number;
+  /** Asked by whoever watches over the server: counted by no limit, so it must cost next to nothing. */
+  readonly isUnlimited?: true;
   readonly replies: Readonly<Record<number, TSchema | 'stream' | 'none'>>;
   readonly run: (asked: Asked) => Promise<Reply>;
 }
@@ -51,6 +53,7 @@ interface Spec<P extends TObject, Q extends TObject, B extends TSchema> {
   readonly query?: Q;
   readonly body?: B | 'lines';
   readonly mostBytes?: number;
+  readonly isUnlimited?: true;
   readonly replies: Route['replies'];
 }
 

@@ -2,6 +2,8 @@ import type { Sabotage } from '../sabotage.ts';
 
 const offline = ['packages/server/test/offline.test.ts'];
 
+const floods = ['packages/server/test/floods.test.ts'];
+
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'an owner never approves on their own machine what the team asks about',
@@ -104,5 +106,43 @@ export const sabotages: readonly Sabotage[] = [
     replace: '0',
     tests: offline,
     named: 'in sync, in status',
+  },
+  {
+    claim: 'a flood of anonymous requests leaves health and readiness alone',
+    file: 'packages/server/src/http/app.ts',
+    find: "route.who === 'anyone' && route.isUnlimited !== true",
+    replace: "route.who === 'anyone'",
+    tests: floods,
+    named: 'leave health and readiness alone',
+  },
+  {
+    claim: 'X-Forwarded-For of an untrusted peer is not read',
+    file: 'packages/server/src/http/client-address.ts',
+    find: 'if (!isIn(trusted, known) || isIP(hop) === 0) break;',
+    replace: 'if (isIP(hop) === 0) break;',
+    tests: ['packages/server/src/http/client-address.test.ts'],
+  },
+  {
+    claim: 'X-Forwarded-For is read from the right',
+    file: 'packages/server/src/http/client-address.ts',
+    find: 'hops.toReversed()',
+    replace: 'hops',
+    tests: ['packages/server/src/http/client-address.test.ts'],
+  },
+  {
+    claim: 'one agent causes a few messages a minute, and a digest',
+    file: 'packages/server/src/delivery/deliver.ts',
+    find: 'const mostPerMinute = 3;',
+    replace: 'const mostPerMinute = 1000;',
+    tests: floods,
+    named: 'become a few messages and a digest',
+  },
+  {
+    claim: 'an agent cannot have any number of open questions',
+    file: 'packages/server/src/approval/open-approvals.sql',
+    find: 'where a.is_admitted',
+    replace: 'where true',
+    tests: floods,
+    named: 'become a few messages and a digest',
   },
 ];
