@@ -27,6 +27,7 @@ export function RollOut({ project, rollout, stop, isAuthor, onChanged }: RollOut
     }
     await onChanged();
   }
+  const isHeld = rollout.review === 'needed' || rollout.review === 'rejected';
   const path = `/v1/projects/${project}/rollout`;
   const step = (body: object, done: string): void =>
     void act(() => send('POST', path, { version: candidate, ...body }), done);
@@ -42,6 +43,11 @@ export function RollOut({ project, rollout, stop, isAuthor, onChanged }: RollOut
           <p>
             Version {candidate} is on its way: <strong>{stageWords(rollout)}</strong>
           </p>
+          {isHeld && (
+            <p class="warning">
+              Needs review by a second person before any agent obeys it: see the version below.
+            </p>
+          )}
           {isAuthor && (
             <div class="add">
               <label>

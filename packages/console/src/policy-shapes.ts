@@ -8,12 +8,30 @@ export interface VersionRow {
   readonly objection: string | null;
   readonly createdAt: string;
   readonly publishedAt: string | null;
+  /** When somebody reviewed it last. */
+  readonly reviewedAt: string | null;
 }
 
 export interface Version extends VersionRow {
+  readonly digest: string;
   readonly text: string;
+  readonly review: VersionReview;
   readonly changes: readonly Change[];
   readonly tests: readonly TestOutcome[];
+}
+
+/** Two people for a looser policy. */
+export interface VersionReview {
+  readonly state: 'not needed' | 'needed' | 'approved' | 'rejected';
+  /** The version in force that it is compared with. */
+  readonly base: number | null;
+  readonly looser: readonly string[];
+  readonly reviews: readonly {
+    readonly person: string;
+    readonly name: string;
+    readonly verdict: 'approve' | 'reject';
+    readonly comment: string | null;
+  }[];
 }
 
 export interface Change {
@@ -33,6 +51,8 @@ export interface Rollout {
   readonly candidate: number | null;
   readonly stage: 'report' | 'share' | null;
   readonly share: number | null;
+  /** Of the candidate. */
+  readonly review: VersionReview['state'] | null;
 }
 
 /** What agents counted under a version since its stage began. */

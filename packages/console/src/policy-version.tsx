@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
-import { send, visible } from './api.ts';
+import { send, visible, type TeamWho } from './api.ts';
+import { Review } from './policy-review.tsx';
 import type { Rollout, Version } from './policy-shapes.ts';
 import { Sure } from './sure.tsx';
 import { counted, wordsOf } from './words.ts';
 
 export interface VersionViewProps {
+  readonly who: TeamWho;
   readonly project: string;
   readonly version: Version;
   readonly rollout: Rollout;
@@ -14,7 +16,8 @@ export interface VersionViewProps {
 }
 
 /** One version: what it changes, what its tests say, its text, and its way to the agents. */
-export function VersionView({ project, version, rollout, author, isAuthor, onChanged }: VersionViewProps) {
+export function VersionView(props: VersionViewProps) {
+  const { who, project, version, rollout, author, isAuthor, onChanged } = props;
   const [said, setSaid] = useState('');
   const { number, text, note, objection, createdAt } = version;
   async function step(stage: 'report' | 'all', done: string): Promise<void> {
@@ -26,6 +29,7 @@ export function VersionView({ project, version, rollout, author, isAuthor, onCha
     }
     await onChanged();
   }
+  const mayPublish = version.review.state === 'not needed' || version.review.state === 'approved';
   const isIdle = number !== rollout.current && number !== rollout.candidate;
   return (
     <article class="question" aria-labelledby="version-title">
@@ -47,14 +51,19 @@ export function VersionView({ project, version, rollout, author, isAuthor, onCha
           >
             Report version {number} first
           </button>
-          <Sure
-            label={`Publish version ${number} to all`}
-            question={`Every agent of the project obeys version ${number} from now on?`}
-            onYes={() => void step('all', `Version ${number} is in force.`)}
-          />
+          {mayPublish && (
+            <Sure
+              label={`Publish version ${number} to all`}
+              question={`Every agent of the project obeys version ${number} from now on?`}
+              onYes={() => void step('all', `Version ${number} is in force.`)}
+            />
+          )}
         </div>
       )}
       <p role="status">{said}</p>
+      {number !== rollout.current && objection === null && (
+        <Review who={who} project={project} version={version} onChanged={onChanged} />
+      )}
       <Changes version={version} />
       <Tests version={version} />
       <h4>Text</h4>

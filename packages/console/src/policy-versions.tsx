@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { get, visible } from './api.ts';
+import { get, visible, type TeamWho } from './api.ts';
 import type { Rollout, Version, VersionRow } from './policy-shapes.ts';
 import { VersionView } from './policy-version.tsx';
 import { wordsOf } from './words.ts';
 
 export interface VersionsProps {
+  readonly who: TeamWho;
   readonly project: string;
   readonly versions: readonly VersionRow[];
   readonly rollout: Rollout;
@@ -13,13 +14,14 @@ export interface VersionsProps {
 }
 
 /** All versions, the newest first, and the one that is open. */
-export function Versions({ project, versions, rollout, isAuthor, onChanged }: VersionsProps) {
+export function Versions({ who, project, versions, rollout, isAuthor, onChanged }: VersionsProps) {
   const [chosen, setChosen] = useState<number>();
   const [open, setOpen] = useState<Version>();
   const [problem, setProblem] = useState('');
   const number = chosen ?? versions[0]?.number;
+  const reviewedAt = versions.find((version) => version.number === number)?.reviewedAt;
   useEffect(() => {
-    setOpen(undefined);
+    setOpen((version) => (version?.number === number ? version : undefined));
     if (number === undefined) return undefined;
     let isStale = false;
     get<Version>(`/v1/projects/${project}/policies/${number}`).then(
@@ -29,7 +31,8 @@ export function Versions({ project, versions, rollout, isAuthor, onChanged }: Ve
     return () => {
       isStale = true;
     };
-  }, [project, number]);
+    // What it makes looser is told against the version in force, and somebody may review it meanwhile.
+  }, [project, number, reviewedAt, rollout.current]);
   if (versions.length === 0)
     return (
       <div class="empty">
@@ -63,6 +66,7 @@ export function Versions({ project, versions, rollout, isAuthor, onChanged }: Ve
         {open !== undefined && (
           <VersionView
             key={open.number}
+            who={who}
             project={project}
             version={open}
             rollout={rollout}

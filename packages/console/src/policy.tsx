@@ -6,6 +6,7 @@ import { Freeze } from './policy-freeze.tsx';
 import { RollOut } from './policy-rollout.tsx';
 import type { Count, Rollout, Stop, VersionRow } from './policy-shapes.ts';
 import { Versions } from './policy-versions.tsx';
+import { ReviewSetting } from './review-setting.tsx';
 import { wordsOf } from './words.ts';
 
 export interface PolicyProps {
@@ -67,6 +68,7 @@ export function Policy({ who, project, onChanged, children }: PolicyProps) {
             onChanged={load}
           />
           <Versions
+            who={who}
             project={project}
             versions={known.versions}
             rollout={known.rollout}
@@ -81,6 +83,7 @@ export function Policy({ who, project, onChanged, children }: PolicyProps) {
           )}
         </>
       )}
+      <ReviewSetting who={who} />
       <Freeze who={who} project={project} onChanged={onChanged} />
     </section>
   );

@@ -35,6 +35,7 @@ export {
   type PolicyChange,
   type TestOutcome,
 } from './team/examine-policy.ts';
+export { loosenedBy } from './team/loosened-by.ts';
 export { teamOffers, type TeamOffers } from './team/team-offers.ts';
 export type { TeamGrant } from './approval/team-grants.ts';
 export { redactRequest } from './approval/redact-request.ts';

@@ -335,6 +335,9 @@ CREATE TABLE permesso.organisations (
     name text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     frozen text,
+    review_looser boolean DEFAULT true NOT NULL,
+    review_off_by uuid,
+    review_off_at timestamp with time zone,
     CONSTRAINT organisations_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
 );
 
@@ -366,6 +369,20 @@ CREATE TABLE permesso.policy_counts (
 );
 
 ALTER TABLE ONLY permesso.policy_counts FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.policy_reviews (
+    organisation uuid NOT NULL,
+    project uuid NOT NULL,
+    version integer NOT NULL,
+    base integer NOT NULL,
+    person uuid NOT NULL,
+    verdict text NOT NULL,
+    comment text,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT policy_reviews_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text])))
+);
+
+ALTER TABLE ONLY permesso.policy_reviews FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.policy_versions (
     organisation uuid NOT NULL,
@@ -586,6 +603,9 @@ ALTER TABLE ONLY permesso.people
 ALTER TABLE ONLY permesso.policy_counts
     ADD CONSTRAINT policy_counts_pkey PRIMARY KEY (organisation, project, version, agent, obeyed);
 
+ALTER TABLE ONLY permesso.policy_reviews
+    ADD CONSTRAINT policy_reviews_pkey PRIMARY KEY (organisation, project, version, base, person);
+
 ALTER TABLE ONLY permesso.policy_versions
     ADD CONSTRAINT policy_versions_pkey PRIMARY KEY (organisation, project, number);
 
@@ -742,6 +762,9 @@ ALTER TABLE ONLY permesso.links
 ALTER TABLE ONLY permesso.log_nodes
     ADD CONSTRAINT log_nodes_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
+ALTER TABLE ONLY permesso.organisations
+    ADD CONSTRAINT organisations_id_review_off_by_fkey FOREIGN KEY (id, review_off_by) REFERENCES permesso.people(organisation, id);
+
 ALTER TABLE ONLY permesso.people
     ADD CONSTRAINT people_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
@@ -750,6 +773,12 @@ ALTER TABLE ONLY permesso.policy_counts
 
 ALTER TABLE ONLY permesso.policy_counts
     ADD CONSTRAINT policy_counts_organisation_project_version_fkey FOREIGN KEY (organisation, project, version) REFERENCES permesso.policy_versions(organisation, project, number);
+
+ALTER TABLE ONLY permesso.policy_reviews
+    ADD CONSTRAINT policy_reviews_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.policy_reviews
+    ADD CONSTRAINT policy_reviews_organisation_project_version_fkey FOREIGN KEY (organisation, project, version) REFERENCES permesso.policy_versions(organisation, project, number);
 
 ALTER TABLE ONLY permesso.policy_versions
     ADD CONSTRAINT policy_versions_organisation_author_fkey FOREIGN KEY (organisation, author) REFERENCES permesso.people(organisation, id);
@@ -921,6 +950,8 @@ CREATE POLICY own ON permesso.people TO permesso_tenant, permesso_ingest USING (
 
 CREATE POLICY own ON permesso.policy_counts TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.policy_reviews TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.policy_versions TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.projects TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -944,6 +975,8 @@ CREATE POLICY own ON permesso.votes TO permesso_tenant USING ((organisation = pe
 ALTER TABLE permesso.people ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.policy_counts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.policy_reviews ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.policy_versions ENABLE ROW LEVEL SECURITY;
 
@@ -1080,6 +1113,12 @@ GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
 
 GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
 
+GRANT UPDATE(review_looser) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(review_off_by) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(review_off_at) ON TABLE permesso.organisations TO permesso_tenant;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
 
 GRANT SELECT(organisation) ON TABLE permesso.people TO permesso_system;
@@ -1089,6 +1128,14 @@ GRANT SELECT(id) ON TABLE permesso.people TO permesso_system;
 GRANT SELECT(disabled_at) ON TABLE permesso.people TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_counts TO permesso_tenant;
+
+GRANT SELECT,INSERT ON TABLE permesso.policy_reviews TO permesso_tenant;
+
+GRANT UPDATE(verdict) ON TABLE permesso.policy_reviews TO permesso_tenant;
+
+GRANT UPDATE(comment) ON TABLE permesso.policy_reviews TO permesso_tenant;
+
+GRANT UPDATE(at) ON TABLE permesso.policy_reviews TO permesso_tenant;
 
 GRANT SELECT,INSERT ON TABLE permesso.policy_versions TO permesso_tenant;
 

@@ -36,6 +36,7 @@ import { bundleRoutes } from './policy/bundle-routes.ts';
 import { channelOf } from './policy/channel.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { renewChannels } from './policy/renew-channels.ts';
+import { reviewRoutes } from './policy/review-routes.ts';
 import { rolloutRoutes } from './policy/rollout-routes.ts';
 import { authoriser, type Authorise } from './route/authorise.ts';
 import type { Caller } from './route/caller.ts';
@@ -112,6 +113,7 @@ export function assemble(parts: Parts): Assembled {
     ...signInRoutes({ database, secret, publicUrl, send }),
     ...sessionRoutes({ database, publicUrl }),
     ...policyRoutes({ database }),
+    ...reviewRoutes({ database }),
     ...rolloutRoutes({ database, hints, secret }),
     ...bundleRoutes({ database, bundles, stopping }),
     ...agentApprovalRoutes({ database, hints, waiting, stopping }),

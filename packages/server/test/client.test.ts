@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -21,6 +22,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask, createTeam, inspect, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
+import { publish as publishVersion } from './publish.ts';
 
 let server: TestServer;
 let team: Team;
@@ -81,14 +83,7 @@ tests: [{ call: Bash(curl x), expect: deny }]
 `;
 
 async function publish(text = policy): Promise<void> {
-  const { json } = await ask(server, `POST /v1/projects/${team.project}/policies`, {
-    token: team.token('author'),
-    body: { text, note: 'x' },
-  });
-  await ask(server, `POST /v1/projects/${team.project}/rollout`, {
-    token: team.token('author'),
-    body: { version: json.number, stage: 'all' },
-  });
+  await publishVersion(server, team, { text });
   await soon(async () => (await synced()).is !== 'refused' && readPolicy() === text);
 }
 
@@ -216,18 +211,13 @@ describe('what a hostile network sends', () => {
   });
 
   test('a changed or empty policy under a true manifest is refused', async () => {
-    const { json } = await ask(server, `POST /v1/projects/${team.project}/policies`, {
-      token: team.token('author'),
-      body: { text: `${policy}# second\n`, note: 'x' },
-    });
-    await ask(server, `POST /v1/projects/${team.project}/rollout`, {
-      token: team.token('author'),
-      body: { version: json.number, stage: 'all' },
-    });
+    const text = `${policy}# second\n`;
+    await publishVersion(server, team, { text });
+    const digest = createHash('sha256').update(text).digest('hex');
     let manifest = '';
     await soon(async () => {
       manifest = await real(`/v1/bundles/${membership.channel}`);
-      return manifest.includes(json.digest);
+      return manifest.includes(digest);
     });
     for (const body of ['allow: [Bash]', '']) {
       reply = (path) => ({ status: 200, body: path.includes('/policies/') ? body : manifest });

@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ask, createTeam, inspect, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
-import { joinedMachine, publish, soon, type Machine } from './machine.ts';
+import { joinedMachine, soon, type Machine } from './machine.ts';
+import { publish } from './publish.ts';
 
 let server: TestServer;
 let team: Team;

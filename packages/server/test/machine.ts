@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { joinTeam, teamDirectory, type Membership } from 'permesso/team';
-import { ask, type Team } from './harness.ts';
+import type { Team } from './harness.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
 
 const cli = join(import.meta.dirname, '../../permesso/src/cli');
@@ -94,21 +94,6 @@ export async function joinedMachine(
     },
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
-}
-
-/** Adds a version of the policy and rolls it out, to all when nothing else is said. */
-export async function publish(
-  server: { readonly url: string },
-  team: Team,
-  { text, stage = 'all' }: { readonly text: string; readonly stage?: string },
-): Promise<number> {
-  const path = `/v1/projects/${team.project}`;
-  const token = team.token('author');
-  const { json } = await ask(server, `POST ${path}/policies`, { token, body: { text, note: 'x' } });
-  const version = Number(json.number);
-  const { status } = await ask(server, `POST ${path}/rollout`, { token, body: { version, stage } });
-  if (status !== 204) throw new Error(`version ${version} was not rolled out: ${status}`);
-  return version;
 }
 
 export async function soon(is: () => Promise<boolean>): Promise<void> {

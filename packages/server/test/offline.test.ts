@@ -8,7 +8,8 @@ import { createTeamGate, syncTeam, type TeamGate } from 'permesso/team';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openProxy, type Proxy } from './faults/proxy.ts';
 import { ask, createTeam, inspect, type Team, type TestServer } from './harness.ts';
-import { joinedMachine, publish, soon, type Machine } from './machine.ts';
+import { joinedMachine, soon, type Machine } from './machine.ts';
+import { publish } from './publish.ts';
 import { onServer } from './on-server.ts';
 
 let server: TestServer;

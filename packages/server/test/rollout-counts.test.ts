@@ -4,7 +4,8 @@ import { createTeamGate, syncTeam, type TeamGate } from 'permesso/team';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ask, createTeam, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
-import { joinedMachine, publish, soon, type Machine } from './machine.ts';
+import { joinedMachine, soon, type Machine } from './machine.ts';
+import { publish } from './publish.ts';
 
 let server: TestServer;
 let team: Team;

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serve } from '../src/serve.ts';
 import { ask, createTeam, inspect, startTestServer, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
-import { joinedMachine, publish, soon, type Machine } from './machine.ts';
+import { joinedMachine, soon, type Machine } from './machine.ts';
+import { publish } from './publish.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
 
 let server: TestServer;

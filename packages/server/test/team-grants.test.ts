@@ -15,7 +15,8 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ask, createTeam, inspect, type Answered, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
-import { joinedMachine, publish, soon, type Machine } from './machine.ts';
+import { joinedMachine, soon, type Machine } from './machine.ts';
+import { publish } from './publish.ts';
 
 let server: TestServer;
 let team: Team;

@@ -73,6 +73,11 @@ function teamLayers(text: string, at: string): Layered {
   return layersFrom({ layer: 'team', file: at, root: '/', text }, { trust, home: '/home/dev' });
 }
 
+/** What a team's policy says about a decision that fails. */
+export function teamFailure(text: string): Layered['failure'] {
+  return teamLayers(text, file).failure;
+}
+
 /** The rules of a team's policy, as a machine knows them where the policy lies in this file; none of a broken one. */
 export function teamRules(text: string, at: string): readonly Rule[] {
   return compilePolicy(teamPolicyLayers(text, at)).rules;

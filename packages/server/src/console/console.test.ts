@@ -13,6 +13,7 @@ import {
   type TestServer,
 } from '../../test/harness.ts';
 import { makeLines } from '../../test/lines.ts';
+import { approve } from '../../test/publish.ts';
 import { question } from '../../test/question.ts';
 
 let pages: string;
@@ -285,6 +286,7 @@ tests: [{ call: Bash(sudo ls), expect: deny }]
     const token = team.token('author');
     await ask(server, `POST /v1/projects/${team.project}/policies`, { token, body: { text, note: 'first' } });
     expect((await look()).json).toEqual({ mode: 'default', rules: [] });
+    await approve(server, team, 1);
     await ask(server, `POST /v1/projects/${team.project}/rollout`, {
       token,
       body: { version: 1, stage: 'all' },

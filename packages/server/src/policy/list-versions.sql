@@ -6,7 +6,12 @@ select
   v.note,
   v.objection,
   v.created_at as "createdAt",
-  v.published_at as "publishedAt"
+  v.published_at as "publishedAt",
+  (
+    select max(r.at)
+    from policy_reviews r
+    where r.organisation = v.organisation and r.project = v.project and r.version = v.number
+  ) as "reviewedAt"
 from policy_versions v
 join people p on p.organisation = v.organisation and p.id = v.author
 where v.project = $1

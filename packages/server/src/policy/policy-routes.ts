@@ -8,6 +8,7 @@ import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { lockedChannel } from './channel.ts';
+import { reviewOf } from './review.ts';
 
 const folder = import.meta.dirname;
 const nextNumber = query<{ readonly number: number }, [project: string]>(folder, 'next-number.sql');
@@ -64,7 +65,8 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
           const version = await add(on, written);
           const detail = { version: version.number, digest: version.digest, note: body.note };
           await recordAct(on, { by: caller, act: 'policy.add', subject: project, detail });
-          return version;
+          const { state, base, looser } = await reviewOf(on, project, version.number);
+          return { ...version, review: { state, base, looser } };
         });
         const { problems, tests } = examined;
         return { status: 201, json: { ...added, problems, tests } };
@@ -93,16 +95,19 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
       {
         method: 'GET',
         path: '/v1/projects/{project}/policies/{number}',
-        summary: 'One version: its text, its tests, what it changes.',
+        summary:
+          'One version: its text, its tests, what it changes, and whether a second person must review it.',
         params: exact({ project: Uuid, number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) }),
         replies: { 200: Type.Object({ number: Type.Integer(), text: Type.String() }) },
       },
       async ({ caller, params: { project, number } }) => {
-        const row = await database.asOrganisation(caller.organisation, (on) =>
-          first(loadVersion(on, project, Number(number))),
-        );
-        if (row === undefined) throw notFound('version');
-        return { status: 200, json: row };
+        const found = await database.asOrganisation(caller.organisation, async (on) => {
+          const row = await first(loadVersion(on, project, Number(number)));
+          if (row === undefined) throw notFound('version');
+          const { state, base, looser, reviews } = await reviewOf(on, project, Number(number));
+          return { ...row, review: { state, base, looser, reviews } };
+        });
+        return { status: 200, json: found };
       },
     ),
   ];

@@ -11,6 +11,7 @@ import {
   type TestServer,
 } from '../../test/harness.ts';
 import { onTeams } from '../../test/on-server.ts';
+import { approve } from '../../test/publish.ts';
 
 let server: TestServer;
 let team: Team;
@@ -42,8 +43,13 @@ function write(text: string, who = 'author'): Promise<Answered> {
   });
 }
 
-function roll(body: object, who = 'author'): Promise<Answered> {
-  return ask(server, `POST /v1/projects/${team.project}/rollout`, { token: team.token(who), body });
+/** Reviewed by a second person where it must be. */
+async function roll(
+  body: { version: number; stage: string; share?: number },
+  who = 'author',
+): Promise<Answered> {
+  if (body.stage !== 'report') await approve(server, team, body.version);
+  return await ask(server, `POST /v1/projects/${team.project}/rollout`, { token: team.token(who), body });
 }
 
 async function manifest(serial = 0): Promise<Manifest> {

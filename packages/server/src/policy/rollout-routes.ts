@@ -9,6 +9,7 @@ import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { freeze } from './freeze.ts';
 import type { Rollout } from './channel.ts';
+import { reviewOf } from './review.ts';
 import { countsOf, stepRollout, stopIfDenialsJumped, stopRollout } from './rollout.ts';
 
 const folder = import.meta.dirname;
@@ -111,7 +112,8 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
         const found = await database.asOrganisation(caller.organisation, async (on) => {
           const [row] = await lockChannel(on, project);
           const { current = null, candidate = null, stage = null, share = null } = row ?? {};
-          return { current, candidate, stage, share, counts: await countsOf(on, project) };
+          const review = candidate === null ? null : (await reviewOf(on, project, candidate)).state;
+          return { current, candidate, stage, share, review, counts: await countsOf(on, project) };
         });
         return { status: 200, json: found };
       },

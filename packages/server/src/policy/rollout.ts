@@ -3,6 +3,7 @@ import { recordAct } from '../identity/act.ts';
 import type { Caller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { changeChannel, type Rollout, type Signing } from './channel.ts';
+import { requireReview } from './review.ts';
 import { denialsJumped, type Counted } from './denials-jumped.ts';
 
 const folder = import.meta.dirname;
@@ -38,16 +39,24 @@ export async function stepRollout(on: Connection, step: Step, signing: Signing):
   if (found.objection !== null)
     throw new Problem(422, `this version cannot be published: ${found.objection}`);
   await publishVersion(on, project, version);
+  let reviewedBy: readonly string[] = [];
   await changeChannel(on, project, {
     signing,
     change: async (before) => {
       const next = after(before, step);
+      // Under the channel's lock: what is in force now is what it is compared with. Reported, it is obeyed by nobody.
+      if (stage !== 'report') reviewedBy = await requireReview(on, project, version);
       // What is counted from now on is about this step: both versions by the calls of the same time.
       if (next.stage !== before.stage || next.candidate !== before.candidate) await forgetCounts(on, project);
       return next;
     },
   });
-  const detail = { version, stage, ...(step.share === undefined ? {} : { share: step.share }) };
+  const detail = {
+    version,
+    stage,
+    ...(step.share === undefined ? {} : { share: step.share }),
+    ...(reviewedBy.length === 0 ? {} : { reviewedBy }),
+  };
   await recordAct(on, { by, act: 'policy.rollout', subject: project, detail });
 }
 

@@ -115,6 +115,12 @@ export const requests: Readonly<Record<string, Fill>> = {
   'GET /v1/projects/{project}/policies/{number}': (_world, { project }) => ({
     params: { project, number: '1' },
   }),
+  // Of a version that needs none: what is needed for it is the same.
+  'POST /v1/projects/{project}/policies/{number}/review': (_world, { project, digest }) => ({
+    params: { project, number: '1' },
+    body: { digest, base: 1, verdict: 'approve' },
+  }),
+  'PUT /v1/policy-review': () => ({ body: { required: true } }),
   'POST /v1/projects/{project}/rollout': (_world, { project }) => ({
     params: { project },
     body: { version: 1, stage: 'all' },

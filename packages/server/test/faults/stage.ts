@@ -7,7 +7,8 @@ import { openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { operator } from '../../src/identity/operator.ts';
 import { secretFrom } from '../../src/settings.ts';
-import { ask, createTeam, enrol, type Team, type TestAgent } from '../harness.ts';
+import { createTeam, enrol, type Team, type TestAgent } from '../harness.ts';
+import { publish } from '../publish.ts';
 import { secret, startServer, type ServerProcess } from '../load/server-process.ts';
 import { startAgent, type AgentProcess } from './agent-process.ts';
 import { createCluster, type Cluster } from './cluster.ts';
@@ -170,11 +171,7 @@ async function makeTeam(databaseUrl: string, url: string): Promise<Team> {
       'faulty',
       { second: ['approver'] },
     );
-    const token = team.token('author');
-    const body = { text: policy, note: 'x' };
-    const { json } = await ask({ url }, `POST /v1/projects/${team.project}/policies`, { token, body });
-    const rollout = { version: json.number, stage: 'all' };
-    await ask({ url }, `POST /v1/projects/${team.project}/rollout`, { token, body: rollout });
+    await publish({ url }, team, { text: policy });
     return team;
   } finally {
     await own.close();

@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { get, send, visible, type TeamWho } from './api.ts';
+import { Sure } from './sure.tsx';
+import { wordsOf } from './words.ts';
+
+interface Setting {
+  readonly required: boolean;
+  readonly offBy: string | null;
+  readonly offByName: string | null;
+}
+
+/** Whether looser versions need a second person, in the whole organisation, and ending that by two people. */
+export function ReviewSetting({ who }: { readonly who: TeamWho }) {
+  const [setting, setSetting] = useState<Setting>();
+  const [problem, setProblem] = useState('');
+  const act = useCallback(async (work: Promise<Setting>): Promise<void> => {
+    try {
+      setSetting(await work);
+      setProblem('');
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  }, []);
+  useEffect(() => void act(get<Setting>('/v1/policy-review')), []);
+  if (setting === undefined) return <p class="problem">{problem}</p>;
+  const { required, offBy, offByName } = setting;
+  return (
+    <section aria-label="Review of looser versions">
+      <h2>Review</h2>
+      <p>
+        {required
+          ? 'A version that makes the policy looser needs review by a second person, if there is one who could.'
+          : 'A version that makes the policy looser needs no review: one author can publish it alone.'}
+      </p>
+      {offBy !== null && (
+        <p class="warning">
+          {visible(offByName ?? offBy)} asked to turn review off. A second person must confirm it.
+        </p>
+      )}
+      <Buttons who={who} setting={setting} onAct={(work) => void act(work)} />
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </section>
+  );
+}
+
+interface ButtonsProps {
+  readonly who: TeamWho;
+  readonly setting: Setting;
+  readonly onAct: (work: Promise<Setting>) => void;
+}
+
+function Buttons({ who, setting: { required, offBy }, onAct }: ButtonsProps) {
+  const isEverywhere = (role: string): boolean =>
+    who.roles.some((held) => held.role === role && held.project === null);
+  const isAdmin = isEverywhere('admin');
+  const isAsked = offBy !== null;
+  const mayConfirm = isAsked && offBy !== who.person && (isAdmin || isEverywhere('author'));
+  const put = (wanted: boolean): void =>
+    onAct(send<Setting>('PUT', '/v1/policy-review', { required: wanted }));
+  return (
+    <div class="add">
+      {mayConfirm && (
+        <Sure
+          label="Confirm: turn review off"
+          question="One author alone can make the policy looser from now on?"
+          onYes={() => onAct(send<Setting>('POST', '/v1/policy-review/confirm'))}
+        />
+      )}
+      {isAdmin && required && !isAsked && (
+        <Sure
+          label="Turn review off"
+          question="Let one author alone make the policy looser?"
+          onYes={() => put(false)}
+        />
+      )}
+      {isAdmin && (!required || isAsked) && (
+        <button type="button" onClick={() => put(true)}>
+          {required ? 'Keep review on' : 'Turn review on'}
+        </button>
+      )}
+    </div>
+  );
+}

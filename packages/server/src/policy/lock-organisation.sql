@@ -1,0 +1,1 @@
+select id from organisations where id = permesso.organisation() for update

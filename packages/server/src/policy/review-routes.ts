@@ -1,0 +1,143 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { only, query } from '../database/query.ts';
+import { recordAct } from '../identity/act.ts';
+import { holdsEverywhere } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid, Words } from '../route/shapes.ts';
+import { lockedChannel } from './channel.ts';
+import { reviewOf } from './review.ts';
+
+const folder = import.meta.dirname;
+const addReview = query<
+  never,
+  [project: string, version: number, base: number, person: string, verdict: string, comment: string | null]
+>(folder, 'add-review.sql');
+const reviewSetting = query<Setting, []>(folder, 'review-setting.sql');
+const setReview = query<never, [required: boolean, offBy: string | null]>(folder, 'set-review.sql');
+const couldConfirm = query<{ readonly id: string }, [roles: readonly string[]]>(folder, 'could-confirm.sql');
+const lockOrganisation = query<never, []>(folder, 'lock-organisation.sql');
+
+interface Setting {
+  readonly required: boolean;
+  /** Who wants it off and waits for a second person. */
+  readonly offBy: string | null;
+  readonly offByName: string | null;
+  readonly offAt: Date | null;
+}
+
+const Required = Type.Object({ required: Type.Boolean() });
+const reviewers = ['author', 'admin'] as const;
+
+/** Two people for a looser policy, and for ending that. */
+export function reviewRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      { role: reviewers, scope: 'project' },
+      {
+        method: 'POST',
+        path: '/v1/projects/{project}/policies/{number}/review',
+        summary:
+          'Approves or rejects a version that makes the policy looser, as somebody who did not write it.',
+        params: exact({ project: Uuid, number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) }),
+        body: exact({
+          /** Of the version, as it was seen. */
+          digest: Type.String({ maxLength: 100 }),
+          /** The version in force that it was compared with. */
+          base: Type.Union([Type.Integer({ minimum: 1, maximum: 999_999_999 }), Type.Null()]),
+          verdict: Type.Enum(['approve', 'reject']),
+          comment: Type.Optional(Words),
+        }),
+        replies: { 200: Type.Object({ state: Type.String() }) },
+      },
+      async ({ caller, params, body: { digest, base, verdict, comment } }) => {
+        const { project } = params;
+        const version = Number(params.number);
+        const state = await database.asOrganisation(caller.organisation, async (on) => {
+          // Nothing is published meanwhile: what is approved is what was seen.
+          await lockedChannel(on, project);
+          const asked = await reviewOf(on, project, version);
+          if (asked.author === caller.person)
+            throw new Problem(403, 'you wrote this version, so somebody else must review it');
+          if (asked.digest !== digest || asked.base !== base)
+            throw new Problem(409, 'another version is in force by now; look at the changes again');
+          if (asked.looser.length === 0)
+            throw new Problem(409, 'this version makes nothing looser and needs no review');
+          await addReview(on, project, version, base ?? 0, caller.person, verdict, comment ?? null);
+          const detail = { version, base, digest, verdict, ...(comment === undefined ? {} : { comment }) };
+          await recordAct(on, { by: caller, act: 'policy.review', subject: project, detail });
+          return (await reviewOf(on, project, version)).state;
+        });
+        return { status: 200, json: { state } };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'GET',
+        path: '/v1/policy-review',
+        summary: 'Whether a looser policy needs review by a second person, and who wants that off.',
+        replies: { 200: Required },
+      },
+      async ({ caller }) => {
+        const setting = await database.asOrganisation(caller.organisation, (on) => only(reviewSetting(on)));
+        // Who administers the organisation is not told to people of one project.
+        const { required } = setting;
+        const isWhole = holdsEverywhere(caller, 'viewer');
+        return {
+          status: 200,
+          json: isWhole ? setting : { required, offBy: null, offByName: null, offAt: null },
+        };
+      },
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'PUT',
+        path: '/v1/policy-review',
+        summary:
+          'Requires review by a second person for a looser policy, or asks to end that: a second person confirms it.',
+        body: exact({ required: Type.Boolean() }),
+        replies: { 200: Required },
+      },
+      async ({ caller, body: { required } }) => {
+        const setting = await database.asOrganisation(caller.organisation, async (on) => {
+          await lockOrganisation(on);
+          const others = (await couldConfirm(on, reviewers)).filter(({ id }) => id !== caller.person);
+          const waits = !required && others.length > 0;
+          await setReview(on, required || waits, waits ? caller.person : null);
+          const act = required ? 'policy-review.on' : waits ? 'policy-review.off.ask' : 'policy-review.off';
+          await recordAct(on, { by: caller, act, subject: caller.organisation });
+          return await only(reviewSetting(on));
+        });
+        return { status: 200, json: setting };
+      },
+    ),
+    personRoute(
+      { role: reviewers, scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/policy-review/confirm',
+        summary: 'Confirms, as a second person, that a looser policy needs no review any more.',
+        replies: { 200: Required },
+      },
+      async ({ caller }) => {
+        const setting = await database.asOrganisation(caller.organisation, async (on) => {
+          await lockOrganisation(on);
+          const { offBy } = await only(reviewSetting(on));
+          if (offBy === null) throw new Problem(409, 'nobody asked to end the review of looser policies');
+          if (offBy === caller.person)
+            throw new Problem(403, 'you asked for this, so somebody else must confirm it');
+          if (!(await couldConfirm(on, ['admin'])).some(({ id }) => id === offBy))
+            throw new Problem(409, 'whoever asked for this is no admin any more');
+          await setReview(on, false, null);
+          const detail = { askedBy: offBy };
+          await recordAct(on, { by: caller, act: 'policy-review.off', subject: caller.organisation, detail });
+          return await only(reviewSetting(on));
+        });
+        return { status: 200, json: setting };
+      },
+    ),
+  ];
+}
