@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { appendFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { layersFrom, type SourceText } from './file-layers.ts';
 import { addRuleToText, removeRuleFromText, type Edited, type RuleEdit } from './policy/file/edit-text.ts';
@@ -11,6 +11,7 @@ import { findPlaces } from './world/policy-places.ts';
 import { readTrust } from './world/policy-trust.ts';
 import { readText } from './world/read-text.ts';
 import { removeLeftovers, replaceFile } from './world/replace-file.ts';
+import { makeFolder } from './world/make-folder.ts';
 
 export interface EditOptions extends FindOptions {
   readonly to: PolicyTarget['layer'];
@@ -100,7 +101,7 @@ async function editPolicy(change: (text: string) => Edited, options: EditOptions
 /** With what keeps a person's own rules, and what killed writers leave behind, out of the repository. */
 function makeDirectory({ file, layer }: PolicyTarget): void {
   const directory = dirname(file);
-  mkdirSync(directory, { recursive: true, ...(layer === 'user' ? { mode: 0o700 } : {}) });
+  makeFolder(directory, { mode: layer === 'user' ? 0o700 : 0o777 });
   if (layer === 'user') return;
   const ignore = join(directory, '.gitignore');
   const read = readText(ignore);

@@ -66,6 +66,13 @@ describe('a question that is put durably', () => {
     });
   });
 
+  test('denies at once and withdraws the question where the approver is the only one who may answer', async () => {
+    const store = memoryApprovals();
+    const ask = durableApprover({ store, approver: cannot, every, cannotAsk: 'deny' });
+    await expect(ask(request, { signal })).rejects.toThrow('no terminal');
+    expect(store.list().filter(({ state }) => state === 'pending')).toEqual([]);
+  });
+
   test('survives the process that put it: the yes is found by the next one', async () => {
     const store = memoryApprovals();
     const gone = new AbortController();

@@ -16,6 +16,11 @@ export interface DurableOptions {
   readonly store: ApprovalStore;
   /** Who is asked here. Others may answer through the store: another process, `permesso answer`, a web page. */
   readonly approver?: Approver;
+  /**
+   * What an approver that cannot ask means. `wait`: somebody else may answer through the store. `deny`: the question is
+   * withdrawn and the call denied at once. `wait` when absent.
+   */
+  readonly cannotAsk?: 'wait' | 'deny';
   /** Milliseconds until nobody's answer is a deny. An hour when absent. */
   readonly expiresIn?: number;
   /** Told of each new question: to ring a bell, to send a message. Its failure changes nothing. */
@@ -112,6 +117,10 @@ async function askHere(approval: Approval, waiting: Waiting, signal: AbortSignal
   } catch (error) {
     // Whoever cannot be asked has not answered; somebody else may.
     if (!(error instanceof CannotAsk)) options.onError?.(error);
+    else if (options.cannotAsk === 'deny') {
+      options.store.change(approval.id, { type: 'cancel', at: Date.now(), why: error.message });
+      throw error;
+    }
     return await poll(approval.id, signal, options);
   }
   if (signal.aborted) return options.store.get(approval.id) ?? approval;

@@ -3,13 +3,13 @@ import {
   constants,
   fchmodSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { errorCode } from '../world/read-text.ts';
+import { makeFolder } from '../world/make-folder.ts';
 
 /** For this user's eyes, whatever the umask says; never through a link that somebody laid there. */
 export function writePrivate(path: string, text: string): void {
@@ -27,7 +27,7 @@ export function writePrivate(path: string, text: string): void {
 
 /** Makes the directory, or refuses one that others may write into: what lies there decides what may run. */
 export function privateDirectory(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   const problem = publicProblem(path);
   if (problem !== undefined) throw new Error(problem);
   return path;

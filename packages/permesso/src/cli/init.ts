@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { carryOut } from '../hosts/install/carry-out.ts';
 import { prepare, type Preparation } from '../hosts/install/prepare.ts';
 import { isPassing, thisInstallation } from '../hosts/install/programs.ts';
+import { checkWritable } from '../world/make-folder.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { groupsName, shippedNames } from '../world/policy-presets.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
@@ -49,7 +51,11 @@ export const initWith = (installation: typeof thisInstallation): Command => ({
       out.complain('No agent was found here. Name one: permesso init --host claude-code');
       return 1;
     }
-    const programs = installation({ path: places.env['PATH'], state: findPlaces().state });
+    const { config, state } = findPlaces();
+    // Before anything is shown: whoever reads a long diff should not learn at its end that nothing can be written.
+    if (!given.flag('dry-run'))
+      for (const folder of [config, state]) checkWritable(join(folder, 'policy.yaml'));
+    const programs = installation({ path: places.env['PATH'], state });
     const preparation = await prepare({
       found,
       places,

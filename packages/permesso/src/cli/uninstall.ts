@@ -79,7 +79,7 @@ async function ask(given: Given, out: Output): Promise<boolean> {
 
 const words: { readonly [H in Undone['how']]: string } = {
   restored: 'as it was, byte for byte',
-  removed: 'removed: there was none',
+  removed: 'restored: the file did not exist before init, so it was removed',
   cleaned: 'without our entries',
   unchanged: 'is as it was',
   kept: 'left as it is',

@@ -122,7 +122,7 @@ function approverFor(ask: Asker, { where, patience }: Asking): Approver | undefi
   const durable = durableApprover({
     store: diskApprovals(where),
     expiresIn: patience,
-    ...(ask === 'terminal' ? { approver: terminalApprover() } : {}),
+    ...(ask === 'terminal' ? { approver: terminalApprover(), cannotAsk: 'deny' as const } : {}),
   });
   if (ask === 'pending' || ask === 'terminal') return durable;
   return whilePresent(durable, { state: findPlaces(where).state });

@@ -5,7 +5,6 @@ import {
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -23,6 +22,7 @@ import { readTail } from './log-tail.ts';
 import { filesToRetire, type Retiring } from './retire-files.ts';
 import type { Entry, Log } from './log.ts';
 import type { Mark } from './log-entry.ts';
+import { makeFolder } from '../world/make-folder.ts';
 
 export interface FileLogOptions {
   /** Made when it does not exist, for its owner alone. */
@@ -62,7 +62,7 @@ const mostWaiting = 1000;
 
 export function fileLog(options: FileLogOptions): FileLog {
   const { directory, maxBytes = 64 * 1024 * 1024, durable = false, waitMs = 2000 } = options;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   const lock = keptLock({ path: join(directory, lockName), waitMs, beforeRelease: settle, onExit: flush });
   // While the lock is kept nobody else writes, so the file is as this process left it.
   let certain = false;

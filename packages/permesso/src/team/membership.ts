@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { replaceFile } from '../world/replace-file.ts';
 import { readText } from '../world/read-text.ts';
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
 import { exportPrivateKey, importPrivateKey } from './ed25519.ts';
+import { makeFolder } from '../world/make-folder.ts';
 
 /** That this machine's agents belong to a team: which server, who they are there, and whom they believe. */
 export interface Membership {
@@ -34,7 +34,7 @@ export function writeMembership(directory: string, membership: Membership): void
     organisationKey: organisationKey.toString('base64url'),
     privateKey: exportPrivateKey(privateKey).toString('base64url'),
   });
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   replaceFile(join(directory, fileName), { text: `${text}\n`, mode: 0o600 });
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTeamGrant } from '../approval/team-grants.ts';
 import { removeFreeze, writeFreeze } from '../world/policy-freeze.ts';
@@ -19,6 +19,7 @@ import type { Membership } from './membership.ts';
 import { askOpenly } from './server-request.ts';
 import { readStanding } from './standing.ts';
 import { answersHere } from './team-offers.ts';
+import { makeFolder } from '../world/make-folder.ts';
 
 /** What a look at the server brought. */
 export type Synced =
@@ -60,7 +61,7 @@ function expectedBy({ organisationKey, organisation, project }: Membership): {
  * at worst, and the next look mends it. One process at a time: of two, the slower one would bring back the older.
  */
 export async function syncTeam(directory: string, membership: Membership): Promise<Synced> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   return await withLock(join(directory, newestName), () => sync(directory, membership));
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decision } from '../decision/decision.ts';
 import type { Gate, PolicyInput } from '../gate.ts';
 import { compilePolicy } from '../policy/compile-policy.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Rule } from '../policy/rule.ts';
+import { makeFolder } from '../world/make-folder.ts';
 import { coverageFolder, type CoverageLine } from './coverage.ts';
 
 /**
@@ -33,7 +34,7 @@ export function coverPolicy(gate: Gate, policy: PolicyInput): Gate {
 /** Once for each rule and process: a policy is asked thousands of times. */
 function noteIn(folder: string | undefined): (line: CoverageLine) => void {
   if (folder === undefined) return () => undefined;
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder, { mode: 0o777 });
   const file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
   const noted = new Set<string>();
   return (line) => {

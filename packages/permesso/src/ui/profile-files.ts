@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from '../approval/private-file.ts';
 import { policyOfProfile, writeProfile } from '../policy/exchange/profile/profile.ts';
@@ -6,6 +6,7 @@ import { groupsName, readShipped, shippedNames } from '../world/policy-presets.t
 import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
 import { readText } from '../world/read-text.ts';
 import { replaceFile } from '../world/replace-file.ts';
+import { makeFolder } from '../world/make-folder.ts';
 
 /** A whole policy under a name: one that comes with Permesso, or one that a person has kept. */
 export interface Profile {
@@ -76,7 +77,7 @@ function aboutIn(text: string): string {
 
 export function keepProfile({ name, policy }: Pick<Profile, 'name' | 'policy'>, options: PlaceOptions): void {
   const directory = directoryOf(options);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   replaceFile(join(directory, `${name}.yaml`), { text: writeProfile(name, policy), mode: 0o600 });
 }
 

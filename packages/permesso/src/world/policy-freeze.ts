@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from './replace-file.ts';
 import type { Places } from './policy-places.ts';
 import { readText } from './read-text.ts';
+import { makeFolder } from './make-folder.ts';
 
 export interface Frozen {
   readonly reason: string;
@@ -33,7 +34,7 @@ export function readFreeze(places: Pick<Places, 'state'>): Frozen | undefined {
 }
 
 export function writeFreeze(places: Pick<Places, 'state'>, frozen: Frozen): void {
-  mkdirSync(places.state, { recursive: true, mode: 0o700 });
+  makeFolder(places.state);
   replaceFile(fileIn(places), { text: `${JSON.stringify(frozen)}\n`, mode: 0o600 });
 }
 

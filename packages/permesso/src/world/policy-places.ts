@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { errorCode } from './read-text.ts';
 
 /** Where this machine keeps policies. */
 export interface Places {
@@ -21,7 +22,7 @@ export interface PlaceOptions {
 }
 
 export function findPlaces(options: PlaceOptions = {}): Places {
-  const home = options.home ?? homedir();
+  const home = options.home ?? ownHome();
   const env = options.env ?? process.env;
   return {
     home,
@@ -29,6 +30,26 @@ export function findPlaces(options: PlaceOptions = {}): Places {
     state: join(absolute(env['XDG_STATE_HOME']) ?? join(home, '.local/state'), 'permesso'),
     managed: options.managed ?? '/etc/permesso/policy.d',
   };
+}
+
+/** A relative home would be a folder of whatever project an agent works in, and its files would pass for the person's own. */
+function ownHome(): string {
+  let home: string;
+  try {
+    home = homedir();
+  } catch (error) {
+    throw new Error(
+      `the home directory is unknown (${errorCode(error)}); fix: set HOME to your home directory`,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (!isAbsolute(home))
+    throw new Error(
+      `HOME is \`${home}\`, which is not an absolute path; fix: set HOME to your home directory`,
+    );
+  return home;
 }
 
 /** The specification: a relative path is to be ignored. */

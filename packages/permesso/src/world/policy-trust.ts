@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './with-lock.ts';
 import { directoryMark } from './policy-git.ts';
@@ -6,6 +6,7 @@ import type { Places } from './policy-places.ts';
 import { readText } from './read-text.ts';
 import { replaceFile } from './replace-file.ts';
 import { isRecord } from '../call/is-record.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** What the person said yes to, by project. */
 export interface TrustStore {
@@ -62,7 +63,7 @@ export async function changeTrust(
   places: Pick<Places, 'config'>,
   change: (projects: readonly TrustedProject[]) => readonly TrustedProject[],
 ): Promise<void> {
-  mkdirSync(places.config, { recursive: true, mode: 0o700 });
+  makeFolder(places.config);
   const file = trustFile(places);
   await withLock(file, () => {
     const store = readTrust(places);

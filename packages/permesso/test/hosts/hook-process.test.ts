@@ -45,6 +45,16 @@ function asking(machine: Machine): string {
   });
 }
 
+test('denies at once when it should ask on a terminal and there is none', async () => {
+  const machine = machineWith('allow: []\n');
+  onTestFinished(machine.remove);
+  // A session of its own has no terminal, wherever the tests are started. The process is given 30 s, the question 300.
+  const command = ['setsid', '--wait', process.execPath, hookFile, 'codex', '--ask', 'terminal'];
+  const reply = await runProcess([...command, '--deadline', '300'], { machine, stdin: asking(machine) });
+  expect(codex.obeys(reply)).toBe('blocked');
+  expect(reply.stdout).toContain('nobody could be asked: there is no terminal');
+});
+
 test('answers within its deadline when nobody does', async () => {
   const machine = machineWith('allow: []\n');
   onTestFinished(machine.remove);

@@ -1,6 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { test as testCommand } from '../../src/cli/test.ts';
+import { runCommandLine } from '../../src/cli/run-command.ts';
 import { createGate } from '../../src/gate.ts';
 import { loadPolicy } from '../../src/load-policy.ts';
 import { fixedWorld } from '../../src/world/fixed-world.ts';
@@ -19,6 +22,24 @@ describe.each(readdirSync(presets))('presets/%s', (name) => {
   test('has no problem', () => {
     expect(problems).toEqual([]);
     expect(tests.length).toBeGreaterThanOrEqual(8);
+  });
+
+  test('passes `permesso test`, as its reader would run it', async () => {
+    // Somewhere else than here: what a test expects must not hang on the files of this repository.
+    const cwd = mkdtempSync(join(tmpdir(), 'permesso-presets-'));
+    let said = '';
+    const print = (text: string): void => void (said += `${text}\n`);
+    try {
+      const status = await runCommandLine(['test', join(presets, name), '--cwd', cwd], [testCommand], {
+        print,
+        complain: print,
+        width: 120,
+      });
+      expect(said).toContain(`${tests.length} tests: ${tests.length} passed, 0 failed`);
+      expect(status).toBe(0);
+    } finally {
+      rmSync(cwd, { recursive: true });
+    }
   });
 
   test.each(tests.map((each) => [each.call.text, each] as const))(

@@ -1,9 +1,10 @@
-import { linkSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { linkSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCode, readText } from '../../world/read-text.ts';
 import { writePrivate } from '../private-file.ts';
+import { CannotWrite, makeFolder } from '../../world/make-folder.ts';
 
 /** Who shows a question on a terminal says so every second; a turn not renewed for this long is over. */
 const stale = 5000;
@@ -12,11 +13,11 @@ const stale = 5000;
 export async function takeTurn(lock: string, signal: AbortSignal): Promise<() => void> {
   const own = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(lock));
     writePrivate(own, own);
   } catch (error) {
     // Where nothing can be written there is no waiting for others, and asking is still better than not asking.
-    if (isRefusal(errorCode(error))) return () => undefined;
+    if (error instanceof CannotWrite || isRefusal(errorCode(error))) return () => undefined;
     throw error;
   }
   try {

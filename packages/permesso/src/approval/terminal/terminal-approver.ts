@@ -8,7 +8,7 @@ import { askOnScreen } from './ask-on-screen.ts';
 import { askPlainly } from './ask-plainly.ts';
 import { promptContext } from './prompt-context.ts';
 import { takeTurn } from './take-turn.ts';
-import { openTerminal, type Terminal } from './terminal.ts';
+import { openTerminal, requireTerminal, type Terminal } from './terminal.ts';
 
 export interface TerminalOptions {
   /** The last calls, newest first: a rule is shown with how many of them it would match. */
@@ -51,6 +51,8 @@ export function terminalApprover(options: TerminalOptions = {}): Approver {
     try {
       await before;
       if (signal.aborted) return withdrawn;
+      // Before waiting for a turn that nobody could use.
+      if (options.open === undefined) requireTerminal();
       const leave = await takeTurn(options.turns ?? turnsHere(), signal);
       try {
         if (signal.aborted) return withdrawn;

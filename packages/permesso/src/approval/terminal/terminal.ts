@@ -24,6 +24,18 @@ export interface TerminalEvents {
 
 const device = '/dev/tty';
 const lastWordsMs = 2000;
+/** The foreground group of a process that has no controlling terminal. */
+const noTerminal = -1;
+
+/** Throws `CannotAsk` where no person could be asked on a terminal. Nothing is read or shown. */
+export function requireTerminal(): void {
+  requireForeground();
+  try {
+    closeSync(openSync(device, 'r'));
+  } catch (error) {
+    throw new CannotAsk(`there is no terminal (${messageOf(error)})`);
+  }
+}
 
 export function openTerminal(): Terminal {
   requireForeground();
@@ -120,6 +132,7 @@ function measure(): Size {
  */
 function requireForeground(): void {
   const groups = readGroups();
+  if (groups?.foreground === noTerminal) throw new CannotAsk('there is no terminal');
   if (groups !== undefined && groups.own !== groups.foreground)
     throw new CannotAsk('this process does not hold the terminal');
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { realPath } from '../../world/policy-git.ts';
 import { readText } from '../../world/read-text.ts';
 import { replaceFile } from '../../world/replace-file.ts';
 import type { CanaryResult } from './run-canary.ts';
+import { makeFolder } from '../../world/make-folder.ts';
 
 /** What a canary said, and about which registration: one that was changed since proves nothing. */
 export interface CanaryRecord extends CanaryResult {
@@ -46,7 +47,7 @@ export function readCanaries(state: string): readonly CanaryRecord[] {
 
 export function writeCanary(state: string, record: CanaryRecord): void {
   const others = readCanaries(state).filter(({ host }) => host !== record.host);
-  mkdirSync(state, { recursive: true, mode: 0o700 });
+  makeFolder(state);
   replaceFile(canaryFile(state), {
     text: `${JSON.stringify([...others, record], undefined, 2)}\n`,
     mode: 0o600,

@@ -20,6 +20,7 @@ import type { Piece } from '../install/piece.ts';
 import { startFakeModel, type FakeModel } from './model/fake-model.ts';
 import type { Cage, CanaryRecipe } from './recipe.ts';
 import { runInCage } from './run-in-cage.ts';
+import { makeFolder } from '../../world/make-folder.ts';
 
 /**
  * `proven`: the real program was told to make a call that the policy refuses, and it did not happen, while one that the
@@ -211,6 +212,6 @@ function logOf({ home }: Cage): readonly string[] {
 }
 
 function write(path: string, text: string, mode = 0o600): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path), { mode: 0o777 });
   writeFileSync(path, text, { mode });
 }

@@ -57,22 +57,23 @@ export async function hostHealth(found: FoundHost, options: HealthOptions): Prom
     state: options.state,
   });
   const init = `permesso init --host ${installer.name}`;
-  const checks: readonly Check[] =
-    installed === undefined
-      ? [{ name: 'registered', is: 'wrong', what: 'the hook is not registered', mend: init }]
-      : [
-          await registered(found, options),
-          ...files(found, { installed, init }),
-          ...heartbeat(found, options),
-          ...guardChecks(found, options),
-          ...otherCode.filter(({ level }) => level === 'warning').map(asCheck),
-        ];
   const { node, hook, timeout, plugin } = options.situation.programs;
   const guard = registrations.filter(({ pieces: [piece] }) => piece.as === 'file' && piece.runs === true);
   const about = triedDigest({
     registration: installed,
     files: [found.program, node, hook, timeout, plugin, ...guard.map(({ path }) => path)],
   });
+  const canary = options.canary ? await tryIt(found, options, about) : told(installer.name, options, about);
+  const checks: readonly Check[] =
+    installed === undefined
+      ? [{ name: 'registered', is: 'wrong', what: 'the hook is not registered', mend: init }]
+      : [
+          await registered(found, options),
+          ...files(found, { installed, init }),
+          ...heartbeat(found, { ...options, isProven: canary.result === 'proven' }),
+          ...guardChecks(found, options),
+          ...otherCode.filter(({ level }) => level === 'warning').map(asCheck),
+        ];
   return {
     found,
     checks,
@@ -80,7 +81,7 @@ export async function hostHealth(found: FoundHost, options: HealthOptions): Prom
       ...findings.filter(({ about: concern }) => concern === 'hooks-off' || concern === 'unreadable'),
       ...otherCode.filter(({ level }) => level === 'danger'),
     ],
-    canary: options.canary ? await tryIt(found, options, about) : told(installer.name, options, about),
+    canary,
   };
 }
 
@@ -158,10 +159,22 @@ function asCheck({ what, file, line, mend }: Finding): Check {
 }
 
 /** OpenCode says nothing about a plugin that it could not load, so ours leaves a sign when it was. */
-function heartbeat({ installer }: FoundHost, { state, situation }: HealthOptions): readonly Check[] {
+function heartbeat(
+  { installer }: FoundHost,
+  { state, situation, isProven }: HealthOptions & { readonly isProven: boolean },
+): readonly Check[] {
   if (installer.name !== 'opencode') return [];
   const beat = readHeartbeat(state);
   const mend = 'start opencode once, then run permesso doctor again';
+  // The canary's plugin leaves its sign in the canary's own home.
+  if (beat === undefined && isProven)
+    return [
+      {
+        name: 'loaded',
+        is: 'ok',
+        what: 'the canary loaded the plugin; opencode has not been started here since init',
+      },
+    ];
   if (beat === undefined)
     return [{ name: 'loaded', is: 'unknown', what: 'the plugin has never been loaded', mend }];
   if (beat.missing !== undefined)

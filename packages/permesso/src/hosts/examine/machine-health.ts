@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../facts/read-facts.ts';
 import { loadPolicy } from '../../load-policy.ts';
 import type { Places } from '../../world/policy-places.ts';
 import type { Programs } from '../install/installer.ts';
 import type { Check } from './host-health.ts';
+import { makeFolder } from '../../world/make-folder.ts';
 
 /** What every host's hook needs. */
 export function machineHealth({ places, programs, cwd }: MachineOptions): readonly Check[] {
@@ -45,7 +46,7 @@ function state({ state: folder }: Places): Check {
   const probe = join(folder, `.probe-${process.pid}`);
   try {
     const isNew = !existsSync(folder);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     writeFileSync(probe, '');
     rmSync(isNew ? folder : probe, { recursive: isNew });
     return { name: 'state', is: 'ok', what: `${folder} can be written` };

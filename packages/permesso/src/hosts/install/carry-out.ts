@@ -1,7 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { checkWritable, makeFolder, missingFolders } from '../../world/make-folder.ts';
 import { replaceFile } from '../../world/replace-file.ts';
 import { removePieces } from './apply-pieces.ts';
-import { digestOf, missingFolders, readExactly } from './exact-file.ts';
+import { digestOf, readExactly } from './exact-file.ts';
 import {
   folderIn,
   readBackup,
@@ -17,6 +19,8 @@ import type { FileChange } from './plan-install.ts';
 export function carryOut(changes: readonly FileChange[], { state }: { readonly state: string }): void {
   const before = readManifest(state);
   for (const change of changes) checkUnchanged(change);
+  for (const path of [`${folderIn(state)}/manifest.json`, ...changes.map(({ target }) => target)])
+    checkWritable(path);
   const folders = [
     ...new Set(
       [`${folderIn(state)}/manifest.json`, ...changes.map(({ target }) => target)].flatMap(missingFolders),
@@ -48,7 +52,7 @@ function checkUnchanged({ path, before }: FileChange): void {
 }
 
 function write({ target, after, mode, path }: FileChange): void {
-  for (const folder of missingFolders(target)) mkdirSync(folder, { mode: folderMode(path) });
+  makeFolder(dirname(target), { mode: folderMode(path) });
   if (after === undefined) rmSync(target);
   else replaceFile(target, { text: after, mode });
 }

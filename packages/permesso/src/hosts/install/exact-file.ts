@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode, mayExist } from '../../world/read-text.ts';
 
@@ -36,17 +36,6 @@ function futurePath(path: string): string {
   return mayExist(folder)
     ? join(realpathSync(folder), basename(path))
     : join(futurePath(folder), basename(path));
-}
-
-/** Folders that must be made for this file, the outermost first. */
-export function missingFolders(target: string): readonly string[] {
-  const missing: string[] = [];
-  for (let folder = dirname(target); !isThere(folder); folder = dirname(folder)) missing.unshift(folder);
-  return missing;
-}
-
-function isThere(folder: string): boolean {
-  return lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
 }
 
 export function digestOf(text: string): string {

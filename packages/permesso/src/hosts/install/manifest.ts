@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../world/replace-file.ts';
 import { digestOf, readExactly } from './exact-file.ts';
 import type { Piece } from './piece.ts';
+import { makeFolder } from '../../world/make-folder.ts';
 
 /** What was written where, so that it can be taken back to the last byte. */
 export interface Manifest {
@@ -60,13 +61,13 @@ function isInstalled(value: unknown): value is Installed {
 
 /** Before anything else is written: who is killed in between can still be undone. */
 export function writeManifest(state: string, manifest: Manifest): void {
-  makeFolder(state);
+  makeOwnFolder(state);
   replaceFile(fileIn(state), { text: `${JSON.stringify(manifest, undefined, 2)}\n`, mode: 0o600 });
 }
 
 /** Settings hold keys: readable for the person alone. */
 export function writeBackup(state: string, text: string): void {
-  makeFolder(state);
+  makeOwnFolder(state);
   replaceFile(backupIn(state, digestOf(text)), { text, mode: 0o600 });
 }
 
@@ -105,8 +106,8 @@ function removeEmpty(folder: string): void {
   }
 }
 
-function makeFolder(state: string): void {
-  mkdirSync(folderIn(state), { recursive: true, mode: 0o700 });
+function makeOwnFolder(state: string): void {
+  makeFolder(folderIn(state));
   chmodSync(folderIn(state), 0o700);
 }
 

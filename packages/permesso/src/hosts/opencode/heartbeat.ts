@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../world/make-folder.ts';
 
 /** OpenCode skips a plugin that fails to load without a word, so ours leaves a sign that it was loaded. */
 export interface Heartbeat {
@@ -19,7 +20,7 @@ export function heartbeatFile(state: string): string {
 
 export function writeHeartbeat(state: string, beat: Heartbeat): void {
   const file = heartbeatFile(state);
-  mkdirSync(join(state, 'opencode'), { recursive: true, mode: 0o700 });
+  makeFolder(join(state, 'opencode'));
   const draft = `${file}.${beat.pid}`;
   writeFileSync(draft, `${JSON.stringify(beat)}\n`, { mode: 0o600 });
   renameSync(draft, file);
