@@ -73,7 +73,7 @@ function look(question: Question, part: Part) {
   const target = targetOf(part, { call, facts, world });
   const chain = agentChain(call);
   const fresh = policy.rules.filter(({ expires }) => expires === undefined || world.now < expires);
-  const live = fresh.filter((rule) => chain.some((agent) => speaksFor(rule, agent)));
+  const live = fresh.filter((rule) => chain.some((agent) => speaksFor(rule, agent, call)));
   const matching = (verdict: Verdict, wanted: readonly string[]) =>
     live.filter((rule) => rule.verdict === verdict && wanted.includes(touches(rule, target))).map(keyOf);
   const deny = matching('deny', ['yes']);
@@ -87,8 +87,8 @@ function look(question: Question, part: Part) {
       verdict === 'allow' && origin.trusted && (!onlyManaged || origin.layer === 'managed'),
   );
   const everyoneAllowed =
-    chain.every((agent) => allowing.some((rule) => speaksFor(rule, agent))) ||
-    allowing.some((rule) => rule.delegated && speaksFor(rule, chain[0]));
+    chain.every((agent) => allowing.some((rule) => speaksFor(rule, agent, call))) ||
+    allowing.some((rule) => rule.delegated && speaksFor(rule, chain[0], call));
 
   const grants = question.grants.filter((grant) => isLive(grant, question));
   const granted = grants.flatMap(({ id, callKey, rules }) =>
@@ -142,7 +142,12 @@ function isLive(grant: Grant, { call, callKey, world, mode, policy }: Question):
   return !immune || grant.scope === 'once' || grant.scope === 'session';
 }
 
-function speaksFor(rule: Rule, agent: string): boolean {
-  if (rule.agents === undefined) return true;
-  return rule.agents.some((is) => (is.endsWith('*') ? agent.startsWith(is.slice(0, -1)) : agent === is));
+/** `x` names the agent x and every agent of the program x, `x/y` the agent y of the program x; `!` excepts. */
+function speaksFor({ agents = [] }: Rule, agent: string, { host }: Question['call']): boolean {
+  const called = host === undefined ? [agent] : [agent, host, `${host}/${agent}`];
+  const names = (is: string) =>
+    called.some((name) => (is.endsWith('*') ? name.startsWith(is.slice(0, -1)) : name === is));
+  const wanted = agents.filter((is) => !is.startsWith('!'));
+  const isExcepted = agents.some((is) => is.startsWith('!') && names(is.slice(1)));
+  return !isExcepted && (wanted.length === 0 || wanted.some(names));
 }

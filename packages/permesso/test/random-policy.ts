@@ -122,7 +122,9 @@ const ornate: fc.Arbitrary<RuleInput> = fc.record(
     rule: text,
     when,
     expires: fc.constantFrom('1970-01-01', '1980-01-01', '2030-01-01', '2040-01-01'),
-    agents: fc.subarray(['main', 'lead', 'sub-*', 'sub-b', 's*'], { minLength: 1 }),
+    agents: fc.subarray(['main', 'lead', 'sub-*', 'sub-b', 's*', 'codex', 'codex/lead', '!lead', '!codex'], {
+      minLength: 1,
+    }),
     delegated: fc.boolean(),
   },
   { requiredKeys: ['rule'] },

@@ -45,7 +45,9 @@ const ruleInput: fc.Arbitrary<RuleInput> = fc.record(
     rule: fc.constantFrom(...ruleTexts),
     when: fc.constantFrom({ amount: { gt: 10 } }, { env: 'prod' }),
     expires: fc.constantFrom('1970-01-01T00:00:00Z', '2030-01-01'),
-    agents: fc.subarray(['main', 'lead', 'sub-*', 'sub-b'], { minLength: 1 }),
+    agents: fc.subarray(['main', 'lead', 'sub-*', 'sub-b', 'codex', 'codex/lead', '!sub-a', '!codex'], {
+      minLength: 1,
+    }),
     delegated: fc.boolean(),
   },
   { requiredKeys: ['rule'] },
@@ -203,6 +205,7 @@ const call: fc.Arbitrary<ToolCall> = fc.record(
       { amount: 5, env: 'prod' },
     ),
     session: fc.constantFrom('s1', 's2'),
+    host: fc.constantFrom('codex', 'opencode', 'lead'),
     mcp: fc.constantFrom(
       { server: 'gh', tool: 'create', pin: 'p1' },
       { server: 'gh', tool: 'create', pin: 'p2' },

@@ -2,13 +2,19 @@ import { agentChain, type ToolCall } from '../call/tool-call.ts';
 import type { Rule } from '../policy/rule.ts';
 import { matchesVisibility } from '../policy/visibility.ts';
 
-function names(rule: Rule, agent: string): boolean {
-  return rule.agents === undefined || rule.agents.some((pattern) => matchesVisibility(pattern, agent));
+/** An agent goes by its own name, by the program it runs in, and by both: `reviewer`, `opencode`, `opencode/reviewer`. */
+function names({ agents }: Rule, agent: string, { host }: ToolCall): boolean {
+  if (agents === undefined) return true;
+  const known = host === undefined ? [agent] : [agent, host, `${host}/${agent}`];
+  const isNamed = (pattern: string): boolean => known.some((name) => matchesVisibility(pattern, name));
+  if (agents.some((pattern) => pattern.startsWith('!') && isNamed(pattern.slice(1)))) return false;
+  const wanted = agents.filter((pattern) => !pattern.startsWith('!'));
+  return wanted.length === 0 || wanted.some(isNamed);
 }
 
 /** A restriction on an agent also binds whoever it starts. */
 export function bindsCaller(rule: Rule, call: ToolCall): boolean {
-  return agentChain(call).some((agent) => names(rule, agent));
+  return agentChain(call).some((agent) => names(rule, agent, call));
 }
 
 /**
@@ -17,6 +23,6 @@ export function bindsCaller(rule: Rule, call: ToolCall): boolean {
  */
 export function withinCeiling(rules: readonly Rule[], call: ToolCall): boolean {
   const chain = agentChain(call);
-  if (rules.some((rule) => rule.delegated && names(rule, chain[0]))) return true;
-  return chain.every((agent) => rules.some((rule) => names(rule, agent)));
+  if (rules.some((rule) => rule.delegated && names(rule, chain[0], call))) return true;
+  return chain.every((agent) => rules.some((rule) => names(rule, agent, call)));
 }

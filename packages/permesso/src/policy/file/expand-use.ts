@@ -1,7 +1,8 @@
 import type { Layer } from '../layer.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { FileProblem, Place } from './file-problem.ts';
-import type { Group, PolicyFile } from './policy-file.ts';
+import { limitLayer } from './limit-layer.ts';
+import type { Group, PolicyFile, UseLimit } from './policy-file.ts';
 
 /** What is shipped: presets, each a policy file, and one file of groups. Read when they are named. */
 export interface Shelf {
@@ -28,7 +29,7 @@ export interface UsedLayer {
  */
 export function expandUse(file: PolicyFile, shelf: Shelf): Expanded {
   const state: State = { shelf, layers: [], problems: [], seen: new Set() };
-  const failures = addUsed(file, state);
+  const failures = addUsed(file, state, []);
   const used = new Set(file.use);
   for (const [name, group] of file.groups) {
     if (shelf.presetNames().includes(name) || isOther(group, shelf.groups().groups.get(name)))
@@ -50,26 +51,27 @@ interface State {
   readonly seen: Set<string>;
 }
 
-function addUsed(file: PolicyFile, state: State): readonly ('deny' | 'ask')[] {
+function addUsed(file: PolicyFile, state: State, above: readonly UseLimit[]): readonly ('deny' | 'ask')[] {
   const failures: ('deny' | 'ask')[] = [];
   for (const [index, name] of file.use.entries()) {
     const own = file.groups.get(name);
+    const limits = [...above, file.useLimits?.[index] ?? {}];
+    const push = (layer: Layer): void => void state.layers.push({ name, layer: limitLayer(layer, limits) });
     const key = own === undefined ? name : `${file.file}:${name}`;
     if (state.seen.has(key)) continue;
     state.seen.add(key);
     const preset = own === undefined ? state.shelf.preset(name) : undefined;
     const shipped = own === undefined && preset === undefined ? state.shelf.groups() : undefined;
     const group = shipped?.groups.get(name);
-    if (own !== undefined) state.layers.push({ name, layer: { file: file.file, ...own } });
-    else if (shipped !== undefined && group !== undefined)
-      state.layers.push({ name, layer: { file: shipped.file, ...group } });
+    if (own !== undefined) push({ file: file.file, ...own });
+    else if (shipped !== undefined && group !== undefined) push({ file: shipped.file, ...group });
     else if (preset === undefined)
       state.problems.push(unknownName(file, name, { index, shelf: state.shelf }));
     else {
-      state.layers.push({ name, layer: preset.layer });
+      push(preset.layer);
       state.problems.push(...preset.problems.filter(({ severity }) => severity === 'error'));
       if (preset.failure !== undefined) failures.push(preset.failure);
-      failures.push(...addUsed(preset, state));
+      failures.push(...addUsed(preset, state, limits));
     }
   }
   return failures;

@@ -7,7 +7,7 @@ import type { Origin, RuleInput } from '../rule.ts';
 import type { Parsed, RuleError } from '../rule-error.ts';
 import { verdicts, type Verdict } from '../verdict.ts';
 import type { FileProblem } from './file-problem.ts';
-import type { Group, PolicyFile, PolicyTest, TestCall } from './policy-file.ts';
+import type { Group, PolicyFile, PolicyTest, TestCall, UseLimit } from './policy-file.ts';
 import { policyShape } from './policy-shape.ts';
 import { addProblem, mostAliasedNodes, readFields, type ItemPlace, type Reading } from './read-shape.ts';
 import { readYaml, type YamlText } from './read-yaml.ts';
@@ -35,7 +35,7 @@ export function readPolicyFile(yaml: YamlText, { file }: { readonly file: string
 }
 
 interface Written extends Lists {
-  readonly use?: readonly string[];
+  readonly use?: readonly (string | ({ readonly name: string } & UseLimit))[];
   readonly groups?: ReadonlyMap<string, Lists>;
   readonly mode?: string;
   readonly tools?: NonNullable<Layer['tools']>;
@@ -73,8 +73,9 @@ function assemble(written: Written, reading: Reading): PolicyFile {
   return {
     file,
     layer,
-    use,
+    use: use.map((each) => (typeof each === 'string' ? each : each.name)),
     usePlaces: reading.places.get(use) ?? [],
+    ...(use.every((each) => typeof each === 'string') ? {} : { useLimits: use.map(limitOf) }),
     ...read,
     problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
     ...(failure === undefined ? {} : { failure }),
@@ -100,6 +101,12 @@ function complainOfDescriptions(
         mend: fix,
       });
   }
+}
+
+function limitOf(used: string | ({ readonly name: string } & UseLimit)): UseLimit {
+  if (typeof used === 'string') return {};
+  const { name: _name, ...limit } = used;
+  return limit;
 }
 
 interface Lists {

@@ -16,10 +16,20 @@ export interface PolicyFile {
   /** Names of groups and presets. */
   readonly use: readonly string[];
   readonly usePlaces: readonly Place[];
+  /** Whom each of them is for, in the same order. Absent where all of them are for every agent. */
+  readonly useLimits?: readonly UseLimit[];
   readonly groups: ReadonlyMap<string, Group>;
   readonly failure?: 'deny' | 'ask';
   readonly team?: string;
   readonly problems: readonly FileProblem[];
+}
+
+/** Which agents use a group or preset. */
+export interface UseLimit {
+  /** All of its rules are for these only. */
+  readonly agents?: readonly string[];
+  /** What it allows is not for these. */
+  readonly except?: readonly string[];
 }
 
 /** Rules under a name. */

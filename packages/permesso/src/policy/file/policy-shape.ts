@@ -10,6 +10,18 @@ const mode: Shape = {
   also: [...modeAliases.keys()],
 };
 
+const agentName: Shape = {
+  is: 'text',
+  about: 'An agent by its name, by the program it runs in, or by both.',
+  examples: ['reviewer', 'claude-code', 'opencode/reviewer'],
+};
+
+const groupName: Shape = {
+  is: 'text',
+  about: 'The name of a group or a preset.',
+  examples: ['readonly', 'balanced', 'ci', 'guarded-bypass', 'git-readonly', 'npm-scripts', 'no-secrets'],
+};
+
 const ruleText: Shape = {
   is: 'text',
   about: 'A tool, or a tool and what it may be called with.',
@@ -47,8 +59,8 @@ const ruleShape: Shape = {
       },
       agents: {
         is: 'list',
-        about: 'Only for calls of these agents; a trailing * is a wildcard.',
-        of: { is: 'text', about: 'The name of an agent.' },
+        about: 'Only for calls of these agents; a trailing * is a wildcard, a ! in front excepts.',
+        of: agentName,
         filled: true,
       },
       delegated: {
@@ -150,17 +162,29 @@ export const policyShape: ObjectShape = {
       is: 'list',
       about: 'Groups of this file, shipped groups, or shipped presets, as if they were written here.',
       of: {
-        is: 'text',
-        about: 'The name of a group or a preset.',
-        examples: [
-          'readonly',
-          'balanced',
-          'ci',
-          'guarded-bypass',
-          'git-readonly',
-          'npm-scripts',
-          'no-secrets',
-        ],
+        is: 'either',
+        about: 'A group or a preset: its name alone, or its name with the agents it is for.',
+        text: groupName,
+        object: {
+          is: 'object',
+          about: 'A group or a preset that not all agents use alike.',
+          required: ['name'],
+          fields: {
+            name: groupName,
+            agents: {
+              is: 'list',
+              about: 'All of its rules are for these agents only.',
+              of: agentName,
+              filled: true,
+            },
+            except: {
+              is: 'list',
+              about: 'What it allows is not for these agents; what it asks about and denies is for them too.',
+              of: agentName,
+              filled: true,
+            },
+          },
+        },
       },
     },
     allow,
