@@ -21,7 +21,7 @@ afterAll(() => {
 
 /** Root writes whatever the mode says: it needs a mount that is read-only. */
 const mounted = `mount --bind ${readOnly} ${readOnly} && mount -o remount,ro,bind ${readOnly} && exec "$@"`;
-const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
+const canMount = process.getuid?.() === 0 && spawnSync('sh', ['-c', 'unshare -m true']).status === 0;
 
 interface Home {
   readonly says: string;

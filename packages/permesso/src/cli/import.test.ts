@@ -54,7 +54,7 @@ it('gives layers and losses as JSON', async () => {
   const { out } = await run('import', 'claude', source('settings.json', settings), '--json');
   expect(JSON.parse(out)).toMatchObject([
     {
-      policy: { layer: 'project', allow: ['Bash(make:*)'] },
+      policy: { layer: 'project', allow: [{ rule: 'Bash(make:*)', agents: ['claude-code'] }] },
       losses: [{ effect: 'stricter', at: { line: 1 } }],
     },
   ]);
@@ -69,11 +69,36 @@ it('writes a new policy whole, and into one that is there beside its rules and c
   expect(err).toContain('beside what was there');
   const text = readFileSync(file, 'utf8');
   expect(text).toContain('# ours');
-  expect(parsePolicyFile(text, { file }).layer).toMatchObject({
-    mode: 'default',
-    allow: ['Bash(make:*)', 'Bash(ls:*)'],
-  });
+  const { layer, groups, useLimits } = parsePolicyFile(text, { file });
+  expect(layer).toMatchObject({ mode: 'default', allow: [{ rule: 'Bash(ls:*)', agents: ['cursor'] }] });
+  expect(groups.get('from-claude-code')?.allow).toEqual(['Bash(make:*)']);
+  expect(useLimits).toEqual([{ agents: ['claude-code'] }]);
   expect(parsePolicyFile(text, { file }).layer.deny).toContain('Bash(rm:*)');
+});
+
+it('leaves out what would allow anything or loosen every agent, and says so', async () => {
+  const loose =
+    '{"permissions": {"allow": ["Bash(*)", "Bash(python3:*)", "Edit(docs/**)"], "defaultMode": "bypassPermissions", "additionalDirectories": ["/srv"]}}';
+  const { out, code } = await run('import', 'claude', source('settings.json', loose), '--write');
+  expect(code).toBe(1);
+  for (const said of ['allow: Bash\n', 'allow: Bash(python3:*)', 'mode: bypass', 'further directory: /srv'])
+    expect(out).toContain(`# + ${said}`);
+  const text = readFileSync(join(folder, '.permesso/policy.yaml'), 'utf8');
+  expect(text).not.toMatch(/python3|mode:|\/srv|- Bash$/m);
+  expect(text).toContain('- Edit(docs/**)');
+});
+
+it('is for whom --for says', async () => {
+  const file = source('settings.json', settings);
+  expect((await run('import', 'claude', file, '--for', 'codex')).out).toContain('- name: from-codex');
+  const { out } = await run('import', 'claude', file, '--for', 'all', '--json');
+  expect(JSON.parse(out)).toMatchObject([{ policy: { allow: ['Bash(make:*)'] } }]);
+  const vscode = source('vscode.json', '{"chat.tools.terminal.autoApprove": {"cargo": true, "rm": false}}');
+  const nobodys = await run('import', 'vscode', vscode);
+  expect(nobodys.out).toContain('--for AGENT');
+  expect(nobodys.out).not.toMatch(/^ +- Bash\(cargo/m);
+  expect(nobodys.out).toContain('rm');
+  expect((await run('import', 'vscode', vscode, '--for', 'copilot-cli')).out).toMatch(/^ +- Bash\(cargo/m);
 });
 
 it('writes nothing when a file cannot be read', async () => {

@@ -3,12 +3,16 @@ import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { printable } from '../decision/printable.ts';
 import { messageOf } from '../facts/read-facts.ts';
+import { bindRead, ruleByRule, type Binding, type Bound } from '../policy/exchange/bind-read.ts';
+import { broadAllows } from '../policy/exchange/broad-allows.ts';
 import type { Format, Read } from '../policy/exchange/format.ts';
 import { formats } from '../policy/exchange/formats.ts';
 import { printLosses } from '../policy/exchange/print-losses.ts';
-import { policyOfProfile, printPolicy } from '../policy/exchange/profile/profile.ts';
-import type { LayerName } from '../policy/rule.ts';
+import { printBound } from '../policy/exchange/print-bound.ts';
+import { policyOfProfile } from '../policy/exchange/profile/profile.ts';
+import type { LayerName, RuleInput } from '../policy/rule.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
+import { confirmNo, isSomebodyHere } from './confirm.ts';
 import { cwdOption, placeOptions, shownPath } from './policy-options.ts';
 import { writeImported } from './write-imported.ts';
 
@@ -22,6 +26,11 @@ export const importPolicy: Command = {
     { name: 'write', help: 'write it, instead of printing what would be written' },
     { name: 'to', value: 'WHERE', help: 'project, local, user or managed; where the file belongs otherwise' },
     { name: 'mode', value: 'MODE', help: "the program's own mode to read the rules for (gemini)" },
+    {
+      name: 'for',
+      value: 'WHO',
+      help: 'the agent that allow and ask rules are for, or all; the agent whose file it is otherwise',
+    },
     cwdOption,
     { name: 'json', help: 'layers and losses as JSON' },
   ],
@@ -34,6 +43,7 @@ export const importPolicy: Command = {
       'permesso import gemini ~/.gemini/policies/*.toml --to user --write',
       'several files are read as one policy',
     ],
+    ['permesso import vscode .vscode/settings.json --for copilot-cli', 'for an agent of your choice'],
     ['permesso import', 'lists the formats'],
   ],
   exitCodes: [
@@ -71,7 +81,7 @@ export interface Source {
   readonly layer: LayerName;
 }
 
-export interface Imported extends Read {
+export interface Imported extends Bound {
   readonly source: Source;
   /** The policy file that says it. */
   readonly policy: string;
@@ -82,7 +92,7 @@ async function importFiles(importing: Importing): Promise<number> {
   const { cwd } = placeOptions(given);
   const imported: Imported[] = [];
   for (const source of readSources(importing)) {
-    const one = importSource(source, importing);
+    const one = await importSource(source, importing);
     if (typeof one === 'string') {
       out.complain(`permesso import: ${printable(one)}`);
       return 2;
@@ -96,7 +106,7 @@ async function importFiles(importing: Importing): Promise<number> {
 }
 
 /** What it became, or what is wrong with it. */
-function importSource(source: Source, { format, given }: Importing): Imported | string {
+async function importSource(source: Source, { format, given }: Importing): Promise<Imported | string> {
   const mode = given.value('mode');
   const read = format.read?.(source.text, {
     layer: source.layer,
@@ -107,8 +117,38 @@ function importSource(source: Source, { format, given }: Importing): Imported | 
   if (read === undefined) return `${source.file}: cannot be read`;
   if ('error' in read)
     return `${source.file}${read.line === undefined ? '' : `:${read.line}`}: ${read.error}`;
-  const policy = format.name === 'profile' ? policyOfProfile(source.text).policy : printPolicy(read);
-  return { ...read, source, policy };
+  const binding = bindingFor(format, given.value('for'));
+  const wanted = await wantedOf(read, { format, given });
+  const bound = bindRead(read, { ...binding, wants: ({ rule }) => wanted.has(rule) });
+  const policy = format.name === 'profile' ? policyOfProfile(source.text).policy : printBound([bound]);
+  return { ...bound, source, policy };
+}
+
+/** A profile is a policy of ours: it says itself whom its rules are for. */
+function bindingFor({ name, agent }: Format, whom: string | undefined): Binding {
+  if (name === 'profile') {
+    if (whom !== undefined) throw new UsageError('a profile says itself whom its rules are for');
+    return { shared: true };
+  }
+  if (whom === 'all') return { shared: true, ...(agent === undefined ? {} : { agent }) };
+  const named = whom ?? agent;
+  return named === undefined ? {} : { agent: named };
+}
+
+/** An allow for anything is imported only after its own question, and only where it is also written. */
+async function wantedOf(
+  read: Read,
+  { format, given }: Pick<Importing, 'format' | 'given'>,
+): Promise<ReadonlySet<RuleInput>> {
+  const wanted = new Set<RuleInput>();
+  const broad = broadAllows(read.layer);
+  // A profile is handed on as it is: whoever wrote it wrote it as a policy.
+  if (format.name === 'profile') return new Set(broad.map(({ rule }) => rule));
+  if (!given.flag('write') || given.flag('json') || !isSomebodyHere()) return wanted;
+  for (const { rule, text, means } of broad)
+    if (await confirmNo(printable(`${format.title} allows ${text}: it ${means}.\nImport this?`)))
+      wanted.add(rule);
+  return wanted;
 }
 
 function readSources({ format, files, given }: Importing): readonly Source[] {
@@ -173,6 +213,7 @@ interface Showing {
   readonly width: number;
 }
 
-function asJson({ source, layer, losses }: Imported): unknown {
-  return { file: source.file, policy: layer, losses };
+function asJson(imported: Imported): unknown {
+  const { source, losses } = imported;
+  return { file: source.file, policy: ruleByRule(imported), losses };
 }

@@ -1,23 +1,35 @@
 import { join } from 'node:path';
+import { printable } from '../decision/printable.ts';
 import { carryOut } from '../hosts/install/carry-out.ts';
-import { prepare, type Preparation } from '../hosts/install/prepare.ts';
+import type { BroadImport } from '../hosts/install/first-policy.ts';
+import { broadQuestions, prepare, type Preparation, type PrepareOptions } from '../hosts/install/prepare.ts';
 import { isPassing, thisInstallation } from '../hosts/install/programs.ts';
 import { checkWritable } from '../world/make-folder.ts';
 import { findPlaces } from '../world/policy-places.ts';
 import { groupsName, shippedNames } from '../world/policy-presets.ts';
 import { UsageError, type Command, type Given, type Output } from './command.ts';
-import { confirm, isSomebodyHere } from './confirm.ts';
-import { hostOption, hostPlaces, hostsFor } from './host-places.ts';
+import { confirm, confirmNo, isSomebodyHere } from './confirm.ts';
+import { fromHome, hostOption, hostPlaces, hostsFor } from './host-places.ts';
 import { preparationAsData, printPreparation } from './init-print.ts';
 import { cwdOption } from './policy-options.ts';
 
 const presets = shippedNames().filter((name) => name !== groupsName);
 
+/** Whoever sits at the terminal, and can be asked about one thing. */
+export interface Person {
+  readonly isHere: () => boolean;
+  readonly confirm: (question: string) => Promise<boolean>;
+  /** Enter means no. */
+  readonly confirmNo: (question: string) => Promise<boolean>;
+}
+
+const atTheTerminal: Person = { isHere: isSomebodyHere, confirm, confirmNo };
+
 /** `installation`: which hook is registered; this one's own. */
-export const initWith = (installation: typeof thisInstallation): Command => ({
+export const initWith = (installation: typeof thisInstallation, person: Person = atTheTerminal): Command => ({
   name: 'init',
   summary: 'Finds the agents on this machine, and puts one policy before all of them.',
-  usage: 'init [--host NAME]... [--preset NAME] [--yes | --dry-run]',
+  usage: 'init [--host NAME]... [--preset NAME] [--for each|all] [--yes | --dry-run]',
   options: [
     { ...hostOption, help: 'only this agent, found here or not; else all that are found' },
     { name: 'user', help: 'the policy for all that you do (this, when nothing is said)' },
@@ -27,7 +39,12 @@ export const initWith = (installation: typeof thisInstallation): Command => ({
       value: 'NAME',
       help: presets.map((name) => (name === 'balanced' ? `${name} (this)` : name)).join(', '),
     },
-    { name: 'yes', help: 'do not ask' },
+    {
+      name: 'for',
+      value: 'WHO',
+      help: 'each: what an agent allows or asks about holds for that agent (this); all: for every agent',
+    },
+    { name: 'yes', help: 'do not ask; allows for anything (Bash, python:*) are left out' },
     { name: 'dry-run', help: 'show what would be written, and write nothing' },
     cwdOption,
     { name: 'json', help: 'as JSON; asks nothing' },
@@ -56,25 +73,54 @@ export const initWith = (installation: typeof thisInstallation): Command => ({
     if (!given.flag('dry-run'))
       for (const folder of [config, state]) checkWritable(join(folder, 'policy.yaml'));
     const programs = installation({ path: places.env['PATH'], state });
-    const preparation = await prepare({
+    const options: PrepareOptions = {
       found,
       places,
       ours: findPlaces(),
       programs,
       preset: presetOf(given),
       to: given.flag('project') ? 'project' : 'user',
-    });
+      shared: isShared(given),
+    };
+    const wanted = await askAboutBroad(broadQuestions(options), { given, person, home: places.home });
+    const preparation = await prepare({ ...options, wants: (broad) => wanted.has(keyOf(broad)) });
     if (isPassing(programs))
       out.complain(
         'This permesso lies in a folder that npm clears; when it does, every call is refused.\nInstall it first: npm install --global permesso',
       );
     return given.flag('json')
       ? asJson(preparation, { given, out })
-      : show(preparation, { given, out, home: places.home });
+      : show(preparation, { given, out, person, home: places.home });
   },
 });
 
 export const init: Command = initWith(thisInstallation);
+
+function isShared(given: Given): boolean {
+  const whom = given.value('for') ?? 'each';
+  if (whom !== 'each' && whom !== 'all') throw new UsageError(`--for ${whom}? there are each and all`);
+  return whom === 'all';
+}
+
+function keyOf({ host, text }: BroadImport): string {
+  return JSON.stringify([host, text]);
+}
+
+/** Each by itself, and enter means no: a yes to the whole diff was never a yes to every command there is. */
+async function askAboutBroad(
+  broad: readonly BroadImport[],
+  { given, person, home }: { readonly given: Given; readonly person: Person; readonly home: string },
+): Promise<ReadonlySet<string>> {
+  const wanted = new Set<string>();
+  if (['yes', 'dry-run', 'json'].some((flag) => given.flag(flag)) || !person.isHere()) return wanted;
+  const whom = isShared(given) ? 'every agent' : 'that agent alone';
+  for (const each of broad) {
+    const where = each.files.map((file) => fromHome(file, { home })).join(', ');
+    const question = `${each.title} (${where}) allows ${each.text}: it ${each.means}.\nImport this, for ${whom}?`;
+    if (await person.confirmNo(printable(question))) wanted.add(keyOf(each));
+  }
+  return wanted;
+}
 
 function presetOf(given: Given): string {
   const preset = given.value('preset') ?? 'balanced';
@@ -90,7 +136,7 @@ interface Showing {
 
 async function show(
   preparation: Preparation,
-  { given, out, home }: Showing & { readonly home: string },
+  { given, out, person, home }: Showing & { readonly home: string; readonly person: Person },
 ): Promise<number> {
   out.print(printPreparation(preparation, { home, width: out.width }));
   const problems = preparation.hosts.flatMap((host) => host.problems);
@@ -104,11 +150,11 @@ async function show(
     return code;
   }
   if (!given.flag('yes')) {
-    if (!isSomebodyHere()) {
+    if (!person.isHere()) {
       out.complain('\nNobody is here to ask: read it, then run the same with --yes.');
       return 1;
     }
-    if (!(await confirm('\nWrite this?'))) {
+    if (!(await person.confirm('\nWrite this?'))) {
       out.print('Nothing was written.');
       return 1;
     }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { printable } from '../decision/printable.ts';
 import { addRule } from '../edit-policy.ts';
+import { ruleByRule } from '../policy/exchange/bind-read.ts';
 import type { RuleInput } from '../policy/rule.ts';
 import type { Verdict } from '../policy/verdict.ts';
 import { policyTarget } from '../world/policy-files.ts';
@@ -33,7 +34,8 @@ export async function writeImported(
 }
 
 /** What restricts first: a process that is killed in between must not leave only what allows. */
-function rulesIn({ layer }: Imported): readonly (readonly [Verdict, RuleInput])[] {
+function rulesIn(imported: Imported): readonly (readonly [Verdict, RuleInput])[] {
+  const layer = ruleByRule(imported);
   return (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
     (layer[verdict] ?? []).map((rule): readonly [Verdict, RuleInput] => [verdict, rule]),
   );

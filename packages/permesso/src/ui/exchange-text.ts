@@ -2,7 +2,8 @@ import { messageOf } from '../facts/read-facts.ts';
 import { formats } from '../policy/exchange/formats.ts';
 import type { ReadOptions, Written } from '../policy/exchange/format.ts';
 import type { LossReport } from '../policy/exchange/loss.ts';
-import { printPolicy } from '../policy/exchange/profile/profile.ts';
+import { bindRead } from '../policy/exchange/bind-read.ts';
+import { printBound } from '../policy/exchange/print-bound.ts';
 import type { Layer } from '../policy/layer.ts';
 import type { RuleInput } from '../policy/rule.ts';
 import { verdicts, type Verdict } from '../policy/verdict.ts';
@@ -38,15 +39,18 @@ export interface Imported {
 
 /** Another program's rules in our words, with what could not be said. */
 export function readFor(name: string, text: string, options: ReadOptions): Imported {
-  const { title, read } = formatOf(name);
+  const { title, read, agent } = formatOf(name);
   if (read === undefined) throw new Refused(`Nothing can be read from ${title}.`);
   const found = read(text, options);
   if ('error' in found) throw new Refused(found.error);
-  const { layer, losses } = found;
+  const bound = bindRead(found, name === 'profile' ? { shared: true } : agent === undefined ? {} : { agent });
+  // Each is added by a click of its own, as its text alone: an allow with conditions would lose them.
   const rules = verdicts.flatMap((verdict) =>
-    (layer[verdict] ?? []).map((rule) => ({ verdict, rule: textOf(rule) })),
+    (found.layer[verdict] ?? [])
+      .filter((rule) => verdict !== 'allow' || typeof rule === 'string')
+      .map((rule) => ({ verdict, rule: textOf(rule) })),
   );
-  return { rules, policy: printPolicy(found), losses };
+  return { rules, policy: printBound([bound]), losses: bound.losses };
 }
 
 function formatOf(name: string): (typeof formats)[number] {

@@ -1,7 +1,9 @@
 import { EditError, replacePolicy } from '../edit-policy.ts';
 import { formats } from '../policy/exchange/formats.ts';
 import type { LossReport } from '../policy/exchange/loss.ts';
-import { policyOfProfile, printPolicy, writeProfile } from '../policy/exchange/profile/profile.ts';
+import { bindRead } from '../policy/exchange/bind-read.ts';
+import { printBound } from '../policy/exchange/print-bound.ts';
+import { policyOfProfile, writeProfile } from '../policy/exchange/profile/profile.ts';
 import { policyTarget, type PolicyTarget } from '../world/policy-files.ts';
 import type { PlaceOptions } from '../world/policy-places.ts';
 import {
@@ -95,8 +97,9 @@ function readFrom(
   const read = format.read(text, { root: cwd, ...(home === undefined ? {} : { home }) });
   if ('error' in read)
     throw new Refused(`${read.line === undefined ? '' : `line ${read.line}: `}${read.error}`);
-  const policy = format.name === 'profile' ? policyOfProfile(text).policy : printPolicy(read);
-  return { policy, losses: read.losses };
+  if (format.name === 'profile') return { policy: policyOfProfile(text).policy, losses: read.losses };
+  const bound = bindRead(read, format.agent === undefined ? {} : { agent: format.agent });
+  return { policy: printBound([bound]), losses: bound.losses };
 }
 
 function remove(body: Asked['body'], options: ProfileOptions): object {

@@ -15,12 +15,13 @@ import { dirname, join } from 'node:path';
 import { check } from '../../src/cli/check.ts';
 import type { Command } from '../../src/cli/command.ts';
 import { doctor, doctorWith } from '../../src/cli/doctor.ts';
-import { init, initWith } from '../../src/cli/init.ts';
+import { init, initWith, type Person } from '../../src/cli/init.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import { scan } from '../../src/cli/scan.ts';
 import { trust } from '../../src/cli/trust.ts';
 import { uninstall } from '../../src/cli/uninstall.ts';
 import type { Programs } from '../../src/hosts/install/installer.ts';
+import { thisInstallation } from '../../src/hosts/install/programs.ts';
 
 /** Somebody who has used three agents for a while, and never heard of us. */
 export interface NewUser {
@@ -103,13 +104,13 @@ async function inEnvironment<T>(env: Readonly<Record<string, string>>, work: () 
   }
 }
 
-export function newUser(installation?: (home: string) => Programs): NewUser {
+export function newUser(installation?: (home: string) => Programs, person?: Person): NewUser {
   const home = mkdtempSync('/tmp/p');
   const project = join(home, 'shop');
   const programs = installation?.(home);
   const commands =
     programs === undefined
-      ? [init, doctor, scan, uninstall, check, trust]
+      ? [person === undefined ? init : initWith(thisInstallation, person), doctor, scan, uninstall, check, trust]
       : [initWith(() => programs), doctorWith(() => programs), scan, uninstall, check, trust];
   const write: NewUser['write'] = (path, text, mode = 0o644) => {
     const file = join(home, path);

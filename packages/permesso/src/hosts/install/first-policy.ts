@@ -1,33 +1,65 @@
-import { printPolicy } from '../../policy/exchange/profile/profile.ts';
+import { printable } from '../../decision/printable.ts';
+import { bindRead, type Bound } from '../../policy/exchange/bind-read.ts';
+import { broadAllows, type BroadAllow } from '../../policy/exchange/broad-allows.ts';
+import { printBound, saysOtherwise } from '../../policy/exchange/print-bound.ts';
 import type { Read } from '../../policy/exchange/format.ts';
-import type { Layer } from '../../policy/layer.ts';
-import type { RuleInput } from '../../policy/rule.ts';
-import type { Verdict } from '../../policy/verdict.ts';
 import type { ExistingRules } from './existing-rules.ts';
 
 /** A policy to start with: a preset, and what the hosts' own rules said. */
 export interface FirstPolicy {
   readonly text: string;
-  /** What was not taken over, for the person who decides. */
+  /** What was not taken over, and what holds for more than one agent, for the person who decides. */
   readonly left: readonly string[];
+}
+
+/** An allow for anything that one of the hosts has: a person is asked about each. */
+export interface BroadImport extends BroadAllow {
+  readonly host: string;
+  readonly title: string;
+  readonly files: readonly string[];
+}
+
+export interface FirstPolicyOptions {
+  readonly preset: string;
+  readonly home: string;
+  /** The rules of each agent for every agent. */
+  readonly shared?: boolean;
+  /** Whether a person said that this one is to be imported. */
+  readonly wants?: (broad: BroadImport) => boolean;
+}
+
+export function broadImports(existing: readonly ExistingRules[]): readonly BroadImport[] {
+  return existing.flatMap(({ read, host, title, files }) =>
+    'layer' in read ? broadAllows(read.layer).map((broad) => ({ ...broad, host, title, files })) : [],
+  );
 }
 
 export function firstPolicy(
   existing: readonly ExistingRules[],
-  { preset, home }: { readonly preset: string; readonly home: string },
+  { preset, home, shared = false, wants = () => false }: FirstPolicyOptions,
 ): FirstPolicy {
-  const reads = existing.flatMap(({ read, title }) => ('layer' in read ? [{ ...read, title }] : []));
-  const layer: Layer = {
-    ...lists(reads),
-    ...(reads.some((read) => read.layer.unlisted === 'deny') ? { unlisted: 'deny' as const } : {}),
-    ...hidden(reads),
-  };
-  const rest = { ask: restOf(reads, 'ask'), deny: restOf(reads, 'deny') };
-  const hasRest = rest.ask.length + rest.deny.length > 0;
+  const reads = existing.flatMap(({ read, host, title, files }) => {
+    if (!('layer' in read)) return [];
+    const wanted = (broad: BroadAllow): boolean => wants({ ...broad, host, title, files });
+    return [{ title, bound: bindRead(withoutHidden(read), { agent: host, shared, wants: wanted }), read }];
+  });
   const sources = existing.flatMap(({ read, title, files }) =>
-    'layer' in read ? [`# ${title}: ${files.map((file) => file.replace(`${home}/`, '~/')).join(', ')}`] : [],
+    // A line break in the name of a file would end the comment, and what follows would be policy.
+    'layer' in read
+      ? [`# ${title}: ${printable(files.map((file) => file.replace(`${home}/`, '~/')).join(', '))}`]
+      : [],
   );
-  const printed = printPolicy({ layer, use: [preset], ...(hasRest ? { rest } : {}) });
+  const printed = printBound(
+    reads.map(({ bound }) => bound),
+    { preset },
+  );
+  const left = [
+    ...broadImports(existing)
+      .filter((broad) => !wants(broad))
+      .map(unasked),
+    ...reads.flatMap(leftOut),
+    ...reads.flatMap((read) => unpreset(read, preset)),
+  ];
   return {
     text: [
       '# What agents may do, whichever of them it is. Written by permesso init.',
@@ -35,39 +67,42 @@ export function firstPolicy(
       '',
       printed,
     ].join('\n'),
-    left: reads.flatMap(leftOut),
+    left,
   };
 }
 
+interface Existing {
+  readonly title: string;
+  readonly bound: Bound;
+  readonly read: Read;
+}
+
+/** A list of the only tools that there are denies all others, and a policy for several agents cannot say so for one. */
+function withoutHidden(read: Read): Read {
+  if (read.layer.tools?.visible === undefined) return read;
+  const { allow: _allow, ...layer } = read.layer;
+  return { ...read, layer };
+}
+
+function unasked({ text, title, means, host }: BroadImport): string {
+  return `allow ${text} of ${title}: it ${means}. Such a rule is imported only after its own question: run init without --yes, or write { rule: ${text}, agents: [${host}] } under allow`;
+}
+
 /** A mode is how somebody works in one program; in a policy it would be the mode of all of them. */
-function leftOut({ layer, title }: Read & { readonly title: string }): readonly string[] {
+function leftOut({ read: { layer }, title }: Existing): readonly string[] {
   return [
     ...(layer.mode === undefined ? [] : [`the mode ${layer.mode} of ${title}`]),
     ...(layer.workingDirectories === undefined
       ? []
       : [`the further directories of ${title}: ${layer.workingDirectories.join(', ')}`]),
-    ...(layer.tools?.visible === undefined ? [] : [`the list of visible tools of ${title}`]),
+    ...(layer.tools?.visible === undefined
+      ? []
+      : [`the list of visible tools of ${title}, and so nothing that it allows`]),
   ];
 }
 
-function lists(reads: readonly Read[]): Pick<Layer, Verdict> {
-  return Object.fromEntries(
-    (['deny', 'ask', 'allow'] as const).flatMap((verdict) => {
-      const rules = unique(reads.flatMap(({ layer }) => layer[verdict] ?? []));
-      return rules.length === 0 ? [] : [[verdict, rules]];
-    }),
-  );
-}
-
-function hidden(reads: readonly Read[]): Pick<Layer, 'tools'> {
-  const names = [...new Set(reads.flatMap(({ layer }) => layer.tools?.hidden ?? []))];
-  return names.length === 0 ? {} : { tools: { hidden: names } };
-}
-
-function restOf(reads: readonly Read[], verdict: 'ask' | 'deny'): readonly RuleInput[] {
-  return unique(reads.flatMap(({ rest }) => rest?.[verdict] ?? []));
-}
-
-function unique(rules: readonly RuleInput[]): readonly RuleInput[] {
-  return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+function unpreset({ bound, title }: Existing, preset: string): readonly string[] {
+  return saysOtherwise(bound)
+    ? [`what ${preset} allows, for ${title}: its own settings say what becomes of everything else`]
+    : [];
 }

@@ -7,7 +7,7 @@ import { askCodexForTrust } from './ask-codex.ts';
 import { readExactly } from './exact-file.ts';
 import { existingRules, type ExistingRules } from './existing-rules.ts';
 import type { FoundHost } from './find-hosts.ts';
-import { firstPolicy } from './first-policy.ts';
+import { broadImports, firstPolicy, type BroadImport } from './first-policy.ts';
 import { fileMark, type HostPlaces, type Programs } from './installer.ts';
 import { readManifest } from './manifest.ts';
 import { unconditionalDenies } from './native-denies.ts';
@@ -35,6 +35,10 @@ export interface PrepareOptions {
   readonly programs: Programs;
   readonly preset: string;
   readonly to: 'user' | 'project';
+  /** What is imported from one agent is for every agent. */
+  readonly shared?: boolean;
+  /** Whether a person wants this allow for anything. */
+  readonly wants?: (broad: BroadImport) => boolean;
 }
 
 export async function prepare(options: PrepareOptions): Promise<Preparation> {
@@ -59,7 +63,14 @@ export async function prepare(options: PrepareOptions): Promise<Preparation> {
   return { policy, hosts };
 }
 
-function planPolicy({ found, places, preset, to }: PrepareOptions): PolicyPlan {
+/** What only a person can import, each after its own question. Nothing where there is a policy already. */
+export function broadQuestions({ found, places, to }: PrepareOptions): readonly BroadImport[] {
+  const target = policyTarget(to, { cwd: places.project, home: places.home, env: places.env });
+  if (!('missing' in readExactly(target.file))) return [];
+  return broadImports(found.flatMap(({ installer }) => existingRules(installer, { places, of: to })));
+}
+
+function planPolicy({ found, places, preset, to, shared, wants }: PrepareOptions): PolicyPlan {
   const target = policyTarget(to, { cwd: places.project, home: places.home, env: places.env });
   const existing = found.flatMap(({ installer }) => existingRules(installer, { places, of: to }));
   const now = readExactly(target.file);
@@ -68,7 +79,12 @@ function planPolicy({ found, places, preset, to }: PrepareOptions): PolicyPlan {
     checkPolicy(now.text, target, places);
     return { file: target.file, existing, left: [] };
   }
-  const { text, left } = firstPolicy(existing, { preset, home: places.home });
+  const { text, left } = firstPolicy(existing, {
+    preset,
+    home: places.home,
+    ...(shared === undefined ? {} : { shared }),
+    ...(wants === undefined ? {} : { wants }),
+  });
   checkPolicy(text, target, places);
   return {
     file: target.file,

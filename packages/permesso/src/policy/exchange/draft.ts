@@ -18,6 +18,8 @@ export interface From {
 /** A layer in the making. What it is given is checked, so that the layer always compiles. */
 export interface Draft {
   readonly add: (verdict: Verdict, rule: RuleInput, from: From) => void;
+  /** The source has a rule about everything else, with exceptions. */
+  readonly setOtherwise: (verdict: 'ask' | 'deny') => void;
   /** A rule that stands for part of what a rule of the source says about everything else. */
   readonly addRest: (verdict: 'ask' | 'deny', rule: string) => void;
   readonly lose: (loss: Omit<Loss, 'at' | 'what'>, from: From) => void;
@@ -38,6 +40,7 @@ export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
   /** Lists grow by clicking, so the same rule often stands in them many times. */
   const seen = new Set<string>();
   const rest = { ask: new Set<string>(), deny: new Set<string>() };
+  let otherwise: 'ask' | 'deny' | undefined;
 
   function lose({ why, effect }: Omit<Loss, 'at' | 'what'>, { what, line }: From): void {
     const loss = { what: withoutSecrets(what), why: withoutSecrets(why), effect };
@@ -88,6 +91,9 @@ export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
 
   return {
     add,
+    setOtherwise: (verdict) => {
+      otherwise = otherwise === 'deny' ? 'deny' : verdict;
+    },
     addRest: (verdict, rule) => {
       rest[verdict].add(rule);
     },
@@ -98,6 +104,7 @@ export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
       return {
         layer: Object.assign({}, settings, ...lists) as Layer,
         losses: [...losses.values()],
+        ...(otherwise === undefined ? {} : { otherwise }),
         ...(rest.ask.size + rest.deny.size === 0
           ? {}
           : { rest: { ask: [...rest.ask], deny: [...rest.deny] } }),

@@ -96,12 +96,15 @@ function place(one: Placed, { before, after, draft, alsoAllowed, editsRun }: Aro
   if (one.isWhole && !reachedBehind) {
     const allowed = [...commandsOf(looser), ...alsoAllowed];
     if (one.verdict === 'ask' && isPlainScope(one.pattern)) {
+      draft.setOtherwise('ask');
       remain(one, { before, looser, allowed, draft });
       draft.lose({ why: aloneOnly, effect: 'not-carried' }, one.from);
       return {};
     }
-    if (one.verdict === 'deny' && (one.pattern.about === 'kind' || isEverything(one.pattern)))
+    if (one.verdict === 'deny' && (one.pattern.about === 'kind' || isEverything(one.pattern))) {
+      draft.setOtherwise('deny');
       return denyRest(one, { before, looser, draft, alsoAllowed, editsRun });
+    }
   }
   draft.add(one.verdict, one.rule, one.from);
   for (const other of looser)

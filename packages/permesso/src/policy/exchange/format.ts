@@ -7,6 +7,8 @@ export interface Format {
   readonly name: string;
   /** For a person: whose file it is. */
   readonly title: string;
+  /** The agent whose file it is, as in `ToolCall.host`: what is imported binds that agent alone. */
+  readonly agent?: string;
   /** Where such files usually lie. */
   readonly files: string;
   readonly read?: (text: string, options: ReadOptions) => ReadResult;
@@ -29,6 +31,8 @@ export interface Read {
   /** Complete: with the rules of `rest`. */
   readonly layer: Layer;
   readonly losses: LossReport;
+  /** What the source's own rules say about calls that no other rule names: whatever else allows one of them loosens it. */
+  readonly otherwise?: 'ask' | 'deny';
   /** Rules that nobody wrote: what a rule about everything else comes to. A person need not read them. */
   readonly rest?: { readonly ask?: readonly RuleInput[]; readonly deny?: readonly RuleInput[] };
 }

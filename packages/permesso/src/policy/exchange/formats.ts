@@ -25,6 +25,7 @@ import { writeVscode } from './vscode/write.ts';
 export const formats: readonly Format[] = [
   {
     name: 'claude',
+    agent: 'claude-code',
     title: 'Claude Code',
     files: '.claude/settings.json',
     read: readClaude,
@@ -32,6 +33,7 @@ export const formats: readonly Format[] = [
   },
   {
     name: 'copilot',
+    agent: 'copilot-cli',
     title: 'Copilot CLI flags',
     files: 'a command line',
     read: readCopilotFlags,
@@ -39,12 +41,14 @@ export const formats: readonly Format[] = [
   },
   {
     name: 'copilot-config',
+    agent: 'copilot-cli',
     title: 'Copilot CLI approvals',
     files: '~/.copilot/permissions-config.json',
     read: readCopilotConfig,
   },
   {
     name: 'codex',
+    agent: 'codex',
     title: 'Codex rules',
     files: '~/.codex/rules/*.rules',
     read: readCodexRules,
@@ -52,12 +56,14 @@ export const formats: readonly Format[] = [
   },
   {
     name: 'codex-requirements',
+    agent: 'codex',
     title: 'Codex requirements',
     files: '/etc/codex/requirements.toml',
     read: readCodexRequirements,
   },
   {
     name: 'gemini',
+    agent: 'gemini-cli',
     title: 'Gemini CLI policy',
     files: '~/.gemini/policies/*.toml',
     read: readGemini,
@@ -67,6 +73,7 @@ export const formats: readonly Format[] = [
   },
   {
     name: 'opencode',
+    agent: 'opencode',
     title: 'OpenCode',
     files: 'opencode.json',
     read: readOpencode,
@@ -75,7 +82,14 @@ export const formats: readonly Format[] = [
     write: writeOpencode,
   },
   { name: 'vscode', title: 'VS Code', files: '.vscode/settings.json', read: readVscode, write: writeVscode },
-  { name: 'cursor', title: 'Cursor CLI', files: '.cursor/cli.json', read: readCursor, write: writeCursor },
+  {
+    name: 'cursor',
+    agent: 'cursor',
+    title: 'Cursor CLI',
+    files: '.cursor/cli.json',
+    read: readCursor,
+    write: writeCursor,
+  },
   { name: 'agentscope', title: 'AgentScope', files: 'a permission context', read: readAgentscope },
   { name: 'conductor', title: 'Conductor', files: 'a workflow with tool_permissions', read: readConductor },
   { name: 'agent-code', title: 'agent-code', files: '.agent/settings.toml', read: readAgentCode },

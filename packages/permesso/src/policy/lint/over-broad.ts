@@ -5,6 +5,8 @@ import { isEverything } from './pattern-includes.ts';
 export interface Broad {
   readonly message: string;
   readonly mend: string;
+  /** A whole tool, or a program that runs whatever its words say: the allow is an allow for anything. */
+  readonly anything: boolean;
 }
 
 /** Commands that do whatever their words say, so that an allow for any words is an allow for anything. */
@@ -12,6 +14,7 @@ interface Reaching {
   readonly names: string;
   readonly why: string;
   readonly mend: string;
+  readonly anything: boolean;
 }
 
 export const reaching: readonly Reaching[] = [
@@ -19,42 +22,56 @@ export const reaching: readonly Reaching[] = [
     names: 'sh bash zsh dash ksh fish csh tcsh pwsh powershell eval source .',
     why: 'runs any text as commands',
     mend: 'allow the commands themselves',
+    anything: true,
   },
   {
     names:
       'python python2 python3 pypy pypy3 ipython node nodejs deno bun perl ruby irb php lua luajit Rscript R osascript tclsh guile racket ghci elixir iex erl julia groovy scala jshell sqlite3 psql mysql',
     why: 'runs any program text',
     mend: 'spell the program: Bash(python -m pytest:*), Bash(node scripts/build.js)',
+    anything: true,
   },
   {
     names: 'sudo doas su pkexec runuser gosu chroot unshare nsenter setpriv',
     why: 'runs commands as somebody else',
     mend: 'spell the command: Bash(sudo systemctl status nginx)',
+    anything: true,
   },
   {
     names: 'ssh mosh rsh',
     why: 'runs commands on other machines',
     mend: 'spell host and command',
+    anything: true,
   },
   {
     names: 'curl wget http https httpie xh nc ncat netcat socat telnet ftp sftp scp rsync rclone',
     why: 'sends anything anywhere, and fetches anything',
     mend: 'allow hosts: WebFetch(domain:example.com)',
+    anything: false,
   },
   {
-    names: 'xargs parallel find fd env nohup watch entr npx pnpx bunx uvx pipx make just task',
+    names: 'xargs parallel find fd env nohup watch entr npx pnpx bunx uvx pipx',
     why: 'starts other commands',
     mend: 'spell what it starts: Bash(npx tsc:*), Bash(make test)',
+    anything: true,
+  },
+  {
+    names: 'make just task',
+    why: 'starts other commands',
+    mend: 'spell what it starts: Bash(npx tsc:*), Bash(make test)',
+    anything: false,
   },
   {
     names: 'docker podman nerdctl kubectl helm lxc incus vagrant terraform tofu pulumi aws gcloud az',
     why: 'reaches other machines, or this one through mounts',
     mend: 'spell the sub-command: Bash(docker ps:*), Bash(kubectl get:*)',
+    anything: false,
   },
   {
     names: 'rm shred dd mkfs chmod chown',
     why: 'removes or changes any file',
     mend: 'name the directory: Bash(rm -r dist), or use the acceptEdits mode',
+    anything: false,
   },
 ];
 
@@ -84,7 +101,11 @@ export function overBroad(rule: Rule): Broad | undefined {
 
 function broadPattern(pattern: Pattern, root: string): Broad | undefined {
   if (isEverything(pattern))
-    return { message: 'allows every call of every tool', mend: 'name the tools, or choose the mode bypass' };
+    return {
+      message: 'allows every call of every tool',
+      mend: 'name the tools, or choose the mode bypass',
+      anything: true,
+    };
   switch (pattern.about) {
     case 'kind':
       return broadKinds[pattern.of];
@@ -92,11 +113,19 @@ function broadPattern(pattern: Pattern, root: string): Broad | undefined {
       return broadCommand(pattern);
     case 'path':
       return pattern.access === 'write' && isWholePlace(pattern.glob.text, root)
-        ? { message: 'allows changing any file there is', mend: 'name a directory: Write(src/**)' }
+        ? {
+            message: 'allows changing any file there is',
+            mend: 'name a directory: Write(src/**)',
+            anything: true,
+          }
         : undefined;
     case 'mcp':
       return /^\*+$/.test(pattern.server)
-        ? { message: 'allows tools of every server, also of one added later', mend: 'name the server' }
+        ? {
+            message: 'allows tools of every server, also of one added later',
+            mend: 'name the server',
+            anything: true,
+          }
         : undefined;
     case 'host':
     case 'tool':
@@ -105,10 +134,18 @@ function broadPattern(pattern: Pattern, root: string): Broad | undefined {
 }
 
 const broadKinds: { readonly [K in Extract<Pattern, { about: 'kind' }>['of']]: Broad | undefined } = {
-  shell: { message: 'allows every command', mend: 'name the commands: Bash(npm run *)' },
-  write: { message: 'allows changing any file there is', mend: 'name a directory: Write(src/**)' },
-  url: { message: 'allows every host', mend: 'name the hosts: WebFetch(domain:example.com)' },
-  mcp: { message: 'allows every tool of every server', mend: 'name the server: mcp__github__*' },
+  shell: { message: 'allows every command', mend: 'name the commands: Bash(npm run *)', anything: true },
+  write: {
+    message: 'allows changing any file there is',
+    mend: 'name a directory: Write(src/**)',
+    anything: true,
+  },
+  url: { message: 'allows every host', mend: 'name the hosts: WebFetch(domain:example.com)', anything: true },
+  mcp: {
+    message: 'allows every tool of every server',
+    mend: 'name the server: mcp__github__*',
+    anything: true,
+  },
   // Reading is what agents do all day; what must not be read is denied or protected.
   read: undefined,
 };
@@ -117,14 +154,14 @@ function broadCommand({ words, open }: CommandRule): Broad | undefined {
   const [name, ...rest] = words;
   if (name === undefined) return undefined;
   if (name.is !== 'literal')
-    return { message: 'the name of the command is a wildcard', mend: 'name the command' };
+    return { message: 'the name of the command is a wildcard', mend: 'name the command', anything: true };
   const row = reachingByName.get(name.text.slice(name.text.lastIndexOf('/') + 1));
   if (row === undefined) return undefined;
   const isAny = rest.every(
     (word) => word.is === 'any' || (word.is === 'literal' && takesText.has(word.text)),
   );
   return isAny && (open || rest.some(({ is }) => is === 'any'))
-    ? { message: `\`${name.text}\` ${row.why}`, mend: row.mend }
+    ? { message: `\`${name.text}\` ${row.why}`, mend: row.mend, anything: row.anything }
     : undefined;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createGate } from '../../gate.ts';
-import { layersFrom } from '../../file-layers.ts';
-import { fixedWorld } from '../../world/fixed-world.ts';
-import type { ToolCall } from '../../call/tool-call.ts';
-import type { Verdict } from '../verdict.ts';
-import { limitLayer } from './limit-layer.ts';
+import { createGate } from '../../src/gate.ts';
+import { layersFrom } from '../../src/file-layers.ts';
+import { fixedWorld } from '../../src/world/fixed-world.ts';
+import type { ToolCall } from '../../src/call/tool-call.ts';
+import type { Verdict } from '../../src/policy/verdict.ts';
+import { limitLayer } from '../../src/policy/file/limit-layer.ts';
 
 const policy = `
 use:

@@ -1,0 +1,154 @@
+import type { ConformanceCase } from '../../src/cli/conformance-case.ts';
+import { layersFrom } from '../../src/file-layers.ts';
+import { createGate, type Gate } from '../../src/gate.ts';
+import { firstPolicy } from '../../src/hosts/install/first-policy.ts';
+import type { Layer } from '../../src/policy/layer.ts';
+import { bindRead } from '../../src/policy/exchange/bind-read.ts';
+import { saysOtherwise } from '../../src/policy/exchange/print-bound.ts';
+import type { Verdict } from '../../src/policy/verdict.ts';
+import { fixedWorld } from '../../src/world/fixed-world.ts';
+import { existingFrom, type Source } from './sources.ts';
+import { nativeVerdict } from './native.ts';
+
+export interface Counts {
+  policies: number;
+  decisions: number;
+  /** Allowed afterwards. */
+  allowed: number;
+  /** Of these: allowed by the agent's own rules, or proven read-only, before. */
+  before: number;
+  /** Of these: the agent would ask as no rule speaks of some part, and the preset, a person's choice, allows that part. */
+  preset: number;
+  /** Compared with an oracle that shares nothing with the import. */
+  native: number;
+  looser: string[];
+}
+
+export const noCounts = (): Counts => ({
+  policies: 0,
+  decisions: 0,
+  allowed: 0,
+  before: 0,
+  preset: 0,
+  native: 0,
+  looser: [],
+});
+
+export interface Trying {
+  readonly calls: readonly ConformanceCase[];
+  readonly counts: Counts;
+  /** Whether a person says yes to each allow for anything. */
+  readonly wants?: boolean;
+  readonly preset?: string;
+}
+
+/** An agent that nobody has settings for: whatever is imported from others must not reach it. */
+const bystander = 'cline';
+
+/**
+ * After `init` with these settings, one for each agent at most: no call is allowed on an agent that asked about it or
+ * denied it before. What no rule of the agent speaks of may be allowed by the preset, which a person chose, and by nothing
+ * else.
+ */
+export function tryInit(
+  settings: readonly Source[],
+  { calls, counts, wants = false, preset = 'balanced' }: Trying,
+): void {
+  const { text } = firstPolicy(settings.map(existingFrom), { preset, home: '/home/dev', wants: () => wants });
+  const after = gateWith(loaded(text));
+  counts.policies += 1;
+  for (const agent of [...settings.map((source) => source.agent), bystander]) {
+    const source = settings.find((each) => each.agent === agent);
+    for (const one of calls) {
+      counts.decisions += 1;
+      if (decide(after, one, agent) !== 'allow') continue;
+      counts.allowed += 1;
+      const why = looserThan(source, { one, preset, counts });
+      if (why !== undefined)
+        counts.looser.push(`${agent}, ${source?.name ?? 'no settings'}: ${show(one)}: ${why}`);
+    }
+  }
+}
+
+interface About {
+  readonly one: ConformanceCase;
+  readonly preset: string;
+  readonly counts: Counts;
+}
+
+/** Why the call must not be allowed on this agent; nothing where it may. */
+function looserThan(source: Source | undefined, { one, preset, counts }: About): string | undefined {
+  const { command } = one.call.input;
+  if (source !== undefined && one.call.tool === 'Bash' && typeof command === 'string') {
+    const native = nativeVerdict(source.format, source.text, command);
+    if (native !== undefined) {
+      counts.native += 1;
+      if (native !== 'allow') return `the program itself says ${native}`;
+    }
+  }
+  const before = remembered(beforeGates, source?.name ?? '', () => gateWith([source?.read.layer ?? {}]));
+  const decision = decideWhole(before, one, source?.agent ?? bystander);
+  if (decision.verdict === 'allow') {
+    counts.before += 1;
+    return undefined;
+  }
+  const spoke = decision.receipt.parts.some(({ contributions }) =>
+    contributions.some(({ rule, inert }) => inert === undefined && rule.verdict !== 'allow'),
+  );
+  if (spoke) return `its rules said ${decision.verdict}`;
+  if (source !== undefined && saysOtherwise(bindRead(source.read, { agent: source.agent })))
+    return `its rules about everything else said ${decision.verdict}`;
+  // Of a compound call one part may be the agent's own and another the preset's.
+  const both = remembered(presetGates, `${preset} ${source?.name ?? ''}`, () =>
+    gateWith([...loaded(`use: [${preset}]\n`), { allow: source?.read.layer.allow ?? [] }]),
+  );
+  if (decide(both, one, source?.agent ?? bystander) !== 'allow')
+    return `it asked, and neither its own rules nor ${preset} allow it`;
+  counts.preset += 1;
+  return undefined;
+}
+
+const beforeGates = new Map<string, GateFor>();
+const presetGates = new Map<string, GateFor>();
+
+function remembered(gates: Map<string, GateFor>, key: string, make: () => GateFor): GateFor {
+  const gate = gates.get(key) ?? make();
+  gates.set(key, gate);
+  return gate;
+}
+
+type GateFor = (one: ConformanceCase) => Gate;
+
+function gateWith(layers: readonly Layer[]): GateFor {
+  let world = fixedWorld();
+  const gate = createGate({
+    policy: layers.map((layer) => ({ ...layer, layer: 'user' as const, trusted: true })),
+    world: () => world,
+  });
+  return ({ cwd, workingDirectories, fs }) => {
+    world = fixedWorld({ cwd, project: cwd, workingDirectories, links: fs?.symlinks ?? {} });
+    return gate;
+  };
+}
+
+/** As it would be read from the disk. */
+function loaded(text: string): readonly Layer[] {
+  const { layers, problems } = layersFrom(
+    { layer: 'user', file: 'policy.yaml', root: '/', text },
+    { trust: { file: '', projects: [] }, home: '/home/dev' },
+  );
+  if (problems.length > 0) throw new Error(`${JSON.stringify(problems)}\n${text}`);
+  return layers;
+}
+
+function decideWhole(gateFor: GateFor, one: ConformanceCase, agent: string): ReturnType<Gate['decide']> {
+  return gateFor(one).decide({ ...one.call, host: agent });
+}
+
+function decide(gateFor: GateFor, one: ConformanceCase, agent: string): Verdict {
+  return decideWhole(gateFor, one, agent).verdict;
+}
+
+function show({ call: { tool, input } }: ConformanceCase): string {
+  return `${tool}(${typeof input['command'] === 'string' ? input['command'] : JSON.stringify(input)})`;
+}
