@@ -72,8 +72,8 @@ function gemini(text: string, command: string): Verdict | undefined {
       ['argsPattern', 'commandRegex', 'toolAnnotations', 'subagent'].some((name) => each[name] !== undefined)
     )
       return undefined;
-    const prefixes = each['commandPrefix'] === undefined ? [''] : [each['commandPrefix']].flat();
-    if (prefixes.some((prefix) => prefix === '' || `${command} `.startsWith(`${String(prefix)} `)))
+    const { commandPrefix = '' } = each as { readonly commandPrefix?: string | readonly string[] };
+    if ([commandPrefix].flat().some((prefix) => prefix === '' || `${command} `.startsWith(`${prefix} `)))
       return each['decision'] === 'ask_user' ? 'ask' : (each['decision'] as Verdict);
   }
   return undefined;

@@ -77,32 +77,58 @@ interface About {
 }
 
 /** Why the call must not be allowed on this agent; nothing where it may. */
-function looserThan(source: Source | undefined, { one, preset, counts }: About): string | undefined {
+function looserThan(source: Source | undefined, about: About): string | undefined {
+  return source === undefined
+    ? looserThanBefore({ name: '', agent: bystander, layer: {}, otherwise: false }, about)
+    : (looserThanNative(source, about) ??
+        looserThanBefore(
+          {
+            name: source.name,
+            agent: source.agent,
+            layer: source.read.layer,
+            otherwise: saysOtherwise(bindRead(source.read, { agent: source.agent })),
+          },
+          about,
+        ));
+}
+
+function looserThanNative({ format, text }: Source, { one, counts }: About): string | undefined {
   const { command } = one.call.input;
-  if (source !== undefined && one.call.tool === 'Bash' && typeof command === 'string') {
-    const native = nativeVerdict(source.format, source.text, command);
-    if (native !== undefined) {
-      counts.native += 1;
-      if (native !== 'allow') return `the program itself says ${native}`;
-    }
-  }
-  const before = remembered(beforeGates, source?.name ?? '', () => gateWith([source?.read.layer ?? {}]));
-  const decision = decideWhole(before, one, source?.agent ?? bystander);
-  if (decision.verdict === 'allow') {
+  if (one.call.tool !== 'Bash' || typeof command !== 'string') return undefined;
+  const native = nativeVerdict(format, text, command);
+  if (native === undefined) return undefined;
+  counts.native += 1;
+  return native === 'allow' ? undefined : `the program itself says ${native}`;
+}
+
+interface Before {
+  readonly name: string;
+  readonly agent: string;
+  readonly layer: Layer;
+  /** Its rules say what becomes of everything else. */
+  readonly otherwise: boolean;
+}
+
+function looserThanBefore(
+  { name, agent, layer, otherwise }: Before,
+  { one, preset, counts }: About,
+): string | undefined {
+  const before = remembered(beforeGates, name, () => gateWith([layer]));
+  const { verdict, receipt } = decideWhole(before, one, agent);
+  if (verdict === 'allow') {
     counts.before += 1;
     return undefined;
   }
-  const spoke = decision.receipt.parts.some(({ contributions }) =>
+  const spoke = receipt.parts.some(({ contributions }) =>
     contributions.some(({ rule, inert }) => inert === undefined && rule.verdict !== 'allow'),
   );
-  if (spoke) return `its rules said ${decision.verdict}`;
-  if (source !== undefined && saysOtherwise(bindRead(source.read, { agent: source.agent })))
-    return `its rules about everything else said ${decision.verdict}`;
+  if (spoke) return `its rules said ${verdict}`;
+  if (otherwise) return `its rules about everything else said ${verdict}`;
   // Of a compound call one part may be the agent's own and another the preset's.
-  const both = remembered(presetGates, `${preset} ${source?.name ?? ''}`, () =>
-    gateWith([...loaded(`use: [${preset}]\n`), { allow: source?.read.layer.allow ?? [] }]),
+  const both = remembered(presetGates, `${preset} ${name}`, () =>
+    gateWith([...loaded(`use: [${preset}]\n`), { allow: layer.allow ?? [] }]),
   );
-  if (decide(both, one, source?.agent ?? bystander) !== 'allow')
+  if (decide(both, one, agent) !== 'allow')
     return `it asked, and neither its own rules nor ${preset} allow it`;
   counts.preset += 1;
   return undefined;

@@ -1,0 +1,126 @@
+import type { Sabotage } from '../sabotage.ts';
+
+const home = ['packages/permesso/test/any-home.test.ts'];
+const imports = ['packages/permesso/test/hosts/init-imports.test.ts'];
+const limits = ['packages/permesso/test/policy-files/limit-layer.test.ts'];
+const loosens = ['packages/permesso/test/never-loosens/never-loosens.test.ts'];
+
+export const sabotages: readonly Sabotage[] = [
+  {
+    claim: 'a folder that cannot be made ends the hook instead of a loop without end',
+    file: 'packages/permesso/src/world/make-folder.ts',
+    find: "throw new CannotWrite(path, { at: dirname(folder), code: code === 'EEXIST' ? 'ENOTDIR' : code });",
+    replace: 'for (;;);',
+    tests: home,
+    named: 'HOME is a file the hook',
+  },
+  {
+    claim: 'init tries to write before it shows what it would write',
+    file: 'packages/permesso/src/cli/init.ts',
+    find: "if (!given.flag('dry-run'))",
+    replace: "if (given.flag('dry-run'))",
+    tests: home,
+    named: 'HOME is a file init',
+  },
+  {
+    claim: 'a relative home is refused: its files would be those of the project',
+    file: 'packages/permesso/src/world/policy-places.ts',
+    find: 'if (!isAbsolute(home))',
+    replace: 'if (home === undefined)',
+    tests: home,
+    named: 'HOME is relative',
+  },
+  {
+    claim: 'an approver that cannot ask, and is the only one, denies at once',
+    file: 'packages/permesso/src/approval/durable-approver.ts',
+    find: "else if (options.cannotAsk === 'deny') {",
+    replace: "else if (options.cannotAsk === 'wait') {",
+    tests: ['packages/permesso/src/approval/durable-approver.test.ts'],
+    named: 'denies at once',
+  },
+  {
+    claim: 'the hook denies at once where it should ask on a terminal and there is none',
+    file: 'packages/permesso/src/hosts/hook-gate.ts',
+    find: "cannotAsk: 'deny' as const",
+    replace: "cannotAsk: 'wait' as const",
+    tests: ['packages/permesso/test/hosts/hook-process.test.ts'],
+    named: 'there is none',
+  },
+  {
+    claim: 'the shipped presets pass their own tests',
+    file: 'packages/permesso/presets/readonly.yaml',
+    find: 'expect: deny } # tests run code',
+    replace: 'expect: deny, because: tests run code }',
+    tests: ['packages/permesso/test/policy-files/presets.test.ts'],
+    named: 'as its reader would run it',
+  },
+  {
+    claim: 'a rule for one program is not a rule for the others',
+    file: 'packages/permesso/src/decision/speaks-for.ts',
+    find: 'return wanted.length === 0 || wanted.some(isNamed);',
+    replace: 'return true;',
+    tests: limits,
+  },
+  {
+    claim: 'a preset does not allow an agent that is excepted',
+    file: 'packages/permesso/src/decision/speaks-for.ts',
+    find: "if (agents.some((pattern) => pattern.startsWith('!') && isNamed(pattern.slice(1)))) return false;",
+    replace: '',
+    tests: limits,
+  },
+  {
+    claim: 'a limit on a group reaches what a preset takes in',
+    file: 'packages/permesso/src/policy/file/expand-use.ts',
+    find: 'addUsed(preset, state, limits)',
+    replace: 'addUsed(preset, state, [])',
+    tests: limits,
+  },
+  {
+    claim: 'an allow for anything is not imported by --yes',
+    file: 'packages/permesso/src/cli/init.ts',
+    find: 'if (await person.confirmNo(printable(question))) wanted.add(keyOf(each));',
+    replace: 'wanted.add(keyOf(each));',
+    tests: imports,
+    named: 'enter means no',
+  },
+  {
+    claim: 'an allow for anything that nobody was asked about stays out',
+    file: 'packages/permesso/src/policy/exchange/bind-read.ts',
+    find: 'const left = (read.layer.allow ?? []).filter((rule) => !leftOut.has(rule));',
+    replace: 'const left = read.layer.allow ?? [];',
+    tests: imports,
+    named: 'with --yes',
+  },
+  {
+    claim: 'what is imported from one agent binds that agent alone',
+    file: 'packages/permesso/src/policy/exchange/print-bound.ts',
+    find: 'const isForAll = shared === true || agent === undefined;',
+    replace: 'const isForAll = true;',
+    tests: imports,
+    named: 'holds for that agent alone',
+  },
+  {
+    claim: 'a preset allows nothing on an agent whose own rules decide about everything else',
+    file: 'packages/permesso/src/policy/exchange/print-bound.ts',
+    find: 'return except.length === 0 ? preset :',
+    replace: 'return except.length >= 0 ? preset :',
+    tests: loosens,
+    named: 'alone',
+  },
+  {
+    claim: 'a mode that loosens is not imported for every agent',
+    file: 'packages/permesso/src/policy/exchange/bind-read.ts',
+    find: 'const isKept = mode === undefined || isStrict(mode);',
+    replace: 'const isKept = true;',
+    tests: ['packages/permesso/src/cli/import.test.ts'],
+    named: 'leaves out what would allow anything',
+  },
+  {
+    claim: 'the name of a file cannot write policy',
+    file: 'packages/permesso/src/hosts/install/first-policy.ts',
+    find: "printable(files.map((file) => file.replace(`${home}/`, '~/')).join(', '))",
+    replace: "files.map((file) => file.replace(`${home}/`, '~/')).join(', ')",
+    tests: loosens,
+    named: 'alone',
+  },
+];
