@@ -4,6 +4,7 @@ import type { ReadOptions, Written } from '../policy/exchange/format.ts';
 import type { LossReport } from '../policy/exchange/loss.ts';
 import { bindRead } from '../policy/exchange/bind-read.ts';
 import { printBound } from '../policy/exchange/print-bound.ts';
+import { printPolicy } from '../policy/exchange/profile/profile.ts';
 import type { Layer } from '../policy/layer.ts';
 import type { RuleInput } from '../policy/rule.ts';
 import { verdicts, type Verdict } from '../policy/verdict.ts';
@@ -43,13 +44,15 @@ export function readFor(name: string, text: string, options: ReadOptions): Impor
   if (read === undefined) throw new Refused(`Nothing can be read from ${title}.`);
   const found = read(text, options);
   if ('error' in found) throw new Refused(found.error);
-  const bound = bindRead(found, name === 'profile' ? { shared: true } : agent === undefined ? {} : { agent });
+  const bound = bindRead(found, agent === undefined ? {} : { agent });
   // Each is added by a click of its own, as its text alone: an allow with conditions would lose them.
   const rules = verdicts.flatMap((verdict) =>
     (found.layer[verdict] ?? [])
       .filter((rule) => verdict !== 'allow' || typeof rule === 'string')
       .map((rule) => ({ verdict, rule: textOf(rule) })),
   );
+  // A profile is a policy already, and says itself whom its rules are for.
+  if (name === 'profile') return { rules, policy: printPolicy(found), losses: found.losses };
   return { rules, policy: printBound([bound]), losses: bound.losses };
 }
 
