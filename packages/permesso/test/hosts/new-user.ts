@@ -110,7 +110,14 @@ export function newUser(installation?: (home: string) => Programs, person?: Pers
   const programs = installation?.(home);
   const commands =
     programs === undefined
-      ? [person === undefined ? init : initWith(thisInstallation, person), doctor, scan, uninstall, check, trust]
+      ? [
+          person === undefined ? init : initWith(thisInstallation, person),
+          doctor,
+          scan,
+          uninstall,
+          check,
+          trust,
+        ]
       : [initWith(() => programs), doctorWith(() => programs), scan, uninstall, check, trust];
   const write: NewUser['write'] = (path, text, mode = 0o644) => {
     const file = join(home, path);

@@ -1,6 +1,7 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../../call/is-record.ts';
+import { makeFolder } from '../../world/make-folder.ts';
 import { readText } from '../../world/read-text.ts';
 import { replaceFile } from '../../world/replace-file.ts';
 import { withLock } from '../../world/with-lock.ts';
@@ -50,7 +51,7 @@ export async function changeTrustedMods(
   state: string,
   change: (mods: readonly TrustedMod[]) => readonly TrustedMod[],
 ): Promise<void> {
-  mkdirSync(state, { recursive: true, mode: 0o700 });
+  makeFolder(state);
   const file = trustedModsFile(state);
   await withLock(file, () => {
     const { mods, problem } = readTrustedMods(state);

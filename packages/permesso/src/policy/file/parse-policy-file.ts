@@ -51,7 +51,7 @@ interface Written extends Lists {
 /** The values have their shapes; what is left to see is whether rules and calls mean something. */
 function assemble(written: Written, reading: Reading): PolicyFile {
   const { file, problems } = reading;
-  const { mode, use = [], groups = new Map<string, Lists>(), tests = [], failure, team } = written;
+  const { mode, use, groups = new Map<string, Lists>(), tests = [], failure, team } = written;
   const { tools, workingDirectories, unlisted, offline, restrict } = written;
   complainOfDescriptions(tools?.describe ?? [], reading);
   const layer: Layer = {
@@ -73,9 +73,7 @@ function assemble(written: Written, reading: Reading): PolicyFile {
   return {
     file,
     layer,
-    use: use.map((each) => (typeof each === 'string' ? each : each.name)),
-    usePlaces: reading.places.get(use) ?? [],
-    ...(use.every((each) => typeof each === 'string') ? {} : { useLimits: use.map(limitOf) }),
+    ...usedBy(use, reading),
     ...read,
     problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
     ...(failure === undefined ? {} : { failure }),
@@ -101,6 +99,17 @@ function complainOfDescriptions(
         mend: fix,
       });
   }
+}
+
+function usedBy(
+  use: Written['use'] = [],
+  { places }: Reading,
+): Pick<PolicyFile, 'use' | 'usePlaces' | 'useLimits'> {
+  return {
+    use: use.map((each) => (typeof each === 'string' ? each : each.name)),
+    usePlaces: places.get(use) ?? [],
+    ...(use.every((each) => typeof each === 'string') ? {} : { useLimits: use.map(limitOf) }),
+  };
 }
 
 function limitOf(used: string | ({ readonly name: string } & UseLimit)): UseLimit {
