@@ -56,11 +56,13 @@ function decidePart(question: Question, part: Part): Outcome {
     if (check === 'ask') return ['deny', 'checkAsk', []];
     return allow.length > 0 ? ['allow', 'allowRule', allow] : ['deny', 'otherwise', []];
   }
+  const harmless = mode === 'acceptEdits' && part.readOnly;
+  // Before the asks: no answer could make the tool run it.
+  if (check === 'deny' && !harmless) return ['deny', 'checkDeny', []];
   if (mayDenyOpen.length > 0) return ['ask', 'mayDeny', mayDenyOpen];
   if (askOpen.length > 0) return ['ask', 'ask', askOpen];
-  if (mode === 'acceptEdits' && part.readOnly) return ['allow', 'readOnly', []];
+  if (harmless) return ['allow', 'readOnly', []];
   if (check === 'allow') return ['allow', 'checkAllow', []];
-  if (check === 'deny') return ['deny', 'checkDeny', []];
   if (mode === 'bypass') return ['allow', 'otherwise', []];
   if (check === 'safety' && !signals.safetyAnswered) return ['ask', 'safety', []];
   if (mode === 'acceptEdits' && part.insideEdit) return ['allow', 'edit', []];

@@ -84,9 +84,15 @@ function read(given: Case): string {
       answered = true;
       continue;
     }
+    // An approval could not run it: the tool itself refuses what no rule or mode has let through before it is asked.
+    if (cell === 'ask' && name !== 'check safety' && isRefusedByTool(given)) return 'deny';
     return cell;
   }
   throw new Error('the table has no row for this');
+}
+
+function isRefusedByTool({ check, mode, readOnly }: Case): boolean {
+  return check === 'deny' && mode !== 'explore' && !(mode === 'acceptEdits' && readOnly);
 }
 
 const span = { start: 0, end: 0 };

@@ -20,7 +20,8 @@ export interface Judgement {
 
 /**
  * Reads the mode's row from the left: the first question with a yes and a verdict in its cell decides. An ask that a
- * person has answered is passed over, and what only the mode would then refuse is allowed: they said yes to it.
+ * person has answered is passed over, and what only the mode would then refuse is allowed: they said yes to it. An ask
+ * that no answer could pass is a deny.
  */
 export function judgePart(question: Question, part: Part, mode: Mode): Judgement {
   return judgeHeard(hearRules(question, part, mode), { question, part, mode });
@@ -49,6 +50,16 @@ function judgeHeard(heard: Heard, { question, part, mode }: Granting): Judgement
       answered = true;
       continue;
     }
+    const refusal = cell === 'ask' ? refusalAfter(step, mode, about) : undefined;
+    if (refusal !== undefined)
+      return {
+        part,
+        heard,
+        verdict: 'deny',
+        step: refusal,
+        determining: determiningOf(refusal, heard, []),
+        asks: [],
+      };
     const determining = determiningOf(step, heard, open);
     return {
       part,
@@ -61,6 +72,19 @@ function judgeHeard(heard: Heard, { question, part, mode }: Granting): Judgement
   }
   // Unreachable while every row has a verdict under `otherwise`; deny is the only safe thing to say.
   return { part, heard, verdict: 'deny', step: 'otherwise', determining: [], asks: [] };
+}
+
+/**
+ * The later step that refuses the part whatever a person answers: the tool's own check. Nobody is asked then, because an
+ * approval that cannot run the call is a trap for whoever gives it.
+ */
+function refusalAfter(from: Step, mode: Mode, about: About): Step | undefined {
+  for (const step of steps.slice(steps.indexOf(from) + 1)) {
+    const cell = cellOf(step, modeTable[mode], about.question);
+    if (step === 'otherwise' || cell === '-' || cell === 'ask' || !isPresent(step, about)) continue;
+    return cell === 'deny' ? step : undefined;
+  }
+  return undefined;
 }
 
 /** Everything a person must say yes to, put at once: the asks of this step and of the later ones that ask too. */
