@@ -102,6 +102,43 @@ const cases: readonly Case[] = [
   ],
 
   [
+    'an edited call that asks runs as edited, once: the edit was approved',
+    async (playIt) => {
+      const { ran, heard, asked } = await playIt({
+        script: [shell('git push --force'), shell('git push --force')],
+        policy: { ask: ['Bash(git push:*)'] },
+        person: [answer({ verdict: 'allow', input: { command: 'git push' } }), no('once is enough')],
+      });
+      expect({ ran, asked: asked.length }).toEqual({ ran: ['shell git push'], asked: 2 });
+      expect(heard).toContain('shell did git push');
+    },
+  ],
+
+  [
+    'an edited call of a tool that no rule speaks of runs as edited',
+    async (playIt) => {
+      const { ran, asked } = await playIt({
+        script: [{ tool: 'note', input: { text: 'draft' } }],
+        policy: {},
+        person: [answer({ verdict: 'allow', input: { text: 'polished' } })],
+      });
+      expect({ ran, asked: asked.length }).toEqual({ ran: ['note polished'], asked: 1 });
+    },
+  ],
+
+  [
+    'an edited call that needs another approval does not run on this one',
+    async (playIt) => {
+      const { ran } = await playIt({
+        script: [shell('git push')],
+        policy: { ask: ['Bash(git push:*)', 'Bash(npm publish:*)'] },
+        person: [answer({ verdict: 'allow', input: { command: 'npm publish' } }), no('not that')],
+      });
+      expect(ran).toEqual([]);
+    },
+  ],
+
+  [
     'an edited call is decided anew: denied stays denied',
     async (playIt) => {
       const { ran, heard } = await playIt({
@@ -123,7 +160,7 @@ const cases: readonly Case[] = [
       const { ran, asked } = await playIt({
         script: [shell('git push'), shell('git push')],
         policy: { ask: ['Bash(git push:*)'] },
-        person: [answer({ verdict: 'allow', scope: 'session', rules: ['Bash(git push:*)'] })],
+        person: [answer({ verdict: 'allow', scope: 'session', rules: ['Bash(git push)'] })],
       });
       expect({ ran, asked: asked.length }).toEqual({ ran: ['shell git push', 'shell git push'], asked: 1 });
     },
@@ -232,7 +269,7 @@ const cases: readonly Case[] = [
   [
     'what is granted to one is granted to its twin',
     async (playIt) => {
-      const forSession = answer({ verdict: 'allow', scope: 'session', rules: ['Bash(git push:*)'] });
+      const forSession = answer({ verdict: 'allow', scope: 'session', rules: ['Bash(git push)'] });
       const { ran } = await playIt({
         script: [
           {

@@ -132,6 +132,7 @@ function isLive(grant: Grant, { call, callKey, world, mode, policy }: Question):
   if (grant.project !== undefined && grant.project !== world.project) return false;
   if (grant.session !== undefined && grant.session !== call.session) return false;
   if (grant.callKey !== undefined && grant.callKey !== callKey) return false;
+  if (grant.owner?.tenant !== call.owner?.tenant || grant.owner?.user !== call.owner?.user) return false;
   if (grant.pin !== undefined) {
     const { server, tool, pin } = grant.pin;
     const now = call.mcp ?? (call.tool === `mcp__${server}__${tool}` ? { server, tool } : undefined);

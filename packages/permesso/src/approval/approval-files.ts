@@ -1,8 +1,14 @@
-import { linkSync, rmSync } from 'node:fs';
+import { linkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, readText } from '../world/read-text.ts';
-import { approvalStore, type ApprovalStore } from './approval-store.ts';
-import { expiredBy, type Approval } from './approval.ts';
+import {
+  approvalStore,
+  droppable,
+  type ApprovalShelf,
+  type ApprovalStore,
+  type StoreLimits,
+} from './approval-store.ts';
+import type { Approval } from './approval.ts';
 import { namesIn, privateDirectory, publicProblem, writePrivate } from './private-file.ts';
 
 /**
@@ -10,8 +16,12 @@ import { namesIn, privateDirectory, publicProblem, writePrivate } from './privat
  * `NAME-TURN.CHANGE.json`. A file is linked into its place complete and only if nothing stands there, so of two
  * writers one loses and nobody ever reads half a file. No lock; what a killed writer leaves is read by nobody.
  */
-export function approvalFiles(directory: string): ApprovalStore {
-  return approvalStore({
+export function approvalFiles(directory: string, limits: StoreLimits = {}): ApprovalStore {
+  return approvalStore(shelfIn(directory), limits);
+}
+
+function shelfIn(directory: string): ApprovalShelf {
+  return {
     turns: (name) => {
       const turns = changesIn(directory).flatMap(({ id }) =>
         id.startsWith(`${name}-`) ? Number(id.slice(name.length + 1)) : [],
@@ -21,7 +31,8 @@ export function approvalFiles(directory: string): ApprovalStore {
     read: (id) => readLast(directory, id),
     ids: () => [...new Set(changesIn(directory).map(({ id }) => id))],
     replace: (before, after) => place(directory, before, after),
-  });
+    remove: (id) => remove(directory, id),
+  };
 }
 
 /** The questions that nobody has answered, by their names alone: whether their time is over stands in them. */
@@ -82,6 +93,8 @@ function place(directory: string, before: Approval | undefined, after: Approval)
   try {
     writePrivate(beside, JSON.stringify(after));
     linkSync(beside, join(directory, `${after.id}.${change}.json`));
+    // The answer before it holds the secret that was just taken out.
+    if (after.hidden === true) renameSync(beside, join(directory, `${after.id}.1.json`));
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -91,16 +104,15 @@ function place(directory: string, before: Approval | undefined, after: Approval)
   }
 }
 
+function remove(directory: string, id: string): void {
+  // The first change first: whoever looks meanwhile, or after a kill, must not find an old question open again.
+  for (const change of [0, 1, 2]) rmSync(join(directory, `${id}.${change}.json`), { force: true });
+}
+
 /** Removes what was settled before this time: the log remembers it. */
 export function forgetSettled(directory: string, { before }: { readonly before: number }): number {
-  const store = approvalFiles(directory);
-  const old = store
-    .list()
-    .map((approval) => expiredBy(approval, Date.now()))
-    .filter(({ state, settledAt }) => state !== 'pending' && (settledAt ?? Infinity) < before);
-  for (const { id } of old) {
-    // The first change first: whoever looks meanwhile, or after a kill, must not find an old question open again.
-    for (const change of [0, 1, 2]) rmSync(join(directory, `${id}.${change}.json`), { force: true });
-  }
+  const now = Date.now();
+  const old = droppable(approvalFiles(directory).list(), { keep: Infinity, keepFor: now - before }, now);
+  for (const { id } of old) remove(directory, id);
   return old.length;
 }

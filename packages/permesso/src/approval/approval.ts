@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Answer, ApprovalRequest } from './approver.ts';
+import { canonicalJson } from '../call/canonical-json.ts';
+import { createRedactor } from '../facts/redactor.ts';
 import { canonical } from './call-key.ts';
+import { redactRequest } from './redact-request.ts';
 
 export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled' | 'consumed';
 
@@ -17,6 +20,8 @@ export interface Approval {
   readonly settledAt?: number;
   /** Why it was cancelled. */
   readonly why?: string;
+  /** The edited input held a secret, and was removed once the call had run. */
+  readonly hidden?: true;
 }
 
 export type ApprovalEvent =
@@ -68,7 +73,17 @@ function consume(approval: Approval, event: Extract<ApprovalEvent, { type: 'cons
   if (event.callKey !== request.callKey || event.digest !== request.digest)
     return { accepted: false, approval, why: 'the call is not the one that was approved' };
   if (!isUsable(approval, event.at)) return { accepted: false, approval, why: 'the approval is too old' };
-  return settle(approval, { state: 'consumed' });
+  return settle(approval, { state: 'consumed', ...withoutSecrets(approval.answer) });
+}
+
+/** An edited input is kept as it was written until it runs. Nobody needs a secret in it afterwards. */
+function withoutSecrets(answer: Answer | undefined): Pick<Approval, 'answer' | 'hidden'> {
+  if (answer?.verdict !== 'allow' || answer.input === undefined) return {};
+  const redactor = createRedactor();
+  canonicalJson(answer.input, redactor);
+  if (redactor.found().length === 0) return {};
+  const { input: _secret, ...rest } = answer;
+  return { answer: rest, hidden: true };
 }
 
 /** A yes that nobody was there to use waits a little for the agent to come back, and no longer. */
@@ -107,6 +122,20 @@ export function approvalId(question: string, turn: number): string {
   return `${question}-${turn}`;
 }
 
+/** Without secrets, as on its way to another machine. Whose question it is must be found again, so that stays. */
+function storedRequest(request: ApprovalRequest): ApprovalRequest {
+  const redacted = redactRequest(request);
+  const { session, owner } = request.call;
+  return {
+    ...redacted,
+    call: {
+      ...redacted.call,
+      ...(session === undefined ? {} : { session }),
+      ...(owner === undefined ? {} : { owner }),
+    },
+  };
+}
+
 export function newApproval(
   request: ApprovalRequest,
   { turn, at, expiresIn }: { readonly turn: number; readonly at: number; readonly expiresIn?: number },
@@ -114,7 +143,7 @@ export function newApproval(
   return {
     id: approvalId(questionName(request), turn),
     state: 'pending',
-    request,
+    request: storedRequest(request),
     askedAt: at,
     ...(expiresIn === undefined ? {} : { expiresAt: at + expiresIn }),
   };

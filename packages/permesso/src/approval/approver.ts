@@ -38,7 +38,10 @@ export interface Allowing extends Answered {
   readonly until?: number;
   /** What is remembered holds for this many calls. */
   readonly uses?: number;
-  /** Run this instead. It is another call and is decided anew before it runs. */
+  /**
+   * Run this instead. It is another call and is decided anew: denied stays denied. Where it asks for no other reason than
+   * the call that was shown, this approval is the answer to it.
+   */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
@@ -63,6 +66,12 @@ interface Answered {
  * but nobody's opinion: nothing is counted or learnt from it.
  */
 export const nobody = 'nobody';
+
+/**
+ * Where an answer of the team server is from. How many people must approve depends on the call, so a call that one of them
+ * edited goes back to the server.
+ */
+export const team = 'team';
 
 export function unanswered(words: string): Denying {
   return { verdict: 'deny', words, from: nobody };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Decision } from '../decision/decision.ts';
-import type { Grant } from '../decision/grant.ts';
+import { sameAsk, type Ask, type Grant } from '../decision/grant.ts';
 import type { Question } from '../decision/question.ts';
 import {
   allowed,
@@ -11,13 +11,13 @@ import {
   type Consultation,
   type ConsultOptions,
 } from './authorization.ts';
-import type { Allowing, Answer, ApprovalRequest, Denying } from './approver.ts';
+import { team, type Allowing, type Answer, type ApprovalRequest, type Denying } from './approver.ts';
 import { decideAndCount, type Decided, type Desk } from './desk.ts';
 import { questionDigest } from './digest.ts';
 import { effectsInWords } from './effects-in-words.ts';
 import { keepNo, keepYes } from './keep-answer.ts';
 import { probeFor } from './probe.ts';
-import { onceGrant, scopesFor } from './remember.ts';
+import { asksOf, onceGrant, scopesFor } from './remember.ts';
 
 /** How often one call may be asked about while policy, mode or world change under the question. */
 const mostQuestions = 3;
@@ -27,6 +27,7 @@ export async function authorize(given: ToolCall, how: AuthorizeOptions, desk: De
   let call = given;
   let yes: readonly Grant[] = [];
   let approved: Approved | undefined;
+  let edit: Edit | undefined;
   for (let asked = 0; ;) {
     // A person's yes is for this call alone: it uses up nothing that was granted for others.
     const decided = approved === undefined ? await decideAndCount(call, yes, desk) : desk.decide(call, yes);
@@ -41,6 +42,15 @@ export async function authorize(given: ToolCall, how: AuthorizeOptions, desk: De
     desk.tell.decided(call, decided);
     if (decision.verdict === 'allow') return { ...allowed(decision), ...toRun };
     if (decision.verdict === 'deny' || question === undefined) return denied(decision);
+    if (edit !== undefined && isAnsweredBy(edit, decision)) {
+      const { answer } = edit;
+      edit = undefined;
+      desk.tell.answered(call, answer, { asked: decided, waited: 0 });
+      yes = [onceGrant(decision, question)];
+      approved = { call, answer, request: requestFor(decision, question, how), asked: decision, question };
+      continue;
+    }
+    edit = undefined;
     if (asked++ === mostQuestions) return denied(decision, changedTooOften);
     const request = requestFor(decision, question, how);
     const answer = await ask(request, { asked: decided, question, call, yes }, { how, desk });
@@ -50,11 +60,13 @@ export async function authorize(given: ToolCall, how: AuthorizeOptions, desk: De
     }
     if (answer.verdict === 'deny') return await keepNo(answer, { asked: decision, question }, desk);
     if (answer.input === undefined) {
-      yes = [...yes, onceGrant(decision, question.callKey)];
+      yes = [...yes, onceGrant(decision, question)];
       approved = { call, answer, request, asked: decision, question };
     } else {
       // Another call: the person has not seen what the engine says about it.
-      call = { ...call, input: answer.input };
+      const { input, ...rest } = answer;
+      call = { ...call, input };
+      edit = { answer: rest, asks: asksOf(decision) };
       [yes, approved] = [[], undefined];
     }
   }
@@ -79,6 +91,24 @@ export interface Approved {
   readonly request: ApprovalRequest;
   readonly asked: Decision;
   readonly question: Question;
+}
+
+/** An approval with another input, and what the person was told that it asks for. */
+interface Edit {
+  readonly answer: Allowing;
+  readonly asks: readonly Ask[];
+}
+
+/**
+ * Whether the approval of an edited call answers what that call asks for: nothing but what the person was told, or that no
+ * rule allows it. Another ask rule, a safety check or a deny that may match is put to them first.
+ */
+function isAnsweredBy({ answer, asks }: Edit, edited: Decision): boolean {
+  if (answer.from === team) return false;
+  return asksOf(edited).every(
+    (ask) =>
+      ask.because === 'no-rule' || ask.because === 'tool-asks' || asks.some((told) => sameAsk(told, ask)),
+  );
 }
 
 interface Asked {
@@ -127,14 +157,14 @@ const changedTooOften: Denying = {
 };
 
 function requestFor(decision: Decision, question: Question, how: ConsultOptions): ApprovalRequest {
-  const { callKey, call, facts, policy } = question;
+  const { callKey, call, facts } = question;
   const shown = {
     callKey,
     call,
     kind: facts.kind,
     decision,
     effects: effectsInWords(facts),
-    scopes: scopesFor(decision, { policy, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
+    scopes: scopesFor(decision, { question, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
     editable: how.editable === true,
   };
   return { id: randomUUID(), digest: questionDigest(shown), ...shown };

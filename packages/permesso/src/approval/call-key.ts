@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { spaceOf } from '../call/owner.ts';
 import { isPlain } from '../call/same-json.ts';
 import { agentChain, type ToolCall } from '../call/tool-call.ts';
 
@@ -7,6 +8,7 @@ import { agentChain, type ToolCall } from '../call/tool-call.ts';
  * call shares it and a stored grant holds none of the call's content.
  */
 export function callKey(call: ToolCall, directory: string): string {
+  const space = spaceOf(call.owner);
   const named = [
     call.tool,
     call.mcp ?? null,
@@ -14,6 +16,8 @@ export function callKey(call: ToolCall, directory: string): string {
     call.cwd ?? directory,
     agentChain(call),
     call.host ?? null,
+    // Only where there is one: the keys of grants that are on disk stay what they were.
+    ...(space.owner === undefined ? [] : [space.owner]),
   ];
   return createHash('sha256').update(canonical(named)).digest('base64url');
 }

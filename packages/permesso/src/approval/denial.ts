@@ -1,3 +1,4 @@
+import { isSameSpace, type OwnerSpace } from '../call/owner.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Scope } from '../decision/grant.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -15,6 +16,8 @@ export interface Denial {
   readonly callKey?: string;
   readonly project?: string;
   readonly session?: string;
+  /** Only calls of this tenant and user. Without it, calls of everybody. */
+  readonly owner?: OwnerSpace;
   readonly expires?: number;
   /** Told to the model. */
   readonly words?: string;
@@ -30,13 +33,14 @@ export function withDenials(
 }
 
 function reaches(
-  { expires, project, session, callKey }: Denial,
+  { expires, project, session, owner, callKey }: Denial,
   at: { readonly call: ToolCall; readonly callKey: string; readonly world: World },
 ): boolean {
   return (
     (expires === undefined || at.world.now < expires) &&
     (project === undefined || project === at.world.project) &&
     (session === undefined || session === at.call.session) &&
+    (owner === undefined || isSameSpace(owner, at.call.owner)) &&
     (callKey === undefined || callKey === at.callKey)
   );
 }

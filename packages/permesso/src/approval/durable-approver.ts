@@ -165,6 +165,8 @@ function use(approval: Approval, store: ApprovalStore, waited: boolean): Answer 
   if (approval.state === 'approved' || approval.state === 'consumed') {
     const { callKey, digest } = approval.request;
     const used = store.change(approval.id, { type: 'consume', at: Date.now(), callKey, digest });
+    // The edit is gone: without it the answer would run what the person did not want.
+    if (approval.hidden === true) return undefined;
     return used?.accepted === true || waited ? approval.answer : undefined;
   }
   if (approval.state === 'denied') return approval.answer;

@@ -5,6 +5,7 @@ import { parseRule, printRule } from '../policy/parse-rule.ts';
 import type { Rule, RuleInput } from '../policy/rule.ts';
 import type { Denial } from './denial.ts';
 import { isRecord } from '../call/is-record.ts';
+import { ownerProblem } from '../call/owner.ts';
 
 /** What one file of remembered answers says. */
 export type Remembered =
@@ -45,7 +46,7 @@ export function parseRemembered(text: string, id: string): Remembered | undefine
 }
 
 const known: ReadonlySet<string> = new Set(
-  'version kind at repository id rules answers scope givenIn callKey project session expires uses pin words'.split(
+  'version kind at repository id rules answers scope givenIn callKey project session expires uses pin owner words'.split(
     ' ',
   ),
 );
@@ -53,7 +54,7 @@ const known: ReadonlySet<string> = new Set(
 interface Common {
   readonly id: string;
   readonly scope: 'session' | 'project' | 'user';
-  readonly limits: Pick<Grant, 'callKey' | 'project' | 'session' | 'expires'>;
+  readonly limits: Pick<Grant, 'callKey' | 'project' | 'session' | 'expires' | 'owner'>;
 }
 
 function readCommon(said: Said): Common | undefined {
@@ -62,7 +63,9 @@ function readCommon(said: Said): Common | undefined {
   const texts = ['callKey', 'project', 'session'] as const;
   if (texts.some((name) => said[name] !== undefined && typeof said[name] !== 'string')) return undefined;
   if (said['expires'] !== undefined && typeof said['expires'] !== 'number') return undefined;
-  const limits = [...texts, 'expires' as const].flatMap((name) =>
+  const owner = said['owner'];
+  if (owner !== undefined && ownerProblem(owner) !== undefined) return undefined;
+  const limits = [...texts, 'expires' as const, 'owner' as const].flatMap((name) =>
     said[name] === undefined ? [] : [[name, said[name]] as const],
   );
   return { id: String(said['id']), scope, limits: Object.fromEntries(limits) };

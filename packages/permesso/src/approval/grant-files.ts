@@ -143,11 +143,12 @@ function idOf(remembered: Remembered): string {
  * allow rule never answers an ask rule, and means nothing in a mode that does not ask for it.
  */
 async function saved(
-  { rules, scope, callKey, expires, ...rest }: Grant | Denial,
+  { rules, scope, callKey, expires, owner, ...rest }: Grant | Denial,
   verdict: 'allow' | 'deny',
   { saveRule }: GrantFilesOptions,
 ): Promise<boolean> {
-  if (saveRule === undefined || callKey !== undefined) return false;
+  // A rule in a file speaks of everybody, also of other tenants.
+  if (saveRule === undefined || callKey !== undefined || owner !== undefined) return false;
   if (scope !== 'project' && scope !== 'user') return false;
   if ('answers' in rest) {
     const plain = rest.answers.every(({ because }) => because === 'no-rule' || because === 'tool-asks');

@@ -9,6 +9,10 @@ export function readAnswer(answer: unknown): Answer {
   return (isRecord(answer) ? (readYes(answer) ?? readNo(answer)) : undefined) ?? unclear;
 }
 
+export function isAnswer(answer: unknown): answer is Answer {
+  return readAnswer(answer) !== unclear;
+}
+
 const unclear = unanswered('The approver gave no clear answer.');
 
 type Said = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { spaceOf } from '../call/owner.ts';
 import type { Decision } from '../decision/decision.ts';
 import { isImmune, type Ask, type Grant } from '../decision/grant.ts';
 import { looksSecret } from '../facts/secrets.ts';
@@ -17,7 +18,7 @@ export function asksOf(decision: Decision): readonly Ask[] {
 }
 
 /** A yes to exactly this call, this time. */
-export function onceGrant(decision: Decision, callKey: string): Grant {
+export function onceGrant(decision: Decision, { callKey, call }: Pick<Question, 'callKey' | 'call'>): Grant {
   return {
     id: randomUUID(),
     rules: [],
@@ -25,16 +26,22 @@ export function onceGrant(decision: Decision, callKey: string): Grant {
     scope: 'once',
     givenIn: decision.receipt.mode.used,
     callKey,
+    ...spaceOf(call.owner),
   };
 }
 
 /** How long a yes may last: never beyond the session for an immune ask, only once where only managed rules count. */
 export function scopesFor(
   decision: Decision,
-  { policy, host = answerScopes }: { policy: Question['policy']; host?: readonly AnswerScope[] },
+  { question, host = answerScopes }: { question: Question; host?: readonly AnswerScope[] },
 ): readonly AnswerScope[] {
+  const { policy, call } = question;
   const most = policy.restrictions.onlyManagedAllow ? 1 : asksOf(decision).some(isImmune) ? 2 : 4;
-  return answerScopes.slice(0, most).filter((scope) => scope === 'once' || host.includes(scope));
+  // Of a tenant without a user, `user` would be everybody.
+  const isNobodys = call.owner !== undefined && call.owner.user === undefined;
+  return answerScopes
+    .slice(0, most)
+    .filter((scope) => scope === 'once' || (host.includes(scope) && !(scope === 'user' && isNobodys)));
 }
 
 interface About {
@@ -89,8 +96,9 @@ function reachOf(
   scope: 'session' | 'project' | 'user',
   rules: readonly Rule[],
   { call, callKey, world }: Question,
-): Pick<Grant, 'callKey' | 'session' | 'project'> {
+): Pick<Grant, 'callKey' | 'session' | 'project' | 'owner'> {
   return {
+    ...spaceOf(call.owner),
     ...(rules.length === 0 ? { callKey } : {}),
     ...(scope !== 'session' || call.session === undefined ? {} : { session: call.session }),
     ...(scope === 'project' ? { project: world.project } : {}),

@@ -1,3 +1,5 @@
+import type { Owner } from './owner.ts';
+
 /** What an agent wants to do, before anybody has looked at it. */
 export interface ToolCall {
   /** The tool's name as the host says it. Hostile input: never used as a property key. */
@@ -7,6 +9,8 @@ export interface ToolCall {
   readonly cwd?: string;
   readonly agent?: Agent;
   readonly session?: string;
+  /** Whose call it is, in an app that serves many. Grants of others do not reach it. */
+  readonly owner?: Owner;
   readonly host?: string;
   /** Server and tool apart, when the host knows them: the joined name `mcp__a__b__c` can be split in two ways. */
   readonly mcp?: McpTool;

@@ -1,3 +1,4 @@
+import { isSameSpace, type OwnerSpace } from '../call/owner.ts';
 import type { McpTool, ToolCall } from '../call/tool-call.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Rule } from '../policy/rule.ts';
@@ -18,6 +19,8 @@ export interface Grant {
   readonly project?: string;
   /** Only calls of this session. */
   readonly session?: string;
+  /** Only calls of this tenant and user; without it, only calls that have no owner. */
+  readonly owner?: OwnerSpace;
   /** The MCP tool it was given for, as it was then: once that tool is described otherwise, people are asked again. */
   readonly pin?: Required<Pick<McpTool, 'server' | 'tool' | 'pin'>>;
   /** Milliseconds since the epoch. */
@@ -60,6 +63,8 @@ export function isLive(grant: Grant, at: { call: ToolCall; callKey: string; worl
     (grant.project === undefined || grant.project === at.world.project) &&
     (grant.session === undefined || grant.session === at.call.session) &&
     (grant.callKey === undefined || grant.callKey === at.callKey) &&
+    // A grant of one tenant or user never allows a call of another.
+    isSameSpace(grant.owner, at.call.owner) &&
     !isChanged(grant, at.call) &&
     // An immune ask is never answered beyond the session, whatever a stored grant claims.
     (grant.scope === 'once' || grant.scope === 'session' || !grant.answers.some(isImmune))

@@ -1,3 +1,4 @@
+import { spaceOf } from '../call/owner.ts';
 import { messageOf } from '../facts/read-facts.ts';
 import { looksSecret } from '../facts/secrets.ts';
 import type { Offer, Tool } from '../facts/tool.ts';
@@ -68,8 +69,9 @@ interface Trial {
 }
 
 function sticks({ rules }: Offer, { question, verdicts, asks }: Trial): boolean {
-  const grant = grantOf(rules, { asks, mode: verdicts.mode.used });
-  if (grant === undefined) return false;
+  const made = grantOf(rules, { asks, mode: verdicts.mode.used });
+  if (made === undefined) return false;
+  const grant = { ...made, ...spaceOf(question.call.owner) };
   const by = { question, mode: verdicts.mode.used };
   // The other parts were allowed already, and a grant only ever allows more.
   return verdicts.deciding.every((one) => judgeGranted(one, grant, by).verdict === 'allow');

@@ -120,18 +120,42 @@ describe('resume', () => {
     expect(calls.pending()).toHaveLength(1);
   });
 
-  test('an edited call is decided anew: allowed runs, asked about does not', async () => {
-    for (const [command, verdict] of [
-      ['git status', 'allow'],
-      ['git push --force', 'deny'],
-    ]) {
-      const gate = gateWith();
-      const calls = suspendedCalls();
-      await calls.present(at(gate));
-      const settled = await calls.resume(at(gate), { verdict: 'allow', input: { command } });
-      expect(settled.verdict).toBe(verdict);
-      if (settled.verdict === 'allow') expect(settled.call.input).toEqual({ command });
+  test.each([
+    ['into what a rule allows', 'git status', 'allow'],
+    ['into what the same rule asks about', 'git push --dry-run', 'allow'],
+    ['into what no rule allows', 'npm run build', 'allow'],
+    ['into what another rule asks about', 'npm publish', 'another approval'],
+    ['into what a safety check asks about', 'rm -rf /', 'another approval'],
+    ['into what is denied', 'git clone x', 'Nothing is cloned.'],
+  ])('an edit %s', async (_name, command, expected) => {
+    const gate = gateWith({
+      policy: {
+        ask: ['Bash(git push:*)', 'Bash(npm publish:*)'],
+        allow: ['Bash(git status)'],
+        deny: [{ rule: 'Bash(git clone:*)', guidance: 'Nothing is cloned.' }],
+      },
+    });
+    const calls = suspendedCalls();
+    await calls.present(at(gate));
+    const settled = await calls.resume(at(gate), { verdict: 'allow', input: { command } });
+    if (expected === 'allow') {
+      expect(settled).toMatchObject({ verdict: 'allow', call: { input: { command } } });
+      // The next door is given the edited call, where the SDK hands it on.
+      for (const given of [{}, { command }]) {
+        const other = suspendedCalls();
+        await other.present(at(gate));
+        await other.resume(at(gate), { verdict: 'allow', input: { command } });
+        const entered = await other.enter(at(gate, given));
+        expect(entered).toMatchObject({ verdict: 'allow', call: { input: { command } } });
+      }
+      await calls.enter(at(gate));
+      // Once: neither the edited call nor the one that was asked about runs again.
+      expect(await calls.enter(at(gate), { said: yes })).toMatchObject({ verdict: 'deny' });
+    } else {
+      expect(settled.verdict).toBe('deny');
+      expect(settled.words).toContain(expected);
     }
+    expect(calls.pending()).toEqual([]);
   });
 
   test('an edit is refused where the adapter could not run it', async () => {
@@ -151,7 +175,7 @@ describe('resume', () => {
     const twins = [at(gate), at(gate, { id: 'call-2' })] as const;
     for (const twin of twins) await calls.present(twin);
     expect(calls.pending()).toHaveLength(2);
-    const forSession: Answer = { verdict: 'allow', scope: 'session', rules: ['Bash(git push:*)'] };
+    const forSession: Answer = { verdict: 'allow', scope: 'session', rules: ['Bash(git push)'] };
     expect(await calls.resume(twins[0], forSession)).toMatchObject({ verdict: 'allow' });
     expect(await calls.enter(twins[1])).toMatchObject({ verdict: 'allow' });
   });

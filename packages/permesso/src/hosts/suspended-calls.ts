@@ -1,11 +1,23 @@
 import { createHash } from 'node:crypto';
 import { memoryApprovals, type ApprovalStore } from '../approval/approval-store.ts';
-import { approvalId, describeState, expiredBy, questionName, type Approval } from '../approval/approval.ts';
-import type { Answer, ApprovalRequest, Approver } from '../approval/approver.ts';
+import { describeState, type Approval } from '../approval/approval.ts';
+import {
+  unanswered,
+  type Answer,
+  type AnswerScope,
+  type ApprovalRequest,
+  type Approver,
+} from '../approval/approver.ts';
 import { canonical } from '../approval/call-key.ts';
+import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
+import { objectionTo } from '../approval/offered-answer.ts';
+import type { Owner } from '../call/owner.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Gate } from '../gate.ts';
+import { byOwner, ownedApprovals, type PendingApprovals, type View } from './owned-approvals.ts';
 import { failureWords, refusalOf } from './refusal.ts';
+
+export type { PendingApprovals } from './owned-approvals.ts';
 
 export interface SuspensionOptions {
   /**
@@ -15,8 +27,15 @@ export interface SuspensionOptions {
   readonly ask?: 'suspend' | 'approver';
   /** Where questions wait for their answer. In memory when absent; `approvalFiles(folder)` survives a restart. */
   readonly approvals?: ApprovalStore;
-  /** Milliseconds after which nobody's answer is a no. A day when absent. */
+  /** Milliseconds after which a question that nobody answered is denied. A day when absent. */
   readonly expiresIn?: number;
+  /**
+   * How long an approval may last here: of `once`, `session`, `project` and `user`. When absent: once, for the session, and
+   * for the user where the owner names one. `project` is this server's directory, not the user's.
+   */
+  readonly scopes?: readonly AnswerScope[];
+  /** This machine's when absent. */
+  readonly clock?: Clock;
 }
 
 /** A call as an SDK names it. */
@@ -36,17 +55,9 @@ export type Ruling =
 
 export type Settled = Exclude<Ruling, { readonly verdict: 'ask' }>;
 
-/** The questions of an app that asks in its own way: listed, answered, and used once, by the call they were put for. */
-export interface PendingApprovals {
-  /** `request.id` is the SDK's own name of the tool call. Plain data. */
-  readonly pending: (session?: string) => readonly Approval[];
-  /** False when it came too late, or the question does not exist. Then resume the run in the SDK's own way. */
-  readonly answer: (id: string, answer: Answer) => boolean;
-}
-
 export interface SuspendedCalls extends PendingApprovals {
   /** Before the SDK runs a call. An ask has been written down when this returns. */
-  readonly present: (at: HostCall) => Promise<Ruling>;
+  readonly present: (at: HostCall, how?: Presenting) => Promise<Ruling>;
   /** When the SDK comes back with a person's word: it counts for a question that was put about this very call. */
   readonly resume: (at: HostCall, said: Answer | undefined) => Promise<Settled>;
   /** What to run, if `present` or `resume` let this very call through a moment ago. Once. */
@@ -55,14 +66,20 @@ export interface SuspendedCalls extends PendingApprovals {
   readonly enter: (at: HostCall, how?: Entering) => Promise<Settled>;
 }
 
-interface Entering {
-  readonly said?: Answer | undefined;
+interface Presenting {
   readonly signal?: AbortSignal | undefined;
+  /**
+   * The SDK does not say here when its run is aborted, and does so where the tool runs: there the approver is asked, so that
+   * an aborted run withdraws its question.
+   */
+  readonly askLater?: boolean;
+}
+
+interface Entering extends Presenting {
+  readonly said?: Answer | undefined;
   /** This is not yet the last door: the clearance stays for the one behind it. */
   readonly again?: boolean;
 }
-
-const aDay = 24 * 60 * 60_000;
 
 /** Far more than run at once. What falls out is decided again. */
 const mostCleared = 10_000;
@@ -71,8 +88,9 @@ const mostCleared = 10_000;
  * An SDK that suspends a run keeps the call, and trusts whoever resumes it. The question and its answer are kept here
  * instead: a resumed call runs only if it was asked about, in these words, with this input, and was not run before.
  */
-export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls {
+export function suspendedCalls(options: SuspensionOptions = {}, view: View = everybody): SuspendedCalls {
   const store = options.approvals ?? memoryApprovals();
+  const clock = options.clock ?? systemClock;
   const cleared = new Map<string, { readonly asked: string; readonly call: ToolCall }>();
 
   function clear({ id, call }: HostCall, toRun: ToolCall): void {
@@ -85,7 +103,10 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
   async function take(at: HostCall): Promise<ToolCall | undefined> {
     const place = placeOf(at.id, at.call);
     const found = cleared.get(place);
-    if (found === undefined || found.asked !== canonical(at.call)) return undefined;
+    if (found === undefined) return undefined;
+    // As it was asked about, or as a person edited it, where another door has handed it on already.
+    const now = canonical(at.call);
+    if (now !== found.asked && now !== canonical(found.call)) return undefined;
     cleared.delete(place);
     const { decide } = await at.gate();
     return decide(found.call).verdict === 'deny' ? undefined : found.call;
@@ -100,6 +121,7 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
       await at.gate()
     ).authorize(at.call, {
       editable: at.editable,
+      scopes: scopesFor(at.call.owner),
       ...(signal === undefined ? {} : { signal }),
       ...(approver === undefined ? {} : { approver }),
     });
@@ -109,16 +131,35 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
 
   /** The answer to exactly this question, put for exactly this call of the SDK. */
   function answerFor(at: HostCall, said: Answer | undefined): Approver {
-    return (request) => Promise.resolve(lookUp(boundTo(at, request), said, store));
+    let edited = false;
+    return (request) => {
+      // The run was resumed once; there is nobody to put a second question to.
+      if (edited) return Promise.resolve(unanswered(editWords(request)));
+      const answer = lookUp(boundTo(at, request), said, { store, clock });
+      edited = answer.verdict === 'allow' && answer.input !== undefined;
+      return Promise.resolve(answer);
+    };
   }
 
-  const present = async (at: HostCall): Promise<Ruling> => {
+  function scopesFor(owner: Owner | undefined): readonly AnswerScope[] {
+    return options.scopes ?? ['once', 'session', ...(owner?.user === undefined ? [] : (['user'] as const))];
+  }
+
+  async function isAskedLater({ gate, call }: HostCall, { askLater }: Presenting): Promise<boolean> {
+    if (askLater !== true || options.ask !== 'approver') return false;
+    const { decide } = await gate();
+    return decide(call).verdict === 'ask';
+  }
+
+  const present = async (at: HostCall, how: Presenting): Promise<Ruling> => {
+    if (await isAskedLater(at, how)) return { verdict: 'allow', call: at.call, words: '' };
     if (options.ask === 'approver') {
-      const settled = await authorize(at, {});
+      const settled = await authorize(at, { signal: how.signal });
       if (settled.verdict === 'allow') clear(at, settled.call);
       return settled;
     }
-    const said = await (await at.gate()).consult(at.call, { editable: at.editable });
+    const scopes = scopesFor(at.call.owner);
+    const said = await (await at.gate()).consult(at.call, { editable: at.editable, scopes });
     if (said.verdict === 'allow') {
       clear(at, at.call);
       return { verdict: 'allow', call: at.call, words: said.message };
@@ -126,8 +167,8 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
     if (said.verdict === 'deny' || said.request === undefined)
       return { verdict: 'deny', words: refusalOf(said) };
     const approval = store.open(boundTo(at, said.request), {
-      now: Date.now(),
-      expiresIn: options.expiresIn ?? aDay,
+      now: clock.now(),
+      expiresIn: options.expiresIn ?? defaultExpiresIn,
       isEnough: ({ state }) => state === 'consumed',
     });
     // A saved run that is resumed a second time puts the same question again, with its old answer in hand.
@@ -141,8 +182,10 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
     return settled;
   };
 
-  const enter = async (at: HostCall, { said, signal, again }: Entering = {}): Promise<Settled> => {
+  const enter = async (at: HostCall, { said, signal, again, ...how }: Entering): Promise<Settled> => {
     const call = await take(at);
+    if (call === undefined && (await isAskedLater(at, how)))
+      return { verdict: 'allow', call: at.call, words: '' };
     const settled: Settled =
       call === undefined
         ? await authorize(at, {
@@ -155,35 +198,22 @@ export function suspendedCalls(options: SuspensionOptions = {}): SuspendedCalls 
   };
 
   return {
-    present: (at) => present(at).catch(refused),
+    ...ownedApprovals(store, view, clock),
+    present: (at, how = {}) => present(at, how).catch(refused),
     resume: (at, said) => resume(at, said).catch(refused),
     take,
-    enter: (at, how) => enter(at, how).catch(refused),
-    pending: (session) => {
-      const now = Date.now();
-      return store
-        .list()
-        .map((approval) => expiredBy(approval, now))
-        .filter(
-          ({ state, request }) =>
-            state === 'pending' && (session ?? request.call.session) === request.call.session,
-        );
-    },
-    answer: (id, answer) => {
-      const approval = store.get(id);
-      if (approval === undefined) return false;
-      const { digest } = approval.request;
-      return store.change(id, { type: 'answer', at: Date.now(), digest, answer })?.accepted === true;
-    },
+    enter: (at, how = {}) => enter(at, how).catch(refused),
   };
 }
+
+const everybody: View = { owner: undefined, session: undefined };
 
 function refused(error: unknown): { readonly verdict: 'deny'; readonly words: string } {
   return { verdict: 'deny', words: failureWords(error) };
 }
 
-function placeOf(id: string, { session, agent }: ToolCall): string {
-  return JSON.stringify([session, agent?.name, id]);
+function placeOf(id: string, { session, owner, agent }: ToolCall): string {
+  return JSON.stringify([owner?.tenant, owner?.user, session, agent?.name, id]);
 }
 
 /** Two calls alike are two questions: each yes runs one of them. */
@@ -194,11 +224,17 @@ function boundTo({ id }: HostCall, request: ApprovalRequest): ApprovalRequest {
   return { ...request, id, digest };
 }
 
-function lookUp(request: ApprovalRequest, said: Answer | undefined, store: ApprovalStore): Answer {
-  if (store.get(approvalId(questionName(request), 1)) === undefined) return neverAsked;
-  const now = Date.now();
+interface Shelf {
+  readonly store: ApprovalStore;
+  readonly clock: Clock;
+}
+
+function lookUp(request: ApprovalRequest, said: Answer | undefined, { store, clock }: Shelf): Answer {
+  if (store.find(request) === undefined) return neverAsked;
+  const now = clock.now();
   const found = store.open(request, { now, isEnough: () => true });
-  const approval = found.state === 'pending' && said !== undefined ? settle(found, said, store) : found;
+  const approval =
+    found.state === 'pending' && said !== undefined ? settle(found, said, { store, clock }) : found;
   if (approval.state === 'denied' && approval.answer !== undefined) return approval.answer;
   const { callKey, digest } = request;
   const used = store.change(approval.id, { type: 'consume', at: now, callKey, digest });
@@ -206,9 +242,21 @@ function lookUp(request: ApprovalRequest, said: Answer | undefined, store: Appro
   return { verdict: 'deny', words: `This call may not run: ${describeState(used?.approval ?? approval)}.` };
 }
 
-function settle(approval: Approval, answer: Answer, store: ApprovalStore): Approval {
-  const { digest } = approval.request;
-  return store.change(approval.id, { type: 'answer', at: Date.now(), digest, answer })?.approval ?? approval;
+/** What a run is resumed with comes from a browser, as any answer may: it says no more than was offered, or nothing. */
+function settle(approval: Approval, said: Answer, { store, clock }: Shelf): Approval {
+  const { request } = approval;
+  const objection = objectionTo(said, request);
+  const answer =
+    objection === undefined ? byOwner(said, approval) : unanswered(`The answer was refused: ${objection}.`);
+  const event = { type: 'answer', at: clock.now(), digest: request.digest, answer } as const;
+  return store.change(approval.id, event)?.approval ?? approval;
+}
+
+function editWords({ decision }: ApprovalRequest): string {
+  return (
+    'The person edited the call and approved it, and the edited call needs another approval. ' +
+    `${decision.message} Call the tool with the edited input to have it asked about.`
+  );
 }
 
 const ranAlready =

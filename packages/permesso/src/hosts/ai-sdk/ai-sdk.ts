@@ -1,5 +1,5 @@
 import type { Gate } from '../../gate.ts';
-import { callOf, ruleName, type Caller } from '../app-tools.ts';
+import { callOf, ruleName, viewOf, type Caller } from '../app-tools.ts';
 import {
   suspendedCalls,
   type HostCall,
@@ -54,7 +54,7 @@ interface ModelParams {
 
 /** Puts the tools of a `generateText`, a `streamText` or an agent behind a gate. One for each conversation. */
 export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
-  const calls = suspendedCalls(options);
+  const calls = suspendedCalls(options, viewOf(options));
   /** How each guarded tool is called in rules, and that it can run a changed input. */
   const guarded = new WeakMap<object, Caller>();
 
@@ -105,11 +105,13 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
         editable: caller !== undefined && Object.hasOwn(tool ?? {}, 'execute'),
       });
       const said = answerIn(messages, toolCall.toolCallId);
-      const { verdict, words } = await (said === undefined ? calls.present(call) : calls.resume(call, said));
+      const { verdict, words } = await (said === undefined
+        ? calls.present(call, { askLater: call.editable })
+        : calls.resume(call, said));
       return { type: statusOf[verdict], reason: words };
     },
     hear: (messages) => {
-      for (const { id, request } of calls.pending(options.session)) {
+      for (const { id, request } of calls.pending()) {
         const said = answerIn(messages, request.id);
         if (said?.verdict === 'deny') calls.answer(id, said);
       }

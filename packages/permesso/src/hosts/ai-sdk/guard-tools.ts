@@ -31,7 +31,8 @@ export function guardTool<T extends AiTool>(tool: T, at: CallAt, calls: Suspende
       // Asked again about a call that comes back with an answer: whether that counts is decided where the tool runs.
       if (answerIn(messages, toolCallId) !== undefined) return true;
       // A no needs no approval: it is spoken where the tool would run, in words that the model hears.
-      return (await calls.present(at(input, toolCallId))).verdict === 'ask';
+      const askLater = tool.execute !== undefined;
+      return (await calls.present(at(input, toolCallId), { askLater })).verdict === 'ask';
     },
     ...(tool.execute === undefined ? {} : { execute: guardedExecute(tool, at, calls) }),
   };

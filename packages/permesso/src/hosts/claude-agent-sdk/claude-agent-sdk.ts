@@ -1,8 +1,8 @@
 import { nobody, type Approver } from '../../approval/approver.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
-import type { Authorization, Gate } from '../../gate.ts';
+import type { Authorization, AuthorizeOptions, Gate } from '../../gate.ts';
 import type { Verdict } from '../../policy/verdict.ts';
-import { ruleName, type Caller } from '../app-tools.ts';
+import { ownedBy, ruleName, viewOf, type Caller } from '../app-tools.ts';
 import { toCall } from '../claude-code/to-call.ts';
 import { claudeTools } from '../claude-code/tools.ts';
 import type { Calls } from '../host.ts';
@@ -12,7 +12,8 @@ import { updatesOf, type PermissionUpdate } from './permission-updates.ts';
 
 export type { QueryOptions } from './check-options.ts';
 
-export interface ClaudeAgentOptions extends Pick<Caller, 'named'> {
+export interface ClaudeAgentOptions
+  extends Pick<Caller, 'named' | 'owner'>, Pick<AuthorizeOptions, 'scopes'> {
   /** Who is asked, instead of the gate's own approver. */
   readonly approver?: Approver;
   /** What stands beside the gate with your knowledge. */
@@ -92,6 +93,7 @@ const questionTool = 'AskUserQuestion';
  * only asks the person.
  */
 export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): ClaudeAgentGuard {
+  viewOf(options);
   /** What the hook saw of each call, and said: `canUseTool` is told less. */
   const seen = new Map<string, Seen>();
 
@@ -100,7 +102,10 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
     if ('malformed' in incoming) throw new TypeError(incoming.malformed);
     const [call, ...others] = incoming.calls;
     if (others.length > 0 || incoming.toInput === undefined) throw new TypeError('the call has two readings');
-    return { call: renamed(call, options), toInput: incoming.toInput };
+    return {
+      call: { ...renamed(call, options), ...ownedBy(options.owner, call.session) },
+      toInput: incoming.toInput,
+    };
   }
 
   const hook: Hook = async (input, toolUseID) => {
@@ -123,6 +128,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
     const said = await gate.authorize(call, {
       signal: about.signal,
       editable: true,
+      ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
       ...(options.approver === undefined ? {} : { approver: options.approver }),
     });
     if (said.verdict === 'deny')

@@ -1,7 +1,7 @@
 import type { Approver } from '../../approval/approver.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
-import type { Gate } from '../../gate.ts';
-import { ruleName, type Caller } from '../app-tools.ts';
+import type { AuthorizeOptions, Gate } from '../../gate.ts';
+import { ownedBy, ruleName, viewOf, type Caller } from '../app-tools.ts';
 import { toCall } from '../copilot-cli/to-call.ts';
 import { copilotTools } from '../copilot-cli/tools.ts';
 import type { Incoming } from '../host.ts';
@@ -10,7 +10,8 @@ import { failureWords, hiddenWords, refusalOf } from '../refusal.ts';
 import { callsOf } from './request-call.ts';
 import { resultKindOf, type ResultKind } from './result-kind.ts';
 
-export interface CopilotOptions extends Pick<Caller, 'named' | 'agent'> {
+export interface CopilotOptions
+  extends Pick<Caller, 'named' | 'agent' | 'owner'>, Pick<AuthorizeOptions, 'scopes'> {
   /** Who is asked, instead of the gate's own approver. */
   readonly approver?: Approver;
   /** MCP tools by the SDK's name, so that hidden ones can be kept from the model: `files-delete`. */
@@ -76,6 +77,8 @@ interface Asked {
  * permission for by itself is decided by the same policy.
  */
 export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard {
+  viewOf(options);
+
   async function authorize(calls: readonly ToolCall[], editable: boolean): Promise<Asked> {
     let last = refused('there was no call');
     for (const call of calls) {
@@ -83,6 +86,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
       if (hidden !== undefined) return refused(hidden);
       const said = await gate.authorize(call, {
         editable: editable && calls.length === 1,
+        ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
         ...(options.approver === undefined ? {} : { approver: options.approver }),
       });
       last = {
@@ -104,7 +108,10 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
     const isSub = ids.own !== undefined && ids.own !== ids.held;
     const agent = options.agent ?? (isSub ? { name: 'sub-agent', parents: ['main'] } : undefined);
     return calls.map((call) =>
-      renamed({ ...call, session: ids.held, ...(agent === undefined ? {} : { agent }) }, options),
+      renamed(
+        { ...call, ...ownedBy(options.owner, ids.held), ...(agent === undefined ? {} : { agent }) },
+        options,
+      ),
     );
   }
 

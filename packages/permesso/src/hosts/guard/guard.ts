@@ -1,17 +1,17 @@
-import type { Gate } from '../../gate.ts';
+import type { AuthorizeOptions, Gate } from '../../gate.ts';
 import { callOf, gateFor, type Caller, type GateFor } from '../app-tools.ts';
 import { NotPermitted } from '../not-permitted.ts';
 import { failureWords, refusalOf } from '../refusal.ts';
 
 export { NotPermitted } from '../not-permitted.ts';
 
-export interface GuardOptions extends Omit<Caller, 'named'> {
+export interface GuardOptions extends Omit<Caller, 'named'>, Pick<AuthorizeOptions, 'scopes'> {
   /** What rules call it. */
   readonly tool: string;
 }
 
 /** What belongs to one call. */
-export interface CallContext<C> extends Pick<Caller, 'session' | 'agent' | 'cwd'> {
+export interface CallContext<C> extends Pick<Caller, 'session' | 'owner' | 'agent' | 'cwd'> {
   readonly signal?: AbortSignal;
   /** Given to `gate`, where each user or tenant has one. */
   readonly context?: C;
@@ -28,11 +28,15 @@ export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefi
   options: GuardOptions,
   run: (input: I, about: CallContext<C>) => R | Promise<R>,
 ): Guarded<I, R, C> {
+  const { scopes, ...own } = options;
   return async (input, about = {}) => {
     about.signal?.throwIfAborted();
     const { signal, context, ...caller } = about;
-    const call = callOf({ host: 'guard', ...options, ...caller, input });
-    const said = await decide(() => gateFor(gate, context), call, signal);
+    const call = callOf({ host: 'guard', ...own, ...caller, input });
+    const said = await decide(() => gateFor(gate, context), call, {
+      ...(scopes === undefined ? {} : { scopes }),
+      ...(signal === undefined ? {} : { signal }),
+    });
     if (said.verdict === 'deny') throw new NotPermitted(said.words, said.decision);
     about.signal?.throwIfAborted();
     return await run(said.input as I, about);
@@ -46,11 +50,11 @@ type Said =
 async function decide(
   gate: () => Gate | Promise<Gate>,
   call: ReturnType<typeof callOf>,
-  signal: AbortSignal | undefined,
+  how: AuthorizeOptions,
 ): Promise<Said> {
   try {
     const { authorize } = await gate();
-    const said = await authorize(call, { editable: true, ...(signal === undefined ? {} : { signal }) });
+    const said = await authorize(call, { ...how, editable: true });
     return said.verdict === 'allow'
       ? { verdict: 'allow', input: said.call?.input ?? call.input }
       : { verdict: 'deny', words: refusalOf(said), decision: said.decision };

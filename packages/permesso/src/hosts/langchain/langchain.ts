@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { callOf, gateFor, ruleName, type Caller, type GateFor } from '../app-tools.ts';
+import {
+  callOf,
+  gateFor,
+  ownerFor,
+  ruleName,
+  viewOf,
+  type Caller,
+  type GateFor,
+  type OwnerFor,
+} from '../app-tools.ts';
 import { hiddenWords } from '../refusal.ts';
 import {
   suspendedCalls,
@@ -12,7 +21,9 @@ import { answerOf, reviewOf } from './review.ts';
 
 export type { Review, ReviewDecision } from './review.ts';
 
-export interface LangChainOptions<C, M> extends SuspensionOptions, Omit<Caller, 'session'> {
+export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
+  /** Whose calls these are, or how to find that in the context of a run. */
+  readonly owner?: OwnerFor<C>;
   /** `import { ToolMessage } from 'langchain'`: a no is told to the model in one. */
   readonly ToolMessage: new (fields: RefusalFields) => M;
   /** The conversation. The thread of the run when absent. */
@@ -20,6 +31,9 @@ export interface LangChainOptions<C, M> extends SuspensionOptions, Omit<Caller, 
   /** Tools that the provider runs, whose calls nobody here sees. Named, so that it is a choice. */
   readonly outside?: readonly string[];
 }
+
+/** What else is known of some of the tools. */
+type Named = Omit<Caller, 'session' | 'owner'>;
 
 interface RefusalFields {
   content: string;
@@ -32,7 +46,7 @@ export interface LangChainGuard<M> extends PendingApprovals {
   /** `createAgent({ middleware: [guard.middleware] })`, the last of the list. Hides tools, decides, interrupts. */
   readonly middleware: GateMiddleware<M>;
   /** For a LangGraph `ToolNode`, and behind the middleware as the last line: the same tools, each behind the gate. */
-  readonly guardTools: <T extends InvokableTool>(tools: readonly T[], more?: Omit<Caller, 'session'>) => T[];
+  readonly guardTools: <T extends InvokableTool>(tools: readonly T[], more?: Named) => T[];
 }
 
 export interface GateMiddleware<M> {
@@ -76,10 +90,10 @@ export function langchain<C = unknown, M = unknown>(
   gate: GateFor<C>,
   options: LangChainOptions<C, M>,
 ): LangChainGuard<M> {
-  const calls = suspendedCalls(options);
-  const { session, ...own } = options;
+  const calls = suspendedCalls(options, viewOf(options));
+  const { session, owner, ...own } = options;
 
-  function at(toolCall: ToolRequest['toolCall'], run: RunConfig, caller: Omit<Caller, 'session'>): HostCall {
+  function at(toolCall: ToolRequest['toolCall'], run: RunConfig, caller: Named): HostCall {
     const context = run.context as C;
     const thread = run.configurable?.['thread_id'];
     const found = typeof session === 'function' ? session(context) : (session ?? thread);
@@ -91,6 +105,7 @@ export function langchain<C = unknown, M = unknown>(
         tool: toolCall.name,
         input: toolCall.args,
         ...(typeof found === 'string' ? { session: found } : {}),
+        ...ownerFor(owner, context),
       }),
       gate: () => gateFor(gate, context),
       editable: true,
@@ -101,7 +116,7 @@ export function langchain<C = unknown, M = unknown>(
   async function settle(here: HostCall, tool: string, run: RunConfig): Promise<Settled> {
     const hidden = hiddenWords(await here.gate(), here.call, tool);
     if (hidden !== undefined) return { verdict: 'deny', words: hidden };
-    const ruling = await calls.present(here);
+    const ruling = await calls.present(here, { signal: run.signal });
     if (ruling.verdict !== 'ask') return ruling;
     if (run.interrupt === undefined)
       return { verdict: 'deny', words: `${ruling.words} Nobody can be asked here.` };

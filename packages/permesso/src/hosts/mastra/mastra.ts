@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../approval/approver.ts';
-import { callOf, gateFor, ruleName, type Caller, type GateFor } from '../app-tools.ts';
+import {
+  callOf,
+  gateFor,
+  ownerFor,
+  ruleName,
+  viewOf,
+  type Caller,
+  type GateFor,
+  type OwnerFor,
+} from '../app-tools.ts';
 import { hiddenWords, refusalOf } from '../refusal.ts';
 import {
   suspendedCalls,
@@ -10,7 +19,9 @@ import {
   type SuspensionOptions,
 } from '../suspended-calls.ts';
 
-export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session'> {
+export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session' | 'owner'> {
+  /** Whose calls these are, or how to find that in the request context of a run. */
+  readonly owner?: OwnerFor<RequestContext>;
   /** The conversation, or how to find it in the request context of a run. */
   readonly session?: string | ((request: RequestContext) => string | undefined);
 }
@@ -67,8 +78,8 @@ const stopped = Symbol('stopped');
 
 /** Puts the tools of an agent behind a gate. A question suspends the run; it needs a storage. */
 export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {}): MastraGuard {
-  const calls = suspendedCalls(options);
-  const { session, ...own } = options;
+  const calls = suspendedCalls(options, viewOf(options));
+  const { session, owner, ...own } = options;
 
   function at(tool: string, input: unknown, run: Execution): HostCall {
     const request = run.requestContext ?? noContext;
@@ -81,6 +92,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
         tool,
         input,
         ...(found === undefined ? {} : { session: found }),
+        ...ownerFor(owner, request),
       }),
       gate: () => gateFor(gate, request),
       editable: true,
@@ -92,7 +104,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
     if (hidden !== undefined) return { verdict: 'deny', words: hidden };
     const said = answerIn(run);
     if (said !== undefined) return await calls.resume(here, said);
-    const ruling = await calls.present(here);
+    const ruling = await calls.present(here, { signal: run.abortSignal });
     if (ruling.verdict !== 'ask') return ruling;
     const suspend = run.suspend ?? run.agent?.suspend;
     if (suspend === undefined)

@@ -9,6 +9,7 @@ export interface FunctionTool {
   readonly needsApproval: (...given: never[]) => Promise<boolean>;
   readonly isEnabled: (...given: never[]) => Promise<boolean>;
   readonly inputGuardrails?: readonly unknown[];
+  readonly outputSchema?: unknown;
 }
 
 /** What a run carries with it. */
@@ -44,12 +45,14 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
     context.isToolApproved?.({ toolName: tool.name, callId }) === true
       ? { verdict: 'allow', from: 'openai-agents' }
       : undefined;
+  // A no in words is no output of a tool that has a schema for it: there the guardrail says it, which hears of no abort.
+  const askLater = tool.outputSchema === undefined;
   return {
     ...tool,
     isEnabled: async (context: RunContext, ...rest: unknown[]) =>
       (await isVisible(context)) && (await enabled(context, ...rest)),
     needsApproval: async (context: RunContext, input: unknown, callId?: string) =>
-      (await calls.present(at(context, callId, input))).verdict === 'ask',
+      (await calls.present(at(context, callId, input), { askLater })).verdict === 'ask',
     // Says no in the words of the rule, also where the tool has a schema for its output.
     inputGuardrails: [
       {
@@ -59,7 +62,7 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
           const { callId } = toolCall;
           const said = saidIn(context, callId);
           const here = at(context, callId, readInput(toolCall.arguments));
-          const settled = await calls.enter(here, { said, again: true });
+          const settled = await calls.enter(here, { said, again: true, askLater });
           return settled.verdict === 'allow'
             ? { behavior: { type: 'allow' } }
             : { behavior: { type: 'rejectContent', message: settled.words } };

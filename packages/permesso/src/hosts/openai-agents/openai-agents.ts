@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '../../call/tool-call.ts';
-import { callOf, gateFor, ruleName, type Caller, type GateFor } from '../app-tools.ts';
+import {
+  callOf,
+  gateFor,
+  ownerFor,
+  ruleName,
+  viewOf,
+  type Caller,
+  type GateFor,
+  type OwnerFor,
+} from '../app-tools.ts';
 import { suspendedCalls, type PendingApprovals, type SuspensionOptions } from '../suspended-calls.ts';
 import { guardTool, type FunctionTool, type RunContext } from './guard-tool.ts';
 
-export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 'session'> {
+export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 'session' | 'owner'> {
+  /** Whose calls these are, or how to find that in the context of a run. */
+  readonly owner?: OwnerFor<C>;
   /** The conversation, or how to find it in the context of a run. */
   readonly session?: string | ((context: C) => string | undefined);
   /** Tools that the API runs, whose calls nobody here sees. Named, so that it is a choice. */
@@ -13,10 +24,13 @@ export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 
 
 export interface OpenAiAgentsGuard extends PendingApprovals {
   /** The same tools, each behind the gate. */
-  readonly guardTools: <T extends AgentTool>(tools: readonly T[], more?: Omit<Caller, 'session'>) => T[];
+  readonly guardTools: <T extends AgentTool>(tools: readonly T[], more?: Named) => T[];
   /** The agent with its tools behind the gate, and those it hands over to as well, each under its own name. */
   readonly guardAgent: <A extends AgentLike>(agent: A) => A;
 }
+
+/** What else is known of some of the tools. */
+type Named = Omit<Caller, 'session' | 'owner'>;
 
 export interface AgentTool {
   readonly type: string;
@@ -40,16 +54,16 @@ export function openaiAgents<C = unknown>(
   gate: GateFor<C>,
   options: OpenAiAgentsOptions<C> = {},
 ): OpenAiAgentsGuard {
-  const calls = suspendedCalls(options);
+  const calls = suspendedCalls(options, viewOf(options));
   const guarded = new WeakSet<object>();
-  const { session, ...own } = options;
+  const { session, owner, ...own } = options;
 
   const sessionOf = (context: C): Pick<Caller, 'session'> => {
     const found = typeof session === 'function' ? session(context) : session;
     return found === undefined ? {} : { session: found };
   };
 
-  const guardOne = (tool: FunctionTool, caller: Omit<Caller, 'session'>): FunctionTool =>
+  const guardOne = (tool: FunctionTool, caller: Named): FunctionTool =>
     guardTool(tool, {
       calls,
       isVisible: async ({ context }) => {
@@ -64,6 +78,7 @@ export function openaiAgents<C = unknown>(
           tool: tool.name,
           input,
           ...sessionOf(context as C),
+          ...ownerFor(owner, context as C),
         }),
         gate: () => gateFor(gate, context as C),
         editable: true,

@@ -1,0 +1,56 @@
+import { sessionOrigin } from '../decision/suggest.ts';
+import { subsumes } from '../policy/lint/subsumes.ts';
+import { parseRule } from '../policy/parse-rule.ts';
+import type { Rule } from '../policy/rule.ts';
+import type { Answer, AnswerScope, ApprovalRequest } from './approver.ts';
+import { isAnswer } from './read-answer.ts';
+
+/** Thrown for an answer that says more than was offered. The question still waits. */
+export class AnswerRefused extends TypeError {
+  constructor(why: string) {
+    super(`the answer is refused: ${why}`);
+    this.name = 'AnswerRefused';
+  }
+}
+
+/**
+ * Why an answer from a page or a chat does not count, compared with the request as it was stored; nothing when it does.
+ * Whoever can send an answer could otherwise grant `*`, for everybody and for ever.
+ */
+export function objectionTo(answer: unknown, request: ApprovalRequest): string | undefined {
+  if (!isAnswer(answer)) return 'it is no answer; write { verdict: "allow" } or { verdict: "deny" }';
+  return (
+    scopeObjection(answer, request) ?? rulesObjection(answer, request) ?? inputObjection(answer, request)
+  );
+}
+
+function scopeObjection({ scope }: Answer, { scopes }: ApprovalRequest): string | undefined {
+  const wanted: AnswerScope = typeof scope === 'object' ? 'session' : (scope ?? 'once');
+  return scopes.includes(wanted)
+    ? undefined
+    : `the scope \`${wanted}\` was not offered; there are ${scopes.join(', ')}`;
+}
+
+/** Offered, or proven to say no more than one that was offered. */
+function rulesObjection({ verdict, rules = [] }: Answer, { decision }: ApprovalRequest): string | undefined {
+  const texts = decision.suggestions.flatMap((suggestion) => suggestion.rules);
+  const offered = texts.flatMap((text) => ruleOf(text, verdict) ?? []);
+  const wider = rules.find((text) => {
+    if (texts.includes(text)) return false;
+    const rule = ruleOf(text, verdict);
+    return rule === undefined || !offered.some((one) => subsumes(one, rule));
+  });
+  if (wider === undefined) return undefined;
+  const choice = texts.length === 0 ? 'no rule was offered' : `the rules on offer are ${texts.join(', ')}`;
+  return `the rule \`${wider}\` says more than was offered; ${choice}. Leave \`rules\` out for this exact call`;
+}
+
+function ruleOf(text: string, verdict: 'allow' | 'deny'): Rule | undefined {
+  const rule = parseRule(text, { verdict, origin: sessionOrigin });
+  return rule.ok ? rule.value : undefined;
+}
+
+function inputObjection(answer: Answer, { editable }: ApprovalRequest): string | undefined {
+  if (answer.verdict !== 'allow' || answer.input === undefined || editable) return undefined;
+  return 'this call cannot be edited here: the agent cannot run another input, or a secret is hidden in this one';
+}
