@@ -8,6 +8,7 @@ import type {
 } from './approval/authorization.ts';
 import { authorize, consult } from './approval/authorize.ts';
 import { callKey } from './approval/call-key.ts';
+import { defaultExpiresIn, systemClock, type Clock } from './approval/clock.ts';
 import { withDenials } from './approval/denial.ts';
 import type { Decided, Desk } from './approval/desk.ts';
 import { memoryGrants, type GrantStore } from './approval/grant-store.ts';
@@ -25,11 +26,14 @@ import { messageOf, readFacts } from './facts/read-facts.ts';
 import type { Tool } from './facts/tool.ts';
 import { describedTool } from './facts/described-tool.ts';
 import { toolboxOf, toolFor } from './facts/toolbox.ts';
-import { compilePolicy } from './policy/compile-policy.ts';
+import { checkOptions, compileCode, soundPolicy } from './policy/code-policy.ts';
+import { modeMend } from './policy/compile-policy.ts';
 import { withHiddenDenied } from './policy/hidden-tool.ts';
 import type { Layer } from './policy/layer.ts';
 import { readMode, type Mode } from './policy/mode-name.ts';
-import type { Policy } from './policy/policy.ts';
+import { knownNames } from './policy/known-tools.ts';
+import { nameProblems } from './policy/name-problems.ts';
+import type { Policy, Problem } from './policy/policy.ts';
 import { aboutOf, callerOf } from './record/circumstances.ts';
 import type { Listener } from './record/events.ts';
 import type { Entry, Log, Revoked } from './record/log.ts';
@@ -50,6 +54,10 @@ export interface GateOptions {
   readonly approver?: Approver;
   /** False where nobody can ever answer: `decide` then says deny instead of ask. True when absent. */
   readonly interactive?: boolean;
+  /** Milliseconds after which a question that the approver has not answered is withdrawn and denied. A day when absent. */
+  readonly expiresIn?: number;
+  /** For that deadline. This machine's when absent. */
+  readonly clock?: Clock;
   readonly tools?: readonly Tool[];
   readonly grants?: GrantStore;
   readonly log?: Log;
@@ -74,6 +82,13 @@ export interface Gate {
   readonly revoke: (id: string, who?: Pick<Revoked, 'by' | 'from'>) => Promise<boolean>;
   readonly explain: (call: ToolCall) => Explanation;
   readonly visibleTools: (tools: readonly string[]) => readonly string[];
+  /**
+   * What in the policy has no effect: broken allow rules of files, and, once an adapter has said which tools there are, names
+   * in code that none of them bears.
+   */
+  readonly problems: readonly Problem[];
+  /** Says which tools there are, by their names in rules. Adapters do so. */
+  readonly declareTools: (names: readonly string[]) => void;
   readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
   /** From the next call on. */
   readonly setMode: (mode: Mode) => void;
@@ -83,7 +98,24 @@ export interface Gate {
   readonly thaw: () => void;
 }
 
+export const gateOptions: readonly (keyof GateOptions)[] = [
+  'policy',
+  'mode',
+  'approver',
+  'interactive',
+  'expiresIn',
+  'clock',
+  'tools',
+  'grants',
+  'log',
+  'world',
+];
+
+/** Throws a `PolicyError` when anything in a policy given in code is broken, with the fix. */
 export function createGate(options: GateOptions): Gate {
+  checkOptions(options, gateOptions, 'createGate');
+  /** What adapters say there is, for names in the policy that no tool bears. */
+  const declared = new Set<string>();
   const toolbox = toolboxOf(options.tools);
   const grants = options.grants ?? memoryGrants();
   const { record, on } = createRecorder(options.log);
@@ -133,7 +165,10 @@ export function createGate(options: GateOptions): Gate {
   const desk: Desk = {
     decide: decideWith,
     grants,
-    waiting: waitingQuestions(grants.watch),
+    waiting: waitingQuestions(grants.watch, {
+      clock: options.clock ?? systemClock,
+      expiresIn: options.expiresIn ?? defaultExpiresIn,
+    }),
     approver: options.approver,
     tell: {
       decided: (call, decided) =>
@@ -141,6 +176,7 @@ export function createGate(options: GateOptions): Gate {
       answered: (call, answer, { asked, waited }) =>
         record({ type: 'answered', at: Date.now(), call, answer, waited, ...callerOf(asked) }),
       granted: (grant) => record({ type: 'granted', at: Date.now(), grant }),
+      failed: (error) => record({ type: 'failed', at: Date.now(), error }),
     },
   };
   const { recheck } = desk.waiting;
@@ -164,6 +200,14 @@ export function createGate(options: GateOptions): Gate {
         kindOf: (tool) => toolFor(toolbox, { tool, input: {} }).kind,
         now: Date.now(),
       }),
+    get problems() {
+      const { policy } = state;
+      const known = [...toolbox.named.keys(), ...knownNames.keys()];
+      return [...policy.problems, ...nameProblems(policy, { declared: [...declared], known })];
+    },
+    declareTools: (names) => {
+      for (const name of names) declared.add(name);
+    },
     on,
     setMode: (mode) => {
       state.mode = knownMode(mode);
@@ -206,15 +250,19 @@ function worldFor(call: ToolCall, options: GateOptions, { workingDirectories }: 
 }
 
 function policyFrom(input: PolicyInput): Pick<State, 'policy' | 'unlinked'> {
-  if (!isList(input) && 'index' in input) return { policy: input, unlinked: undefined };
+  if (typeof input !== 'object' || input === null)
+    throw new TypeError(
+      'a gate needs a policy: write createGate({ policy: { allow: [...], ask: [...], deny: [...] } })',
+    );
+  if (!isList(input) && 'index' in input) return { policy: soundPolicy(input), unlinked: undefined };
   const layers = isList(input) ? input : [input];
-  return { policy: compilePolicy(layers), unlinked: layers };
+  return { policy: compileCode(layers), unlinked: layers };
 }
 
 /** Links in the paths of deny and ask rules are followed once, in the first world that can be read. */
 function linkPolicy(state: State, world: World): void {
   if (state.unlinked === undefined) return;
-  state.policy = compilePolicy(state.unlinked, { world });
+  state.policy = compileCode(state.unlinked, { world });
   state.unlinked = undefined;
 }
 
@@ -224,6 +272,6 @@ function isList(input: PolicyInput): input is readonly Layer[] {
 
 function knownMode(name: string): Mode {
   const mode = readMode(name);
-  if (mode === undefined) throw new TypeError(`there is no mode ${name}`);
+  if (mode === undefined) throw new TypeError(`there is no mode \`${name}\` (${modeMend(name)})`);
   return mode;
 }

@@ -1,4 +1,5 @@
 export type { Agent, McpTool, ToolCall } from './call/tool-call.ts';
+export type { Owner } from './call/owner.ts';
 export { kinds, type Kind } from './call/kind.ts';
 export type { Entry as WorldEntry, World } from './world/world.ts';
 export { fixedWorld } from './world/fixed-world.ts';
@@ -35,7 +36,8 @@ export {
 } from './approval/approver.ts';
 export { describeState, type Approval, type ApprovalEvent, type ApprovalState } from './approval/approval.ts';
 export { approvalFiles } from './approval/approval-files.ts';
-export { memoryApprovals, type ApprovalStore } from './approval/approval-store.ts';
+export { memoryApprovals, type ApprovalStore, type StoreLimits } from './approval/approval-store.ts';
+export type { Clock } from './approval/clock.ts';
 export { commandApprover, type CommandApproverOptions } from './approval/command-approver.ts';
 export type { Denial } from './approval/denial.ts';
 export { durableApprover, type DurableOptions } from './approval/durable-approver.ts';
@@ -53,6 +55,7 @@ export { terminalApprover, type TerminalOptions } from './approval/terminal/term
 export { webhookApprover, type WebhookApprover, type WebhookOptions } from './approval/webhook-approver.ts';
 export { bePresent, isSomebodyPresent } from './approval/present.ts';
 export { whilePresent, type PresenceOptions } from './approval/while-present.ts';
+export { AnswerRefused } from './approval/offered-answer.ts';
 export { pinTool, type ToolDescription } from './approval/pin-tool.ts';
 export { memoryGrants, type GrantStore } from './approval/grant-store.ts';
 export { scriptedApprover } from './approval/scripted-approver.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { errorAbout, layersFrom, type LoadedFile, type SourceText } from './file-layers.ts';
-import { compilePolicy } from './policy/compile-policy.ts';
+import { compileCode } from './policy/code-policy.ts';
 import type { FileProblem } from './policy/file/file-problem.ts';
 import { parsePolicyFile } from './policy/file/parse-policy-file.ts';
 import type { PolicyFile } from './policy/file/policy-file.ts';
@@ -152,7 +152,7 @@ function compileTexts({ texts, trust }: Read, { layers: given, parse, home }: Co
   const failures = read.flatMap(({ failure }) => failure ?? []);
   const failure = failures.length > 0 && failures.every((each) => each === 'ask') ? 'ask' : 'deny';
   return {
-    policy: compilePolicy(layers),
+    policy: compileCode(layers),
     layers,
     files: read.flatMap((each) => each.file ?? []),
     problems,

@@ -2,7 +2,7 @@ import type { Approver } from './approval/approver.ts';
 import type { GrantStore } from './approval/grant-store.ts';
 import { askingTeam, needsTeam, type TeamAsking } from './approval/team-asks.ts';
 import type { Decision } from './decision/decision.ts';
-import { createGate, type Gate, type GateOptions } from './gate.ts';
+import { createGate, gateOptions, type Gate, type GateOptions } from './gate.ts';
 import { policySource, type LoadOptions } from './load-policy.ts';
 import { messageOf } from './facts/read-facts.ts';
 
@@ -20,6 +20,12 @@ export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, LoadOpti
   readonly notice?: () => string | undefined;
 }
 
+/** Whoever calls this often spreads more than a gate takes. */
+function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
+  const isOwn = ([name]: readonly [string, unknown]): boolean => gateOptions.some((one) => one === name);
+  return Object.fromEntries(Object.entries(options).filter(isOwn));
+}
+
 /**
  * A gate whose policy is on disk. Every call sees the files, the trust and the freeze as they are at that moment; a
  * policy that breaks while the gate lives denies everything until it is mended. Throws where it is broken from the
@@ -32,7 +38,7 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
   // Where the last answer was given.
   let asked: string | undefined;
   const gate = createGate({
-    ...options,
+    ...ownOptions(options),
     policy,
     // A yes for the project is a rule in a file: whoever waits is looked at again with it.
     ...(options.grants === undefined ? {} : { grants: seenAtOnce(options.grants) }),
@@ -121,6 +127,9 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
 
   return {
     ...gate,
+    get problems() {
+      return gate.problems;
+    },
     decide: (call) => {
       look(call.cwd);
       return noticed(gate.decide(call));

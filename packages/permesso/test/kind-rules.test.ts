@@ -110,7 +110,7 @@ test.each<[string, unknown, string]>([
   ['a rule that is a text', { rules: ['shell'] }, 'a rule is not an object'],
   ['rules as an object', { rules: { shell: 'deny' } }, 'it needs a list of rules'],
   ['a default that is neither', { default: 'none' }, 'it needs allow or deny'],
-  ['a misspelt default', { defualt: 'deny' }, 'there is no such field'],
+  ['a misspelt default', { defualt: 'deny' }, 'there is no such key'],
   ['another case', { Default: 'deny' }, 'write default'],
   ['nothing', null, 'it is not an object'],
 ])('%s stops the load instead of allowing everything', (_name, rules, words) => {

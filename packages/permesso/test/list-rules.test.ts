@@ -115,7 +115,7 @@ test('as a layer', () => {
 });
 
 test.each<[string, unknown, string]>([
-  ['a misspelt list', { permission_deny: ['Bash'] }, 'there is no such field'],
+  ['a misspelt list', { permission_deny: ['Bash'] }, 'there is no such key'],
   ['another case', { permissions_Deny: ['Bash'] }, 'write permissions_deny'],
   ['a text instead of a list', { permissions_deny: 'Bash' }, 'it needs a list of rules'],
   ['nothing', null, 'not an object'],

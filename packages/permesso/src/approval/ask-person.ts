@@ -1,4 +1,3 @@
-import { messageOf } from '../facts/read-facts.ts';
 import {
   CannotAsk,
   unanswered,
@@ -14,12 +13,14 @@ export interface Asking {
   readonly approver: Approver | undefined;
   readonly signal: AbortSignal | undefined;
   readonly probe?: Probe;
+  /** Told what went wrong: the model is not. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** Puts the question and waits. Nobody there, a failure, a withdrawal or an unclear answer is a deny. */
 export async function askPerson(
   request: ApprovalRequest,
-  { approver, signal, probe }: Asking,
+  { approver, signal, probe, onError }: Asking,
 ): Promise<Answer> {
   const stop = signal ?? new AbortController().signal;
   if (approver === undefined) return unanswered('This needs an approval and nobody could be asked.');
@@ -31,7 +32,9 @@ export async function askPerson(
   } catch (error) {
     if (error instanceof CannotAsk)
       return unanswered(`This needs an approval and nobody could be asked: ${error.message}.`);
-    return unanswered(`Asking failed: ${messageOf(error)}`);
+    onError?.(error);
+    // Not the error: an address, a token or a stack of the app is nothing for a model.
+    return unanswered('This needs an approval, and asking for it failed.');
   } finally {
     waiting.forget();
   }

@@ -12,6 +12,7 @@ import {
   type ConsultOptions,
 } from './authorization.ts';
 import { team, type Allowing, type Answer, type ApprovalRequest, type Denying } from './approver.ts';
+import { messageOf } from '../facts/read-facts.ts';
 import { decideAndCount, type Decided, type Desk } from './desk.ts';
 import { questionDigest } from './digest.ts';
 import { effectsInWords } from './effects-in-words.ts';
@@ -128,6 +129,7 @@ async function ask(
   const said = await desk.waiting.ask(request, {
     approver: how.approver ?? desk.approver,
     signal: how.signal,
+    onError: (error) => desk.tell.failed(`the approver failed: ${messageOf(error)}`),
     probe: probeFor({ asked: asked.decision, question }, (one, extra) => desk.decide(one, extra).decision),
     isSettled: () => desk.decide(call, yes).decision.verdict !== 'ask',
   });

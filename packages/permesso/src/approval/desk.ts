@@ -25,6 +25,7 @@ export interface Desk {
       about: { readonly asked: Decided; readonly waited: number },
     ) => void;
     readonly granted: (grant: Grant) => void;
+    readonly failed: (error: string) => void;
   };
 }
 

@@ -1,5 +1,6 @@
-import type { Answer, ApprovalRequest } from './approver.ts';
+import { unanswered, type Answer, type ApprovalRequest } from './approver.ts';
 import { askPerson, type Asking } from './ask-person.ts';
+import type { Clock } from './clock.ts';
 
 /** The questions that wait at a gate. What changes meanwhile, a grant above all, may settle them without an answer. */
 export interface WaitingQuestions {
@@ -12,8 +13,18 @@ export interface WaitingQuestions {
   readonly recheck: () => void;
 }
 
+/** When a question that nobody answered is a deny. */
+export interface Deadline {
+  readonly clock: Clock;
+  /** Milliseconds. */
+  readonly expiresIn: number;
+}
+
 /** `watch` tells of changes from elsewhere; it is used only while somebody waits. */
-export function waitingQuestions(watch: ((changed: () => void) => () => void) | undefined): WaitingQuestions {
+export function waitingQuestions(
+  watch: ((changed: () => void) => () => void) | undefined,
+  { clock, expiresIn }: Deadline,
+): WaitingQuestions {
   const waiting = new Set<() => void>();
   const recheck = (): void => {
     for (const look of waiting) look();
@@ -28,6 +39,12 @@ export function waitingQuestions(watch: ((changed: () => void) => () => void) | 
         settled ||= isSettled();
         if (settled) stop.abort();
       };
+      let expired = false;
+      const expire = (): void => {
+        expired = true;
+        stop.abort();
+      };
+      const keepWaiting = clock.after(expiresIn, expire);
       const onAbort = (): void => stop.abort();
       if (signal?.aborted === true) stop.abort();
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -37,8 +54,10 @@ export function waitingQuestions(watch: ((changed: () => void) => () => void) | 
       if (watch !== undefined) look();
       try {
         const answer = await askPerson(request, { ...asking, signal: stop.signal });
-        return settled ? undefined : answer;
+        if (settled) return undefined;
+        return expired ? unanswered(`Nobody answered within ${inWords(expiresIn)}.`) : answer;
       } finally {
+        keepWaiting();
         // Removed again: one signal may live through thousands of questions.
         signal?.removeEventListener('abort', onAbort);
         waiting.delete(look);
@@ -49,4 +68,10 @@ export function waitingQuestions(watch: ((changed: () => void) => () => void) | 
       }
     },
   };
+}
+
+function inWords(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 2 * 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../facts/read-facts.ts';
-import { didYouMean } from '../policy/file/did-you-mean.ts';
+import { didYouMean } from '../policy/did-you-mean.ts';
 import { PolicyError } from '../policy/policy-error.ts';
 import {
   failureExit,

@@ -50,7 +50,7 @@ export function defineTool(spec: ToolSpec): Tool {
         },
       ];
     },
-    offer: (call) => spec.suggest?.(call.input) ?? offerByName(call),
+    offer: (call) => spec.suggest?.(call.input) ?? offerByName(call, spec.subject?.(call.input)),
   };
 }
 
@@ -72,13 +72,17 @@ function readCheck(check: unknown): Check {
   return check as Check;
 }
 
-/** This very input, then every call of the tool. */
-function offerByName(call: ToolCall): readonly Offer[] {
+/** This very input, then what the call is about, then every call of the tool. */
+function offerByName(call: ToolCall, subject: string | undefined): readonly Offer[] {
   return [
     {
       rules: [`${call.tool}(${JSON.stringify(call.input)})`],
       covers: `${call.tool} with exactly these arguments`,
     },
+    // A star or a parenthesis in the subject would say something else in a rule.
+    ...(subject === undefined || !/^[^*()\\{}\s][^*()\\{}]*$/u.test(subject)
+      ? []
+      : [{ rules: [`${call.tool}(${subject})`], covers: `${call.tool} about ${subject}` }]),
     { rules: [call.tool], covers: `every call of ${call.tool}` },
   ];
 }

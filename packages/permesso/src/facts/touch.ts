@@ -1,4 +1,5 @@
 import { isMcpCall } from '../call/is-mcp-call.ts';
+import { isRecord } from '../call/is-record.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
 import type { Effect } from './effect.ts';
@@ -21,6 +22,10 @@ export interface TouchedBy {
  * of its own: where nobody knows that one, it may be any that ends in these names.
  */
 export function effectsOf(touch: Touch, { call, world }: TouchedBy): readonly Effect[] {
+  if (!isTouch(touch))
+    throw new TypeError(
+      `touches names no file or host in ${JSON.stringify(touch)}; write { access: 'read', path } or { url }`,
+    );
   if ('url' in touch) return [{ kind: 'network', url: readUrl(touch.url) }];
   const kind = touch.access;
   const text = pathIn(touch.path);
@@ -39,6 +44,13 @@ export function effectsOf(touch: Touch, { call, world }: TouchedBy): readonly Ef
     if (ends !== '') effects.push({ kind, path: { known: false, reason, ends }, perhaps: true });
   }
   return effects;
+}
+
+/** Code without types may answer anything. */
+function isTouch(touch: unknown): touch is Touch {
+  if (!isRecord(touch)) return false;
+  if ('url' in touch) return typeof touch['url'] === 'string';
+  return typeof touch['path'] === 'string' && ['read', 'write', 'delete'].includes(String(touch['access']));
 }
 
 /** Servers take `file:///home/dev/x` where they take a path. */

@@ -10,6 +10,11 @@ export function gateFor<C>(gate: GateFor<C>, context: C): Gate | Promise<Gate> {
   return typeof gate === 'function' ? gate(context) : gate;
 }
 
+/** Tells a gate which tools there are, so that its `problems` name rules about others. One that is found later is not told. */
+export function declareTools<C>(gate: GateFor<C>, names: readonly string[]): void {
+  if (typeof gate !== 'function') gate.declareTools(names);
+}
+
 /** What an app knows about the calls of its agent, and the SDK does not say. */
 export interface Caller {
   /** The conversation: what is granted for the session holds there, and a pending approval is found again there. */

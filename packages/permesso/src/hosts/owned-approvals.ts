@@ -29,11 +29,13 @@ export interface View {
 
 export function ownedApprovals(store: ApprovalStore, view: View, clock: Clock): PendingApprovals {
   function isSeen(given: string | Owner | undefined): ({ request }: Approval) => boolean {
+    const own = view.owner === 'each run' ? undefined : view.owner;
     const owner = typeof given === 'object' ? asked(given) : view.owner;
     if (owner === 'each run') throw new TypeError(whoseWords);
     // Told whose they are, a guard of somebody else shows nothing.
-    const isOther = typeof given === 'object' && view.owner !== 'each run' && !isSameSpace(given, view.owner);
-    const sessions = [owner?.session, view.session, typeof given === 'string' ? given : undefined];
+    const isOther = typeof given === 'object' && view.owner !== 'each run' && !isSameSpace(given, own);
+    const named = typeof given === 'string' ? given : undefined;
+    const sessions = [owner?.session, own?.session, view.session, named];
     return ({ request: { call } }) =>
       !isOther &&
       isSameSpace(call.owner, owner) &&

@@ -1,3 +1,4 @@
+import { didYouMean } from './did-you-mean.ts';
 import type { Problem } from './policy.ts';
 
 export type Shape = (value: unknown) => boolean;
@@ -16,17 +17,17 @@ export function problemsInFields(
   return Object.entries(value).flatMap(([name, given]: [string, unknown]): readonly Problem[] => {
     if (given === undefined || !isOurs(name)) return [];
     const field = fields.get(name);
-    if (field === undefined) return [fieldProblem(name, 'there is no such field', meant(name, fields))];
+    if (field === undefined) return [fieldProblem(name, 'there is no such key', meant(name, fields))];
     return field[0](given) ? [] : [fieldProblem(name, `it needs ${field[1]}`)];
   });
 }
 
 function meant(name: string, fields: Fields): string {
-  const alike = [...fields.keys()].find((known) => known.toLowerCase() === name.toLowerCase());
-  return alike === undefined ? `use ${[...fields.keys()].join(', ')}` : `write ${alike}`;
+  const alike = didYouMean(name, fields.keys());
+  return alike === undefined ? `use ${[...fields.keys()].join(', ')}` : `did you mean \`${alike}\`?`;
 }
 
 /** As strict as a broken deny: nobody knows what the field was meant to forbid. */
 export function fieldProblem(text: string, message: string, mend?: string): Problem {
-  return { at: 0, verdict: 'deny', text, message, ...(mend === undefined ? {} : { mend }) };
+  return { at: 0, verdict: 'deny', about: 'key', text, message, ...(mend === undefined ? {} : { mend }) };
 }

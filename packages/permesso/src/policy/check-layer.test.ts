@@ -39,13 +39,16 @@ describe('a field that would hide a restriction is refused', () => {
   const all =
     'use layer, file, root, trusted, mode, allow, ask, deny, tools, workingDirectories, unlisted, restrict, lines';
   test.each<[unknown, readonly string[]]>([
-    [null, ['a layer | it is not an object | write { allow: [...], deny: [...] }']],
-    ['deny: Bash', ['a layer | it is not an object | write { allow: [...], deny: [...] }']],
-    [[], ['a layer | it is not an object | write { allow: [...], deny: [...] }']],
-    [{ Deny: [] }, ['Deny | there is no such field | write deny']],
-    [{ workingdirectories: [] }, ['workingdirectories | there is no such field | write workingDirectories']],
-    [{ denies: [] }, [`denies | there is no such field | ${all}`]],
-    [{ toString: 1 }, [`toString | there is no such field | ${all}`]],
+    [null, ['policy | it is not an object | write { allow: [...], ask: [...], deny: [...] }']],
+    ['deny: Bash', ['policy | it is not an object | write { allow: [...], ask: [...], deny: [...] }']],
+    [[], ['policy | it is not an object | write { allow: [...], ask: [...], deny: [...] }']],
+    [{ Deny: [] }, ['Deny | there is no such key | did you mean `deny`?']],
+    [
+      { workingdirectories: [] },
+      ['workingdirectories | there is no such key | did you mean `workingDirectories`?'],
+    ],
+    [{ denies: [] }, [`denies | there is no such key | ${all}`]],
+    [{ toString: 1 }, [`toString | there is no such key | ${all}`]],
     [
       { layer: 'Managed' },
       ['layer | it needs one of managed, team, flags, session, local, project, user, preset | '],

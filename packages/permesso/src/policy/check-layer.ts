@@ -28,6 +28,8 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['lines', [isRecord, 'line numbers by verdict']],
 ]);
 
+const example = 'write { allow: [...], ask: [...], deny: [...] }';
+
 /** What is wrong with the layer itself, before its rules are read. */
 export function problemsInLayer(layer: Layer): readonly Problem[] {
   return isRecord(layer)
@@ -35,7 +37,7 @@ export function problemsInLayer(layer: Layer): readonly Problem[] {
         ...problemsInFields(layer, fields),
         ...problemsInDescriptions(isRecord(layer['tools']) ? layer['tools']['describe'] : undefined),
       ]
-    : [fieldProblem('a layer', 'it is not an object', 'write { allow: [...], deny: [...] }')];
+    : [{ ...fieldProblem('policy', 'it is not an object', example), about: 'policy' }];
 }
 
 function isTools(value: unknown): boolean {

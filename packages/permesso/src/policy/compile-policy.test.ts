@@ -247,12 +247,12 @@ describe('what a managed layer takes away', () => {
     [
       'a mode that does not exist',
       [{ layer: 'managed', file: 'm.yaml', restrict: { modes: ['default', 'turbo'] } }],
-      /^m\.yaml: deny rule `turbo`, character 1: there is no mode `turbo` \(use one of default, acceptEdits, explore, bypass, dontAsk\)$/,
+      /^m\.yaml: mode `turbo`: there is no mode `turbo` \(use one of default, acceptEdits, explore, bypass, dontAsk\)$/,
     ],
     [
       'no mode',
       [{ layer: 'managed', restrict: { modes: [] } }],
-      /^deny rule `restrict\.modes`, character 1: no mode is left that every managed layer permits$/,
+      /^mode `restrict\.modes`: no mode is left that every managed layer permits$/,
     ],
     [
       'layers that leave none',
@@ -340,5 +340,5 @@ test('what is not known about a rule or a problem is not there', () => {
   expect(Object.keys(problems[0] ?? {})).toEqual(['at', 'message', 'mend', 'verdict', 'text']);
   expect(workingDirectories).toEqual([]);
   const [problem] = failure({ layer: 'managed', restrict: { modes: [] } }).problems;
-  expect(Object.keys(problem ?? {})).toEqual(['at', 'message', 'verdict', 'text']);
+  expect(Object.keys(problem ?? {})).toEqual(['at', 'message', 'verdict', 'about', 'text']);
 });

@@ -2,7 +2,8 @@ import type { GivenDescription } from '../facts/described-tool.ts';
 import type { World } from '../world/world.ts';
 import { problemsInLayer } from './check-layer.ts';
 import type { Layer } from './layer.ts';
-import { modes, readMode, type Mode } from './mode-name.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { modeAliases, modes, readMode, type Mode } from './mode-name.ts';
 import { parseRule } from './parse-rule.ts';
 import { withLinkedNames } from './path-glob-links.ts';
 import type { Policy, Problem, Restrictions } from './policy.ts';
@@ -15,6 +16,8 @@ import { verdicts, type Verdict } from './verdict.ts';
 export function compilePolicy(layers: readonly Layer[], options: { readonly world?: World } = {}): Policy {
   const written: Rule[] = [];
   const problems: Problem[] = [];
+  if (!Array.isArray(layers))
+    throw new TypeError('compilePolicy takes a list of layers: write compilePolicy([layer])');
   const misshapen = layers.flatMap(problemsInLayer);
   if (misshapen.length > 0) throw new PolicyError(misshapen);
   for (const layer of layers) {
@@ -139,15 +142,21 @@ function knownMode(name: string, layer: Layer, problems: Problem[]): Mode | unde
   const mode = readMode(name);
   if (mode === undefined) {
     problems.push({
-      ...modeProblem(name, `there is no mode \`${name}\``, `use one of ${modes.join(', ')}`),
+      ...modeProblem(name, `there is no mode \`${name}\``, modeMend(name)),
       ...position(layer, undefined),
     });
   }
   return mode;
 }
 
+export function modeMend(name: string): string {
+  const meant = didYouMean(name, [...modes, ...modeAliases.keys()]);
+  const mode = meant === undefined ? undefined : readMode(meant);
+  return mode === undefined ? `use one of ${modes.join(', ')}` : `did you mean \`${mode}\`?`;
+}
+
 function modeProblem(text: string, message: string, mend?: string): Problem {
-  return { at: 0, message, verdict: 'deny', text, ...(mend === undefined ? {} : { mend }) };
+  return { at: 0, message, verdict: 'deny', about: 'mode', text, ...(mend === undefined ? {} : { mend }) };
 }
 
 /** The nearest trusted layer that names a mode; an untrusted one cannot choose how strictly it is treated. */

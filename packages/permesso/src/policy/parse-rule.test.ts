@@ -82,7 +82,7 @@ describe('reading', () => {
     ['a guidance that is a number', { rule: 'x', guidance: 5 }, /`guidance` is not a text/, /./],
     ['a why that is a list', { rule: 'x', why: [] }, /`why` is not a text/, /./],
     ['delegated that is a text', { rule: 'x', delegated: 'yes' }, /`delegated` is not true or false/, /./],
-    ['a misspelt field', { rule: 'x', expire: '2026-12-31' }, /there is no field `expire`/, /expires/],
+    ['a misspelt field', { rule: 'x', expire: '2026-12-31' }, /there is no key `expire`/, /expires/],
   ])('%s is refused', (_name, input, message, mend) => {
     const problem = problemOf(input);
     expect(problem.message).toMatch(message);

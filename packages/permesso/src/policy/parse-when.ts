@@ -1,4 +1,5 @@
 import type { Condition, Test } from './condition.ts';
+import { meantBy } from './did-you-mean.ts';
 import { parseJsonPath, printJsonPath } from './json-path.ts';
 import { compileRegex } from './linear-regex.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
@@ -61,7 +62,7 @@ function parseTest(op: string, value: unknown): Parsed<Test> {
     case 'matches':
       return needText(op, value, parseMatches);
     default:
-      return broken(0, `there is no test \`${op}\``, `use one of ${operators.join(', ')}`);
+      return broken(0, `there is no test \`${op}\``, meantBy(op, operators));
   }
 }
 

@@ -18,5 +18,10 @@ export function printProblem(problem: Problem): string {
       ? ''
       : `${problem.file}:${problem.line === undefined ? '' : `${problem.line}:`} `;
   const mend = problem.mend === undefined ? '' : ` (${problem.mend})`;
-  return `${place}${problem.verdict} rule \`${problem.text}\`, character ${problem.at + 1}: ${problem.message}${mend}`;
+  return `${place}${subjectOf(problem)}: ${problem.message}${mend}`;
+}
+
+function subjectOf({ about, verdict, text, at }: Problem): string {
+  if (about === undefined) return `${verdict} rule \`${text}\`, character ${at + 1}`;
+  return about === 'policy' ? text : `${about} \`${text}\``;
 }

@@ -1,4 +1,5 @@
 import type { RuleObject } from './rule.ts';
+import { meantBy } from './did-you-mean.ts';
 import { broken } from './rule-error.ts';
 
 type Shape = readonly [is: (value: unknown) => boolean, otherwise: string];
@@ -27,8 +28,7 @@ export function shapeProblem(spec: RuleObject): ReturnType<typeof broken> | unde
     return broken(0, 'a rule needs a text', 'write { rule: "Bash(git push:*)" }');
   for (const [name, value] of Object.entries(given)) {
     const shape = fields.get(name);
-    if (shape === undefined)
-      return broken(0, `there is no field \`${name}\``, `use one of ${[...fields.keys()].join(', ')}`);
+    if (shape === undefined) return broken(0, `there is no key \`${name}\``, meantBy(name, fields.keys()));
     const [is, otherwise] = shape;
     if (value !== undefined && !is(value)) return broken(0, `\`${name}\` ${otherwise}`, 'mend or remove it');
   }

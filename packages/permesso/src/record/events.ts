@@ -1,4 +1,7 @@
+import { meantBy } from '../policy/did-you-mean.ts';
 import type { Entry } from './log.ts';
+
+const types: readonly Entry['type'][] = ['decided', 'answered', 'granted', 'revoked', 'failed'];
 
 export type Listener<T extends Entry['type']> = (entry: Extract<Entry, { readonly type: T }>) => void;
 
@@ -27,6 +30,8 @@ export function createEvents(onError: (error: unknown) => void): Events {
       }
     },
     on: (type, listener) => {
+      if (!types.includes(type))
+        throw new TypeError(`there is no event \`${type}\` (${meantBy(type, types)})`);
       const registered = { type, tell: listener as (entry: Entry) => void };
       listeners.add(registered);
       return () => void listeners.delete(registered);

@@ -77,6 +77,7 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
 
   const guardTools: AiSdkGuard['guardTools'] = (tools, more) => {
     const caller = { ...options, ...more };
+    gate.declareTools(Object.keys(tools).map((name) => ruleName(name, caller)));
     const kept = Object.entries(tools).filter(([name]) => isVisible(name, caller));
     const entries = kept.map(([name, tool]) => {
       if (isOutside(tool) && options.outside?.includes(name) === true) return [name, tool] as const;

@@ -1,5 +1,6 @@
 import type { AuthorizeOptions, Gate } from '../../gate.ts';
-import { callOf, gateFor, type Caller, type GateFor } from '../app-tools.ts';
+import { callOf, declareTools, gateFor, ruleName, viewOf, type Caller, type GateFor } from '../app-tools.ts';
+import { checkOptions } from '../../policy/code-policy.ts';
 import { NotPermitted } from '../not-permitted.ts';
 import { failureWords, refusalOf } from '../refusal.ts';
 
@@ -19,6 +20,16 @@ export interface CallContext<C> extends Pick<Caller, 'session' | 'owner' | 'agen
 
 export type Guarded<I, R, C> = (input: I, about?: CallContext<C>) => Promise<R>;
 
+const optionNames: readonly (keyof GuardOptions)[] = [
+  'tool',
+  'session',
+  'owner',
+  'agent',
+  'cwd',
+  'server',
+  'scopes',
+];
+
 /**
  * Any function behind a gate. It runs with the input that was allowed, which a person may have changed; otherwise the
  * promise rejects with `NotPermitted`, whose message is for the model.
@@ -28,6 +39,11 @@ export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefi
   options: GuardOptions,
   run: (input: I, about: CallContext<C>) => R | Promise<R>,
 ): Guarded<I, R, C> {
+  checkOptions(options, optionNames, 'guard');
+  if (typeof gate !== 'function' && typeof gate?.authorize !== 'function')
+    throw new TypeError('guard needs a gate first: guard(createGate({ policy }), { tool }, run)');
+  viewOf(options);
+  declareTools(gate, [ruleName(options.tool, options)]);
   const { scopes, ...own } = options;
   return async (input, about = {}) => {
     about.signal?.throwIfAborted();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   callOf,
+  declareTools,
   gateFor,
   ownerFor,
   ruleName,
@@ -158,6 +159,10 @@ export function langchain<C = unknown, M = unknown>(
 
   const guardTools: LangChainGuard<M>['guardTools'] = (tools, more) => {
     const caller = { ...own, ...more };
+    declareTools(
+      gate,
+      tools.map(({ name }) => ruleName(name, caller)),
+    );
     return tools.map((tool) => {
       const run = async (input: unknown, config: RunConfig = {}): Promise<unknown> => {
         const toolCall = toolCallOf(tool.name, input);

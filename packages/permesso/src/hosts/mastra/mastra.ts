@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../approval/approver.ts';
 import {
   callOf,
+  declareTools,
   gateFor,
   ownerFor,
   ruleName,
@@ -161,6 +162,10 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
   }
 
   const guardTools: MastraGuard['guardTools'] = (tools) => {
+    declareTools(
+      gate,
+      Object.keys(tools).map((name) => ruleName(name, own)),
+    );
     const isVisible = ([name]: readonly [string, MastraTool]): boolean =>
       typeof gate === 'function' || gate.visibleTools([ruleName(name, own)]).length > 0;
     const entries = Object.entries(tools)

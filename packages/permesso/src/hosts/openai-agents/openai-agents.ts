@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Agent } from '../../call/tool-call.ts';
 import {
   callOf,
+  declareTools,
   gateFor,
   ownerFor,
   ruleName,
@@ -87,6 +88,10 @@ export function openaiAgents<C = unknown>(
 
   const guardTools: OpenAiAgentsGuard['guardTools'] = (tools, more) => {
     const caller = { ...own, ...more };
+    declareTools(
+      gate,
+      tools.map(({ name }) => ruleName(name, caller)),
+    );
     return tools.map((tool) => {
       if (guarded.has(tool)) return tool;
       if (!isFunctionTool(tool)) {

@@ -1,4 +1,4 @@
-import { didYouMean } from '../file/did-you-mean.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { knownNames } from '../known-tools.ts';
 import type { Rule } from '../rule.ts';
 import type { Finding } from './finding.ts';

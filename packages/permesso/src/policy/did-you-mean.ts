@@ -14,6 +14,14 @@ export function didYouMean(
   return best?.name;
 }
 
+/** The fix in an error about a name: the one that was meant, and all that there are. */
+export function meantBy(name: string, known: Iterable<string>): string {
+  const all = [...known];
+  const meant = didYouMean(name, all);
+  const choice = `use one of ${all.join(', ')}`;
+  return meant === undefined ? choice : `did you mean \`${meant}\`? ${choice}`;
+}
+
 /** Letters to insert, leave out, replace or swap with their neighbour. */
 function slipsBetween(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
