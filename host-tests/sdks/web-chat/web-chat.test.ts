@@ -35,7 +35,8 @@ beforeAll(async () => {
     ['/client.js', await bundle()],
   ]);
   const provider = createOpenAICompatible({ name: 'fake', baseURL: `${model.url}/v1` });
-  server = webChat(provider('fake-model'), files);
+  const whoIs = () => ({ tenant: 'acme', user: 'anna' });
+  server = webChat({ model: provider('fake-model'), files, whoIs });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }, 90_000);

@@ -84,13 +84,12 @@ function read(given: Case): string {
       answered = true;
       continue;
     }
-    // An approval could not run it: the tool itself refuses what no rule or mode has let through before it is asked.
-    if (cell === 'ask' && name !== 'check safety' && isRefusedByTool(given)) return 'deny';
-    return cell;
+    return cell === 'ask' && isRefusedByTool(given) ? 'deny' : cell;
   }
   throw new Error('the table has no row for this');
 }
 
+/** An approval could not run it, so nobody is asked: the tool refuses whatever no rule or mode lets through before it. */
 function isRefusedByTool({ check, mode, readOnly }: Case): boolean {
   return check === 'deny' && mode !== 'explore' && !(mode === 'acceptEdits' && readOnly);
 }

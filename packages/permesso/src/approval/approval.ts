@@ -118,7 +118,7 @@ export function questionName({ call, digest }: Pick<ApprovalRequest, 'call' | 'd
     .slice(0, 24);
 }
 
-export function approvalId(question: string, turn: number): string {
+function approvalId(question: string, turn: number): string {
   return `${question}-${turn}`;
 }
 

@@ -43,15 +43,12 @@ export async function authorize(given: ToolCall, how: AuthorizeOptions, desk: De
     desk.tell.decided(call, decided);
     if (decision.verdict === 'allow') return { ...allowed(decision), ...toRun };
     if (decision.verdict === 'deny' || question === undefined) return denied(decision);
-    if (edit !== undefined && isAnsweredBy(edit, decision)) {
-      const { answer } = edit;
-      edit = undefined;
-      desk.tell.answered(call, answer, { asked: decided, waited: 0 });
+    approved = approvedEdit(edit, { call, decided }, { how, desk });
+    edit = undefined;
+    if (approved !== undefined) {
       yes = [onceGrant(decision, question)];
-      approved = { call, answer, request: requestFor(decision, question, how), asked: decision, question };
       continue;
     }
-    edit = undefined;
     if (asked++ === mostQuestions) return denied(decision, changedTooOften);
     const request = requestFor(decision, question, how);
     const answer = await ask(request, { asked: decided, question, call, yes }, { how, desk });
@@ -100,6 +97,19 @@ interface Edit {
   readonly asks: readonly Ask[];
 }
 
+/** The edited call as approved, where the approval of the edit answers all that it asks for. */
+function approvedEdit(
+  edit: Edit | undefined,
+  { call, decided }: { readonly call: ToolCall; readonly decided: Decided },
+  { how, desk }: { readonly how: AuthorizeOptions; readonly desk: Desk },
+): Approved | undefined {
+  const { decision, question } = decided;
+  if (edit === undefined || question === undefined || !isAnsweredBy(edit, decision)) return undefined;
+  const { answer } = edit;
+  desk.tell.answered(call, answer, { asked: decided, waited: 0 });
+  return { call, answer, request: requestFor(decision, question, how), asked: decision, question };
+}
+
 /**
  * Whether the approval of an edited call answers what that call asks for: nothing but what the person was told, or that no
  * rule allows it. Another ask rule, a safety check or a deny that may match is put to them first.
@@ -107,8 +117,8 @@ interface Edit {
 function isAnsweredBy({ answer, asks }: Edit, edited: Decision): boolean {
   if (answer.from === team) return false;
   return asksOf(edited).every(
-    (ask) =>
-      ask.because === 'no-rule' || ask.because === 'tool-asks' || asks.some((told) => sameAsk(told, ask)),
+    (open) =>
+      open.because === 'no-rule' || open.because === 'tool-asks' || asks.some((told) => sameAsk(told, open)),
   );
 }
 

@@ -13,6 +13,7 @@ export function redactRequest(request: ApprovalRequest): ApprovalRequest {
   const redactor = createRedactor();
   // Twice: a name further down may give away what stands in a text further up.
   canonicalJson(shown, redactor);
+  if (redactor.found().length === 0) return request;
   const redacted = JSON.parse(canonicalJson(shown, redactor)) as typeof shown;
   const isWhole = canonical(redacted.call) === canonical(shown.call);
   return { id, digest, callKey, ...redacted, editable: redacted.editable && isWhole };

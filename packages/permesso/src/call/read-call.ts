@@ -5,7 +5,7 @@ import { ownerProblem } from './owner.ts';
 /** Whatever a host or a careless caller hands over -> a call, or what is wrong with it. */
 export function readCall(value: unknown): ToolCall | { readonly malformed: string } {
   if (typeof value !== 'object' || value === null) return { malformed: 'the call is not an object' };
-  const call = value as { readonly [K in keyof ToolCall]?: unknown } & { readonly owner?: ToolCall['owner'] };
+  const call = value as { readonly [K in keyof ToolCall]?: unknown };
   if (typeof call.tool !== 'string' || call.tool === '') return { malformed: 'the call names no tool' };
   if (!isRecord(call.input)) return { malformed: 'the input is not an object' };
   for (const field of ['cwd', 'session', 'host'] as const) {
@@ -16,13 +16,19 @@ export function readCall(value: unknown): ToolCall | { readonly malformed: strin
     return { malformed: '`cwd` is not an absolute path' };
   if (call.agent !== undefined && !isAgent(call.agent)) return { malformed: '`agent` has no name' };
   if (call.mcp !== undefined && !isMcp(call.mcp)) return { malformed: '`mcp` needs a server and a tool' };
-  const wrongOwner = call.owner === undefined ? undefined : ownerProblem(call.owner);
-  if (wrongOwner !== undefined) return { malformed: wrongOwner };
-  const { session } = call.owner ?? {};
-  if (session === undefined || call.session === session) return value as ToolCall;
+  return call.owner === undefined ? (value as ToolCall) : ownedCall(value as ToolCall);
+}
+
+/** The session of the owner is the session of the call. */
+function ownedCall(call: ToolCall): ToolCall | { readonly malformed: string } {
+  const problem = ownerProblem(call.owner);
+  if (problem !== undefined) return { malformed: problem };
+  const session = call.owner?.session;
+  if (session === undefined || call.session === session) return call;
   // Two sessions: what is granted in one would count in the other.
-  if (call.session !== undefined) return { malformed: '`session` is not the session of the `owner`' };
-  return { ...(value as ToolCall), session };
+  return call.session === undefined
+    ? { ...call, session }
+    : { malformed: '`session` is not the session of the `owner`' };
 }
 
 function isAgent(value: unknown): boolean {
