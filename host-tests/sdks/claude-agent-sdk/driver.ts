@@ -87,6 +87,7 @@ export const claudeDriver: Driver = {
     });
     const abortController = new AbortController();
     const timer = setTimeout(() => abortController.abort(), 60_000);
+    scene.signal?.addEventListener('abort', () => abortController.abort());
     try {
       const options = guard.options({
         ...room.options,

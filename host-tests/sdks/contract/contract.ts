@@ -361,6 +361,32 @@ const cases: readonly Case[] = [
   ],
 
   [
+    'an aborted run withdraws its question, and the approver is told',
+    async (playIt) => {
+      const stop = new AbortController();
+      const told = Promise.withResolvers<string>();
+      const { ran } = await playIt({
+        script: [shell('git push')],
+        policy: { ask: ['Bash(git push:*)'] },
+        gate: {
+          approver: (_request, { signal }) =>
+            new Promise((resolve) => {
+              signal.addEventListener('abort', () => {
+                told.resolve('withdrawn');
+                // Too late: nobody waits for it.
+                resolve({ verdict: 'allow' });
+              });
+              stop.abort();
+            }),
+        },
+        scene: { ask: 'approver', signal: stop.signal },
+      });
+      expect(await told.promise).toBe('withdrawn');
+      expect(ran).toEqual([]);
+    },
+  ],
+
+  [
     'a freeze after the yes still denies',
     async (playIt) => {
       const { ran } = await playIt({

@@ -79,6 +79,8 @@ export const copilotDriver: Driver = {
   cannot: {
     'a pending question survives a restart':
       'the run waits in its process; `durableApprover` keeps the question',
+    'an aborted run withdraws its question, and the approver is told':
+      'the SDK tells no hook of an abort; `expiresIn` of the gate withdraws the question',
   },
   run: async (scene) => {
     const guardFor = (gate: Gate, more: CopilotOptions = {}) =>
