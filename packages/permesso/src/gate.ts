@@ -135,7 +135,8 @@ export function createGate(options: GateOptions): Gate {
     linkPolicy(state, machine);
     const seen = options.log === undefined ? undefined : recordingWorld(machine);
     const world = seen?.world ?? machine;
-    const tool = describedTool(toolFor(toolbox, call), call, state.policy.descriptions);
+    const known = toolFor(toolbox, call);
+    const tool = describedTool(known, call, state.policy.descriptions);
     const key = callKey(call, world.cwd);
     const facts = readFacts(call, tool, world);
     const policy = withHiddenDenied(state.policy, { call, facts });
@@ -150,13 +151,13 @@ export function createGate(options: GateOptions): Gate {
       interactive: options.interactive ?? true,
       ...(state.frozen === undefined ? {} : { frozen: state.frozen }),
     };
-    return { question, tool, seen };
+    return { question, tool, seen, byOwnTool: toolbox.own.has(known) };
   }
 
   function decideWith(call: ToolCall, extra: readonly Grant[] = []): Decided {
     try {
-      const { question, tool, seen } = questionFor(call, extra);
-      return { decision: decide(question, tool), question, seen };
+      const { tool, ...asked } = questionFor(call, extra);
+      return { decision: decide(asked.question, tool), ...asked };
     } catch (error) {
       return { decision: failureDecision(messageOf(error)) };
     }
@@ -241,6 +242,7 @@ interface Asked {
   readonly tool: Tool;
   /** The world with what was asked of it, when there is a log to tell. */
   readonly seen: RecordingWorld | undefined;
+  readonly byOwnTool: boolean;
 }
 
 function worldFor(call: ToolCall, options: GateOptions, { workingDirectories }: Policy): World {

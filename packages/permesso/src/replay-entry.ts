@@ -1,7 +1,11 @@
 import type { Denial } from './approval/denial.ts';
 import type { Decision } from './decision/decision.ts';
 import type { Grant } from './decision/grant.ts';
-import { createGate, type PolicyInput } from './gate.ts';
+import type { Facts } from './facts/part.ts';
+import type { Tool } from './facts/tool.ts';
+import { toolboxOf, toolFor } from './facts/toolbox.ts';
+import { unknownTool } from './facts/tools/unknown-tool.ts';
+import { createGate, type Gate, type PolicyInput } from './gate.ts';
 import type { Mode } from './policy/mode-name.ts';
 import type { DecisionEntry } from './record/log-entry.ts';
 import { unpackWorld } from './record/packed-world.ts';
@@ -21,14 +25,16 @@ export type Replay = (entry: DecisionEntry, under: Circumstances) => Decision | 
 
 /**
  * Decides entries of a log again under another policy: the same engine, in the world as it was then. Nothing for a call
- * that cannot be made again from its line: a secret was hidden in it, or its world was not recorded.
+ * that cannot be made again from its line: a secret was hidden in it, or its world or what a tool of the app said of it was
+ * not recorded.
  */
 export function createReplay(policy: PolicyInput): Replay {
   let world: World = fixedWorld();
   let under: Circumstances = { grants: [] };
-  const gateIn = (mode: Mode | undefined): ReturnType<typeof createGate> =>
+  const gateIn = (mode: Mode | undefined, tools: readonly Tool[] = []): Gate =>
     createGate({
       policy,
+      tools,
       ...(mode === undefined ? {} : { mode }),
       world: () => world,
       grants: {
@@ -38,19 +44,46 @@ export function createReplay(policy: PolicyInput): Replay {
         revoke: () => false,
       },
     });
-  const gates = new Map<Mode | undefined, ReturnType<typeof createGate>>();
+  const gates = new Map<Mode | undefined, Gate>();
+  const sharedGate = (mode: Mode | undefined): Gate => {
+    const gate = gates.get(mode) ?? gateIn(mode);
+    gates.set(mode, gate);
+    return gate;
+  };
   return (entry, circumstances) => {
     if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
     world = recordedWorld(unpackWorld(entry.world));
     under = circumstances;
-    const gate = gates.get(under.mode) ?? gateIn(under.mode);
-    gates.set(under.mode, gate);
+    const { facts } = entry;
+    if (facts === undefined && isUndescribed(entry)) return undefined;
+    const gate =
+      facts === undefined ? sharedGate(under.mode) : gateIn(under.mode, [recordedTool(entry, facts)]);
     const [name = 'main', ...parents] = entry.agent;
-    return gate.decide({
+    const decision = gate.decide({
       ...entry.call,
       agent: { name, parents },
       ...(entry.session === undefined ? {} : { session: entry.session }),
       ...(entry.host === undefined ? {} : { host: entry.host }),
     });
+    // A failure of ours is no decision of the policy.
+    return decision.receipt.parts.length === 0 ? undefined : decision;
   };
 }
+
+/** The app's tool as it spoke then. */
+function recordedTool({ call }: DecisionEntry, { kind, parts }: Facts): Tool {
+  return { name: call.tool, kind, read: () => parts, offer: () => [] };
+}
+
+/**
+ * Whether a tool of the app spoke about the call and what it said was not recorded: by an older version, which kept only
+ * its verdict. A tool that nobody described says nothing but its name.
+ */
+function isUndescribed({ call, receipt }: DecisionEntry): boolean {
+  if (toolFor(builtIn, call) !== unknownTool) return false;
+  return receipt.parts.some(({ label, step }) => label !== call.tool || ownSteps.has(step));
+}
+
+const builtIn = toolboxOf();
+
+const ownSteps: ReadonlySet<string> = new Set(['readOnly', 'checkAllow', 'checkDeny', 'safety', 'checkAsk']);

@@ -35,6 +35,8 @@ export interface Decided {
   readonly question?: Question;
   /** The world with what was asked of it, when there is a log to tell. */
   readonly seen?: RecordingWorld | undefined;
+  /** Whether a tool of the app said what the call would do. */
+  readonly byOwnTool?: boolean;
 }
 
 /** How often somebody else may use up a grant between our decision and our counting. */

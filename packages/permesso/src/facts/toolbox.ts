@@ -16,17 +16,21 @@ export interface Toolbox {
   readonly named: ReadonlyMap<string, Tool>;
   /** Tools for every name that begins in the same way: `mcp__files__*`. */
   readonly beginning: readonly Tool[];
+  /** Those of the app: what they say of a call is known to nobody else. */
+  readonly own: ReadonlySet<Tool>;
 }
 
 /** Own tools win over built-in ones of the same name. */
 export function toolboxOf(own: readonly Tool[] = []): Toolbox {
   const find = (call: ToolCall): Tool => toolFor(toolbox, call);
-  const tools = [shellTool, patchTool, unreadableTool, ...builtInFileTools, ...builtInWebTools, ...own].map(
-    (tool) => tool.among?.(find) ?? tool,
-  );
+  const able = (tool: Tool): Tool => tool.among?.(find) ?? tool;
+  const builtIn = [shellTool, patchTool, unreadableTool, ...builtInFileTools, ...builtInWebTools].map(able);
+  const given = own.map(able);
+  const tools = [...builtIn, ...given];
   const toolbox: Toolbox = {
     named: new Map(tools.map((tool) => [tool.name, tool])),
     beginning: tools.filter(({ name }) => name.endsWith('*')),
+    own: new Set(given),
   };
   return toolbox;
 }

@@ -25,6 +25,7 @@ const fieldNames = [
   'call',
   'cut',
   'error',
+  'facts',
   'from',
   'grant',
   'host',

@@ -7,15 +7,17 @@ import { policyRevision } from './policy-revision.ts';
 export interface Watched {
   readonly question?: Question;
   readonly seen?: RecordingWorld | undefined;
+  readonly byOwnTool?: boolean;
 }
 
 /** What the log tells about a decision beside the call itself. */
-export function aboutOf({ question, seen }: Watched): Circumstances {
+export function aboutOf({ question, seen, byOwnTool }: Watched): Circumstances {
   if (question === undefined || seen === undefined) return {};
   return {
     ...callerOf({ question, seen }),
     policy: policyRevision(question.policy),
     world: seen.record(),
+    ...(byOwnTool === true ? { facts: question.facts } : {}),
   };
 }
 

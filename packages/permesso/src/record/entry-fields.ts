@@ -38,6 +38,7 @@ function write(entry: Entry): Fields {
       addDecision(fields, entry.decision, redactor);
       if (entry.policy !== undefined) fields.set('policy', JSON.stringify(entry.policy));
       if (entry.world !== undefined) fields.set('world', packWorld(entry.world, redactor));
+      if (entry.facts !== undefined) fields.set('facts', canonicalJson(entry.facts, redactor));
       break;
     case 'answered':
       addCaller(fields, entry.call, { about: entry, redactor });
@@ -110,7 +111,8 @@ function addCaller(
   const input = redactor.found().length === 0 ? once : canonicalJson(call.input, redactor);
   const cwd = call.cwd === undefined ? '' : `"cwd":${quote(call.cwd)},`;
   const mcp = call.mcp === undefined ? '' : `"mcp":${canonicalJson(call.mcp, redactor)},`;
-  fields.set('call', `{${cwd}"input":${input},${mcp}"tool":${quote(call.tool)}}`);
+  const owner = call.owner === undefined ? '' : `"owner":${canonicalJson(call.owner, redactor)},`;
+  fields.set('call', `{${cwd}"input":${input},${mcp}${owner}"tool":${quote(call.tool)}}`);
   const session = call.session ?? about.session;
   if (session !== undefined) fields.set('session', quote(session));
   fields.set('agent', `[${agentChain(call).map(quote).join(',')}]`);

@@ -1,5 +1,7 @@
 import type { Ask, Scope } from '../decision/grant.ts';
 import type { Step } from '../decision/mode-table.ts';
+import type { OwnerSpace, Owner } from '../call/owner.ts';
+import type { Facts } from '../facts/part.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { LayerName } from '../policy/rule.ts';
 import type { Verdict } from '../policy/verdict.ts';
@@ -29,6 +31,7 @@ export interface RecordedCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly cwd?: string;
   readonly mcp?: { readonly server: string; readonly tool: string };
+  readonly owner?: Owner;
 }
 
 /** Who called, from where. */
@@ -55,6 +58,8 @@ export interface DecisionEntry extends Link, Caller {
   readonly policy?: string;
   readonly receipt: CompactReceipt;
   readonly world?: PackedWorld;
+  /** What a tool of the app said of the call. */
+  readonly facts?: Facts;
 }
 
 export interface CompactReceipt {
@@ -109,6 +114,7 @@ export interface GrantEntry extends Link {
     readonly callKey?: string;
     readonly project?: string;
     readonly session?: string;
+    readonly owner?: OwnerSpace;
     readonly expires?: number;
   };
   readonly redacted?: readonly string[];

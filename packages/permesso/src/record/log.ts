@@ -1,6 +1,7 @@
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Answer } from '../approval/approver.ts';
 import type { Decision } from '../decision/decision.ts';
+import type { Facts } from '../facts/part.ts';
 import type { Grant } from '../decision/grant.ts';
 import type { WorldRecord } from '../world/recorded-world.ts';
 
@@ -44,6 +45,8 @@ export interface Circumstances {
   readonly policy?: string;
   /** What the decision asked of this machine, so that it can be made again. */
   readonly world?: WorldRecord;
+  /** What a tool of the app said of the call: its functions are not there when the call is decided again. */
+  readonly facts?: Facts;
 }
 
 /** Where entries go. Recording never changes a verdict. */
