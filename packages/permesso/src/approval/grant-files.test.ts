@@ -36,6 +36,16 @@ describe('grants in files', () => {
     expect(grantFiles({ state }).list()).toEqual([]);
   });
 
+  test('of an owner come back with their owner, and are never rules for everybody', async () => {
+    const saved: SavedRule[] = [];
+    const saveRule = (rule: SavedRule): void => void saved.push(rule);
+    const { session: _session, ...lasting } = session();
+    const owned: Grant = { ...lasting, scope: 'user', owner: { tenant: 'acme', user: 'anna' } };
+    await grantFiles({ state, saveRule }).add(owned);
+    expect(saved).toEqual([]);
+    expect(grantFiles({ state, saveRule }).list()).toEqual([owned]);
+  });
+
   test('are gone for everybody when one process revokes them', async () => {
     const here = grantFiles({ state, session: 's' });
     const there = grantFiles({ state, session: 's' });
