@@ -90,7 +90,7 @@ const approved = ({ request }: Approval) => ({
 
 const answers = () => log.entries.flatMap((entry) => (entry.type === 'answered' ? [entry.answer] : []));
 
-describe('web chat: attacks', () => {
+describe('Web chat (AI SDK): ways around the gate', () => {
   test('the person of the chat may approve, for this chat, the rule that was offered', async () => {
     const approval = await ask();
     const [wider] = approval.request.decision.suggestions.slice(-1);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { play } from '../../fake-model/script.ts';
-import { answer, no, playScene, shell, yes, type Play, type Played } from './play-scene.ts';
+import { edits } from './edits.ts';
+import { answer, no, playScene, shell, yes, type Case } from './play-scene.ts';
 import { helperInstructions, type Driver } from './scene.ts';
 
 const folders: string[] = [];
@@ -12,8 +13,6 @@ const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
-
-type Case = readonly [name: string, check: (play: (given: Play) => Promise<Played>) => Promise<void>];
 
 /** What every adapter owes, on the real SDK. */
 const cases: readonly Case[] = [
@@ -88,71 +87,7 @@ const cases: readonly Case[] = [
     },
   ],
 
-  [
-    'an edited call runs as edited',
-    async (playIt) => {
-      const { ran, heard } = await playIt({
-        script: [shell('git push --force')],
-        policy: { ask: ['Bash(git push:*)'], allow: ['Bash(git status)'] },
-        person: [answer({ verdict: 'allow', input: { command: 'git status' } })],
-      });
-      expect(ran).toEqual(['shell git status']);
-      expect(heard).toContain('shell did git status');
-    },
-  ],
-
-  [
-    'an edited call that asks runs as edited, once: the edit was approved',
-    async (playIt) => {
-      const { ran, heard, asked } = await playIt({
-        script: [shell('git push --force'), shell('git push --force')],
-        policy: { ask: ['Bash(git push:*)'] },
-        person: [answer({ verdict: 'allow', input: { command: 'git push' } }), no('once is enough')],
-      });
-      expect({ ran, asked: asked.length }).toEqual({ ran: ['shell git push'], asked: 2 });
-      expect(heard).toContain('shell did git push');
-    },
-  ],
-
-  [
-    'an edited call of a tool that no rule speaks of runs as edited',
-    async (playIt) => {
-      const { ran, asked } = await playIt({
-        script: [{ tool: 'note', input: { text: 'draft' } }],
-        policy: {},
-        person: [answer({ verdict: 'allow', input: { text: 'polished' } })],
-      });
-      expect({ ran, asked: asked.length }).toEqual({ ran: ['note polished'], asked: 1 });
-    },
-  ],
-
-  [
-    'an edited call that needs another approval does not run on this one',
-    async (playIt) => {
-      const { ran } = await playIt({
-        script: [shell('git push')],
-        policy: { ask: ['Bash(git push:*)', 'Bash(npm publish:*)'] },
-        person: [answer({ verdict: 'allow', input: { command: 'npm publish' } }), no('not that')],
-      });
-      expect(ran).toEqual([]);
-    },
-  ],
-
-  [
-    'an edited call is decided anew: denied stays denied',
-    async (playIt) => {
-      const { ran, heard } = await playIt({
-        script: [shell('git push')],
-        policy: {
-          ask: ['Bash(git push:*)'],
-          deny: [{ rule: 'Bash(rm:*)', guidance: 'Nothing is removed here.' }],
-        },
-        person: [answer({ verdict: 'allow', input: { command: 'rm -rf build' } })],
-      });
-      expect(ran).toEqual([]);
-      expect(heard).toContain('Nothing is removed here.');
-    },
-  ],
+  ...edits,
 
   [
     'yes for the session is not asked again',

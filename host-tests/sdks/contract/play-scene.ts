@@ -33,6 +33,9 @@ export interface Play {
   readonly restart?: true;
 }
 
+/** One thing that every adapter owes. */
+export type Case = readonly [name: string, check: (play: (given: Play) => Promise<Played>) => Promise<void>];
+
 const running: FakeModel[] = [];
 
 afterEach(async () => {

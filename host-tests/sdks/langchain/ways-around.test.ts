@@ -121,12 +121,13 @@ describe('LangChain: ways around the gate', () => {
       type: 'edit',
       editedAction: { name: 'shell', args: { command } },
     });
-    for (const command of ['git status', 'git push --force']) {
+    for (const command of ['git status', 'git push --force', 'rm -rf /']) {
       const agent = agentOf(guardOf(asks));
       await agent.invoke(say, thread);
       await agent.invoke(resume(edit(command)), thread);
     }
-    expect(ran).toEqual(['git status']);
+    // The last one needs another approval than the one that was given.
+    expect(ran).toEqual(['git status', 'git push --force']);
   });
 
   test('the tool called directly, through any of its doors, is decided', async () => {

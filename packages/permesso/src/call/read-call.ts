@@ -16,14 +16,15 @@ export function readCall(value: unknown): ToolCall | { readonly malformed: strin
     return { malformed: '`cwd` is not an absolute path' };
   if (call.agent !== undefined && !isAgent(call.agent)) return { malformed: '`agent` has no name' };
   if (call.mcp !== undefined && !isMcp(call.mcp)) return { malformed: '`mcp` needs a server and a tool' };
-  return call.owner === undefined ? (value as ToolCall) : ownedCall(value as ToolCall);
+  return ownedCall(value as ToolCall);
 }
 
 /** The session of the owner is the session of the call. */
 function ownedCall(call: ToolCall): ToolCall | { readonly malformed: string } {
+  if (call.owner === undefined) return call;
   const problem = ownerProblem(call.owner);
   if (problem !== undefined) return { malformed: problem };
-  const session = call.owner?.session;
+  const { session } = call.owner;
   if (session === undefined || call.session === session) return call;
   // Two sessions: what is granted in one would count in the other.
   return call.session === undefined

@@ -63,17 +63,17 @@ describe("where a tool's own check denies", () => {
 /** Time that goes on when it is told to. */
 function handClock(): Clock & { readonly pass: (milliseconds: number) => void } {
   let now = 1_000_000;
-  const timers = new Set<{ readonly at: number; readonly then: () => void }>();
+  const timers = new Set<{ readonly at: number; readonly ring: () => void }>();
   return {
     now: () => now,
-    after: (milliseconds, then) => {
-      const timer = { at: now + milliseconds, then };
+    after: (milliseconds, ring) => {
+      const timer = { at: now + milliseconds, ring };
       timers.add(timer);
       return () => void timers.delete(timer);
     },
     pass: (milliseconds) => {
       now += milliseconds;
-      for (const timer of timers) if (timer.at <= now && timers.delete(timer)) timer.then();
+      for (const timer of timers) if (timer.at <= now && timers.delete(timer)) timer.ring();
     },
   };
 }
