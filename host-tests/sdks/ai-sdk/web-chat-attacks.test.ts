@@ -10,13 +10,13 @@ const refund = (amount: number) => ({ tool: 'refund', input: { customer: 'anna',
 let model: FakeModel;
 let server: ReturnType<typeof webChat>;
 let log: ReturnType<typeof memoryLog>;
-/** Approvals and grants live as long as the app, so each test has a chat of its own. */
+/** Approvals and grants live as long as the app, which other test files use too: each test has a chat of its own. */
 let chat: string;
 let chats = 0;
 
 beforeEach(async () => {
   paid.length = 0;
-  chat = `chat-${chats++}`;
+  chat = `attacked-${chats++}`;
   log = memoryLog();
   model = await startFakeModel({ script: [refund(200), refund(300), { text: 'Done.' }] });
   const provider = createOpenAICompatible({ name: 'fake', baseURL: `${model.url}/v1` });

@@ -111,7 +111,7 @@ test.each<[string, unknown, string]>([
   ['rules as an object', { rules: { shell: 'deny' } }, 'it needs a list of rules'],
   ['a default that is neither', { default: 'none' }, 'it needs allow or deny'],
   ['a misspelt default', { defualt: 'deny' }, 'there is no such key'],
-  ['another case', { Default: 'deny' }, 'write default'],
+  ['another case', { Default: 'deny' }, 'did you mean `default`?'],
   ['nothing', null, 'it is not an object'],
 ])('%s stops the load instead of allowing everything', (_name, rules, words) => {
   expect(() => fromKindRules(rules as KindRules)).toThrow(words);

@@ -116,7 +116,7 @@ test('as a layer', () => {
 
 test.each<[string, unknown, string]>([
   ['a misspelt list', { permission_deny: ['Bash'] }, 'there is no such key'],
-  ['another case', { permissions_Deny: ['Bash'] }, 'write permissions_deny'],
+  ['another case', { permissions_Deny: ['Bash'] }, 'did you mean `permissions_deny`?'],
   ['a text instead of a list', { permissions_deny: 'Bash' }, 'it needs a list of rules'],
   ['nothing', null, 'not an object'],
 ])('%s stops the load instead of allowing everything', (_name, lists, words) => {
