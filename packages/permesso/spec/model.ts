@@ -57,8 +57,7 @@ function decidePart(question: Question, part: Part): Outcome {
     return allow.length > 0 ? ['allow', 'allowRule', allow] : ['deny', 'otherwise', []];
   }
   const harmless = mode === 'acceptEdits' && part.readOnly;
-  // Before the asks: no answer could make the tool run it.
-  if (check === 'deny' && !harmless) return ['deny', 'checkDeny', []];
+  if (check === 'deny' && !harmless) return ['deny', 'checkDeny', []]; // No answer could make the tool run it.
   if (mayDenyOpen.length > 0) return ['ask', 'mayDeny', mayDenyOpen];
   if (askOpen.length > 0) return ['ask', 'ask', askOpen];
   if (harmless) return ['allow', 'readOnly', []];
