@@ -1,12 +1,18 @@
-import { ask, createTeam, enrol, startTestServer, type Answered, type TestServer } from '../harness.ts';
+import { createWorld, freshPerson, strangeTo } from '../authorisation/world.ts';
+import { startTestServer, type Answered, type TestServer } from '../harness.ts';
 import { question } from '../question.ts';
 import { fuzzRequest, randomSource } from './fuzz-requests.ts';
 import { operationsOf } from './operations.ts';
 
 export interface FuzzResult {
   readonly requests: number;
+  /** Kinds of callers, as in the authorisation matrix. */
+  readonly callers: number;
   readonly byStatus: Readonly<Record<string, number>>;
-  /** Requests that made the server fail, or that it answered with something that is no answer. */
+  /**
+   * Requests that made the server fail, that it answered with something that is no answer, with something of a place that
+   * the caller may not look at, or at all where the caller is nobody.
+   */
   readonly failures: readonly string[];
 }
 
@@ -22,49 +28,64 @@ export async function runFuzz(requests: number, seed: number): Promise<FuzzResul
   }
 }
 
+/** Callers of the matrix whom nobody lets in. */
+const outside = ['no', 'ex', 'rv', 'di', 'ar', 'ao'];
+
 async function fuzz(server: TestServer, requests: number, seed: number): Promise<FuzzResult> {
-  const team = await createTeam(server, 'fuzzed', { all: ['viewer', 'approver', 'author'] });
-  const agent = await enrol(server, team.enrolment);
-  const asked = await agent.ask('POST /v1/agent/approvals', { body: question() });
+  const world = await createWorld(server);
+  const { A, B, X } = world.places;
+  const places = [A, B, X];
+  const asked = await Promise.all(
+    places.map(({ agent }) => agent.ask('POST /v1/agent/approvals', { body: question() })),
+  );
   // A wait of up to a minute tells nothing here.
   const operations = (await operationsOf(server)).filter(
     ({ path }) => !/\/(?:events|newer|live)$/.test(path),
   );
   const random = randomSource(seed);
   const known = {
-    project: [team.project],
-    agent: [agent.id],
-    approval: [asked.json.id],
-    channel: [agent.channel],
+    project: places.map(({ project }) => project),
+    agent: places.map(({ agent }) => agent.id),
+    approval: asked.map(({ json }) => json.id as string),
+    // Nobody who asks here: whoever gives a caller another role changes what they may see.
+    person: await Promise.all(places.map((place) => freshPerson(world, place))),
+    channel: places.map(({ agent }) => agent.channel),
     number: ['1'],
     from: ['2020-01-01'],
     to: ['2100-01-01'],
-    id: [team.project, agent.id],
+    id: places.flatMap(({ project, agent }) => [project, agent.id]),
     digest: ['a digest of the question'],
   };
+  const columns = [...world.callers.keys()];
   const byStatus: Record<string, number> = {};
   const failures: string[] = [];
-  // Never the last admin's own token, nor the person it belongs to: whoever locks themselves out fuzzes nothing more.
-  const tokens = [team.token('all'), team.token('admin'), `pmt_${'x'.repeat(43)}`];
   for (let done = 0; done < requests; done += 8)
     await Promise.all(Array.from({ length: Math.min(8, requests - done) }, one));
-  return { requests, byStatus, failures };
+  await world.end();
+  return { requests, callers: columns.length, byStatus, failures };
 
   async function one(): Promise<void> {
     const operation = pick(operations);
     if (operation === undefined) return;
     const { what, body, raw } = fuzzRequest(operation, { random, known });
-    const send = what.replace(/seconds=\d+/, 'seconds=0');
-    const isAgent = operation.who === 'agent' && random() < 0.9;
-    const sent = raw === undefined ? { body } : { raw, bytes: Buffer.from(raw) };
-    const found = isAgent
-      ? await agent.ask(send, sent)
-      : await ask(server, send, { token: pick(tokens) ?? '', ...sent });
+    const target = what.replace(/seconds=\d+/, 'seconds=0');
+    const bytes = raw === undefined ? undefined : Buffer.from(raw);
+    const sent = bytes === undefined ? { body } : { bytes };
+    // Agents more often where only they get further.
+    const column = operation.who === 'agent' && random() < 0.5 ? 'aA' : (pick(columns) ?? 'no');
+    const found = await world.callers.get(column)?.(target, sent);
+    if (found === undefined) return;
     byStatus[found.status] = (byStatus[found.status] ?? 0) + 1;
-    if (!isAnswer(found) && failures.length < mostFailures)
-      failures.push(
-        `${send} ${JSON.stringify(sent).slice(0, 300)}: ${JSON.stringify(found.json).slice(0, 200)}`,
-      );
+    const request = `${column}: ${target} ${raw ?? JSON.stringify(body) ?? ''}`;
+    const tell = (what: string): void => {
+      if (failures.length < mostFailures) failures.push(`${request.slice(0, 400)}: ${what}`);
+    };
+    const reply = JSON.stringify(found.json);
+    if (!isAnswer(found)) tell(reply.slice(0, 200));
+    if (operation.who === 'anyone') return;
+    if (found.status < 400 && outside.includes(column)) tell('was let in');
+    const seen = strangeTo(world, column).filter((mark) => reply.includes(mark) && !request.includes(mark));
+    if (seen.length > 0) tell(`was shown ${seen.join(', ')}`);
   }
 
   function pick<T>(list: readonly T[]): T | undefined {

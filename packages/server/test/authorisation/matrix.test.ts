@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../harness.ts';
 import { matrix } from './matrix.ts';
 import { printRow, readMatrix, type Row } from './read-matrix.ts';
 import { requests, type Fill } from './requests.ts';
-import { adminOfAll, createWorld, type World } from './world.ts';
+import { createWorld, strangeTo, type World } from './world.ts';
 
 const rows = readMatrix(matrix);
 let server: TestServer;
@@ -87,41 +87,10 @@ async function tryCell(row: Row, column: string): Promise<{ status: number; prob
   if (operations.get(route)?.who !== 'anyone') {
     const text = JSON.stringify(json);
     const asked = `${what} ${JSON.stringify(sent.body)}`;
-    const seen = strangeTo(column).filter((mark) => text.includes(mark) && !asked.includes(mark));
+    const seen = strangeTo(world, column).filter((mark) => text.includes(mark) && !asked.includes(mark));
     if (seen.length > 0) problems.push(`${column}: was shown ${seen.join(', ')}`);
   }
   return { status, problems };
-}
-
-/** What must not be shown to a caller, whatever they ask. */
-function strangeTo(column: string): readonly string[] {
-  const { A, B, X } = world.places;
-  const marksOf = (...places: readonly (typeof A)[]): readonly string[] =>
-    places.flatMap(({ mark, project, agent, owner }) => [mark, project, agent.id, owner]);
-  switch (column) {
-    case 'aA':
-    case 'vA':
-    case 'pA':
-    case 'uA':
-    case 'dA':
-      return [...marksOf(B, X), adminOfAll];
-    case 'aB':
-      return [...marksOf(A, X), adminOfAll];
-    case 'tO':
-    case 'vO':
-    case 'pO':
-    case 'uO':
-    case 'dO':
-      return marksOf(X);
-    case 'aX':
-    case 'vX':
-    case 'pX':
-    case 'uX':
-    case 'dX':
-      return [...marksOf(A, B), 'everywhere.example'];
-    default:
-      return [...marksOf(A, B, X), 'everywhere.example'];
-  }
 }
 
 async function acts(): Promise<string | undefined> {

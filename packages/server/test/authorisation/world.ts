@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { vi } from 'vitest';
 import type { Role } from '../../src/route/caller.ts';
 import { ask, createTeam, enrol, type Answered, type Team } from '../harness.ts';
 import type { TestAgent, TestServer } from '../harness.ts';
+import { soon } from '../faults/soon.ts';
 import { makeLines } from '../lines.ts';
 
 export type PlaceName = 'A' | 'B' | 'X';
@@ -44,7 +44,7 @@ export interface Sent {
 }
 
 /** An address that must never be shown to somebody of one project. */
-export const adminOfAll = 'admin@everywhere.example';
+const adminOfAll = 'admin@everywhere.example';
 
 const everyRole: readonly Role[] = ['viewer', 'approver', 'author', 'admin'];
 const letters: Readonly<Record<string, Role>> = { v: 'viewer', p: 'approver', u: 'author', d: 'admin' };
@@ -163,10 +163,10 @@ export async function createWorld(server: TestServer): Promise<World> {
   callers.set('ao', (what, how) => orphan.ask(what, how));
   // The log of both organisations is sealed by then, so that there is something to prove.
   for (const team of [here, there])
-    await vi.waitFor(async () => {
+    await soon(async () => {
       const { status } = await ask(server, 'GET /v1/log/checkpoint', { token: team.token('all') });
-      if (status !== 200) throw new Error('nothing is sealed yet');
-    }, 30_000);
+      return status === 200;
+    });
   return { server, places, callers, sql, end: () => pool.end() };
 }
 
@@ -185,4 +185,34 @@ export async function freshPerson({ sql }: World, { organisation, project, mark 
     [organisation, `${name}@${mark}.example`, project],
   );
   return row?.['id'] ?? '';
+}
+
+/** What must not be shown to a caller, whatever they ask. */
+export function strangeTo({ places: { A, B, X } }: World, column: string): readonly string[] {
+  const marksOf = (...places: readonly Place[]): readonly string[] =>
+    places.flatMap(({ mark, project, agent, owner }) => [mark, project, agent.id, owner]);
+  switch (column) {
+    case 'aA':
+    case 'vA':
+    case 'pA':
+    case 'uA':
+    case 'dA':
+      return [...marksOf(B, X), adminOfAll];
+    case 'aB':
+      return [...marksOf(A, X), adminOfAll];
+    case 'tO':
+    case 'vO':
+    case 'pO':
+    case 'uO':
+    case 'dO':
+      return marksOf(X);
+    case 'aX':
+    case 'vX':
+    case 'pX':
+    case 'uX':
+    case 'dX':
+      return [...marksOf(A, B), 'everywhere.example'];
+    default:
+      return [...marksOf(A, B, X), 'everywhere.example'];
+  }
 }
