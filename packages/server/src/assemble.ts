@@ -118,7 +118,7 @@ export function assemble(parts: Parts): Assembled {
     ...bundleRoutes({ database, bundles, stopping }),
     ...agentApprovalRoutes({ database, hints, waiting, stopping }),
     // Before those with a name in their place.
-    ...eventRoutes({ database, hints, stopping }),
+    ...eventRoutes({ database, hints, stopping, authenticate }),
     ...approvalRoutes({ database, hints, secret }),
     ...teamGrantRoutes({ database, hints, secret }),
     ...ingestRoutes({ database, now }),

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { Hints } from '../database/hints.ts';
 import { only } from '../database/query.ts';
+import { followCaller, type FollowOptions } from '../identity/follow-caller.ts';
 import { holds, type PersonCaller } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';
@@ -10,12 +11,18 @@ export interface EventRoutesOptions {
   readonly database: Database;
   readonly hints: Hints;
   readonly stopping: AbortSignal;
+  readonly authenticate: FollowOptions['authenticate'];
 }
 
-/** A browser comes back by itself, and its rights are looked at again. */
+/** A browser comes back by itself. */
 const longestMs = 10 * 60_000;
 
-export function eventRoutes({ database, hints, stopping }: EventRoutesOptions): readonly Route[] {
+export function eventRoutes({
+  database,
+  hints,
+  stopping,
+  authenticate,
+}: EventRoutesOptions): readonly Route[] {
   const bell = ringing(hints);
   return [
     personRoute(
@@ -31,17 +38,20 @@ export function eventRoutes({ database, hints, stopping }: EventRoutesOptions): 
       async ({ caller, header, signal }) => {
         const over = AbortSignal.any([signal, stopping, AbortSignal.timeout(longestMs)]);
         const since = /^\d{1,19}$/.exec(header('last-event-id') ?? '')?.[0];
-        return { status: 200, stream: events(caller, { since, over }) };
+        const current = followCaller(caller, { authenticate, target: '/v1/approvals/events', header });
+        return { status: 200, stream: events(current, { since, over }) };
       },
     ),
   ];
 
   async function* events(
-    caller: PersonCaller,
+    current: () => Promise<PersonCaller | undefined>,
     { since, over }: { readonly since: string | undefined; readonly over: AbortSignal },
   ): AsyncGenerator<string> {
     let cursor = since;
     while (!over.aborted) {
+      const caller = await current();
+      if (caller === undefined) return;
       const found = await database.asOrganisation(caller.organisation, (on) =>
         only(changedApprovals(on, cursor ?? fromNow)),
       );

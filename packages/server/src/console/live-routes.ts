@@ -2,9 +2,8 @@ import { changedApprovals, fromNow, nextLook, ringing } from '../approval/change
 import type { Database } from '../database/database.ts';
 import type { Hints } from '../database/hints.ts';
 import { only, query, type Connection } from '../database/query.ts';
-import type { Credentials } from '../identity/authenticate.ts';
-import { holds, projectsWith, type Caller, type PersonCaller } from '../route/caller.ts';
-import { Problem } from '../route/problem.ts';
+import { followCaller, type FollowOptions } from '../identity/follow-caller.ts';
+import { holds, projectsWith, type PersonCaller } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import type { LiveChange, LiveInbox } from './shapes.ts';
 import { shownQuestion, type WaitingRow } from './shown-question.ts';
@@ -18,11 +17,9 @@ export interface LiveRoutesOptions {
   readonly database: Database;
   readonly hints: Hints;
   readonly stopping: AbortSignal;
-  readonly authenticate: (given: Credentials) => Promise<Caller>;
+  readonly authenticate: FollowOptions['authenticate'];
 }
 
-/** Whoever is signed out, or loses a role, looks on for so long at most. */
-const askAgainMs = 5000;
 /** As many changes as one look tells. More may have happened: then all is told again. */
 const mostChanges = 500;
 
@@ -40,37 +37,30 @@ export function liveRoutes({ database, hints, stopping, authenticate }: LiveRout
       },
       async ({ caller, header, signal }) => {
         const over = AbortSignal.any([signal, stopping]);
-        const again = async (): Promise<Caller> => {
-          try {
-            return await authenticate({ method: 'GET', target: '/api/live', header, bytes: Buffer.alloc(0) });
-          } catch (error) {
-            if (error instanceof Problem) return { kind: 'nobody' };
-            throw error;
-          }
-        };
-        return { status: 200, stream: live(caller, { again, over }) };
+        const current = followCaller(caller, { authenticate, target: '/api/live', header });
+        return { status: 200, stream: live(caller, { current, over }) };
       },
     ),
   ];
 
   async function* live(
     first: PersonCaller,
-    { again, over }: { readonly again: () => Promise<Caller>; readonly over: AbortSignal },
+    {
+      current,
+      over,
+    }: { readonly current: () => Promise<PersonCaller | undefined>; readonly over: AbortSignal },
   ): AsyncGenerator<string> {
     let caller = first;
-    let known = performance.now();
     let looked: Looked = { cursor: fromNow, isWhole: false, text: '' };
     while (!over.aborted) {
       looked = await database.asOrganisation(caller.organisation, (on) => look(on, caller, looked));
       yield looked.text;
       await nextLook(bell, over);
-      if (performance.now() - known < askAgainMs) continue;
-      const now = await again();
-      if (now.kind !== 'person' || !holds(now, 'viewer')) return;
+      const now = await current();
+      if (now === undefined) return;
       // What may be seen is another list now.
       if (JSON.stringify(now.roles) !== JSON.stringify(caller.roles)) looked = { ...looked, isWhole: false };
       caller = now;
-      known = performance.now();
     }
   }
 }

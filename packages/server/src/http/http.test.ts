@@ -25,6 +25,20 @@ test('nothing may be kept, framed or sniffed', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
+test('browsers are told to keep to TLS where the server is reached by it, by pages and bundles too', async () => {
+  const safe = await startTestServer({ settings: { publicUrl: 'https://permesso.example.com' } });
+  try {
+    for (const what of ['GET /healthz', 'GET /v1/me', 'GET /', 'GET /nowhere'])
+      expect([what, (await ask(safe, what)).headers.get('strict-transport-security')]).toEqual([
+        what,
+        'max-age=31536000',
+      ]);
+    expect((await ask(server, 'GET /healthz')).headers.get('strict-transport-security')).toBeNull();
+  } finally {
+    await safe.end();
+  }
+});
+
 describe('requests that are not understood', () => {
   test.each([
     ['GET /nowhere', {}, 404],

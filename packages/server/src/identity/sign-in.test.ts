@@ -69,6 +69,21 @@ describe('signing in with a real provider', () => {
     expect((await asBrowser(browser, 'GET /v1/me')).json).toMatchObject({ person: anna.id });
   });
 
+  test('is on record, and so is whoever it makes', async () => {
+    await signIn('rita');
+    await signIn('rita');
+    const people = await ask(server, 'GET /v1/people', { token: team.token('admin') });
+    const { id } = people.json.people.find((each: { email: string }) => each.email === 'rita@acme.example');
+    const { json } = await ask(server, 'GET /v1/acts', { token: team.token('admin') });
+    const about = json.acts.filter(({ subject }: { subject: string }) => subject === id);
+    expect(about.map(({ act }: { act: string }) => act)).toEqual([
+      'session.begin',
+      'session.begin',
+      'person.add',
+    ]);
+    expect(about[0]).toMatchObject({ actor: `person:${id}`, detail: { issuer } });
+  });
+
   test('an address that the provider has not checked is not taken over', async () => {
     await signIn('unverified');
     const { json } = await ask(server, 'GET /v1/people', { token: team.token('admin') });

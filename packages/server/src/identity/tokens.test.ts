@@ -110,6 +110,19 @@ describe('what is made with a token', () => {
   });
 });
 
+test.each(['/v1/approvals/events', '/api/live'])(
+  'what goes on at %s ends soon after the token',
+  async (path) => {
+    const made = await tokenWith(team.token('admin'), { roles: [] });
+    const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${made.token}` } });
+    expect(response.status).toBe(200);
+    await asAdmin(`DELETE /v1/tokens/${made.id}`);
+    // Ends by itself; where it did not, this would wait until the test is given up.
+    expect(await response.text()).toMatch(/event: (?:tick|inbox)/);
+  },
+  30_000,
+);
+
 describe('an admin of the organisation', () => {
   test('lists and ends tokens and sessions of others', async () => {
     const person = team.people['viewer']?.person ?? '';

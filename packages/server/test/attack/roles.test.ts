@@ -118,6 +118,23 @@ describe('an admin of one project', () => {
   });
 });
 
+test('who may write in one project and look at another changes nothing there', async () => {
+  const both = await inProject('both@acme.example', 'author', sandbox);
+  await ask(server, `PUT /v1/people/${both.person}/roles`, {
+    token: team.token('admin'),
+    body: {
+      roles: [
+        { role: 'author', project: sandbox },
+        { role: 'viewer', project: team.project },
+      ],
+    },
+  });
+  const body = { text: 'deny: [Bash]', note: 'planted' };
+  const add = (to: string): Promise<{ status: number }> =>
+    ask(server, `POST /v1/projects/${to}/policies`, { token: both.token, body });
+  expect([(await add(team.project)).status, (await add(sandbox)).status]).toEqual([403, 201]);
+});
+
 describe('a viewer of one project', () => {
   test('sees neither other projects, nor their agents, nor people', async () => {
     const { json: projects } = await ask(server, 'GET /v1/projects', { token: vera.token });

@@ -1,0 +1,41 @@
+import { holds, type Caller, type PersonCaller } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import type { Asked } from '../route/route.ts';
+import type { Credentials } from './authenticate.ts';
+
+/** Whoever is signed out, disabled, or loses a role looks on for so long at most. */
+const askAgainMs = 5000;
+
+export interface FollowOptions {
+  readonly authenticate: (given: Credentials) => Promise<Caller>;
+  readonly target: string;
+  readonly header: Asked['header'];
+}
+
+/** Who somebody is by now, for an answer that goes on and on. Nothing once they may not look at all. */
+export function followCaller(
+  first: PersonCaller,
+  { authenticate, target, header }: FollowOptions,
+): () => Promise<PersonCaller | undefined> {
+  let caller = first;
+  let known = performance.now();
+  return async () => {
+    if (performance.now() - known < askAgainMs) return caller;
+    const now = await authenticated(() =>
+      authenticate({ method: 'GET', target, header, bytes: Buffer.alloc(0) }),
+    );
+    if (now.kind !== 'person' || !holds(now, 'viewer')) return undefined;
+    caller = now;
+    known = performance.now();
+    return caller;
+  };
+}
+
+async function authenticated(ask: () => Promise<Caller>): Promise<Caller> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Problem) return { kind: 'nobody' };
+    throw error;
+  }
+}
