@@ -233,6 +233,8 @@ describe('names', () => {
   });
 
   test.each(['Zoë’s laptop', 'مختبر', 'क्‍ष', '👩‍💻'])('%s is one', async (name) => {
-    await enrol(server, team.enrolment, name);
+    const { id } = await enrol(server, team.enrolment, name);
+    const { json } = await asAdmin('GET /v1/agents');
+    expect(json.agents).toContainEqual(expect.objectContaining({ id, name }));
   });
 });

@@ -58,10 +58,10 @@ describe('an admin of one project', () => {
   test('does not become admin of the organisation, nor take that from others', async () => {
     const before = [await rolesOf(paul.person), await rolesOf(idOf('admin'))];
     const everything = ['admin', 'approver', 'author'].map((role) => ({ role, project: null }));
-    for (const [person, roles] of [
-      [paul.person, everything],
-      [idOf('admin'), []],
-      [vera.person, [{ role: 'admin', project: sandbox }]],
+    for (const { person, roles } of [
+      { person: paul.person, roles: everything },
+      { person: idOf('admin'), roles: [] },
+      { person: vera.person, roles: [{ role: 'admin', project: sandbox }] },
     ]) {
       const { status } = await ask(server, `PUT /v1/people/${person}/roles`, {
         token: paul.token,

@@ -2,7 +2,7 @@ import { createWorld, freshPerson, strangeTo } from '../authorisation/world.ts';
 import { startTestServer, type Answered, type TestServer } from '../harness.ts';
 import { question } from '../question.ts';
 import { fuzzRequest, randomSource } from './fuzz-requests.ts';
-import { operationsOf } from './operations.ts';
+import { operationsOf, type Operation } from './operations.ts';
 
 export interface FuzzResult {
   readonly requests: number;
@@ -77,15 +77,20 @@ async function fuzz(server: TestServer, requests: number, seed: number): Promise
     if (found === undefined) return;
     byStatus[found.status] = (byStatus[found.status] ?? 0) + 1;
     const request = `${column}: ${target} ${raw ?? JSON.stringify(body) ?? ''}`;
-    const tell = (what: string): void => {
-      if (failures.length < mostFailures) failures.push(`${request.slice(0, 400)}: ${what}`);
-    };
+    for (const wrong of wrongWith(found, { operation, column, request }))
+      if (failures.length < mostFailures) failures.push(`${request.slice(0, 400)}: ${wrong}`);
+  }
+
+  function wrongWith(
+    found: Answered,
+    { operation, column, request }: { operation: Operation; column: string; request: string },
+  ): readonly string[] {
     const reply = JSON.stringify(found.json);
-    if (!isAnswer(found)) tell(reply.slice(0, 200));
-    if (operation.who === 'anyone') return;
-    if (found.status < 400 && outside.includes(column)) tell('was let in');
+    const wrong = isAnswer(found) ? [] : [reply.slice(0, 200)];
+    if (operation.who === 'anyone') return wrong;
+    if (found.status < 400 && outside.includes(column)) wrong.push('was let in');
     const seen = strangeTo(world, column).filter((mark) => reply.includes(mark) && !request.includes(mark));
-    if (seen.length > 0) tell(`was shown ${seen.join(', ')}`);
+    return seen.length === 0 ? wrong : [...wrong, `was shown ${seen.join(', ')}`];
   }
 
   function pick<T>(list: readonly T[]): T | undefined {
