@@ -204,7 +204,12 @@ async function somebody(world: World, place: Place): Promise<Filled> {
   return { params: { person: await freshPerson(world, place) } };
 }
 
-async function asked(_world: World, { agent, mark }: Place): Promise<Filled> {
+async function asked({ sql }: World, { agent, mark }: Place): Promise<Filled> {
+  // An agent may have so many open questions and no more: one at a time is enough here.
+  await sql(
+    `update approvals set state = 'cancelled', settled_at = now(), due_at = null where agent = $1 and state = 'pending'`,
+    [agent.id],
+  );
   const call = { tool: 'Bash', input: { command: `git push ${mark}` }, cwd: '/home/dev/project' };
   const { json } = await agent.ask('POST /v1/agent/approvals', {
     body: question({ callKey: randomUUID(), call }),
