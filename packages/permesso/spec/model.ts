@@ -43,6 +43,7 @@ function decidePart(question: Question, part: Part): Outcome {
   if (mode === 'explore') {
     if (mayDeny.length > 0) return ['deny', 'mayDeny', mayDeny];
     if (askOpen.length > 0) return ['ask', 'ask', askOpen];
+    if (part.guard !== undefined) return ['deny', 'guard', []];
     if (part.readOnly) return ['allow', 'readOnly', []];
     // Only an answer given in this very mode reaches here: the person said yes to what the mode would refuse.
     return ask.length > 0 ? ['allow', 'allowRule', signals.granted] : ['deny', 'otherwise', []];
@@ -50,6 +51,7 @@ function decidePart(question: Question, part: Part): Outcome {
   if (mode === 'dontAsk') {
     if (mayDeny.length > 0) return ['deny', 'mayDeny', mayDeny];
     if (ask.length > 0) return ['deny', 'ask', ask];
+    if (part.guard !== undefined) return ['deny', 'guard', []];
     if (check === 'allow') return ['allow', 'checkAllow', []];
     if (check === 'deny') return ['deny', 'checkDeny', []];
     if (check === 'safety') return ['deny', 'safety', []];
@@ -60,6 +62,7 @@ function decidePart(question: Question, part: Part): Outcome {
   if (check === 'deny' && !harmless) return ['deny', 'checkDeny', []]; // No answer could make the tool run it.
   if (mayDenyOpen.length > 0) return ['ask', 'mayDeny', mayDenyOpen];
   if (askOpen.length > 0) return ['ask', 'ask', askOpen];
+  if (part.guard !== undefined && !signals.guardAnswered) return ['ask', 'guard', []];
   if (harmless) return ['allow', 'readOnly', []];
   if (check === 'allow') return ['allow', 'checkAllow', []];
   if (mode === 'bypass') return ['allow', 'otherwise', []];
@@ -109,6 +112,7 @@ function look(question: Question, part: Part) {
     ask,
     mayDenyOpen: mayDeny.filter((key) => !isAnswered('deny-may-match', key)),
     askOpen: ask.filter((key) => !isAnswered('ask-rule', key)),
+    guardAnswered: part.guard !== undefined && isAnswered('safety', `guard-${part.guard.code}`),
     safetyAnswered: part.check.outcome === 'safety' && isAnswered('safety', part.check.code),
     granted,
     allow: [...(everyoneAllowed ? allowing.map(keyOf) : []), ...granted],
@@ -116,9 +120,7 @@ function look(question: Question, part: Part) {
   };
 }
 
-function keyOf({ key }: Rule): string {
-  return key;
-}
+const keyOf = ({ key }: Rule): string => key;
 
 function usedMode({ mode, policy }: Pick<Question, 'mode' | 'policy'>): string {
   const permitted = policy.restrictions.modes;

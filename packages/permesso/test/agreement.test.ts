@@ -60,7 +60,7 @@ test('flipping any one cell of the mode table is noticed', () => {
     }
   }
   expect(unnoticed).toEqual([]);
-  expect(flips).toBe(5 * (11 * 3 + 2));
+  expect(flips).toBe(5 * (12 * 3 + 2));
 });
 
 function isNoticed(

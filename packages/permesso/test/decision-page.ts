@@ -28,6 +28,7 @@ const questions: { readonly [S in Step]: string } = {
   deny: 'Does a deny rule match?',
   mayDeny: 'May a deny rule match? (something is not known)',
   ask: 'Does an ask rule match, or may it?',
+  guard: 'Does it write a guarded place?',
   readOnly: 'Is it proven to change nothing?',
   checkAllow: 'Does the tool allow it?',
   checkDeny: 'Does the tool refuse it?',
@@ -61,24 +62,24 @@ const examples: readonly Example[] = [
   {
     mode: 'default',
     tells:
-      'Three parts, three questions. The first is read-only, so the shell tool itself allows it (6). The second is ' +
-      'covered by a rule (11). The third is nobody’s (12), and the strictest part is the verdict.',
+      'Three parts, three questions. The first is read-only, so the shell tool itself allows it (7). The second is ' +
+      'covered by a rule (12). The third is nobody’s (13), and the strictest part is the verdict.',
     policy: { allow: ['Bash(npm test:*)'] },
     call: { tool: 'Bash', input: { command: 'git status && npm test && git push' } },
   },
   {
     mode: 'acceptEdits',
     tells:
-      'The first is an edit inside the working directory (10). The second is one as well, and still dangerous: what ' +
-      'lies in `.git` makes git run commands (8), and that question comes first.',
+      'The first is an edit inside the working directory (11). The second is one as well, and still dangerous: what ' +
+      'lies in `.git` makes git run commands (9), and that question comes first.',
     policy: {},
     call: { tool: 'Bash', input: { command: 'touch src/new.ts && cp hook.sh .git/hooks/pre-commit' } },
   },
   {
     mode: 'explore',
     tells:
-      'Reading is allowed (5). Everything else is refused (12), although a rule would allow it: the mode does not ' +
-      'ask question 11. That is what makes it a promise.',
+      'Reading is allowed (6). Everything else is refused (13), although a rule would allow it: the mode does not ' +
+      'ask question 12. That is what makes it a promise.',
     policy: { allow: ['Bash(npm test:*)'] },
     call: { tool: 'Bash', input: { command: 'cat package.json && npm test' } },
   },

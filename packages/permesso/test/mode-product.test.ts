@@ -16,6 +16,7 @@ const promised = `
 deny matches     deny       deny         deny     deny    deny
 deny may match   ask        ask          deny     ask     deny
 ask matches      ask        ask          ask      ask     deny
+guarded place    ask        ask          deny     ask     deny
 read-only        .          allow        allow    .       .
 not read-only    .          .            deny     .       .
 check allow      allow      allow        .        allow   allow
@@ -29,6 +30,7 @@ interface Case {
   readonly mode: Mode;
   readonly deny: 'no' | 'may' | 'yes';
   readonly ask: 'no' | 'may' | 'yes';
+  readonly guard: boolean;
   readonly readOnly: boolean;
   readonly check: Check['outcome'];
   readonly allow: boolean;
@@ -54,6 +56,8 @@ function isTrueOf(row: string, given: Case): boolean {
       return given.deny === 'may';
     case 'ask matches':
       return given.ask !== 'no';
+    case 'guarded place':
+      return given.guard;
     case 'read-only':
       return given.readOnly;
     case 'not read-only':
@@ -99,7 +103,7 @@ const literal = (text: string): Word => ({ kind: 'literal', text, span });
 const unknown: Word = { kind: 'unknown', reason: 'value of $X', starts: '', count: 'one', span };
 
 /** A command with three words, each aimed at by one rule, so that every combination of matches can be made. */
-function partOf({ deny, ask, readOnly, check }: Case): Part {
+function partOf({ deny, ask, guard, readOnly, check }: Case): Part {
   const aimed = (match: 'no' | 'may' | 'yes', text: string): Word =>
     match === 'yes' ? literal(text) : match === 'may' ? unknown : literal('-');
   return {
@@ -116,6 +120,7 @@ function partOf({ deny, ask, readOnly, check }: Case): Part {
       escalations: [],
     },
     effects: [],
+    ...(guard ? { guard: { code: 'policy', reason: 'it decides' } } : {}),
     readOnly,
     insideEdit: false,
     check: checkOf(check),
@@ -138,11 +143,13 @@ function verdictOf(given: Case): string {
   const mine: Ask[] = [
     { because: 'deny-may-match', rule: keyOf('deny') },
     { because: 'ask-rule', rule: keyOf('ask') },
+    { because: 'safety', code: 'guard-policy' },
     { because: 'safety', code: 'danger' },
   ];
   const others: Ask[] = [
     { because: 'deny-may-match', rule: 'another rule' },
     { because: 'ask-rule', rule: 'another rule' },
+    { because: 'safety', code: 'policy' },
     { because: 'safety', code: 'another danger' },
   ];
   const grant: Grant = {
@@ -171,12 +178,13 @@ function* everyCase(): Generator<Case> {
   for (const mode of modes)
     for (const deny of matches)
       for (const ask of matches)
-        for (const readOnly of [false, true])
-          for (const check of outcomes)
-            for (const allow of [false, true])
-              for (const grant of ['none', 'this', 'other'] as const)
-                for (const interactive of [false, true])
-                  yield { mode, deny, ask, readOnly, check, allow, grant, interactive };
+        for (const guard of [false, true])
+          for (const readOnly of [false, true])
+            for (const check of outcomes)
+              for (const allow of [false, true])
+                for (const grant of ['none', 'this', 'other'] as const)
+                  for (const interactive of [false, true])
+                    yield { mode, deny, ask, guard, readOnly, check, allow, grant, interactive };
 }
 
 test('every combination of signals gives the verdict of the promised table', () => {
@@ -189,5 +197,5 @@ test('every combination of signals gives the verdict of the promised table', () 
   }
   process.stdout.write(`mode product: ${count} combinations compared with the table\n`);
   expect(wrong).toEqual([]);
-  expect(count).toBe(5 * 3 * 3 * 2 * 5 * 2 * 3 * 2);
+  expect(count).toBe(5 * 3 * 3 * 2 * 2 * 5 * 2 * 3 * 2);
 });

@@ -171,7 +171,7 @@ const carried = fc.record({
   kind: fc.constantFrom(...kinds),
 });
 
-const part: fc.Arbitrary<Part> = fc.record(
+const unguardedPart: fc.Arbitrary<Part> = fc.record(
   {
     kind: fc.constantFrom(...kinds),
     label: fc.constant('part'),
@@ -185,6 +185,13 @@ const part: fc.Arbitrary<Part> = fc.record(
   },
   { requiredKeys: ['kind', 'label', 'subject', 'effects', 'readOnly', 'insideEdit', 'check', 'doubts'] },
 );
+
+/** Rarely guarded, or the later questions would seldom be asked. */
+const guard = fc.constantFrom(undefined, undefined, undefined, undefined, 'permesso', 'agent-settings');
+
+const part: fc.Arbitrary<Part> = fc
+  .tuple(unguardedPart, guard)
+  .map(([one, code]) => (code === undefined ? one : { ...one, guard: { code, reason: 'it decides' } }));
 
 const call: fc.Arbitrary<ToolCall> = fc.record(
   {
@@ -227,6 +234,8 @@ function grantsFor(policy: Policy): fc.Arbitrary<readonly Grant[]> {
   const asks: Ask[] = [
     { because: 'safety', code: 'protected-path' },
     { because: 'safety', code: 'tool-error' },
+    { because: 'safety', code: 'guard-permesso' },
+    { because: 'safety', code: 'permesso' },
     { because: 'no-rule' },
     ...policy.rules.flatMap(({ key, verdict }): Ask[] => {
       if (verdict === 'allow') return [];

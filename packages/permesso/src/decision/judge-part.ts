@@ -1,4 +1,4 @@
-import type { Part } from '../facts/part.ts';
+import type { Guard, Part } from '../facts/part.ts';
 import type { Rule } from '../policy/rule.ts';
 import type { Verdict } from '../policy/verdict.ts';
 import { sameAsk, type Ask, type Grant } from './grant.ts';
@@ -133,6 +133,8 @@ function isPresent(step: Step, about: About): boolean {
       return heard.mayDeny.length > 0;
     case 'ask':
       return heard.ask.length > 0;
+    case 'guard':
+      return part.guard !== undefined;
     case 'readOnly':
       return part.readOnly;
     case 'checkAllow':
@@ -159,6 +161,8 @@ function asksOf(step: Step, part: Part, heard: Heard): readonly Ask[] {
       return heard.mayDeny.map(({ key }): Ask => ({ because: 'deny-may-match', rule: key }));
     case 'ask':
       return heard.ask.map(({ key }): Ask => ({ because: 'ask-rule', rule: key }));
+    case 'guard':
+      return part.guard === undefined ? [] : [{ because: 'safety', code: guardCode(part.guard) }];
     case 'safety':
       return part.check.outcome === 'safety' ? [{ because: 'safety', code: part.check.code }] : [];
     case 'otherwise':
@@ -166,6 +170,11 @@ function asksOf(step: Step, part: Part, heard: Heard): readonly Ask[] {
     default:
       return [];
   }
+}
+
+/** An answer to the tool's own safety ask is none to this one. */
+function guardCode({ code }: Guard): string {
+  return `guard-${code}`;
 }
 
 /** Only the very ask that was put to a person; an immune one only for the exact call. */

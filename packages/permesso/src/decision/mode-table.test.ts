@@ -9,6 +9,7 @@ frozen      deny       deny         deny       deny       deny
 deny        deny       deny         deny       deny       deny
 mayDeny     ask        ask          deny       ask        deny
 ask         ask        ask          ask        ask        deny
+guard       ask        ask          deny       ask        deny
 readOnly    -          allow        allow      -          -
 checkAllow  allow      allow        -          allow      allow
 checkDeny   deny       deny         -          deny       deny

@@ -14,6 +14,8 @@ export const steps = [
   'mayDeny',
   /** An ask rule matches or may match. */
   'ask',
+  /** It writes a guarded place: a built-in ask rule, which no rule and no mode takes away. */
+  'guard',
   /** The part is proven to change nothing. */
   'readOnly',
   'checkAllow',
@@ -46,6 +48,7 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     deny: 'deny',
     mayDeny: 'ask',
     ask: 'ask',
+    guard: 'ask',
     readOnly: '-',
     checkAllow: 'allow',
     checkDeny: 'deny',
@@ -61,6 +64,7 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     deny: 'deny',
     mayDeny: 'ask',
     ask: 'ask',
+    guard: 'ask',
     readOnly: 'allow',
     checkAllow: 'allow',
     checkDeny: 'deny',
@@ -76,6 +80,7 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     deny: 'deny',
     mayDeny: 'deny',
     ask: 'ask',
+    guard: 'deny',
     readOnly: 'allow',
     checkAllow: '-',
     checkDeny: '-',
@@ -91,6 +96,7 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     deny: 'deny',
     mayDeny: 'ask',
     ask: 'ask',
+    guard: 'ask',
     readOnly: '-',
     checkAllow: 'allow',
     checkDeny: 'deny',
@@ -106,6 +112,7 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     deny: 'deny',
     mayDeny: 'deny',
     ask: 'deny',
+    guard: 'deny',
     readOnly: '-',
     checkAllow: 'allow',
     checkDeny: 'deny',

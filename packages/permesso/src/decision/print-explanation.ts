@@ -71,6 +71,7 @@ export const stepNames: { readonly [S in (typeof steps)[number]]: string } = {
   deny: 'a deny rule matches',
   mayDeny: 'a deny rule may match',
   ask: 'an ask rule matches or may match',
+  guard: 'it writes a guarded place',
   readOnly: 'it changes nothing',
   checkAllow: 'the tool allows',
   checkDeny: 'the tool denies',

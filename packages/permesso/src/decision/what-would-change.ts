@@ -50,6 +50,7 @@ function changesFor(
       return verdict === 'ask'
         ? ['approve it', ...determining.map((rule) => `change or remove ${nameRule(rule)}`)]
         : leave(mode);
+    case 'guard':
     case 'safety':
       return verdict === 'ask' ? ['approve this exact call, once or for the session'] : leave(mode);
     case 'checkAsk':

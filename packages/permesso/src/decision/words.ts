@@ -30,6 +30,8 @@ export function reasonFor(judgement: Judgement, question: Question, mode: Mode):
       return `${nameRules(determining)} may mean it${suspicion(judgement, question) || doubt(part.doubts)}`;
     case 'ask':
       return `${nameRules(determining)} asks${suspicion(judgement, question)}`;
+    case 'guard':
+      return `${part.guard?.reason ?? ''}, which is asked about in every mode`;
     case 'readOnly':
       return 'it is proven to change nothing';
     case 'checkAllow':

@@ -24,6 +24,8 @@ export interface Part {
   /** An edit whose every target is proven to lie inside a working directory. */
   readonly insideEdit: boolean;
   readonly check: Check;
+  /** It writes a guarded place: a person is asked in every mode, or it is denied. */
+  readonly guard?: Guard;
   /** What could not be known about this part, for the receipt. */
   readonly doubts: readonly string[];
   /** Its owner says that it does nothing but its effects, so allow rules about files and hosts may cover it. */
@@ -110,6 +112,12 @@ export interface ToolSubject {
 /** A carried call that could not be read: it may be any call, so every deny and ask may mean it and no allow does. */
 export interface UnknownCallSubject {
   readonly kind: 'unknown-call';
+}
+
+/** Which kind of guarded place. An answer is given for exactly one code. */
+export interface Guard {
+  readonly code: string;
+  readonly reason: string;
 }
 
 /** The tool's own opinion about one part. */

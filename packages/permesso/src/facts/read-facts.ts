@@ -1,15 +1,25 @@
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
+import { guardOf } from './guard.ts';
 import type { Facts, Part } from './part.ts';
 import type { Tool } from './tool.ts';
 
 /** What the call would do. Never throws: a tool whose own code fails is one part that nobody vouches for. */
 export function readFacts(call: ToolCall, tool: Tool, world: World): Facts {
   try {
-    return { kind: tool.kind, parts: tool.read(call, world) };
+    const [first, ...rest] = tool.read(call, world);
+    return {
+      kind: tool.kind,
+      parts: [withGuard(first, world), ...rest.map((part) => withGuard(part, world))],
+    };
   } catch (error) {
     return { kind: tool.kind, parts: [failedPart(call, tool, error)] };
   }
+}
+
+function withGuard(part: Part, world: World): Part {
+  const guard = part.guard ?? guardOf(part, world);
+  return guard === undefined ? part : { ...part, guard };
 }
 
 function failedPart(call: ToolCall, tool: Tool, error: unknown): Part {

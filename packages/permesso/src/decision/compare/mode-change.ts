@@ -53,7 +53,7 @@ function verdictOf(manner: Manner, present: ReadonlySet<Step>): Verdict {
   return 'deny';
 }
 
-const free = ['deny', 'mayDeny', 'ask', 'readOnly', 'edit', 'allowRule'] as const;
+const free = ['deny', 'mayDeny', 'ask', 'guard', 'readOnly', 'edit', 'allowRule'] as const;
 const checks = [undefined, 'checkAllow', 'checkDeny', 'safety', 'checkAsk'] as const;
 
 const combinations: readonly ReadonlySet<Step>[] = checks.flatMap((check) =>

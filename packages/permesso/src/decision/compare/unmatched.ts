@@ -3,6 +3,7 @@ import type { Policy } from '../../policy/policy.ts';
 import type { Rule } from '../../policy/rule.ts';
 import type { World } from '../../world/world.ts';
 import { covers, targetOf } from '../../policy/match-rule.ts';
+import type { Step } from '../mode-table.ts';
 import { whyMatch } from '../why-match.ts';
 import { evaluate, questionOf } from './evaluate.ts';
 import { printCall } from './print-call.ts';
@@ -29,20 +30,26 @@ function tryOut(rule: Rule, policy: Policy, world: World): readonly Finding[] {
     call,
     judgements: evaluate(policy, call, { world, mode: 'default' }).judgements,
   }));
-  const late = decided.find(({ judgements }) => judgements.every(({ step }) => step === 'safety'));
-  const isLate = decided.every(({ judgements }) => judgements.some(({ step }) => step === 'safety'));
-  const reason = late?.judgements[0]?.part.check;
-  if (late === undefined || !isLate || reason?.outcome !== 'safety') return [];
+  const late = decided.find(({ judgements }) => judgements.every(({ step }) => isImmuneStep(step)));
+  const isLate = decided.every(({ judgements }) => judgements.some(({ step }) => isImmuneStep(step)));
+  const part = late?.judgements[0]?.part;
+  const reason = part?.guard?.reason ?? (part?.check.outcome === 'safety' ? part.check.reason : undefined);
+  if (late === undefined || !isLate || reason === undefined) return [];
   return [
     {
       code: 'unmatched',
       severity: 'warning',
       rule,
-      message: `it changes nothing: \`${printCall(late.call)}\` is asked about all the same: ${reason.reason}`,
+      message: `it changes nothing: \`${printCall(late.call)}\` is asked about all the same: ${reason}`,
       mend: 'answer the question when it comes: once, or for the session',
       removable: false,
     },
   ];
+}
+
+/** Asked about whatever the allow rules say. */
+function isImmuneStep(step: Step): boolean {
+  return step === 'safety' || step === 'guard';
 }
 
 interface Trying {

@@ -25,7 +25,7 @@ export type Risk = (typeof risks)[number];
  * the very words, and for the project's tests.
  */
 export function candidatesFor(item: RememberedCall, part: Part): readonly Candidate[] {
-  if (part.check.outcome === 'safety' || part.check.outcome === 'deny') return [];
+  if (part.guard !== undefined || part.check.outcome === 'safety' || part.check.outcome === 'deny') return [];
   const { kind } = part.subject;
   if (kind === 'command') return [...commandCandidates(item, part), ...scriptCandidates(item, part)];
   return kind === 'path' ? pathCandidates(part, item.world) : [];

@@ -219,7 +219,7 @@ function limitsOf(left: readonly Approved[], policy: ReturnType<typeof withRules
     const part = judgeAgain(item, policy).judgements.find(({ verdict }) => verdict !== 'allow')?.part;
     const kinds = new Set<string>(part?.effects.map(({ kind }) => kind));
     const why =
-      part?.check.outcome === 'safety'
+      part?.guard !== undefined || part?.check.outcome === 'safety'
         ? 'a safety ask'
         : part?.insideEdit === true
           ? 'edits files in the project: mode acceptEdits would not ask'

@@ -1,3 +1,5 @@
+import type { WordPiece } from './word.ts';
+
 /** A word as it is read: stretches of text and expansions, each knowing whether quotes protect it. */
 export type Atom = TextAtom | VariableAtom | UnknownAtom;
 
@@ -26,6 +28,8 @@ export interface UnknownAtom {
   /** `$((1))`, `${#x}`, `$?`: digits, whatever happens. */
   readonly number?: boolean;
   readonly starts?: string;
+  /** The value in order, where it is known but for HOME. */
+  readonly pieces?: readonly WordPiece[];
   /** The value is made of these and nothing else: `${x:-5}` of x and 5. */
   readonly sources?: readonly Atom[];
 }

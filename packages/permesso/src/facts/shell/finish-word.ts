@@ -104,13 +104,18 @@ function startOf(atoms: readonly Atom[], count: 'one' | 'any'): string {
 function piecesOf(atoms: readonly Atom[], setHere: (name: string) => boolean): readonly WordPiece[] {
   const pieces: WordPiece[] = [];
   for (const atom of atoms) {
-    const last = pieces.at(-1);
-    if (atom.kind !== 'text') pieces.push(pieceOf(atom, setHere));
-    else if (last !== undefined && 'text' in last)
-      pieces[pieces.length - 1] = { text: last.text + atom.text };
-    else if (atom.text !== '') pieces.push({ text: atom.text });
+    if (atom.kind === 'text') pushText(pieces, atom.text);
+    else if (atom.kind === 'unknown' && atom.pieces !== undefined) {
+      for (const piece of atom.pieces) 'text' in piece ? pushText(pieces, piece.text) : pieces.push(piece);
+    } else pieces.push(pieceOf(atom, setHere));
   }
   return pieces;
+}
+
+function pushText(pieces: WordPiece[], text: string): void {
+  const last = pieces.at(-1);
+  if (last !== undefined && 'text' in last) pieces[pieces.length - 1] = { text: last.text + text };
+  else if (text !== '') pieces.push({ text });
 }
 
 function pieceOf(atom: VariableAtom | UnknownAtom, setHere: (name: string) => boolean): WordPiece {

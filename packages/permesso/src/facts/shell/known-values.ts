@@ -2,21 +2,29 @@ import { text } from './atom.ts';
 import type { TextAtom, UnknownAtom } from './atom.ts';
 import { peek } from './cursor.ts';
 import type { Unit } from './unit.ts';
-import type { Word } from './word.ts';
+import type { UnknownWord, Word, WordPiece } from './word.ts';
 
-/** What is known of a variable: its text, or that it holds a number. */
-export type KnownValue = string | { readonly digits: true };
+/** What is known of a variable: its text, text in a row with HOME, or that it holds a number. */
+export type KnownValue = string | { readonly digits: true } | { readonly pieces: readonly WordPiece[] };
 
 /**
  * `X=rm; $X file`: the value of X is proven when the text names X only in this one literal assignment, which runs
  * once and before everything that follows, and otherwise only reads it as `$X` or `${X}`.
  */
 export function learnValue(unit: Unit, name: string, value: Word): void {
-  const known = value.kind === 'literal' ? value.text : isNumber(value) ? digits : undefined;
+  const known = value.kind === 'literal' ? value.text : isNumber(value) ? digits : homeValue(value);
   if (known !== undefined && unit.straight && isOnlySetHere(unit, name)) unit.reading.values.set(name, known);
 }
 
 const digits: KnownValue = { digits: true };
+
+/** `F=~/.ssh/id_rsa; cat "$F"`: HOME is known to whoever decides. */
+function homeValue({ pieces }: UnknownWord): KnownValue | undefined {
+  const isHome = pieces?.every(
+    (piece) => 'text' in piece || ('variable' in piece && piece.variable === 'HOME'),
+  );
+  return isHome === true && pieces !== undefined ? { pieces } : undefined;
+}
 
 /** `RC=$?`, `N=$((1+2))`: nothing but digits, whatever they are. */
 function isNumber(value: Word): boolean {
@@ -58,5 +66,7 @@ export function knownValue(unit: Unit, name: string, quoted: boolean): TextAtom 
   if (typeof value !== 'string' && /[{},]/.test(peek(unit) ?? '')) return undefined;
   unit.reading.usedValues.add(name);
   if (typeof value === 'string') return text(value, true);
+  if ('pieces' in value)
+    return { kind: 'unknown', reason: `value of $${name}`, quoted, pieces: value.pieces };
   return { kind: 'unknown', reason: `digits in $${name}`, quoted, number: true };
 }

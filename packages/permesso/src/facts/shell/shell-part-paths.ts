@@ -4,10 +4,11 @@ import { joinPath, normalisePath } from '../paths/normalise.ts';
 import type { PathFact } from '../paths/path-fact.ts';
 import { realPath } from '../paths/real-path.ts';
 import { resolvePath } from '../paths/resolve.ts';
+import { unknownPath } from '../paths/unknown-path.ts';
 import type { Touch } from './commands/model.ts';
 import { groundWord } from './shell-part-place.ts';
 import type { Place } from './shell-part-place.ts';
-import type { Word } from './word.ts';
+import type { UnknownWord, Word } from './word.ts';
 
 /** Streams and sinks that are no files: reading or writing them changes nothing on disk. */
 const sinks = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/u;
@@ -42,9 +43,29 @@ export function pathsOf(word: Word, place: Place, world: World): readonly PathFa
     if (text !== undefined) return resolvePath({ text, directory, world, tilde: 'literal' });
     const glob = globOf(word);
     const reason = word.kind === 'unknown' ? word.reason : '';
-    if (glob === undefined) return { known: false, reason, ...nearHome(word, world) };
+    if (glob === undefined)
+      return { known: false, reason, ...nearStart(word, { directory, world }), ...nearHome(word, world) };
     return { known: false, reason, glob: normalisePath(joinPath(directory, glob)) };
   });
+}
+
+/** `~/.ssh/"$X"`, `.env/$X`: where it begins is no promise, and reason enough for suspicion. */
+function nearStart(word: Word, { directory, world }: { directory: string; world: World }): { near?: string } {
+  if (word.kind !== 'unknown') return {};
+  const before = word.pieces === undefined ? word.starts : textBefore(word.pieces, world);
+  if (!before.includes('/')) return {};
+  const { near } = unknownPath({ reason: word.reason, before, directory });
+  return near === undefined ? {} : { near };
+}
+
+function textBefore(pieces: NonNullable<UnknownWord['pieces']>, world: World): string {
+  let text = '';
+  for (const piece of pieces) {
+    if ('text' in piece) text += piece.text;
+    else if ('variable' in piece && piece.variable === 'HOME') text += world.home;
+    else break;
+  }
+  return text;
 }
 
 /** `~dev/.ssh/id`: whose home that is, nobody asked the machine; that it is this one's is suspicion enough. */

@@ -73,7 +73,7 @@ function makesLinks({ args }: Expanded): boolean {
 function guarded(part: Part, { world, lists }: { readonly world: World; readonly lists: boolean }): Part {
   const own = ownPolicyDanger(part);
   if (own !== undefined)
-    return { ...part, readOnly: false, insideEdit: false, check: { outcome: 'safety', ...own } };
+    return { ...part, readOnly: false, insideEdit: false, check: { outcome: 'safety', ...own }, guard: own };
   for (const effect of part.effects) {
     // Names are no secrets: `ls ~/.ssh` and `find /` read none.
     if (lists && effect.kind === 'read') continue;
