@@ -14,8 +14,14 @@ import type { Rule } from '../policy/rule.ts';
 export function whyMatch(rule: Rule, target: Target, match: Match): string {
   if (match === 'yes') return rule.verdict === 'allow' ? 'covers all of it' : 'matches';
   if (match === 'may') return `may match: ${doubtAbout(rule, target)}`;
+  if (rule.readOnly === true && !target.part.readOnly && coversElse(rule, target))
+    return `it is only for what is proven to change nothing: ${target.part.doubts[0] ?? 'this may change something'}`;
   if (rule.when.length > 0 && matchesWithout(rule, target)) return failedCondition(rule, target);
   return whyNot(rule, target);
+}
+
+function coversElse({ readOnly: _limit, ...rule }: Rule, target: Target): boolean {
+  return covers(rule, target);
 }
 
 function matchesWithout(rule: Rule, target: Target): boolean {

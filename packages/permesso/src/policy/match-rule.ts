@@ -34,6 +34,7 @@ export function targetOf(part: Part, { call, facts, world }: Omit<Target, 'part'
 /** Allow: proven to speak about all of this part. */
 export function covers(rule: Rule, target: Target): boolean {
   if (target.part.subject.kind === 'unknown-call') return false;
+  if (rule.readOnly === true && !target.part.readOnly) return false;
   return (
     (coversPattern(rule, target) || coversDescribed(rule, target.part, target.world)) &&
     rule.when.every((condition) => provenBy(condition, asked(target)))

@@ -22,6 +22,8 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
   if (spec.agents?.length === 0)
     return broken(0, '`agents` is empty, so the rule speaks of nobody', 'name an agent or leave it out');
   const { verdict, origin } = source;
+  if (spec.readOnly === true && verdict !== 'allow')
+    return broken(0, '`readOnly` limits an allow rule, and this one is none', 'remove `readOnly`');
   return parsed({
     key: ruleKey(
       { pattern: pattern.value, when: when.value, expires: expires.value, spec },
@@ -38,6 +40,7 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
     ...optional('why', spec.why),
     ...optional('expires', expires.value),
     ...optional('agents', spec.agents),
+    ...(spec.readOnly === true ? { readOnly: true } : {}),
   });
 }
 
@@ -48,7 +51,9 @@ function ruleKey(
 ): string {
   const conditions = when.length === 0 ? null : printWhen(when);
   const limits = [conditions, spec.agents ?? null, expires ?? null, spec.delegated ?? false];
-  return JSON.stringify([verdict, printPattern(pattern), ...limits, layer, file ?? null, root, trusted]);
+  const place = [layer, file ?? null, root, trusted];
+  const proven = spec.readOnly === true ? ['readOnly'] : [];
+  return JSON.stringify([verdict, printPattern(pattern), ...limits, ...place, ...proven]);
 }
 
 /** The key of a rule without the file that it was read from: the same on every machine that has the same policy. */
@@ -79,6 +84,7 @@ export function printRule(rule: Rule): RuleInput {
     ...optional('expires', rule.expires === undefined ? undefined : printInstant(rule.expires)),
     ...optional('agents', rule.agents),
     ...(rule.delegated ? { delegated: true } : {}),
+    ...(rule.readOnly === true ? { readOnly: true } : {}),
   };
   return Object.keys(extra).length === 0 ? text : { rule: text, ...extra };
 }

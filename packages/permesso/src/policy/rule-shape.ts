@@ -14,6 +14,7 @@ const fields: ReadonlyMap<string, Shape> = new Map<keyof RuleObject, Shape>([
   ['why', text],
   ['expires', text],
   ['agents', [isTexts, 'is not a list of texts']],
+  ['readOnly', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['delegated', [(value) => typeof value === 'boolean', 'is not true or false']],
 ]);
 

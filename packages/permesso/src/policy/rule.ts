@@ -21,6 +21,8 @@ export interface RuleObject {
   readonly agents?: readonly string[];
   /** An allow for the named agents even where their parents would not be allowed. */
   readonly delegated?: boolean;
+  /** An allow only for what is proven to change nothing: it lifts no doubt. */
+  readonly readOnly?: boolean;
 }
 
 /** A rule that can be decided with. */
@@ -39,6 +41,7 @@ export interface Rule {
   readonly expires?: number;
   readonly agents?: readonly string[];
   readonly delegated: boolean;
+  readonly readOnly?: true;
   readonly origin: Origin;
 }
 

@@ -68,8 +68,17 @@ function alikeRules(rules: readonly Rule[]): readonly Merge[] {
 }
 
 /** A rule that says nothing but its text: what else it says would be lost. */
-function isPlain({ when, message, guidance, why, expires, agents, delegated, origin }: Rule): boolean {
-  const words = [message, guidance, why, expires, agents, origin.file === undefined ? true : undefined];
+function isPlain(rule: Rule): boolean {
+  const { when, message, guidance, why, expires, agents, delegated, readOnly, origin } = rule;
+  const words = [
+    message,
+    guidance,
+    why,
+    expires,
+    agents,
+    readOnly,
+    origin.file === undefined ? true : undefined,
+  ];
   return when.length === 0 && !delegated && words.every((word) => word === undefined);
 }
 

@@ -40,6 +40,7 @@ function meaningOf(rule: Rule): string {
     agents ?? null,
     expires ?? null,
     delegated,
+    rule.readOnly ?? false,
     isRooted ? rule.origin.root : null,
     links,
   ]);

@@ -1,3 +1,4 @@
+import type { Part } from '../../facts/part.ts';
 import type { Layer } from '../../policy/layer.ts';
 import type { Verdict } from '../../policy/verdict.ts';
 import { candidatesFor, risks, type Candidate } from './candidates.ts';
@@ -212,6 +213,10 @@ function bestPair(
   return helps ? first : undefined;
 }
 
+function isImmunePart({ guard, check }: Part): boolean {
+  return guard !== undefined || check.outcome === 'safety';
+}
+
 /** What the prompts that are left have in common: the first part that still asks. */
 function limitsOf(left: readonly Approved[], policy: ReturnType<typeof withRules>): Learning['limits'] {
   const counts = new Map<string, number>();
@@ -219,7 +224,7 @@ function limitsOf(left: readonly Approved[], policy: ReturnType<typeof withRules
     const part = judgeAgain(item, policy).judgements.find(({ verdict }) => verdict !== 'allow')?.part;
     const kinds = new Set<string>(part?.effects.map(({ kind }) => kind));
     const why =
-      part?.guard !== undefined || part?.check.outcome === 'safety'
+      part !== undefined && isImmunePart(part)
         ? 'a safety ask'
         : part?.insideEdit === true
           ? 'edits files in the project: mode acceptEdits would not ask'

@@ -1,6 +1,7 @@
 import type { World } from '../../world/world.ts';
 import type { Effect, PathEffect } from '../effect.ts';
 import type { Check, CommandSubject, Escalation, Part } from '../part.ts';
+import type { Danger } from '../paths/protected.ts';
 import { hostOf, hostText, readUrl } from '../urls/read-url.ts';
 import type { UrlFact } from '../urls/url-fact.ts';
 import type { Expanded } from './carriers.ts';
@@ -10,6 +11,7 @@ import { labelOf } from './shell-part-label.ts';
 import { possibleTouches } from './shell-part-possible.ts';
 import { isInside, isOwnPlace, isSocket, touchedPaths } from './shell-part-paths.ts';
 import { reads } from './shell-part-redirection.ts';
+import { bareRepository } from './shell-part-repository.ts';
 import { straightWords } from './straight-words.ts';
 import { literalOf } from './word.ts';
 import type { Word } from './word.ts';
@@ -18,6 +20,8 @@ export interface Surroundings {
   readonly world: World;
   /** Why what runs anywhere in the text may not be what its name says. */
   readonly changed?: string;
+  /** Directories that the text may turn into git repositories. */
+  readonly repositories: readonly string[];
   /** What each command may turn into a link. */
   readonly made: ReadonlyMap<Expanded, readonly string[]>;
 }
@@ -27,7 +31,8 @@ export function commandPart(command: Expanded, around: Surroundings): Part {
   if (command.words.length === 0) return assignmentPart(command);
   const { judgement } = command;
   const effects = effectsOf(command, around.world);
-  const why = unproven(command, around);
+  const bare = judgement?.ownPlace === true ? bareAround(command, around) : undefined;
+  const why = bare?.reason ?? unproven(command, around);
   const readOnly = why === undefined && (judgement?.does === 'reads' || command.definedHere === 'surely');
   const edits = why === undefined && judgement?.does === 'edits' && staysInside(command, effects, around);
   return {
@@ -38,8 +43,18 @@ export function commandPart(command: Expanded, around: Surroundings): Part {
     effects,
     readOnly,
     insideEdit: edits,
-    check: checkOf(command, readOnly),
+    check: bare === undefined ? checkOf(command, readOnly) : { outcome: 'safety', ...bare },
     doubts: doubtsOf(command, why),
+  };
+}
+
+/** No rule about words says that this directory is a repository, or whose: `cd bare && git status` runs its programs. */
+function bareAround({ place }: Expanded, { world, repositories }: Surroundings): Danger | undefined {
+  const found = bareRepository(place, { world, made: repositories });
+  if (found === undefined) return undefined;
+  return {
+    code: 'bare-repository',
+    reason: `${found} may be a git repository made of plain files, whose configuration runs programs`,
   };
 }
 

@@ -6,6 +6,7 @@ import { realPath } from '../paths/real-path.ts';
 import { resolvePath } from '../paths/resolve.ts';
 import { unknownPath } from '../paths/unknown-path.ts';
 import type { Touch } from './commands/model.ts';
+import { bareRepository } from './shell-part-repository.ts';
 import { groundWord } from './shell-part-place.ts';
 import type { Place } from './shell-part-place.ts';
 import type { UnknownWord, Word } from './word.ts';
@@ -136,9 +137,8 @@ function realRoot(root: string, world: World): string {
 }
 
 function hasOwnRepository(directory: string, root: string, world: World): boolean {
-  for (let at = directory; at !== root && at.length > root.length; at = at.slice(0, at.lastIndexOf('/'))) {
-    // `HEAD` is how git knows a bare repository.
-    if (world.entry(`${at}/.git`).is !== 'missing' || world.entry(`${at}/HEAD`).is !== 'missing') return true;
-  }
+  if (bareRepository({ in: [directory] }, { world, made: [] }) !== undefined) return true;
+  for (let at = directory; at !== root && at.length > root.length; at = at.slice(0, at.lastIndexOf('/')))
+    if (world.entry(`${at}/.git`).is !== 'missing') return true;
   return false;
 }

@@ -8,6 +8,7 @@ import { commandPart, listsOnly } from './shell-part-command.ts';
 import type { Surroundings } from './shell-part-command.ts';
 import { environmentUse } from './shell-part-environment.ts';
 import { ownPolicyDanger } from './shell-part-own-policy.ts';
+import { repositoriesMade } from './shell-part-repository.ts';
 import { looseReads, redirectionParts } from './shell-part-redirection.ts';
 
 /** What a shell text would do: a part for each command, each file that is written by redirection, and the doubt. */
@@ -17,6 +18,7 @@ export function shellParts(text: string, world: World): readonly [Part, ...Part[
   const around: Surroundings = {
     world,
     made: linksMade(expansion, world),
+    repositories: repositoriesIn(expansion, world),
     ...(changed === undefined ? {} : { changed }),
   };
   const parts: Part[] = [];
@@ -49,7 +51,7 @@ function linksMade(expansion: Expansion, world: World): ReadonlyMap<Expanded, re
   const made = new Map<Expanded, readonly string[]>();
   for (const command of expansion.commands) {
     if (!makesLinks(command)) continue;
-    const effects = commandPart(command, { world, made: noLinks }).effects;
+    const effects = commandPart(command, { world, made: noLinks, repositories: [] }).effects;
     made.set(
       command,
       effects.flatMap((effect) =>
@@ -58,6 +60,22 @@ function linksMade(expansion: Expansion, world: World): ReadonlyMap<Expanded, re
     );
   }
   return made;
+}
+
+/** Git repositories that the text may put together: a later `git status` in it runs what their configuration says. */
+function repositoriesIn(expansion: Expansion, world: World): readonly string[] {
+  const { commands, redirections } = expansion;
+  const runsGit = commands.some(({ judgement }) => judgement?.ownPlace === true);
+  const isAlone =
+    commands.length === 1 && commands[0]?.redirections.length === 0 && redirections.length === 0;
+  if (!runsGit || isAlone) return [];
+  const around: Surroundings = { world, made: noLinks, repositories: [] };
+  const parts = [
+    ...commands.map((command) => commandPart(command, around)),
+    ...commands.flatMap((command) => redirectionParts(command.redirections, around)),
+    ...redirectionParts(redirections, around),
+  ];
+  return repositoriesMade(parts, world);
 }
 
 const noLinks: ReadonlyMap<Expanded, readonly string[]> = new Map();

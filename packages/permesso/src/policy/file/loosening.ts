@@ -131,8 +131,9 @@ function contentOf(what: string, value: unknown): string {
 /** The rule without the words about it, its fields in one order. */
 function meaningOf(rule: RuleInput): unknown {
   if (typeof rule === 'string') return [rule.trim()];
-  const { when, expires, agents, delegated } = rule;
-  return [rule.rule.trim(), sorted(when ?? null), expires ?? null, agents ?? null, delegated ?? false];
+  const { when, expires, agents, delegated, readOnly } = rule;
+  const limits = [sorted(when ?? null), expires ?? null, agents ?? null, delegated ?? false];
+  return [rule.rule.trim(), ...limits, ...(readOnly === true ? ['readOnly'] : [])];
 }
 
 function sorted(value: unknown): unknown {

@@ -63,6 +63,10 @@ const ruleShape: Shape = {
         of: agentName,
         filled: true,
       },
+      readOnly: {
+        is: 'flag',
+        about: 'An allow only for calls that are proven to change nothing.',
+      },
       delegated: {
         is: 'flag',
         about: 'An allow for the named agents even where their parents would not be allowed.',
@@ -193,7 +197,16 @@ export const policyShape: ObjectShape = {
     groups: {
       is: 'named',
       about: 'Named lists of rules, for `use`.',
-      of: { is: 'object', about: 'The rules of a group.', fields: { allow, ask, deny } },
+      of: {
+        is: 'object',
+        about: 'The rules of a group.',
+        fields: {
+          trusts: { is: 'text', about: 'What its allow rules trust beyond what is proven, for the reader.' },
+          allow,
+          ask,
+          deny,
+        },
+      },
     },
     tools: {
       is: 'object',

@@ -17,6 +17,7 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
     lastsAsLong(outer, inner) &&
     bindsAsMany(outer, inner) &&
     asksNoMore(outer, inner) &&
+    (outer.readOnly !== true || inner.readOnly === true) &&
     !leavesCarried(outer, inner) &&
     includesPattern(placed(outer), placed(inner), reach)
   );

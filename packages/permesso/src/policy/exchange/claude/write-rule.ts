@@ -11,8 +11,8 @@ const noServers: Unsayable = { why: 'Claude Code allows no servers by a wildcard
 
 /** The same rule in Claude Code's words, or why it has none. */
 export function toClaudeRule(verdict: Verdict, rule: RuleObject): Said {
-  if (rule.when !== undefined && rule.agents === undefined && rule.expires === undefined)
-    return fromWhen(verdict, rule);
+  const isForAll = rule.agents === undefined && rule.expires === undefined && rule.readOnly !== true;
+  if (rule.when !== undefined && isForAll) return fromWhen(verdict, rule);
   const plain = plainPattern(rule);
   return 'why' in plain ? plain : fromPattern(verdict, plain.pattern);
 }

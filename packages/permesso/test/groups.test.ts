@@ -1,0 +1,210 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Command } from '../src/facts/shell/commands/model.ts';
+import { families } from '../src/facts/shell/commands/families.ts';
+import { layersFrom } from '../src/file-layers.ts';
+import { createGate } from '../src/gate.ts';
+import type { Layer } from '../src/policy/layer.ts';
+import { modes, type Mode } from '../src/policy/mode-name.ts';
+import type { RuleInput } from '../src/policy/rule.ts';
+import { fixedWorld } from '../src/world/fixed-world.ts';
+import { readWorld } from '../src/world/read-world.ts';
+import type { World } from '../src/world/world.ts';
+import { corpus } from './corpus.ts';
+
+interface WrittenGroup {
+  readonly trusts?: string;
+  readonly allow?: readonly RuleInput[];
+}
+
+const { groups } = parse(readFileSync(new URL('../presets/groups.yaml', import.meta.url), 'utf8')) as {
+  readonly groups: Readonly<Record<string, WrittenGroup>>;
+};
+const allowing = Object.entries(groups).filter(([, { allow = [] }]) => allow.length > 0);
+/** Groups that promise to say no more than Permesso proves by itself. */
+const proving = allowing.filter(([, { trusts }]) => trusts === undefined).map(([name]) => name);
+
+function layersOf(text: string): readonly Layer[] {
+  const source = { layer: 'user' as const, file: 'p.yaml', root: '/home/dev/project', text };
+  return layersFrom(source, { trust: { file: '', projects: [] }, home: '/home/dev' }).layers;
+}
+
+function examplesIn(rows: readonly Command[]): readonly string[] {
+  return rows.flatMap(({ examples = {}, subcommands = [] }) => [
+    ...(examples.reads ?? []),
+    ...(examples.edits ?? []),
+    ...(examples.acts ?? []),
+    ...(examples.escalates ?? []),
+    ...examplesIn(subcommands),
+  ]);
+}
+
+/** Every command of the suite and of the command rows, and each once more where doubt comes from around it. */
+const commands = [
+  ...new Set([
+    ...corpus.flatMap(({ cases }) => cases.flatMap(({ call }) => call.input['command'])),
+    ...[...families.values()].flatMap(examplesIn),
+  ]),
+].filter((command) => typeof command === 'string');
+const doubted = commands
+  .filter((command) => /\bgit\b/u.test(command))
+  .flatMap((command) => [
+    command,
+    `cd vendor && ${command}`,
+    `cd /tmp/x && ${command}`,
+    `GIT_DIR=x ${command}`,
+    command.replace(/\bgit\b/u, 'git -c core.fsmonitor=./x'),
+  ]);
+
+/** `vendor` is a repository of its own. */
+const world = fixedWorld({
+  entry: (path) => ({ is: path === '/home/dev/project/vendor/.git' ? 'directory' : 'missing' }),
+});
+
+test('every group that allows says what it trusts, or allows only what is proven', () => {
+  for (const [name, { allow = [], trusts }] of allowing) {
+    const limited = allow.every((rule) => typeof rule === 'object' && rule.readOnly === true);
+    expect([name, limited || (trusts ?? '').length > 10]).toEqual([name, true]);
+    expect([name, limited && trusts !== undefined]).toEqual([name, false]);
+  }
+  expect(proving).toContain('git-readonly');
+});
+
+test.each(proving)('%s allows no call that would not be allowed without it', (name) => {
+  const wrong: string[] = [];
+  for (const mode of modes) {
+    const without = createGate({ policy: [], mode, world: () => world });
+    const using = createGate({ policy: layersOf(`use: [${name}]\n`), mode, world: () => world });
+    for (const command of doubted) {
+      const call = { tool: 'Bash', input: { command } };
+      const [before, after] = [without.decide(call).verdict, using.decide(call).verdict];
+      if (before !== after) wrong.push(`${mode} ${command}: ${before}, with the group ${after}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(doubted.length).toBeGreaterThan(500);
+});
+
+test('it lists what is proven where a policy denies what is not listed', () => {
+  const policy = layersOf('unlisted: deny\nuse: [git-readonly]\n');
+  const gate = createGate({ policy, world: () => world });
+  const verdictOf = (command: string): string => gate.decide({ tool: 'Bash', input: { command } }).verdict;
+  expect(verdictOf('git status --short')).toBe('allow');
+  expect(verdictOf('git log --show-signature')).toBe('deny');
+  expect(verdictOf('ls')).toBe('deny');
+});
+
+describe('a repository that an agent puts together out of plain files', () => {
+  let root = '';
+  const home = mkdtempSync(join(tmpdir(), 'permesso-home-'));
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'permesso-bare-'));
+  });
+  afterAll(() => {
+    for (const directory of [root, home]) rmSync(directory, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    rmSync(root, { recursive: true, force: true });
+    mkdirSync(join(root, 'src'), { recursive: true });
+  });
+
+  /** The first of the two calls: edits inside the working directory, which acceptEdits does not ask about. */
+  function make(directory: string): string {
+    return [
+      `mkdir -p ${directory}/objects ${directory}/refs/heads ${directory}/wt`,
+      `echo "ref: refs/heads/main" > ${directory}/HEAD`,
+      `printf '[core]\\n\\trepositoryformatversion = 0\\n\\tworktree = wt\\n\\tfsmonitor = "touch ${root}/marker; false"\\n' > ${directory}/config`,
+    ].join(' && ');
+  }
+
+  function run(command: string, cwd = root): void {
+    try {
+      execFileSync('bash', ['-c', command], {
+        cwd,
+        env: { PATH: process.env['PATH'], HOME: home, GIT_CONFIG_NOSYSTEM: '1' },
+        stdio: 'ignore',
+      });
+    } catch (error) {
+      if (!(error instanceof Error && 'status' in error)) throw error;
+    }
+  }
+
+  const policies: readonly (readonly [name: string, text: string])[] = [
+    ['git-readonly', 'use: [git-readonly]\n'],
+    ['git-readonly and git-local', 'use: [git-readonly, git-local]\n'],
+    ['balanced', 'use: [balanced]\n'],
+    ['a rule of one’s own', 'allow: ["Bash(git status:*)", "Bash(cd:*)"]\n'],
+    ['every git command', 'allow: ["Bash(git:*)"]\n'],
+    ['every command', 'allow: [Bash]\n'],
+  ];
+
+  function verdictOf(command: string, about: { text?: string; mode?: Mode; at?: Partial<World> }): string {
+    const { text = '', mode = 'acceptEdits', at = {} } = about;
+    const real = readWorld({ cwd: root, project: root, workingDirectories: [root] });
+    return createGate({ policy: layersOf(text), mode, world: () => ({ ...real, ...at }) }).decide({
+      tool: 'Bash',
+      input: { command },
+    }).verdict;
+  }
+
+  test('git runs what its configuration says', () => {
+    run(make('bare'));
+    run('git status', join(root, 'bare'));
+    expect(existsSync(join(root, 'marker'))).toBe(true);
+  });
+
+  test.each(policies)('two calls under %s: the second asks', (_name, text) => {
+    expect(verdictOf(make('bare'), { text: `${text}mode: acceptEdits\n` })).not.toBe('deny');
+    run(make('bare'));
+    for (const mode of ['default', 'acceptEdits'] as const) {
+      expect(verdictOf('cd bare && git status', { text, mode })).toBe('ask');
+      expect(verdictOf('cd bare/wt && git log', { text, mode })).toBe('ask');
+      // Hosts whose shell stays where it was: the call itself starts there.
+      expect(verdictOf('git status', { text, mode, at: { cwd: join(root, 'bare') } })).toBe('ask');
+    }
+    expect(verdictOf('cd bare && git status', { text, mode: 'dontAsk' })).toBe('deny');
+    expect(verdictOf('cd bare && git status', { text, mode: 'explore' })).toBe('deny');
+    expect(verdictOf('cd src && git status', { text })).toBe('allow');
+  });
+
+  test('the project itself, where it is no repository', () => {
+    expect(verdictOf('git status', {})).toBe('allow');
+    run(make('.'));
+    run('git status');
+    expect(existsSync(join(root, 'marker'))).toBe(true);
+    expect(verdictOf('git status', {})).toBe('ask');
+    expect(verdictOf('cd src && git status', {})).toBe('ask');
+  });
+
+  test('not in a repository that has its own `.git`', () => {
+    run('git init -q . && touch HEAD');
+    expect(verdictOf('git status', {})).toBe('allow');
+  });
+
+  test.each([
+    (): string => `${make('bare')} && cd bare && git status`,
+    (): string => `${make('x')}; mv x bare; cd bare; git status`,
+    (): string => `${make('.')} && git status`,
+    (): string => `cd bare; ${make('.')}; git diff`,
+  ])('all in one call, %#', (command) => {
+    mkdirSync(join(root, 'bare'), { recursive: true });
+    expect(verdictOf(command(), {})).toBe('ask');
+  });
+
+  test.each(['mv other bare && cd bare && git status', 'cp -r other bare; cd bare; git log'])(
+    'brought from elsewhere: `%s`',
+    (command) => {
+      run(make('other'));
+      expect(verdictOf(command, {})).toBe('ask');
+    },
+  );
+
+  test('a file named HEAD elsewhere is no matter', () => {
+    writeFileSync(join(root, 'src/HEAD.md'), '');
+    expect(verdictOf('cd src && git log && git show HEAD:a > out.txt', {})).toBe('allow');
+  });
+});
