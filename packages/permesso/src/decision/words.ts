@@ -57,7 +57,10 @@ interface Otherwise {
 
 function otherwise({ verdict, part, heard }: Judgement, { mode, check, unlisted }: Otherwise): string {
   if (mode === 'bypass') return 'the mode is bypass';
-  if (mode === 'explore') return 'it is not proven to change nothing, and the mode is explore';
+  if (mode === 'explore')
+    return part.check.outcome === 'safety'
+      ? `${check}, and the mode is explore`
+      : 'it is not proven to change nothing, and the mode is explore';
   const silent = heard.contributions.find(
     ({ rule, inert }) => rule.verdict === 'allow' && inert !== undefined,
   );

@@ -37,3 +37,8 @@ function suspectedDanger(effects: readonly Effect[], world: World): Check | unde
 function isGuess(effect: Effect): boolean {
   return 'perhaps' in effect || 'suspected' in effect;
 }
+
+/** Whether it would read what is protected from reading: such a call is not read-only, whatever its tool says. */
+export function readsProtected(effects: readonly Effect[], world: World): boolean {
+  return effects.some((effect) => effect.kind === 'read' && dangerOf(effect, world) !== undefined);
+}

@@ -1,7 +1,7 @@
 import type { Kind } from '../call/kind.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
-import { guardedCheck } from './danger.ts';
+import { guardedCheck, readsProtected } from './danger.ts';
 import type { Check } from './part.ts';
 import type { Offer, Tool } from './tool.ts';
 import { effectsOf, type Touch } from './touch.ts';
@@ -43,7 +43,7 @@ export function defineTool(spec: ToolSpec): Tool {
           label: text === undefined ? call.tool : `${call.tool} ${text}`,
           subject: text === undefined ? { kind: 'tool' } : { kind: 'tool', text },
           effects,
-          readOnly: isReadOnly(spec, call.input, world),
+          readOnly: isReadOnly(spec, call.input, world) && !readsProtected(effects, world),
           insideEdit: false,
           check: guardedCheck(readCheck(spec.check?.(call.input, world)), effects, world),
           doubts: [],

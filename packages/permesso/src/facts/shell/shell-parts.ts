@@ -1,6 +1,7 @@
 import type { World } from '../../world/world.ts';
 import type { Part } from '../part.ts';
 import { dangerOf } from '../danger.ts';
+import type { Danger } from '../paths/protected.ts';
 import { expandText } from './carriers.ts';
 import type { Expanded, Expansion } from './carriers.ts';
 import type { Doubt } from './invocation.ts';
@@ -8,6 +9,7 @@ import { commandPart, listsOnly } from './shell-part-command.ts';
 import type { Surroundings } from './shell-part-command.ts';
 import { environmentUse } from './shell-part-environment.ts';
 import { ownPolicyDanger } from './shell-part-own-policy.ts';
+import { printedSecret, variablesSet } from './shell-part-secrets.ts';
 import { repositoriesMade } from './shell-part-repository.ts';
 import { looseReads, redirectionParts } from './shell-part-redirection.ts';
 
@@ -21,10 +23,14 @@ export function shellParts(text: string, world: World): readonly [Part, ...Part[
     repositories: repositoriesIn(expansion, world),
     ...(changed === undefined ? {} : { changed }),
   };
+  const setHere = variablesSet(expansion);
   const parts: Part[] = [];
   for (const command of expansion.commands) {
     const lists = listsOnly(command);
-    parts.push(guarded(commandPart(command, around), { world, lists }));
+    const secret = printedSecret(command, { world, setHere });
+    parts.push(
+      guarded(commandPart(command, around), { world, lists, ...(secret === undefined ? {} : { secret }) }),
+    );
     for (const part of redirectionParts(command.redirections, around))
       parts.push(guarded(part, { world, lists: false }));
   }
@@ -87,18 +93,30 @@ function makesLinks({ args }: Expanded): boolean {
   return name === 'cp' && args?.options.some((option) => keeps.includes(option.name)) === true;
 }
 
+interface Guarded {
+  readonly world: World;
+  readonly lists: boolean;
+  /** What it would print although it changes nothing. */
+  readonly secret?: Danger;
+}
+
 /** Protected paths and removals nobody means: a person says yes, whatever the rules say. */
-function guarded(part: Part, { world, lists }: { readonly world: World; readonly lists: boolean }): Part {
+function guarded(part: Part, { world, lists, secret }: Guarded): Part {
   const own = ownPolicyDanger(part);
-  if (own !== undefined)
-    return { ...part, readOnly: false, insideEdit: false, check: { outcome: 'safety', ...own }, guard: own };
+  if (own !== undefined) return { ...endangered(part, own), guard: own };
+  if (secret !== undefined) return endangered(part, secret);
   for (const effect of part.effects) {
     // Names are no secrets: `ls ~/.ssh` and `find /` read none.
     if (lists && effect.kind === 'read') continue;
     const danger = dangerOf(effect, world);
-    if (danger !== undefined) return { ...part, insideEdit: false, check: { outcome: 'safety', ...danger } };
+    if (danger !== undefined) return endangered(part, danger);
   }
   return part;
+}
+
+/** To read what is protected from reading is not read-only in any mode: it is how secrets leave. */
+function endangered(part: Part, danger: Danger): Part {
+  return { ...part, readOnly: false, insideEdit: false, check: { outcome: 'safety', ...danger } };
 }
 
 /** Text that could not be read: no rule narrower than `Bash` covers it, and every deny about commands may match. */

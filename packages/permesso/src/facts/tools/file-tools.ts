@@ -15,6 +15,8 @@ export interface FileTool {
   readonly fields: readonly string[];
   /** It works on everything below its path, or below the current directory; the field of its file pattern. */
   readonly searches?: string;
+  /** It shows names of files and nothing that is in them. */
+  readonly lists?: true;
 }
 
 const fileTools: readonly FileTool[] = [
@@ -23,7 +25,7 @@ const fileTools: readonly FileTool[] = [
   { name: 'Edit', access: 'write', fields: ['file_path', 'path'] },
   { name: 'MultiEdit', access: 'write', fields: ['file_path', 'path'] },
   { name: 'NotebookEdit', access: 'write', fields: ['notebook_path', 'file_path', 'path'] },
-  { name: 'Glob', access: 'read', fields: ['path'], searches: 'pattern' },
+  { name: 'Glob', access: 'read', fields: ['path'], searches: 'pattern', lists: true },
   { name: 'Grep', access: 'read', fields: ['path'], searches: 'glob' },
 ];
 
@@ -39,14 +41,16 @@ export function readFilePart(row: FileTool, call: ToolCall, world: World): Part 
   // Which of several fields the tool goes by is not known: rules about any of them bind, and none covers the call.
   const target: PathFact =
     others.length === 0 ? path : { known: false, reason: `${row.name} names several files` };
+  const check = checkPaths(row, [path, ...others], world);
   return {
     kind: row.access,
     label: `${row.name} ${target.known ? target.written : `(${target.reason})`}`,
     subject: { kind: 'path', access: row.access, path: target },
     effects: others.length === 0 ? [] : [path, ...others].map((one) => ({ kind: row.access, path: one })),
-    readOnly: row.access === 'read',
+    // A secret that is read is not left as it was, and names are none.
+    readOnly: row.access === 'read' && (check.outcome !== 'safety' || row.lists === true),
     insideEdit: row.access === 'write' && provenUnder(target, withRealNames(world.workingDirectories, world)),
-    check: checkPaths(row, [path, ...others], world),
+    check,
     doubts: target.known ? [] : [target.reason],
   };
 }
