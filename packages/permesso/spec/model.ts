@@ -42,8 +42,8 @@ function decidePart(question: Question, part: Part): Outcome {
   if (deny.length > 0) return ['deny', 'deny', deny];
   if (mode === 'explore') {
     if (mayDeny.length > 0) return ['deny', 'mayDeny', mayDeny];
-    if (askOpen.length > 0) return ['ask', 'ask', askOpen];
     if (part.guard !== undefined) return ['deny', 'guard', []];
+    if (askOpen.length > 0) return ['ask', 'ask', askOpen];
     if (part.readOnly) return ['allow', 'readOnly', []];
     // Only an answer given in this very mode reaches here: the person said yes to what the mode would refuse.
     return ask.length > 0 ? ['allow', 'allowRule', signals.granted] : ['deny', 'otherwise', []];

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { ToolCall } from '../src/call/tool-call.ts';
 import { modeTable, steps, type Step } from '../src/decision/mode-table.ts';
 import { printDecision } from '../src/decision/print-decision.ts';
+import { guardedRows } from '../src/facts/paths/guarded-rows.ts';
 import { createGate } from '../src/gate.ts';
 import type { Layer } from '../src/policy/layer.ts';
 import { modes, type Mode } from '../src/policy/mode-name.ts';
@@ -12,10 +13,14 @@ const page: URL = new URL('../../../docs/how-a-decision-is-made.md', import.meta
 
 /** The page with the mode table of the engine and its decisions as printed now. */
 export function renderDecisionPage(): string {
-  return replaceSection(
-    replaceSection(writtenDecisionPage(), 'mode-table', renderModeTable()),
-    'examples',
-    renderExamples(),
+  const sections: readonly (readonly [name: string, text: string])[] = [
+    ['mode-table', renderModeTable()],
+    ['guarded-places', renderGuardedPlaces()],
+    ['examples', renderExamples()],
+  ];
+  return sections.reduce(
+    (text, [name, section]) => replaceSection(text, name, section),
+    writtenDecisionPage(),
   );
 }
 
@@ -48,6 +53,12 @@ function renderModeTable(): string {
         `| ${place + 1} | ${questions[step]} | ${modes.map((mode) => modeTable[mode][step]).join(' | ')} |`,
     ),
   ].join('\n');
+}
+
+function renderGuardedPlaces(): string {
+  return guardedRows
+    .map(({ reason, paths }) => `It ${reason}:\n\n${paths.map((path) => `- \`${path}\``).join('\n')}`)
+    .join('\n\n');
 }
 
 interface Example {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGate } from '../src/gate.ts';
+import type { Mode } from '../src/policy/mode-name.ts';
+import { fixedWorld } from '../src/world/fixed-world.ts';
 import { readWorld } from '../src/world/read-world.ts';
 import { recordedWorld, recordingWorld } from '../src/world/recorded-world.ts';
 
@@ -44,5 +46,95 @@ describe('a search of a tree under a rule about a file', () => {
       JSON.parse(JSON.stringify(recording.record())) as ReturnType<typeof recording.record>,
     );
     expect(verdictOf('grep -rn x clean', replayed)).toBe('allow');
+  });
+});
+
+describe('a search where a protected file lies', () => {
+  let project = '';
+
+  beforeAll(() => {
+    project = mkdtempSync(join(tmpdir(), 'permesso-search-'));
+    for (const directory of ['.git/info', 'src', 'ignored', 'kept/deep', 'plain'])
+      mkdirSync(join(project, directory), { recursive: true });
+    writeFileSync(join(project, '.gitignore'), '# secrets\n.env\n.env.*\n!.env.example\n/ignored/\n*.log\n');
+    for (const file of ['.env', 'ignored/server.key', 'kept/deep/server.key', 'src/a.ts', 'src/.env.example'])
+      writeFileSync(join(project, file), '');
+  });
+
+  afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+  const decided = (call: { tool: string; input: Record<string, unknown> }, mode: Mode): string => {
+    const world = readWorld({ cwd: project, project });
+    return createGate({ policy: { allow: ['Read'] }, mode, world: () => world }).decide(call).verdict;
+  };
+
+  test.each([
+    ['grep -rn x .', 'ask'],
+    ['grep -rn x', 'ask'],
+    ['grep -rn x src', 'allow'],
+    ['grep -rn x plain', 'allow'],
+    ['grep -rn x ignored', 'ask'],
+    ['grep -rn x . --include=*.ts', 'allow'],
+    ['grep -rn x . --exclude=.env --exclude=*.key', 'allow'],
+    ['grep -rn x . --exclude=.env --exclude-dir=kept --exclude-dir=ignored', 'allow'],
+    ['grep -rln x .', 'allow'],
+    ['grep -n x src/a.ts', 'allow'],
+    ['rg x src', 'allow'],
+    ['rg x', 'ask'],
+    ['rg x kept', 'ask'],
+    ["rg x -g '*.ts'", 'allow'],
+    ["rg x -g '!*.key'", 'allow'],
+    ["rg -g '!*.key' --hidden x", 'allow'],
+    ["rg -g '!*.key' --hidden --no-ignore x", 'ask'],
+    ["rg -uu -g '!*.key' x", 'ask'],
+    ["rg -u -g '!*.key' x", 'allow'],
+    ['rg --files', 'allow'],
+    ['rg -l x', 'allow'],
+    ['rg -t ts x', 'allow'],
+    ['ag x src', 'allow'],
+    ['ag x', 'ask'],
+    ['git grep x', 'ask'],
+    ['git grep x -- src', 'allow'],
+    ['git grep -n x src', 'allow'],
+    ['git grep --no-index x', 'ask'],
+    ["find . -name '*.ts' -exec cat {} +", 'allow'],
+    ['find . -type f -exec cat {} +', 'ask'],
+    ['find . -name .env', 'allow'],
+    ['cd src && grep -r x .', 'allow'],
+  ])('`%s`: %s', (command, verdict) => {
+    for (const mode of ['default', 'acceptEdits'] as const)
+      expect(decided({ tool: 'Bash', input: { command } }, mode)).toBe(verdict);
+    const refused = verdict === 'ask' ? 'deny' : 'allow';
+    expect(decided({ tool: 'Bash', input: { command } }, 'explore')).toBe(refused);
+    expect(decided({ tool: 'Bash', input: { command } }, 'bypass')).toBe('allow');
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ pattern: 'x', path: 'src' }, 'allow'],
+    [{ pattern: 'x' }, 'ask'],
+    [{ pattern: 'x', glob: '*.ts' }, 'allow'],
+    [{ pattern: 'x', glob: '*.{key,ts}' }, 'ask'],
+    [{ pattern: 'x', output_mode: 'files_with_matches' }, 'allow'],
+    // A directory that is named is searched although it is ignored.
+    [{ pattern: 'x', path: 'ignored', output_mode: 'content' }, 'ask'],
+  ])('Grep %j: %s', (input, verdict) => {
+    expect(decided({ tool: 'Grep', input }, 'acceptEdits')).toBe(verdict);
+  });
+
+  test('is decided the same again from what was seen', () => {
+    const recording = recordingWorld(readWorld({ cwd: project, project }));
+    const call = { tool: 'Bash', input: { command: "rg --hidden -g '!*.key' x" } };
+    const verdictIn = (world: ReturnType<typeof readWorld>): string =>
+      createGate({ policy: [], world: () => world }).decide(call).verdict;
+    expect(verdictIn(recording.world)).toBe('allow');
+    const record = JSON.parse(JSON.stringify(recording.record())) as ReturnType<typeof recording.record>;
+    expect(record.texts).toContainEqual([join(project, '.gitignore'), expect.stringContaining('.env')]);
+    expect(verdictIn(recordedWorld(record))).toBe('allow');
+  });
+
+  test('asks about what the machine shows, and a world that shows nothing shows none', () => {
+    const world = fixedWorld({ cwd: project });
+    const call = { tool: 'Bash', input: { command: 'grep -rn x .' } };
+    expect(createGate({ policy: [], world: () => world }).decide(call).verdict).toBe('allow');
   });
 });

@@ -152,13 +152,14 @@ function compactRule(rule: RuleReference, { quote }: Redactor): string {
 }
 
 function packWorld(world: WorldRecord, redactor: Redactor): string {
-  const { entries, held, ...rest } = world;
+  const { entries, held, texts, ...rest } = world;
   const { quote } = redactor;
   const looked = held === undefined ? '' : `"held":${canonicalJson(held, redactor)},`;
+  const said = texts === undefined ? '' : `"texts":${canonicalJson(texts, redactor)},`;
   return (
     `{"caseInsensitive":${rest.caseInsensitive},"cwd":${quote(rest.cwd)},` +
     `"entries":${packEntries(entries, redactor)},${looked}"home":${quote(rest.home)},"now":${rest.now},` +
-    `"project":${quote(rest.project)},"workingDirectories":[${rest.workingDirectories.map(quote).join(',')}]}`
+    `"project":${quote(rest.project)},${said}"workingDirectories":[${rest.workingDirectories.map(quote).join(',')}]}`
   );
 }
 

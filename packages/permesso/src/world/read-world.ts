@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Entry, Held, World } from './world.ts';
@@ -26,6 +26,7 @@ export function readWorld(options: ReadWorldOptions = {}): World {
     caseInsensitive: ignoresCase(project),
     entry,
     holds: remembering(readHeld),
+    text: remembering(readSmallText),
   };
 }
 
@@ -58,6 +59,20 @@ function readHeld(directory: string): readonly Held[] | undefined {
     }));
   } catch (error) {
     return codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ENOENT' ? [] : undefined;
+  }
+}
+
+/** Longer lists of what is ignored are made by programs. */
+const longestText = 65_536;
+
+function readSmallText(path: string): string | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() !== true || found.size > longestText) return undefined;
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'error') throw error;
+    return undefined;
   }
 }
 

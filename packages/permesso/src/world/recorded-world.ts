@@ -11,6 +11,8 @@ export interface WorldRecord {
   readonly entries: readonly (readonly [path: string, entry: Entry])[];
   /** What directories held, where it was looked at. */
   readonly held?: readonly (readonly [directory: string, held: readonly Held[] | null])[];
+  /** What small files said, where it was looked at. */
+  readonly texts?: readonly (readonly [path: string, text: string | null])[];
 }
 
 export interface RecordingWorld {
@@ -23,7 +25,8 @@ export interface RecordingWorld {
 export function recordingWorld(world: World): RecordingWorld {
   const answers = new Map<string, Entry>();
   const held = new Map<string, readonly Held[] | null>();
-  const { holds } = world;
+  const texts = new Map<string, string | null>();
+  const { holds, text } = world;
   return {
     world: {
       ...world,
@@ -43,6 +46,16 @@ export function recordingWorld(world: World): RecordingWorld {
               return answer ?? undefined;
             },
           }),
+      ...(text === undefined
+        ? {}
+        : {
+            text: (path: string) => {
+              const known = texts.get(path);
+              const answer = known === undefined ? (text(path) ?? null) : known;
+              texts.set(path, answer);
+              return answer ?? undefined;
+            },
+          }),
     },
     record: () => ({
       cwd: world.cwd,
@@ -53,18 +66,21 @@ export function recordingWorld(world: World): RecordingWorld {
       caseInsensitive: world.caseInsensitive,
       entries: [...answers],
       ...(held.size === 0 ? {} : { held: [...held] }),
+      ...(texts.size === 0 ? {} : { texts: [...texts] }),
     }),
   };
 }
 
 /** The recorded world again. What nobody asked then is unknown now. */
 export function recordedWorld(record: WorldRecord): World {
-  const { entries, held, ...rest } = record;
+  const { entries, held, texts, ...rest } = record;
   const answers = new Map(entries);
   const directories = new Map(held);
+  const files = new Map(texts);
   return {
     ...rest,
     entry: (path) => answers.get(path) ?? { is: 'unknown', reason: `${path} was not recorded` },
     ...(held === undefined ? {} : { holds: (directory: string) => directories.get(directory) ?? undefined }),
+    ...(texts === undefined ? {} : { text: (path: string) => files.get(path) ?? undefined }),
   };
 }

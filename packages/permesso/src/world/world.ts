@@ -18,6 +18,8 @@ export interface World {
   readonly entry: (path: string) => Entry;
   /** What a directory holds, undefined when it cannot be read. Absent where nobody can look. */
   readonly holds?: (directory: string) => readonly Held[] | undefined;
+  /** What a small text file says, undefined when there is none. Asked only for files that say what searches leave out. */
+  readonly text?: (path: string) => string | undefined;
 }
 
 export interface Held {

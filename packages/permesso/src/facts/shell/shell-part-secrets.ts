@@ -4,6 +4,7 @@ import type { Expanded, Expansion } from './carriers.ts';
 import type { Arguments, Operand } from './commands/model.ts';
 import { used } from './commands/model.ts';
 import { pathsOf } from './shell-part-paths.ts';
+import { searchedSecret } from './shell-part-search.ts';
 import { literalOf } from './word.ts';
 import type { Word } from './word.ts';
 
@@ -17,7 +18,13 @@ export interface Printing {
 export function printedSecret(command: Expanded, printing: Printing): Danger | undefined {
   const { args, judgement } = command;
   if (args === undefined || judgement?.does !== 'reads') return undefined;
-  return ofEnvironment(args) ?? ofExpansion(command, printing) ?? ofHistory(command, args, printing.world);
+  const { world } = printing;
+  return (
+    ofEnvironment(args) ??
+    ofExpansion(command, printing) ??
+    ofHistory(command, args, world) ??
+    (command.away ? undefined : searchedSecret(command, world))
+  );
 }
 
 /** Every variable that the text gives a value to. */

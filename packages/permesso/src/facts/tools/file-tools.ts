@@ -3,7 +3,9 @@ import type { World } from '../../world/world.ts';
 import type { Check, Part } from '../part.ts';
 import { provenUnder, withRealNames } from '../paths/contains.ts';
 import type { PathFact } from '../paths/path-fact.ts';
-import { protection } from '../paths/protected.ts';
+import { findProtected, namePatterns } from '../paths/find-protected.ts';
+import { type Danger, protection } from '../paths/protected.ts';
+import { matchesSegment } from '../paths/segment-glob.ts';
 import { resolvePath } from '../paths/resolve.ts';
 import type { Offer, Tool } from '../tool.ts';
 
@@ -41,7 +43,7 @@ export function readFilePart(row: FileTool, call: ToolCall, world: World): Part 
   // Which of several fields the tool goes by is not known: rules about any of them bind, and none covers the call.
   const target: PathFact =
     others.length === 0 ? path : { known: false, reason: `${row.name} names several files` };
-  const check = checkPaths(row, [path, ...others], world);
+  const check = checkPaths(row, { paths: [path, ...others], call, world });
   return {
     kind: row.access,
     label: `${row.name} ${target.known ? target.written : `(${target.reason})`}`,
@@ -101,12 +103,38 @@ function below(path: PathFact): PathFact {
   return path.known ? { ...path, recursive: true } : path;
 }
 
-function checkPaths(row: FileTool, paths: readonly PathFact[], world: World): Check {
+interface Checked {
+  readonly paths: readonly PathFact[];
+  readonly call: ToolCall;
+  readonly world: World;
+}
+
+function checkPaths(row: FileTool, { paths, call, world }: Checked): Check {
   for (const path of paths) {
-    const danger = protection({ path, access: row.access, world });
+    const danger =
+      protection({ path, access: row.access, world }) ??
+      (row.searches === undefined || row.lists === true ? undefined : searched(path, call, world));
     if (danger !== undefined) return { outcome: 'safety', ...danger };
   }
   return { outcome: 'pass' };
+}
+
+/** Agents search with ripgrep: what is ignored is left out, what is hidden is not. A list of names shows no content. */
+function searched(path: PathFact, { input }: ToolCall, world: World): Danger | undefined {
+  const mode = input['output_mode'];
+  if (!path.known || mode === 'files_with_matches' || mode === 'count') return undefined;
+  const glob = input['glob'];
+  const wanted = typeof glob === 'string' && !glob.startsWith('!') ? namePatterns([glob]) : [];
+  return findProtected(
+    {
+      directory: path.written,
+      hidden: true,
+      respectsIgnore: true,
+      takes: (name, is) =>
+        is === 'directory' || wanted.length === 0 || wanted.some((one) => matchesSegment(one, name)),
+    },
+    world,
+  );
 }
 
 /** This file, its directory, everything of the kind. */

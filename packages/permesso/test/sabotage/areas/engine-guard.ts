@@ -1,0 +1,167 @@
+import type { Sabotage } from '../sabotage.ts';
+
+const facts = 'packages/permesso/src/facts';
+const guarded = 'packages/permesso/test/guarded-places.test.ts';
+const secrets = 'packages/permesso/test/secret-reads.test.ts';
+const groups = 'packages/permesso/test/groups.test.ts';
+const searches = 'packages/permesso/test/search-below.test.ts';
+
+export const sabotages: readonly Sabotage[] = [
+  {
+    claim: 'bypass asks before a guarded place is written',
+    file: 'packages/permesso/src/decision/mode-table.ts',
+    find: "    guard: 'ask',\n    readOnly: '-',\n    checkAllow: 'allow',\n    checkDeny: 'deny',\n    safety: '-',",
+    replace:
+      "    guard: '-',\n    readOnly: '-',\n    checkAllow: 'allow',\n    checkDeny: 'deny',\n    safety: '-',",
+    tests: [guarded],
+    named: 'Write$|what is no setting',
+  },
+  {
+    claim: 'every tool is looked at for guarded places, whatever it says of itself',
+    file: `${facts}/read-facts.ts`,
+    find: 'const guard = part.guard ?? guardOf(part, world);',
+    replace: 'const guard = part.guard;',
+    tests: [guarded],
+    named: 'also through an MCP tool',
+  },
+  {
+    claim: 'a command that changes the policy is asked about under bypass',
+    file: `${facts}/shell/shell-parts.ts`,
+    find: 'return { ...endangered(part, own), guard: own };',
+    replace: 'return endangered(part, own);',
+    tests: [guarded],
+    named: 'permesso trust',
+  },
+  {
+    claim: 'an answer for one call opens no other',
+    file: 'packages/permesso/src/decision/judge-part.ts',
+    find: 'return `guard-${code}`;',
+    replace: "return code === '' ? '' : 'guard-';",
+    tests: ['packages/permesso/test/mode-product.test.ts'],
+  },
+  {
+    claim: 'a link to a guarded file counts as writing it',
+    file: `${facts}/guard.ts`,
+    find: "else if (effect.kind === 'read' && links)",
+    replace: "else if (effect.kind === 'read' && links && effect.path === undefined)",
+    tests: [guarded],
+    named: 'ln from|cp -l|ways around',
+  },
+  {
+    claim: 'a folder put in the place of an agent’s folder is a write of its settings',
+    file: `${facts}/paths/guarded.ts`,
+    find: "return options.bringsFolders && options.world.entry(text).is !== 'directory';",
+    replace: 'return false;',
+    tests: [guarded],
+    named: 'ways around',
+  },
+  {
+    claim: 'removing a directory that holds settings is a write of them',
+    file: `${facts}/guard.ts`,
+    find: "takesBelow: !perhaps && (access === 'delete' ||",
+    replace: 'takesBelow: !perhaps && (access !== access ||',
+    tests: [guarded],
+    named: 'ways around|on this machine',
+  },
+  {
+    claim: 'reading what is protected is not read-only',
+    file: `${facts}/shell/shell-parts.ts`,
+    find: 'return { ...part, readOnly: false, insideEdit: false, check:',
+    replace: 'return { ...part, insideEdit: false, check:',
+    tests: [secrets],
+  },
+  {
+    claim: 'Read of a protected file is not read-only',
+    file: `${facts}/tools/file-tools.ts`,
+    find: "row.access === 'read' && (check.outcome !== 'safety' || row.lists === true)",
+    replace: "row.access === 'read'",
+    tests: [secrets],
+  },
+  {
+    claim: 'an MCP tool that is described as read-only is not when it reads a secret',
+    file: `${facts}/tools/describe-mcp.ts`,
+    find: "description.readOnly === true && check.outcome !== 'safety'",
+    replace: 'description.readOnly === true',
+    tests: [secrets],
+  },
+  {
+    claim: 'a tool of an app that says it is read-only is not when it reads a secret',
+    file: `${facts}/define-tool.ts`,
+    find: 'isReadOnly(spec, call.input, world) && !readsProtected(effects, world)',
+    replace: 'isReadOnly(spec, call.input, world)',
+    tests: [secrets],
+  },
+  {
+    claim: 'printing the environment is reading secrets',
+    file: `${facts}/shell/shell-part-secrets.ts`,
+    find: '    ofEnvironment(args) ??\n',
+    replace: '',
+    tests: [secrets],
+  },
+  {
+    claim: 'printing a variable named like a secret is reading it',
+    file: `${facts}/shell/shell-part-secrets.ts`,
+    find: '    ofExpansion(command, printing) ??\n',
+    replace: '',
+    tests: [secrets],
+  },
+  {
+    claim: 'a protected file of an old commit is protected',
+    file: `${facts}/shell/shell-part-secrets.ts`,
+    find: '    ofHistory(command, args, world) ??\n',
+    replace: '',
+    tests: [secrets],
+  },
+  {
+    claim: 'a path in a variable with HOME in it is known',
+    file: `${facts}/shell/known-values.ts`,
+    find: 'isNumber(value) ? digits : homeValue(value)',
+    replace: 'isNumber(value) ? digits : undefined',
+    tests: [secrets],
+  },
+  {
+    claim: 'a name that is not known in a protected directory is suspected',
+    file: `${facts}/shell/shell-part-paths.ts`,
+    find: '...nearStart(word, { directory, world }), ',
+    replace: '',
+    tests: [secrets],
+  },
+  {
+    claim: 'a search that would print a protected file asks',
+    file: `${facts}/shell/shell-part-secrets.ts`,
+    find: '(command.away ? undefined : searchedSecret(command, world))',
+    replace: 'undefined',
+    tests: [searches],
+  },
+  {
+    claim: 'the Grep tool asks where it would print a protected file',
+    file: `${facts}/tools/file-tools.ts`,
+    find: 'row.lists === true ? undefined : searched(path, call, world)',
+    replace: 'row.lists === true ? undefined : undefined',
+    tests: [searches],
+  },
+  {
+    claim: 'git-readonly lifts no doubt',
+    file: 'packages/permesso/src/policy/match-rule.ts',
+    find: 'if (rule.readOnly === true && !target.part.readOnly) return false;',
+    replace: '',
+    tests: [groups],
+    named: 'allows no call|lists what is proven',
+  },
+  {
+    claim: 'a bare repository made of plain files is immune to rules',
+    file: `${facts}/shell/shell-part-command.ts`,
+    find: "bare === undefined ? checkOf(command, readOnly) : { outcome: 'safety', ...bare }",
+    replace: 'checkOf(command, readOnly)',
+    tests: [groups],
+    named: 'two calls under',
+  },
+  {
+    claim: 'a repository made in the same call is seen',
+    file: `${facts}/shell/shell-parts.ts`,
+    find: 'return repositoriesMade(parts, world);',
+    replace: 'return repositoriesMade([], world);',
+    tests: [groups],
+    named: 'all in one call|brought from elsewhere',
+  },
+];
