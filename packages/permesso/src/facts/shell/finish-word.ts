@@ -106,7 +106,10 @@ function piecesOf(atoms: readonly Atom[], setHere: (name: string) => boolean): r
   for (const atom of atoms) {
     if (atom.kind === 'text') pushText(pieces, atom.text);
     else if (atom.kind === 'unknown' && atom.pieces !== undefined) {
-      for (const piece of atom.pieces) 'text' in piece ? pushText(pieces, piece.text) : pieces.push(piece);
+      for (const piece of atom.pieces) {
+        if ('text' in piece) pushText(pieces, piece.text);
+        else pieces.push(piece);
+      }
     } else pieces.push(pieceOf(atom, setHere));
   }
   return pieces;
