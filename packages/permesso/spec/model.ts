@@ -37,7 +37,6 @@ function decidePart(question: Question, part: Part): Outcome {
   const { deny, mayDeny, ask, mayDenyOpen, askOpen, allow } = signals;
   const check = signals.check === 'allow' && question.policy.unlisted === 'deny' ? 'pass' : signals.check;
   const mode = usedMode(question);
-
   if (question.frozen !== undefined) return ['deny', 'frozen', []];
   if (deny.length > 0) return ['deny', 'deny', deny];
   if (mode === 'explore') {
@@ -54,8 +53,7 @@ function decidePart(question: Question, part: Part): Outcome {
     if (part.guard !== undefined) return ['deny', 'guard', []];
     if (check === 'allow') return ['allow', 'checkAllow', []];
     if (check === 'deny') return ['deny', 'checkDeny', []];
-    if (check === 'safety') return ['deny', 'safety', []];
-    if (check === 'ask') return ['deny', 'checkAsk', []];
+    if (check === 'safety' || check === 'ask') return ['deny', check === 'ask' ? 'checkAsk' : check, []];
     return allow.length > 0 ? ['allow', 'allowRule', allow] : ['deny', 'otherwise', []];
   }
   const harmless = mode === 'acceptEdits' && part.readOnly;

@@ -88,13 +88,15 @@ function read(given: Case): string {
       answered = true;
       continue;
     }
-    return cell === 'ask' && isRefusedByTool(given) ? 'deny' : cell;
+    return cell === 'ask' && isRefusedAnyway(given) ? 'deny' : cell;
   }
   throw new Error('the table has no row for this');
 }
 
 /** An approval could not run it, so nobody is asked: the tool refuses whatever no rule or mode lets through before it. */
-function isRefusedByTool({ check, mode, readOnly }: Case): boolean {
+function isRefusedAnyway({ check, mode, guard, readOnly }: Case): boolean {
+  // Explore refuses to write a guarded place, whoever approves.
+  if (mode === 'explore' && guard) return true;
   return check === 'deny' && mode !== 'explore' && !(mode === 'acceptEdits' && readOnly);
 }
 
