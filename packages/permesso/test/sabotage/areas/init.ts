@@ -3,6 +3,7 @@ import type { Sabotage } from '../sabotage.ts';
 const home = ['packages/permesso/test/any-home.test.ts'];
 const imports = ['packages/permesso/test/hosts/init-imports.test.ts'];
 const limits = ['packages/permesso/test/policy-files/limit-layer.test.ts'];
+const toolNames = ['packages/permesso/test/exchange/tool-names.test.ts'];
 const loosens = ['packages/permesso/test/never-loosens/never-loosens.test.ts'];
 
 export const sabotages: readonly Sabotage[] = [
@@ -122,5 +123,26 @@ export const sabotages: readonly Sabotage[] = [
     replace: "files.map((file) => file.replace(`${home}/`, '~/')).join(', ')",
     tests: loosens,
     named: 'alone',
+  },
+  {
+    claim: 'a denied tool is exported under the name that Gemini CLI has for it',
+    file: 'packages/permesso/src/policy/exchange/gemini/write.ts',
+    find: "namesThere(name, { program: 'gemini', ours: oneByOne })",
+    replace: '[name]',
+    tests: toolNames,
+  },
+  {
+    claim: 'a denied tool is exported under the name that OpenCode has for it',
+    file: 'packages/permesso/src/policy/exchange/opencode/write.ts',
+    find: "namesThere(name, { program: 'opencode', ours })",
+    replace: '[name]',
+    tests: toolNames,
+  },
+  {
+    claim: 'a tool of another program is not written into the settings of Claude Code',
+    file: 'packages/permesso/src/policy/exchange/claude/write-rule.ts',
+    find: "const [there] = namesThere(name, { program: 'claude' });",
+    replace: 'const [there] = [withoutStar(name)];',
+    tests: toolNames,
   },
 ];

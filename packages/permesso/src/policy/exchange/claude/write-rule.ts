@@ -2,6 +2,7 @@ import { printPattern } from '../../print-pattern.ts';
 import type { McpRule, Pattern, ToolRule } from '../../pattern.ts';
 import type { RuleObject } from '../../rule.ts';
 import type { Verdict } from '../../verdict.ts';
+import { namesThere, withoutStar } from '../built-in-tools.ts';
 import { plainPattern, type Unsayable } from '../writing.ts';
 import { subjects } from './read-rule.ts';
 
@@ -40,9 +41,11 @@ function fromPattern(verdict: Verdict, pattern: Pattern): Said {
 
 function fromTool(verdict: Verdict, { name, argument }: ToolRule): Said {
   if (argument !== undefined) return { why: 'Claude Code knows no such argument' };
-  return name.includes('*') && verdict === 'allow'
-    ? { why: 'Claude Code allows no tools by a wildcard' }
-    : { text: name };
+  const [there] = namesThere(name, { program: 'claude' });
+  if (there !== undefined) return { text: there };
+  if (!name.includes('*') || name !== withoutStar(name))
+    return { why: 'Claude Code has no tool of this name' };
+  return verdict === 'allow' ? { why: 'Claude Code allows no tools by a wildcard' } : { text: name };
 }
 
 function fromMcp(verdict: Verdict, pattern: McpRule): Said {

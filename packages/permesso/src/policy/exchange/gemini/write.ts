@@ -1,8 +1,9 @@
 import { stringify } from 'smol-toml';
-import type { CommandRule } from '../../pattern.ts';
+import type { CommandRule, ToolRule } from '../../pattern.ts';
 import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rule.ts';
 import type { Verdict } from '../../verdict.ts';
+import { namesThere } from '../built-in-tools.ts';
 import type { Written } from '../format.ts';
 import { loseHidden, loseVisible, theirNames, toolListsOf } from '../tool-lists.ts';
 import { plainPattern, plainWords, rulesOf, writing, type Unsayable, type Writing } from '../writing.ts';
@@ -79,13 +80,23 @@ function subjectOf(verdict: Verdict, spec: RuleObject): { readonly subject: Tabl
         return { why: 'Gemini CLI names servers and tools with a wildcard at the end only' };
       return { subject: { mcpName: pattern.server, toolName: pattern.tool } };
     case 'tool':
-      return pattern.argument === undefined
-        ? { subject: { toolName: pattern.name } }
-        : { why: 'conditions on arguments' };
+      return fromTool(pattern);
     case 'path':
     case 'host':
       return { why: 'Gemini CLI knows no rules about paths and hosts' };
   }
+}
+
+/** Rules about writing speak of both; a rule about one tool does not. */
+const oneByOne: ReadonlyMap<string, string> = new Map([...geminiTools, ['replace', 'Edit']]);
+
+/** In the names of Gemini CLI: a deny of `WebFetch` would deny nothing there. */
+function fromTool({ name, argument }: ToolRule): { readonly subject: Table } | Unsayable {
+  if (argument !== undefined) return { why: 'conditions on arguments' };
+  if (name === '*') return { subject: { toolName: '*' } };
+  const [first, ...more] = namesThere(name, { program: 'gemini', ours: oneByOne });
+  if (first === undefined) return { why: 'Gemini CLI has no tool of this name' };
+  return { subject: { toolName: more.length === 0 ? first : [first, ...more] } };
 }
 
 function fromCommand(verdict: Verdict, pattern: CommandRule): { readonly subject: Table } | Unsayable {

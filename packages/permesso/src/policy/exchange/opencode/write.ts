@@ -1,10 +1,11 @@
-import type { PathRule } from '../../pattern.ts';
+import type { PathRule, ToolRule } from '../../pattern.ts';
 import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rule.ts';
 import { verdicts, type Verdict } from '../../verdict.ts';
+import { namesThere, withoutStar } from '../built-in-tools.ts';
 import type { Written } from '../format.ts';
 import { loseHidden, loseVisible, theirNames, toolListsOf } from '../tool-lists.ts';
-import { plainPattern, plainWords, rulesOf, writing, type Unsayable } from '../writing.ts';
+import { plainPattern, plainWords, rulesOf, writing, type Unsayable, type Writing } from '../writing.ts';
 import { opencodeTools } from './tools.ts';
 
 /** Layers -> `permission` of an `opencode.json`. The last match decides there, so the stricter verdicts come last. */
@@ -18,19 +19,16 @@ export function writeOpencode(layers: readonly Layer[]): Written {
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {
         report.loseWords(rule);
-        if (verdict === 'allow' && said.narrower === true)
-          report.note(
-            `allow: ${rule.rule}`,
-            'OpenCode asks first about what lies outside the project',
-            'stricter',
-          );
-        const patterns = tools.get(said.tool) ?? new Map([['*', unlisted]]);
-        for (const pattern of said.patterns) {
-          // A key that is there keeps its place; it must come behind what is looser.
-          patterns.delete(pattern);
-          patterns.set(pattern, verdict);
+        noteWidth(said, { verdict, rule, report });
+        for (const tool of said.tools) {
+          const patterns = tools.get(tool) ?? new Map([['*', unlisted]]);
+          for (const pattern of said.patterns) {
+            // A key that is there keeps its place; it must come behind what is looser.
+            patterns.delete(pattern);
+            patterns.set(pattern, verdict);
+          }
+          tools.set(tool, patterns);
         }
-        tools.set(said.tool, patterns);
       }
     }
   }
@@ -68,16 +66,38 @@ const ours: ReadonlyMap<string, string> = new Map(
   Array.from(opencodeTools).flatMap(([key, tool]) => ('rule' in tool ? [[key, tool.rule] as const] : [])),
 );
 
+/** Tools of OpenCode that its permission `edit` speaks of: it looks at no other. */
+const byEdit: ReadonlySet<string> = new Set(['write', 'patch', 'multiedit', 'apply_patch']);
+
 /** A tool that is denied as a whole is not shown there. */
 function hiddenKeys(name: string): readonly string[] {
-  if (!name.startsWith('mcp__')) return theirNames(name, ours);
+  if (!name.startsWith('mcp__')) return theirNames(name, ours).filter((key) => !byEdit.has(key));
   const said = toEntry('deny', { rule: name });
-  return 'tool' in said ? [said.tool] : [];
+  return 'tools' in said ? said.tools : [];
 }
 
 type Entry =
-  | { readonly tool: string; readonly patterns: readonly string[]; readonly narrower?: true }
+  | {
+      readonly tools: readonly string[];
+      readonly patterns: readonly string[];
+      readonly narrower?: true;
+      readonly wider?: true;
+    }
   | Unsayable;
+
+function noteWidth(
+  { narrower, wider }: Extract<Entry, { readonly tools: readonly string[] }>,
+  {
+    verdict,
+    rule,
+    report,
+  }: { readonly verdict: Verdict; readonly rule: RuleObject; readonly report: Writing },
+): void {
+  const what = `${verdict}: ${rule.rule}`;
+  if (verdict === 'allow' && narrower === true)
+    report.note(what, 'OpenCode asks first about what lies outside the project', 'stricter');
+  if (wider === true) report.note(what, 'OpenCode has one permission for every tool that edits', 'stricter');
+}
 
 const kinds = { shell: 'bash', read: 'read', write: 'edit', url: 'webfetch', mcp: undefined } as const;
 
@@ -91,7 +111,7 @@ function toEntry(verdict: Verdict, spec: RuleObject): Entry {
       return tool === undefined
         ? { why: 'OpenCode names the tools of servers one by one' }
         : {
-            tool,
+            tools: [tool],
             patterns: ['*'],
             ...(pattern.of === 'read' || pattern.of === 'write' ? { narrower: true } : {}),
           };
@@ -100,23 +120,36 @@ function toEntry(verdict: Verdict, spec: RuleObject): Entry {
       const words = plainWords(pattern.words);
       if (words === undefined)
         return { why: 'OpenCode compares text, not words; only plain words can be said' };
-      return { tool: 'bash', patterns: [pattern.open ? `${words.join(' ')} *` : words.join(' ')] };
+      return { tools: ['bash'], patterns: [pattern.open ? `${words.join(' ')} *` : words.join(' ')] };
     }
     case 'path':
       return fromPath(verdict, pattern);
     case 'host':
       return pattern.host.subdomains || pattern.host.port !== ''
         ? { why: 'OpenCode compares the text of an address' }
-        : { tool: 'webfetch', patterns: [`https://${pattern.host.host}/*`] };
+        : { tools: ['webfetch'], patterns: [`https://${pattern.host.host}/*`] };
     case 'mcp':
       if (pattern.argument !== undefined) return { why: 'conditions on arguments' };
-      return { tool: `${pattern.server}_${pattern.tool}`, patterns: ['*'] };
+      return { tools: [`${pattern.server}_${pattern.tool}`], patterns: ['*'] };
     case 'tool':
-      return pattern.argument === undefined
-        ? { tool: pattern.name, patterns: ['*'] }
-        : { why: 'conditions on arguments' };
+      return fromTool(verdict, pattern);
   }
 }
+
+/** In the names of OpenCode: a deny of `WebFetch` would deny nothing there. */
+function fromTool(verdict: Verdict, { name, argument }: ToolRule): Entry {
+  if (argument !== undefined) return { why: 'conditions on arguments' };
+  if (name === '*') return { tools: ['*'], patterns: ['*'] };
+  if (edits.has(withoutStar(name)))
+    return verdict === 'allow'
+      ? { why: 'OpenCode has one permission for every tool that edits' }
+      : { tools: ['edit'], patterns: ['*'], wider: true };
+  const tools = namesThere(name, { program: 'opencode', ours });
+  return tools.length === 0 ? { why: 'OpenCode has no permission of this name' } : { tools, patterns: ['*'] };
+}
+
+/** Our names and theirs for tools that edit. */
+const edits: ReadonlySet<string> = new Set([...byEdit, 'edit', 'Write', 'Edit', 'MultiEdit']);
 
 /** There a star crosses slashes: of ours only `**` does, and a deny, which floats. */
 function fromPath(verdict: Verdict, { glob: { text }, tool, access }: PathRule): Entry {
@@ -129,5 +162,5 @@ function fromPath(verdict: Verdict, { glob: { text }, tool, access }: PathRule):
     .replaceAll('**/*', '*')
     .replaceAll('**/', '*')
     .replaceAll('**', '*');
-  return { tool: access === 'read' ? 'read' : 'edit', patterns: [glob] };
+  return { tools: [access === 'read' ? 'read' : 'edit'], patterns: [glob] };
 }
