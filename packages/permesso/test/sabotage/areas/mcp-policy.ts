@@ -1,0 +1,163 @@
+import type { Sabotage } from '../sabotage.ts';
+
+const facts = 'packages/permesso/src/facts';
+const suspected = ['packages/permesso/test/suspected-arguments.test.ts'];
+const described = ['packages/permesso/test/policy-files/describe-tools.test.ts'];
+const servers = ['packages/permesso/test/known-servers.test.ts'];
+
+export const sabotages: readonly Sabotage[] = [
+  {
+    claim: 'a deny of a file binds an MCP tool that nobody described',
+    file: `${facts}/tools/mcp-tool.ts`,
+    find: '[underSuspicion(mcpPart(call), { call, world })]',
+    replace: '[mcpPart(call)]',
+    tests: suspected,
+  },
+  {
+    claim: 'it binds a tool of an SDK that nobody described',
+    file: `${facts}/tools/unknown-tool.ts`,
+    find: 'return [underSuspicion(part, { call, world })];',
+    replace: 'return [part];',
+    tests: suspected,
+  },
+  {
+    claim: 'a protected file in an argument asks without any rule',
+    file: `${facts}/danger.ts`,
+    find: 'return suspectedDanger(effects, world) ?? check;',
+    replace: 'return check;',
+    tests: suspected,
+  },
+  {
+    claim: 'a value that is a path counts whatever its argument is called',
+    file: `${facts}/tools/named-in-value.ts`,
+    find: "return isOne && role !== 'path' && pathForm.test(text) ? [path(text)] : [];",
+    replace: 'return [];',
+    tests: suspected,
+  },
+  {
+    claim: 'file URIs are paths',
+    file: `${facts}/tools/named-in-value.ts`,
+    find: 'if (fileUri.test(text)) return fileTexts(text).map(path);',
+    replace: '',
+    tests: suspected,
+  },
+  {
+    claim: 'JSON inside of texts is opened',
+    file: `${facts}/tools/suspect-arguments.ts`,
+    find: 'const inner = jsonIn(text);',
+    replace: 'const inner = jsonIn("");',
+    tests: suspected,
+  },
+  {
+    claim: 'names of members are files where their object is one of files',
+    file: `${facts}/tools/suspect-arguments.ts`,
+    find: "if (place.role === 'path' && /[./]/u.test(name))",
+    replace: 'if (false)',
+    tests: suspected,
+  },
+  {
+    claim: 'a file behind very many arguments may be any',
+    file: `${facts}/tools/suspect-arguments.ts`,
+    find: 'if (!found.isWhole || found.named.length > mostNamed)',
+    replace: 'if (false)',
+    tests: suspected,
+  },
+  {
+    claim: 'a schema of a server adds to what a name says and takes nothing back',
+    file: `${facts}/tools/suspect-arguments.ts`,
+    find: 'const roles = new Set([own, ...',
+    replace: 'const roles = new Set<ArgumentRole>([...',
+    tests: suspected,
+  },
+  {
+    claim: 'text for people is no file unless all of it is one',
+    file: `${facts}/tools/named-in-value.ts`,
+    find: "if (role === 'text') return /\\s/u.test(text) ? []",
+    replace: "if (role === 'text') return false ? []",
+    tests: suspected,
+  },
+  {
+    claim: 'a tool with a word for changing things is suspected of writing',
+    file: `${facts}/tools/tool-access.ts`,
+    find: '|| words.some((word) => acting.has(word))',
+    replace: '',
+    tests: suspected,
+  },
+  {
+    claim: 'relative paths start where the server does',
+    file: `${facts}/touch.ts`,
+    find: 'const roots = call.mcp?.roots ?? [];',
+    replace: 'const roots: readonly string[] = [];',
+    tests: suspected,
+  },
+  {
+    claim: 'where nobody knows the directory, the last names of a rule count',
+    file: 'packages/permesso/src/policy/path-glob.ts',
+    find: "return starts.some((start) => fitsEnd(wholeWalk(start), names)) ? 'may' : 'no';",
+    replace: "return starts.length + names.length < 0 ? 'may' : 'no';",
+    tests: suspected,
+  },
+  {
+    claim: 'suspicion allows nothing',
+    file: 'packages/permesso/src/policy/covers-described.ts',
+    find: "if ('perhaps' in effect || 'suspected' in effect) return false;",
+    replace: '',
+    tests: described,
+  },
+  {
+    claim: 'only a complete description lets a file rule allow a call',
+    file: 'packages/permesso/src/policy/covers-described.ts',
+    find: 'if (part.complete !== true || part.effects.length === 0) return false;',
+    replace: 'if (part.effects.length === 0) return false;',
+    tests: described,
+  },
+  {
+    claim: 'what a description does not mention stays under suspicion',
+    file: `${facts}/tools/describe-mcp.ts`,
+    find: 'return underSuspicion(known, { call, world, described });',
+    replace: 'return described.length < 0 ? underSuspicion(known, { call, world, described }) : known;',
+    tests: described,
+  },
+  {
+    claim: 'nobody below a managed or team policy silences its denies',
+    file: 'packages/permesso/src/policy/compile-policy.ts',
+    find: 'isTrusted(layer) && (!isGoverned || governing.has(nameOf(layer)))',
+    replace: 'isTrusted(layer) || (isGoverned && governing.has(nameOf(layer)))',
+    tests: described,
+  },
+  {
+    claim: 'a description in a project waits for trust',
+    file: 'packages/permesso/src/policy/file/loosening.ts',
+    find: 'return [...modes, ...rules, ...directories, ...descriptions];',
+    replace: 'return descriptions.length < 0 ? descriptions : [...modes, ...rules, ...directories];',
+    tests: described,
+  },
+  {
+    claim: 'a server whose name begins like another gets nothing of its description',
+    file: `${facts}/described-tool.ts`,
+    find: 'return joined.startsWith(start) && start.length >= joined.length - tool.length;',
+    replace: 'return joined.startsWith(start);',
+    tests: described,
+  },
+  {
+    claim: 'what is protected from reading is not read-only by a description',
+    file: `${facts}/tools/describe-mcp.ts`,
+    find: "readOnly: description.readOnly === true && check.outcome !== 'safety',",
+    replace: 'readOnly: description.readOnly === true,',
+    tests: described,
+  },
+  {
+    claim: 'a shipped description is bound to what the tool says of itself',
+    file: `${facts}/tools/known-servers.ts`,
+    find: 'return row?.pin === mcp.pin ? row : undefined;',
+    replace: 'return row;',
+    tests: servers,
+  },
+  {
+    claim: 'a command that runs something else than the package names no package',
+    file: 'packages/permesso/src/hosts/mcp/started-server.ts',
+    find: 'const name = rest.find((arg) => !harmless.has(arg));',
+    replace: "const name = rest.find((arg) => !arg.startsWith('-'));",
+    tests: ['packages/permesso/src/hosts/mcp/started-server.test.ts'],
+  },
+];
