@@ -10,6 +10,7 @@ import { faultCases } from './faults.ts';
 import { fileRuleCases } from './file-rules.ts';
 import { fuzzCases } from './fuzz.ts';
 import { install } from './install.ts';
+import { knownServerCases } from './known-servers.ts';
 import { memoryCase } from './memory.ts';
 import { typeCase } from './types.ts';
 
@@ -22,6 +23,7 @@ const all: readonly Case[] = [
   ...(await fileCases(folder)),
   ...(await statelessCases(folder)),
   ...fileRuleCases(folder),
+  ...knownServerCases(folder),
   ...faultCases(folder),
   ...fuzzCases(folder, quick ? 1000 : 10_000),
   ...(quick ? [] : [memoryCase(100_000)]),

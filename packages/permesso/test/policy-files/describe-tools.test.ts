@@ -78,6 +78,7 @@ allow: ["Read(./src/**)", "WebFetch(domain:ok.example)"]
 tools:
   describe:
     - {tool: mcp__files__open, reads: [$.entry], readOnly: true, complete: true}
+    - {tool: mcp__files__read, reads: [$.entry], complete: true}
     - {tool: mcp__files__get, reads: [$.entry], readOnly: true}
     - {tool: mcp__files__load, urls: [$.page], complete: true}
     - {tool: mcp__files__copy, reads: [$.from], writes: [$.to], complete: true}
@@ -105,6 +106,9 @@ tools:
   test('one argument that is only suspected is enough for a question', () => {
     expect(of('open', { entry: 'src/a', path: 'src/b' })).toBe('ask');
     expect(of('open', { entry: 'src/a', url: 'https://ok.example' })).toBe('ask');
+    expect(of('read', { entry: 'src/a' })).toBe('allow');
+    expect(of('read', { entry: 'src/a', path: 'src/b' })).toBe('ask');
+    expect(of('read', { entry: 'src/a', target: './src/b' })).toBe('ask');
   });
   test('nothing is proven of a path that starts where nobody knows', () => {
     expect(verdict(layer, { tool: 'mcp__files__open', input: { entry: 'src/a' } })).toBe('ask');

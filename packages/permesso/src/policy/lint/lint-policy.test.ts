@@ -19,6 +19,8 @@ function lint(...layers: readonly Layer[]): readonly string[] {
 describe('one policy', () => {
   test.each<[Layer, readonly string[]]>([
     [{ allow: ['Bash(npm run *)', 'Read'], deny: ['Read(**/.env)'] }, []],
+    [{ tools: { describe: [{ tool: 'mcp__a__b' }, { tool: 'mcp__a__*' }, { tool: 'mcp__b__*' }] } }, []],
+    [{ tools: { describe: [{ tool: 'mcp__a__*' }, { tool: 'mcp__a__b' }] } }, ['warning shadowed']],
     [
       { allow: ['Bash(npm ci)', 'Bash(npm ci)'] },
       ['warning duplicate allow Bash(npm ci) by allow Bash(npm ci)'],

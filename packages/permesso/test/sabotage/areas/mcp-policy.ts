@@ -72,8 +72,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'text for people is no file unless all of it is one',
     file: `${facts}/tools/named-in-value.ts`,
-    find: "if (role === 'text') return /\\s/u.test(text) ? []",
-    replace: "if (role === 'text') return false ? []",
+    find: "if (role === 'text')",
+    replace: "if (role === ('none' as string))",
     tests: suspected,
   },
   {
