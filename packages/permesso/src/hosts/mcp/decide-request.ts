@@ -1,6 +1,6 @@
 import { CannotAsk, type AnswerScope, type Approver } from '../../approval/approver.ts';
 import { callKey } from '../../approval/call-key.ts';
-import type { ToolCall } from '../../call/tool-call.ts';
+import type { McpTool, ToolCall } from '../../call/tool-call.ts';
 import type { Authorization } from '../../approval/authorization.ts';
 import type { Gate } from '../../gate.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -48,17 +48,11 @@ export async function decideRequest(deciding: Deciding): Promise<Outcome> {
   const params = objectAt(request, 'params');
   const name = method.name === 'tools/call' ? textAt(params, 'name') : undefined;
   if (name !== undefined && !isVisible(name, deciding)) return { reply: unknownTool(id, name) };
-  const pin = name === undefined ? undefined : catalogue.pinOf(name);
-  const places = name === undefined ? undefined : catalogue.placesOf(name);
   const call = toCall(request, method, {
     server,
     session: deciding.session,
     cwd: deciding.cwd,
-    known: {
-      ...deciding.started,
-      ...(pin === undefined ? {} : { pin }),
-      ...(places === undefined ? {} : { places }),
-    },
+    known: knownOf(name, deciding),
   });
   if ('problem' in call) return { reply: errorText(id, call.problem) };
   const mistaken = name === undefined ? undefined : catalogue.mistaken(name, call.input);
@@ -73,6 +67,21 @@ export async function decideRequest(deciding: Deciding): Promise<Outcome> {
   const { approver, signal, scopes } = deciding;
   const who = approver === undefined ? {} : { approver };
   return afterVerdict(await gate.authorize(call, { signal, scopes, ...who }), deciding);
+}
+
+/** What is known of the tool beside its name. */
+function knownOf(
+  name: string | undefined,
+  { catalogue, started }: Deciding,
+): Omit<McpTool, 'server' | 'tool'> {
+  if (name === undefined) return started;
+  const pin = catalogue.pinOf(name);
+  const places = catalogue.placesOf(name);
+  return {
+    ...started,
+    ...(pin === undefined ? {} : { pin }),
+    ...(places === undefined ? {} : { places }),
+  };
 }
 
 function afterVerdict(
