@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { visible, type InboxItem, type TeamWho } from './api.ts';
 import { useNow } from './live.ts';
+import { OwnHooks } from './own-hooks.tsx';
 import { Question } from './question.tsx';
 import { TeamGrants } from './team-grants.tsx';
 import { counted, lasting, subjectOf } from './words.ts';
@@ -73,6 +74,7 @@ export function Inbox({ items, waiting, who, wanted }: InboxProps) {
         </ul>
         {waiting > mostShown && <p>and {(waiting - mostShown).toLocaleString('en')} more</p>}
         {who !== undefined && <TeamGrants who={who} state="proposed" />}
+        {who !== undefined && <OwnHooks />}
       </section>
       {open !== undefined && <Question key={open.id} item={open} onDone={done} />}
       {open === undefined && chosen !== undefined && (items.length > 0 || wanted === chosen) && (

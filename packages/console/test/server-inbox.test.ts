@@ -160,3 +160,23 @@ test('the server is killed and started again between question and answer', async
   expect(await hook.ended).toBe('');
   await waiting(bert.page, 0);
 });
+
+test('a notification target that an admin added waits until its person confirms it', async () => {
+  const { page, problems } = anna;
+  const before = problems.length;
+  const { people } = await team.ask('GET /v1/people');
+  const { id: person } = people.find((each: { email: string }) => each.email === 'anna@acme.example');
+  const target = { kind: 'webhook', project: null, person, address: 'https://hooks.example.com/secret-path' };
+  const { id } = await team.ask('POST /v1/hooks', target);
+  await bert.page.reload();
+  await page.reload();
+  await page.getByText('Webhook to hooks.example.com').waitFor(patient);
+  expect(await page.getByText('secret-path').count()).toBe(0);
+  expect(await bert.page.getByText('hooks.example.com').count()).toBe(0);
+  await page.getByRole('button', { name: 'Confirm hooks.example.com' }).click();
+  await page.getByText('Webhook to hooks.example.com').waitFor({ state: 'detached', ...patient });
+  const { hooks } = await team.ask('GET /v1/hooks');
+  expect(hooks).toMatchObject([{ id, confirmedAt: expect.stringMatching(/^\d{4}-/) }]);
+  await team.ask(`DELETE /v1/hooks/${id}`);
+  expect(problems.slice(before)).toEqual([]);
+});

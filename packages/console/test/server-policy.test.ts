@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { tabTo } from './keyboard.ts';
 import { onTeamStage } from './on-team-stage.ts';
-import { askTeam, sendAsAgent, type Signed, type TeamStage } from './server-stage.ts';
+import { approveVersion, askTeam, sendAsAgent, type Signed, type TeamStage } from './server-stage.ts';
 import { type Machine } from './stage.ts';
 
 let team: TeamStage;
@@ -77,9 +77,16 @@ tests: [{ call: Bash(make), expect: deny }]
   await team.ask(`POST ${path}/policies`, { text, note: 'Tests pass, sudo does not' }, author);
   await page.getByText('Version 2: Tests pass, sudo does not').waitFor(patient);
   await page.getByText('by writer@acme.example').waitFor();
-  const changes = await page.locator('.changes').first().innerText();
-  expect(changes).toMatch(/looser\s+allow Bash\(npm test:\*\)/);
+  const changes = await page.locator('.changes').allInnerTexts();
   expect(changes).toMatch(/stricter\s+deny Bash\(sudo:\*\)/);
+  expect(changes).toMatch(/looser\s+allow Bash\(npm test:\*\)/);
+  expect(changes).toMatch(/looser/);
+  await page.getByText('Needs review by a second person: it makes the policy looser.').waitFor();
+  // Reported, it is obeyed by nobody; to publish it there is no button yet, and the server takes it from nobody.
+  expect(await page.getByRole('button', { name: /Publish version 2/ }).count()).toBe(0);
+  await expect(team.ask(`POST ${path}/rollout`, { version: 2, stage: 'all' }, author)).rejects.toThrow(
+    /409 .*needs review by a second person/,
+  );
   await page.getByRole('button', { name: 'Report version 2 first' }).click();
   await page.getByText('Version 2 is on its way: reported only.').waitFor(patient);
   const count = (version: number, obeyed: boolean, decisions: number, denials: number): Promise<unknown> =>
@@ -96,12 +103,48 @@ tests: [{ call: Bash(make), expect: deny }]
   // As it is counted, without a reload.
   await count(2, false, 1000, 25);
   await page.getByRole('cell', { name: '2.5 %' }).waitFor(patient);
+  await page.getByText('Needs review by a second person before any agent obeys it').waitFor();
+  await page.getByLabel('Comment (optional)').fill('Agreed on Monday');
+  await page.getByRole('button', { name: 'Approve version 2' }).click();
+  await page.getByText('anna@acme.example approved it: Agreed on Monday').waitFor(patient);
   await page.getByLabel('Share in a hundred').fill('40');
   await page.getByRole('button', { name: 'Let this share obey it' }).click();
   await page.getByText('obeyed by 40 of a hundred agents').waitFor(patient);
   await page.getByRole('button', { name: 'Take it back' }).click();
   await page.getByText('Version 2 was taken back').waitFor(patient);
   await page.getByText('Version 1 is obeyed by every agent.').waitFor(patient);
+});
+
+test('whoever wrote a looser version is told that somebody else must review it', async () => {
+  const { page } = anna;
+  const path = `/v1/projects/${team.project}/policies`;
+  await open(page, 'policy');
+  await page.getByText('Add a version').click();
+  await page.getByLabel('Policy, as YAML').fill(`allow: [Edit]\n${first}`);
+  await page.getByLabel('What it is for').fill('Edits pass');
+  await page.getByRole('button', { name: 'Add this version' }).click();
+  await page
+    .getByText('You wrote it, so another author or an admin of the project must review it.')
+    .waitFor(patient);
+  expect(await page.getByRole('button', { name: /(?:Publish|Approve|Reject) version/ }).count()).toBe(0);
+  // Somebody else approves it, and the page of its author says so without a reload.
+  const { versions } = await team.ask(`GET ${path}`);
+  await approveVersion(team, versions[0].number);
+  await page.getByRole('button', { name: `Publish version ${versions[0].number} to all` }).waitFor(patient);
+});
+
+test('review is turned off by two people', async () => {
+  const { page } = anna;
+  await open(page, 'policy');
+  await page.getByRole('button', { name: 'Turn review off' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page
+    .getByText('anna@acme.example asked to turn review off. A second person must confirm it.')
+    .waitFor(patient);
+  expect(await page.getByRole('button', { name: /Confirm/ }).count()).toBe(0);
+  expect((await team.ask('GET /v1/policy-review')).required).toBe(true);
+  await page.getByRole('button', { name: 'Keep review on' }).click();
+  await page.getByRole('button', { name: 'Turn review off' }).waitFor(patient);
 });
 
 test('a version under which denials jump stops by itself, and the page says so without a reload', async () => {
@@ -134,7 +177,7 @@ tests: [{ call: Bash(make), expect: allow }]
   await page.getByRole('button', { name: 'Add this version' }).click();
   await page.getByText('cannot be published: 1 of 1 tests fail').first().waitFor(patient);
   await page.getByText('Bash(make) is deny, and should be allow').waitFor(patient);
-  expect(await page.getByRole('button', { name: /Publish version 3/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Publish version 4/ }).count()).toBe(0);
   await page.getByLabel('Policy, as YAML').fill("deny: ['Bash(']");
   await page.getByRole('button', { name: 'Add this version' }).click();
   await expect

@@ -202,11 +202,19 @@ tests:
   - { call: Bash(sudo ls), expect: deny }
 `;
 
+/** As the admin, who did not write it. */
+export async function approveVersion({ project, ask: asked }: TeamStage, version: number): Promise<void> {
+  const path = `/v1/projects/${project}/policies/${version}`;
+  const { digest, review } = await asked(`GET ${path}`);
+  await asked(`POST ${path}/review`, { digest, base: review.base, verdict: 'approve' });
+}
+
 /** A while of a team: two versions, one of them on its way, with what an agent recorded and counted meanwhile. */
 export async function teamLife(team: TeamStage, machine: Machine): Promise<void> {
   const author = await team.token('author', ['author']);
   const path = `/v1/projects/${team.project}`;
   await team.ask(`POST ${path}/policies`, { text: first, note: 'Ask before anything is published' }, author);
+  await approveVersion(team, 1);
   await team.ask(`POST ${path}/rollout`, { version: 1, stage: 'all' }, author);
   await team.ask(
     `POST ${path}/policies`,

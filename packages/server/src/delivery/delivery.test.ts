@@ -243,6 +243,10 @@ describe('a target of one person', () => {
     expect(mails).toEqual([]);
     const links = await inspect(server.databaseUrl, 'select hash from links where person = $1', [person]);
     expect(links).toEqual([]);
+    const queued = await inspect(server.databaseUrl, 'select id from deliveries where hook = $1', [
+      added.json.id,
+    ]);
+    expect(queued).toEqual([]);
   });
 
   test('that was queued all the same is not sent: not confirmed, or its person is disabled', async () => {

@@ -108,8 +108,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'linking is an act on record',
     file: 'packages/server/src/identity/signed-in-person.ts',
-    find: "await recordAct(on, { by, act: 'person.link', subject: id, detail });",
-    replace: 'void [by, detail];',
+    find: "await recordAct(on, { by: personActs(id), act: 'person.link', subject: id, detail });",
+    replace: 'void [recordAct, personActs, detail];',
     tests: ['packages/server/src/identity/one-identity.test.ts'],
     named: 'is the same person',
   },
