@@ -171,6 +171,7 @@ describe('ways around', () => {
     'rm -rf ~/.config',
     'rm -rf ~',
     'mv ~/.claude ~/old',
+    'mv ~/.config ~/old',
     'find ~/.claude -name settings.json -delete',
     'rm ~/.claude/$X',
     'F=~/.claude/settings.json; rm $F',
