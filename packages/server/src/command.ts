@@ -1,9 +1,10 @@
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { checkSecret } from './identity/check-secret.ts';
 import { operator, OperatorError, type Operator, type Trust } from './identity/operator.ts';
 import { roleNames, type Role } from './route/caller.ts';
 import { isReadable } from './route/shapes.ts';
-import { serve } from './serve.ts';
+import { serve, type RunningServer } from './serve.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
 
 /** What the command line hands over. */
@@ -32,13 +33,15 @@ export async function runServeCommand(command: ServeCommand): Promise<void> {
   // Before anything is opened or brought up to date.
   const work = workFrom(command);
   const database = openDatabase({ url: settings.databaseUrl, connections: 2 });
+  const stop = stopWith(command.ended);
   try {
-    await migrate(settings.databaseUrl);
+    await migrate(settings.databaseUrl, { signal: stop });
+    await checkSecret(database, settings.secret);
     const said = await work(operator({ database, secret: settings.secret }));
     command.print(command.json ? JSON.stringify(said) : lines(said));
   } catch (error) {
-    if (error instanceof OperatorError) throw new ServeUsageError(error.message);
-    throw error;
+    if (stop.aborted) return;
+    throw plainly(error);
   } finally {
     await database.close();
   }
@@ -53,8 +56,27 @@ function settingsFrom({ env }: ServeCommand): Settings {
   }
 }
 
+function plainly(error: unknown): unknown {
+  const isPlain = error instanceof OperatorError || error instanceof SettingsError;
+  return isPlain ? new ServeUsageError(error.message) : error;
+}
+
+function stopWith(ended: Promise<unknown>): AbortSignal {
+  const stop = new AbortController();
+  void ended.then(() => stop.abort());
+  return stop.signal;
+}
+
 async function runServer(settings: Settings, { ended, print, json }: ServeCommand): Promise<void> {
-  const server = await serve(settings);
+  const signal = stopWith(ended);
+  let server: RunningServer;
+  try {
+    server = await serve(settings, { signal });
+  } catch (error) {
+    // Told to stop before it had begun: there is nothing left to stop.
+    if (signal.aborted) return;
+    throw plainly(error);
+  }
   if (json) print(JSON.stringify({ url: server.url }));
   await ended;
   await server.stop();

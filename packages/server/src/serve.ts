@@ -12,6 +12,7 @@ import { answerPage } from './console/answer-page.ts';
 import { followClock, type Clock } from './database/clock.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase, type Database } from './database/database.ts';
+import { checkSecret } from './identity/check-secret.ts';
 import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
 import type { Settings } from './settings.ts';
@@ -26,6 +27,8 @@ export interface ServeOptions {
   readonly log?: Logger;
   readonly limits?: Partial<Limits>;
   readonly now?: () => number;
+  /** Gives up a start that is not over yet. */
+  readonly signal?: AbortSignal;
 }
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
@@ -33,11 +36,13 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 };
 
 /** How long running requests may take to end once the server was told to stop. */
-const patience = 10_000;
+const patience = 7000;
 
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<RunningServer> {
   const log = options.log ?? pino({ level: settings.logLevel });
-  const applied = await migrate(settings.databaseUrl);
+  const { signal } = options;
+  const applied = await migrate(settings.databaseUrl, signal === undefined ? {} : { signal });
+  signal?.throwIfAborted();
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
   const database = openDatabase({
     url: settings.databaseUrl,
@@ -46,11 +51,14 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   });
   const stopping = new AbortController();
   const http = createServer({ requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
-  const { clock, port } = await begin({ database, http, settings }).catch(async (error: unknown) => {
-    // Connections that stay open would keep a server alive that never listens.
-    await database.close();
-    throw error;
-  });
+  const { clock, port } = await unlessAborted(begin({ database, http, settings }), signal).catch(
+    async (error: unknown) => {
+      http.close();
+      // Connections that stay open would keep a server alive that never listens.
+      await database.close();
+      throw error;
+    },
+  );
   const now = options.now ?? clock.now;
   const url = `http://${settings.host}:${port}`;
   const publicUrl = settings.publicUrl ?? url;
@@ -98,6 +106,22 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   };
 }
 
+/** What goes on without anybody waiting for it ends with its connections. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return await work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(new Error('told to stop while it started'));
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    promise.catch(() => undefined);
+    work.catch(() => undefined);
+  }
+}
+
 interface Beginning {
   readonly database: Database;
   readonly http: HttpServer;
@@ -106,6 +130,7 @@ interface Beginning {
 
 async function begin({ database, http, settings }: Beginning): Promise<{ clock: Clock; port: number }> {
   const clock = await followClock(database);
+  await checkSecret(database, settings.secret);
   await tendPartitions(database, settings);
   const { host, port } = settings;
   http.listen(port, host);

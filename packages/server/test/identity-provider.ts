@@ -16,11 +16,11 @@ export const client = { clientId: 'permesso', clientSecret: 'a client secret' };
  * Whoever types a name is that one: `anna` and `anna.2` are two accounts with one address, and that of `unverified` and
  * `anna.unverified` was never checked.
  */
-export async function startProvider(callback: string): Promise<IdentityProvider> {
+export async function startProvider(callback: string, host = 'localhost'): Promise<IdentityProvider> {
   const http = createServer();
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
-  const issuer = `http://localhost:${(http.address() as AddressInfo).port}`;
+  const issuer = `http://${host}:${(http.address() as AddressInfo).port}`;
   const oidc = new Provider(issuer, {
     clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [callback] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },

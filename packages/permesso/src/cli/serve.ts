@@ -27,6 +27,7 @@ export const serve: Command = {
   ],
   exitCodes: [
     [0, 'it was told to stop, and did; or it added what it should'],
+    [1, 'it was told to stop, and had to leave something unfinished after nine seconds'],
     [64, 'wrong use, a setting is missing, or the server is not installed'],
   ],
   run: async (given, out) => {
@@ -38,7 +39,7 @@ export const serve: Command = {
         json: given.flag('json'),
         env: process.env,
         print: (text) => out.print(text),
-        ended: Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]),
+        ended: toldToStop(),
       });
       return 0;
     } catch (error) {
@@ -47,6 +48,14 @@ export const serve: Command = {
     }
   },
 };
+
+/** Whoever waits for the process to end waits ten seconds at most: then it is killed, with all that it was doing. */
+const longest = 9000;
+
+async function toldToStop(): Promise<void> {
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  setTimeout(() => process.exit(1), longest).unref();
+}
 
 /** As much of `@permesso/server` as is used here: it builds on this package, not the other way round. */
 interface Server {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { dropConnection } from './drop-connection.ts';
 
 /** What may have changed. Only ever a reason to look sooner: whoever misses one looks a moment later. */
 export type Hint = 'bundles' | 'approvals' | 'deliveries';
@@ -26,6 +27,7 @@ export function openHints({ url, onError }: HintsOptions): Hints {
   const waiting = new Set<Hint>();
   let sending: NodeJS.Timeout | undefined;
   let client: pg.Client | undefined;
+  let connecting: pg.Client | undefined;
   /** Gives up the connection that there is and makes another soon. */
   let renew: (error: unknown) => void = onError;
   let again: NodeJS.Timeout | undefined;
@@ -50,15 +52,20 @@ export function openHints({ url, onError }: HintsOptions): Hints {
       void letGo(fresh);
       if (isStopped) return;
       onError(error);
-      again = setTimeout(() => void connect(), againMs);
+      again = setTimeout(() => {
+        connected = connect();
+      }, againMs);
     };
     fresh.once('error', lost);
     fresh.on('notification', ({ payload = '' }) => {
       for (const name of payload.split(' ')) for (const look of looks.get(name as Hint) ?? []) look();
     });
     try {
+      connecting = fresh;
       await fresh.connect();
       await fresh.query(`listen ${channel}`);
+      // Told to stop meanwhile: a connection that nobody knows of would keep the process alive.
+      if (isStopped) return await letGo(fresh);
       client = fresh;
       renew = lost;
     } catch (error) {
@@ -86,7 +93,7 @@ export function openHints({ url, onError }: HintsOptions): Hints {
     sending = waiting.size === 0 || isStopped ? undefined : setTimeout(() => void send(), togetherMs);
   }
 
-  void connect();
+  let connected = connect();
   return {
     give: (hint) => {
       waiting.add(hint);
@@ -99,7 +106,10 @@ export function openHints({ url, onError }: HintsOptions): Hints {
       isStopped = true;
       clearTimeout(sending);
       clearTimeout(again);
-      await client?.end();
+      // One that is still being made is not waited for: the database may never answer.
+      if (client !== undefined) await client.end();
+      else if (connecting !== undefined) dropConnection(connecting);
+      await connected;
     },
   };
 }

@@ -1,19 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { dropConnection } from './drop-connection.ts';
 
 const folder = join(import.meta.dirname, '../../sql');
 
 /** So that two servers that start together do not both migrate. Any number, always the same. */
 const lock = 7_316_401;
 
+export interface MigrateOptions {
+  /** Gives up: another server that migrates may take its time. */
+  readonly signal?: AbortSignal;
+}
+
 /** Brings the database to the newest schema. Each numbered file runs once, in a transaction of its own. */
-export async function migrate(url: string): Promise<readonly string[]> {
+export async function migrate(url: string, { signal }: MigrateOptions = {}): Promise<readonly string[]> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'permesso migrate',
     connectionTimeoutMillis: 10_000,
   });
+  // A connection that breaks says so to whoever waits for a statement.
+  client.on('error', () => undefined);
+  const giveUp = (): void => dropConnection(client);
+  signal?.addEventListener('abort', giveUp, { once: true });
+  signal?.throwIfAborted();
   try {
     await client.connect();
   } catch (error) {
@@ -36,7 +47,10 @@ export async function migrate(url: string): Promise<readonly string[]> {
       applied.push(name);
     }
     return applied;
+  } catch (error) {
+    throw whyNotMigrated(error, url);
   } finally {
+    signal?.removeEventListener('abort', giveUp);
     await client.end();
   }
 }
@@ -55,6 +69,31 @@ function whyUnreachable(error: unknown, url: string): string {
   return message;
 }
 
+const noPrivilege = '42501';
+const roles = ['permesso_tenant', 'permesso_system', 'permesso_ingest'];
+
+/** What the user of DATABASE_URL may not do is said with the statements that let it. */
+function whyNotMigrated(error: unknown, url: string): unknown {
+  const { code, message } = error as { readonly code?: string; readonly message: string };
+  if (code !== noPrivilege) return error;
+  const { pathname, username } = new URL(url);
+  const user = pg.escapeIdentifier(decodeURIComponent(username));
+  const database = pg.escapeIdentifier(decodeURIComponent(pathname.slice(1)));
+  const fix = message.includes('0001-roles.sql')
+    ? [
+        `the user of DATABASE_URL may not make or use the roles that keep organisations apart (${message}).`,
+        'Fix: as an administrator of PostgreSQL, run once those of these that are missing:',
+        ...roles.map((role) => `  create role ${role} nologin nobypassrls;`),
+        `  grant ${roles.join(', ')} to ${user};`,
+        `or let it make them: alter role ${user} createrole;`,
+      ]
+    : [
+        `the user of DATABASE_URL may not change the schema (${message}).`,
+        `Fix: as an administrator of PostgreSQL: alter database ${database} owner to ${user};`,
+      ];
+  return new Error(fix.join('\n'), { cause: error });
+}
+
 export function migrationNames(): readonly string[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}-[a-z-]+\.sql$/.test(name))
@@ -70,6 +109,7 @@ async function apply(client: pg.Client, name: string): Promise<void> {
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`migration ${name} failed`, { cause: error });
+    const { message, code } = error as { readonly message: string; readonly code?: string };
+    throw Object.assign(new Error(`migration ${name} failed: ${message}`, { cause: error }), { code });
   }
 }

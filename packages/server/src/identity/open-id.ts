@@ -1,5 +1,5 @@
 import * as openId from 'openid-client';
-import type { Send } from '../outbound/send.ts';
+import { ForbiddenAddress, type Send } from '../outbound/send.ts';
 import { Problem } from '../route/problem.ts';
 import { isReadable } from '../route/shapes.ts';
 
@@ -32,7 +32,7 @@ export async function beginSignIn(
 ): Promise<{ readonly url: string; readonly secrets: SignInSecrets }> {
   const verifier = openId.randomPKCECodeVerifier();
   const nonce = openId.randomNonce();
-  const url = openId.buildAuthorizationUrl(await discover(provider), {
+  const url = openId.buildAuthorizationUrl(await discovered(provider), {
     redirect_uri: provider.callback,
     scope: 'openid email profile',
     state,
@@ -47,7 +47,7 @@ export async function finishSignIn(
   provider: Provider,
   { url, state, secrets }: { readonly url: URL; readonly state: string; readonly secrets: SignInSecrets },
 ): Promise<Who> {
-  const config = await discover(provider);
+  const config = await discovered(provider);
   try {
     const tokens = await openId.authorizationCodeGrant(config, url, {
       expectedState: state,
@@ -79,9 +79,51 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 300 && isReadable(value) ? value : null;
 }
 
+/** The provider does not answer as one; `message` says why, and may name addresses of the own network. */
+class UnusableProvider extends Error {
+  constructor(issuer: string, cause: unknown) {
+    super(`the identity provider ${issuer} cannot be used: ${whyUnusable(cause)}`, { cause });
+    this.name = 'UnusableProvider';
+  }
+}
+
+/** The library says that something went wrong; what it was stands behind it. */
+function whyUnusable(error: unknown): string {
+  const chain: Error[] = [];
+  for (let at = error; at instanceof Error && chain.length < 10; at = at.cause) chain.push(at);
+  const forbidden = chain.find((each) => each instanceof ForbiddenAddress);
+  if (forbidden !== undefined)
+    return `${forbidden.message}. To use a provider in the own network, the operator names its host in PERMESSO_WEBHOOK_HOSTS`;
+  const last = chain.at(-1);
+  // Of several addresses that were tried, the first says enough.
+  const first: unknown = last instanceof AggregateError ? last.errors[0] : last;
+  return first instanceof Error && first.message !== '' ? first.message : 'it does not answer';
+}
+
+/** Whether it answers as a provider does. For its admin, who is told why not and what to do. */
+export async function checkProvider(provider: Provider): Promise<void> {
+  try {
+    await discover(provider);
+  } catch (error) {
+    if (error instanceof UnusableProvider) throw new Problem(422, error.message);
+    throw error;
+  }
+}
+
+/** For whoever signs in, who is told nothing about the own network; the log has it. */
+async function discovered(provider: Provider): Promise<openId.Configuration> {
+  try {
+    return await discover(provider);
+  } catch (error) {
+    if (!(error instanceof UnusableProvider)) throw error;
+    const words = 'the identity provider of this organisation cannot be used; the log of the server says why';
+    throw Object.assign(new Problem(503, words), { cause: error });
+  }
+}
+
 async function discover({ issuer, clientId, clientSecret, send }: Provider): Promise<openId.Configuration> {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
-  if (url === undefined) throw new Problem(422, 'the issuer of the identity provider is no address');
+  if (url === undefined) throw new UnusableProvider(issuer, new Error('it is no address'));
   try {
     return await openId.discovery(url, clientId, clientSecret, undefined, {
       [openId.customFetch]: (to, options) => fetchThrough(send, to, options),
@@ -90,10 +132,7 @@ async function discover({ issuer, clientId, clientSecret, send }: Provider): Pro
       timeout: 10,
     });
   } catch (error) {
-    throw new Problem(
-      503,
-      `the identity provider cannot be reached: ${error instanceof Error ? error.message : ''}`,
-    );
+    throw new UnusableProvider(issuer, error);
   }
 }
 

@@ -8,7 +8,7 @@ import { newToken, readToken } from '../secrets/token.ts';
 import { seal, unseal } from '../secrets/seal.ts';
 import { personActs, recordAct } from './act.ts';
 import { cookie, readCookie, signInCookie } from './cookies.ts';
-import { beginSignIn, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
+import { beginSignIn, checkProvider, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
 import { newSession } from './session.ts';
 import { signedInPerson } from './signed-in-person.ts';
 import type { Send } from '../outbound/send.ts';
@@ -62,6 +62,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         replies: { 204: 'none' },
       },
       async ({ caller, body: { issuer, clientId, clientSecret } }) => {
+        await checkProvider({ issuer, clientId, clientSecret, callback, send });
         const sealed = seal(clientSecret, `client secret of ${caller.organisation}`, secret);
         await database.asOrganisation(caller.organisation, async (on) => {
           await putProvider(on, issuer, clientId, sealed);

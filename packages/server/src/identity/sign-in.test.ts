@@ -165,11 +165,20 @@ test('a provider in the own network is not asked, unless the operator named it',
   const strict = await startTestServer({ settings: { webhookHosts: [] } });
   try {
     const other = await createTeam(strict, 'acme');
-    await ask(strict, 'PUT /v1/identity-provider', {
-      token: other.token('admin'),
-      body: { issuer, clientId: 'permesso', clientSecret: 'x' },
-    });
-    expect((await ask(strict, 'GET /v1/sign-in/to/acme')).status).toBe(503);
+    const save = (at: string): ReturnType<typeof ask> =>
+      ask(strict, 'PUT /v1/identity-provider', {
+        token: other.token('admin'),
+        body: { issuer: at, clientId: 'permesso', clientSecret: 'x' },
+      });
+    // Whoever saves it is told the cause and the fix; nothing is saved.
+    for (const at of [issuer, 'https://localhost', 'https://127.0.0.1:1', 'https://[::1]/']) {
+      const refused = await save(at);
+      expect([at, refused.status]).toEqual([at, 422]);
+      expect(refused.json.detail).toContain(at);
+      expect(refused.json.detail).toContain('PERMESSO_WEBHOOK_HOSTS');
+    }
+    expect((await save('nonsense')).json.detail).toContain('it is no address');
+    expect((await ask(strict, 'GET /v1/sign-in/to/acme')).status).toBe(404);
   } finally {
     await strict.end();
   }

@@ -74,8 +74,8 @@ export const requests: Readonly<Record<string, Fill>> = {
   },
 
   'POST /v1/projects': () => ({ body: { name: `p-${randomUUID()}` } }),
-  'PUT /v1/identity-provider': () => ({
-    body: { issuer: 'https://id.example', clientId: 'permesso', clientSecret: 'x' },
+  'PUT /v1/identity-provider': ({ issuer }) => ({
+    body: { issuer, clientId: 'permesso', clientSecret: 'x' },
   }),
   'PUT /v1/people/{person}/roles': async (world, place) => ({
     ...(await somebody(world, place)),

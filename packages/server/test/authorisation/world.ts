@@ -4,6 +4,7 @@ import type { Role } from '../../src/route/caller.ts';
 import { ask, createTeam, enrol, type Answered, type Team } from '../harness.ts';
 import type { TestAgent, TestServer } from '../harness.ts';
 import { soon } from '../faults/soon.ts';
+import { startProvider } from '../identity-provider.ts';
 import { makeLines } from '../lines.ts';
 
 export type PlaceName = 'A' | 'B' | 'X';
@@ -32,6 +33,8 @@ export interface World {
     text: string,
     values: readonly unknown[],
   ) => Promise<readonly Readonly<Record<string, string>>[]>;
+  /** An identity provider that answers. */
+  readonly issuer: string;
   readonly end: () => Promise<void>;
 }
 
@@ -59,6 +62,7 @@ export async function createWorld(server: TestServer): Promise<World> {
   // The database may be dropped before the last word of a connection that was ended is read.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const sql: World['sql'] = async (text, values) => (await pool.query(text, [...values])).rows as never;
+  const provider = await startProvider(`${server.url}/v1/sign-in/callback`, '127.0.0.1');
   const all = { all: everyRole };
   const here = await createTeam(server, 'here', all);
   const there = await createTeam(server, 'there', all);
@@ -169,7 +173,17 @@ export async function createWorld(server: TestServer): Promise<World> {
       const { status } = await ask(server, 'GET /v1/log/checkpoint', { token: team.token('all') });
       return status === 200;
     });
-  return { server, places, callers, sql, end: () => pool.end() };
+  return {
+    server,
+    places,
+    callers,
+    sql,
+    issuer: provider.issuer,
+    end: async () => {
+      provider.end();
+      await pool.end();
+    },
+  };
 }
 
 function rawOf(bytes: Uint8Array | undefined): { readonly raw?: string } {

@@ -58,11 +58,7 @@ export async function decideRequest(deciding: Deciding): Promise<Outcome> {
   const mistaken = name === undefined ? undefined : catalogue.mistaken(name, call.input);
   if (mistaken !== undefined)
     return { reply: errorText(id, { code: errorCodes.invalidParams, message: mistaken }) };
-  if (method.is === 'unless-denied') {
-    // Nobody is asked, neither here nor in a team.
-    if (gate.decide(call).verdict === 'ask') return { forward: request };
-    return afterVerdict(await gate.consult(call), deciding);
-  }
+  if (method.is === 'unless-denied') return await unlessDenied(call, deciding);
   if (isStateless(request) && deciding.elicits) return await decideStateless(call, deciding);
   const { approver, signal, scopes } = deciding;
   const who = approver === undefined ? {} : { approver };
@@ -82,6 +78,13 @@ function knownOf(
     ...(pin === undefined ? {} : { pin }),
     ...(places === undefined ? {} : { places }),
   };
+}
+
+/** Nobody is asked, neither here nor in a team. */
+async function unlessDenied(call: ToolCall, deciding: Deciding): Promise<Outcome> {
+  const { gate, request } = deciding;
+  if (gate.decide(call).verdict === 'ask') return { forward: request };
+  return afterVerdict(await gate.consult(call), deciding);
 }
 
 function afterVerdict(

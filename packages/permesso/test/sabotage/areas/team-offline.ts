@@ -2,6 +2,7 @@ import type { Sabotage } from '../sabotage.ts';
 
 const offline = ['packages/server/test/offline.test.ts'];
 
+const start = ['packages/server/test/start.test.ts'];
 const floods = ['packages/server/test/floods.test.ts'];
 
 export const sabotages: readonly Sabotage[] = [
@@ -144,5 +145,45 @@ export const sabotages: readonly Sabotage[] = [
     replace: 'where true',
     tests: floods,
     named: 'become a few messages and a digest',
+  },
+  {
+    claim: 'another PERMESSO_SECRET is refused at the start',
+    file: 'packages/server/src/serve.ts',
+    find: 'await checkSecret(database, settings.secret);',
+    replace: '',
+    tests: start,
+    named: 'is refused at once: \\[\\]',
+  },
+  {
+    claim: 'a database user without CREATEROLE is enough where the roles were granted',
+    file: 'packages/server/sql/0001-roles.sql',
+    find: 'if not is_granted then',
+    replace: 'if true then',
+    tests: start,
+    named: 'is told what is missing',
+  },
+  {
+    claim: 'a server that waits for another one’s migration can be stopped',
+    file: 'packages/server/src/database/migrate.ts',
+    find: "signal?.addEventListener('abort', giveUp, { once: true });",
+    replace: '',
+    tests: start,
+    named: 'gives up waiting',
+  },
+  {
+    claim: 'a listening connection that is being made does not outlive the server',
+    file: 'packages/server/src/database/hints.ts',
+    find: 'else if (connecting !== undefined) dropConnection(connecting);',
+    replace: '',
+    tests: start,
+    named: 'hints that are stopped while they connect',
+  },
+  {
+    claim: 'saving an identity provider tries it',
+    file: 'packages/server/src/identity/sign-in-routes.ts',
+    find: 'await checkProvider({ issuer, clientId, clientSecret, callback, send });',
+    replace: '',
+    tests: ['packages/server/src/identity/sign-in.test.ts'],
+    named: 'a provider in the own network',
   },
 ];

@@ -1,0 +1,25 @@
+import type { Database } from '../database/database.ts';
+import { first, query } from '../database/query.ts';
+import { SettingsError } from '../settings.ts';
+import { organisationKey } from './organisation-key.ts';
+
+const anyOrganisation = query<{ readonly id: string }, []>(import.meta.dirname, 'any-organisation.sql');
+
+/** With another secret the server would start, and fail when it first has to sign something; or seal new keys with it. */
+export async function checkSecret(database: Database, secret: Uint8Array): Promise<void> {
+  const found = await first(anyOrganisation(database.system));
+  if (found === undefined) return;
+  try {
+    await database.asOrganisation(found.id, (on) => organisationKey(on, found.id, secret));
+  } catch (error) {
+    if (!isUnsealing(error)) throw error;
+    throw new SettingsError(
+      'PERMESSO_SECRET is not the one that the keys in this database were sealed with; set the one from the first start, or restore the database that belongs to this secret',
+    );
+  }
+}
+
+/** What the cipher says when the key is another one, or the sealed bytes were changed. */
+function isUnsealing(error: unknown): boolean {
+  return error instanceof Error && /unable to authenticate data/i.test(error.message);
+}
