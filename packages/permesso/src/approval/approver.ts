@@ -73,6 +73,9 @@ export const nobody = 'nobody';
  */
 export const team = 'team';
 
+/** Where an answer of the prompt is from. Enter behind a changed command shows what the engine says of it; it approves nothing yet. */
+export const terminal = 'terminal';
+
 export function unanswered(words: string): Denying {
   return { verdict: 'deny', words, from: nobody };
 }

@@ -11,7 +11,14 @@ import {
   type Consultation,
   type ConsultOptions,
 } from './authorization.ts';
-import { team, type Allowing, type Answer, type ApprovalRequest, type Denying } from './approver.ts';
+import {
+  team,
+  terminal,
+  type Allowing,
+  type Answer,
+  type ApprovalRequest,
+  type Denying,
+} from './approver.ts';
 import { messageOf } from '../facts/read-facts.ts';
 import { decideAndCount, type Decided, type Desk } from './desk.ts';
 import { questionDigest } from './digest.ts';
@@ -115,7 +122,7 @@ function approvedEdit(
  * rule allows it. Another ask rule, a safety check or a deny that may match is put to them first.
  */
 function isAnsweredBy({ answer, asks }: Edit, edited: Decision): boolean {
-  if (answer.from === team) return false;
+  if (answer.from === team || answer.from === terminal) return false;
   return asksOf(edited).every(
     (open) =>
       open.because === 'no-rule' || open.because === 'tool-asks' || asks.some((told) => sameAsk(told, open)),

@@ -7,14 +7,22 @@ import type { Tool } from './tool.ts';
 /** What the call would do. Never throws: a tool whose own code fails is one part that nobody vouches for. */
 export function readFacts(call: ToolCall, tool: Tool, world: World): Facts {
   try {
-    const [first, ...rest] = tool.read(call, world);
-    return {
-      kind: tool.kind,
-      parts: [withGuard(first, world), ...rest.map((part) => withGuard(part, world))],
-    };
+    return { kind: tool.kind, parts: guarded(tool.read(call, world), world) };
   } catch (error) {
     return { kind: tool.kind, parts: [failedPart(call, tool, error)] };
   }
+}
+
+/** An answer that is no list of parts stays as it is: the decision denies it, where a failed check may pass in bypass. */
+function guarded(parts: Facts['parts'], world: World): Facts['parts'] {
+  const isSound = Array.isArray(parts) && parts.length > 0 && parts.every(isPart);
+  if (!isSound) return parts;
+  const [first, ...rest] = parts;
+  return [withGuard(first, world), ...rest.map((part) => withGuard(part, world))];
+}
+
+function isPart(part: Partial<Part> | null | undefined): boolean {
+  return Array.isArray(part?.effects) && typeof part.subject === 'object';
 }
 
 function withGuard(part: Part, world: World): Part {

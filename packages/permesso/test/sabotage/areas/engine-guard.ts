@@ -164,4 +164,12 @@ export const sabotages: readonly Sabotage[] = [
     tests: [groups],
     named: 'all in one call|brought from elsewhere',
   },
+  {
+    claim: 'a tool that finds no parts is denied in bypass too',
+    file: `${facts}/read-facts.ts`,
+    find: 'if (!isSound) return parts;',
+    replace: '',
+    tests: ['packages/permesso/src/gate.test.ts'],
+    named: 'is never allowed',
+  },
 ];
