@@ -19,9 +19,9 @@ function say(line: string): void {
 }
 
 function told(what: string, counts: Counts): void {
-  const { policies, decisions, allowed, before, preset, native, looser } = counts;
+  const { policies, decisions, allowed, before, preset, mode, respelt, native, looser } = counts;
   say(
-    `${what}: ${policies} policies, ${decisions} decisions, ${allowed} allowed (${before} were before, ${preset} by the preset where no rule speaks), ${native} compared with the program's own rules, ${looser.length} looser`,
+    `${what}: ${policies} policies, ${decisions} decisions, ${allowed} allowed (${before} were before, ${preset} by the preset where no rule speaks, ${mode} by the mode of the preset; ${respelt} in another spelling than the program compares), ${native} compared with the program's own rules, ${looser.length} looser`,
   );
   for (const line of looser.slice(0, 20)) say(`  ${line}`);
   if (looser.length > 0) process.exitCode = 1;
@@ -36,7 +36,9 @@ told('alone, balanced, every call', alone);
 
 const some = calls.filter((_, at) => at % 5 === 0);
 const readonly = noCounts();
-for (const source of sources) tryInit([source], { calls: some, counts: readonly, preset: 'readonly' });
+// A list of the only tools is no rule about a call, and init reads no file that can have one.
+for (const source of sources.filter(({ read }) => read.layer.tools?.visible === undefined))
+  tryInit([source], { calls: some, counts: readonly, preset: 'readonly' });
 told('alone, readonly, every 5th call', readonly);
 
 const agreed = noCounts();

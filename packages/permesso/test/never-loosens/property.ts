@@ -19,6 +19,10 @@ export interface Counts {
   before: number;
   /** Of these: the agent would ask as no rule speaks of some part, and the preset, a person's choice, allows that part. */
   preset: number;
+  /** Of these: by the mode of the preset, which holds for every agent, where no rule of the agent names the call. */
+  mode: number;
+  /** Of these: another spelling of what the program's own rules allow, which it compares as text: `git -C src status`. */
+  respelt: number;
   /** Compared with an oracle that shares nothing with the import. */
   native: number;
   looser: string[];
@@ -30,6 +34,8 @@ export const noCounts = (): Counts => ({
   allowed: 0,
   before: 0,
   preset: 0,
+  mode: 0,
+  respelt: 0,
   native: 0,
   looser: [],
 });
@@ -98,7 +104,20 @@ function looserThanNative({ format, text }: Source, { one, counts }: About): str
   const native = nativeVerdict(format, text, command);
   if (native === undefined) return undefined;
   counts.native += 1;
-  return native === 'allow' ? undefined : `the program itself says ${native}`;
+  if (native === 'allow') return undefined;
+  if (nativeVerdict(format, text, plainSpelling(command)) === 'allow') {
+    counts.respelt += 1;
+    return undefined;
+  }
+  return `the program itself says ${native}`;
+}
+
+/** Without what only says how: a rule of ours speaks of the command, these programs compare its text. */
+function plainSpelling(command: string): string {
+  return command
+    .replace(/^time (?:-p )?(?:-- )?/u, '')
+    .replace(/^git (?:(?:-C \S+|--no-pager) )+/u, 'git ')
+    .replaceAll(/ +/gu, ' ');
 }
 
 interface Before {
@@ -123,14 +142,16 @@ function looserThanBefore(
     contributions.some(({ rule, inert }) => inert === undefined && rule.verdict !== 'allow'),
   );
   if (spoke) return `its rules said ${verdict}`;
-  if (otherwise) return `its rules about everything else said ${verdict}`;
+  const hasMode = preset !== 'balanced';
+  if (otherwise && !hasMode) return `its rules about everything else said ${verdict}`;
   // Of a compound call one part may be the agent's own and another the preset's.
   const both = remembered(presetGates, `${preset} ${name}`, () =>
     gateWith([...loaded(`use: [${preset}]\n`), { allow: layer.allow ?? [] }]),
   );
   if (decide(both, one, agent) !== 'allow')
     return `it asked, and neither its own rules nor ${preset} allow it`;
-  counts.preset += 1;
+  if (otherwise) counts.mode += 1;
+  else counts.preset += 1;
   return undefined;
 }
 

@@ -13,7 +13,7 @@ export const sabotages: readonly Sabotage[] = [
     find: "throw new CannotWrite(path, { at: dirname(folder), code: code === 'EEXIST' ? 'ENOTDIR' : code });",
     replace: 'for (;;);',
     tests: home,
-    named: 'HOME is a file the hook',
+    named: 'HOME is a file',
   },
   {
     claim: 'init tries to write before it shows what it would write',
@@ -21,7 +21,7 @@ export const sabotages: readonly Sabotage[] = [
     find: "if (!given.flag('dry-run'))",
     replace: "if (given.flag('dry-run'))",
     tests: home,
-    named: 'HOME is a file init',
+    named: 'HOME is a file',
   },
   {
     claim: 'a relative home is refused: its files would be those of the project',
