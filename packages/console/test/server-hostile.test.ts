@@ -33,8 +33,9 @@ onTeamStage(
 
 const patient = { timeout: 60_000 };
 /** `FULL=1` for all of them. */
-const count = process.env['FULL'] === '1' ? 5000 : 380;
-const together = 190;
+const count = process.env['FULL'] === '1' ? 5000 : 400;
+/** As many as one agent may leave open. */
+const together = 100;
 
 /** A question in which every text wants to become something else. */
 function hostileQuestion(at: number): object {
@@ -112,7 +113,12 @@ test('hostile texts of people, policies and agents stay text', async () => {
     const call = JSON.stringify(`Read(${text.replaceAll(/[()]/g, '')})`);
     const rule = `{ rule: Read(secret-${at}), message: ${quoted}, guidance: ${quoted} }`;
     const policy = `# ${text}\ndeny:\n  - ${rule}\ntests:\n  - { call: ${call}, expect: ${at % 2 === 0 ? 'ask' : 'allow'} }\n`;
-    await team.ask(`POST ${path}/policies`, { text: policy, note: text }, author);
+    // Names and notes with control and bidirectional characters are refused by the server itself.
+    const note = text.replaceAll(
+      /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu,
+      '',
+    );
+    await team.ask(`POST ${path}/policies`, { text: policy, note }, author);
   }
   const { versions } = await team.ask(`GET ${path}/policies`);
   const published = versions.find((each: { objection: string | null }) => each.objection === null);

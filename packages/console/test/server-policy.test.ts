@@ -77,7 +77,7 @@ tests: [{ call: Bash(make), expect: deny }]
   await team.ask(`POST ${path}/policies`, { text, note: 'Tests pass, sudo does not' }, author);
   await page.getByText('Version 2: Tests pass, sudo does not').waitFor(patient);
   await page.getByText('by writer@acme.example').waitFor();
-  const changes = await page.locator('.changes').allInnerTexts();
+  const changes = (await page.locator('.changes').allInnerTexts()).join('\n');
   expect(changes).toMatch(/stricter\s+deny Bash\(sudo:\*\)/);
   expect(changes).toMatch(/looser\s+allow Bash\(npm test:\*\)/);
   expect(changes).toMatch(/looser/);
