@@ -114,10 +114,7 @@ test('hostile texts of people, policies and agents stay text', async () => {
     const rule = `{ rule: Read(secret-${at}), message: ${quoted}, guidance: ${quoted} }`;
     const policy = `# ${text}\ndeny:\n  - ${rule}\ntests:\n  - { call: ${call}, expect: ${at % 2 === 0 ? 'ask' : 'allow'} }\n`;
     // Names and notes with control and bidirectional characters are refused by the server itself.
-    const note = text.replaceAll(
-      /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu,
-      '',
-    );
+    const note = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
     await team.ask(`POST ${path}/policies`, { text: policy, note }, author);
   }
   const { versions } = await team.ask(`GET ${path}/policies`);
