@@ -3,7 +3,7 @@ import { markLook } from './look-when-due.ts';
 import { countForTeam, sendCounts, type CountingOptions } from './report-counts.ts';
 import { shipLog, type Shipped } from './ship-log.ts';
 import { Revoked } from './server-request.ts';
-import { refreshStanding, writeStanding } from './standing.ts';
+import { readStanding, refreshStanding, writeStanding } from './standing.ts';
 import { syncTeam, type Synced } from './sync-team.ts';
 
 export interface LookOptions extends CountingOptions {
@@ -20,10 +20,13 @@ export interface Looked {
 export async function lookAtTeam(options: LookOptions): Promise<Looked> {
   const { directory, membership, logDirectory } = options;
   markLook(directory);
-  await refreshStanding({ directory, membership, always: options.asksStanding === true });
   // What is on record was decided under what was known until now.
   countForTeam(options);
-  const found = await syncTeam(directory, membership);
+  const came = await syncTeam(directory, membership);
+  // Once it is known that the server is there: one that is away is asked once.
+  await refreshStanding({ directory, membership, always: options.asksStanding === true });
+  const isOutdated = (readStanding(directory)?.is === 'revoked') !== (came.is === 'revoked');
+  const found = isOutdated ? await syncTeam(directory, membership) : came;
   if (found.is === 'revoked') return { found, shipped: nothingShipped };
   countForTeam(options);
   try {

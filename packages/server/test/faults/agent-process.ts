@@ -82,7 +82,8 @@ export function startAgent({ home, name, clockFile }: AgentOptions): AgentProces
     if ('trouble' in said) seen.trouble = said.trouble;
     if ('decided' in said) {
       seen.decided += 1;
-      if (said.decided !== 'allow') seen.notAllowed.push(said.decided);
+      if (said.decided !== 'allow' && said.decided !== 'stopped by its clock')
+        seen.notAllowed.push(said.decided);
     }
   }
 

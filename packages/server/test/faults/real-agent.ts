@@ -34,13 +34,23 @@ gate.on('failed', ({ error }) => {
   say({ failed: error });
 });
 
+/** A clock outside of the time for which the team signed its policy stops an agent. */
+const outOfBounds = /the clock of this machine .* is behind the team policy|the team policy expired/;
+
+/** Timers go by the true time. */
+function isClockOff(): boolean {
+  return Math.abs(Date.now() - (performance.timeOrigin + performance.now())) > 60_000;
+}
+
 /** Calls that the policy allows by itself: what happens to the log must not change that. */
 async function working(): Promise<void> {
   for (let call = 0; !over.signal.aborted; call++) {
     const command = `npm test ${name}-${call}`;
     const before = failures;
-    const { verdict } = await gate.authorize({ tool: 'Bash', input: { command }, cwd: home });
-    say({ decided: verdict });
+    const wasOff = isClockOff();
+    const { verdict, message } = await gate.authorize({ tool: 'Bash', input: { command }, cwd: home });
+    const isStopped = outOfBounds.test(message) && (wasOff || isClockOff());
+    say({ decided: isStopped ? 'stopped by its clock' : verdict });
     unwritten.push(command);
     // An entry that could be written took all those along that had waited.
     if (failures === before) {
