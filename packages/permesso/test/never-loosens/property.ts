@@ -98,9 +98,10 @@ function looserThan(source: Source | undefined, about: About): string | undefine
         ));
 }
 
-function looserThanNative({ format, text }: Source, { one, counts }: About): string | undefined {
+function looserThanNative({ format, text }: Source, { one, preset, counts }: About): string | undefined {
   const { command } = one.call.input;
-  if (one.call.tool !== 'Bash' || typeof command !== 'string') return undefined;
+  // The mode of another preset lets every agent do what it lets one do: only rules that name a call are held against it.
+  if (preset !== 'balanced' || one.call.tool !== 'Bash' || typeof command !== 'string') return undefined;
   const native = nativeVerdict(format, text, command);
   if (native === undefined) return undefined;
   counts.native += 1;
@@ -116,7 +117,7 @@ function looserThanNative({ format, text }: Source, { one, counts }: About): str
 function plainSpelling(command: string): string {
   return command
     .replace(/^time (?:-p )?(?:-- )?/u, '')
-    .replace(/^git (?:(?:-C \S+|--no-pager) )+/u, 'git ')
+    .replace(/^git (?:(?:-C \S+|--no-pager|-P) )+/u, 'git ')
     .replaceAll(/ +/gu, ' ');
 }
 
