@@ -1,8 +1,21 @@
 /** Agents are named with a trailing `*` as the only wildcard. */
-export function includesAgent(outer: string, inner: string): boolean {
+function includesAgent(outer: string, inner: string): boolean {
   if (!outer.endsWith('*')) return outer === inner;
   const start = inner.endsWith('*') ? inner.slice(0, -1) : inner;
   return start.startsWith(outer.slice(0, -1));
+}
+
+/**
+ * Whether every agent that the inner list names is named by the outer one. An exception of the outer list (`!codex`) may
+ * take any of them out again, under its own name or its program's, so the inner list must make the same exception.
+ */
+export function includesAgents(outer: readonly string[], inner: readonly string[]): boolean {
+  const isException = (name: string): boolean => name.startsWith('!');
+  if (!outer.filter(isException).every((name) => inner.includes(name))) return false;
+  const wide = outer.filter((name) => !isException(name));
+  const narrow = inner.filter((name) => !isException(name));
+  if (wide.length === 0) return true;
+  return narrow.length > 0 && narrow.every((name) => wide.some((each) => includesAgent(each, name)));
 }
 
 /** Why no agent is likely to have this name. */

@@ -44,6 +44,10 @@ describe('an allow takes in an allow', () => {
         { rule: 'deploy', agents: ['sub-a', 'sub-b*'] },
       ],
       [
+        { rule: 'deploy', agents: ['!codex'] },
+        { rule: 'deploy', agents: ['sub-a', '!codex'] },
+      ],
+      [
         { rule: 'deploy', expires: '2030-01-02' },
         { rule: 'deploy', expires: '2030-01-01' },
       ],
@@ -77,6 +81,14 @@ describe('an allow takes in an allow', () => {
       ['gh', 'gh(get)'],
       [{ rule: 'deploy', when: { env: 'prod' } }, 'deploy'],
       [{ rule: 'deploy', agents: ['sub-a'] }, 'deploy'],
+      [
+        { rule: 'deploy', agents: ['sub-a', '!sub-a'] },
+        { rule: 'deploy', agents: ['sub-a'] },
+      ],
+      [
+        { rule: 'deploy', agents: ['!codex'] },
+        { rule: 'deploy', agents: ['sub-a'] },
+      ],
       [{ rule: 'deploy', expires: '2030-01-01' }, 'deploy'],
       ['deploy', { rule: 'deploy', agents: ['sub-a'], delegated: true }],
     ],

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 import { spellsCarried } from './command-includes.ts';
 import type { Reach } from './includes.ts';
 import { includesPattern } from './pattern-includes.ts';
-import { includesAgent } from './agents.ts';
+import { includesAgents } from './agents.ts';
 
 /**
  * Whether the first rule speaks whenever the second one does, at least as surely, for as long and for the same
@@ -54,10 +54,7 @@ function lastsAsLong(outer: Rule, inner: Rule): boolean {
 function bindsAsMany(outer: Rule, inner: Rule): boolean {
   if (outer.verdict === 'allow' && inner.delegated && !outer.delegated) return false;
   if (outer.agents === undefined) return true;
-  return (
-    inner.agents?.every((narrow) => outer.agents?.some((wide) => includesAgent(wide, narrow)) === true) ===
-    true
-  );
+  return inner.agents !== undefined && includesAgents(outer.agents, inner.agents);
 }
 
 /** Every condition of the outer rule is one of the inner rule. */
