@@ -43,6 +43,8 @@ test('a version is written, published and obeyed, by keyboard alone', async () =
   await tabTo(page, /^Add a version/);
   await page.keyboard.press('Enter');
   await tabTo(page, /Policy, as YAML/);
+  // The text to begin with comes after the form has opened: it must not come between the two keys.
+  await expect.poll(() => page.getByLabel('Policy, as YAML').inputValue(), patient).not.toBe('');
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(first);
   await tabTo(page, /What it is for/);
