@@ -1,13 +1,40 @@
 import { defineConfig } from 'vitest/config';
 
+/** What each project of tests needs. `npm run test:fast` runs the first alone. */
+const projects = {
+  /** Nothing but Node: no isolation, since pure code leaves nothing behind. */
+  pure: {
+    include: ['packages/engine/{src,test}/**/*.test.ts'],
+    exclude: ['packages/engine/test/{fuzz-shell,oracle-commands,paths,runtimes}/**'],
+    isolate: false,
+  },
+  /** Files in temporary folders. */
+  disk: {
+    include: ['packages/{permesso,protocol}/src/**/*.test.ts', 'packages/engine/test/paths/**/*.test.ts'],
+  },
+  /** bash, tmux, processes of our own, real programs. */
+  processes: {
+    include: [
+      'packages/permesso/test/**/*.test.ts',
+      'packages/engine/test/{fuzz-shell,oracle-commands}/**/*.test.ts',
+      'host-tests/{fake-model,hosts}/**/*.test.ts',
+    ],
+  },
+  /** PostgreSQL. */
+  server: { include: ['packages/server/{src,test}/**/*.test.ts'] },
+  /** Chromium, and PostgreSQL for the pages of the team. */
+  browser: { include: ['packages/console/test/**/*.test.ts', 'packages/engine/test/runtimes/**/*.test.ts'] },
+};
+
 export default defineConfig({
-  // The packages of this repository are tested as they are written, without a build between them.
-  ssr: { resolve: { conditions: ['@permesso/source', 'module', 'node', 'development|production'] } },
   test: {
-    include: ['packages/*/{src,spec,test}/**/*.test.ts', 'host-tests/{fake-model,hosts}/**/*.test.ts'],
     // Real programs wait more than they compute: by default one processor would stay idle.
     maxWorkers: '100%',
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    globalSetup: './packages/engine/test/build-before-tests.ts',
+    projects: Object.entries(projects).map(([name, options]) => ({
+      // The packages of this repository are tested as they are written, without a build between them.
+      ssr: { resolve: { conditions: ['@permesso/source', 'module', 'node', 'development|production'] } },
+      test: { name, testTimeout: 120_000, hookTimeout: 60_000, ...options },
+    })),
   },
 });

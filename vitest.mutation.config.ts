@@ -10,7 +10,7 @@ export default defineConfig({
       'packages/permesso/src/{policy,decision}/*.test.ts',
       'packages/permesso/test/{mode-product,kind-rules,list-rules}.test.ts',
     ],
-    env: { PERMESSO_RUNS: '100', PERMESSO_UNTIMED: '1' },
+    env: { PERMESSO_RUNS: '100' },
     testTimeout: 30_000,
     isolate: false,
   },

@@ -1,28 +1,32 @@
-import { candidatesFor } from '../packages/permesso/src/decision/learn/candidates.ts';
+import { candidatesFor } from '@permesso/engine/internal/decision/learn/candidates';
 import { readFileSync } from 'node:fs';
-import { attacksFrom, hostileFiles, hostileFrom } from '../packages/permesso/src/cli/log-history.ts';
+import { attacksFrom, hostileFiles, hostileFrom } from '../packages/permesso/src/cli/log/log-history.ts';
 import {
   learnRules,
   newlyAllowed,
   type Approved,
-} from '../packages/permesso/src/decision/learn/learn-rules.ts';
+} from '@permesso/engine/internal/decision/learn/learn-rules';
 import {
-  judgeAgain,
+  evaluateAgain,
   rememberedCall,
   withRules,
-} from '../packages/permesso/src/decision/learn/remembered-call.ts';
-import { layersFrom } from '../packages/permesso/src/file-layers.ts';
-import type { Layer } from '../packages/permesso/src/policy/layer.ts';
-import { modes, type Mode } from '../packages/permesso/src/policy/mode-name.ts';
-import { fixedWorld } from '../packages/permesso/src/world/fixed-world.ts';
-import { groupsName, shippedNames } from '../packages/permesso/src/world/policy-presets.ts';
+} from '@permesso/engine/internal/decision/learn/remembered-call';
+import { frictionOfDays } from './friction-days.ts';
+import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { groupsName, shippedNames } from '../packages/permesso/src/storage/policy-presets.ts';
 
 /** How often would somebody be asked? For a file with one `{"command": ...}` on each line. */
 const [file, ...flags] = process.argv.slice(2);
 if (file === undefined) {
-  console.error('usage: npm run friction -- FILE [--json]');
+  console.error(
+    'usage: npm run friction -- FILE [--json]\n       npm run friction -- --days FILE... --projects FILE [--json | --list LABEL:VERDICT]',
+  );
   process.exitCode = 64;
-} else {
+} else if (file === '--days') frictionOfDays(process.argv.slice(2));
+else {
   const result = friction(readCommands(file));
   console.log(flags.includes('--json') ? JSON.stringify(result) : print(result));
 }
@@ -86,7 +90,7 @@ function share(
 ): Row {
   const policy = withRules(layers, []);
   const counts = { allow: 0, ask: 0, deny: 0 };
-  for (const command of commands) counts[judgeAgain(called(command, mode), policy).verdict] += 1;
+  for (const command of commands) counts[evaluateAgain(called(command, mode), policy).verdict] += 1;
   return { preset, mode, ...counts, share: rounded(counts.ask / commands.length) };
 }
 
@@ -94,7 +98,7 @@ function causesOf(commands: readonly string[]): Friction['causes'] {
   const counts = new Map<string, number>();
   const policy = withRules([], []);
   for (const command of commands) {
-    const { verdict, judgements } = judgeAgain(called(command, 'default'), policy);
+    const { verdict, judgements } = evaluateAgain(called(command, 'default'), policy);
     const part = judgements.find((each) => each.verdict === 'ask')?.part;
     if (verdict !== 'ask' || part === undefined) continue;
     const name =
@@ -134,12 +138,12 @@ function learn(
   const others = commands.filter((_, at) => at % 2 === 1).map((command) => called(command, 'default'));
   const asks = (more: readonly string[]): number => {
     const policy = withRules(layers, more);
-    return others.filter((item) => judgeAgain(item, policy).verdict === 'ask').length;
+    return others.filter((item) => evaluateAgain(item, policy).verdict === 'ask').length;
   };
   const [before, after] = [asks([]), asks(texts)];
   const today = withRules(layers, []);
   const learnable = others.filter((item) => {
-    const { verdict, judgements } = judgeAgain(item, today);
+    const { verdict, judgements } = evaluateAgain(item, today);
     return (
       verdict === 'ask' &&
       judgements.every((each) => each.verdict !== 'ask' || candidatesFor(item, each.part).length > 0)

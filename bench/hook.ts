@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundle } from '../packages/permesso/bundle.ts';
 import { measure, rounded } from './measure.ts';
 
 const rules = 100;
@@ -11,11 +12,11 @@ const command = 'git status && npm run build && git add -A && make test';
  * What does a hook process cost beside a node that does nothing? It starts, reads the policy of 100 rules, decides a line
  * of four parts, writes the log and answers; once with everything warm on the disk and once without what was parsed before.
  */
-export function benchHook(): { readonly ratio: number } & Record<string, unknown> {
+export async function benchHook(): Promise<{ readonly ratio: number } & Record<string, unknown>> {
   const home = mkdtempSync(join(tmpdir(), 'permesso-bench-'));
   try {
     const project = join(home, 'app');
-    const hook = bundle(home);
+    const hook = await bundleHook(home);
     const env = { PATH: '/usr/bin:/bin', HOME: home };
     const cached = { ...env, NODE_COMPILE_CACHE: join(home, 'compiled') };
     const run = (args: readonly string[], given: NodeJS.ProcessEnv): string => {
@@ -68,13 +69,9 @@ export function benchHook(): { readonly ratio: number } & Record<string, unknown
   }
 }
 
-function bundle(directory: string): string {
+async function bundleHook(directory: string): Promise<string> {
   const file = join(directory, 'hook.cjs');
-  execFileSync(
-    'npx',
-    ['rolldown', 'src/cli/hook.ts', '--file', file, '--format', 'cjs', '--platform', 'node', '--minify'],
-    { cwd: 'packages/permesso', stdio: 'ignore' },
-  );
+  await bundle({ entry: 'packages/permesso/src/cli/hook.ts', file, minify: true });
   return file;
 }
 

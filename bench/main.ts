@@ -1,9 +1,11 @@
 import { benchHook } from './hook.ts';
+import { benchHostile } from './hostile.ts';
 import { benchMcp } from './mcp.ts';
 import { benchRecord } from './record.ts';
 import { benchPolicyLoad } from './policy-load.ts';
 import { benchRules } from './rules.ts';
 import { benchShell } from './shell.ts';
+import { benchStart } from './start.ts';
 
 /** Each bench gives one object whose `ratio` is its figure, measured against something bare in the same run. */
 const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
@@ -11,11 +13,13 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   () => object | Promise<object>
 >([
   ['hook', benchHook],
+  ['hostile', benchHostile],
   ['mcp', benchMcp],
   ['record', benchRecord],
   ['policy-load', benchPolicyLoad],
   ['rules', benchRules],
   ['shell', benchShell],
+  ['start', benchStart],
 ]);
 
 const [name = '', ...flags] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { loadPolicy, policySource } from '../packages/permesso/src/policy-files.ts';
+import { loadPolicy, policyLoader } from '../packages/permesso/src/policy-files.ts';
 import { measure, rounded } from './measure.ts';
 
 const count = 10_000;
@@ -23,7 +23,7 @@ export function benchPolicyLoad(): { readonly ratio: number } & Record<string, u
     };
     const { policy } = loadPolicy(options);
     if (policy.rules.length !== count) throw new Error(`${policy.rules.length} rules were loaded`);
-    const source = policySource(options);
+    const source = policyLoader(options);
     const [bare, whole, again] = measure(
       [
         { name: 'bare', operations: 1, round: () => void parse(text) },

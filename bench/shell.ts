@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'unbash';
 import { createGate, fixedWorld } from '../packages/permesso/src/index.ts';
-import { shellParts } from '../packages/permesso/src/facts/shell/shell-parts.ts';
+import { shellParts } from '@permesso/engine/internal/facts/shell/effects/shell-parts';
 import { quantile, rounded } from './measure.ts';
 
 /** What does deciding a shell call cost, beside parsing its text and nothing else? `docs/shell-cost.md` reads the result. */

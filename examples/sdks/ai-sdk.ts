@@ -54,5 +54,5 @@ messages.push({
 });
 await generateText({ ...agent, messages });
 assert.deepEqual(paid, [200]);
-assert.match(fake.heard().join('\n'), /Ask the finance team\./);
+assert.match(fake.received().join('\n'), /Ask the finance team\./);
 await fake.close();

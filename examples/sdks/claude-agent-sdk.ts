@@ -42,7 +42,7 @@ const options = guard.options({
 });
 for await (const message of query({ prompt: 'Publish it.', options })) assert.notEqual(message.type, 'error');
 
-assert.match(fake.heard().join('\n'), /Open a merge request instead\./);
+assert.match(fake.received().join('\n'), /Open a merge request instead\./);
 assert.deepEqual(
   person.asked.map(({ call }) => call.input['command']),
   ['touch made.txt'],

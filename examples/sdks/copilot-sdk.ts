@@ -50,7 +50,7 @@ const session = await client.createSession(
 );
 await session.sendAndWait({ prompt: 'Read the notes.' }, 30_000);
 assert(!existsSync(join(home, 'made.txt')));
-assert.match(fake.heard().join('\n'), /what the agent may read/);
+assert.match(fake.received().join('\n'), /what the agent may read/);
 await client.stop();
 await fake.close();
 rmSync(home, { recursive: true, force: true, maxRetries: 5 });

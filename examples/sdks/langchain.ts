@@ -1,5 +1,5 @@
 /**
- * LangChain: a question interrupts the graph; the person edits the call, and the edited call is decided anew.
+ * LangChain: a question interrupts the graph; the person edits the call, and the edited call is decided again.
  * Checks itself, offline. Run by `npm run sdks`.
  */
 import { Command, MemorySaver } from '@langchain/langgraph';

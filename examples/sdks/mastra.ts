@@ -48,7 +48,7 @@ const agent = new Mastra({ agents: { dba }, storage: new InMemoryStore(), logger
 const tenant = (name: string) => ({ requestContext: new RequestContext([['tenant', name]]) });
 
 await agent.generate('Clean up.', tenant('careful'));
-assert.match(fake.heard().join('\n'), /Write a migration instead\./);
+assert.match(fake.received().join('\n'), /Write a migration instead\./);
 
 const stopped = await agent.generate('Clean up.', tenant('bold'));
 assert.equal(stopped.finishReason, 'suspended');

@@ -21,9 +21,9 @@ interface Dialect {
   readonly path: (stream: boolean) => string;
   readonly request: (stream: boolean, results: readonly Result[]) => Json;
   /** Calls and text of an answer that was not streamed. */
-  readonly read: (answer: Json) => Heard;
+  readonly read: (answer: Json) => Received;
   /** The same, put together from the events of a stream. */
-  readonly join: (events: readonly Json[]) => Heard;
+  readonly join: (events: readonly Json[]) => Received;
 }
 
 interface Result {
@@ -31,7 +31,7 @@ interface Result {
   readonly text: string;
 }
 
-interface Heard {
+interface Received {
   readonly text: string;
   readonly calls: readonly { readonly id: string; readonly tool: string; readonly input: unknown }[];
 }
@@ -146,7 +146,7 @@ const dialects: Readonly<Record<string, Dialect>> = {
   },
 };
 
-function chatCalls(message: Json): Heard {
+function chatCalls(message: Json): Received {
   return {
     text: text(message['content']),
     calls: list(message['tool_calls']).map((call) => ({
@@ -157,7 +157,7 @@ function chatCalls(message: Json): Heard {
   };
 }
 
-function responseCalls(response: Json): Heard {
+function responseCalls(response: Json): Received {
   const output = list(response['output']);
   return {
     text: output.flatMap((item) => list(item['content']).map((part) => text(part['text']))).join(''),
@@ -171,7 +171,7 @@ function responseCalls(response: Json): Heard {
   };
 }
 
-function geminiCalls(answer: Json): Heard {
+function geminiCalls(answer: Json): Received {
   const parts = list(at(answer, 'candidates', 0, 'content', 'parts'));
   return {
     text: parts.map((part) => text(part['text'])).join(''),
@@ -188,7 +188,7 @@ async function ask(
   model: FakeModel,
   dialect: Dialect,
   how: { stream: boolean; results: readonly Result[] },
-): Promise<Heard> {
+): Promise<Received> {
   const response = await fetch(model.url + dialect.path(how.stream), {
     method: 'POST',
     body: JSON.stringify(dialect.request(how.stream, how.results)),
@@ -238,7 +238,7 @@ describe.each(Object.entries(dialects))('%s', (name, dialect) => {
       expect(third.text).toMatch(/^Done\. The last tool said: .*it ran/);
 
       expect(model.offered()).toEqual(['shell']);
-      expect(model.heard().at(-1)).toContain('it ran');
+      expect(model.received().at(-1)).toContain('it ran');
       expect(model.turns.map((turn) => [turn.wire, turn.stream])).toEqual(
         Array.from({ length: 3 }, () => [name, stream]),
       );
@@ -275,8 +275,8 @@ test('one function serves several conversations', async () => {
   const model = await start((turn) =>
     turn.prompt.includes('do it') ? play([{ tool: 'main' }], turn) : { text: 'somebody else' },
   );
-  const heard = await ask(model, dialects['responses'] as Dialect, { stream: true, results: [] });
-  expect(heard.calls.map(({ tool }) => tool)).toEqual(['main']);
+  const received = await ask(model, dialects['responses'] as Dialect, { stream: true, results: [] });
+  expect(received.calls.map(({ tool }) => tool)).toEqual(['main']);
 });
 
 test('a custom tool of the Responses API carries free text', async () => {
@@ -298,9 +298,9 @@ test('answers lookups, names strangers, refuses what is not JSON', async () => {
   expect((await fetch(`${model.url}/v1/messages/count_tokens`, { method: 'POST', body: '{}' })).status).toBe(
     200,
   );
-  expect((await fetch(`${model.url}/v1/unheard-of`)).status).toBe(404);
+  expect((await fetch(`${model.url}/v1/unseen-of`)).status).toBe(404);
   expect((await fetch(`${model.url}/v1/responses`, { method: 'POST', body: '{' })).status).toBe(400);
-  expect(model.strangers).toEqual(['GET /v1/unheard-of']);
+  expect(model.strangers).toEqual(['GET /v1/unseen-of']);
 });
 
 test('listens on loopback only', async () => {

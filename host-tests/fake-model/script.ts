@@ -2,7 +2,7 @@ export {
   play,
   stepAfter,
   type Script,
-  type Step,
+  type ScriptStep as Step,
   type ToolUse,
   type Turn,
 } from '../../packages/permesso/src/hosts/canary/model/script.ts';

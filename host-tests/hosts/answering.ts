@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { approvalsIn, type Waiting } from '../../packages/permesso/src/approval/waiting-approvals.ts';
+import {
+  approvalsIn,
+  type WaitingApproval,
+} from '../../packages/permesso/src/approval/stores/waiting-approvals.ts';
 import type { Machine } from './machine.ts';
 import { commandOf, killOne, parentOf, processesWith } from './run-program.ts';
 
@@ -12,7 +15,7 @@ const run = promisify(execFile);
 const commandLine = fileURLToPath(new URL('../../packages/permesso/src/cli/main.ts', import.meta.url));
 
 /** The question as soon as it waits; undefined when the host ended without one. */
-async function questionOn(machine: Machine, signal: AbortSignal): Promise<Waiting | undefined> {
+async function questionOn(machine: Machine, signal: AbortSignal): Promise<WaitingApproval | undefined> {
   while (!signal.aborted) {
     const open = approvalsIn(machine.state, Date.now()).find(({ approval }) => approval.state === 'pending');
     if (open !== undefined) return open;

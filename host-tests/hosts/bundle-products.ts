@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { bundle } from '../../packages/permesso/bundle.ts';
 
-const run = promisify(execFile);
-const repository = fileURLToPath(new URL('../../', import.meta.url));
+const sources = join(import.meta.dirname, '../../packages/permesso/src');
 
 /** What the package ships, made from the sources once for all cases: nobody's edit reaches into a run. */
 export interface Products {
@@ -20,15 +17,7 @@ export async function bundleProducts(): Promise<Products> {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-products-'));
   const hook = join(folder, 'hook.cjs');
   const plugin = join(folder, 'opencode-plugin.js');
-  await bundle('src/cli/hook.ts', ['--file', hook, '--format', 'cjs', '--minify']);
-  await bundle('src/hosts/opencode/plugin.ts', ['--file', plugin, '--format', 'esm']);
+  await bundle({ entry: join(sources, 'cli/hook.ts'), file: hook, minify: true });
+  await bundle({ entry: join(sources, 'hosts/opencode/plugin.ts'), file: plugin });
   return { hook, plugin, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-async function bundle(source: string, how: readonly string[]): Promise<void> {
-  const rolldown = join(repository, 'node_modules/.bin/rolldown');
-  await run(process.execPath, [rolldown, source, ...how, '--platform', 'node'], {
-    cwd: join(repository, 'packages/permesso'),
-    timeout: 60_000,
-  });
 }

@@ -14,7 +14,7 @@ const denied = (rule: string): string => `deny:\n  - rule: ${rule}\n    guidance
 export const contractCases: readonly Case[] = [
   {
     name: 'no hook',
-    about: 'The call runs when no hook is registered, so it is the hook that blocks in the other rows.',
+    about: 'Control: the call runs without a hook, so the hook is what blocks it in the other rows.',
     group: 'contract',
     policy: denied('Bash'),
     withoutHook: true,
@@ -22,14 +22,14 @@ export const contractCases: readonly Case[] = [
   },
   {
     name: 'allow',
-    about: 'A shell line that the policy allows.',
+    about: 'A shell command that the policy allows.',
     group: 'contract',
     policy: everything,
     expected: 'runs',
   },
   {
     name: 'deny',
-    about: 'A shell line that the policy denies; the model reads why.',
+    about: 'A shell command that the policy denies; the model receives the reason.',
     group: 'contract',
     policy: denied('Bash'),
     expected: 'blocked',
@@ -37,7 +37,7 @@ export const contractCases: readonly Case[] = [
   },
   {
     name: 'ask, nobody',
-    about: 'A question that nobody can be asked.',
+    about: 'A call that needs approval while nobody is available.',
     group: 'contract',
     policy: nothing,
     ask: 'nobody',
@@ -45,7 +45,7 @@ export const contractCases: readonly Case[] = [
   },
   {
     name: 'ask, host',
-    about: 'A question put the way this host does by itself, without a terminal.',
+    about: "A call that needs approval, asked in the host's own way, without a terminal.",
     group: 'contract',
     policy: nothing,
     deadline: 2,
@@ -53,7 +53,7 @@ export const contractCases: readonly Case[] = [
   },
   {
     name: 'ask, yes',
-    about: 'A question that `permesso answer` allows from another process.',
+    about: 'A call that `permesso answer` approves from another process.',
     group: 'contract',
     policy: nothing,
     ask: 'pending',
@@ -62,7 +62,7 @@ export const contractCases: readonly Case[] = [
   },
   {
     name: 'ask, no',
-    about: 'A question that `permesso answer` denies, with words for the model.',
+    about: 'A call that `permesso answer` denies, with a comment for the model.',
     group: 'contract',
     policy: nothing,
     ask: 'pending',
@@ -72,7 +72,8 @@ export const contractCases: readonly Case[] = [
   },
   {
     name: 'rewrite',
-    about: 'A yes to another input: that one runs, or nothing does where the host cannot change the input.',
+    about:
+      'An approval with an edited input: the edited call runs, or nothing if the host cannot change the input.',
     group: 'contract',
     policy: 'allow: [Bash, Edit]\nask: [Bash(echo ran)]\n',
     ask: 'pending',
@@ -132,7 +133,7 @@ export const contractCases: readonly Case[] = [
   },
   {
     name: 'sub-agent, allow',
-    about: 'A sub-agent runs a shell line that the policy allows to everybody.',
+    about: 'A sub-agent runs a shell command that the policy allows for everyone.',
     group: 'contract',
     call: 'agent',
     policy: `allow:\n  - Bash\n  - Edit\n${agentRules}`,
@@ -140,7 +141,7 @@ export const contractCases: readonly Case[] = [
   },
   {
     name: 'sub-agent, deny',
-    about: 'The same line, allowed to the main agent only: a sub-agent is known as one.',
+    about: 'The same command, allowed for the main agent only: the sub-agent is recognised.',
     group: 'contract',
     call: 'agent',
     policy: `allow:\n  - { rule: Bash, agents: [main] }\n  - { rule: Edit, agents: [main] }\n${agentRules}`,
@@ -149,7 +150,7 @@ export const contractCases: readonly Case[] = [
   },
   {
     name: 'typed input',
-    about: 'A line that the policy denies, typed into a shell that was started before.',
+    about: 'A command that the policy denies, typed into a shell that is already running.',
     group: 'contract',
     call: 'typed',
     policy: `allow: [Bash, Edit]\n${denied('Bash(echo:*)')}`,
@@ -157,7 +158,7 @@ export const contractCases: readonly Case[] = [
   },
   {
     name: 'unknown tool',
-    about: 'A tool of the host that no rule and no row of ours knows, while all known ones are allowed.',
+    about: 'A tool of the host that Permesso does not know, while all known tools are allowed.',
     group: 'contract',
     call: 'unknown',
     policy: everything,

@@ -1,6 +1,6 @@
 import type { Deed } from './case.ts';
 
-/** Where a host does something else than it should, and why that is not ours to mend. */
+/** Where a host does something else than it should, and why that is not ours to fix. */
 export interface Exception {
   readonly hosts: readonly string[];
   readonly case: string;
@@ -9,9 +9,9 @@ export interface Exception {
 }
 
 const leftOut =
-  'OpenCode leaves out a plugin that cannot be loaded, without a word, and then nothing of ours is asked. The plugin ' +
-  'leaves a heartbeat whenever it is loaded, and `permesso doctor` misses it; what the policy refuses without ' +
-  'condition also stands in the permissions of OpenCode, which do not need the plugin.';
+  'OpenCode silently skips a plugin that cannot be loaded, and then Permesso is not asked. The plugin writes a ' +
+  'report whenever it is loaded, so `permesso doctor` notices. The unconditional denials of the policy are also ' +
+  'in the permissions of OpenCode, which do not need the plugin.';
 
 export const exceptions: readonly Exception[] = [
   {
@@ -19,8 +19,8 @@ export const exceptions: readonly Exception[] = [
     case: 'sub-agent, deny',
     deed: 'runs',
     why:
-      'What Gemini CLI sends about a call of a sub-agent is what it sends about one of the main agent, so rules for ' +
-      'agents cannot tell them apart; all other rules bind both.',
+      'Gemini CLI sends the same data for a sub-agent as for the main agent, so rules with `agents` cannot tell them ' +
+      'apart; all other rules apply to both.',
   },
   {
     hosts: ['opencode'],
@@ -39,27 +39,27 @@ export const exceptions: readonly Exception[] = [
     case: 'other code rewrites',
     deed: 'runs',
     why:
-      'The host runs hooks of others beside ours and takes a changed input from any of them, after we have decided ' +
-      'about the first one. It has nothing by which a hook could refuse another. Hooks of a repository count only ' +
-      'after the person trusted them, and extensions only after they were installed; `permesso scan` and `permesso ' +
-      'doctor` name them. A deny of ours stands.',
+      'The host runs other hooks in parallel and accepts a changed input from any of them, after Permesso decided about ' +
+      'the original one. A hook cannot block another hook. Repository hooks count only after the person trusted them, ' +
+      'and extensions only after they were installed; `permesso scan` and `permesso doctor` list them. Denials still ' +
+      'hold.',
   },
   {
     hosts: ['claude-code'],
     case: 'hooks switched off',
     deed: 'runs',
     why:
-      '`disableAllHooks` in the settings of a project that the person trusted switches off the hooks and mods of the ' +
-      'person too. Only hooks of managed settings stand above it. What the policy denies without condition also ' +
-      'stands in `permissions.deny`, which does not need a hook; `permesso scan` and `permesso doctor` name the file.',
+      '`disableAllHooks` in the settings of a trusted project also disables the hooks and mods of the user. Only hooks in ' +
+      'managed settings take precedence. The unconditional denials of the policy are also in `permissions.deny`, which ' +
+      'needs no hook; `permesso scan` and `permesso doctor` name the file.',
   },
   {
     hosts: ['codex', 'gemini-cli', 'qwen-code', 'cline'],
     case: 'launcher killed',
     deed: 'runs',
     why:
-      'The host runs a call when the hook ends by a signal, and nothing of ours is alive to say no. Whoever can kill ' +
-      'it runs as the same user already: it is not a way in for a call, but for a program that was let in before.',
+      'The host runs the call if the hook is killed by a signal, and no process of Permesso is left to deny it. Killing ' +
+      'it requires code that already runs as the same user.',
   },
 ];
 

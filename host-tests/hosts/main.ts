@@ -17,7 +17,7 @@ npm run hosts -- [HOST ...] [options]
   --case NAME    only this case; repeats
   --ci           the slice for every change: ${slice.hosts.join(', ')}, ${slice.cases.length} cases each
   --jobs N       cases at the same time; 2
-  --write        keep the results and make docs/hosts.md anew
+  --write        keep the results and make docs/hosts.md again
   --verbose      what the model was told, and what the program printed where something is wrong
 
 Programs are installed below ~/.cache/permesso-hosts, or $PERMESSO_HOSTS. Each case has a home of its own.

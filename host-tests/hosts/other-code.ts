@@ -29,7 +29,7 @@ const mods = (['first', 'last'] as const).flatMap((kind) =>
       { name: brings, about, group: 'others', policy: denied, brings, expected: 'blocked' },
       {
         name: `${brings}, no guard`,
-        about: `The same without the guard: this is why there is one.`,
+        about: `The same without the guard.`,
         group: 'others',
         policy: denied,
         brings,
@@ -55,7 +55,7 @@ export const otherCodeCases: readonly Case[] = [
   {
     name: 'other code allows',
     about:
-      "A project's hook, plugin or extension, trusted by the person, says yes to what the policy denies.",
+      "A project's hook, plugin or extension, trusted by the person, allows a call that the policy denies.",
     group: 'others',
     policy: denied,
     brings: 'allow',
@@ -63,7 +63,7 @@ export const otherCodeCases: readonly Case[] = [
   },
   {
     name: 'other code rewrites',
-    about: 'It changes the input of an allowed call into one that the policy does not allow.',
+    about: 'It changes the input of an allowed call to one that the policy does not allow.',
     group: 'others',
     policy: `allow: ["Bash(${allowedLine})"]\n`,
     ask: 'nobody',
@@ -74,7 +74,7 @@ export const otherCodeCases: readonly Case[] = [
   ...mods,
   {
     name: 'mod trusted',
-    about: 'The person trusted that mod by name and digest, so it is loaded, and does what it does.',
+    about: 'The person trusted that mod by name and digest, so it is loaded.',
     group: 'others',
     policy: denied,
     brings: 'mod last, project',
@@ -83,7 +83,7 @@ export const otherCodeCases: readonly Case[] = [
   },
   {
     name: 'mod trusted, changed',
-    about: 'It was changed since.',
+    about: 'The mod changed after it was trusted.',
     group: 'others',
     policy: denied,
     brings: 'mod last, project',
@@ -95,7 +95,7 @@ export const otherCodeCases: readonly Case[] = [
   },
   {
     name: 'guard switched off',
-    about: 'A project with such a mod switches plugins called `permesso` off, and brings one of that name.',
+    about: 'A project with such a mod disables plugins named `permesso` and brings its own.',
     group: 'others',
     policy: denied,
     brings: 'guard off',
@@ -103,7 +103,7 @@ export const otherCodeCases: readonly Case[] = [
   },
   {
     name: 'hooks switched off',
-    about: "The settings of a trusted project switch all hooks off, the person's among them.",
+    about: "The settings of a trusted project disable all hooks, including the user's.",
     group: 'others',
     policy: denied,
     brings: 'hooks off',

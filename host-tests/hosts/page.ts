@@ -21,7 +21,7 @@ export function writePage(results: Results): void {
   writeFileSync(file, renderPage(results));
 }
 
-/** The page with its table made anew from the last results. */
+/** The page with its table made again from the last results. */
 export function renderPage(results: Results): string {
   const hosts = allHosts.filter(({ name }) => Object.hasOwn(results, name));
   return replaceSection(
@@ -40,7 +40,7 @@ function counts(hosts: readonly RealHost[], results: Results): string {
   );
   return (
     `${hosts.length} hosts, ${allCases.length} cases, ${deeds.length} runs of a real program. ` +
-    `A call that was denied or undecided ran in ${open.length} of them; each is written down below.`
+    `A call that was denied or undecided ran in ${open.length} of them; each is explained below.`
   );
 }
 
@@ -60,12 +60,16 @@ function tables(hosts: readonly RealHost[], results: Results): readonly string[]
     [...header, ...(contract ?? [])].join('\n'),
     '### Sabotage',
     [...header.slice(0, 2), ...(sabotage ?? [])].join('\n'),
-    '### Code of others',
+    '### Third-party code',
     [...header.slice(0, 2), ...(others ?? [])].join('\n'),
     '### Exceptions',
     reasons.map((why, index) => `${index + 1}. ${why}`).join('\n'),
-    '### What each case is',
-    ['| Case | |', '|---|---|', ...allCases.map(({ name, about }) => `| ${name} | ${about} |`)].join('\n'),
+    '### Cases',
+    [
+      '| Case | Description |',
+      '|---|---|',
+      ...allCases.map(({ name, about }) => `| ${name} | ${about} |`),
+    ].join('\n'),
   ];
 }
 

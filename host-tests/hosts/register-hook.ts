@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { askCodexForTrust } from '../../packages/permesso/src/hosts/install/ask-codex.ts';
-import { carryOut } from '../../packages/permesso/src/hosts/install/carry-out.ts';
+import { applyChanges } from '../../packages/permesso/src/hosts/install/apply-changes.ts';
 import type { Installer, Programs } from '../../packages/permesso/src/hosts/install/installer.ts';
 import { readManifest } from '../../packages/permesso/src/hosts/install/manifest.ts';
-import type { Registration } from '../../packages/permesso/src/hosts/install/piece.ts';
+import type { Registration } from '../../packages/permesso/src/hosts/install/file-change.ts';
 import { planHost } from '../../packages/permesso/src/hosts/install/plan-install.ts';
 import { installers } from '../../packages/permesso/src/hosts/installers.ts';
 import type { Case } from './case.ts';
@@ -27,23 +26,20 @@ export async function registerHook(host: RealHost, setting: Setting, given: Case
   const env = { PATH: searchPath, ...host.start(setting).env };
   const places = { home, config: join(home, '.config'), project, env };
   const plan = await planHost(
-    { installer: adjusted(installer, given), folders: [] },
+    {
+      installer: adjusted(installer, given),
+      folders: [],
+      program: join(installed, 'node_modules/.bin', installer.commands[0] ?? ''),
+    },
     {
       situation: { places, programs: programsOn(machine, given), denies: [] },
       state,
       manifest: readManifest(state),
-      askTrust: (_found, { path: file, text }) =>
-        askCodexForTrust({
-          program: join(installed, 'node_modules/.bin/codex'),
-          file,
-          text,
-          path: searchPath,
-        }),
     },
   );
   const wrong = [...plan.problems, ...plan.notes];
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
-  carryOut(plan.changes, { state });
+  applyChanges(plan.changes, { state });
   if (host.loadsPlugin === true) adjustPlugin(machine.plugin, given);
 }
 

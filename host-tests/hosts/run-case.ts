@@ -15,9 +15,9 @@ export interface Result {
   /** What the model read instead of a tool's result, or beside it. */
   readonly told: string;
   readonly milliseconds: number;
-  /** What went wrong with whoever should have acted meanwhile. */
+  /** What went wrong with anyone who should have acted meanwhile. */
   readonly trouble: string;
-  /** The end of what the program printed, for whoever has to find out. */
+  /** The end of what the program printed, for anyone who has to find out. */
   readonly output: string;
 }
 
@@ -54,7 +54,7 @@ export async function runCase(
       host: host.name,
       case: given.name,
       deed: deedOf({ model, machine, ended, given }),
-      told: model.heard().join('\n'),
+      told: model.received().join('\n'),
       milliseconds: ended.milliseconds,
       trouble,
       output: ended.output.slice(-2000),
@@ -135,8 +135,8 @@ function deedOf({ model, machine, ended, given }: Evidence): Result['deed'] {
   const marked = machine.marked();
   if (marked === 'edited') return 'edited';
   if (marked !== undefined) return 'runs';
-  const heard = model.heard();
-  if (given.call === 'read' && heard.some((text) => text.includes(machine.secret))) return 'runs';
-  if (given.call === 'unknown' && heard.some((text) => !text.includes(given.told ?? ''))) return 'runs';
+  const received = model.received();
+  if (given.call === 'read' && received.some((text) => text.includes(machine.secret))) return 'runs';
+  if (given.call === 'unknown' && received.some((text) => !text.includes(given.told ?? ''))) return 'runs';
   return ended.wasLate ? 'hangs' : 'blocked';
 }

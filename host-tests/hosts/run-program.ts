@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
-  runInCage,
-  type Caged,
+  runIsolated,
+  type IsolatedRun,
   type Ended as Left,
-} from '../../packages/permesso/src/hosts/canary/run-in-cage.ts';
+} from '../../packages/permesso/src/hosts/canary/run-isolated.ts';
 
 export interface Ended extends Left {
   readonly milliseconds: number;
@@ -14,9 +14,9 @@ export interface Ended extends Left {
 export const searchPath = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
 
 /** As the canary of `permesso doctor` runs it, with the time it took and all that it said. */
-export async function runProgram(program: Caged): Promise<Ended> {
+export async function runProgram(program: IsolatedRun): Promise<Ended> {
   const began = performance.now();
-  const left = await runInCage({ ...program, mostOutput: 1_000_000 });
+  const left = await runIsolated({ ...program, mostOutput: 1_000_000 });
   return { ...left, milliseconds: Math.round(performance.now() - began) };
 }
 

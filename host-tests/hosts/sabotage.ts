@@ -56,16 +56,16 @@ export const sabotageCases: readonly Case[] = [
   replaced('hook empty', 'The hook is an empty file, which ends with exit code 0.', ''),
   replaced(
     'hook garbage',
-    'The hook prints what is no answer and ends well.',
+    'The hook prints an invalid answer and exits with 0.',
     'console.log("all is well");\n',
   ),
   replaced(
     'hook lies',
-    'Another program in its place says yes in every dialect.',
+    "Another program in its place allows the call in every host's format.",
     `console.log(${JSON.stringify(JSON.stringify(yes))});\n`,
   ),
-  replaced('hook loops', 'The hook never comes back and cannot run its own timer.', 'for (;;);\n'),
-  replaced('hook waits', 'The hook waits for ever.', 'setInterval(() => {}, 1000);\n'),
+  replaced('hook loops', 'The hook never returns and cannot run its own timer.', 'for (;;);\n'),
+  replaced('hook waits', 'The hook waits forever.', 'setInterval(() => {}, 1000);\n'),
   broken('hook gone', 'The file of the hook is deleted.', ({ hook }) => rmSync(hook)),
   broken('node gone', 'The program that runs the hook is deleted.', ({ node }) => rmSync(node)),
   {
@@ -79,7 +79,7 @@ export const sabotageCases: readonly Case[] = [
   },
   {
     name: 'launcher killed',
-    about: 'The shell that the host started is killed together with all that it started.',
+    about: 'The shell that the host started is killed with all its child processes.',
     group: 'sabotage',
     policy: nothing,
     ask: 'pending',
@@ -96,7 +96,7 @@ export const sabotageCases: readonly Case[] = [
     ),
     aboutPlugin: true,
   },
-  broken('policy broken', 'A deny rule that cannot be read.', ({ policy }) =>
+  broken('policy broken', 'An invalid deny rule.', ({ policy }) =>
     writeFileSync(policy, `${everything}deny: ["Bash("]\n`),
   ),
   broken('policy bytes', 'A policy file that is not text.', ({ policy }) => writeFileSync(policy, '\0\xff')),
@@ -104,14 +104,14 @@ export const sabotageCases: readonly Case[] = [
     rmSync(policy);
     mkdirSync(policy);
   }),
-  broken('state is a file', 'Our state directory is a file.', ({ state }) => {
+  broken('state is a file', 'The state directory is a file.', ({ state }) => {
     rmSync(state, { recursive: true, force: true });
     mkdirSync(join(state, '..'), { recursive: true });
     writeFileSync(state, '');
   }),
   {
     name: 'state read-only',
-    about: 'Our state cannot be written, so no question can be put.',
+    about: 'The state directory is read-only, so no approval request can be created.',
     group: 'sabotage',
     policy: nothing,
     ask: 'pending',
@@ -121,7 +121,7 @@ export const sabotageCases: readonly Case[] = [
   },
   {
     name: 'disk full, ask',
-    about: 'The disk is full: a question cannot be written down.',
+    about: 'The disk is full: an approval request cannot be stored.',
     group: 'sabotage',
     policy: nothing,
     ask: 'pending',
@@ -139,7 +139,7 @@ export const sabotageCases: readonly Case[] = [
   },
   {
     name: 'disk full, allow',
-    about: 'The disk is full: an allowed call that cannot be recorded does not run either.',
+    about: 'The disk is full: an allowed call that cannot be logged does not run.',
     group: 'sabotage',
     policy: everything,
     disk: 'full',
@@ -147,7 +147,7 @@ export const sabotageCases: readonly Case[] = [
   },
   {
     name: 'approver hangs',
-    about: 'A question waits and nobody answers before the deadline.',
+    about: 'An approval request is not answered before the deadline.',
     group: 'sabotage',
     policy: nothing,
     ask: 'pending',
@@ -156,7 +156,7 @@ export const sabotageCases: readonly Case[] = [
   },
   {
     name: 'answer too late',
-    about: 'The yes comes after the deadline.',
+    about: 'The approval arrives after the deadline.',
     group: 'sabotage',
     policy: nothing,
     ask: 'pending',
@@ -166,7 +166,7 @@ export const sabotageCases: readonly Case[] = [
   },
   {
     name: 'approval corrupt',
-    about: 'The waiting question is overwritten with a forged yes and with garbage.',
+    about: 'The pending request is overwritten with a forged approval and with garbage.',
     group: 'sabotage',
     policy: nothing,
     ask: 'pending',
@@ -176,7 +176,7 @@ export const sabotageCases: readonly Case[] = [
   },
   {
     name: 'grants corrupt',
-    about: 'Files of remembered answers hold garbage and a forged allow without a shape.',
+    about: 'Grant files contain garbage and a forged, malformed allow.',
     group: 'sabotage',
     policy: nothing,
     ask: 'pending',
@@ -195,7 +195,7 @@ export const sabotageCases: readonly Case[] = [
   },
   {
     name: 'grants kept',
-    about: 'For comparison with the next row: a remembered yes in a directory of this user only.',
+    about: 'Control for the next row: a grant in a directory that only this user can write.',
     group: 'sabotage',
     policy: nothing,
     ask: 'pending',
@@ -205,7 +205,7 @@ export const sabotageCases: readonly Case[] = [
   },
   {
     name: 'grants public',
-    about: 'The same remembered yes in a directory that everybody can write.',
+    about: 'The same grant in a directory that everyone can write.',
     group: 'sabotage',
     policy: nothing,
     ask: 'pending',
@@ -218,7 +218,7 @@ export const sabotageCases: readonly Case[] = [
   },
   broken(
     'denials corrupt',
-    'A remembered no cannot be read, while the policy allows the call.',
+    'A remembered denial cannot be read, while the policy allows the call.',
     ({ state }) => {
       mkdirSync(join(state, 'grants'), { recursive: true, mode: 0o700 });
       writeFileSync(join(state, 'grants/a.deny.json'), '{"kind":');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleMain } from './bundle.ts';
 
-const main = bundleMain();
+const main = await bundleMain();
 process.on('exit', () => rmSync(main, { force: true }));
 const shim = join(import.meta.dirname, 'record-shim.ts');
 

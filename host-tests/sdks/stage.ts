@@ -49,7 +49,7 @@ export function install(group: Group): string {
 }
 
 /** What the fake model is made of. */
-const model = ['packages/permesso/src/hosts/canary/model', 'packages/permesso/src/call/is-record.ts'];
+const model = ['packages/permesso/src/hosts/canary/model', 'packages/engine/src/call/is-record.ts'];
 
 /** Tests, examples and our own package beside the SDKs, laid out as in the repository. */
 export function stage(folder: string, group: Group): void {
@@ -65,25 +65,25 @@ export function stage(folder: string, group: Group): void {
   for (const file of ['tsconfig.json', 'vitest.config.ts']) cpSync(join(here, file), join(folder, file));
   for (const name of ['vitest', 'typescript', '@types/node', 'rolldown', 'playwright-core'])
     link(name, folder);
-  stagePermesso(join(folder, 'node_modules/permesso'));
+  stagePackage('engine', join(folder, 'node_modules/@permesso/engine'));
+  stagePackage('permesso', join(folder, 'node_modules/permesso'));
 }
 
 /** Built into its own place: a build elsewhere begins by removing what others may be using. */
-function stagePermesso(folder: string): void {
+function stagePackage(name: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const { dependencies } = JSON.parse(
-    readFileSync(join(repository, 'packages/permesso/package.json'), 'utf8'),
-  ) as {
+  const source = `packages/${name}`;
+  const { dependencies } = JSON.parse(readFileSync(join(repository, source, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
-  cpSync(join(repository, 'packages/permesso/package.json'), join(folder, 'package.json'));
-  for (const name of Object.keys(dependencies)) link(name, folder);
+  cpSync(join(repository, source, 'package.json'), join(folder, 'package.json'));
+  for (const needed of Object.keys(dependencies)) if (!needed.startsWith('@permesso/')) link(needed, folder);
   const built = join(folder, 'dist.new');
   rmSync(built, { recursive: true, force: true });
-  const build = ['-p', 'packages/permesso/tsconfig.build.json', '--outDir', built, '--noCheck'];
+  const build = ['-p', `${source}/tsconfig.build.json`, '--outDir', built, '--noCheck'];
   // Types are checked by `npm run types`; here it counts what was made.
   spawnSync(join(bin, 'tsc'), build, { cwd: repository, stdio: 'inherit', timeout: 120_000 });
-  if (!existsSync(join(built, 'index.js'))) throw new Error('permesso could not be built');
+  if (!existsSync(join(built, 'index.js'))) throw new Error(`${source} could not be built`);
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   renameSync(built, join(folder, 'dist'));
 }

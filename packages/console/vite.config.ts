@@ -4,6 +4,8 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   // Where the pages stand, the server says: `permesso ui` puts them below a path that nobody can guess.
   base: './',
+  // The joined files of the other packages hold code for Node as well; from the sources only what a page uses is taken.
+  resolve: { conditions: ['@permesso/source', 'module', 'browser', 'development|production'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: '../permesso/dist/console',

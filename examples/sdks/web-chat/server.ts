@@ -37,7 +37,7 @@ const [approvals, grants] = [memoryApprovals(), memoryGrants()];
 export interface WebChatOptions {
   readonly model: LanguageModel;
   readonly files: ReadonlyMap<string, string>;
-  /** Your own authentication: a session cookie, a token. Nothing for whoever is not signed in. */
+  /** Your own authentication: a session cookie, a token. Nothing for anyone who is not signed in. */
   readonly whoIs: (
     request: IncomingMessage,
   ) => { readonly tenant: string; readonly user: string } | undefined;
@@ -80,11 +80,11 @@ export function webChat({ model, files, whoIs, log }: WebChatOptions): Server {
       const kept = guard.answer(toolCallId, { verdict: 'allow', scope: 'session', rules, by: who.user });
       return void response.end(JSON.stringify({ kept }));
     }
-    const heard = await convertToModelMessages(messages);
-    guard.hear(heard);
+    const received = await convertToModelMessages(messages);
+    guard.observe(received);
     const result = streamText({
       model,
-      messages: heard,
+      messages: received,
       tools: guard.guardTools({ refund }),
       toolApproval: guard.toolApproval,
       stopWhen: isStepCount(8),

@@ -68,7 +68,7 @@ async function ask(): Promise<Approval> {
   return approval;
 }
 
-/** What her browser sends once she has pressed a button; the SDK's part is the same whoever sends it. */
+/** What her browser sends once she has pressed a button; the SDK's part is the same anyone who sends it. */
 const approved = ({ request }: Approval) => ({
   messages: [
     user,
@@ -154,7 +154,7 @@ describe('Web chat (AI SDK): ways around the gate', () => {
     expect(paid).toEqual([]);
   });
 
-  test('a scope, a time or a name in the body is not heard', async () => {
+  test('a scope, a time or a name in the body is not received', async () => {
     const approval = await ask();
     const forged = {
       scope: 'user',
@@ -175,7 +175,7 @@ describe('Web chat (AI SDK): ways around the gate', () => {
     expect(grants[0]).not.toHaveProperty('expires');
   });
 
-  test('whoever is not signed in, or sends garbage, gets nothing', async () => {
+  test('anyone who is not signed in, or sends garbage, gets nothing', async () => {
     await ask();
     expect(await post('/pending', {}, 'nobody')).toMatchObject({ status: 401 });
     for (const body of [{ id: 7 }, { id: '' }, { rules: '*' }, { messages: 'x' }])

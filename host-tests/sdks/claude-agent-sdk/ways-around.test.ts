@@ -45,7 +45,7 @@ async function play(
   const options = guard.options({ ...room.options, abortController, maxTurns: 5, ...more.options });
   for await (const message of query({ prompt: 'Do it.', options })) void message;
   clearTimeout(timer);
-  return { ran: existsSync(join(cwd, 'marker.txt')), told: model.heard().join('\n'), model };
+  return { ran: existsSync(join(cwd, 'marker.txt')), told: model.received().join('\n'), model };
 }
 
 describe('Claude Agent SDK: ways around the gate', () => {

@@ -19,24 +19,24 @@ const cases: readonly Case[] = [
   [
     'an allowed call runs, without a question',
     async (playIt) => {
-      const { ran, heard, asked, error } = await playIt({
+      const { ran, received, asked, error } = await playIt({
         script: [shell('git push')],
         policy: { allow: ['Bash(git push:*)'] },
       });
       expect({ ran, asked, error }).toEqual({ ran: ['shell git push'], asked: [], error: undefined });
-      expect(heard).toContain('shell did git push');
+      expect(received).toContain('shell did git push');
     },
   ],
 
   [
-    'a denied call does not run, and the model hears why',
+    'a denied call does not run, and the model is told why',
     async (playIt) => {
-      const { ran, heard, asked, model } = await playIt({
+      const { ran, received, asked, model } = await playIt({
         script: [shell('git push')],
         policy: { deny: [{ rule: 'Bash(git push:*)', guidance: 'Open a merge request instead.' }] },
       });
       expect({ ran, asked }).toEqual({ ran: [], asked: [] });
-      expect(heard).toContain('Open a merge request instead.');
+      expect(received).toContain('Open a merge request instead.');
       expect(model.turns.at(-1)?.reply.text).toMatch(/^Done/);
     },
   ],
@@ -44,7 +44,7 @@ const cases: readonly Case[] = [
   [
     'a question stops the run; yes runs exactly that call',
     async (playIt) => {
-      const { ran, asked, heard } = await playIt({
+      const { ran, asked, received } = await playIt({
         script: [shell('git push')],
         policy: { ask: ['Bash(git push:*)'] },
         person: [yes],
@@ -54,20 +54,20 @@ const cases: readonly Case[] = [
         { tool: 'shell', input: { command: 'git push' } },
       ]);
       expect(asked[0]?.approval?.request.decision.message).toContain('git push');
-      expect(heard).toContain('shell did git push');
+      expect(received).toContain('shell did git push');
     },
   ],
 
   [
     'no does not run it, and the words of the person reach the model',
     async (playIt) => {
-      const { ran, heard, asked } = await playIt({
+      const { ran, received, asked } = await playIt({
         script: [shell('git push')],
         policy: { ask: ['Bash(git push:*)'] },
         person: [no('Wait for the release.')],
       });
       expect({ ran, asked: asked.length }).toEqual({ ran: [], asked: 1 });
-      expect(heard).toContain('Wait for the release.');
+      expect(received).toContain('Wait for the release.');
     },
   ],
 
@@ -158,7 +158,7 @@ const cases: readonly Case[] = [
   [
     'of parallel calls each gets its own verdict',
     async (playIt) => {
-      const { ran, heard, asked } = await playIt({
+      const { ran, received, asked } = await playIt({
         script: [
           {
             calls: [
@@ -178,7 +178,7 @@ const cases: readonly Case[] = [
       });
       expect(ran.toSorted()).toEqual(['note hi', 'shell git push', 'shell git status']);
       expect(asked.map(({ input }) => input)).toEqual([{ command: 'git push' }]);
-      expect(heard).toContain('Nothing is removed here.');
+      expect(received).toContain('Nothing is removed here.');
     },
   ],
 
@@ -224,7 +224,7 @@ const cases: readonly Case[] = [
   [
     'a deny of a file binds a tool that nobody described',
     async (playIt) => {
-      const { ran, heard, asked } = await playIt({
+      const { ran, received, asked } = await playIt({
         script: [{ tool: 'vault', input: { name: '/srv/app/.env' } }],
         policy: {
           allow: ['vault', 'mcp'],
@@ -232,7 +232,7 @@ const cases: readonly Case[] = [
         },
       });
       expect({ ran, asked }).toEqual({ ran: [], asked: [] });
-      expect(heard).toContain('Secrets stay where they are.');
+      expect(received).toContain('Secrets stay where they are.');
     },
   ],
 
@@ -255,7 +255,7 @@ const cases: readonly Case[] = [
   [
     'a sub-agent never exceeds its own rules',
     async (playIt) => {
-      const { ran, heard } = await playIt({
+      const { ran, received } = await playIt({
         script: (turn) =>
           turn.prompt.includes(helperInstructions)
             ? play([shell('git push')], turn)
@@ -266,19 +266,19 @@ const cases: readonly Case[] = [
         },
       });
       expect(ran).toEqual(['shell git push']);
-      expect(heard).toContain('Helpers do not publish.');
+      expect(received).toContain('Helpers do not publish.');
     },
   ],
 
   [
     'where nobody can be asked, a question is a no',
     async (playIt) => {
-      const { ran, asked, heard } = await playIt({
+      const { ran, asked, received } = await playIt({
         script: [shell('git push')],
         policy: { mode: 'dontAsk', ask: ['Bash(git push:*)'] },
       });
       expect({ ran, asked }).toEqual({ ran: [], asked: [] });
-      expect(heard).toContain('git push');
+      expect(received).toContain('git push');
     },
   ],
 

@@ -6,26 +6,26 @@ export const edits: readonly Case[] = [
   [
     'an edited call runs as edited',
     async (playIt) => {
-      const { ran, heard } = await playIt({
+      const { ran, received } = await playIt({
         script: [shell('git push --force')],
         policy: { ask: ['Bash(git push:*)'], allow: ['Bash(git status)'] },
         person: [answer({ verdict: 'allow', input: { command: 'git status' } })],
       });
       expect(ran).toEqual(['shell git status']);
-      expect(heard).toContain('shell did git status');
+      expect(received).toContain('shell did git status');
     },
   ],
 
   [
     'an edited call that asks runs as edited, once: the edit was approved',
     async (playIt) => {
-      const { ran, heard, asked } = await playIt({
+      const { ran, received, asked } = await playIt({
         script: [shell('git push --force'), shell('git push --force')],
         policy: { ask: ['Bash(git push:*)'] },
         person: [answer({ verdict: 'allow', input: { command: 'git push' } }), no('once is enough')],
       });
       expect({ ran, asked: asked.length }).toEqual({ ran: ['shell git push'], asked: 2 });
-      expect(heard).toContain('shell did git push');
+      expect(received).toContain('shell did git push');
     },
   ],
 
@@ -54,9 +54,9 @@ export const edits: readonly Case[] = [
   ],
 
   [
-    'an edited call is decided anew: denied stays denied',
+    'an edited call is decided again: denied stays denied',
     async (playIt) => {
-      const { ran, heard } = await playIt({
+      const { ran, received } = await playIt({
         script: [shell('git push')],
         policy: {
           ask: ['Bash(git push:*)'],
@@ -65,7 +65,7 @@ export const edits: readonly Case[] = [
         person: [answer({ verdict: 'allow', input: { command: 'rm -rf build' } })],
       });
       expect(ran).toEqual([]);
-      expect(heard).toContain('Nothing is removed here.');
+      expect(received).toContain('Nothing is removed here.');
     },
   ],
 ];

@@ -15,7 +15,7 @@ export interface Played {
   /** What really ran: `shell rm -rf x`. */
   readonly ran: readonly string[];
   /** What the model was told, all of it. */
-  readonly heard: string;
+  readonly received: string;
   readonly offered: readonly string[];
   readonly asked: readonly Question[];
   readonly model: FakeModel;
@@ -82,7 +82,7 @@ export async function playScene(
   }
   return {
     ran,
-    heard: model.turns.map(({ results }) => results.map(({ text }) => text).join('\n')).join('\n'),
+    received: model.turns.map(({ results }) => results.map(({ text }) => text).join('\n')).join('\n'),
     offered: driver.offered?.(model) ?? model.offered(),
     asked,
     model,

@@ -21,12 +21,12 @@ export interface Scene {
   readonly model: FakeModel;
   readonly gate: Gate;
   readonly session: string;
-  /** Opened anew by whoever needs it, as another process would. */
+  /** Opened again by anyone who needs it, as another process would. */
   readonly approvals: () => ApprovalStore;
   /** What each tool does when it really runs. */
   readonly tools: Tools;
   readonly person: (question: Question) => Said;
-  /** Where given: everything but what was saved is made anew between question and answer. */
+  /** Where given: everything but what was saved is made again between question and answer. */
   readonly restart?: () => Gate;
   readonly ask?: 'suspend' | 'approver';
   readonly signal?: AbortSignal;

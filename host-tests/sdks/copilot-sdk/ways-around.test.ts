@@ -29,7 +29,7 @@ async function play(
     ran = existsSync(join(config.workingDirectory, 'marker.txt'));
     await session.disconnect();
   });
-  return { ran, told: model.heard().join('\n'), offered: model.offered() };
+  return { ran, told: model.received().join('\n'), offered: model.offered() };
 }
 
 describe('Copilot SDK: ways around the gate', () => {

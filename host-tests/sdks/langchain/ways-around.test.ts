@@ -32,7 +32,7 @@ const guardOf = (options: GateOptions): LangChainGuard<ToolMessage> =>
   langchain(createGate(options), { ToolMessage, named: { shell: 'Bash' } });
 const say = { messages: [{ role: 'user', content: 'Do it.' }] };
 const thread = { configurable: { thread_id: '1' } };
-const told = (): string => fake.heard().join('\n');
+const told = (): string => fake.received().join('\n');
 
 function agentOf(guard: LangChainGuard<ToolMessage>) {
   return createAgent({
@@ -116,7 +116,7 @@ describe('LangChain: ways around the gate', () => {
     expect(ran).toEqual(['git push']);
   });
 
-  test("LangChain's own edit is decided anew", async () => {
+  test("LangChain's own edit is decided again", async () => {
     const edit = (command: string): ReviewDecision => ({
       type: 'edit',
       editedAction: { name: 'shell', args: { command } },

@@ -34,7 +34,7 @@ const asks = { policy: { ask: ['Bash(git push:*)'] } };
 const denies = { policy: { deny: [{ rule: 'Bash(git push:*)', guidance: 'Not from here.' }] } };
 const guardOf = (options: GateOptions): MastraGuard =>
   mastra(createGate(options), { session: 's', named: { shell: 'Bash' } });
-const told = (): string => fake.heard().join('\n');
+const told = (): string => fake.received().join('\n');
 
 function agentOf(guard: Pick<MastraGuard, 'agentOptions'>, tools = {}): Agent {
   const agent = new Agent({

@@ -44,7 +44,7 @@ const guardOf = (options: GateOptions, approvals = memoryApprovals()): OpenAiAge
   openaiAgents(createGate(options), { session: 's', named: { shell: 'Bash' }, approvals });
 const agentOf = (guard: OpenAiAgentsGuard): Agent =>
   new Agent({ name: 'main', model: 'fake-model', tools: guard.guardTools([shell()]) });
-const told = (): string => fake.heard().join('\n');
+const told = (): string => fake.received().join('\n');
 
 describe('OpenAI Agents: ways around the gate', () => {
   test('`alwaysApprove`: the next call is not one that anybody was asked about', async () => {

@@ -77,7 +77,7 @@ test('the card asks, an answer runs exactly that call, a rule makes the chat qui
   await card.getByRole('button', { name: /Allow in this chat/ }).click();
   await page.getByText('All done.').waitFor();
   expect(paid).toEqual([200, 300, 400]);
-  expect(model.heard().join('\n')).toContain('Ask the finance team.');
+  expect(model.received().join('\n')).toContain('Ask the finance team.');
 }, 60_000);
 
 test('an approval that a browser makes up runs nothing', async () => {

@@ -1,12 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { get, visible, type Found, type LogEntry, type LogStats } from './api.ts';
+import { localEntries, localStats, type LocalStats } from '@permesso/protocol/console/activity';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { get } from './api.ts';
 import { HourChart } from './hour-chart.tsx';
 import { MostAsked } from './most-asked.tsx';
 import { LogIntegrity } from './log-integrity.tsx';
 import { SuggestedRules } from './suggested-rules.tsx';
 import { VerdictMark } from './verdict.tsx';
-import { counted, lasting, subjectOf, wordsOf } from './words.ts';
+import { countText, durationText, subjectOf, errorText } from './format.ts';
 
 interface Query {
   readonly words: string;
@@ -58,12 +61,12 @@ export function Activity() {
         {isLooking ? 'looking on…' : ''}{' '}
         {fresh > 0 && (
           <button type="button" onClick={() => set({})}>
-            Show {counted(fresh, 'new entry', 'new entries')}
+            Show {countText(fresh, 'new entry', 'new entries')}
           </button>
         )}
       </p>
       <p role="status" class="unseen">
-        {isLooking ? '' : `${counted(entries.length, 'entry', 'entries')} found`}
+        {isLooking ? '' : `${countText(entries.length, 'entry', 'entries')} found`}
       </p>
       <p class="problem" role="alert">
         {problem}
@@ -124,7 +127,7 @@ const page = 100;
 /** Milliseconds between two letters of somebody who types. */
 const typingPause = 150;
 
-function pause(ms: number): Promise<void> {
+function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
@@ -157,7 +160,7 @@ function useSearch(query: Query) {
       do {
         const isFirst: boolean = next === undefined;
         const asked = new URLSearchParams(next === undefined ? { ...query } : { more: next });
-        const step = await get<Found>(`/api/activity?${asked}`);
+        const step = await get(localEntries, `/api/activity?${asked}`);
         if (mine !== turn.current) return;
         found += step.entries.length;
         next = step.more;
@@ -167,12 +170,12 @@ function useSearch(query: Query) {
           ...(step.more === undefined ? {} : { next: step.more }),
         }));
         setOld(false);
-        // Whoever still types asks for something else in a moment: looking on would be in the way of that.
-        if (isFirst && found < page) await pause(typingPause);
+        // Anyone who still types asks for something else in a moment: looking on would be in the way of that.
+        if (isFirst && found < page) await wait(typingPause);
         if (mine !== turn.current) return;
       } while (next !== undefined && found < page);
     } catch (error) {
-      if (mine === turn.current) setProblem(wordsOf(error));
+      if (mine === turn.current) setProblem(errorText(error));
     }
     if (mine === turn.current) setLooking(false);
   }
@@ -188,12 +191,12 @@ const rows = new WeakMap<LogEntry, JSX.Element>();
 function rowOf(entry: LogEntry): JSX.Element {
   const known = rows.get(entry);
   if (known !== undefined) return known;
-  const row = <Entry key={entry.seq} entry={entry} />;
+  const row = <EntryRow key={entry.seq} entry={entry} />;
   rows.set(entry, row);
   return row;
 }
 
-function Entry({ entry }: { readonly entry: LogEntry }) {
+function EntryRow({ entry }: { readonly entry: LogEntry }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
@@ -222,11 +225,11 @@ function visibleLines(text: string): string {
 }
 
 function Numbers({ onEntries }: { readonly onEntries: (count: number) => void }) {
-  const [stats, setStats] = useState<LogStats & { readonly counting?: boolean }>();
+  const [stats, setStats] = useState<LocalStats>();
   useEffect(() => {
     let stopped = false;
     const load = async (): Promise<void> => {
-      const now = await get<LogStats & { readonly counting: boolean }>('/api/stats');
+      const now = await get(localStats, '/api/stats');
       if (stopped) return;
       setStats(now);
       if (!now.counting) onEntries(now.entries);
@@ -250,7 +253,7 @@ function Numbers({ onEntries }: { readonly onEntries: (count: number) => void })
           name="said yes"
           value={approvalRate === undefined ? '–' : `${Math.round(approvalRate * 100)} %`}
         />
-        <Number name="time to answer" value={medianWaitMs === undefined ? '–' : lasting(medianWaitMs)} />
+        <Number name="time to answer" value={medianWaitMs === undefined ? '–' : durationText(medianWaitMs)} />
         <Number name="entries" value={shown(stats?.entries)} />
       </dl>
       <LogIntegrity />

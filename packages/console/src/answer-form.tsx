@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { answerQuestion, post, visible, type Answer, type InboxItem, type Matching } from './api.ts';
+import { matching, type InboxItem, type Matching } from '@permesso/protocol/console/inbox';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { Answer, AnswerScope } from '@permesso/protocol/approval/approver';
+import { answerRequest, post } from './api.ts';
 import { TeamGrantOffer } from './team-grant-offer.tsx';
-import { counted, subjectOf, wordsOf } from './words.ts';
+import { countText, subjectOf, errorText } from './format.ts';
 
 export interface AnswerFormProps {
   readonly item: InboxItem;
@@ -13,22 +16,22 @@ export interface AnswerFormProps {
 /** Answers within this time of a question's appearance were meant for something else. */
 const tooSoon = 600;
 
-const scopeWords: Readonly<Record<string, string>> = {
+const scopeWords: Readonly<Record<AnswerScope, string>> = {
   once: 'this once',
   session: 'for this session',
   project: 'in this project',
   user: 'everywhere, for me',
 };
 
-/** The rule is kept on the machine that asks, for whoever owns its agent. */
+/** The rule is kept on the machine that asks, for anyone who owns its agent. */
 const teamScopeWords: typeof scopeWords = { ...scopeWords, user: 'everywhere, for its owner' };
 
 export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
-  const [scope, setScope] = useState('once');
+  const [scope, setScope] = useState<AnswerScope>('once');
   const [rules, setRules] = useState((item.suggestions[0]?.rules ?? []).join('\n'));
   const [hours, setHours] = useState(0);
   const [words, setWords] = useState('');
-  const [denyScope, setDenyScope] = useState('once');
+  const [denyScope, setDenyScope] = useState<AnswerScope>('once');
   const [edited, setEdited] = useState<string>();
   const [problem, setProblem] = useState('');
   const [ready, setReady] = useState(false);
@@ -39,9 +42,9 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
 
   async function say(answer: Answer): Promise<void> {
     try {
-      onDone(await answerQuestion(item, answer));
+      onDone(await answerRequest(item, answer));
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
 
@@ -52,7 +55,7 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
     const kept = scope === 'once' || lines.length === 0 ? {} : { rules: lines };
     void say({
       verdict: 'allow',
-      scope: scope as 'once',
+      scope,
       ...kept,
       ...(scope === 'once' || hours === 0 ? {} : { until: Date.now() + hours * 3_600_000 }),
       ...(input === undefined ? {} : { input }),
@@ -60,7 +63,7 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
   }
 
   function deny(): void {
-    const lasts = denyScope === 'once' ? {} : { scope: denyScope as 'session' };
+    const lasts = denyScope === 'once' ? {} : { scope: denyScope };
     void say({ verdict: 'deny', ...(words === '' ? {} : { words }), ...lasts });
   }
 
@@ -78,7 +81,7 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
               checked={scope === name}
               onChange={() => setScope(name)}
             />
-            {lasts[name] ?? name}
+            {lasts[name]}
           </label>
         ))}
       </fieldset>
@@ -107,7 +110,7 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
             value={edited ?? writtenInput(item)}
             onInput={(event) => setEdited(event.currentTarget.value)}
           />
-          <p class="hint">What you write is decided anew before it runs.</p>
+          <p class="hint">What you write is decided again before it runs.</p>
         </details>
       )}
       <label class="wide">
@@ -128,10 +131,13 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
         {item.team === undefined && item.scopes.length > 1 && (
           <label>
             <span class="unseen">Deny for how long</span>
-            <select value={denyScope} onChange={(event) => setDenyScope(event.currentTarget.value)}>
+            <select
+              value={denyScope}
+              onChange={(event) => setDenyScope(scopeNamed(event.currentTarget.value, item.scopes))}
+            >
               {item.scopes.map((name) => (
                 <option key={name} value={name}>
-                  {lasts[name] ?? name}
+                  {lasts[name]}
                 </option>
               ))}
             </select>
@@ -147,6 +153,10 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
       </p>
     </form>
   );
+}
+
+function scopeNamed(name: string, scopes: readonly AnswerScope[]): AnswerScope {
+  return scopes.find((scope) => scope === name) ?? 'once';
 }
 
 /** Hours; none: for as long as the rule stays. */
@@ -198,16 +208,16 @@ function RuleEditor({ item, rules, onChange }: RuleEditorProps) {
     const lines = rules.split('\n').filter((line) => line.trim() !== '');
     if (lines.length === 0) return setMatching({ words: 'Exactly this call.' });
     const timer = setTimeout(() => {
-      post<Matching>('/api/matching', {
+      post(matching, '/api/matching', {
         rules: lines,
         ...(item.team === undefined ? {} : { project: item.team.projectId }),
       }).then(
         ({ of, matched, examples: found = [] }) =>
           setMatching({
-            words: `Would have matched ${matched} of ${whose} last ${counted(of, 'call')}.`,
+            words: `Would have matched ${matched} of ${whose} last ${countText(of, 'call')}.`,
             examples: found,
           }),
-        (error: unknown) => setMatching({ words: wordsOf(error) }),
+        (error: unknown) => setMatching({ words: errorText(error) }),
       );
     }, 150);
     return () => clearTimeout(timer);

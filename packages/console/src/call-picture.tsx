@@ -1,4 +1,5 @@
-import { visible, type PartReceipt } from './api.ts';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { ShownPart } from '@permesso/protocol/console/inbox';
 
 /** The command itself, each part underlined in the colour of its verdict. */
 export function CallPicture({
@@ -6,16 +7,16 @@ export function CallPicture({
   parts,
 }: {
   readonly text: string;
-  readonly parts: readonly PartReceipt[];
+  readonly parts: readonly ShownPart[];
 }) {
   return (
     <pre class="picture" aria-label="The command with the verdict of each part">
-      {piecesOf(text, parts).map(({ piece, part }, at) =>
+      {callPieces(text, parts).map(({ piece, part }, at) =>
         part === undefined ? (
-          <span key={at}>{shown(piece)}</span>
+          <span key={at}>{visibleText(piece)}</span>
         ) : (
           <span key={at} class={`piece ${part.verdict}`} title={`${part.verdict}: ${visible(part.reason)}`}>
-            {shown(piece)}
+            {visibleText(piece)}
           </span>
         ),
       )}
@@ -23,18 +24,18 @@ export function CallPicture({
   );
 }
 
-interface Piece {
+interface CallPiece {
   readonly piece: string;
-  readonly part?: PartReceipt;
+  readonly part?: ShownPart;
 }
 
 /** Cut where any part begins or ends; the shortest part that covers a piece names it. */
-function piecesOf(text: string, parts: readonly PartReceipt[]): readonly Piece[] {
+function callPieces(text: string, parts: readonly ShownPart[]): readonly CallPiece[] {
   const spans = parts.flatMap((part) => (part.span === undefined ? [] : [{ part, ...part.span }]));
   const cuts = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])]
     .filter((at) => at >= 0 && at <= text.length)
     .toSorted((a, b) => a - b);
-  return cuts.slice(1).map((end, at): Piece => {
+  return cuts.slice(1).map((end, at): CallPiece => {
     const start = cuts[at] ?? 0;
     const [narrowest] = spans
       .filter((span) => span.start <= start && end <= span.end)
@@ -44,6 +45,6 @@ function piecesOf(text: string, parts: readonly PartReceipt[]): readonly Piece[]
   });
 }
 
-function shown(text: string): string {
+function visibleText(text: string): string {
   return text.split('\n').map(visible).join('\n');
 }

@@ -1,4 +1,4 @@
-import { visible } from './api.ts';
+import { visible } from '@permesso/protocol/text/show-text';
 
 /** What an edit takes out and what it puts in; each of several. */
 export function EditDiff({ input }: { readonly input: Readonly<Record<string, unknown>> }) {

@@ -1,4 +1,5 @@
-import { visible, type InboxItem } from './api.ts';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
 
 /** What a call would do, in plain words, the worst first. */
 export function Effects({ effects }: Pick<InboxItem, 'effects'>) {

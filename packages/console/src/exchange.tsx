@@ -1,22 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
-import { get, post, visible, type Verdict } from './api.ts';
-import { Losses, type Loss } from './losses.tsx';
+import {
+  exportedText,
+  formatList,
+  importedRules,
+  type ImportedRules,
+  type ListedFormat,
+  type ShownLosses,
+} from '@permesso/protocol/console/exchange';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { get, post } from './api.ts';
+import { Losses } from './losses.tsx';
 import { VerdictMark } from './verdict.tsx';
-import { wordsOf } from './words.ts';
-
-export interface Format {
-  readonly name: string;
-  readonly title: string;
-  readonly reads: boolean;
-  readonly writes: boolean;
-}
-
-interface Imported {
-  /** All of it, as a policy file. */
-  readonly policy: string;
-  readonly rules: readonly { readonly verdict: Verdict; readonly rule: string }[];
-  readonly losses: readonly Loss[];
-}
+import { errorText } from './format.ts';
 
 export interface ExchangeProps {
   /** The address below a project. */
@@ -30,18 +26,16 @@ export interface ExchangeProps {
 }
 
 /** Rules from and for other programs. What cannot be said in the other's words is listed, never left out silently. */
-export function Exchange({ path, onAdd, onTake, writes = true }: ExchangeProps) {
+export function ImportExport({ path, onAdd, onTake, writes = true }: ExchangeProps) {
   const reads = onAdd !== undefined || onTake !== undefined;
-  const [formats, setFormats] = useState<readonly Format[]>([]);
+  const [formats, setFormats] = useState<readonly ListedFormat[]>([]);
   const [format, setFormat] = useState('claude');
   const [text, setText] = useState('');
-  const [imported, setImported] = useState<Imported>();
-  const [losses, setLosses] = useState<readonly Loss[]>();
+  const [imported, setImported] = useState<ImportedRules>();
+  const [losses, setLosses] = useState<ShownLosses>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    void get<{ readonly formats: readonly Format[] }>('/api/formats').then((list) =>
-      setFormats(list.formats),
-    );
+    void get(formatList, '/api/formats').then((list) => setFormats(list.formats));
   }, []);
   const chosen = formats.find(({ name }) => name === format);
   const offered = formats.filter((one) => (reads && one.reads) || (writes && one.writes));
@@ -52,23 +46,20 @@ export function Exchange({ path, onAdd, onTake, writes = true }: ExchangeProps) 
       setProblem('');
       await work();
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
 
   const read = (): Promise<void> =>
     run(async () => {
       setLosses(undefined);
-      setImported(await post<Imported>(path('/api/import'), { format, text }));
+      setImported(await post(importedRules, path('/api/import'), { format, text }));
     });
   const write = (): Promise<void> =>
     run(async () => {
-      const written = await post<{ readonly text: string; readonly losses: readonly Loss[] }>(
-        path('/api/export'),
-        {
-          format,
-        },
-      );
+      const written = await post(exportedText, path('/api/export'), {
+        format,
+      });
       setImported(undefined);
       setText(written.text);
       setLosses(written.losses);

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { visible } from './api.ts';
+import { visible } from '@permesso/protocol/text/show-text';
 
 export interface FreezeFormProps {
   /** What is frozen, in words: `project shop`. */

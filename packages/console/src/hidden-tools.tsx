@@ -1,5 +1,5 @@
-import type { HiddenTools } from '../../permesso/src/ui/rule-list.ts';
-import { visible } from './api.ts';
+import { type HiddenTools } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
 
 /** Tools that the model never sees, and the file that says so. */
 export function HiddenFromAgents({ tools }: { readonly tools: readonly HiddenTools[] }) {

@@ -1,10 +1,10 @@
-import type { LogStats } from './api.ts';
+import type { TeamStats } from '@permesso/protocol/console/activity';
 
 const width = 640;
 const height = 90;
 
 /** Prompts and calls per hour, for the last hours in which anything happened. Always as high, so that nothing jumps. */
-export function HourChart({ hours }: Pick<LogStats, 'hours'>) {
+export function HourChart({ hours }: Pick<TeamStats, 'hours'>) {
   const most = Math.max(1, ...hours.map(({ calls }) => calls));
   const step = width / Math.max(12, hours.length);
   const prompts = hours.reduce((sum, hour) => sum + hour.prompts, 0);

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { visible, type InboxItem, type TeamWho } from './api.ts';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import type { TeamWho } from '@permesso/protocol/console/who';
 import { useNow } from './live.ts';
 import { OwnHooks } from './own-hooks.tsx';
-import { Question } from './question.tsx';
+import { ApprovalRequestView } from './approval-request.tsx';
 import { TeamGrants } from './team-grants.tsx';
-import { counted, lasting, subjectOf } from './words.ts';
+import { countText, durationText, subjectOf } from './format.ts';
 
 /** As many rows as anybody looks through; the rest is counted. */
 const mostShown = 200;
@@ -18,7 +20,7 @@ export interface InboxProps {
   readonly wanted?: string | undefined;
 }
 
-/** The questions that wait, whoever waited longest first; the one that is open beside them. */
+/** The questions that wait, the longest waiting first; the one that is open beside them. */
 export function Inbox({ items, waiting, who, wanted }: InboxProps) {
   const [chosen, setChosen] = useState(wanted);
   const [said, setSaid] = useState('');
@@ -54,7 +56,7 @@ export function Inbox({ items, waiting, who, wanted }: InboxProps) {
       <section aria-label="Questions that wait">
         <h1>Inbox</h1>
         <p role="status" aria-live="polite">
-          {said} {counted(waiting, 'question waits', 'questions wait')}.
+          {said} {countText(waiting, 'question waits', 'questions wait')}.
         </p>
         {items.length === 0 && (who === undefined ? <NothingWaits /> : <NobodyAsks />)}
         <ul class="rows" ref={list} onKeyDown={move}>
@@ -67,7 +69,7 @@ export function Inbox({ items, waiting, who, wanted }: InboxProps) {
               >
                 <span class="who">{visible(item.team?.agent ?? item.call.host ?? 'agent')}</span>
                 <code>{visible(subjectOf(item.call)).slice(0, 200)}</code>
-                <span class="since">{lasting(now - item.askedAt)}</span>
+                <span class="since">{durationText(now - item.askedAt)}</span>
               </button>
             </li>
           ))}
@@ -76,7 +78,7 @@ export function Inbox({ items, waiting, who, wanted }: InboxProps) {
         {who !== undefined && <TeamGrants who={who} state="proposed" />}
         {who !== undefined && <OwnHooks />}
       </section>
-      {open !== undefined && <Question key={open.id} item={open} onDone={done} />}
+      {open !== undefined && <ApprovalRequestView key={open.id} item={open} onDone={done} />}
       {open === undefined && chosen !== undefined && (items.length > 0 || wanted === chosen) && (
         <p class="gone">This question was answered elsewhere, or its time is over. Choose another.</p>
       )}
@@ -102,7 +104,7 @@ function NobodyAsks() {
       <p>When an agent of your team wants to do something that its policy asks about, it appears here.</p>
       <p>
         A machine joins with <code>permesso team join</code>; its agents ask here once <code>team:</code> in
-        its policy names this server. Whoever owns the agent cannot answer, somebody else must.
+        its policy names this server. Anyone who owns the agent cannot answer, somebody else must.
       </p>
     </div>
   );

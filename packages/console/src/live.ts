@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { LiveChange, LiveInbox } from '../../server/src/console/shapes.ts';
-import { here, type InboxItem } from './api.ts';
+import { liveChange, liveInbox, type InboxItem, type LiveChange } from '@permesso/protocol/console/inbox';
+import { checkedReply, here } from './api.ts';
 
 export interface Live {
   readonly items: readonly InboxItem[];
@@ -8,9 +8,6 @@ export interface Live {
   readonly waiting: number;
   readonly connected: boolean;
 }
-
-/** The local console sends all of it, always. */
-type Inbox = Pick<LiveInbox<InboxItem>, 'items'> & Partial<LiveInbox<InboxItem>>;
 
 /** A stream that the server ended for good is asked for again after so many milliseconds. */
 const againMs = 2000;
@@ -29,11 +26,11 @@ export function useLive({ onRefused }: LiveOptions = {}): Live {
     const listen = (): void => {
       source = new EventSource(here('/api/live'));
       source.addEventListener('inbox', (event) => {
-        const { items, waiting = items.length } = dataOf(event) as Inbox;
+        const { items, waiting = items.length } = checkedReply(liveInbox, dataOf(event));
         setLive({ items, waiting, connected: true });
       });
       source.addEventListener('change', (event) =>
-        setLive((before) => after(before, dataOf(event) as LiveChange<InboxItem>)),
+        setLive((before) => applyChange(before, checkedReply(liveChange, dataOf(event)))),
       );
       source.addEventListener('open', () => setLive((before) => ({ ...before, connected: true })));
       source.addEventListener('error', () => {
@@ -54,7 +51,7 @@ export function useLive({ onRefused }: LiveOptions = {}): Live {
 }
 
 /** Oldest first; one that is there already keeps its place. */
-function after({ items }: Live, { added, gone }: LiveChange<InboxItem>): Live {
+function applyChange({ items }: Live, { added, gone }: LiveChange): Live {
   const known = new Map(added.map((item) => [item.id, item]));
   const kept = items
     .filter(({ id }) => !gone.includes(id))

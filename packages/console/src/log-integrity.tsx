@@ -1,39 +1,34 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Verification } from '../../permesso/src/record/verify-log.ts';
-import { get, post, visible } from './api.ts';
-import { counted, wordsOf } from './words.ts';
-
-interface Integrity {
-  readonly at?: number;
-  readonly result?: Partial<Verification> & { readonly problem?: string };
-  readonly isShort: boolean;
-}
+import { logIntegrity, type LogIntegrityState } from '@permesso/protocol/console/activity';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, post } from './api.ts';
+import { countText, errorText } from './format.ts';
 
 /** Whether the log is whole: every entry follows from the one before, and none was taken away. */
 export function LogIntegrity() {
-  const [integrity, setIntegrity] = useState<Integrity>();
+  const [integrity, setIntegrity] = useState<LogIntegrityState>();
   const [isChecking, setChecking] = useState(false);
   const [problem, setProblem] = useState('');
 
   async function check(): Promise<void> {
     setChecking(true);
     try {
-      setIntegrity(await post<Integrity>('/api/integrity', {}));
+      setIntegrity(await post(logIntegrity, '/api/integrity', {}));
       setProblem('');
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
     setChecking(false);
   }
 
   async function look(): Promise<void> {
     try {
-      const known = await get<Integrity>('/api/integrity');
+      const known = await get(logIntegrity, '/api/integrity');
       setIntegrity(known);
       // A long log costs a processor's minute: only when somebody asks.
       if (known.at === undefined && known.isShort) await check();
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
   useEffect(() => void look(), []);
@@ -65,6 +60,6 @@ export function LogIntegrity() {
   );
 }
 
-function wordsAbout({ ok, entries = 0 }: Partial<Verification>): string {
-  return ok === true ? `whole, ${counted(entries, 'entry', 'entries')}` : 'not whole';
+function wordsAbout({ ok, entries = 0 }: NonNullable<LogIntegrityState['result']>): string {
+  return ok === true ? `whole, ${countText(entries, 'entry', 'entries')}` : 'not whole';
 }

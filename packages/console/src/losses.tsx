@@ -1,21 +1,16 @@
-import { visible } from './api.ts';
-import { counted } from './words.ts';
-
-export interface Loss {
-  readonly what: string;
-  readonly why: string;
-  readonly effect: string;
-}
+import { type ShownLosses } from '@permesso/protocol/console/exchange';
+import { visible } from '@permesso/protocol/text/show-text';
+import { countText } from './format.ts';
 
 /** What could not be carried over, never left out silently. */
-export function Losses({ losses }: { readonly losses: readonly Loss[] | undefined }) {
+export function Losses({ losses }: { readonly losses: ShownLosses | undefined }) {
   if (losses === undefined) return null;
   return (
     <>
       <p>
         {losses.length === 0
           ? 'Everything could be said.'
-          : `${counted(losses.length, 'thing')} could not be said:`}
+          : `${countText(losses.length, 'thing')} could not be said:`}
       </p>
       <ul>
         {losses.map(({ what, why, effect }, at) => (

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { enter, send, type Entered, type LocalWho, type TeamWho } from './api.ts';
+import type { LocalWho, TeamWho } from '@permesso/protocol/console/who';
+import { enter, send, type Entered } from './api.ts';
 import { Activity } from './activity.tsx';
 import { Inbox } from './inbox.tsx';
 import { useLive } from './live.ts';
@@ -8,7 +9,7 @@ import { Playground } from './playground.tsx';
 import { Rules } from './rules.tsx';
 import { SignIn } from './sign-in.tsx';
 import { TeamPage } from './team-pages.tsx';
-import { wordsOf } from './words.ts';
+import { errorText } from './format.ts';
 
 const localPages = [
   { name: 'inbox', title: 'Inbox' },
@@ -41,7 +42,7 @@ function Door() {
   const [entered, setEntered] = useState<Entered>();
   const [problem, setProblem] = useState('');
   const look = useCallback(() => {
-    enter().then(setEntered, (error: unknown) => setProblem(wordsOf(error)));
+    enter().then(setEntered, (error: unknown) => setProblem(errorText(error)));
   }, []);
   useEffect(look, []);
   if (entered === undefined) return <p class="problem">{problem}</p>;

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
-import type { Preview } from '../../permesso/src/ui/profile-preview.ts';
-import type { Merge } from '../../permesso/src/ui/rule-merges.ts';
-import { post, visible } from './api.ts';
+import { type RuleMerge } from '@permesso/protocol/console/rules';
+import { policyPreview, type PolicyPreview } from '@permesso/protocol/console/profiles';
+import { visible } from '@permesso/protocol/text/show-text';
+import { post, send } from './api.ts';
 import { PolicyChanges } from './policy-changes.tsx';
 import { VerdictMark } from './verdict.tsx';
-import { counted, wordsOf } from './words.ts';
+import { countText, errorText } from './format.ts';
 
 export interface MergesProps {
-  readonly merges: readonly Merge[];
+  readonly merges: readonly RuleMerge[];
   /** The address below a project. */
   readonly path: (path: string) => string;
   readonly onMerged: () => Promise<void>;
@@ -33,27 +34,30 @@ export function Merges({ merges, path, onMerged }: MergesProps) {
   );
 }
 
-function OneMerge({ merge, path, onMerged }: Omit<MergesProps, 'merges'> & { readonly merge: Merge }) {
+function OneMerge({ merge, path, onMerged }: Omit<MergesProps, 'merges'> & { readonly merge: RuleMerge }) {
   const { verdict, layer, rules, into, isSame } = merge;
-  const [preview, setPreview] = useState<Preview>();
+  const [preview, setPreview] = useState<PolicyPreview>();
   const [problem, setProblem] = useState('');
   const count = rules.length + (isSame ? 1 : 0);
 
   async function ask(digest?: string): Promise<void> {
     try {
-      const body = { verdict, rules, into, to: layer, ...(digest === undefined ? {} : { digest }) };
-      const answer = await post<Preview>(path('/api/rules/merge'), body);
+      const body = { verdict, rules, into, to: layer };
+      const at = path('/api/rules/merge');
+      if (digest === undefined) setPreview(await post(policyPreview, at, body));
+      else {
+        await send('POST', at, { ...body, digest });
+        await onMerged();
+      }
       setProblem('');
-      if (digest === undefined) setPreview(answer);
-      else await onMerged();
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
 
   return (
     <li>
-      {counted(count, 'rule')} → one: <VerdictMark verdict={verdict} /> <code>{visible(into)}</code>{' '}
+      {countText(count, 'rule')} → one: <VerdictMark verdict={verdict} /> <code>{visible(into)}</code>{' '}
       <button
         type="button"
         aria-expanded={preview !== undefined}

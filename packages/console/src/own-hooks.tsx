@@ -1,27 +1,22 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { get, send, visible } from './api.ts';
-import { wordsOf } from './words.ts';
-
-interface OwnHook {
-  readonly id: string;
-  readonly kind: 'webhook' | 'slack' | 'mail';
-  readonly host: string;
-  readonly confirmedAt: string | null;
-}
+import { ownTargets, type OwnTarget } from '@permesso/protocol/console/team-grants';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, send } from './api.ts';
+import { errorText } from './format.ts';
 
 const names = { webhook: 'Webhook', slack: 'Slack message', mail: 'Mail' } as const;
 
-/** Notification targets that somebody added for whoever sits here: nothing is sent there before they confirm. */
+/** Notification targets that somebody added for anyone who sits here: nothing is sent there before they confirm. */
 export function OwnHooks() {
-  const [waiting, setWaiting] = useState<readonly OwnHook[]>([]);
+  const [waiting, setWaiting] = useState<readonly OwnTarget[]>([]);
   const [problem, setProblem] = useState('');
   const load = useCallback(async () => {
     try {
-      const { hooks } = await get<{ readonly hooks: readonly OwnHook[] }>('/v1/me/hooks');
+      const { hooks } = await get(ownTargets, '/v1/me/hooks');
       setWaiting(hooks.filter(({ confirmedAt }) => confirmedAt === null));
       setProblem('');
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }, []);
   useEffect(() => void load(), []);
@@ -29,7 +24,7 @@ export function OwnHooks() {
     try {
       await send(method, path);
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
       return;
     }
     await load();

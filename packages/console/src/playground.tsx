@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { post, visible, type Tried } from './api.ts';
+import { triedCall, type TriedCall } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { post } from './api.ts';
 import { CallPicture } from './call-picture.tsx';
 import { Effects } from './effects.tsx';
 import { PartList, VerdictMark } from './verdict.tsx';
-import { wordsOf } from './words.ts';
+import { errorText } from './format.ts';
 
 interface Typed {
   readonly tool: string;
@@ -28,22 +30,22 @@ export function Playground({ shared, project, children }: PlaygroundProps) {
   const [typed, setTyped] = useState<Typed>(() =>
     shared === '' ? start : { ...start, ...readShared(shared) },
   );
-  const [tried, setTried] = useState<Tried>();
+  const [tried, setTried] = useState<TriedCall>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
     if (shared !== '') setTyped((now) => ({ ...now, ...readShared(shared) }));
   }, [shared]);
   async function decide(body: object): Promise<void> {
     try {
-      setTried(await post<Tried>('/api/try', body));
+      setTried(await post(triedCall, '/api/try', body));
       setProblem('');
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
   useEffect(() => {
     const timer = setTimeout(() => {
-      const input = inputOf(typed);
+      const input = typedInput(typed);
       if (input === undefined) return setProblem('The input must be a JSON object.');
       const { tool, mode, policy } = typed;
       void decide({ tool, input, mode, policy, ...(project === undefined ? {} : { project }) });
@@ -122,7 +124,7 @@ function FirstTry({ isTeam }: { readonly isTeam: boolean }) {
 }
 
 interface ResultProps {
-  readonly tried: Tried;
+  readonly tried: TriedCall;
   readonly text: string;
   readonly isShell: boolean;
 }
@@ -182,7 +184,7 @@ function Result({ tried, text, isShell }: ResultProps) {
   );
 }
 
-function inputOf({ tool, text }: Typed): object | undefined {
+function typedInput({ tool, text }: Typed): object | undefined {
   if (tool === 'Bash') return { command: text };
   try {
     const value: unknown = JSON.parse(text);

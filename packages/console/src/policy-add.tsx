@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { get, post, visible } from './api.ts';
-import { Exchange } from './exchange.tsx';
-import type { Version } from './policy-shapes.ts';
-import { wordsOf } from './words.ts';
+import { policyVersion, addedVersion } from '@permesso/protocol/console/policy';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, post } from './api.ts';
+import { ImportExport } from './exchange.tsx';
+import { errorText } from './format.ts';
 
 export interface AddVersionProps {
   readonly project: string;
@@ -30,12 +31,12 @@ export function AddVersion({ project, current, onAdded }: AddVersionProps) {
   const [said, setSaid] = useState('');
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    if (isOpen) begin().catch((error: unknown) => setProblem(wordsOf(error)));
+    if (isOpen) begin().catch((error: unknown) => setProblem(errorText(error)));
   }, [isOpen]);
 
   async function begin(): Promise<void> {
     const path = `/v1/projects/${project}/policies/${current}`;
-    const first = current === null ? beginning : (await get<Version>(path)).text;
+    const first = current === null ? beginning : (await get(policyVersion, path)).text;
     // What somebody has written stays.
     if (text.current?.value === '') text.current.value = first;
   }
@@ -44,10 +45,7 @@ export function AddVersion({ project, current, onAdded }: AddVersionProps) {
     try {
       const body = { text: text.current?.value ?? '', note: note.current?.value ?? '' };
       if (body.note.trim() === '') throw new Error('Say in a few words what it is for.');
-      const added = await post<Pick<Version, 'number' | 'objection'>>(
-        `/v1/projects/${project}/policies`,
-        body,
-      );
+      const added = await post(addedVersion, `/v1/projects/${project}/policies`, body);
       setProblem('');
       setSaid(
         added.objection === null
@@ -57,7 +55,7 @@ export function AddVersion({ project, current, onAdded }: AddVersionProps) {
       await onAdded();
     } catch (error) {
       setSaid('');
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
 
@@ -80,7 +78,7 @@ export function AddVersion({ project, current, onAdded }: AddVersionProps) {
         </label>
         <button type="submit">Add this version</button>
       </form>
-      <Exchange
+      <ImportExport
         path={(path) => `${path}?project=${project}`}
         writes={false}
         onTake={(policy) => {

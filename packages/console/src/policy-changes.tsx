@@ -1,16 +1,16 @@
-import type { Preview, ShownChange } from '../../permesso/src/ui/profile-preview.ts';
-import { visible } from './api.ts';
-import { counted } from './words.ts';
+import { type PolicyPreview, type ShownChange } from '@permesso/protocol/console/profiles';
+import { visible } from '@permesso/protocol/text/show-text';
+import { countText } from './format.ts';
 
 /** What a change of a policy file means for calls, in words and by example. */
-export function PolicyChanges({ preview }: { readonly preview: Preview }) {
+export function PolicyChanges({ preview }: { readonly preview: PolicyPreview }) {
   const { changes, tried, looser, stricter } = preview;
   return (
     <>
       <p role="status">
         {changes.length === 0
           ? 'Nothing would change.'
-          : `Of ${counted(tried, 'call')} that were tried, ${looser} would become looser and ${stricter} stricter.`}
+          : `Of ${countText(tried, 'call')} that were tried, ${looser} would become looser and ${stricter} stricter.`}
       </p>
       {directions.map(({ direction, title }) => (
         <Changes

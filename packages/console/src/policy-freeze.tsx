@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { get, holds, send, visible, type TeamWho } from './api.ts';
+import { agentList, type ListedAgent } from '@permesso/protocol/console/policy';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { get, hasRole, send } from './api.ts';
 import { FreezeForm } from './freeze-form.tsx';
-import { counted, wordsOf } from './words.ts';
+import { countText, errorText } from './format.ts';
 
 export interface FreezeProps {
   readonly who: TeamWho;
@@ -9,22 +12,15 @@ export interface FreezeProps {
   readonly onChanged: () => void;
 }
 
-interface Agent {
-  readonly id: string;
-  readonly name: string;
-  readonly revokedAt: string | null;
-  readonly frozen: string | null;
-}
-
 /** Denies every call of an agent, a project or all of them, within seconds; and ends that. */
 export function Freeze({ who, project, onChanged }: FreezeProps) {
-  const [agents, setAgents] = useState<readonly Agent[]>([]);
+  const [agents, setAgents] = useState<readonly ListedAgent[]>([]);
   const [last, setLast] = useState<string>();
   const [said, setSaid] = useState('');
   const load = useCallback(
     async (after?: string) => {
       const path = `/v1/agents?project=${project}${after === undefined ? '' : `&after=${after}`}`;
-      const { agents: found } = await get<{ readonly agents: readonly Agent[] }>(path);
+      const { agents: found } = await get(agentList, path);
       setAgents((before) => [...(after === undefined ? [] : before), ...found]);
       // The server gives so many at once.
       setLast(found.length < 200 ? undefined : found.at(-1)?.id);
@@ -32,7 +28,7 @@ export function Freeze({ who, project, onChanged }: FreezeProps) {
     [project],
   );
   useEffect(() => {
-    load().catch((error: unknown) => setSaid(wordsOf(error)));
+    load().catch((error: unknown) => setSaid(errorText(error)));
   }, [load]);
 
   async function freeze(
@@ -45,12 +41,12 @@ export function Freeze({ who, project, onChanged }: FreezeProps) {
       onChanged();
       await load();
     } catch (error) {
-      setSaid(wordsOf(error));
+      setSaid(errorText(error));
     }
   }
 
   const here = who.projects.find(({ id }) => id === project);
-  const isAdmin = holds(who, 'admin', null);
+  const isAdmin = hasRole(who, 'admin', null);
   const living = agents.filter(({ revokedAt }) => revokedAt === null);
   return (
     <section aria-label="Freeze">
@@ -66,12 +62,12 @@ export function Freeze({ who, project, onChanged }: FreezeProps) {
       <FreezeForm
         name={`project ${here?.name ?? ''}`}
         frozen={here?.frozen ?? null}
-        isAllowed={holds(who, 'admin', project)}
+        isAllowed={hasRole(who, 'admin', project)}
         onFreeze={(reason) => void freeze({ what: 'project', id: project }, reason)}
       />
       <details open={living.some(({ frozen }) => frozen !== null)}>
         <summary>
-          {counted(living.length, 'agent')}
+          {countText(living.length, 'agent')}
           {last !== undefined && ' and more'}
         </summary>
         {living.map(({ id, name, frozen }) => (

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
-import { holds, send, visible, type TeamWho } from './api.ts';
-import type { Version } from './policy-shapes.ts';
-import { wordsOf } from './words.ts';
+import { type PolicyVersion } from '@permesso/protocol/console/policy';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { hasRole, send } from './api.ts';
+import { errorText } from './format.ts';
 
 export interface ReviewProps {
   readonly who: TeamWho;
   readonly project: string;
-  readonly version: Version;
+  readonly version: PolicyVersion;
   readonly onChanged: () => Promise<void>;
 }
 
@@ -18,7 +20,7 @@ export function Review({ who, project, version, onChanged }: ReviewProps) {
   const { state, base, looser, reviews } = review;
   if (state === 'not needed') return null;
   const isOwn = author === who.person;
-  const mayReview = holds(who, 'author', project) || holds(who, 'admin', project);
+  const mayReview = hasRole(who, 'author', project) || hasRole(who, 'admin', project);
   async function say(verdict: 'approve' | 'reject'): Promise<void> {
     try {
       const words = comment.trim() === '' ? {} : { comment: comment.trim() };
@@ -27,7 +29,7 @@ export function Review({ who, project, version, onChanged }: ReviewProps) {
       setSaid(verdict === 'approve' ? `You approved version ${number}.` : `You rejected version ${number}.`);
       setComment('');
     } catch (error) {
-      setSaid(wordsOf(error));
+      setSaid(errorText(error));
     }
     await onChanged();
   }

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
-import { send, visible } from './api.ts';
-import type { Count, Rollout, Stop } from './policy-shapes.ts';
-import { Sure } from './sure.tsx';
-import { wordsOf } from './words.ts';
+import { type VersionCount, type Rollout, type Rollback } from '@permesso/protocol/console/policy';
+import { visible } from '@permesso/protocol/text/show-text';
+import { send } from './api.ts';
+import { ConfirmAction } from './confirm-action.tsx';
+import { errorText } from './format.ts';
 
 export interface RollOutProps {
   readonly project: string;
-  readonly rollout: Rollout & { readonly counts: readonly Count[] };
+  readonly rollout: Rollout & { readonly counts: readonly VersionCount[] };
   /** The last version that was taken back on its way. */
-  readonly stop: Stop | undefined;
+  readonly stop: Rollback | undefined;
   readonly isAuthor: boolean;
   readonly onChanged: () => Promise<void>;
 }
@@ -23,7 +24,7 @@ export function RollOut({ project, rollout, stop, isAuthor, onChanged }: RollOut
       await work();
       setSaid(done);
     } catch (error) {
-      setSaid(wordsOf(error));
+      setSaid(errorText(error));
     }
     await onChanged();
   }
@@ -68,7 +69,7 @@ export function RollOut({ project, rollout, stop, isAuthor, onChanged }: RollOut
               >
                 Let this share obey it
               </button>
-              <Sure
+              <ConfirmAction
                 label={`Let all obey version ${candidate}`}
                 question={`Every agent of the project obeys version ${candidate} from now on?`}
                 onYes={() => step({ stage: 'all' }, `Version ${candidate} is in force.`)}
@@ -103,7 +104,10 @@ function stageWords({ stage, share }: Rollout): string {
 }
 
 /** The rates from which a jump of denials is told; the server stops such a version by itself. */
-function Counts({ counts, rollout }: Pick<RollOutProps, 'rollout'> & { readonly counts: readonly Count[] }) {
+function Counts({
+  counts,
+  rollout,
+}: Pick<RollOutProps, 'rollout'> & { readonly counts: readonly VersionCount[] }) {
   const { current, candidate } = rollout;
   const shown = counts.filter(({ version }) => version === current || version === candidate);
   if (shown.length === 0)

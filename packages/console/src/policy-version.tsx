@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks';
-import { send, visible, type TeamWho } from './api.ts';
+import { type Rollout, type PolicyVersion } from '@permesso/protocol/console/policy';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { send } from './api.ts';
 import { Review } from './policy-review.tsx';
-import type { Rollout, Version } from './policy-shapes.ts';
-import { Sure } from './sure.tsx';
-import { counted, wordsOf } from './words.ts';
+import { ConfirmAction } from './confirm-action.tsx';
+import { countText, errorText } from './format.ts';
 
 export interface VersionViewProps {
   readonly who: TeamWho;
   readonly project: string;
-  readonly version: Version;
+  readonly version: PolicyVersion;
   readonly rollout: Rollout;
   readonly author: string;
   readonly isAuthor: boolean;
@@ -25,7 +27,7 @@ export function VersionView(props: VersionViewProps) {
       await send('POST', `/v1/projects/${project}/rollout`, { version: number, stage });
       setSaid(done);
     } catch (error) {
-      setSaid(wordsOf(error));
+      setSaid(errorText(error));
     }
     await onChanged();
   }
@@ -34,7 +36,7 @@ export function VersionView(props: VersionViewProps) {
   return (
     <article class="question" aria-labelledby="version-title">
       <h3 id="version-title">
-        Version {number}: {visible(note)}
+        PolicyVersion {number}: {visible(note)}
       </h3>
       <p class="facts">
         <span>by {visible(author)}</span>
@@ -52,7 +54,7 @@ export function VersionView(props: VersionViewProps) {
             Report version {number} first
           </button>
           {mayPublish && (
-            <Sure
+            <ConfirmAction
               label={`Publish version ${number} to all`}
               question={`Every agent of the project obeys version ${number} from now on?`}
               onYes={() => void step('all', `Version ${number} is in force.`)}
@@ -74,7 +76,7 @@ export function VersionView(props: VersionViewProps) {
   );
 }
 
-function Changes({ version: { changes, number } }: { readonly version: Version }) {
+function Changes({ version: { changes, number } }: { readonly version: PolicyVersion }) {
   if (number === 1) return <p class="hint">The first version: there was none to compare it with.</p>;
   if (changes.length === 0)
     return <p class="hint">Nothing becomes looser or stricter against the version in force then, if any.</p>;
@@ -93,12 +95,12 @@ function Changes({ version: { changes, number } }: { readonly version: Version }
   );
 }
 
-function Tests({ version: { tests } }: { readonly version: Version }) {
+function Tests({ version: { tests } }: { readonly version: PolicyVersion }) {
   const failed = tests.filter(({ expected, found }) => expected !== found);
   return (
     <details open={failed.length > 0}>
       <summary>
-        {counted(tests.length, 'test')}
+        {countText(tests.length, 'test')}
         {tests.length > 0 && (failed.length === 0 ? ', all pass' : `, ${failed.length} fail`)}
       </summary>
       <ul class="changes">

@@ -1,8 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import { get, visible, type TeamWho } from './api.ts';
-import type { Rollout, Version, VersionRow } from './policy-shapes.ts';
+import {
+  policyVersion,
+  type Rollout,
+  type PolicyVersion,
+  type VersionRow,
+} from '@permesso/protocol/console/policy';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { get } from './api.ts';
 import { VersionView } from './policy-version.tsx';
-import { wordsOf } from './words.ts';
+import { errorText } from './format.ts';
 
 export interface VersionsProps {
   readonly who: TeamWho;
@@ -16,7 +23,7 @@ export interface VersionsProps {
 /** All versions, the newest first, and the one that is open. */
 export function Versions({ who, project, versions, rollout, isAuthor, onChanged }: VersionsProps) {
   const [chosen, setChosen] = useState<number>();
-  const [open, setOpen] = useState<Version>();
+  const [open, setOpen] = useState<PolicyVersion>();
   const [problem, setProblem] = useState('');
   const number = chosen ?? versions[0]?.number;
   const reviewedAt = versions.find((version) => version.number === number)?.reviewedAt;
@@ -24,9 +31,9 @@ export function Versions({ who, project, versions, rollout, isAuthor, onChanged 
     setOpen((version) => (version?.number === number ? version : undefined));
     if (number === undefined) return undefined;
     let isStale = false;
-    get<Version>(`/v1/projects/${project}/policies/${number}`).then(
+    get(policyVersion, `/v1/projects/${project}/policies/${number}`).then(
       (version) => isStale || setOpen(version),
-      (error: unknown) => isStale || setProblem(wordsOf(error)),
+      (error: unknown) => isStale || setProblem(errorText(error)),
     );
     return () => {
       isStale = true;

@@ -1,18 +1,27 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { get, holds, type TeamWho } from './api.ts';
+import {
+  versionList,
+  rollout as rolloutShape,
+  rollbackList,
+  type VersionCount,
+  type Rollout,
+  type Rollback,
+  type VersionRow,
+} from '@permesso/protocol/console/policy';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { get, hasRole } from './api.ts';
 import { AddVersion } from './policy-add.tsx';
 import { Freeze } from './policy-freeze.tsx';
 import { RollOut } from './policy-rollout.tsx';
-import type { Count, Rollout, Stop, VersionRow } from './policy-shapes.ts';
 import { Versions } from './policy-versions.tsx';
 import { ReviewSetting } from './review-setting.tsx';
-import { wordsOf } from './words.ts';
+import { errorText } from './format.ts';
 
 export interface PolicyProps {
   readonly who: TeamWho;
   readonly project: string;
-  /** Something about the organisation has changed: who is looked at anew. */
+  /** Something about the organisation has changed: who is looked at again. */
   readonly onChanged: () => void;
   /** How another project is chosen. */
   readonly children: ComponentChildren;
@@ -23,8 +32,8 @@ const lookEveryMs = 2000;
 
 interface Known {
   readonly versions: readonly VersionRow[];
-  readonly rollout: Rollout & { readonly counts: readonly Count[] };
-  readonly stop: Stop | undefined;
+  readonly rollout: Rollout & { readonly counts: readonly VersionCount[] };
+  readonly stop: Rollback | undefined;
 }
 
 /** The versions of a project's policy, their way to the agents, and the brake. */
@@ -35,14 +44,14 @@ export function Policy({ who, project, onChanged, children }: PolicyProps) {
     try {
       const path = `/v1/projects/${project}`;
       const [{ versions }, rollout, { stops }] = await Promise.all([
-        get<Pick<Known, 'versions'>>(`${path}/policies`),
-        get<Known['rollout']>(`${path}/rollout`),
-        get<{ readonly stops: readonly Stop[] }>(`/api/stopped?project=${project}`),
+        get(versionList, `${path}/policies`),
+        get(rolloutShape, `${path}/rollout`),
+        get(rollbackList, `/api/stopped?project=${project}`),
       ]);
       setKnown({ versions, rollout, stop: stops[0] });
       setProblem('');
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }, [project]);
   useEffect(() => {
@@ -50,7 +59,7 @@ export function Policy({ who, project, onChanged, children }: PolicyProps) {
     const timer = setInterval(() => void load(), lookEveryMs);
     return () => clearInterval(timer);
   }, [load]);
-  const isAuthor = holds(who, 'author', project);
+  const isAuthor = hasRole(who, 'author', project);
   return (
     <section class="policy">
       <h1>Policy</h1>

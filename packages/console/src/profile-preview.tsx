@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Preview } from '../../permesso/src/ui/profile-preview.ts';
-import { post, visible } from './api.ts';
+import { policyPreview, type PolicyPreview } from '@permesso/protocol/console/profiles';
+import { visible } from '@permesso/protocol/text/show-text';
+import { post, send } from './api.ts';
 import { PolicyChanges } from './policy-changes.tsx';
 import { TargetSelect } from './target-select.tsx';
-import { wordsOf } from './words.ts';
+import { errorText } from './format.ts';
 
 export interface ProfilePreviewProps {
   readonly name: string;
@@ -14,28 +15,28 @@ export interface ProfilePreviewProps {
 /** What would become looser and what stricter, before anything is written. */
 export function ProfilePreview({ name, path, onWritten }: ProfilePreviewProps) {
   const [to, setTo] = useState('local');
-  const [preview, setPreview] = useState<Preview>();
+  const [preview, setPreview] = useState<PolicyPreview>();
   const [keepAs, setKeepAs] = useState(`before-${name}`);
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let isOver = false;
     setPreview(undefined);
     setProblem('');
-    post<Preview>(path('/api/profiles/preview'), { name, to }).then(
+    post(policyPreview, path('/api/profiles/preview'), { name, to }).then(
       (found) => isOver || setPreview(found),
-      (error: unknown) => isOver || setProblem(wordsOf(error)),
+      (error: unknown) => isOver || setProblem(errorText(error)),
     );
     return () => {
       isOver = true;
     };
   }, [name, to]);
 
-  async function write({ digest, file }: Preview): Promise<void> {
+  async function write({ digest, file }: PolicyPreview): Promise<void> {
     try {
-      await post(path('/api/profiles/apply'), { name, to, digest, keepAs });
+      await send('POST', path('/api/profiles/apply'), { name, to, digest, keepAs });
       onWritten(file);
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
 

@@ -1,12 +1,18 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { ShownProfile } from '../../permesso/src/ui/profiles.ts';
-import { get, post, visible } from './api.ts';
-import type { Format } from './exchange.tsx';
-import { Losses, type Loss } from './losses.tsx';
+import {
+  exportedText,
+  formatList,
+  type ListedFormat,
+  type ShownLosses,
+} from '@permesso/protocol/console/exchange';
+import { profileList, savedProfile, type ShownProfile } from '@permesso/protocol/console/profiles';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, post, send } from './api.ts';
+import { Losses } from './losses.tsx';
 import { ProfilePreview } from './profile-preview.tsx';
 import { TargetSelect } from './target-select.tsx';
 import { targets } from './targets.ts';
-import { wordsOf } from './words.ts';
+import { errorText } from './format.ts';
 
 export interface ProfilesProps {
   /** The address below a project. */
@@ -21,7 +27,7 @@ export function Profiles({ path, onWritten }: ProfilesProps) {
   const [said, setSaid] = useState('');
   const [problem, setProblem] = useState('');
   const load = useCallback(async () => {
-    setProfiles((await get<{ readonly profiles: readonly ShownProfile[] }>(path('/api/profiles'))).profiles);
+    setProfiles((await get(profileList, path('/api/profiles'))).profiles);
   }, []);
 
   /** What went wrong is said; what was done as well. */
@@ -32,7 +38,7 @@ export function Profiles({ path, onWritten }: ProfilesProps) {
       await load();
     } catch (error) {
       setSaid('');
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
 
@@ -70,7 +76,7 @@ export function Profiles({ path, onWritten }: ProfilesProps) {
                   aria-label={`Remove the profile ${profile.name}`}
                   onClick={() =>
                     void run(async () => {
-                      await post(path('/api/profiles/remove'), { name: profile.name });
+                      await send('POST', path('/api/profiles/remove'), { name: profile.name });
                       return `Removed ${profile.name}.`;
                     })
                   }
@@ -100,7 +106,9 @@ export function Profiles({ path, onWritten }: ProfilesProps) {
         {visible(problem)}
       </p>
       <Keep
-        onKeep={(body, words) => run(async () => (await post(path('/api/profiles/keep'), body), words))}
+        onKeep={(body, words) =>
+          run(async () => (await send('POST', path('/api/profiles/keep'), body), words))
+        }
       />
       <Carry path={path} profiles={profiles} onKept={load} />
     </details>
@@ -149,32 +157,30 @@ interface CarryProps extends Pick<ProfilesProps, 'path'> {
 
 /** A profile from a text or as a text, also in the words of other programs. */
 function Carry({ path, profiles, onKept }: CarryProps) {
-  const [formats, setFormats] = useState<readonly Format[]>([]);
+  const [formats, setFormats] = useState<readonly ListedFormat[]>([]);
   const [format, setFormat] = useState('profile');
   const [name, setName] = useState('');
   const [text, setText] = useState('');
-  const [losses, setLosses] = useState<readonly Loss[]>();
+  const [losses, setLosses] = useState<ShownLosses>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    void get<{ readonly formats: readonly Format[] }>('/api/formats').then((list) =>
-      setFormats(list.formats),
-    );
+    void get(formatList, '/api/formats').then((list) => setFormats(list.formats));
   }, []);
   const chosen = formats.find((each) => each.name === format);
   const isKnown = profiles.some((profile) => profile.name === name);
 
-  async function run(work: () => Promise<readonly Loss[]>): Promise<void> {
+  async function run(work: () => Promise<ShownLosses>): Promise<void> {
     setProblem('');
     setLosses(undefined);
     try {
       setLosses(await work());
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
 
-  const read = async (): Promise<readonly Loss[]> => {
-    const kept = await post<{ readonly losses: readonly Loss[] }>(path('/api/profiles/keep'), {
+  const read = async (): Promise<ShownLosses> => {
+    const kept = await post(savedProfile, path('/api/profiles/keep'), {
       name,
       format,
       text,
@@ -182,11 +188,8 @@ function Carry({ path, profiles, onKept }: CarryProps) {
     await onKept();
     return kept.losses;
   };
-  const write = async (): Promise<readonly Loss[]> => {
-    const written = await post<{ readonly text: string; readonly losses: readonly Loss[] }>(
-      path('/api/profiles/export'),
-      { name, format },
-    );
+  const write = async (): Promise<ShownLosses> => {
+    const written = await post(exportedText, path('/api/profiles/export'), { name, format });
     setText(written.text);
     return written.losses;
   };

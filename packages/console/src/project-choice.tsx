@@ -1,4 +1,5 @@
-import { visible, type TeamWho } from './api.ts';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamWho } from '@permesso/protocol/console/who';
 
 export interface ProjectChoiceProps {
   readonly who: TeamWho;

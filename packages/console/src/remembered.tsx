@@ -1,40 +1,29 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { get, post, visible } from './api.ts';
+import { rememberedAnswers, type RememberedRow } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, send } from './api.ts';
 import { VerdictMark } from './verdict.tsx';
-import { counted, wordsOf } from './words.ts';
-
-interface Answer {
-  readonly id: string;
-  readonly verdict: 'allow' | 'deny';
-  readonly scope: string;
-  readonly what: string;
-  readonly hits?: number;
-  readonly expires?: string;
-  readonly left?: number;
-  readonly session?: string;
-  readonly project?: string;
-  readonly staysBecause?: string;
-}
+import { countText, errorText } from './format.ts';
 
 /** Answers that agents remember beside the rules, and a way to take each of them back. */
 export function Remembered() {
-  const [answers, setAnswers] = useState<readonly Answer[]>([]);
+  const [answers, setAnswers] = useState<readonly RememberedRow[]>([]);
   const [problem, setProblem] = useState('');
   const load = useCallback(async () => {
     try {
-      setAnswers((await get<{ readonly answers: readonly Answer[] }>('/api/remembered')).answers);
+      setAnswers((await get(rememberedAnswers, '/api/remembered')).answers);
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }, []);
   useEffect(() => void load(), [load]);
 
   async function takeBack(id: string): Promise<void> {
     try {
-      await post('/api/remembered/take-back', { id });
+      await send('POST', '/api/remembered/take-back', { id });
       setProblem('');
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
     await load();
   }
@@ -69,11 +58,11 @@ export function Remembered() {
   );
 }
 
-function lifeOf({ scope, session, project, hits, left, expires }: Answer): string {
+function lifeOf({ scope, session, project, hits, left, expires }: RememberedRow): string {
   return [
     session === undefined ? `for the ${scope}` : `for the session ${session}`,
     ...(project === undefined ? [] : [`in ${project}`]),
-    ...(hits === undefined ? [] : [hits === 0 ? 'never used' : `used ${counted(hits, 'time')}`]),
+    ...(hits === undefined ? [] : [hits === 0 ? 'never used' : `used ${countText(hits, 'time')}`]),
     ...(left === undefined ? [] : [`${left} left`]),
     ...(expires === undefined ? [] : [`until ${expires}`]),
   ].join(', ');

@@ -1,27 +1,24 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { get, send, visible, type TeamWho } from './api.ts';
-import { Sure } from './sure.tsx';
-import { wordsOf } from './words.ts';
-
-interface Setting {
-  readonly required: boolean;
-  readonly offBy: string | null;
-  readonly offByName: string | null;
-}
+import { reviewSetting, type ReviewSettingState } from '@permesso/protocol/console/policy';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { get, request } from './api.ts';
+import { ConfirmAction } from './confirm-action.tsx';
+import { errorText } from './format.ts';
 
 /** Whether looser versions need a second person, in the whole organisation, and ending that by two people. */
 export function ReviewSetting({ who }: { readonly who: TeamWho }) {
-  const [setting, setSetting] = useState<Setting>();
+  const [setting, setSetting] = useState<ReviewSettingState>();
   const [problem, setProblem] = useState('');
-  const act = useCallback(async (work: Promise<Setting>): Promise<void> => {
+  const act = useCallback(async (work: Promise<ReviewSettingState>): Promise<void> => {
     try {
       setSetting(await work);
       setProblem('');
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }, []);
-  useEffect(() => void act(get<Setting>('/v1/policy-review')), []);
+  useEffect(() => void act(get(reviewSetting, '/v1/policy-review')), []);
   if (setting === undefined) return <p class="problem">{problem}</p>;
   const { required, offBy, offByName } = setting;
   return (
@@ -47,8 +44,8 @@ export function ReviewSetting({ who }: { readonly who: TeamWho }) {
 
 interface ButtonsProps {
   readonly who: TeamWho;
-  readonly setting: Setting;
-  readonly onAct: (work: Promise<Setting>) => void;
+  readonly setting: ReviewSettingState;
+  readonly onAct: (work: Promise<ReviewSettingState>) => void;
 }
 
 function Buttons({ who, setting: { required, offBy }, onAct }: ButtonsProps) {
@@ -58,18 +55,18 @@ function Buttons({ who, setting: { required, offBy }, onAct }: ButtonsProps) {
   const isAsked = offBy !== null;
   const mayConfirm = isAsked && offBy !== who.person && (isAdmin || isEverywhere('author'));
   const put = (wanted: boolean): void =>
-    onAct(send<Setting>('PUT', '/v1/policy-review', { required: wanted }));
+    onAct(request(reviewSetting, { method: 'PUT', path: '/v1/policy-review', body: { required: wanted } }));
   return (
     <div class="add">
       {mayConfirm && (
-        <Sure
+        <ConfirmAction
           label="Confirm: turn review off"
           question="One author alone can make the policy looser from now on?"
-          onYes={() => onAct(send<Setting>('POST', '/v1/policy-review/confirm'))}
+          onYes={() => onAct(request(reviewSetting, { method: 'POST', path: '/v1/policy-review/confirm' }))}
         />
       )}
       {isAdmin && required && !isAsked && (
-        <Sure
+        <ConfirmAction
           label="Turn review off"
           question="Let one author alone make the policy looser?"
           onYes={() => put(false)}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { Verdict } from './api.ts';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 
 /** A rule as a person writes it. */
 export interface RuleWords {
@@ -94,5 +94,5 @@ export function RuleForm({ label, start, button, onSubmit, children }: RuleFormP
 const fields = [
   ['message', 'For the person who is asked or refused'],
   ['guidance', 'For the agent: what to do instead'],
-  ['why', 'For whoever reads the policy'],
+  ['why', 'For anyone who reads the policy'],
 ] as const;

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
-import { visible, type ListedRule, type Verdict } from './api.ts';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { ListedRule } from '@permesso/protocol/console/rules';
 import { RuleForm, type RuleWords } from './rule-form.tsx';
 import { VerdictMark } from './verdict.tsx';
-import { counted } from './words.ts';
+import { countText } from './format.ts';
 
 export const groups: readonly { readonly verdict: Verdict; readonly title: string }[] = [
   { verdict: 'deny', title: 'Never' },
@@ -113,7 +115,7 @@ function RuleRow({
 }
 
 function usedWords({ hits, lastUsed }: ListedRule): string {
-  return hits === 0 ? 'never' : `${counted(hits, 'time')}, last ${lastUsed?.slice(0, 10)}`;
+  return hits === 0 ? 'never' : `${countText(hits, 'time')}, last ${lastUsed?.slice(0, 10)}`;
 }
 
 function wordsIn({ verdict, text, expires, message, guidance, why }: ListedRule): RuleWords {

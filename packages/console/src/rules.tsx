@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { get, post, visible, type ListedRule, type RuleList } from './api.ts';
-import { Exchange } from './exchange.tsx';
+import { ruleList, type ListedRule, type RuleList } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, send } from './api.ts';
+import { ImportExport } from './exchange.tsx';
 import { HiddenFromAgents } from './hidden-tools.tsx';
 import { Merges } from './merges.tsx';
 import { Profiles } from './profiles.tsx';
@@ -8,7 +10,7 @@ import { Remembered } from './remembered.tsx';
 import { emptyRule, RuleForm } from './rule-form.tsx';
 import { groups, RuleTable } from './rule-table.tsx';
 import { TargetSelect } from './target-select.tsx';
-import { counted, wordsOf } from './words.ts';
+import { countText, errorText } from './format.ts';
 
 interface Filter {
   readonly text: string;
@@ -42,27 +44,27 @@ export function Rules() {
   );
   const load = useCallback(async () => {
     try {
-      setList(await get<RuleList>(path('/api/rules')));
+      setList(await get(ruleList, path('/api/rules')));
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }, [path]);
   useEffect(() => void load(), [load]);
 
   async function change(action: 'add' | 'remove' | 'edit' | 'tidy', body: object): Promise<boolean> {
     try {
-      await post(path(`/api/rules/${action}`), body);
+      await send('POST', path(`/api/rules/${action}`), body);
       setProblem('');
       await load();
       return true;
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
       return false;
     }
   }
 
   if (list === undefined) return <p>{problem === '' ? 'Reading the policy…' : problem}</p>;
-  const shown = list.rules.filter((rule) => passes(rule, filter));
+  const shown = list.rules.filter((rule) => matchesFilter(rule, filter));
   return (
     <section class="rules">
       <h1>Rules</h1>
@@ -83,7 +85,7 @@ export function Rules() {
         {visible(problem)}
       </p>
       <Profiles key={`profiles ${project}`} path={path} onWritten={load} />
-      <Exchange
+      <ImportExport
         key={`exchange ${project}`}
         path={path}
         onAdd={(rule) => change('add', { ...rule, to: 'local' })}
@@ -112,7 +114,7 @@ export function Rules() {
   );
 }
 
-function passes(rule: ListedRule, { text, layer, which }: Filter): boolean {
+function matchesFilter(rule: ListedRule, { text, layer, which }: Filter): boolean {
   return (
     rule.text.toLowerCase().includes(text.toLowerCase()) &&
     (layer === '' || rule.layer === layer) &&
@@ -144,8 +146,8 @@ function ProjectLine({
           ))}
         </select>
       </label>{' '}
-      mode <strong>{list.mode ?? 'default'}</strong>, {counted(list.rules.length, 'rule')};{' '}
-      {counted(list.countedCalls ?? 0, 'call')} in the log.
+      mode <strong>{list.mode ?? 'default'}</strong>, {countText(list.rules.length, 'rule')};{' '}
+      {countText(list.countedCalls ?? 0, 'call')} in the log.
     </p>
   );
 }
@@ -194,7 +196,7 @@ function FilterLine({ rules, shown, filter, onFilter }: FilterLineProps) {
           ))}
         </select>
       </label>
-      <span role="status">{counted(shown, 'rule')}</span>
+      <span role="status">{countText(shown, 'rule')}</span>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { here, post } from './api.ts';
-import { wordsOf } from './words.ts';
+import { here, problemFrom, send } from './api.ts';
+import { errorText } from './format.ts';
 
 export interface SignInProps {
   /** Signed in, and nobody has given a role. */
@@ -21,27 +21,27 @@ export function SignIn({ mayNotLook, onEntered }: SignInProps) {
     const name = organisation.current?.value.trim().toLowerCase() ?? '';
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) return setProblem('Which organisation? Its short name.');
     const path = here(`/v1/sign-in/to/${name}`);
-    // Asked before the page is left: whoever cannot sign in there should be told here.
+    // Asked before the page is left: anyone who cannot sign in there should be told here.
     const asked = await fetch(path, { redirect: 'manual', credentials: 'same-origin' });
     if (asked.type !== 'opaqueredirect') {
-      const { detail } = (await asked.json()) as { readonly detail?: string };
+      const { detail } = await problemFrom(asked);
       // No provider there, or no such organisation: a token may be what this person has.
       setByToken(true);
-      return setProblem(detail ?? `the server said ${asked.status}`);
+      return setProblem(detail);
     }
     localStorage.setItem(lastOrganisation, name);
     return location.assign(path);
   }
 
   async function useToken(): Promise<void> {
-    await post('/v1/sign-in/token', { token: token.current?.value.trim() ?? '' });
+    await send('POST', '/v1/sign-in/token', { token: token.current?.value.trim() ?? '' });
     onEntered();
   }
 
   const on = (work: () => Promise<void>) => (event: Event) => {
     event.preventDefault();
     setProblem('');
-    work().catch((error: unknown) => setProblem(wordsOf(error)));
+    work().catch((error: unknown) => setProblem(errorText(error)));
   };
 
   return (

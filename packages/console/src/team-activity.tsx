@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { get, type LogStats, type TeamEntry, type TeamFound } from './api.ts';
+import { teamEntries, teamStats, type TeamEntry, type TeamStats } from '@permesso/protocol/console/activity';
+import { get } from './api.ts';
 import { HourChart } from './hour-chart.tsx';
 import { MostAsked } from './most-asked.tsx';
 import { TeamEntryRow } from './team-entry.tsx';
 import { TeamLog } from './team-log.tsx';
-import { counted, lasting, wordsOf } from './words.ts';
+import { countText, durationText, errorText } from './format.ts';
 
 /** What the agents of the team did: figures, whether the record is whole, and the record itself, the newest first. */
 export function TeamActivity() {
@@ -38,7 +39,7 @@ export function TeamActivity() {
         </label>
       </div>
       <p role="status">
-        {counted(entries.length, 'entry', 'entries')} since {back.slice(0, 10)}
+        {countText(entries.length, 'entry', 'entries')} since {back.slice(0, 10)}
         {isLooking ? ', looking on…' : '.'}
       </p>
       {entries.length === 0 && !isLooking && (
@@ -84,7 +85,7 @@ function useRecord(words: string, verdict: string) {
     turn.current += 1;
     const mine = turn.current;
     const timer = setTimeout(() => {
-      look(mine, nothing).catch((error: unknown) => setProblem(wordsOf(error)));
+      look(mine, nothing).catch((error: unknown) => setProblem(errorText(error)));
     }, 120);
     return () => clearTimeout(timer);
   }, [words, verdict]);
@@ -98,7 +99,7 @@ function useRecord(words: string, verdict: string) {
         verdict,
         ...(now.next === undefined ? {} : { more: now.next }),
       });
-      const step = await get<TeamFound>(`/api/activity?${asked}`);
+      const step = await get(teamEntries, `/api/activity?${asked}`);
       if (mine !== turn.current) return;
       now = {
         entries: [...now.entries, ...step.entries],
@@ -113,18 +114,14 @@ function useRecord(words: string, verdict: string) {
   const more =
     looked.next === undefined || isLooking
       ? undefined
-      : () => void look(turn.current, looked).catch((error: unknown) => setProblem(wordsOf(error)));
+      : () => void look(turn.current, looked).catch((error: unknown) => setProblem(errorText(error)));
   return { ...looked, isLooking, more, problem };
 }
 
-type Stats = Pick<LogStats, 'decisions' | 'approvalRate' | 'medianWaitMs' | 'hours' | 'mostAsked'> & {
-  readonly days: number;
-};
-
 function Figures() {
-  const [stats, setStats] = useState<Stats>();
+  const [stats, setStats] = useState<TeamStats>();
   useEffect(() => {
-    const load = (): void => void get<Stats>('/api/stats').then(setStats, () => undefined);
+    const load = (): void => void get(teamStats, '/api/stats').then(setStats, () => undefined);
     load();
     const timer = setInterval(load, 10_000);
     return () => clearInterval(timer);
@@ -136,7 +133,7 @@ function Figures() {
     ['asked about', decisions.ask.toLocaleString('en')],
     ['denied', decisions.deny.toLocaleString('en')],
     ['people said yes', approvalRate === undefined ? '–' : `${Math.round(approvalRate * 100)} %`],
-    ['time to answer', medianWaitMs === undefined ? '–' : lasting(medianWaitMs)],
+    ['time to answer', medianWaitMs === undefined ? '–' : durationText(medianWaitMs)],
   ];
   return (
     <>

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
-import { visible, type TeamEntry, type Verdict } from './api.ts';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { TeamEntry } from '@permesso/protocol/console/activity';
 import { VerdictMark } from './verdict.tsx';
-import { subjectOf } from './words.ts';
+import { subjectOf } from './format.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type EntryFields = Readonly<Record<string, unknown>>;
 
 /** One entry of the record. An agent wrote it: nothing in it is taken for what it should be. */
 export function TeamEntryRow({ entry }: { readonly entry: TeamEntry }) {
@@ -15,7 +17,7 @@ export function TeamEntryRow({ entry }: { readonly entry: TeamEntry }) {
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <time dateTime={entry.receivedAt}>{entry.receivedAt.slice(5, 19).replace('T', ' ')}</time>
         {verdict === undefined ? (
-          <span class="verdict">{visible(textOf(fields['type']))}</span>
+          <span class="verdict">{visible(stringOr(fields['type']))}</span>
         ) : (
           <VerdictMark verdict={verdict} />
         )}
@@ -27,21 +29,21 @@ export function TeamEntryRow({ entry }: { readonly entry: TeamEntry }) {
   );
 }
 
-function titleOf(fields: Fields): string {
+function titleOf(fields: EntryFields): string {
   const call = fieldsOf(fields['call']);
   const grant = fieldsOf(fields['grant']);
   if ('tool' in call) {
-    const subject = subjectOf({ tool: textOf(call['tool']), input: fieldsOf(call['input']) });
+    const subject = subjectOf({ tool: stringOr(call['tool']), input: fieldsOf(call['input']) });
     return fields['type'] === 'answer' ? `answered: ${subject}` : subject;
   }
-  if (Array.isArray(grant['rules'])) return grant['rules'].map(textOf).join(', ');
-  return textOf(fields['error']) || textOf(fields['type']);
+  if (Array.isArray(grant['rules'])) return grant['rules'].map(stringOr).join(', ');
+  return stringOr(fields['error']) || stringOr(fields['type']);
 }
 
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+function fieldsOf(value: unknown): EntryFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as EntryFields) : {};
 }
 
-function textOf(value: unknown): string {
+function stringOr(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
-import { get, post, visible, type InboxItem } from './api.ts';
-import { wordsOf } from './words.ts';
+import { grantOffers, votedGrant, type GrantOffers } from '@permesso/protocol/console/team-grants';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { get, post } from './api.ts';
+import { errorText } from './format.ts';
 
 export interface TeamGrantOfferProps {
   readonly item: InboxItem;
@@ -9,16 +12,11 @@ export interface TeamGrantOfferProps {
   readonly onDone: (words: string) => void;
 }
 
-interface Offers {
-  readonly offers: readonly { readonly rules: readonly string[]; readonly covers: string }[];
-  readonly refused?: string;
-}
-
 const days = [7, 30, 90];
 
 /** A yes for the whole team: allowed once now, and a rule that others vote about. */
 export function TeamGrantOffer({ item, locked, onDone }: TeamGrantOfferProps) {
-  const [found, setFound] = useState<Offers>();
+  const [found, setFound] = useState<GrantOffers>();
   const [chosen, setChosen] = useState(0);
   const [reach, setReach] = useState('project');
   const [lasts, setLasts] = useState(30);
@@ -28,23 +26,23 @@ export function TeamGrantOffer({ item, locked, onDone }: TeamGrantOfferProps) {
 
   async function look(): Promise<void> {
     try {
-      setFound(await get<Offers>(path));
+      setFound(await get(grantOffers, path));
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
 
   async function propose(): Promise<void> {
     try {
       const body = { digest: item.digest, rules: offer?.rules ?? [], reach, days: lasts };
-      const { state } = await post<{ readonly state: string }>(path, body);
+      const { state } = await post(votedGrant, path, body);
       onDone(
         state === 'granted'
           ? 'Allowed, and granted to the team.'
           : 'Allowed once. Others vote about the rule.',
       );
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     }
   }
 

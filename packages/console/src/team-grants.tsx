@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { get, holds, send, visible, type TeamWho } from './api.ts';
-import { Sure } from './sure.tsx';
-import { subjectOf, wordsOf } from './words.ts';
+import { grantList, type ListedGrant } from '@permesso/protocol/console/team-grants';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { get, hasRole, send } from './api.ts';
+import { ConfirmAction } from './confirm-action.tsx';
+import { subjectOf, errorText } from './format.ts';
 
 export interface TeamGrantsProps {
   readonly who: TeamWho;
@@ -11,31 +14,18 @@ export interface TeamGrantsProps {
   readonly project?: string;
 }
 
-interface Grant {
-  readonly id: string;
-  readonly owner: string;
-  readonly call: { readonly tool: string; readonly input: object };
-  /** All projects when null. */
-  readonly project: string | null;
-  readonly rules: readonly string[];
-  readonly digest: string;
-  readonly quorum: number;
-  readonly expiresAt: string;
-  readonly votes: readonly { readonly person: string; readonly verdict: string }[];
-}
-
 const lookEveryMs = 3000;
 
 /** Rules that the whole team has, or should have, because people voted for them. */
 export function TeamGrants({ who, state, project }: TeamGrantsProps) {
-  const [grants, setGrants] = useState<readonly Grant[]>([]);
+  const [grants, setGrants] = useState<readonly ListedGrant[]>([]);
   const [said, setSaid] = useState('');
   const load = useCallback(async () => {
-    const found = await get<{ readonly grants: readonly Grant[] }>(`/v1/team-grants?state=${state}`);
+    const found = await get(grantList, `/v1/team-grants?state=${state}`);
     setGrants(found.grants);
   }, [state]);
   useEffect(() => {
-    const look = (): void => void load().catch((error: unknown) => setSaid(wordsOf(error)));
+    const look = (): void => void load().catch((error: unknown) => setSaid(errorText(error)));
     look();
     const timer = setInterval(look, lookEveryMs);
     return () => clearInterval(timer);
@@ -47,7 +37,7 @@ export function TeamGrants({ who, state, project }: TeamGrantsProps) {
       setSaid(done);
       await load();
     } catch (error) {
-      setSaid(wordsOf(error));
+      setSaid(errorText(error));
     }
   }
 
@@ -65,7 +55,7 @@ export function TeamGrants({ who, state, project }: TeamGrantsProps) {
           <li key={grant.id}>
             <code>{visible(grant.rules.join(', '))}</code>
             <span class="note">
-              asked about: {visible(subjectOf(grant.call)).slice(0, 200)}; for {placeOf(grant, who)} until{' '}
+              asked about: {visible(subjectOf(grant.call)).slice(0, 200)}; for {projectName(grant, who)} until{' '}
               {grant.expiresAt.slice(0, 10)}; {yesOf(grant)} of {grant.quorum} agree
             </span>
             {whyNoVote(grant, who) === undefined && state === 'proposed' && (
@@ -75,8 +65,8 @@ export function TeamGrants({ who, state, project }: TeamGrantsProps) {
               </span>
             )}
             {state === 'proposed' && <span class="note">{whyNoVote(grant, who)}</span>}
-            {state === 'granted' && (holds(who, 'approver', null) || holds(who, 'admin', null)) && (
-              <Sure
+            {state === 'granted' && (hasRole(who, 'approver', null) || hasRole(who, 'admin', null)) && (
+              <ConfirmAction
                 label={`Take back ${grant.rules.join(', ')}`}
                 question="From the next look of each agent on, it is asked about again?"
                 onYes={() => void act(() => send('DELETE', `/v1/team-grants/${grant.id}`), 'Taken back.')}
@@ -90,7 +80,7 @@ export function TeamGrants({ who, state, project }: TeamGrantsProps) {
 }
 
 interface VoteProps {
-  readonly grant: Grant;
+  readonly grant: ListedGrant;
   readonly verdict: 'allow' | 'deny';
   readonly onVote: (work: () => Promise<unknown>, done: string) => Promise<void>;
 }
@@ -111,17 +101,17 @@ function Vote({ grant, verdict, onVote }: VoteProps) {
   );
 }
 
-function yesOf({ votes }: Grant): number {
+function yesOf({ votes }: ListedGrant): number {
   return votes.filter(({ verdict }) => verdict === 'allow').length;
 }
 
-function placeOf({ project }: Grant, { projects }: TeamWho): string {
+function projectName({ project }: ListedGrant, { projects }: TeamWho): string {
   if (project === null) return 'all projects';
   return `project ${projects.find(({ id }) => id === project)?.name ?? project}`;
 }
 
-function whyNoVote({ owner, votes }: Grant, who: TeamWho): string | undefined {
+function whyNoVote({ owner, votes }: ListedGrant, who: TeamWho): string | undefined {
   if (owner === who.person) return 'You own the agent that asked, so others must vote.';
   if (votes.some(({ person }) => person === who.person)) return 'You have voted.';
-  return holds(who, 'approver', null) ? undefined : 'To vote you need the role approver everywhere.';
+  return hasRole(who, 'approver', null) ? undefined : 'To vote you need the role approver everywhere.';
 }

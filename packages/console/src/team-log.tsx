@@ -1,31 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { get, visible } from './api.ts';
-import { counted, wordsOf } from './words.ts';
-
-interface Checkpoint {
-  readonly size: number;
-  readonly root: string;
-  readonly at: string;
-  readonly signature: string;
-}
-
-interface Finding {
-  readonly id: string;
-  readonly agent: string;
-  readonly agentName: string | null;
-  readonly what: string;
-  readonly first: number | null;
-  readonly last: number | null;
-  /** Rules that the agent left out of its question. */
-  readonly rules: readonly string[] | null;
-  readonly foundAt: string;
-}
-
-interface Log {
-  readonly findings: readonly Finding[];
-  /** Absent while no agent has sent anything. */
-  readonly checkpoint?: Checkpoint;
-}
+import { teamLog, type TeamLogState } from '@permesso/protocol/console/activity';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get } from './api.ts';
+import { countText, errorText } from './format.ts';
 
 const meanings: Readonly<Record<string, string>> = {
   gap: 'entries are missing',
@@ -38,10 +15,10 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** Whether the record is whole: what is wrong with the chains of agents, and the signed head of the organisation's log. */
 export function TeamLog() {
-  const [log, setLog] = useState<Log>();
+  const [log, setLog] = useState<TeamLogState>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    get<Log>('/api/log').then(setLog, (error: unknown) => setProblem(wordsOf(error)));
+    get(teamLog, '/api/log').then(setLog, (error: unknown) => setProblem(errorText(error)));
   }, []);
   const { findings, checkpoint } = log ?? {};
   const count = findings?.length ?? 0;
@@ -53,7 +30,7 @@ export function TeamLog() {
         {findings !== undefined &&
           (count === 0
             ? 'The record is whole: nothing is wrong with what agents have sent'
-            : `${counted(count, 'thing is', 'things are')} wrong with what agents have sent`)}
+            : `${countText(count, 'thing is', 'things are')} wrong with what agents have sent`)}
       </summary>
       {count > 0 && (
         <table>
@@ -85,7 +62,7 @@ export function TeamLog() {
       ) : (
         <>
           <p>
-            {counted(checkpoint.size, 'batch', 'batches')}, sealed{' '}
+            {countText(checkpoint.size, 'batch', 'batches')}, sealed{' '}
             {checkpoint.at.slice(0, 19).replace('T', ' ')}. Keep this head somewhere else: with it, a log that
             was changed later cannot pass for the same. <code>permesso log verify --server</code> checks it
             without this server.

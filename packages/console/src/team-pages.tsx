@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { visible, type TeamWho } from './api.ts';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamWho } from '@permesso/protocol/console/who';
 import { Playground } from './playground.tsx';
 import { Policy } from './policy.tsx';
 import { ProjectChoice } from './project-choice.tsx';

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { get, visible, type RuleList, type TeamWho } from './api.ts';
-import { Exchange } from './exchange.tsx';
+import { ruleList, type RuleList } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { get } from './api.ts';
+import { ImportExport } from './exchange.tsx';
 import { groups, RuleTable } from './rule-table.tsx';
 import { TeamGrants } from './team-grants.tsx';
-import { counted, wordsOf } from './words.ts';
+import { countText, errorText } from './format.ts';
 
 export interface TeamRulesProps {
   readonly who: TeamWho;
@@ -20,9 +23,9 @@ export function TeamRules({ who, project, children }: TeamRulesProps) {
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let isStale = false;
-    get<RuleList>(`/api/rules?project=${project}`).then(
+    get(ruleList, `/api/rules?project=${project}`).then(
       (now) => isStale || setList(now),
-      (error: unknown) => isStale || setProblem(wordsOf(error)),
+      (error: unknown) => isStale || setProblem(errorText(error)),
     );
     return () => {
       isStale = true;
@@ -50,7 +53,7 @@ export function TeamRules({ who, project, children }: TeamRulesProps) {
         <>
           <p>
             Version {list.version} is in force, mode <strong>{list.mode ?? 'default'}</strong>.{' '}
-            {counted(list.rules.length, 'rule')}. It is changed by a new version on the page{' '}
+            {countText(list.rules.length, 'rule')}. It is changed by a new version on the page{' '}
             <a href="#policy">Policy</a>.
           </p>
           <label>
@@ -60,7 +63,7 @@ export function TeamRules({ who, project, children }: TeamRulesProps) {
           {groups.map(({ verdict, title }) => (
             <RuleTable key={verdict} title={title} rules={shown.filter((rule) => rule.verdict === verdict)} />
           ))}
-          <Exchange path={(path) => `${path}?project=${project}`} />
+          <ImportExport path={(path) => `${path}?project=${project}`} />
           <TeamGrants who={who} state="granted" project={project} />
         </>
       )}

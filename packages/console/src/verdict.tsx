@@ -1,5 +1,6 @@
-import type { PartReceipt, Verdict } from './api.ts';
-import { visible } from './api.ts';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { ShownPart } from '@permesso/protocol/console/inbox';
+import { visible } from '@permesso/protocol/text/show-text';
 
 /** Colour is never the only sign: the word stands there too. */
 export function VerdictMark({ verdict }: { readonly verdict: Verdict }) {
@@ -10,7 +11,7 @@ export function VerdictMark({ verdict }: { readonly verdict: Verdict }) {
 const mostParts = 8;
 
 /** Each part of a call with its own verdict and why. */
-export function PartList({ parts }: { readonly parts: readonly PartReceipt[] }) {
+export function PartList({ parts }: { readonly parts: readonly ShownPart[] }) {
   const allowed = parts.filter(({ verdict }) => verdict === 'allow');
   if (parts.length <= mostParts || allowed.length < 2) return <Parts parts={parts} />;
   return (
@@ -24,7 +25,7 @@ export function PartList({ parts }: { readonly parts: readonly PartReceipt[] }) 
   );
 }
 
-function Parts({ parts }: { readonly parts: readonly PartReceipt[] }) {
+function Parts({ parts }: { readonly parts: readonly ShownPart[] }) {
   return (
     <ol class="parts">
       {parts.map(({ label, verdict, reason, doubts }, at) => (

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createPolicyGate } from '../../permesso/src/policy-gate.ts';
-import { fileLog } from '../../permesso/src/record/file-log.ts';
+import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
+import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { barriers } from './barriers.ts';
 import { tabTo } from './keyboard.ts';
 import { onStage, patient } from './on-stage.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Approver } from '../../permesso/src/approval/approver.ts';
-import { createPolicyGate } from '../../permesso/src/policy-gate.ts';
-import { fileLog } from '../../permesso/src/record/file-log.ts';
+import type { Approver } from '@permesso/protocol/approval/approver';
+import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
+import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { onStage, patient } from './on-stage.ts';
 import type { Machine } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Hears in every page of a browser what ran that should not, what the content security policy stopped, what was loaded from elsewhere. */
+/** Receives in every page of a browser what ran that should not, what the content security policy stopped, what was loaded from elsewhere. */
 export async function listenFor(context: BrowserContext, isOwn: (url: string) => boolean): Promise<string[]> {
   const caught: string[] = [];
   await context.exposeFunction('report', (what: string) => void caught.push(what));

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { approvalFiles } from '../../permesso/src/approval/approval-files.ts';
-import { createGate } from '../../permesso/src/gate.ts';
-import { fileLog } from '../../permesso/src/record/file-log.ts';
+import { approvalFiles } from '../../permesso/src/approval/stores/approval-files.ts';
+import { createGate } from '../../permesso/src/gate/gate.ts';
+import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { foreign, listenFor } from './canary.ts';
 import { hostileText } from './hostile-texts.ts';
 import { onStage } from './on-stage.ts';
@@ -54,7 +54,7 @@ function machineWith(): Machine {
   return stage.machine('allow: []\n');
 }
 
-test('the canary can be heard', async () => {
+test('the canary can be received', async () => {
   const { page, caught } = await guarded(machineWith());
   await page.evaluate(() => {
     const image = document.createElement('img');

@@ -85,7 +85,7 @@ function sayDirectly(page: Page, verdict: 'allow' | 'deny'): Promise<number> {
   }, verdict);
 }
 
-test('a question is still there after a reload, and after the console was started anew', async () => {
+test('a question is still there after a reload, and after the console was started again', async () => {
   const machine = machineFor();
   const { page, served } = await consoleFor(machine);
   const hook = hookFor(machine, 'npm install left-pad');
@@ -125,10 +125,10 @@ test('an answer about something else than what was shown does not count', async 
     });
     return (await response.json()) as unknown;
   });
-  expect(said).toEqual({ problem: 'The question has changed: look again.' });
+  expect(said).toMatchObject({ status: 400, detail: 'The question has changed: look again.' });
 });
 
-test('a changed call is what runs, after it was decided anew', async () => {
+test('a changed call is what runs, after it was decided again', async () => {
   const machine = stage.machine('allow: [Bash(npm ci)]\n');
   const { page } = await consoleFor(machine);
   const hook = hookFor(machine, 'npm install left-pad', { host: 'claude-code' });

@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Approver } from '../../permesso/src/approval/approver.ts';
-import { createGate } from '../../permesso/src/gate.ts';
-import { fileLog } from '../../permesso/src/record/file-log.ts';
-import type { Log } from '../../permesso/src/record/log.ts';
-import { readHead } from '../../permesso/src/record/log-head.ts';
-import type { ToolCall } from '../../permesso/src/call/tool-call.ts';
+import type { Approver } from '@permesso/protocol/approval/approver';
+import { createGate } from '../../permesso/src/gate/gate.ts';
+import { fileLog } from '../../permesso/src/log/file/file-log.ts';
+import type { Log } from '../../permesso/src/log/entry/log.ts';
+import { readHead } from '../../permesso/src/log/file/log-head.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 
 /**
  * The directory of a log with so many entries, each decided by a real gate and written by a real log. Making a million takes
@@ -23,7 +23,7 @@ export async function longLog(entries: number): Promise<string> {
   return directory;
 }
 
-/** Found nowhere but in the oldest entry: whoever looks for it looks through everything. */
+/** Found nowhere but in the oldest entry: anyone who looks for it looks through everything. */
 export const oldestWord = 'once-upon-a-time';
 
 async function fill(directory: string, entries: number): Promise<void> {

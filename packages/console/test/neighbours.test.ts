@@ -13,14 +13,14 @@ const stage = onStage([`--host-resolver-rules=MAP ${rebound} 127.0.0.1`]);
 /** Somebody else's server on this machine, which the person opens in the browser where the console is open. */
 interface Neighbour {
   readonly port: number;
-  readonly heard: readonly IncomingMessage[];
+  readonly received: readonly IncomingMessage[];
 }
 
-/** Hears everything, and sets cookies of our name and many large ones wherever it can. */
+/** Receives everything, and sets cookies of our name and many large ones wherever it can. */
 async function neighbour(cookies: readonly string[] = []): Promise<Neighbour> {
-  const heard: IncomingMessage[] = [];
+  const received: IncomingMessage[] = [];
   const server = createServer({ maxHeaderSize: 1024 * 1024 }, (request, response) => {
-    heard.push(request);
+    received.push(request);
     response.setHeader('set-cookie', cookies);
     response.setHeader('content-type', 'text/html');
     response.end('<h1>a neighbour</h1>');
@@ -32,7 +32,7 @@ async function neighbour(cookies: readonly string[] = []): Promise<Neighbour> {
     server.close();
     server.closeAllConnections();
   });
-  return { port: (server.address() as AddressInfo).port, heard };
+  return { port: (server.address() as AddressInfo).port, received };
 }
 
 async function open() {
@@ -49,13 +49,13 @@ function ownCookie(page: Page) {
 
 test('a server on another port is never sent the cookie, and could do nothing with it', async () => {
   const { served, page } = await open();
-  const { port, heard } = await neighbour();
+  const { port, received } = await neighbour();
   const other = await page.context().newPage();
   for (const path of ['/', '/api/inbox', `/${'x'.repeat(43)}/`])
     await other.goto(`http://127.0.0.1:${port}${path}`);
   await other.evaluate(() => fetch('/again', { credentials: 'include' }));
-  expect(heard.length).toBeGreaterThan(3);
-  expect(heard.map(({ headers }) => headers.cookie ?? '').join('')).not.toContain('permesso_ui');
+  expect(received.length).toBeGreaterThan(3);
+  expect(received.map(({ headers }) => headers.cookie ?? '').join('')).not.toContain('permesso_ui');
 
   const cookie = await ownCookie(page);
   expect(cookie).toMatchObject({ name: 'permesso_ui', httpOnly: true, sameSite: 'Strict' });
@@ -75,11 +75,11 @@ test('cookies tossed from another port neither lock the person out nor into a fo
   const { machine, page } = await open();
   const mine = await ownCookie(page);
   const large = Array.from({ length: 60 }, (_, at) => `large${at}=${'x'.repeat(4000)}; Path=/`);
-  const { port, heard } = await neighbour(['permesso_ui=theirs; Path=/', ...large]);
+  const { port, received } = await neighbour(['permesso_ui=theirs; Path=/', ...large]);
   const other = await page.context().newPage();
   await other.goto(`http://127.0.0.1:${port}/`);
   await other.goto(`http://127.0.0.1:${port}/again`);
-  expect(heard.at(-1)?.headers.cookie).toContain('permesso_ui=theirs');
+  expect(received.at(-1)?.headers.cookie).toContain('permesso_ui=theirs');
 
   const hook = stage.hook(machine, 'npm install left-pad');
   await page.reload();
@@ -136,7 +136,7 @@ test('a page of another port reads nothing, frames nothing and answers nothing',
 
 test('the key works once, and neither key nor room is told to where somebody goes next', async () => {
   const { page, served } = await open();
-  const { port, heard } = await neighbour();
+  const { port, received } = await neighbour();
   const again = await page.context().newPage();
   const answer = await again.goto(served.address);
   expect(answer?.status()).toBe(401);
@@ -155,10 +155,10 @@ test('the key works once, and neither key nor room is told to where somebody goe
       document.body.append(link);
       link.click();
     }, port);
-  const next = () => heard.filter(({ url }) => url === '/next');
+  const next = () => received.filter(({ url }) => url === '/next');
   await expect.poll(() => next().length).toBe(2);
   expect(next().map(({ headers }) => headers.referer)).toEqual([undefined, undefined]);
-  for (const { headers, url } of heard) {
+  for (const { headers, url } of received) {
     expect(JSON.stringify([url, headers])).not.toContain(room.slice(1, -1));
     expect(JSON.stringify([url, headers])).not.toContain(new URL(served.address).search);
   }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import type { Served } from '../../permesso/src/ui/serve.ts';
+import type { Served } from '../../permesso/src/local-console/serve.ts';
 import {
   buildPages,
   enter,

@@ -28,7 +28,7 @@ test('a command is drawn with its verdicts, its effects, every rule considered a
   await page.getByRole('heading', { name: 'Mode default' }).waitFor();
   expect(await page.locator('tr.used th').allTextContents()).toEqual([
     'an allow rule covers it',
-    'nothing before it decided',
+    'no earlier step decided',
   ]);
   await page.getByLabel(/^Mode/).selectOption('explore');
   await page.getByRole('heading', { name: 'Mode explore' }).waitFor();

@@ -15,7 +15,7 @@ export interface Measured {
 export interface Stopwatch {
   /**
    * Does something, and measures in the page from the event's own time stamp until `isAnswered`, a JavaScript expression,
-   * is true in a picture that was drawn. `changes` is how often the list of entries was drawn anew since the event.
+   * is true in a picture that was drawn. `changes` is how often the list of entries was drawn again since the event.
    */
   readonly time: (what: string, isAnswered: string, act: () => Promise<unknown>) => Promise<void>;
   readonly result: () => Promise<Measured>;

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createPolicyGate } from '../../permesso/src/policy-gate.ts';
-import { scriptedApprover } from '../../permesso/src/approval/scripted-approver.ts';
-import { fileLog } from '../../permesso/src/record/file-log.ts';
+import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
+import { scriptedApprover } from '../../permesso/src/approval/channels/scripted-approver.ts';
+import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { onStage, patient } from './on-stage.ts';
 import type { Machine } from './stage.ts';
 
@@ -201,6 +201,7 @@ test('twelve rules become one: those that it takes in, and those that it would r
   await page.getByText('0 would become looser').waitFor();
   await page.getByRole('button', { name: 'Make it one rule' }).click();
   await expect.poll(userPolicy, patient).toBe(`allow:\n  - Bash(npm run:*)\n${many}`);
+  await page.getByText(/^2 rules → one/).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Compare Bash(yarn workspace:*)' }).click();
   await page.getByText(/Looser \(\d+\)/).waitFor();

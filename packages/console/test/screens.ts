@@ -2,8 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { createPolicyGate } from '../../permesso/src/policy-gate.ts';
-import { fileLog } from '../../permesso/src/record/file-log.ts';
+import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
+import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { buildPages, enter, newMachine, openOn, startBrowser, startHook, type Machine } from './stage.ts';
 
 /** Draws every page as `docs/console.md` shows it: `node packages/console/test/screens.ts`. */

@@ -85,7 +85,7 @@ test('a no carries its words to the agent', async () => {
   await waiting(anna.page, 0);
 });
 
-test('a changed call is decided anew, asked about again, and runs as it was written', async () => {
+test('a changed call is decided again, asked about again, and runs as it was written', async () => {
   const hook = hookFor('npm install lodash');
   await waiting(anna.page, 1);
   await anna.page.getByText('Change the call before it runs').click();

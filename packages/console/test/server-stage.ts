@@ -9,9 +9,9 @@ import type { Browser, Page } from 'playwright-core';
 import { ask } from '../../server/test/ask.ts';
 import { client, startProvider } from '../../server/test/identity-provider.ts';
 import { createTestDatabase, inspect } from '../../server/test/test-database.ts';
-import { createPolicyGate } from '../../permesso/src/policy-gate.ts';
-import { fileLog } from '../../permesso/src/record/file-log.ts';
-import { markLook } from '../../permesso/src/team/look-when-due.ts';
+import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
+import { fileLog } from '../../permesso/src/log/file/file-log.ts';
+import { markSync } from '../../permesso/src/team/sync-if-due.ts';
 import { readMembership, teamDirectory } from '../../permesso/src/team/membership.ts';
 import { askServer } from '../../permesso/src/team/server-request.ts';
 import { listenFor } from './canary.ts';
@@ -132,7 +132,7 @@ export async function startTeam({ browser, pages }: TeamOptions): Promise<TeamSt
       const { token } = await asAdmin('POST /v1/enrolments', enrolment);
       await permesso(['team', 'join', url, '--token', token, '--name', name], { ...env, HOME: machine.home });
       // Hooks start no looks of their own: tests look at moments that they choose.
-      markLook(teamDirectory({ home: machine.home, env: {} }));
+      markSync(teamDirectory({ home: machine.home, env: {} }));
       return machine;
     },
     kill: async () => {

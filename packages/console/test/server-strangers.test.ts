@@ -81,7 +81,7 @@ async function attack(from: string, question: string): Promise<Readonly<Record<s
       const stream = (path: string) =>
         new Promise((done) => {
           const source = new EventSource(url + path, { withCredentials: true });
-          source.addEventListener('inbox', () => done('heard'));
+          source.addEventListener('inbox', () => done('received'));
           source.addEventListener('error', () => done('refused'));
         });
       const form = (path: string) =>

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { build } from 'vite';
-import { openConsole } from '../../permesso/src/ui/console.ts';
-import type { Served } from '../../permesso/src/ui/serve.ts';
+import { openConsole } from '../../permesso/src/local-console/console.ts';
+import type { Served } from '../../permesso/src/local-console/serve.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
 
 const here = fileURLToPath(new URL('..', import.meta.url));

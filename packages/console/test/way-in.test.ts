@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isSomebodyPresent } from '../../permesso/src/approval/present.ts';
-import { openBrowser } from '../../permesso/src/ui/open-browser.ts';
-import { writeWayIn } from '../../permesso/src/ui/way-in.ts';
-import { readText } from '../../permesso/src/world/read-text.ts';
+import { isAnyonePresent } from '../../permesso/src/approval/channels/presence.ts';
+import { openBrowser } from '../../permesso/src/local-console/open-browser.ts';
+import { writeLaunchFile } from '../../permesso/src/local-console/launch-file.ts';
+import { readText } from '../../permesso/src/storage/read-text.ts';
 import { onStage } from './on-stage.ts';
 import { openOn, type Machine } from './stage.ts';
 
@@ -58,8 +58,8 @@ test('the browser comes in through a file, and no command line ever holds the ke
   await expect
     .poll(() => {
       for (const line of commandLines()) seen.add(line);
-      // Whoever listens came in, has the cookie, and was sent on to the room.
-      return isSomebodyPresent(machine.state);
+      // Anyone who listens came in, has the cookie, and was sent on to the room.
+      return isAnyonePresent(machine.state);
     }, patient)
     .toBe(true);
   expect([...seen].some((line) => line.includes(file))).toBe(true);
@@ -81,11 +81,11 @@ test('the file goes when nothing opens it, and with the console', async () => {
 
 test('what a killed console left is removed by the next one', () => {
   const machine = machineFor();
-  const old = writeWayIn(machine.state, 'http://127.0.0.1:1/?key=old');
+  const old = writeLaunchFile(machine.state, 'http://127.0.0.1:1/?key=old');
   const long = new Date(Date.now() - 10 * 60_000);
   utimesSync(old.file, long, long);
-  const young = writeWayIn(machine.state, 'http://127.0.0.1:1/?key=young');
-  const newest = writeWayIn(machine.state, 'http://127.0.0.1:1/?key=newest');
+  const young = writeLaunchFile(machine.state, 'http://127.0.0.1:1/?key=young');
+  const newest = writeLaunchFile(machine.state, 'http://127.0.0.1:1/?key=newest');
   expect(existsSync(old.file)).toBe(false);
   expect([existsSync(young.file), existsSync(newest.file)]).toEqual([true, true]);
 });

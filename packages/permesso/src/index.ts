@@ -1,31 +1,37 @@
-export type { Agent, McpTool, ToolCall } from './call/tool-call.ts';
-export type { Owner } from './call/owner.ts';
-export { kinds, type Kind } from './call/kind.ts';
-export type { Entry as WorldEntry, World } from './world/world.ts';
-export { fixedWorld } from './world/fixed-world.ts';
+export type { Agent, McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
+export type { Owner } from '@permesso/engine/internal/call/owner';
+export { kinds, type Kind } from '@permesso/engine/internal/call/kind';
+export type { Entry as WorldEntry, World } from '@permesso/engine/internal/world/world';
+export { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 export { readWorld } from './world/read-world.ts';
-export { defineTool, type ToolSpec } from './facts/define-tool.ts';
-export type { Touch } from './facts/touch.ts';
-export { describeMcp, type McpDescription } from './facts/tools/describe-mcp.ts';
-export { metaTool, type MetaToolSpec } from './facts/tools/meta-tool.ts';
-export type { Check, Facts, Part, Span, Subject } from './facts/part.ts';
-export type { FindTool, Offer, Tool } from './facts/tool.ts';
-export { compilePolicy } from './policy/compile-policy.ts';
-export { fromKindRules, type KindRules } from './policy/kind-rules.ts';
-export type { Layer } from './policy/layer.ts';
-export { fromListRules, type ListRules } from './policy/list-rules.ts';
-export { modes, readMode, type Mode } from './policy/mode-name.ts';
-export { parsePattern } from './policy/parse-pattern.ts';
-export { PolicyError } from './policy/policy-error.ts';
-export type { Policy, Problem } from './policy/policy.ts';
-export { printPattern } from './policy/print-pattern.ts';
-export type { RuleInput, RuleObject } from './policy/rule.ts';
-export type { Verdict } from './policy/verdict.ts';
-export type { Decision, Suggestion } from './decision/decision.ts';
-export type { Ask, Grant, Scope } from './decision/grant.ts';
-export { modeTable, steps, type Step } from './decision/mode-table.ts';
-export { printDecision } from './decision/print-decision.ts';
-export type { Contribution, PartReceipt, Receipt, RuleReference } from './decision/receipt.ts';
+export { defineTool, type ToolSpec } from '@permesso/engine/internal/facts/define-tool';
+export type { Touch } from '@permesso/engine/internal/facts/touch';
+export { describeMcp, type McpDescription } from '@permesso/engine/internal/facts/tools/describe-mcp';
+export { metaTool, type MetaToolSpec } from '@permesso/engine/internal/facts/tools/meta-tool';
+export type { Check, Facts, Part, Subject } from '@permesso/engine/internal/facts/part';
+export type { Span } from '@permesso/engine/internal/call/span';
+export type { FindTool, Offer, Tool } from '@permesso/engine/internal/facts/tool';
+export { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+export { fromKindRules, type KindRules } from '@permesso/engine/internal/policy/kind-rules';
+export type { Layer } from '@permesso/engine/internal/policy/layer';
+export { fromListRules, type ListRules } from '@permesso/engine/internal/policy/list-rules';
+export { modes, readMode, type Mode } from '@permesso/engine/internal/policy/mode-name';
+export { parsePattern } from '@permesso/engine/internal/policy/rules/parse-pattern';
+export { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+export type { Policy, Problem } from '@permesso/engine/internal/policy/policy';
+export { printPattern } from '@permesso/engine/internal/policy/rules/print-pattern';
+export type { RuleInput, RuleObject } from '@permesso/engine/internal/policy/rules/rule';
+export type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+export type { Decision, Suggestion } from '@permesso/engine/internal/decision/decision';
+export type { Ask, Grant, Scope } from '@permesso/engine/internal/decision/grant';
+export { modeTable, steps, type Step } from '@permesso/engine/internal/decision/mode-table';
+export { printDecision } from '@permesso/engine/internal/decision/print-decision';
+export type {
+  Contribution,
+  PartReceipt,
+  Receipt,
+  RuleReference,
+} from '@permesso/engine/internal/decision/receipt';
 export {
   CannotAsk,
   type Answer,
@@ -33,34 +39,39 @@ export {
   type ApprovalRequest,
   type Approver,
   type AskOptions,
-} from './approval/approver.ts';
-export { describeState, type Approval, type ApprovalEvent, type ApprovalState } from './approval/approval.ts';
-export { approvalFiles } from './approval/approval-files.ts';
-export { memoryApprovals, type ApprovalStore, type StoreLimits } from './approval/approval-store.ts';
+} from '@permesso/protocol/approval/approver';
+export { describeState, type Approval, type ApprovalEvent } from '@permesso/protocol/approval/approval';
+export type { ApprovalState } from '@permesso/protocol/approval/approval-step';
+export { approvalFiles } from './approval/stores/approval-files.ts';
+export { memoryApprovals, type ApprovalStore, type StoreLimits } from './approval/stores/approval-store.ts';
 export type { Clock } from './approval/clock.ts';
-export { commandApprover, type CommandApproverOptions } from './approval/command-approver.ts';
+export { commandApprover, type CommandApproverOptions } from './approval/channels/command-approver.ts';
 export type { Denial } from './approval/denial.ts';
-export { durableApprover, type DurableOptions } from './approval/durable-approver.ts';
-export { eitherOf, firstOf } from './approval/first-of.ts';
-export { grantFiles, type GrantFilesOptions, type SavedRule } from './approval/grant-files.ts';
-export { collectRefusals, type Refusal, type Refusals } from './record/refusals.ts';
+export { durableApprover, type DurableOptions } from './approval/channels/durable-approver.ts';
+export { race, tryInOrder } from './approval/channels/combine-approvers.ts';
+export { grantFiles, type GrantFilesOptions, type SavedRule } from './approval/stores/grant-files.ts';
+export { collectRefusals, type Refusal, type Refusals } from './log/search/refusals.ts';
 export {
   exitCodeFor,
   printSummary,
   summarise,
   type Summary,
   type SummaryFormat,
-} from './record/refusal-summary.ts';
-export { terminalApprover, type TerminalOptions } from './approval/terminal/terminal-approver.ts';
-export { webhookApprover, type WebhookApprover, type WebhookOptions } from './approval/webhook-approver.ts';
-export { bePresent, isSomebodyPresent } from './approval/present.ts';
-export { whilePresent, type PresenceOptions } from './approval/while-present.ts';
+} from './log/search/refusal-summary.ts';
+export { terminalApprover, type TerminalOptions } from './approval/channels/terminal/terminal-approver.ts';
+export {
+  webhookApprover,
+  type WebhookApprover,
+  type WebhookOptions,
+} from './approval/channels/webhook-approver.ts';
+export { announcePresence, isAnyonePresent } from './approval/channels/presence.ts';
+export { requirePresence, type PresenceOptions } from './approval/channels/require-presence.ts';
 export { AnswerRefused } from './approval/offered-answer.ts';
-export { pinTool, type ToolDescription } from './approval/pin-tool.ts';
-export { memoryGrants, type GrantStore } from './approval/grant-store.ts';
-export { scriptedApprover } from './approval/scripted-approver.ts';
-export { fileLog, type FileLog, type FileLogOptions } from './record/file-log.ts';
-export { memoryLog, type Entry, type Log } from './record/log.ts';
+export { pinTool, type ToolDescription } from './approval/request/pin-tool.ts';
+export { memoryGrants, type GrantStore } from './approval/stores/grant-store.ts';
+export { scriptedApprover } from './approval/channels/scripted-approver.ts';
+export { fileLog, type FileLog, type FileLogOptions } from './log/file/file-log.ts';
+export { memoryLog, type Entry, type Log } from './log/entry/log.ts';
 export {
   createGate,
   type Authorization,
@@ -70,4 +81,4 @@ export {
   type Gate,
   type GateOptions,
   type PolicyInput,
-} from './gate.ts';
+} from './gate/gate.ts';

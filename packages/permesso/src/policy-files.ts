@@ -1,13 +1,18 @@
-export type { LoadedFile } from './file-layers.ts';
-export { loadPolicy, policySource, type LoadedPolicy, type LoadOptions } from './load-policy.ts';
-export { createPolicyGate, type PolicyGateOptions } from './policy-gate.ts';
-export { addRule, EditError, removeRule, type EditOptions, type EditResult } from './edit-policy.ts';
-export { diskApprovals, diskGrants, type DiskGrantsOptions } from './disk-grants.ts';
-export { listTrust, revokeTrust, trust, type Waiting } from './trust-policy.ts';
-export { printFileProblem, type FileProblem } from './policy/file/file-problem.ts';
-export { policySchema, type JsonSchema } from './policy/file/json-schema.ts';
-export type { Loosening } from './policy/file/loosening.ts';
-export { parsePolicyFile } from './policy/file/parse-policy-file.ts';
-export type { Group, PolicyFile, PolicyTest, TestCall } from './policy/file/policy-file.ts';
-export { PolicyFileError } from './policy/file/policy-file-error.ts';
-export { findPolicyFiles, type FindOptions, type PolicyText, type Project } from './world/policy-files.ts';
+export type { LoadedFile } from './gate/file-layers.ts';
+export { loadPolicy, policyLoader, type LoadedPolicy, type LoadOptions } from './gate/load-policy.ts';
+export { createPolicyGate, type PolicyGateOptions } from './gate/policy-gate.ts';
+export { addRule, EditError, removeRule, type EditOptions, type EditResult } from './gate/edit-policy.ts';
+export { diskApprovals, diskGrants, type DiskGrantsOptions } from './gate/disk-grants.ts';
+export { listTrust, revokeTrust, trust, type UntrustedFile } from './gate/trust-policy.ts';
+export { printFileProblem, type FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
+export { policySchema, type JsonSchema } from '@permesso/engine/internal/policy/file/json-schema';
+export type { Loosening } from '@permesso/engine/internal/policy/file/loosening';
+export { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+export type {
+  Group,
+  PolicyFile,
+  PolicyTest,
+  TestCall,
+} from '@permesso/engine/internal/policy/file/policy-file';
+export { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
+export { findPolicyFiles, type FindOptions, type PolicyText, type Project } from './storage/policy-files.ts';

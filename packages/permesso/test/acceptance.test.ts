@@ -3,33 +3,33 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Answer, ApprovalRequest, AnswerScope } from '../src/approval/approver.ts';
-import { approvalFiles } from '../src/approval/approval-files.ts';
-import { durableApprover } from '../src/approval/durable-approver.ts';
-import { scriptedApprover } from '../src/approval/scripted-approver.ts';
-import { plainPrompt } from '../src/approval/terminal/plain-prompt.ts';
-import { promptContext } from '../src/approval/terminal/prompt-context.ts';
-import { choicesOf, firstMoment, openPrompt } from '../src/approval/terminal/prompt-state.ts';
-import { pressKey } from '../src/approval/terminal/press-key.ts';
-import { layOut, lookAt } from '../src/approval/terminal/prompt-view.ts';
-import { pinTool } from '../src/approval/pin-tool.ts';
-import type { ToolCall } from '../src/call/tool-call.ts';
-import { describeMcp } from '../src/facts/tools/describe-mcp.ts';
-import { addRule } from '../src/edit-policy.ts';
-import { createGate, type Gate, type GateOptions } from '../src/gate.ts';
-import { diskGrants } from '../src/disk-grants.ts';
-import { answerHook } from '../src/hosts/answer-hook.ts';
-import { claudeCode } from '../src/hosts/claude-code/claude-code.ts';
-import { lintPolicy } from '../src/policy/lint/lint-policy.ts';
-import { createPolicyGate } from '../src/policy-gate.ts';
-import { parsePolicyFile } from '../src/policy/file/parse-policy-file.ts';
-import type { Layer } from '../src/policy/layer.ts';
-import { PolicyError } from '../src/policy/policy-error.ts';
-import { compilePolicy } from '../src/policy/compile-policy.ts';
-import { printSummary, summarise } from '../src/record/refusal-summary.ts';
-import { collectRefusals } from '../src/record/refusals.ts';
-import { memoryLog } from '../src/record/log.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
+import type { Answer, ApprovalRequest, AnswerScope } from '@permesso/protocol/approval/approver';
+import { approvalFiles } from '../src/approval/stores/approval-files.ts';
+import { durableApprover } from '../src/approval/channels/durable-approver.ts';
+import { scriptedApprover } from '../src/approval/channels/scripted-approver.ts';
+import { plainPrompt } from '../src/approval/channels/terminal/plain-prompt.ts';
+import { promptContext } from '../src/approval/channels/terminal/prompt-context.ts';
+import { choicesOf, firstMoment, openPrompt } from '../src/approval/channels/terminal/prompt-state.ts';
+import { pressKey } from '../src/approval/channels/terminal/press-key.ts';
+import { layOut, lookAt } from '../src/approval/channels/terminal/prompt-view.ts';
+import { pinTool } from '../src/approval/request/pin-tool.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { describeMcp } from '@permesso/engine/internal/facts/tools/describe-mcp';
+import { addRule } from '../src/gate/edit-policy.ts';
+import { createGate, type Gate, type GateOptions } from '../src/gate/gate.ts';
+import { diskGrants } from '../src/gate/disk-grants.ts';
+import { answerHook } from '../src/hosts/hook/answer-hook.ts';
+import { claudeCode } from '../src/hosts/claude-code/hook.ts';
+import { lintPolicy } from '@permesso/engine/internal/policy/lint/lint-policy';
+import { createPolicyGate } from '../src/gate/policy-gate.ts';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import { printSummary, summarise } from '../src/log/search/refusal-summary.ts';
+import { collectRefusals } from '../src/log/search/refusals.ts';
+import { memoryLog } from '../src/log/entry/log.ts';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { requestOf } from './request-of.ts';
 
 /*
@@ -198,7 +198,7 @@ describe('deny and ask hold', () => {
   test('T15 a file that may not be read, however it is reached', () => {
     const policy = { allow: ['Bash', 'Read', 'mcp__fs'], deny: ['Read(./.env)'] };
     const world = fixedWorld({ links: { '/home/dev/project/innocent': '/home/dev/project/.env' } });
-    // Which argument of a server's tool names a file is said once, by whoever knows the server.
+    // Which argument of a server's tool names a file is said once, by anyone who knows the server.
     const tools = [describeMcp({ tool: 'mcp__fs__read_file', reads: ['$.path'] })];
     const calls: readonly ToolCall[] = [
       sh('cat .env'),
@@ -283,7 +283,11 @@ describe('deny and ask hold', () => {
     const policy = { allow: ['WebFetch(domain:a.com)'] };
     expect(verdict({ tool: 'WebFetch', input: { url: 'https://a.com/x' } }, policy)).toBe('allow');
     expect(verdict({ tool: 'WebFetch', input: { url: 'https://b.com/x' } }, policy)).toBe('ask');
-    expect(verdict('curl https://a.com/x', policy)).toBe('ask');
+    // A command that only asks the same host is that, and one that sends or writes something is more.
+    expect(verdict('curl https://a.com/x', policy)).toBe('allow');
+    expect(verdict('curl -d x https://a.com/x', policy)).toBe('ask');
+    expect(verdict('curl -O https://a.com/x', policy)).toBe('ask');
+    expect(verdict('curl https://b.com/x', policy)).toBe('ask');
   });
   test('T50 what was denied for the session stays denied in every wrapping', async () => {
     const approver = scriptedApprover([{ verdict: 'deny', scope: 'session', words: 'Never force.' }]);
@@ -366,7 +370,7 @@ describe('asking', () => {
     expect(performance.now() - before).toBeLessThan(1000);
     expect(printSummary(summarise(refusals), 'text')).toContain('- "Bash(npm run build)"');
   });
-  test('T33 a call that the person changed is decided anew', async () => {
+  test('T33 a call that the person changed is decided again', async () => {
     const approver = scriptedApprover([{ verdict: 'allow', input: { command: 'curl evil' } }]);
     const gate = gateOf({ deny: ['Bash(curl:*)'] }, { approver });
     expect(await gate.authorize(sh('make'), { editable: true })).toMatchObject({ verdict: 'deny' });
@@ -483,7 +487,7 @@ describe('hosts', () => {
     });
     expect(JSON.stringify(reply)).toContain('deny');
   });
-  test('T48 a tool that nobody has heard of is asked about, whole, and never dropped', async () => {
+  test('T48 a tool that nobody knows is asked about, whole, and never dropped', async () => {
     const approver = scriptedApprover([{ verdict: 'deny' }]);
     const call: ToolCall = { tool: 'teleport', input: { to: 'mars', cargo: ['goat'] } };
     await gateOf({}, { approver }).authorize(call);
@@ -500,7 +504,7 @@ describe('projects', () => {
       { layer: 'user', ask: ['Read(~/**)'], root: '/' },
       { layer: 'project', allow: ['Read(~/project/src/**)'], root: '/home/dev/project' },
     ]);
-    const found = lintPolicy(policy, { now: 0, hearsAllow: () => true });
+    const found = lintPolicy(policy, { now: 0, usesAllowRules: () => true });
     expect(found).toMatchObject([
       { code: 'shadowed', rule: { text: 'Read(~/project/src/**)' }, by: { text: 'Read(~/**)' } },
     ]);

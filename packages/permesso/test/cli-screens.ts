@@ -69,9 +69,9 @@ const pieces: readonly Piece[] = [
   {
     says: `# The command line
 
-Every screen on this page is what the command prints at 80 columns, in a project at \`/home/sandra/shop\`. The page is
-written by \`node packages/permesso/test/cli-screens.ts --write\` and compared with the commands by a test. Each command
-has \`--help\` with examples and exit codes, and \`--json\` for programs.`,
+Each command has \`--help\` with examples and exit codes, and \`--json\` for programs. The screens on this page show the real
+output at 80 columns, in a project at \`/home/sandra/shop\`. \`node packages/permesso/test/cli-screens.ts --write\` generates
+them, and a test compares them with the commands.`,
   },
   { run: ['lint', '--help'] },
   {
@@ -81,9 +81,9 @@ The project's policy is \`.permesso/policy.yaml\`; a person's own is \`~/.config
   },
   { file: '.permesso/policy.yaml', holds: policy },
   {
-    says: `## trust: a yes to exactly what a repository loosens
+    says: `## trust: accept what a repository allows
 
-What a repository forbids counts at once. What it allows waits for a person.`,
+Restrictions from a repository take effect immediately. Its permissions have no effect until you trust them.`,
   },
   { run: ['check', 'npm run build'], exit: 1 },
   { run: ['trust', '--yes'] },
@@ -91,16 +91,16 @@ What a repository forbids counts at once. What it allows waits for a person.`,
   {
     says: `## check: would this call run?
 
-Each part of a command line has its own verdict; the strictest is the verdict of the call. The exit code says it too:
-0 allow, 1 ask, 2 deny.`,
+Each part of a command line has its own verdict; the strictest one is the verdict of the call. The exit code is 0 for
+allow, 1 for ask, 2 for deny.`,
   },
   { run: ['check', 'npm run build && git push'], exit: 1 },
   { run: ['check', '--mode', 'dontAsk', 'npm run build && make release'], exit: 2 },
   {
     says: `## explain: why?
 
-Every rule beside every part: \`yes\` it matches, \`may\` something about the call is not known, \`-\` it does not, with the
-reason. Rules are heard in this order: deny, ask, allow.`,
+\`explain\` lists every rule for every part, with the reason: \`yes\` matches, \`may\` means that part of the call is unknown, \`-\`
+does not match. Rules are applied in this order: deny, ask, allow.`,
   },
   { run: ['explain', 'git push --force'], exit: 1 },
   {
@@ -116,9 +116,9 @@ reason. Rules are heard in this order: deny, ask, allow.`,
     exit: 1,
   },
   {
-    says: `## rules: what counts, and where it comes from
+    says: `## rules: list, add and remove rules
 
-Rules are added and removed without touching comments or order.`,
+Adding and removing rules preserves comments and order.`,
   },
   { run: ['rules', 'add', 'allow', 'Bash(npm test:*)'] },
   { run: ['rules'] },
@@ -126,8 +126,8 @@ Rules are added and removed without touching comments or order.`,
   {
     says: `## lint: rules that do not do what they seem to
 
-\`shadowed\`, \`contradiction\`, \`duplicate\`, \`expired\`, \`impossible\` and \`never-counts\` are proven: without the rule every
-verdict is the same. The others are warnings about what a rule reaches.`,
+\`shadowed\`, \`contradiction\`, \`duplicate\`, \`expired\`, \`impossible\` and \`never-counts\` are proven: removing the rule changes
+no verdict. The other findings are warnings about how much a rule covers.`,
   },
   { file: 'messy.yaml', holds: messy },
   { run: ['lint', 'messy.yaml'], exit: 1 },
@@ -136,9 +136,9 @@ verdict is the same. The others are warnings about what a rule reaches.`,
   { run: ['lint', '--fix', 'twice.yaml'] },
   { shows: 'twice.yaml' },
   {
-    says: `## test: cases beside the policy
+    says: `## test: test a policy
 
-Cases stand under \`tests:\`, or in a \`*.test.yaml\` beside the policy. \`because\` names the rule that must decide.`,
+Put test cases under \`tests:\`, or in a \`*.test.yaml\` file next to the policy. \`because\` names the rule that must decide.`,
   },
   { run: ['test'] },
   {
@@ -152,8 +152,8 @@ Cases stand under \`tests:\`, or in a \`*.test.yaml\` beside the policy. \`becau
   {
     says: `## diff: what becomes looser
 
-For a review: every difference that could loosen anything is listed unless it is proven that it cannot, with calls that
-show it. The exit code is 1 when something becomes looser, or may.`,
+Use it in reviews. Every difference that could loosen the policy is listed with example calls, unless it provably cannot.
+The exit code is 1 if something becomes looser or may become looser.`,
   },
   { quietly: 'new.yaml', holds: loosened },
   { run: ['diff', '.permesso/policy.yaml', 'new.yaml'], exit: 1 },

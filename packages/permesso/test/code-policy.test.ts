@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aiSdk } from '../src/hosts/ai-sdk/ai-sdk.ts';
-import { guard } from '../src/hosts/guard/guard.ts';
-import { createGate, type GateOptions, type PolicyInput } from '../src/gate.ts';
-import { compilePolicy } from '../src/policy/compile-policy.ts';
-import { fromKindRules } from '../src/policy/kind-rules.ts';
-import type { Layer } from '../src/policy/layer.ts';
-import { PolicyError } from '../src/policy/policy-error.ts';
-import { createPolicyGate } from '../src/policy-gate.ts';
+import { aiSdk } from '../src/sdks/ai-sdk/ai-sdk.ts';
+import { guard } from '../src/sdks/guard/guard.ts';
+import { createGate, type GateOptions, type PolicyInput } from '../src/gate/gate.ts';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import { fromKindRules } from '@permesso/engine/internal/policy/kind-rules';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { createPolicyGate } from '../src/gate/policy-gate.ts';
 
 /** Every way to break a policy, with the fix that the message must hold. */
 const broken: readonly (readonly [name: string, layer: unknown, fix: RegExp])[] = [
@@ -122,7 +122,7 @@ describe('problems', () => {
     const gate = createGate({ policy: layer });
     expect(gate.problems).toEqual([]);
     aiSdk(gate, { named: { run: 'Bash' } }).guardTools({ refund: {}, run: {}, mail: {} });
-    return gate.problems.map(({ text, mend }) => `${text}: ${mend ?? ''}`);
+    return gate.problems.map(({ text, fix }) => `${text}: ${fix ?? ''}`);
   };
 
   test.each<[string, Layer, readonly string[]]>([

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ownEngine, scoreEngine } from '../src/cli/conformance.ts';
+import { ownEngine, scoreEngine } from '../src/cli/commands/conformance.ts';
 import { corpus } from './corpus.ts';
 import { replaceSection } from './page-section.ts';
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ToolCall } from '../src/call/tool-call.ts';
-import { modeTable, steps, type Step } from '../src/decision/mode-table.ts';
-import { printDecision } from '../src/decision/print-decision.ts';
-import { guardedRows } from '../src/facts/paths/guarded-rows.ts';
-import { createGate } from '../src/gate.ts';
-import type { Layer } from '../src/policy/layer.ts';
-import { modes, type Mode } from '../src/policy/mode-name.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { modeTable, steps, type Step } from '@permesso/engine/internal/decision/mode-table';
+import { printDecision } from '@permesso/engine/internal/decision/print-decision';
+import { guardedRows } from '@permesso/engine/internal/facts/paths/guarded-rows';
+import { createGate } from '../src/gate/gate.ts';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { replaceSection } from './page-section.ts';
 
 const page: URL = new URL('../../../docs/how-a-decision-is-made.md', import.meta.url);
@@ -29,16 +29,16 @@ export function writtenDecisionPage(): string {
 }
 
 const questions: { readonly [S in Step]: string } = {
-  frozen: 'Is everything stopped?',
+  frozen: 'Is everything frozen?',
   deny: 'Does a deny rule match?',
-  mayDeny: 'May a deny rule match? (something is not known)',
+  mayDeny: 'May a deny rule match (part of the call is unknown)?',
   ask: 'Does an ask rule match, or may it?',
-  guard: 'Does it write a guarded place?',
-  readOnly: 'Is it proven to change nothing?',
+  guard: 'Does it change a guarded place?',
+  readOnly: 'Is it read-only?',
   checkAllow: 'Does the tool allow it?',
   checkDeny: 'Does the tool refuse it?',
-  safety: 'Is it dangerous, whatever the rules say?',
-  checkAsk: 'Does the tool want to ask?',
+  safety: 'Does a safety check ask, whatever the rules say?',
+  checkAsk: 'Does the tool ask?',
   edit: 'Is it an edit inside a working directory?',
   allowRule: 'Does an allow rule or a grant cover it?',
   otherwise: 'Otherwise',
@@ -46,7 +46,7 @@ const questions: { readonly [S in Step]: string } = {
 
 function renderModeTable(): string {
   return [
-    `| | question | ${modes.join(' | ')} |`,
+    `| | Step | ${modes.join(' | ')} |`,
     `| --: | --- | ${modes.map(() => '---').join(' | ')} |`,
     ...steps.map(
       (step, place) =>
@@ -73,40 +73,40 @@ const examples: readonly Example[] = [
   {
     mode: 'default',
     tells:
-      'Three parts, three questions. The first is read-only, so the shell tool itself allows it (7). The second is ' +
-      'covered by a rule (12). The third is nobody’s (13), and the strictest part is the verdict.',
+      'The first part is read-only, so the shell tool itself allows it (7). The second is covered by a rule (12). No ' +
+      'rule covers the third (13). The strictest part decides the call.',
     policy: { allow: ['Bash(npm test:*)'] },
     call: { tool: 'Bash', input: { command: 'git status && npm test && git push' } },
   },
   {
     mode: 'acceptEdits',
     tells:
-      'The first is an edit inside the working directory (11). The second is one as well, and still dangerous: what ' +
-      'lies in `.git` makes git run commands (9), and that question comes first.',
+      'The first part is an edit inside the working directory (11). So is the second, but files in `.git` make git run ' +
+      'commands, and the safety check (9) comes first.',
     policy: {},
     call: { tool: 'Bash', input: { command: 'touch src/new.ts && cp hook.sh .git/hooks/pre-commit' } },
   },
   {
     mode: 'explore',
     tells:
-      'Reading is allowed (6). Everything else is refused (13), although a rule would allow it: the mode does not ' +
-      'ask question 12. That is what makes it a promise.',
+      'Reading is allowed (6). Everything else is denied (13), even where a rule would allow it: explore skips step 12, ' +
+      'so no allow rule can weaken it.',
     policy: { allow: ['Bash(npm test:*)'] },
     call: { tool: 'Bash', input: { command: 'cat package.json && npm test' } },
   },
   {
     mode: 'bypass',
     tells:
-      'Everything runs, but what a rule denies or asks about. The name of the first command is put together at run ' +
-      'time, so the deny rule may mean it (3); the second is denied however it is spelled (2).',
+      'Everything runs except what a rule denies or asks about. The name of the first command is known only at run ' +
+      'time, so the deny rule may match it (3). The second matches in any spelling (2).',
     policy: { deny: ['Bash(rm:*)'] },
     call: { tool: 'Bash', input: { command: '$TOOL --clean; sudo r""m -r build' } },
   },
   {
     mode: 'dontAsk',
     tells:
-      'Nobody is there to ask, so what would be asked about is denied, with the rule that was missing. The edit would ' +
-      'be accepted in acceptEdits; here it needs a rule too.',
+      'Nobody is available to ask, so every ask is a deny, and the output names the missing rule. acceptEdits would ' +
+      'accept the edit; here it needs a rule too.',
     policy: { allow: ['Bash(npm run:*)'] },
     call: { tool: 'Bash', input: { command: 'npm run build && touch built.txt' } },
   },

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Command } from '../src/facts/shell/commands/model.ts';
-import { families } from '../src/facts/shell/commands/families.ts';
-import { layersFrom } from '../src/file-layers.ts';
-import { createGate } from '../src/gate.ts';
-import type { Layer } from '../src/policy/layer.ts';
-import { modes, type Mode } from '../src/policy/mode-name.ts';
-import type { RuleInput } from '../src/policy/rule.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
+import type { Command } from '@permesso/engine/internal/facts/shell/model/model';
+import { families } from '@permesso/engine/internal/facts/shell/commands/families';
+import { layersFrom } from '../src/gate/file-layers.ts';
+import { createGate } from '../src/gate/gate.ts';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { readWorld } from '../src/world/read-world.ts';
-import type { World } from '../src/world/world.ts';
+import type { World } from '@permesso/engine/internal/world/world';
 import { corpus } from './corpus.ts';
 
 interface WrittenGroup {

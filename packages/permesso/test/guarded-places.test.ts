@@ -2,16 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ToolCall } from '../src/call/tool-call.ts';
-import { check } from '../src/cli/check.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { check } from '../src/cli/commands/check.ts';
 import { runCommandLine } from '../src/cli/run-command.ts';
-import { defineTool } from '../src/facts/define-tool.ts';
-import { guardedFolders, guardedRows } from '../src/facts/paths/guarded-rows.ts';
-import { describeMcp } from '../src/facts/tools/describe-mcp.ts';
-import { createGate } from '../src/gate.ts';
+import { defineTool } from '@permesso/engine/internal/facts/define-tool';
+import { guardedFolders, guardedRows } from '@permesso/engine/internal/facts/paths/guarded-rows';
+import { describeMcp } from '@permesso/engine/internal/facts/tools/describe-mcp';
+import { createGate } from '../src/gate/gate.ts';
 import { installers } from '../src/hosts/installers.ts';
-import { modes, type Mode } from '../src/policy/mode-name.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
+import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { readWorld } from '../src/world/read-world.ts';
 
 /** Document 002 honours ask rules in every mode; explore refuses what writes, and dontAsk what asks. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '../src/call/tool-call.ts';
-import { createGate } from '../src/gate.ts';
-import { fromKindRules, type KindRules } from '../src/policy/kind-rules.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
-import { plainShell } from './plain-shell.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { createGate } from '../src/gate/gate.ts';
+import { fromKindRules, type KindRules } from '@permesso/engine/internal/policy/kind-rules';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { plainShell } from '../../engine/test/plain-shell.ts';
 
 type KindName = 'shell' | 'read' | 'write' | 'url' | 'mcp';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { needsTeam } from '../src/approval/team-asks.ts';
-import { comparePolicies } from '../src/decision/compare/compare-policies.ts';
-import { layersFrom } from '../src/file-layers.ts';
-import { createGate } from '../src/gate.ts';
-import { compilePolicy } from '../src/policy/compile-policy.ts';
-import type { Layer } from '../src/policy/layer.ts';
-import { layerNames, type LayerName } from '../src/policy/rule.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
+import { comparePolicies } from '@permesso/engine/internal/decision/compare/compare-policies';
+import { layersFrom } from '../src/gate/file-layers.ts';
+import { createGate } from '../src/gate/gate.ts';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { layerNames, type LayerName } from '@permesso/engine/internal/policy/rules/rule';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 
 const world = fixedWorld({ cwd: '/work', now: 0 });
 

@@ -21,10 +21,12 @@ export async function installPacked(): Promise<Installed> {
   const scratch = await mkdtemp(join(tmpdir(), 'permesso-packed-'));
   const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true });
   try {
-    const tarball = await pack(await copySources(join(scratch, 'copy')), scratch);
+    const copy = await copySources(join(scratch, 'copy'));
+    const tarballs: string[] = [];
+    for (const name of [engine, protocol, own]) tarballs.push(await pack(join(copy, name), scratch));
     const folder = join(scratch, 'empty');
     await mkdir(folder);
-    await install(folder, tarball);
+    await install(folder, tarballs);
     return { folder, remove };
   } catch (error) {
     await remove();
@@ -32,18 +34,33 @@ export async function installPacked(): Promise<Installed> {
   }
 }
 
+const engine = 'packages/engine';
+const protocol = 'packages/protocol';
+const own = 'packages/permesso';
+
 async function copySources(to: string): Promise<string> {
-  const own = 'packages/permesso';
-  await mkdir(join(to, own), { recursive: true });
-  await symlink(join(repository, 'node_modules'), join(to, 'node_modules'));
+  for (const name of [engine, protocol, own]) await mkdir(join(to, name), { recursive: true });
+  await linkModules(join(to, 'node_modules'));
   const files = ['LICENSE', 'README.md', 'corpus', 'tsconfig.base.json'];
-  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src', 'presets', 'schema'])
-    files.push(`${own}/${name}`);
+  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src'])
+    files.push(`${engine}/${name}`, `${protocol}/${name}`, `${own}/${name}`);
+  files.push(`${engine}/build.ts`, `${engine}/join-modules.ts`, `${protocol}/build.ts`);
+  for (const name of ['build.ts', 'bundle.ts', 'presets', 'schema']) files.push(`${own}/${name}`);
   // The pages of the console are built into the package.
   for (const name of ['package.json', 'index.html', 'vite.config.ts', 'tsconfig.json', 'src'])
     files.push(`packages/console/${name}`);
   for (const name of files) await cp(join(repository, name), join(to, name), { recursive: true });
-  return join(to, own);
+  return to;
+}
+
+/** Modules from npm are those of this repository; its own packages are the copies. */
+async function linkModules(to: string): Promise<void> {
+  await mkdir(join(to, '@permesso'), { recursive: true });
+  for (const name of await readdir(join(repository, 'node_modules')))
+    if (name !== '@permesso' && name !== 'permesso')
+      await symlink(join(repository, 'node_modules', name), join(to, name));
+  for (const name of ['engine', 'protocol'])
+    await symlink(join('../../packages', name), join(to, '@permesso', name));
 }
 
 async function pack(folder: string, into: string): Promise<string> {
@@ -55,18 +72,28 @@ async function pack(folder: string, into: string): Promise<string> {
   return join(into, name);
 }
 
-async function install(folder: string, tarball: string): Promise<void> {
+async function install(folder: string, tarballs: readonly string[]): Promise<void> {
   try {
-    await npm(folder, ['install', tarball, '--prefer-offline', '--fetch-retries=0', '--fetch-timeout=10000']);
+    await npm(folder, [
+      'install',
+      ...tarballs,
+      '--prefer-offline',
+      '--fetch-retries=0',
+      '--fetch-timeout=10000',
+    ]);
   } catch (error) {
-    await installWithoutRegistry(folder, tarball, error);
+    await installWithoutRegistry(folder, tarballs, error);
   }
 }
 
 /** Without a registry the dependencies come from the copies that this repository runs on, in the same versions. */
-async function installWithoutRegistry(folder: string, tarball: string, reason: unknown): Promise<void> {
+async function installWithoutRegistry(
+  folder: string,
+  packed: readonly string[],
+  reason: unknown,
+): Promise<void> {
   const { dependencies = {} } = JSON.parse(
-    await readFile(join(repository, 'packages/permesso/package.json'), 'utf8'),
+    await readFile(join(repository, 'packages/engine/package.json'), 'utf8'),
   ) as { readonly dependencies?: Readonly<Record<string, string>> };
   const tarballs: string[] = [];
   for (const name of Object.keys(dependencies)) {
@@ -76,7 +103,7 @@ async function installWithoutRegistry(folder: string, tarball: string, reason: u
     tarballs.push(await packAsItIs(copy, into));
   }
   try {
-    await npm(folder, ['install', tarball, ...tarballs, '--offline']);
+    await npm(folder, ['install', ...packed, ...tarballs, '--offline']);
   } catch (error) {
     throw new AggregateError(
       [reason, error],

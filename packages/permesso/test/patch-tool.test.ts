@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createGate } from '../src/gate.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
-import type { Layer } from '../src/policy/layer.ts';
-import type { Mode } from '../src/policy/mode-name.ts';
+import { createGate } from '../src/gate/gate.ts';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Mode } from '@permesso/engine/internal/policy/mode-name';
 
 const verdictOf = (patch: unknown, policy: Layer, mode?: Mode): string =>
   createGate({

@@ -95,7 +95,7 @@ describe('a grant given for one pin', () => {
     expect(decision.suggestions.length).toBeGreaterThan(0);
   });
 
-  test('can be given anew for the changed tool', async () => {
+  test('can be given again for the changed tool', async () => {
     const grants = memoryGrants();
     const yes: Answer = { verdict: 'allow', scope: 'session', rules };
     const gate = createGate({

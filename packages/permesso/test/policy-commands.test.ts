@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { diff } from '../src/cli/diff.ts';
-import { explain } from '../src/cli/explain.ts';
-import { lint } from '../src/cli/lint.ts';
+import { diff } from '../src/cli/commands/diff.ts';
+import { explain } from '../src/cli/commands/explain.ts';
+import { lint } from '../src/cli/commands/lint.ts';
 import { runCommandLine } from '../src/cli/run-command.ts';
-import { test as testCommand } from '../src/cli/test.ts';
-import { watchBeside } from '../src/cli/test-watch.ts';
+import { test as testCommand } from '../src/cli/commands/test.ts';
+import { watchBeside } from '../src/cli/test/test-watch.ts';
 
 let directory = '';
 
@@ -46,7 +46,7 @@ describe('explain', () => {
   test.each([
     ['git push', 1, 'yes  ask    Bash(git push:*)'],
     ['Read(src/a.ts)', 0, 'yes  allow  Read(src/**)'],
-    ['mcp__a__b({"x":1})', 1, '-    allow  Read(src/**)      it is about reading files'],
+    ['mcp__a__b({"x":1})', 1, '-    allow  Read(src/**)      the rule is about reading files'],
   ])('%s', async (call, exit, row) => {
     const { code, printed } = await run(
       'explain',
@@ -150,9 +150,9 @@ deny: [Bash(rm:*)]
     expect(printed).not.toContain('abcdefghijklmnop');
   });
 
-  test('nothing to say is a success', async () => {
+  test('no problems is a success', async () => {
     write('p.yaml', 'allow: [Read]\n');
-    expect(await run('lint', 'p.yaml')).toEqual({ code: 0, printed: 'nothing to say' });
+    expect(await run('lint', 'p.yaml')).toEqual({ code: 0, printed: 'No problems found.' });
   });
 });
 

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '../src/call/tool-call.ts';
-import { isImmune } from '../src/decision/grant.ts';
-import { judge, type Verdicts } from '../src/decision/judge.ts';
-import type { Question } from '../src/decision/question.ts';
-import { grantOf } from '../src/decision/suggest.ts';
-import { defineTool } from '../src/facts/define-tool.ts';
-import type { Part } from '../src/facts/part.ts';
-import { createGate } from '../src/gate.ts';
-import { memoryGrants } from '../src/approval/grant-store.ts';
-import { asksOf } from '../src/approval/remember.ts';
-import { compilePolicy } from '../src/policy/compile-policy.ts';
-import type { Layer } from '../src/policy/layer.ts';
-import { modes } from '../src/policy/mode-name.ts';
-import { verdicts, type Verdict } from '../src/policy/verdict.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
-import { layer, layers, question } from './random-question.ts';
-import { runs } from './runs.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { isImmune } from '@permesso/engine/internal/decision/grant';
+import { judge, type Verdicts } from '@permesso/engine/internal/decision/judge';
+import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
+import { grantOf } from '@permesso/engine/internal/decision/suggest';
+import { defineTool } from '@permesso/engine/internal/facts/define-tool';
+import type { Part } from '@permesso/engine/internal/facts/part';
+import { createGate } from '../src/gate/gate.ts';
+import { memoryGrants } from '../src/approval/stores/grant-store.ts';
+import { asksOf } from '../src/approval/answer-to-grant.ts';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { modes } from '@permesso/engine/internal/policy/mode-name';
+import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { layer, layers, question } from '../../engine/test/random-question.ts';
+import { runs } from '../../engine/test/runs.ts';
 
 const numRuns = runs(2000);
 
@@ -24,14 +24,14 @@ function strictness(verdict: Verdict): number {
   return verdicts.indexOf(verdict);
 }
 
-function determining(asked: Question): readonly string[] {
+function determining(asked: DecisionInput): readonly string[] {
   return [
     ...new Set(judge(asked).deciding.flatMap((one) => one.determining.map(({ key }) => key))),
   ].toSorted();
 }
 
 /** The same question under a policy of other layers. */
-function under(asked: Question, given: readonly Layer[]): Question {
+function under(asked: DecisionInput, given: readonly Layer[]): DecisionInput {
   return { ...asked, policy: compilePolicy(given) };
 }
 

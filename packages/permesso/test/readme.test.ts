@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { snippetsOf } from './markdown.ts';
@@ -52,6 +52,27 @@ describe('the packed package in an empty folder', () => {
     await cp(join(repository, 'examples', name), join(place(), name));
     await writeFile(join(place(), 'package.json'), '{ "type": "module" }');
     await expect(runNode(place(), name)).resolves.toBeTypeOf('string');
+  });
+
+  test('is small, and holds no sources, tests, fixtures or maps', async () => {
+    const modules = join(place(), 'node_modules');
+    const files = await readdir(modules, { recursive: true, withFileTypes: true });
+    const sizes = await Promise.all(
+      files
+        .filter((file) => file.isFile())
+        .map(async ({ parentPath, name }) => {
+          const path = join(parentPath, name);
+          return { path: relative(modules, path), size: (await stat(path)).size };
+        }),
+    );
+    const ours = sizes.filter(({ path }) => /^(?:@permesso[\\/]|permesso[\\/])/.test(path));
+    expect(ours.length).toBeGreaterThan(100);
+    const strange = /(?<!\.d)\.ts$|\.map$|\.test\.|[\\/](?:src|fixtures?)[\\/]/;
+    expect(ours.map(({ path }) => path).filter((path) => strange.test(path))).toEqual([]);
+    const megabytes = (list: typeof sizes): number => list.reduce((sum, { size }) => sum + size, 0) / 1e6;
+    // Everything that `npm i permesso` brings, dependencies included.
+    expect(megabytes(sizes)).toBeLessThan(8);
+    expect(megabytes(ours)).toBeLessThan(6);
   });
 
   test('brings types that a strict project accepts', async () => {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import type { ToolCall } from '../src/call/tool-call.ts';
-import { createGate } from '../src/gate.ts';
-import { parseTestCall } from '../src/policy/file/test-call.ts';
-import type { Layer } from '../src/policy/layer.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { createGate } from '../src/gate/gate.ts';
+import { parseTestCall } from '@permesso/engine/internal/policy/file/test-call';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/rules.md'), 'utf8');
 

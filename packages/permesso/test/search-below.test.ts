@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createGate } from '../src/gate.ts';
-import type { Mode } from '../src/policy/mode-name.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
+import { createGate } from '../src/gate/gate.ts';
+import type { Mode } from '@permesso/engine/internal/policy/mode-name';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { readWorld } from '../src/world/read-world.ts';
-import { recordedWorld, recordingWorld } from '../src/world/recorded-world.ts';
+import { recordedWorld, recordingWorld } from '@permesso/engine/internal/world/recorded-world';
 
 let root = '';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { ToolCall } from '../src/call/tool-call.ts';
-import { defineTool } from '../src/facts/define-tool.ts';
-import { protectedRows } from '../src/facts/paths/protected-rows.ts';
-import { describeMcp } from '../src/facts/tools/describe-mcp.ts';
-import { createGate } from '../src/gate.ts';
-import { modes, type Mode } from '../src/policy/mode-name.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { defineTool } from '@permesso/engine/internal/facts/define-tool';
+import { protectedRows } from '@permesso/engine/internal/facts/paths/protected-rows';
+import { describeMcp } from '@permesso/engine/internal/facts/tools/describe-mcp';
+import { createGate } from '../src/gate/gate.ts';
+import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 
 /** What is protected from reading is read-only in no mode. */
 const promised: { readonly [M in Mode]: string } = {

@@ -32,7 +32,7 @@ function nest(open: string, middle: string, close: string): (size: number) => st
   };
 }
 
-/** `bash -c 'bash -c ...'`, quoted anew at each level. */
+/** `bash -c 'bash -c ...'`, quoted again at each level. */
 function quotedLevels(size: number): string {
   let text = 'ls';
   while (text.length * 3 < size) text = `bash -c '${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { printDecision } from '../src/decision/print-decision.ts';
-import { createGate } from '../src/gate.ts';
-import type { Layer } from '../src/policy/layer.ts';
-import type { Mode } from '../src/policy/mode-name.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
+import { printDecision } from '@permesso/engine/internal/decision/print-decision';
+import { createGate } from '../src/gate/gate.ts';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Mode } from '@permesso/engine/internal/policy/mode-name';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 
 /** Ten commands that tell what the analysis sees. The page is made from them, and a test keeps it true. */
 const screens: readonly { command: string; tells: string; rules?: Layer; mode?: Mode }[] = [

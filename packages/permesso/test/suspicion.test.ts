@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '../src/call/tool-call.ts';
-import { defineTool } from '../src/facts/define-tool.ts';
-import type { Tool } from '../src/facts/tool.ts';
-import { createGate } from '../src/gate.ts';
-import { scriptedApprover } from '../src/approval/scripted-approver.ts';
-import type { Layer } from '../src/policy/layer.ts';
-import type { Mode } from '../src/policy/mode-name.ts';
-import { PolicyError } from '../src/policy/policy-error.ts';
-import { fixedWorld } from '../src/world/fixed-world.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { defineTool } from '@permesso/engine/internal/facts/define-tool';
+import type { Tool } from '@permesso/engine/internal/facts/tool';
+import { createGate } from '../src/gate/gate.ts';
+import { scriptedApprover } from '../src/approval/channels/scripted-approver.ts';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Mode } from '@permesso/engine/internal/policy/mode-name';
+import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 
 interface Row {
   readonly what: string;

@@ -1,23 +1,23 @@
 import type { Logger } from 'pino';
 import { agentApprovalRoutes } from './approval/agent-approval-routes.ts';
 import { approvalRoutes } from './approval/approval-routes.ts';
-import { eventRoutes } from './approval/event-routes.ts';
+import { approvalStreamRoutes } from './approval/approval-stream-routes.ts';
 import { forgetApprovals } from './approval/forget-approvals.ts';
 import { sweepApprovals } from './approval/sweep.ts';
 import { sweepTeamGrants } from './approval/sweep-team-grants.ts';
 import { teamGrantRoutes } from './approval/team-grant-routes.ts';
 import { waitingAgents } from './approval/waiting.ts';
-import { eventRoutes as recordRoutes } from './audit/event-routes.ts';
+import { entryRoutes } from './audit/entry-routes.ts';
 import { ingestRoutes } from './audit/ingest-routes.ts';
-import { tendPartitions } from './audit/partitions.ts';
+import { maintainPartitions } from './audit/partitions.ts';
 import { sealLogs } from './audit/seal-log.ts';
 import type { Clock } from './database/clock.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import type { Database } from './database/database.ts';
-import { openHints } from './database/hints.ts';
-import { repeat, type Repeated } from './database/repeat.ts';
+import { openNotifications } from './database/notifications.ts';
+import { startPolling, type Polling } from './database/poller.ts';
 import { deliverDue } from './delivery/deliver.ts';
-import { hookRoutes } from './delivery/hook-routes.ts';
+import { hookRoutes } from './delivery/webhook-routes.ts';
 import { linkRoutes } from './delivery/link-routes.ts';
 import { ownHookRoutes } from './delivery/own-hook-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
@@ -33,7 +33,7 @@ import { tokenRoutes } from './identity/token-routes.ts';
 import { guardedSend } from './outbound/send.ts';
 import { bundleCache, type BundleCache } from './policy/bundle-cache.ts';
 import { bundleRoutes } from './policy/bundle-routes.ts';
-import { channelOf } from './policy/channel.ts';
+import { channelOf } from './policy/policy-channel.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { renewChannels } from './policy/renew-channels.ts';
 import { reviewRoutes } from './policy/review-routes.ts';
@@ -73,11 +73,11 @@ export function assemble(parts: Parts): Assembled {
   const { now } = clock;
   const send = guardedSend({ permitted: settings.webhookHosts });
   const onError = (error: unknown): void => log.warn({ err: error }, 'work in the background failed');
-  const hints = openHints({ url: settings.databaseUrl, onError });
+  const hints = openNotifications({ url: settings.databaseUrl, onError });
   const bundles = bundleCache(database);
-  const works: Repeated[] = [];
+  const works: Polling[] = [];
   const again = (hint: Parameters<typeof hints.on>[0] | undefined, work: () => Promise<void>): void => {
-    const repeated = repeat({ everyMs: lookEveryMs, work, onError });
+    const repeated = startPolling({ everyMs: lookEveryMs, work, onError });
     works.push(repeated);
     if (hint !== undefined) hints.on(hint, repeated.now);
   };
@@ -85,11 +85,11 @@ export function assemble(parts: Parts): Assembled {
   again('bundles', bundles.refresh);
   again(undefined, () => sealLogs(database, secret));
   works.push(
-    repeat({
+    startPolling({
       everyMs: tendEveryMs,
       onError,
       work: async () => {
-        await tendPartitions(database, settings);
+        await maintainPartitions(database, settings);
         await forgetExpired(database);
         await forgetApprovals(database, settings);
       },
@@ -118,11 +118,11 @@ export function assemble(parts: Parts): Assembled {
     ...bundleRoutes({ database, bundles, stopping }),
     ...agentApprovalRoutes({ database, hints, waiting, stopping }),
     // Before those with a name in their place.
-    ...eventRoutes({ database, hints, stopping, authenticate }),
+    ...approvalStreamRoutes({ database, hints, stopping, authenticate }),
     ...approvalRoutes({ database, hints, secret }),
     ...teamGrantRoutes({ database, hints, secret }),
     ...ingestRoutes({ database, now }),
-    ...recordRoutes({ database }),
+    ...entryRoutes({ database }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
     ...ownHookRoutes({ database }),
     ...linkRoutes({ database, hints, publicUrl }),

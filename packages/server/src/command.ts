@@ -82,9 +82,9 @@ async function runServer(settings: Settings, { ended, print, json }: ServeComman
   await server.stop();
 }
 
-type Said = Readonly<Record<string, string>>;
+type CommandValues = Readonly<Record<string, string>>;
 
-function workFrom({ operands, roles: names }: ServeCommand): (by: Operator) => Promise<Said> {
+function workFrom({ operands, roles: names }: ServeCommand): (by: Operator) => Promise<CommandValues> {
   const [action, first, second, extra] = operands;
   if (action === 'add-organisation') {
     if (first === undefined || second !== undefined || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(first))
@@ -131,7 +131,7 @@ function rolesFrom(texts: readonly string[]): readonly Role[] {
   return texts as readonly Role[];
 }
 
-function lines(said: Said): string {
+function lines(said: CommandValues): string {
   return Object.entries(said)
     .map(([name, value]) => `${name.padEnd(14)}${value}`)
     .join('\n');

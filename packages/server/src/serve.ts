@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { pagesDirectory, readPages } from 'permesso/console';
+import { pagesDirectory, readPages } from 'permesso/team-server';
 import { pino, type Logger } from 'pino';
 import { assemble } from './assemble.ts';
-import { tendPartitions } from './audit/partitions.ts';
+import { maintainPartitions } from './audit/partitions.ts';
 import { answerPage } from './console/answer-page.ts';
 import { followClock, type Clock } from './database/clock.ts';
 import { migrate } from './database/migrate.ts';
@@ -96,7 +96,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     url,
     stop: async () => {
       if (stopping.signal.aborted) return;
-      // Whoever waits for something is told that it did not happen here.
+      // Anyone who waits for something is told that it did not happen here.
       stopping.abort();
       await closed(http);
       await assembled.stop();
@@ -131,7 +131,7 @@ interface Beginning {
 async function begin({ database, http, settings }: Beginning): Promise<{ clock: Clock; port: number }> {
   const clock = await followClock(database);
   await checkSecret(database, settings.secret);
-  await tendPartitions(database, settings);
+  await maintainPartitions(database, settings);
   const { host, port } = settings;
   http.listen(port, host);
   try {

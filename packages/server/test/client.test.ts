@@ -11,14 +11,14 @@ import { fileLog, scriptedApprover } from 'permesso';
 import {
   createTeamGate,
   joinTeam,
-  shipLog,
+  sendLog,
   syncTeam,
   teamDirectory,
   verifyEvidence,
-  type Evidence,
   type Membership,
   type TeamGate,
 } from 'permesso/team';
+import type { Evidence } from '@permesso/protocol/proof/evidence';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask, createTeam, inspect, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
@@ -308,7 +308,7 @@ describe('a question', () => {
       return json.approvals.length === 1;
     });
     setClock(2 * 60 * 60_000);
-    await expect(shipLog(logDirectory(), teamDirectory(where()), membership)).rejects.toThrow(
+    await expect(sendLog(logDirectory(), teamDirectory(where()), membership)).rejects.toThrow(
       /a clock is wrong; here it is \d{4}-/,
     );
     const local = gateWith({ approver: scriptedApprover([{ verdict: 'allow', by: 'here' }]) });
@@ -317,7 +317,7 @@ describe('a question', () => {
     await wait(1500);
     vi.useRealTimers();
     expect(await waiting).toMatchObject({ verdict: 'allow', answer: { from: 'team' } });
-    await shipLog(logDirectory(), teamDirectory(where()), membership);
+    await sendLog(logDirectory(), teamDirectory(where()), membership);
   });
 
   test('is withdrawn when nobody waits for it any more', async () => {
@@ -353,8 +353,8 @@ describe('the record', () => {
         log.write({ type: 'failed', at: Date.now(), error: 'x'.repeat(written % 1000) });
       log.flush();
     };
-    const ship = (): ReturnType<typeof shipLog> =>
-      shipLog(logDirectory(), teamDirectory(where()), membership);
+    const ship = (): ReturnType<typeof sendLog> =>
+      sendLog(logDirectory(), teamDirectory(where()), membership);
     write(2500);
     expect(await ship()).toEqual({ seq: 2500, sent: 2500 });
     write(7);
@@ -372,24 +372,24 @@ describe('the record', () => {
     expect(stored).toEqual({ count: 4007, distinct: 4007 });
   });
 
-  test('that was begun anew is not taken for the one that was sent', async () => {
+  test('that was begun again is not taken for the one that was sent', async () => {
     const write = (count: number): void => {
       const log = fileLog({ directory: logDirectory() });
       for (let at = 1; at <= count; at++) log.write({ type: 'failed', at, error: 'x' });
       log.close();
     };
-    const ship = (): ReturnType<typeof shipLog> =>
-      shipLog(logDirectory(), teamDirectory(where()), membership);
+    const ship = (): ReturnType<typeof sendLog> =>
+      sendLog(logDirectory(), teamDirectory(where()), membership);
     write(5);
     await ship();
     rmSync(logDirectory(), { recursive: true });
     write(2);
     await expect(ship()).rejects.toThrow('has 5 entries of this agent and the log here ends with 2');
     rmSync(join(teamDirectory(where()), 'shipped.json'));
-    await expect(ship()).rejects.toThrow('it was begun anew');
+    await expect(ship()).rejects.toThrow('it was begun again');
     const token = team.enrolment;
     const again = { url: server.url, token, name: 'again', directory: join(home, 'again') };
-    expect(await shipLog(logDirectory(), again.directory, await joinTeam(again))).toEqual({
+    expect(await sendLog(logDirectory(), again.directory, await joinTeam(again))).toEqual({
       seq: 2,
       sent: 2,
     });
@@ -401,11 +401,11 @@ describe('the record', () => {
     const gate = gateWith();
     for (const command of ['npm test', 'curl x', 'npm test']) await gate.authorize(bash(command));
     const away = { ...membership, url: 'http://127.0.0.1:1' };
-    await expect(shipLog(logDirectory(), teamDirectory(where()), away)).rejects.toThrow('away');
-    await soon(async () => (await shipLog(logDirectory(), teamDirectory(where()), membership)).seq === 3);
-    expect(await shipLog(logDirectory(), teamDirectory(where()), membership)).toEqual({ seq: 3, sent: 0 });
+    await expect(sendLog(logDirectory(), teamDirectory(where()), away)).rejects.toThrow('away');
+    await soon(async () => (await sendLog(logDirectory(), teamDirectory(where()), membership)).seq === 3);
+    expect(await sendLog(logDirectory(), teamDirectory(where()), membership)).toEqual({ seq: 3, sent: 0 });
     rmSync(join(teamDirectory(where()), 'shipped.json'));
-    expect(await shipLog(logDirectory(), teamDirectory(where()), membership)).toEqual({ seq: 3, sent: 0 });
+    expect(await sendLog(logDirectory(), teamDirectory(where()), membership)).toEqual({ seq: 3, sent: 0 });
     let evidence: Evidence | undefined;
     await soon(async () => {
       const { status, json } = await ask(server, `GET /v1/agents/${membership.agent}/evidence`, {

@@ -110,12 +110,12 @@ export async function firstTenMinutes(tell: Tell): Promise<void> {
     await until(async () => {
       await permesso(['team', 'sync'], home);
       const found = await must(
-        ask({ url }, 'GET /v1/events?from=2020-01-01&to=2100-01-01', { token: admin.token }),
+        ask({ url }, 'GET /v1/entries?from=2020-01-01&to=2100-01-01', { token: admin.token }),
       );
-      const seen = found.events.map(({ entry }: { entry: { type: string } }) => entry.type);
+      const seen = found.entries.map(({ entry }: { entry: { type: string } }) => entry.type);
       return seen.join(' ') === 'decision answer';
     });
-    tell('GET /v1/events', 'the decision and the answer are on record');
+    tell('GET /v1/entries', 'the decision and the answer are on record');
     const proof = join(scratch, 'proof.json');
     await until(async () => (await permesso(['team', 'evidence', proof], home).catch(() => '')) !== '');
     await stop(server);

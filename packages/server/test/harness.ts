@@ -1,4 +1,6 @@
-import { enrolPurpose, newSigningKey, signRequest, signText, type SigningKey } from 'permesso/team';
+import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
+import { newSigningKey, signText, type SigningKey } from '@permesso/protocol/bundle/ed25519';
+import { signRequest } from '@permesso/protocol/bundle/request-signature';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { operator, type Operator } from '../src/identity/operator.ts';

@@ -1,4 +1,4 @@
-import { emptyTail, sealEntry, type Tail } from 'permesso/team';
+import { emptyTail, seal as sealEntry, type Tail } from '@permesso/protocol/entry/chain';
 
 export interface Lines {
   readonly lines: readonly string[];

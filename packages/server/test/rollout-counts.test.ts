@@ -138,7 +138,7 @@ describe('a version that is only reported', () => {
     for (const machine of machines) await (await work(machine, 30)).sync();
     const { candidate, counts } = await rollout();
     expect(candidate).toBe(version);
-    // Of a hundred agents ninety-nine obey it; whoever does not counts for the other.
+    // Of a hundred agents ninety-nine obey it; anyone who does not counts for the other.
     expect(counts.every(({ obeyed, denials }) => obeyed === true && denials === 0)).toBe(true);
     expect(counts.reduce((sum, { decisions }) => sum + Number(decisions), 0)).toBe(60);
     expect((await ask(server, `POST ${path}`, { token, body: { version, stage: 'all' } })).status).toBe(204);
@@ -203,7 +203,7 @@ describe('counts', () => {
     ]);
   });
 
-  test('begin anew with a log that was begun anew', async () => {
+  test('begin again with a log that was begun again', async () => {
     await (await work(machine, 10)).sync();
     for (const gate of gates.splice(0)) gate.close();
     rmSync(machine.logDirectory, { recursive: true });

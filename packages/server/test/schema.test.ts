@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 test('the schema is the one that was written down', async () => {
   const { stdout } = await run('pg_dump', ['--schema-only', '--schema=permesso', '--no-owner', database.url]);
   const found = plain(stdout);
-  // PERMESSO_WRITE_SCHEMA=1 writes it down anew after a migration was added.
+  // PERMESSO_WRITE_SCHEMA=1 writes it down again after a migration was added.
   if (process.env['PERMESSO_WRITE_SCHEMA'] === '1') writeFileSync(dump, found);
   expect(found).toBe(readFileSync(dump, 'utf8'));
 });

@@ -23,13 +23,13 @@ async function type(
     json: false,
     env: { DATABASE_URL: database.url, PERMESSO_SECRET: 'x'.repeat(32), PERMESSO_LOG: 'silent', ...env },
     print: (text) => said.push(text),
-    // Whoever is told to stop while it starts says nothing any more.
+    // Anyone who is told to stop while it starts says nothing any more.
     ended: new Promise(() => undefined),
   });
   return said.join('\n');
 }
 
-describe('what cannot be done is said with its mend', () => {
+describe('what cannot be done is said with its fix', () => {
   test('a database that is not there', async () => {
     const url = new URL(database.url);
     url.pathname = '/permesso_nowhere';

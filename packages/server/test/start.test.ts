@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openHints } from '../src/database/hints.ts';
+import { openNotifications } from '../src/database/notifications.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { runServeCommand, ServeUsageError } from '../src/index.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
@@ -54,7 +54,7 @@ async function plainUser(): Promise<{ readonly name: string; readonly drop: () =
 }
 
 describe('a user of the database who may not make roles', () => {
-  test('is told what is missing and the statements that mend it, and they do', async () => {
+  test('is told what is missing and the statements that fix it, and they do', async () => {
     const own = await createTestDatabase();
     const user = await plainUser();
     const { pathname } = new URL(own.url);
@@ -230,7 +230,7 @@ test('hints that are stopped while they connect let go of the connection at once
   await once(silent, 'listening');
   try {
     const port = (silent.address() as AddressInfo).port;
-    const hints = openHints({
+    const hints = openNotifications({
       url: urlWith((url) => (url.port = String(port))),
       onError: () => undefined,
     });

@@ -77,11 +77,11 @@ function moveTo(from: string, to: string): void {
     machine.write(path, readFileSync(join(machine.home, path), 'utf8').replace(from, to));
 }
 
-/** As whoever watches pending questions says so, in a process of its own: watching itself needs a terminal. */
+/** As anyone who watches pending questions says so, in a process of its own: watching itself needs a terminal. */
 async function somebodyIsThere(): Promise<void> {
-  const present = join(import.meta.dirname, '../../permesso/src/approval/present.ts');
+  const present = join(import.meta.dirname, '../../permesso/src/approval/channels/presence.ts');
   const state = join(machine.home, '.local/state/permesso');
-  const script = `import(${JSON.stringify(present)}).then(({ bePresent }) => { bePresent(${JSON.stringify(state)}); setInterval(() => undefined, 1000); console.log('here'); })`;
+  const script = `import(${JSON.stringify(present)}).then(({ announcePresence }) => { announcePresence(${JSON.stringify(state)}); setInterval(() => undefined, 1000); console.log('here'); })`;
   const child = spawn(process.execPath, ['-e', script]);
   running.push(child);
   await once(child.stdout, 'data');
@@ -99,7 +99,7 @@ const entries = async (): Promise<number> => {
 describe('a hook under a policy that names the team', () => {
   test('asks the team without being told to, even where its host has a prompt of its own', async () => {
     const first = machine.hook('git push');
-    // Whoever owns the agent that asks is nobody to answer.
+    // Anyone who owns the agent that asks is nobody to answer.
     expect(await answer('allow', 'owner')).toBe(403);
     expect(await answer('allow')).toBe(200);
     expect(await first).toBe('allow');
@@ -149,7 +149,7 @@ describe('a hook under a policy that names the team', () => {
     expect(await machine.hook('git push --force', '--deadline', '3')).toBe('deny');
   });
 
-  test('goes on without the server: decisions by the last policy, questions to whoever is there, the record on disk', async () => {
+  test('goes on without the server: decisions by the last policy, questions to anyone who is there, the record on disk', async () => {
     moveTo(server.url, away);
     expect(await Promise.all([machine.hook('npm test'), machine.hook('curl x')])).toEqual(['allow', 'deny']);
     expect(await machine.hook('make all')).toBe('deny');
@@ -261,7 +261,7 @@ describe('the gateway under a policy that names the team', () => {
     const held = client.call('drop_notes');
     let id: string | undefined;
     await soon(async () => {
-      id = /a question waits: permesso pending ([\da-f]+)/.exec(client.complaints())?.[1];
+      id = /approval needed: permesso pending ([\da-f]+)/.exec(client.complaints())?.[1];
       return id !== undefined;
     });
     expect((await machine.permesso('answer', id ?? '', 'allow')).code).toBe(0);

@@ -3,15 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import {
-  createTeamGate,
-  newSigningKey,
-  readManifest,
-  signManifest,
-  syncTeam,
-  type Manifest,
-  type TeamGate,
-} from 'permesso/team';
+import { createTeamGate, syncTeam, type TeamGate } from 'permesso/team';
+import { newSigningKey } from '@permesso/protocol/bundle/ed25519';
+import { readManifest, signManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ask, createTeam, inspect, type Answered, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
@@ -216,7 +210,7 @@ describe('a yes for the whole team', () => {
     const [rules = []] = await offers(question);
     await propose(question, rules);
     expect((await vote('bert')).json).toMatchObject({ state: 'proposed' });
-    // Whoever lost the role has not voted.
+    // Anyone who lost the role has not voted.
     await ask(server, `PUT /v1/people/${team.people['bert']?.person}/roles`, {
       token: team.token('admin'),
       body: { roles: [{ role: 'viewer', project: null }] },

@@ -1,11 +1,11 @@
-import { isSameSpace, type OwnerSpace } from '../call/owner.ts';
-import type { ToolCall } from '../call/tool-call.ts';
-import type { Scope } from '../decision/grant.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { Rule } from '../policy/rule.ts';
-import { withDenyRules } from '../policy/with-deny-rules.ts';
-import { sessionOrigin } from '../decision/suggest.ts';
-import type { World } from '../world/world.ts';
+import { isSameSpace, type OwnerSpace } from '@permesso/engine/internal/call/owner';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Scope } from '@permesso/engine/internal/decision/grant';
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import { withDenyRules } from '@permesso/engine/internal/policy/with-deny-rules';
+import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
+import type { World } from '@permesso/engine/internal/world/world';
 
 /** A remembered no: deny rules, and how far they reach. Denies however the call is dressed up the next time. */
 export interface Denial {
@@ -29,7 +29,7 @@ export function withDenials(
   denials: readonly Denial[],
   at: { readonly call: ToolCall; readonly callKey: string; readonly world: World },
 ): Policy {
-  return withDenyRules(policy, denials.filter((denial) => reaches(denial, at)).flatMap(rulesOf));
+  return withDenyRules(policy, denials.filter((denial) => reaches(denial, at)).flatMap(denialRules));
 }
 
 function reaches(
@@ -45,14 +45,14 @@ function reaches(
   );
 }
 
-function rulesOf({ id, rules, callKey, words }: Denial): readonly Rule[] {
+function denialRules({ id, rules, callKey, words }: Denial): readonly Rule[] {
   const told = words === undefined ? {} : { guidance: words };
   if (callKey === undefined) return rules.map((rule) => ({ ...rule, ...told }));
   // Joins the policy for this one call only, so it may speak of anything.
   const exact: Rule = {
     key: id,
     verdict: 'deny',
-    text: 'your earlier no to this exact call',
+    text: 'your earlier denial of this exact call',
     pattern: { about: 'tool', name: '*' },
     when: [],
     delegated: false,

@@ -1,8 +1,8 @@
-import { sessionOrigin } from '../decision/suggest.ts';
-import { subsumes } from '../policy/lint/subsumes.ts';
-import { parseRule } from '../policy/parse-rule.ts';
-import type { Rule } from '../policy/rule.ts';
-import type { Answer, AnswerScope, ApprovalRequest } from './approver.ts';
+import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
+import { subsumes } from '@permesso/engine/internal/policy/lint/subsumes';
+import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import type { Answer, AnswerScope, ApprovalRequest } from '@permesso/protocol/approval/approver';
 import { isAnswer } from './read-answer.ts';
 
 /** Thrown for an answer that says more than was offered. The question still waits. */
@@ -15,7 +15,7 @@ export class AnswerRefused extends TypeError {
 
 /**
  * Why an answer from a page or a chat does not count, compared with the request as it was stored; nothing when it does.
- * Whoever can send an answer could otherwise grant `*`, for everybody and for ever.
+ * Anyone who can send an answer could otherwise grant `*`, for everybody and for ever.
  */
 export function objectionTo(answer: unknown, request: ApprovalRequest): string | undefined {
   if (!isAnswer(answer)) return 'it is no answer; write { verdict: "allow" } or { verdict: "deny" }';

@@ -1,5 +1,11 @@
-import { answerScopes, unanswered, type Allowing, type Answer, type Denying } from './approver.ts';
-import { isRecord } from '../call/is-record.ts';
+import {
+  answerScopes,
+  unanswered,
+  type Allowing,
+  type Answer,
+  type Denying,
+} from '@permesso/protocol/approval/approver';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
 
 /**
  * An approver without types, or one behind a wire, may answer anything; only a clear yes is a yes. What is given back
@@ -15,13 +21,13 @@ export function isAnswer(answer: unknown): answer is Answer {
 
 const unclear = unanswered('The approver gave no clear answer.');
 
-type Said = Readonly<Record<string, unknown>>;
+type RawAnswer = Readonly<Record<string, unknown>>;
 
-function readYes({ verdict, scope, rules, until, uses, input, by, from }: Said): Allowing | undefined {
+function readYes({ verdict, scope, rules, until, uses, input, by, from }: RawAnswer): Allowing | undefined {
   const isClear =
     verdict === 'allow' &&
     isScope(scope) &&
-    isTexts(rules) &&
+    areRuleTexts(rules) &&
     (until === undefined || Number.isFinite(until)) &&
     (uses === undefined || (Number.isSafeInteger(uses) && Number(uses) > 0)) &&
     (input === undefined || isRecord(input)) &&
@@ -33,18 +39,18 @@ function readYes({ verdict, scope, rules, until, uses, input, by, from }: Said):
 }
 
 /** A no is a no, however odd; only what would be remembered or told must make sense. */
-function readNo({ verdict, scope, rules, words, by, from }: Said): Denying | undefined {
+function readNo({ verdict, scope, rules, words, by, from }: RawAnswer): Denying | undefined {
   const isClear =
     verdict === 'deny' &&
     isTextOrNone(words) &&
-    isTexts(rules) &&
+    areRuleTexts(rules) &&
     (scope === undefined || answerScopes.some((name) => name === scope));
   if (!isClear) return undefined;
   const who = { ...(isTextOrNone(by) ? { by } : {}), ...(isTextOrNone(from) ? { from } : {}) };
   return known({ verdict, scope, rules, words, ...who }) as unknown as Denying;
 }
 
-function known(fields: Said): Said {
+function known(fields: RawAnswer): RawAnswer {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
@@ -53,7 +59,7 @@ function isScope(scope: unknown): boolean {
   return scope === undefined || answerScopes.some((name) => name === scope);
 }
 
-function isTexts(rules: unknown): boolean {
+function areRuleTexts(rules: unknown): boolean {
   return rules === undefined || (Array.isArray(rules) && rules.every((rule) => typeof rule === 'string'));
 }
 

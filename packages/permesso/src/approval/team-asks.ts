@@ -1,7 +1,7 @@
-import type { Decision } from '../decision/decision.ts';
-import type { PartReceipt } from '../decision/receipt.ts';
-import type { Offline } from '../policy/offline.ts';
-import { CannotAsk, unanswered, type Approver, type Denying } from './approver.ts';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { PartReceipt } from '@permesso/engine/internal/decision/receipt';
+import type { Offline } from '@permesso/engine/internal/policy/offline';
+import { CannotAsk, unanswered, type Approver, type Denying } from '@permesso/protocol/approval/approver';
 
 /** How a gate reaches the people of its team. */
 export interface TeamAsking {
@@ -16,7 +16,7 @@ export interface TeamAsking {
 export interface TeamAsksOptions {
   /** Absent where this program has no connection to a team. */
   readonly team: TeamAsking | undefined;
-  readonly offline: () => Offline;
+  readonly offline: Offline;
 }
 
 /**
@@ -39,8 +39,14 @@ function asksForTeam({ asks, contributions }: PartReceipt, approvalRules: readon
   });
 }
 
+/** Whether the prompt of a host must not be what answers: that one is the owner's of the agent. */
+export function isForTeam(decision: Decision, { team, offline }: TeamAsksOptions): boolean {
+  if (decision.verdict !== 'ask') return false;
+  return offline === 'deny' || needsTeam(decision, team?.approvalRules());
+}
+
 /**
- * Sends each question to whoever may answer it. A machine that cuts itself off from the team server must not gain
+ * Sends each question to anyone who may answer it. A machine that cuts itself off from the team server must not gain
  * anything: what the team asks about is denied then, and never put to a person on this machine.
  */
 export function askingTeam(
@@ -50,7 +56,7 @@ export function askingTeam(
   if (local === undefined && team === undefined) return undefined;
   return async (request, options) => {
     const isTheirs = needsTeam(request.decision, team?.approvalRules());
-    const mustAsk = isTheirs || offline() === 'deny';
+    const mustAsk = isTheirs || offline === 'deny';
     let why = 'this program is not connected to the team server';
     if (team !== undefined && (mustAsk || team.asksAll)) {
       try {

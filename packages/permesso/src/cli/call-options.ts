@@ -1,7 +1,7 @@
-import type { ToolCall } from '../call/tool-call.ts';
-import { knownNames } from '../policy/known-tools.ts';
-import { parseTestCall } from '../policy/file/test-call.ts';
-import { UsageError, type CommandOption, type Given } from './command.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { knownNames } from '@permesso/engine/internal/policy/rules/known-tools';
+import { parseTestCall } from '@permesso/engine/internal/policy/file/test-call';
+import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 import { cwdOption, placeOptions } from './policy-options.ts';
 
 /** The options by which a command is told about a call. */
@@ -12,7 +12,7 @@ export const callOptions: readonly CommandOption[] = [
 ];
 
 /** A command, a tool with its input as JSON, or the short form of tests: `Read(src/a.ts)`. */
-export function callFrom(given: Given): ToolCall {
+export function callFrom(given: CommandInput): ToolCall {
   const [text, extra] = given.operands;
   if (text === undefined) throw new UsageError('which call?');
   if (extra !== undefined) throw new UsageError('one call at a time: put the command in quotes');

@@ -14,7 +14,7 @@ export interface Command {
   readonly alone?: true;
   /** Where wrong use must end with another code than for everybody else. */
   readonly wrongUseExit?: number;
-  readonly run: (given: Given, out: Output) => Promise<number> | number;
+  readonly run: (given: CommandInput, out: Output) => Promise<number> | number;
 }
 
 export interface CommandOption {
@@ -25,7 +25,7 @@ export interface CommandOption {
   readonly help: string;
 }
 
-export interface Given {
+export interface CommandInput {
   readonly operands: readonly string[];
   readonly flag: (name: string) => boolean;
   readonly value: (name: string) => string | undefined;

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 
 /** Whether anybody can be asked here. */
-export function isSomebodyHere(): boolean {
+export function isInteractive(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY;
 }
 

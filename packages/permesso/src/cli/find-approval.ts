@@ -1,8 +1,8 @@
-import type { Waiting } from '../approval/waiting-approvals.ts';
+import type { WaitingApproval } from '../approval/stores/waiting-approvals.ts';
 import { UsageError } from './command.ts';
 
 /** By the first characters of its name. */
-export function findApproval(all: readonly Waiting[], id: string): Waiting | undefined {
+export function findApproval(all: readonly WaitingApproval[], id: string): WaitingApproval | undefined {
   const found = all.filter(({ approval }) => approval.id.startsWith(id));
   const open = found.filter(({ approval }) => approval.state === 'pending');
   const chosen = open.length > 0 ? open : found;

@@ -1,4 +1,4 @@
-import { wrap } from '../decision/print-decision.ts';
+import { wrap } from '@permesso/engine/internal/decision/print-decision';
 import { failureExit, usageExit, type Command } from './command.ts';
 
 /** A terminal's width when nobody knows better. */
@@ -6,19 +6,18 @@ const width = 80;
 
 export function overview(commands: readonly Command[]): string {
   return [
-    'permesso: may an agent do this?',
+    'permesso: the permission layer for AI agents',
     '',
     'usage: permesso <command> [options]',
     '',
     ...columns(commands.map(({ name, summary }) => [name, summary])),
     '',
-    'permesso <command> --help tells more, with an example; permesso --version',
-    'says which one this is.',
+    'Run permesso <command> --help for options and examples.',
   ].join('\n');
 }
 
 export function helpFor(command: Command): string {
-  const options = [...command.options, { name: 'help', help: 'this text' }].map(
+  const options = [...command.options, { name: 'help', help: 'show this help' }].map(
     ({ name, value, help }: Command['options'][number]) =>
       [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
   );
@@ -42,8 +41,8 @@ function codesOf({ exitCodes, wrongUseExit }: Command): Command['exitCodes'] {
   const always =
     wrongUseExit === undefined
       ? ([
-          [usageExit, 'wrong use, or a policy that does not load'],
-          [failureExit, 'it failed: the message says why'],
+          [usageExit, 'invalid arguments, or a policy that does not load'],
+          [failureExit, 'an error occurred; see the message'],
         ] as const)
       : [];
   const codes = new Map([...always, ...exitCodes]);

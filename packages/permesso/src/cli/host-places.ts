@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { installers } from '../hosts/installers.ts';
 import { findHosts, lookFor, type FoundHost } from '../hosts/install/find-hosts.ts';
 import type { HostPlaces } from '../hosts/install/installer.ts';
-import { findPlaces } from '../world/policy-places.ts';
-import { UsageError, type CommandOption, type Given } from './command.ts';
+import { findPlaces } from '../storage/policy-places.ts';
+import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 import { placeOptions } from './policy-options.ts';
 
 export const hostOption: CommandOption = {
@@ -14,7 +14,7 @@ export const hostOption: CommandOption = {
 };
 
 /** Where hosts keep their settings for the person who runs this. */
-export function hostPlaces(given: Given): HostPlaces {
+export function hostPlaces(given: CommandInput): HostPlaces {
   const { home, config } = findPlaces();
   return { home, config: dirname(config), project: placeOptions(given).cwd, env: process.env };
 }

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { loadPolicy, type LoadedPolicy, type LoadOptions } from '../load-policy.ts';
-import { PolicyError } from '../policy/policy-error.ts';
-import { modes, readMode, type Mode } from '../policy/mode-name.ts';
-import { UsageError, type CommandOption, type Given } from './command.ts';
+import { loadPolicy, type LoadedPolicy, type LoadOptions } from '../gate/load-policy.ts';
+import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { modes, readMode, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 
 /** The options by which a command is told which policy counts. */
 export const policyOptions: readonly CommandOption[] = [
@@ -11,11 +11,15 @@ export const policyOptions: readonly CommandOption[] = [
   { name: 'ask', value: 'RULE', repeats: true, help: 'an ask rule' },
   { name: 'deny', value: 'RULE', repeats: true, help: 'a deny rule' },
   { name: 'mode', value: 'MODE', help: modes.join(', ') },
-  { name: 'policy', value: 'FILE', repeats: true, help: 'one more policy file' },
-  { name: 'no-files', help: 'only what is given here, not the policy files on this machine' },
+  { name: 'policy', value: 'FILE', repeats: true, help: 'an additional policy file' },
+  { name: 'no-files', help: 'ignore the policy files on this machine' },
 ];
 
-export const cwdOption: CommandOption = { name: 'cwd', value: 'DIR', help: 'as if started there (here)' };
+export const cwdOption: CommandOption = {
+  name: 'cwd',
+  value: 'DIR',
+  help: 'run as if started in DIR (default: here)',
+};
 
 export interface CommandLinePolicy {
   readonly loaded: LoadedPolicy;
@@ -24,7 +28,7 @@ export interface CommandLinePolicy {
 }
 
 /** The policy that a command line asks for: its flags, then the files on disk. Throws like `loadPolicy`. */
-export function policyForCommandLine(given: Given): CommandLinePolicy {
+export function policyForCommandLine(given: CommandInput): CommandLinePolicy {
   const loaded = loadPolicy(loadOptions(given));
   // In a file a broken allow is left out and shown by `lint`; on a command line somebody waits for what it does.
   const typed = loaded.policy.problems.filter(({ file }) => file === undefined);
@@ -32,8 +36,8 @@ export function policyForCommandLine(given: Given): CommandLinePolicy {
   return { loaded, ...modeOption(given) };
 }
 
-/** The same, for a command that reads the policy anew for each call. */
-export function loadOptions(given: Given): LoadOptions & { readonly cwd: string } {
+/** The same, for a command that reads the policy again for each call. */
+export function loadOptions(given: CommandInput): LoadOptions & { readonly cwd: string } {
   const flags = { allow: given.values('allow'), ask: given.values('ask'), deny: given.values('deny') };
   return {
     ...placeOptions(given),
@@ -43,7 +47,7 @@ export function loadOptions(given: Given): LoadOptions & { readonly cwd: string 
   };
 }
 
-export function modeOption(given: Given): Pick<CommandLinePolicy, 'mode'> {
+export function modeOption(given: CommandInput): Pick<CommandLinePolicy, 'mode'> {
   const name = given.value('mode');
   const mode = name === undefined ? undefined : readMode(name);
   if (name !== undefined && mode === undefined)
@@ -52,7 +56,7 @@ export function modeOption(given: Given): Pick<CommandLinePolicy, 'mode'> {
 }
 
 /** Where the command was told to look. */
-export function placeOptions(given: Given): LoadOptions & { readonly cwd: string } {
+export function placeOptions(given: CommandInput): LoadOptions & { readonly cwd: string } {
   const cwd = resolve(given.value('cwd') ?? process.cwd());
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`there is no directory ${cwd}`);

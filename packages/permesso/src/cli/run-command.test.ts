@@ -67,16 +67,16 @@ test('the version is that of the package', () => {
 });
 
 test.each([
-  [['chekc', 'ls'], 64, 'there is no command `chekc`; did you mean `check`?'],
-  [['check', '--alow', 'x', 'ls'], 64, 'there is no option --alow; did you mean --allow?'],
+  [['chekc', 'ls'], 64, 'unknown command `chekc`; did you mean `check`?'],
+  [['check', '--alow', 'x', 'ls'], 64, 'unknown option --alow; did you mean --allow?'],
   [['check', '--allow', 'Bash(', 'ls'], 64, 'allow rule `Bash(`'],
   [['check', '--cwd', '/nowhere/at/all', 'ls'], 64, 'there is no directory /nowhere/at/all'],
   [['conformance', 'nowhere.jsonl'], 64, 'there is no file nowhere.jsonl'],
-  [['freeze', 'status'], 64, 'what is `status`?'],
+  [['freeze', 'status'], 64, 'unexpected argument `status`'],
   // As a hook, every other code would let the call run.
   [['hook'], 2, 'which host?'],
   [['hook', 'codx'], 2, 'which host?'],
-  [['hook', 'codex', '--ask', 'mum'], 2, '--ask takes host'],
+  [['hook', 'codex', '--ask', 'mum'], 2, '--ask takes window, host'],
   [['hook', 'codex', '--deadlin', '5'], 2, 'did you mean --deadline?'],
 ])('%j is refused with what was meant', async (argv, code, words) => {
   const said = await type(...argv);

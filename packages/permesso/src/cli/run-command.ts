@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
-import { messageOf } from '../facts/read-facts.ts';
-import { didYouMean } from '../policy/did-you-mean.ts';
-import { PolicyError } from '../policy/policy-error.ts';
+import { messageOf } from '@permesso/engine/internal/errors';
+import { errorCode } from '../storage/read-text.ts';
+import { didYouMean } from '@permesso/engine/internal/policy/did-you-mean';
+import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
 import {
   failureExit,
   parseOptions,
   UsageError,
   usageExit,
   type Command,
-  type Given,
+  type CommandInput,
   type Output,
 } from './command.ts';
 import { helpFor, overview } from './help.ts';
@@ -28,25 +29,25 @@ export async function runCommandLine(
   }
   const command = commands.find((one) => one.name === name);
   if (command === undefined) {
-    out.complain(`permesso: there is no command \`${name}\`${nearest(name, commands)}`);
+    out.complain(`permesso: unknown command \`${name}\`${nearest(name, commands)}`);
     return usageExit;
   }
   try {
-    const given = read(command, rest);
+    const given = readInput(command, rest);
     if (given.flag('help')) {
       out.print(helpFor(command));
       return 0;
     }
     const [extra] = given.operands;
     if (command.alone === true && extra !== undefined)
-      throw new UsageError(`what is \`${extra}\`? ${command.name} takes options only`);
+      throw new UsageError(`unexpected argument \`${extra}\``);
     return await command.run(given, out);
   } catch (error) {
     return report(error, command, out);
   }
 }
 
-function read(command: Command, args: readonly string[]): Given {
+function readInput(command: Command, args: readonly string[]): CommandInput {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -61,19 +62,35 @@ function read(command: Command, args: readonly string[]): Given {
       values: (name) => [values[name] ?? []].flat().filter((value) => typeof value === 'string'),
     };
   } catch (error) {
-    throw new UsageError(optionProblem(messageOf(error), command));
+    throw new UsageError(unknownOption(error, { args, command }) ?? messageOf(error));
   }
 }
 
-/** Node's own words go on about positional arguments; what helps is the option that was meant. */
-function optionProblem(message: string, { options }: Command): string {
-  const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? [];
-  if (unknown === undefined) return message;
-  const meant = didYouMean(
-    unknown.replace(/^-+/, ''),
-    options.map(({ name }) => name),
-  );
-  return `there is no option ${unknown}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
+interface Misread {
+  readonly args: readonly string[];
+  readonly command: Command;
+}
+
+/** Node's own message goes on about positional arguments; what helps is the option that was meant. */
+function unknownOption(error: unknown, { args, command }: Misread): string | undefined {
+  if (errorCode(error) !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return undefined;
+  const options = parseOptions(command);
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
+    const meant = didYouMean(
+      token.name,
+      command.options.map(({ name }) => name),
+    );
+    return `unknown option ${token.rawName}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
+  }
+  return undefined;
 }
 
 function report(error: unknown, command: Command, out: Output): number {

@@ -1,10 +1,10 @@
-import { claudeCodeCanary } from './claude-code/canary.ts';
-import { clineCanary } from './cline/canary.ts';
-import { codexCanary } from './codex/canary.ts';
-import { copilotCliCanary } from './copilot-cli/canary.ts';
-import { geminiCliCanary } from './gemini-cli/canary.ts';
-import { opencodeCanary } from './opencode/canary.ts';
-import { qwenCodeCanary } from './qwen-code/canary.ts';
+import { claudeCodeCanary } from './claude-code/setup.ts';
+import { clineCanary } from './cline/setup.ts';
+import { codexCanary } from './codex/setup.ts';
+import { copilotCliCanary } from './copilot-cli/setup.ts';
+import { geminiCliCanary } from './gemini-cli/setup.ts';
+import { opencodeCanary } from './opencode/setup.ts';
+import { qwenCodeCanary } from './qwen-code/setup.ts';
 import type { CanaryRecipe } from './canary/recipe.ts';
 
 /** Hosts that can be started without a person, an account or a screen. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readText } from '../world/read-text.ts';
-import { policyFor, readPolicyText, type Manifest } from './bundle.ts';
+import { readText } from '../storage/read-text.ts';
+import { policyFor, readPolicyText, type Manifest } from '@permesso/protocol/bundle/bundle';
 import type { Membership } from './membership.ts';
 import { lastManifest, newestManifest, policyName } from './sync-team.ts';
 

@@ -1,5 +1,5 @@
-import type { Verdict } from '../policy/verdict.ts';
-import type { DecisionEntry } from '../record/log-entry.ts';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
 
 export interface Tally {
   readonly decisions: number;

@@ -1,6 +1,5 @@
-import { lockFile } from '../world/lock-file.ts';
-import { replaceFile } from '../world/replace-file.ts';
-import { readText } from '../world/read-text.ts';
+import { replaceFile } from '../storage/replace-file.ts';
+import { readText } from '../storage/read-text.ts';
 import { sum, type Tally } from './count-decisions.ts';
 
 /** How a version does here, as the server counts it. */
@@ -77,28 +76,11 @@ export function forgetBatch(file: string, sequence: number): void {
   });
 }
 
-/** Several gates of one machine may look at the same time: one counts, and the others have nothing to do. */
-export function unlessBusy<T>(file: string, work: () => T): T | undefined {
-  const lock = lockFile(`${file}.lock`);
-  try {
-    lock.clearDead();
-    if (!lock.take()) return undefined;
-    try {
-      lock.sweep();
-      return work();
-    } finally {
-      lock.release();
-    }
-  } finally {
-    lock.close();
-  }
-}
-
 export function writeCounting(file: string, counting: Counting): void {
   replaceFile(file, { text: JSON.stringify(counting), mode: 0o600 });
 }
 
-/** Nothing where something is not as we would have written it: counting begins anew. */
+/** Nothing where something is not as we would have written it: counting begins again. */
 export function readCounting(file: string): Counting | undefined {
   const read = readText(file);
   if (!('text' in read)) return undefined;

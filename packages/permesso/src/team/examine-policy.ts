@@ -1,18 +1,18 @@
-import { layersFrom, type Layered } from '../file-layers.ts';
-import { comparePolicies } from '../decision/compare/compare-policies.ts';
-import type { Decision } from '../decision/decision.ts';
-import { createGate } from '../gate.ts';
-import type { ToolCall } from '../call/tool-call.ts';
-import { compilePolicy } from '../policy/compile-policy.ts';
-import { parsePolicyFile } from '../policy/file/parse-policy-file.ts';
-import { printFileProblem } from '../policy/file/file-problem.ts';
-import type { PolicyTest } from '../policy/file/policy-file.ts';
-import type { Layer } from '../policy/layer.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { Rule } from '../policy/rule.ts';
-import type { Verdict } from '../policy/verdict.ts';
-import { fixedWorld } from '../world/fixed-world.ts';
-import type { World } from '../world/world.ts';
+import { layersFrom, type Layered } from '../gate/file-layers.ts';
+import { comparePolicies } from '@permesso/engine/internal/decision/compare/compare-policies';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import { createGate } from '../gate/gate.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
+import type { PolicyTest } from '@permesso/engine/internal/policy/file/policy-file';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { World } from '@permesso/engine/internal/world/world';
 
 /** What is known about a policy's text before anybody decides with it. */
 export interface Examined {
@@ -64,7 +64,7 @@ export function examinePolicy(text: string): Examined {
   if (policy === undefined) return { problems, tests: [], objection: 'it has errors' };
   const world = nowhere();
   const tests = parsePolicyFile(text, { file }).tests.map((each) => outcome(each, policy, world));
-  const objection = objectionTo(policy, tests);
+  const objection = policyObjection(policy, tests);
   return { problems, tests, policy, ...(objection === undefined ? {} : { objection }) };
 }
 
@@ -83,7 +83,7 @@ export function teamRules(text: string, at: string): readonly Rule[] {
   return compilePolicy(teamPolicyLayers(text, at)).rules;
 }
 
-function objectionTo(policy: Policy, tests: readonly TestOutcome[]): string | undefined {
+function policyObjection(policy: Policy, tests: readonly TestOutcome[]): string | undefined {
   // A policy without rules would take away every deny that the last one had.
   if (policy.rules.length === 0) return 'it has no rules';
   if (tests.length === 0) return 'it has no tests';

@@ -6,9 +6,12 @@ import { syncTeam } from './sync-team.ts';
 /** Milliseconds that a call waits for a policy without which it would be denied. */
 const longest = 3000;
 
-/** Fetches the team's policy where what is here does not count: a machine that slept for a week need not say no first. */
-export async function freshenBundle(options: BundleStateOptions): Promise<void> {
-  if (bundleProblem(options) === undefined) return;
+/**
+ * Fetches the team's policy where what is here does not count: a machine that slept for a week need not say no first. True
+ * when the files may have changed.
+ */
+export async function freshenBundle(options: BundleStateOptions): Promise<boolean> {
+  if (bundleProblem(options) === undefined) return false;
   const over = new AbortController();
   try {
     await Promise.race([
@@ -20,4 +23,5 @@ export async function freshenBundle(options: BundleStateOptions): Promise<void> 
   } finally {
     over.abort();
   }
+  return true;
 }

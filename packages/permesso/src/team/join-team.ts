@@ -1,10 +1,9 @@
-import { newSigningKey, signText } from './ed25519.ts';
+import { newSigningKey, signText } from '@permesso/protocol/bundle/ed25519';
+import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
 import { writeMembership, type Membership } from './membership.ts';
 import { askOpenly, ServerAway } from './server-request.ts';
 import { writeStanding } from './standing.ts';
 import { syncTeam } from './sync-team.ts';
-
-export const enrolPurpose = 'permesso-enrol-v1';
 
 export interface JoinOptions {
   readonly url: string;

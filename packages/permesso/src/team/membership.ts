@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
-import { replaceFile } from '../world/replace-file.ts';
-import { readText } from '../world/read-text.ts';
-import { findPlaces, type PlaceOptions } from '../world/policy-places.ts';
-import { exportPrivateKey, importPrivateKey } from './ed25519.ts';
-import { makeFolder } from '../world/make-folder.ts';
+import { replaceFile } from '../storage/replace-file.ts';
+import { readText } from '../storage/read-text.ts';
+import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
+import { exportPrivateKey, importPrivateKey } from '@permesso/protocol/bundle/ed25519';
+import { makeFolder } from '../storage/make-folder.ts';
 
 /** That this machine's agents belong to a team: which server, who they are there, and whom they believe. */
 export interface Membership {

@@ -1,26 +1,26 @@
+import { unlessBusy } from '../storage/with-lock.ts';
 import { join } from 'node:path';
-import type { LoadOptions } from '../load-policy.ts';
-import type { DecisionEntry } from '../record/log-entry.ts';
-import { readLogBackwards } from '../record/read-log.ts';
-import { policyFor, type Manifest } from './bundle.ts';
+import type { LoadOptions } from '../gate/load-policy.ts';
+import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
+import { readLogBackwards } from '../log/file/read-log.ts';
+import { policyFor, type Manifest } from '@permesso/protocol/bundle/bundle';
 import { countDecisions } from './count-decisions.ts';
 import {
   forgetBatch,
   readCounting,
   takeFirst,
-  unlessBusy,
   withCounts,
   writeCounting,
   type Count,
 } from './counts-file.ts';
-import { decideBeside } from './decide-beside.ts';
+import { decideShadow } from './decide-shadow.ts';
 import type { Membership } from './membership.ts';
 import { askServer } from './server-request.ts';
-import { lastSeq } from './ship-log.ts';
+import { lastSeq } from './send-log.ts';
 import { candidateText, lastManifest } from './sync-team.ts';
 
 const fileName = 'counts.json';
-/** So many of the newest are looked at: the server weighs no more of one agent, and whoever looks here must go on soon. */
+/** So many of the newest are looked at: the server weighs no more of one agent, and anyone who looks here must go on soon. */
 const mostEntries = 1000;
 export interface CountingOptions {
   readonly logDirectory: string;
@@ -51,7 +51,7 @@ export function countForTeam(options: CountingOptions): void {
       writeCounting(file, { step: step ?? '', seq, sequence, waiting });
       return;
     }
-    // A log that was begun anew starts again; nothing of it is counted twice.
+    // A log that was begun again starts again; nothing of it is counted twice.
     const entries = before.seq > seq ? [] : decisionsAfter(logDirectory, before.seq);
     const counts = countsOf(entries, manifest, options);
     writeCounting(file, { ...withCounts(before, counts), seq });
@@ -87,7 +87,7 @@ function countsOf(
 ): readonly Count[] {
   const obeyed = policyFor(manifest, membership.agent);
   const text = manifest.candidate?.stage === 'report' ? candidateText(directory, manifest) : undefined;
-  const tallies = countDecisions(entries, text === undefined ? undefined : decideBeside(text, load));
+  const tallies = countDecisions(entries, text === undefined ? undefined : decideShadow(text, load));
   return [
     ...(obeyed === undefined ? [] : [{ version: obeyed.version, obeyed: true, ...tallies.obeyed }]),
     ...(text === undefined || manifest.candidate === undefined

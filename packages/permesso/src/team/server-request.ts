@@ -1,6 +1,6 @@
-import { messageOf } from '../facts/read-facts.ts';
+import { messageOf } from '@permesso/engine/internal/errors';
 import type { Membership } from './membership.ts';
-import { clockProblem, revokedProblem, signRequest } from './request-signature.ts';
+import { clockProblem, revokedProblem, signRequest } from '@permesso/protocol/bundle/request-signature';
 
 /** The server could not be reached, or is not able to answer now. Everything goes on without it. */
 export class ServerAway extends Error {
@@ -55,7 +55,7 @@ export async function askServer(membership: Membership, request: ServerRequest):
     bytes: body,
     headers: { authorization, ...request.headers },
   });
-  // No answer to the question: whoever waits goes on waiting, and what is to be sent is kept.
+  // No answer to the question: anyone who waits goes on waiting, and what is to be sent is kept.
   if (reply.status === 401 && reply.why() === clockProblem)
     throw new ServerAway(`${clockProblem}; here it is ${new Date(at).toISOString()}`);
   if (reply.status === 401 && reply.why() === revokedProblem) throw new Revoked(membership.url);
@@ -69,7 +69,7 @@ export async function askOpenly(url: string, request: ServerRequest): Promise<Se
     const text = await reply.text();
     if (text.length > mostReply) throw new ServerAway('it answered with too much');
     if (reply.status >= 500 || reply.status === 429) throw new ServerAway(`it answered ${reply.status}`);
-    const json = (): Readonly<Record<string, unknown>> => parse(text);
+    const json = (): Readonly<Record<string, unknown>> => parseReply(text);
     return {
       status: reply.status,
       text,
@@ -108,7 +108,7 @@ function whyIn({ detail }: Readonly<Record<string, unknown>>, status: number): s
   return typeof detail === 'string' ? detail : `it answered ${status}`;
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> {
+function parseReply(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

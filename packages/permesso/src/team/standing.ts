@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { isRecord } from '../call/is-record.ts';
-import { readText } from '../world/read-text.ts';
-import { replaceFile } from '../world/replace-file.ts';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { readText } from '../storage/read-text.ts';
+import { replaceFile } from '../storage/replace-file.ts';
 import type { Membership } from './membership.ts';
 import { askServer, Revoked, ServerAway } from './server-request.ts';
 

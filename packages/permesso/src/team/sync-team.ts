@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTeamGrant } from '../approval/team-grants.ts';
-import { removeFreeze, writeFreeze } from '../world/policy-freeze.ts';
-import { replaceFile } from '../world/replace-file.ts';
-import { readText } from '../world/read-text.ts';
-import { withLock } from '../world/with-lock.ts';
+import { readTeamGrant } from '../approval/stores/team-grants.ts';
+import { removeFreeze, writeFreeze } from '../storage/policy-freeze.ts';
+import { replaceFile } from '../storage/replace-file.ts';
+import { readText } from '../storage/read-text.ts';
+import { withLock } from '../storage/with-lock.ts';
 import {
   freezeFor,
   policyFor,
@@ -12,14 +12,14 @@ import {
   readPolicyText,
   type Manifest,
   type PolicyReference,
-  type Read,
-} from './bundle.ts';
+  type Result,
+} from '@permesso/protocol/bundle/bundle';
 import { examinePolicy, teamRules } from './examine-policy.ts';
 import type { Membership } from './membership.ts';
 import { askOpenly } from './server-request.ts';
 import { readStanding } from './standing.ts';
 import { answersHere } from './team-offers.ts';
-import { makeFolder } from '../world/make-folder.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 
 /** What a look at the server brought. */
 export type Synced =
@@ -58,7 +58,7 @@ function expectedBy({ organisationKey, organisation, project }: Membership): {
 /**
  * Fetches what the team says now. Only what is signed, not older and can be decided with replaces the last good one;
  * the policy is written before the manifest that names it, so a kill in between leaves the old name for the new text
- * at worst, and the next look mends it. One process at a time: of two, the slower one would bring back the older.
+ * at worst, and the next look fixes it. One process at a time: of two, the slower one would bring back the older.
  */
 export async function syncTeam(directory: string, membership: Membership): Promise<Synced> {
   makeFolder(directory);
@@ -73,9 +73,9 @@ async function sync(directory: string, membership: Membership): Promise<Synced> 
   const headers = known === undefined || isRevoked ? {} : { 'if-none-match': `"${known.serial}"` };
   const reply = await askOpenly(membership.url, { path: `/v1/bundles/${membership.channel}`, headers });
   if (reply.status === 304 && known !== undefined) {
-    // Whoever removed or changed a file of ours has it back with the next look.
-    const mended = await obey(known, { directory, membership, orders: newest ?? known });
-    return mended ?? { is: 'same', manifest: known };
+    // Anyone who removed or changed a file of ours has it back with the next look.
+    const fixed = await obey(known, { directory, membership, orders: newest ?? known });
+    return fixed ?? { is: 'same', manifest: known };
   }
   if (reply.status !== 200) return { is: 'refused', why: `the server answered ${reply.status}` };
   const read = readManifest(reply.text, { ...expectedBy(membership), serial: newest?.serial ?? 0 });
@@ -154,7 +154,7 @@ async function takePolicy(
     rmSync(file, { force: true });
     return undefined;
   }
-  const text = await textOf(wanted, file, membership);
+  const text = await policyTextOf(wanted, file, membership);
   if (text !== undefined && !text.ok) return { is: 'refused', why: text.why };
   if (text !== undefined) replaceFile(file, { text: text.value, mode: 0o600 });
   return undefined;
@@ -168,7 +168,7 @@ async function takeCandidate(directory: string, membership: Membership, manifest
     rmSync(file, { force: true });
     return;
   }
-  const text = await textOf(candidate, file, membership);
+  const text = await policyTextOf(candidate, file, membership);
   if (text?.ok === true) replaceFile(file, { text: text.value, mode: 0o600 });
 }
 
@@ -181,11 +181,11 @@ export function candidateText(directory: string, { candidate }: Manifest): strin
 }
 
 /** Nothing when the file holds it already. */
-async function textOf(
+async function policyTextOf(
   wanted: PolicyReference,
   file: string,
   { url, channel }: Membership,
-): Promise<Read<string> | undefined> {
+): Promise<Result<string> | undefined> {
   const here = readText(file);
   if ('text' in here && readPolicyText(here.text, wanted).ok) return undefined;
   const reply = await askOpenly(url, { path: `/v1/bundles/${channel}/policies/${wanted.digest}` });

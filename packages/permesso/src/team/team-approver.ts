@@ -1,3 +1,4 @@
+import { pause } from '../approval/pause.ts';
 import { randomUUID } from 'node:crypto';
 import {
   CannotAsk,
@@ -6,10 +7,10 @@ import {
   type Answer,
   type ApprovalRequest,
   type Approver,
-} from '../approval/approver.ts';
-import { redactRequest } from '../approval/redact-request.ts';
+} from '@permesso/protocol/approval/approver';
+import { redactRequest } from '@permesso/protocol/approval/redact-request';
 import { readAnswer } from '../approval/read-answer.ts';
-import { messageOf } from '../facts/read-facts.ts';
+import { messageOf } from '@permesso/engine/internal/errors';
 import type { Membership } from './membership.ts';
 import { askServer, Revoked, ServerAway, type ServerReply, type ServerRequest } from './server-request.ts';
 import { readStanding, writeStanding, type Standing } from './standing.ts';
@@ -54,7 +55,7 @@ export function teamApprover(membership: Membership, options: TeamApproverOption
     const over = left === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(left)]);
     try {
       const state = await waitFor(id, membership, over);
-      if (state !== undefined) return await answerFrom(id, state, { request, membership, signal: over });
+      if (state !== undefined) return await answerFromState(id, state, { request, membership, signal: over });
     } catch (error) {
       if (!(error instanceof Revoked)) throw error;
       stand('revoked');
@@ -79,21 +80,25 @@ async function put(request: ApprovalRequest, membership: Membership, signal: Abo
   return id;
 }
 
-interface State {
+interface RemoteState {
   readonly state: string;
   readonly answer?: unknown;
   readonly why?: string;
 }
 
-/** Whoever put a question dies or waits: it expires on the server, so this ends. Nothing when it was waited for long enough. */
-async function waitFor(id: string, membership: Membership, signal: AbortSignal): Promise<State | undefined> {
+/** Anyone who put a question dies or waits: it expires on the server, so this ends. Nothing when it was waited for long enough. */
+async function waitFor(
+  id: string,
+  membership: Membership,
+  signal: AbortSignal,
+): Promise<RemoteState | undefined> {
   const path = `/v1/agent/approvals/${id}?seconds=${lookSeconds}`;
   for (;;) {
     const reply = await reached(membership, { path, signal, patience: (lookSeconds + 10) * 1000 });
     if (reply === undefined) return undefined;
     const said = reply.json();
     if (reply.status !== 200) return { state: 'lost', why: reply.why() };
-    if (said['state'] !== 'pending') return said as unknown as State;
+    if (said['state'] !== 'pending') return said as unknown as RemoteState;
   }
 }
 
@@ -115,10 +120,10 @@ async function reached(
   return undefined;
 }
 
-async function answerFrom(
+async function answerFromState(
   id: string,
-  { state, answer, why }: State,
-  { request, membership, signal }: Asked,
+  { state, answer, why }: RemoteState,
+  { request, membership, signal }: TeamRequest,
 ): Promise<Answer> {
   if (state === 'denied') return { ...readAnswer(answer), verdict: 'deny' } as Answer;
   if (state !== 'approved') return unanswered(`The team did not approve this: it is ${why ?? state}.`);
@@ -139,7 +144,7 @@ async function answerFrom(
   return readAnswer(said['answer']);
 }
 
-interface Asked {
+interface TeamRequest {
   readonly request: ApprovalRequest;
   readonly membership: Membership;
   readonly signal: AbortSignal;
@@ -152,12 +157,4 @@ async function withdraw(id: string, membership: Membership): Promise<void> {
     // It expires by itself.
     if (!(error instanceof ServerAway)) throw error;
   }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { memoryGrants } from '../approval/grant-store.ts';
-import { withTeamGrants } from '../approval/team-grants.ts';
-import type { Gate } from '../gate.ts';
-import { createPolicyGate, type PolicyGateOptions } from '../policy-gate.ts';
-import { fileLog } from '../record/file-log.ts';
-import { teamGrantsFile } from '../world/policy-files.ts';
-import { findPlaces } from '../world/policy-places.ts';
+import { memoryGrants } from '../approval/stores/grant-store.ts';
+import { withTeamGrants } from '../approval/stores/team-grants.ts';
+import type { Gate } from '../gate/gate.ts';
+import { createPolicyGate, type PolicyGateOptions } from '../gate/policy-gate.ts';
+import { fileLog } from '../log/file/file-log.ts';
+import { teamGrantsFile } from '../storage/policy-files.ts';
+import { findPlaces } from '../storage/policy-places.ts';
 import { joinedTeam } from './joined-team.ts';
-import { keepLooking } from './look-at-team.ts';
+import { startPeriodicSync } from './run-sync.ts';
 import { teamDirectory } from './membership.ts';
 import { teamOptions } from './team-options.ts';
 
@@ -49,7 +49,7 @@ export function createTeamGate(options: TeamGateOptions = {}): TeamGate {
     grants: withTeamGrants(options.grants ?? memoryGrants(), teamGrantsFile(options)),
     ...teamOptions({ directory, membership, asksAll: true, isNamed: true, now }),
   });
-  const looking = keepLooking({
+  const looking = startPeriodicSync({
     directory,
     membership,
     logDirectory,

@@ -1,10 +1,10 @@
-import { asksOf } from '../approval/remember.ts';
-import type { TeamGrant } from '../approval/team-grants.ts';
-import type { ToolCall } from '../call/tool-call.ts';
-import type { Suggestion } from '../decision/decision.ts';
-import { isImmune, type Ask } from '../decision/grant.ts';
-import { portableKey } from '../policy/parse-rule.ts';
-import type { Rule } from '../policy/rule.ts';
+import { asksOf } from '../approval/answer-to-grant.ts';
+import type { TeamGrant } from '@permesso/protocol/bundle/team-grant';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Suggestion } from '@permesso/engine/internal/decision/decision';
+import { isImmune, type Ask } from '@permesso/engine/internal/decision/grant';
+import { portableKey } from '@permesso/engine/internal/policy/rules/parse-rule';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
 import { decideAnywhere, examinePolicy } from './examine-policy.ts';
 
 /** What a team may grant to all of its agents after one of them asked. */

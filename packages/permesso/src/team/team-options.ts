@@ -1,5 +1,5 @@
 import type { TeamAsking } from '../approval/team-asks.ts';
-import type { PolicyGateOptions } from '../policy-gate.ts';
+import type { PolicyGateOptions } from '../gate/policy-gate.ts';
 import { bundleProblem } from './bundle-state.ts';
 import type { Membership } from './membership.ts';
 import { revokedNotice } from './standing.ts';

@@ -1,7 +1,7 @@
-import { readLine } from '../record/chain.ts';
-import { logFiles } from '../record/log-files.ts';
-import { readLines } from '../record/read-lines.ts';
-import { evidenceProblems, type Evidence } from './evidence.ts';
+import { readLine } from '@permesso/protocol/entry/chain';
+import { logFiles } from '../log/file/log-files.ts';
+import { readLines } from '../log/file/read-lines.ts';
+import { evidenceProblems, type Evidence } from '@permesso/protocol/proof/evidence';
 
 export interface EvidenceCheck {
   readonly ok: boolean;

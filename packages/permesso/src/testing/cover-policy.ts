@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Decision } from '../decision/decision.ts';
-import type { Gate, PolicyInput } from '../gate.ts';
-import { compilePolicy } from '../policy/compile-policy.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { Rule } from '../policy/rule.ts';
-import { makeFolder } from '../world/make-folder.ts';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Gate, PolicyInput } from '../gate/gate.ts';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import { makeFolder } from '../storage/make-folder.ts';
 import { coverageFolder, type CoverageLine } from './coverage.ts';
 
 /**
@@ -15,19 +15,19 @@ import { coverageFolder, type CoverageLine } from './coverage.ts';
  */
 export function coverPolicy(gate: Gate, policy: PolicyInput): Gate {
   const note = noteIn(process.env[coverageFolder]);
-  for (const rule of rulesOf(policy)) note({ rule: nameOf({ ...rule, ...rule.origin }), hit: false });
-  const hear = <T extends { readonly decision: Decision }>(said: T): T => {
+  for (const rule of allRules(policy)) note({ rule: ruleLabel({ ...rule, ...rule.origin }), hit: false });
+  const count = <T extends { readonly decision: Decision }>(said: T): T => {
     for (const { contributions } of said.decision.receipt.parts)
       for (const { rule } of contributions)
-        if (rule.grant === undefined) note({ rule: nameOf(rule), hit: true });
+        if (rule.grant === undefined) note({ rule: ruleLabel(rule), hit: true });
     return said;
   };
   return {
     ...gate,
-    decide: (call) => hear({ decision: gate.decide(call) }).decision,
-    authorize: async (call, how) => hear(await gate.authorize(call, how)),
-    consult: async (call, how) => hear(await gate.consult(call, how)),
-    explain: (call) => hear(gate.explain(call)),
+    decide: (call) => count({ decision: gate.decide(call) }).decision,
+    authorize: async (call, how) => count(await gate.authorize(call, how)),
+    consult: async (call, how) => count(await gate.consult(call, how)),
+    explain: (call) => count(gate.explain(call)),
   };
 }
 
@@ -45,14 +45,14 @@ function noteIn(folder: string | undefined): (line: CoverageLine) => void {
   };
 }
 
-function rulesOf(input: PolicyInput): readonly Rule[] {
+function allRules(input: PolicyInput): readonly Rule[] {
   const policy: Policy =
     !Array.isArray(input) && 'index' in input ? input : compilePolicy(Array.isArray(input) ? input : [input]);
   return policy.rules;
 }
 
 /** As in a receipt: `deny Bash(rm:*) (project, policy.yaml:7)`. */
-function nameOf({ verdict, text, layer, file, line }: NamedRule): string {
+function ruleLabel({ verdict, text, layer, file, line }: NamedRule): string {
   const place = file === undefined ? layer : `${layer}, ${file}${line === undefined ? '' : `:${line}`}`;
   return `${verdict} ${text} (${place})`;
 }

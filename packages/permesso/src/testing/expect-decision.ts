@@ -1,9 +1,9 @@
 import { AssertionError } from 'node:assert';
-import type { ToolCall } from '../call/tool-call.ts';
-import type { Decision } from '../decision/decision.ts';
-import { printDecision } from '../decision/print-decision.ts';
-import type { Gate } from '../gate.ts';
-import type { Verdict } from '../policy/verdict.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import { printDecision } from '@permesso/engine/internal/decision/print-decision';
+import type { Gate } from '../gate/gate.ts';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 
 export interface DecisionExpectation {
   /** The verdict. */

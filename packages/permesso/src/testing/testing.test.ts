@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createGate } from '../gate.ts';
+import { createGate } from '../gate/gate.ts';
 import { coverageFolder, coverageOf, printCoverage } from './coverage.ts';
 import { coverPolicy, expectDecision, PolicyCoverage, scriptedApprover } from './testing.ts';
 
@@ -29,7 +29,7 @@ describe('expectDecision', () => {
   test.each([
     ['the verdict', () => expectDecision(gate, sh('git push')).toBe('allow')],
     ['the rule', () => expectDecision(gate, sh('git push')).by('Bash(dd:*)')],
-    ['the words', () => expectDecision(gate, sh('git push')).saying('unheard of')],
+    ['the words', () => expectDecision(gate, sh('git push')).saying('unseen of')],
     ['the offer', () => expectDecision(gate, sh('dd if=a of=b')).offering('Bash(dd:*)')],
   ])('fails on %s, with the receipt', (_name, wrong) => {
     expect(wrong).toThrow(/expected .*, got [^]*Bash/);
@@ -79,7 +79,7 @@ describe('coverage', () => {
       writeFileSync(
         join(folder, 'policy.test.ts'),
         `import { expect, test } from 'vitest';
-         import { createGate } from '${doors}/gate.ts';
+         import { createGate } from '${doors}/gate/gate.ts';
          import { coverPolicy, expectDecision } from '${doors}/testing/testing.ts';
          const policy = ${JSON.stringify(policy)};
          test('push', () => { expectDecision(coverPolicy(createGate({ policy }), policy), ${JSON.stringify(sh('git push'))}).toBe('ask'); expect(1).toBe(1); });`,

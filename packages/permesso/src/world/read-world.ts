@@ -1,7 +1,10 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Entry, Held, World } from './world.ts';
+import type { Entry, Held, World } from '@permesso/engine/internal/world/world';
+import { readScript } from './read-script.ts';
+import { isPlainBelow } from './plain-below.ts';
+import { recoverableIn } from './recoverable.ts';
 
 export interface ReadWorldOptions {
   readonly cwd?: string;
@@ -17,7 +20,7 @@ export function readWorld(options: ReadWorldOptions = {}): World {
   const cwd = resolve(options.cwd ?? process.cwd());
   const entry = remembering(readEntry);
   const project = options.project === undefined ? findProject(cwd, entry) : resolve(cwd, options.project);
-  return {
+  const world: World = {
     cwd,
     project,
     workingDirectories: (options.workingDirectories ?? [project]).map((each) => resolve(cwd, each)),
@@ -27,6 +30,12 @@ export function readWorld(options: ReadWorldOptions = {}): World {
     entry,
     holds: remembering(readHeld),
     text: remembering(readSmallText),
+    script: readScript,
+  };
+  return {
+    ...world,
+    recoverable: remembering(recoverableIn(world)),
+    plainBelow: remembering((directory) => isPlainBelow(directory, project)),
   };
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../src/approval/approver.ts';
-import { memoryGrants, type GrantStore } from '../../src/approval/grant-store.ts';
-import { scriptedApprover } from '../../src/approval/scripted-approver.ts';
-import type { ToolCall } from '../../src/call/tool-call.ts';
-import { createGate, type Gate, type GateOptions } from '../../src/gate.ts';
-import type { Layer } from '../../src/policy/layer.ts';
-import { memoryLog } from '../../src/record/log.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
-import type { World } from '../../src/world/world.ts';
-import { grantOf } from '../question-of.ts';
+import type { Answer } from '@permesso/protocol/approval/approver';
+import { memoryGrants, type GrantStore } from '../../src/approval/stores/grant-store.ts';
+import { scriptedApprover } from '../../src/approval/channels/scripted-approver.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { createGate, type Gate, type GateOptions } from '../../src/gate/gate.ts';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { memoryLog } from '../../src/log/entry/log.ts';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { World } from '@permesso/engine/internal/world/world';
+import { grantOf } from '../../../engine/test/question-of.ts';
 
 function gateWith(options: Partial<GateOptions> = {}): Gate {
   return createGate({ policy: {}, world: () => fixedWorld(), ...options });
@@ -171,7 +171,7 @@ test('a remembered no that cannot be read denies everything, and says which file
   const grants: GrantStore = {
     ...memoryGrants(),
     denials: () => {
-      throw new Error('a remembered no cannot be read: mend or remove /x/n1.deny.json');
+      throw new Error('a remembered no cannot be read: fix or remove /x/n1.deny.json');
     },
   };
   const { verdict, message } = gateWith({ policy: { allow: ['Bash'] }, grants }).decide(sh('ls'));

@@ -10,10 +10,10 @@ import {
   type GateOptions,
   type ToolCall,
 } from '../../src/index.ts';
-import { guard } from '../../src/hosts/guard/guard.ts';
-import { memoryApprovals } from '../../src/approval/approval-store.ts';
-import { durableApprover } from '../../src/approval/durable-approver.ts';
-import { suspendedCalls } from '../../src/hosts/suspended-calls.ts';
+import { guard } from '../../src/sdks/guard/guard.ts';
+import { memoryApprovals } from '../../src/approval/stores/approval-store.ts';
+import { durableApprover } from '../../src/approval/channels/durable-approver.ts';
+import { suspendedCalls } from '../../src/sdks/suspended-calls.ts';
 
 const yes: Answer = { verdict: 'allow' };
 
@@ -45,7 +45,7 @@ describe("where a tool's own check denies", () => {
         }
       }
     }
-    // In explore, and for what only reads in acceptEdits, the check is not heard: there the yes runs it.
+    // In explore, and for what only reads in acceptEdits, the check is not received: there the yes runs it.
     expect(asked).toBeGreaterThan(0);
   });
 
@@ -159,7 +159,7 @@ test('an approver that fails is told to the developer, not to the model', async 
   });
   gate.on('failed', ({ error }) => void failures.push(error));
   const said = await gate.authorize(call);
-  expect(said.guidance).toBe('This needs an approval, and asking for it failed.');
+  expect(said.guidance).toBe('This needs approval, and asking for it failed.');
   expect(JSON.stringify(said)).not.toContain('slack');
   expect(failures).toEqual(['the approver failed: https://hooks.slack.example/T0/SECRET is down']);
 });

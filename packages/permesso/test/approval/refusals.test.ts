@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createGate } from '../../src/gate.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
-import { exitCodeFor, printSummary, summarise, summaryFormats } from '../../src/record/refusal-summary.ts';
-import { collectRefusals } from '../../src/record/refusals.ts';
+import { createGate } from '../../src/gate/gate.ts';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import {
+  exitCodeFor,
+  printSummary,
+  summarise,
+  summaryFormats,
+} from '../../src/log/search/refusal-summary.ts';
+import { collectRefusals } from '../../src/log/search/refusals.ts';
 
 const token = `ghp_${'a1B2'.repeat(9)}`;
 

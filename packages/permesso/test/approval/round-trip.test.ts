@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { effectsInWords } from '../../src/approval/effects-in-words.ts';
-import { callKey } from '../../src/approval/call-key.ts';
-import { asksOf } from '../../src/approval/remember.ts';
-import { scriptedApprover } from '../../src/approval/scripted-approver.ts';
-import type { ConformanceCase } from '../../src/cli/conformance-case.ts';
-import { grantOf } from '../../src/decision/suggest.ts';
-import { judge } from '../../src/decision/judge.ts';
-import type { Question } from '../../src/decision/question.ts';
-import { printable } from '../../src/decision/printable.ts';
-import type { Part } from '../../src/facts/part.ts';
-import type { PathFact } from '../../src/facts/paths/path-fact.ts';
-import { literalOf } from '../../src/facts/shell/word.ts';
-import { readFacts } from '../../src/facts/read-facts.ts';
-import { toolboxOf, toolFor } from '../../src/facts/toolbox.ts';
-import { createGate } from '../../src/gate.ts';
-import { compilePolicy } from '../../src/policy/compile-policy.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
-import type { World } from '../../src/world/world.ts';
+import { effectTexts } from '@permesso/protocol/approval/effect-texts';
+import { callKey } from '@permesso/protocol/approval/call-key';
+import { asksOf } from '../../src/approval/answer-to-grant.ts';
+import { scriptedApprover } from '../../src/approval/channels/scripted-approver.ts';
+import type { ConformanceCase } from '../../src/cli/conformance/conformance-case.ts';
+import { grantOf } from '@permesso/engine/internal/decision/suggest';
+import { judge } from '@permesso/engine/internal/decision/judge';
+import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
+import { printable } from '@permesso/engine/internal/decision/printable';
+import type { Part } from '@permesso/engine/internal/facts/part';
+import type { PathFact } from '@permesso/engine/internal/facts/paths/path-fact';
+import { literalOf } from '@permesso/engine/internal/facts/shell/read/words/word';
+import { readFacts } from '@permesso/engine/internal/facts/read-facts';
+import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { createGate } from '../../src/gate/gate.ts';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { World } from '@permesso/engine/internal/world/world';
 import { corpus } from '../corpus.ts';
 
 /** One in this many; `FULL=1` takes all. */
@@ -60,7 +60,7 @@ test(
 /** Everything a verdict about a hostile call depends on, read once. */
 interface Hostile {
   readonly one: ConformanceCase;
-  readonly question: Question;
+  readonly question: DecisionInput;
 }
 
 const toolbox = toolboxOf(undefined);
@@ -73,7 +73,7 @@ const hostile: readonly Hostile[] = cases
   .flatMap((one) => {
     const world = worldOf(one);
     const tool = toolFor(toolbox, one.call);
-    const question: Question = {
+    const question: DecisionInput = {
       call: one.call,
       facts: readFacts(one.call, tool, world),
       policy: compilePolicy([one.rules], { world }),
@@ -92,7 +92,7 @@ function isWholeTool(rules: readonly string[]): boolean {
 }
 
 /** The parts that stood in the way before. */
-function newlyAllowed(question: Question): readonly Part[] {
+function newlyAllowed(question: DecisionInput): readonly Part[] {
   return judge(question).judgements.flatMap(({ verdict, part }) => (verdict === 'allow' ? [] : [part]));
 }
 
@@ -119,7 +119,7 @@ function says(rules: readonly string[], part: Part, world: World): boolean {
 }
 
 function isTame(part: Part, world: World): boolean {
-  const lasting = effectsInWords({ parts: [part] }).some((effect) => effect.lasting);
+  const lasting = effectTexts({ parts: [part] }).some((effect) => effect.lasting);
   const outside = part.effects.some(
     (effect) => effect.kind === 'write' && !(effect.path.known && isInside(effect.path.written, world)),
   );

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { approvalFiles } from '../../src/approval/approval-files.ts';
-import { grantFiles, rememberedIn } from '../../src/approval/grant-files.ts';
+import { approvalFiles } from '../../src/approval/stores/approval-files.ts';
+import { grantFiles, rememberedIn } from '../../src/approval/stores/grant-files.ts';
 
 const run = promisify(execFile);
 const processes = 8;

@@ -1,8 +1,8 @@
-import type { ToolCall } from '../../src/call/tool-call.ts';
-import { createGate } from '../../src/gate.ts';
-import type { Layer } from '../../src/policy/layer.ts';
-import type { Verdict } from '../../src/policy/verdict.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { createGate } from '../../src/gate/gate.ts';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 
 /** What the engine decides with one layer, as if it were trusted. */
 export function verdictOf(layer: Layer, call: ToolCall): Verdict {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { examples } from '../../src/policy/exchange/examples.ts';
-import { formats } from '../../src/policy/exchange/formats.ts';
-import { compilePolicy } from '../../src/policy/compile-policy.ts';
-import { verdicts } from '../../src/policy/verdict.ts';
+import { examples } from '@permesso/engine/internal/policy/formats/examples';
+import { formats } from '@permesso/engine/internal/policy/formats/formats';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import { verdicts } from '@permesso/engine/internal/policy/rules/verdict';
 import { callFrom, verdictOf } from './ask-engine.ts';
 
 const readable = formats.filter(({ name, read }) => read !== undefined && name !== 'profile');

@@ -1,20 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { hiddenSecret } from '../../src/policy/exchange/loss.ts';
-import type { Read } from '../../src/policy/exchange/format.ts';
-import { formats } from '../../src/policy/exchange/formats.ts';
-import { printLosses } from '../../src/policy/exchange/print-losses.ts';
-import { printPolicy } from '../../src/policy/exchange/profile/profile.ts';
-import { parsePolicyFile } from '../../src/policy/file/parse-policy-file.ts';
-import { verdicts } from '../../src/policy/verdict.ts';
+import { hiddenSecret } from '@permesso/engine/internal/policy/formats/loss';
+import type { ImportedPolicy } from '@permesso/engine/internal/policy/formats/format';
+import { formats } from '@permesso/engine/internal/policy/formats/formats';
+import { printLosses } from '@permesso/engine/internal/policy/formats/print-losses';
+import { printPolicy } from '@permesso/engine/internal/policy/formats/profile/profile';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { verdicts } from '@permesso/engine/internal/policy/rules/verdict';
 import { callFrom, verdictOf } from './ask-engine.ts';
-import { fixtures, type Fixture } from './fixtures.ts';
+import { fixtures, type Fixture } from '../../../engine/test/exchange/fixtures.ts';
 
-const folder = fileURLToPath(new URL('../../src/policy/exchange/fixtures/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../engine/src/policy/formats/fixtures/', import.meta.url));
 const isUpdating = process.env['UPDATE_FIXTURES'] === '1';
 
-function readFixture({ file, format, options }: Fixture): Read {
+function readFixture({ file, format, options }: Fixture): ImportedPolicy {
   const text = readFileSync(folder + file, 'utf8');
   const read = formats.find(({ name }) => name === format)?.read?.(text, options ?? {});
   if (read === undefined || 'error' in read) throw new Error(`${file}: ${JSON.stringify(read)}`);

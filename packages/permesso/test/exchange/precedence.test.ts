@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readGemini } from '../../src/policy/exchange/gemini/read.ts';
-import { readOpencode } from '../../src/policy/exchange/opencode/read.ts';
-import { createGate, type Gate } from '../../src/gate.ts';
-import type { ReadResult } from '../../src/policy/exchange/format.ts';
-import { verdicts, type Verdict } from '../../src/policy/verdict.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
-import { runs } from '../runs.ts';
+import { readGemini } from '@permesso/engine/internal/policy/formats/gemini/read';
+import { readOpencode } from '@permesso/engine/internal/policy/formats/opencode/read';
+import { createGate, type Gate } from '../../src/gate/gate.ts';
+import type { ReadResult } from '@permesso/engine/internal/policy/formats/format';
+import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { runs } from '../../../engine/test/runs.ts';
 
 /**
  * The precedence of two hosts as an obvious model, beside the import, on random rules. The model knows single commands

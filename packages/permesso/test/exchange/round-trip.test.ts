@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createGate } from '../../src/gate.ts';
-import { formats } from '../../src/policy/exchange/formats.ts';
-import type { Layer } from '../../src/policy/layer.ts';
-import { verdicts, type Verdict } from '../../src/policy/verdict.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
-import type { ConformanceCase } from '../../src/cli/conformance-case.ts';
+import { createGate } from '../../src/gate/gate.ts';
+import { formats } from '@permesso/engine/internal/policy/formats/formats';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { ConformanceCase } from '../../src/cli/conformance/conformance-case.ts';
 import { corpus } from '../corpus.ts';
 
 /** Every policy of the public suite with every call it is tried on. A host has no modes of ours, so only the default. */

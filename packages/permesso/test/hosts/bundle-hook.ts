@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { bundle } from '../../bundle.ts';
 
 export interface Bundle {
   readonly hook: string;
@@ -14,11 +12,6 @@ export interface Bundle {
 export async function bundleHook(): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-bundle-'));
   const hook = join(folder, 'hook.cjs');
-  const rolldown = fileURLToPath(new URL('../../../../node_modules/.bin/rolldown', import.meta.url));
-  await promisify(execFile)(
-    process.execPath,
-    [rolldown, 'src/cli/hook.ts', '--file', hook, '--format', 'cjs', '--platform', 'node'],
-    { cwd: fileURLToPath(new URL('../..', import.meta.url)), timeout: 50_000 },
-  );
+  await bundle({ entry: join(import.meta.dirname, '../../src/cli/hook.ts'), file: hook });
   return { hook, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hookHosts } from '../../src/hosts/hook-hosts.ts';
-import type { HookHost } from '../../src/hosts/host.ts';
-import { failureFor, launchLine } from '../../src/hosts/launcher.ts';
+import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
+import type { HookHost } from '../../src/hosts/hook/host.ts';
+import { failureFor, launchLine } from '../../src/hosts/hook/launcher.ts';
 import { answerHere, answerTheQuestion, type Sent } from './hook-in-process.ts';
 import { bundleHook, type Bundle } from './bundle-hook.ts';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';
@@ -204,7 +204,7 @@ describe.each(playedHosts)('$name', ({ name, obeys, tells, rewritten, bySubAgent
     expect(exact === 'runs').toBe(!isLack(mcpName));
   });
 
-  test('an MCP call that names a denied file is blocked, whoever serves it', async () => {
+  test('an MCP call that names a denied file is blocked, no matter who serves it', async () => {
     const reading =
       (path: string) =>
       (fields: Fields): Fields =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answered, answeredNo } from '../../src/hosts/launcher.ts';
+import { answered, answeredNo } from '../../src/hosts/hook/launcher.ts';
 import { guardFiles } from '../../src/hosts/claude-code/guard-mod.ts';
 
 type Handler = (engine: object, event: object, next: Next) => Promise<object>;
@@ -8,7 +8,10 @@ type Next = ((event: object) => Promise<object>) & { called?: boolean };
 /** The module as Claude Code loads it: text, and a `register` that is handed `on`. */
 async function load(): Promise<ReadonlyMap<string, { handler: Handler; failed: Handler }>> {
   const guard = { name: 'permesso-0123456789abcdef', state: '/state' };
-  const files = guardFiles({ node: '/node', hook: '/hook.cjs', guard }, '/home/.claude');
+  const files = guardFiles(
+    { node: '/node', hook: '/hook.cjs', plugin: '/plugin.js', guard },
+    '/home/.claude',
+  );
   const [piece] = files.find(({ path }) => path.endsWith('register.js'))?.pieces ?? [];
   if (piece?.as !== 'file') throw new Error('no module');
   const { register } = (await import(`data:text/javascript,${encodeURIComponent(piece.text)}`)) as {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../../src/approval/approver.ts';
-import { approvalsIn, giveAnswer } from '../../src/approval/waiting-approvals.ts';
-import { answerHook } from '../../src/hosts/answer-hook.ts';
-import { hookGate, type Asker } from '../../src/hosts/hook-gate.ts';
-import type { HookHost, Reply } from '../../src/hosts/host.ts';
-import { findPlaces } from '../../src/world/policy-places.ts';
+import type { Answer } from '@permesso/protocol/approval/approver';
+import { approvalsIn, giveAnswer } from '../../src/approval/stores/waiting-approvals.ts';
+import { answerHook } from '../../src/hosts/hook/answer-hook.ts';
+import type { Asker } from '../../src/hosts/hook/approval-channel.ts';
+import { hookGate } from '../../src/hosts/hook/hook-gate.ts';
+import type { HookHost, Reply } from '../../src/hosts/hook/host.ts';
+import { findPlaces } from '../../src/storage/policy-places.ts';
 import type { Machine } from './hook-process.ts';
 
 export interface Sent {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { bePresent } from '../../src/approval/present.ts';
-import { approvalsIn, giveAnswer } from '../../src/approval/waiting-approvals.ts';
+import { announcePresence } from '../../src/approval/channels/presence.ts';
+import { approvalsIn, giveAnswer } from '../../src/approval/stores/waiting-approvals.ts';
 import { codex } from './codex.ts';
 import { hookFile, machineWith, runHook, runProcess, type Machine } from './hook-process.ts';
 
@@ -52,7 +52,7 @@ test('denies at once when it should ask on a terminal and there is none', async 
   const command = ['setsid', '--wait', process.execPath, hookFile, 'codex', '--ask', 'terminal'];
   const reply = await runProcess([...command, '--deadline', '300'], { machine, stdin: asking(machine) });
   expect(codex.obeys(reply)).toBe('blocked');
-  expect(reply.stdout).toContain('nobody could be asked: there is no terminal');
+  expect(reply.stdout).toContain('nobody is available to give it. Ask the user.');
 });
 
 test('answers within its deadline when nobody does', async () => {
@@ -69,14 +69,14 @@ test('does not wait for an answer where nobody is present', async () => {
   onTestFinished(machine.remove);
   const ended = await runHook('codex', { machine, stdin: asking(machine) }, ['--deadline', '600']);
   expect(codex.obeys(ended)).toBe('blocked');
-  expect(codex.tells(ended)).toContain('permesso pending --watch');
+  expect(codex.tells(ended)).toContain('nobody is available to give it. Ask the user.');
 });
 
-test('waits for whoever is present, and runs what they allow', async () => {
+test('waits for anyone who is present, and runs what they allow', async () => {
   const machine = machineWith('allow: []\n');
   onTestFinished(machine.remove);
   const state = join(machine.home, '.local/state/permesso');
-  const leave = bePresent(state);
+  const leave = announcePresence(state);
   onTestFinished(leave);
   const ended = runHook('codex', { machine, stdin: asking(machine) }, ['--deadline', '30']);
   const question = await vi.waitFor(
@@ -91,7 +91,7 @@ test('waits for whoever is present, and runs what they allow', async () => {
   expect(codex.obeys(await ended)).toBe('runs');
 });
 
-test('is a command too, for whoever wants to see what a host is told', async () => {
+test('is a command too, for anyone who wants to see what a host is told', async () => {
   const machine = machineWith('allow: [Bash(npm test)]\n');
   onTestFinished(machine.remove);
   const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));

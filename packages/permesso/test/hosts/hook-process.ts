@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Reply } from '../../src/hosts/host.ts';
+import type { Reply } from '../../src/hosts/hook/host.ts';
 import { compiled } from '../compiled.ts';
 
 export const hookFile: string = fileURLToPath(new URL('../../src/cli/hook.ts', import.meta.url));

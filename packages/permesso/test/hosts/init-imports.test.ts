@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Person } from '../../src/cli/init.ts';
-import { loadPolicy } from '../../src/load-policy.ts';
-import { createGate } from '../../src/gate.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
-import type { Verdict } from '../../src/policy/verdict.ts';
+import type { Person } from '../../src/cli/commands/init.ts';
+import { loadPolicy } from '../../src/gate/load-policy.ts';
+import { createGate } from '../../src/gate/gate.ts';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { newUser, type NewUser } from './new-user.ts';
 
 let user: NewUser | undefined;

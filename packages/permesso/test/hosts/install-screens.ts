@@ -22,24 +22,23 @@ const projectSettings = `{
 
 const pieces: readonly Piece[] = [
   {
-    says: `# Installing
+    says: `# Installation
 
-Every screen on this page is what the command prints at 80 columns, in the home of somebody who has used three agents
-for a while: comments, trailing commas, Windows line ends, a linked file, a read-only one. Only the command that starts
-the hook is shortened. The page is written by
-\`node packages/permesso/test/hosts/install-screens.ts --write\` and compared by a test.
-
-| Command | Does |
+| Command | What it does |
 |---|---|
-| \`permesso scan\` | reports what agents may do today; reads only |
-| \`permesso init\` | imports their rules, registers the hook, shows a diff and asks |
-| \`permesso doctor\` | tells whether each agent really asks first; \`--canary\` proves it |
-| \`permesso trust mod\` | lists mods of Claude Code, and lets one through that you name |
-| \`permesso uninstall\` | takes it back, to the last byte |
-| \`permesso run\` | Copilot CLI without its hook |
+| \`permesso scan\` | reports what your agents may do today; read-only |
+| \`permesso init\` | imports their rules, registers the hook, shows a diff and asks before writing |
+| \`permesso doctor\` | checks that each agent asks Permesso first; \`--canary\` verifies it with the real program |
+| \`permesso trust mod\` | lists Claude Code mods and trusts the ones you name |
+| \`permesso uninstall\` | restores every file byte for byte |
+| \`permesso run\` | runs Copilot CLI where its hook cannot be registered |
 
-The hook always goes into your own settings, never into a project's: Copilot CLI, Gemini CLI and Codex skip what a
-project brings, without a word, until its folder is trusted.`,
+The hook is registered in your user settings, never in a project's: Copilot CLI, Gemini CLI and Codex silently skip project
+hooks until the folder is trusted.
+
+The screens on this page show the real output at 80 columns, in a home directory with three agents whose settings contain
+comments, trailing commas, Windows line endings, a linked file and a read-only file. Only the command that starts the hook
+is shortened. \`node packages/permesso/test/hosts/install-screens.ts --write\` generates them, and a test compares them.`,
   },
   { says: '## Before' },
   {
@@ -58,31 +57,31 @@ project brings, without a word, until its folder is trusted.`,
   {
     says: `## init
 
-Nothing is written before you have seen it. Keys are left out of what is shown. Where an agent has deny rules of its
-own, what the policy refuses without condition is written there too: such rules survive a hook that is dead.
+\`init\` shows every change before it writes, with secrets redacted. If an agent has its own deny rules, the policy's
+unconditional denials are written there too, so that they hold even if the hook does not run.
 
-Claude Code also gets a guard mod. A mod is code that runs inside Claude Code, and one that a trusted project brings could
-answer before the hook or overrule it; the guard is loaded first and refuses such mods
-([how](hosts/claude-code.md#how-it-is-plugged-in)). Its name ends in random characters, so that no project can name it.`,
+Claude Code also gets a guard mod. A mod is code that runs inside Claude Code; a mod from a trusted project could answer
+before the hook or overrule it. The guard is loaded first and rejects such mods
+([details](hosts/claude-code.md#the-guard-mod)). Its name ends in random characters, so that no project can guess it.`,
   },
   { run: ['init', '--yes'] },
-  { says: 'A second time there is nothing to do.' },
+  { says: 'Running it again changes nothing:' },
   { run: ['init', '--yes'] },
   {
     says: `## doctor
 
-A setting is evidence, not proof. \`permesso doctor --canary\` starts the real program in a home that is thrown away, with
-our hook as it is registered and nothing else of yours: no login, no rules, no history. A model on loopback asks for two
-commands. The one that the policy allows must happen, the one that it refuses must not, and the hook's own log must
-show that it was asked. A program that runs neither proves nothing, and is called unproven. Claude Code is started a second
-time, in a project with two hostile mods: they must not get the refused command through either.
+\`permesso doctor\` checks the settings. \`permesso doctor --canary\` goes further: it starts the real program in a temporary
+home directory, with the registered hook and nothing else of yours (no login, no rules, no history). A model on loopback
+requests two commands. The allowed one must run, the denied one must not, and the hook's log must show both calls. If
+neither runs, the result is \`unproven\`. Claude Code is started a second time in a project with two hostile mods, which must
+not get the denied command through.
 
-Run on 2026-11-15 with Claude Code 2.1.325, Copilot CLI 1.0.102, Codex 0.166.0, Gemini CLI 0.61.0, OpenCode 1.18.33,
-Cline 3.0.65 and Qwen Code 0.24.4 it said \`proven\` for each. Cursor, Windsurf and Kiro cannot be started without a
-person; what is written for them follows their documentation.`,
+On 2026-11-15 the result was \`proven\` for Claude Code 2.1.325, Copilot CLI 1.0.102, Codex 0.166.0, Gemini CLI 0.61.0,
+OpenCode 1.18.33, Cline 3.0.65 and Qwen Code 0.24.4. Cursor, Windsurf and Kiro cannot be started without a person; their
+setup follows their documentation.`,
   },
   { run: ['doctor'], exit: 1 },
-  { says: 'Somebody switches hooks off, and the policy no longer loads:' },
+  { says: 'If hooks are switched off and the policy does not load:' },
   {
     quietly: (user) => {
       user.write('shop/.claude/settings.local.json', '{\n  "disableAllHooks": true\n}\n');
@@ -99,22 +98,22 @@ person; what is written for them follows their documentation.`,
   {
     says: `## uninstall
 
-A file that nobody has touched since is put back byte for byte, with its mode; from one that was changed, exactly our
-entries are taken out. The log and the grants stay.`,
+Files that did not change since \`init\` are restored byte for byte, with their mode. From files that did change, only
+Permesso's entries are removed. The log and the grants are kept.`,
   },
   { run: ['uninstall', '--dry-run'] },
   { run: ['uninstall', '--yes'] },
   {
     says: `## run: Copilot CLI without its hook
 
-\`permesso run -- copilot -p "..."\` is for places where no hook may be registered. It denies there what the policy refuses
-or asks about, reads from \`--output-format json\` which calls were refused, asks about them, and starts the prompt anew
-with what was granted, five times at most. What was measured with Copilot CLI 1.0.102 makes it the poorer way:
+Use \`permesso run -- copilot -p "..."\` where no hook can be registered. It denies everything that the policy denies or asks
+about, reads the denied calls from \`--output-format json\`, asks you about them, and restarts the prompt with what you
+granted, up to five times. Prefer the hook: with Copilot CLI 1.0.102, \`run\` has these limitations:
 
-- Copilot compares commands by their name, for git also by the sub-command, and never by their arguments. A yes to
-  \`touch a\` can only be passed on as a yes to every \`touch\`; you are asked about that too, or say \`--widen\`.
-- Commands with pipes, chains, substitutions or redirections cannot be passed on at all.
-- Each run begins from the start, and what an earlier one did was done.`,
+- Copilot matches commands by name (for git also by subcommand), never by arguments. An approval of \`touch a\` can only be
+  passed on as an approval of every \`touch\`. You are asked about that too, unless you pass \`--widen\`.
+- Commands with pipes, chains, substitutions or redirections cannot be passed on.
+- Each run starts over, and the effects of earlier runs remain.`,
   },
   { run: ['init', '--help'] },
   { run: ['doctor', '--help'] },

@@ -55,7 +55,7 @@ describe('init and uninstall, as a new user runs them', { timeout: 60_000 }, () 
     expect(at(claude, 'hooks', 'PostToolUse', 0, 'matcher')).toBe('Edit');
     expect(at(claude, 'hooks', 'PreToolUse', 0, 'hooks', 0)).toMatchObject({
       onFailure: 'block',
-      timeout: 30,
+      timeout: 600,
     });
     expect(at(claude, 'permissions', 'deny')).toContain('Read(./.env)');
     expect(at(claude, 'permissions', 'deny')).toContain('Bash(systemctl:*)');
@@ -83,7 +83,7 @@ describe('init and uninstall, as a new user runs them', { timeout: 60_000 }, () 
       expect(policy).toContain(rule);
     expect(user.tree()['.config/permesso/policy.yaml']).toMatch(/^file 600 /);
     expect((await user.run(['check', 'git push --force'])).status).toBe(2);
-    expect((await user.run(['check', 'npm run test'])).status).toBe(0);
+    expect((await user.run(['check', 'git commit -m x'])).status).toBe(0);
   });
 
   test('nothing is written without a yes, and nothing by a dry run', async () => {
@@ -178,11 +178,11 @@ describe('a file that was changed since', { timeout: 60_000 }, () => {
     const path = 'dotfiles/claude/settings.json';
     user.write(
       path,
-      user.read(path).replace('"opus"', '"sonnet"').replaceAll('--deadline 20', '--deadline 7'),
+      user.read(path).replace('"opus"', '"sonnet"').replaceAll('--deadline 540', '--deadline 7'),
       0o640,
     );
     expect((await user.run(['init', '--yes', '--host', 'claude-code'])).stdout).toContain('Written.');
-    expect(user.read(path)).toContain('--deadline 20');
+    expect(user.read(path)).toContain('--deadline 540');
     await user.run(['uninstall', '--yes']);
     const after = settings(path);
     expect(at(after, 'model')).toBe('sonnet');

@@ -12,18 +12,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { check } from '../../src/cli/check.ts';
+import { check } from '../../src/cli/commands/check.ts';
 import type { Command } from '../../src/cli/command.ts';
-import { doctor, doctorWith } from '../../src/cli/doctor.ts';
-import { init, initWith, type Person } from '../../src/cli/init.ts';
+import { doctor, doctorWith } from '../../src/cli/commands/doctor.ts';
+import { init, initWith, type Person } from '../../src/cli/commands/init.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import { scan } from '../../src/cli/scan.ts';
-import { trust } from '../../src/cli/trust.ts';
-import { uninstall } from '../../src/cli/uninstall.ts';
+import { scan } from '../../src/cli/commands/scan.ts';
+import { trust } from '../../src/cli/commands/trust.ts';
+import { uninstall } from '../../src/cli/commands/uninstall.ts';
 import type { Programs } from '../../src/hosts/install/installer.ts';
 import { thisInstallation } from '../../src/hosts/install/programs.ts';
 
-/** Somebody who has used three agents for a while, and never heard of us. */
+/** Somebody who has used three agents for a while, and never knew us. */
 export interface NewUser {
   readonly home: string;
   readonly project: string;

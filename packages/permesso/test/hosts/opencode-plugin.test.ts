@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findPrograms } from '../../src/hosts/opencode/find-programs.ts';
 import { guardTools, type OpenCodeHooks } from '../../src/hosts/opencode/guard.ts';
-import { heartbeatFile } from '../../src/hosts/opencode/heartbeat.ts';
+import { loadReportFile } from '../../src/hosts/opencode/load-report.ts';
 import * as plugin from '../../src/hosts/opencode/plugin.ts';
 import { hookFile, machineWith, type Machine } from './hook-process.ts';
 
@@ -34,11 +34,13 @@ describe('the plugin', () => {
     expect(Object.keys(plugin)).toEqual(['Permesso']);
   });
 
-  test('leaves a heartbeat, runs what is allowed and throws what is not', async () => {
+  test('reports that it was loaded, runs what is allowed and throws what is not', async () => {
     const on = newMachine('allow: [Bash(npm test)]\ndeny: ["mcp__files.x__store"]\n');
     homeOf(on);
     const hooks = await plugin.Permesso({ directory: on.project });
-    const beat: unknown = JSON.parse(readFileSync(heartbeatFile(`${on.home}/.local/state/permesso`), 'utf8'));
+    const beat: unknown = JSON.parse(
+      readFileSync(loadReportFile(`${on.home}/.local/state/permesso`), 'utf8'),
+    );
     expect(beat).toMatchObject({ pid: process.pid, directory: on.project });
     expect(beat).not.toHaveProperty('missing');
     await hooks.config({ mcp: { 'files.x': { type: 'local' } } });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { protectedRows } from '../../src/facts/paths/protected-rows.ts';
+import { protectedRows } from '@permesso/engine/internal/facts/paths/protected-rows';
 
 const sources = fileURLToPath(new URL('../../src', import.meta.url));
 

@@ -15,7 +15,7 @@ interface Found {
   readonly what: string;
   readonly file: string;
   readonly line?: number;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 async function scan(host: string): Promise<{ readonly status: number; readonly findings: readonly Found[] }> {
@@ -136,7 +136,7 @@ test.each(examples)('%s: %s', async (host, path, text, found) => {
   const here = findings.filter(({ file }) => file === `${user.home}/${path}`);
   expect(here.map(({ about, line }) => `${about} ${line ?? ''}`).toSorted()).toEqual([...found].toSorted());
   expect(status).toBe(findings.some(({ level }) => level === 'danger') ? 2 : 1);
-  expect(findings.every(({ mend }) => mend !== '')).toBe(true);
+  expect(findings.every(({ fix }) => fix !== '')).toBe(true);
   expect(JSON.stringify(findings)).not.toContain('ghp_0123');
   expect(user.tree()).toEqual(before);
 });

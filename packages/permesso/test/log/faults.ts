@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fileLog } from '../../src/record/file-log.ts';
-import { readLog } from '../../src/record/read-log.ts';
-import { verifyLog, type Finding } from '../../src/record/verify-log.ts';
+import { fileLog } from '../../src/log/file/file-log.ts';
+import { readLog } from '../../src/log/file/read-log.ts';
+import { verifyLog, type ChainFinding } from '../../src/log/file/verify-log.ts';
 
 export interface FaultReport {
   readonly kills: number;
@@ -17,7 +17,7 @@ export interface FaultReport {
   readonly torn: number;
   /** Acknowledged entries that the log does not hold. */
   readonly lost: readonly string[];
-  readonly broken: readonly Finding[];
+  readonly broken: readonly ChainFinding[];
 }
 
 const writer = fileURLToPath(new URL('writer.ts', import.meta.url));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { attacksFrom, hostileFiles, hostileFrom } from '../../src/cli/log-history.ts';
-import { learnRules, newlyAllowed } from '../../src/decision/learn/learn-rules.ts';
-import { rememberedCall } from '../../src/decision/learn/remembered-call.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
+import { attacksFrom, hostileFiles, hostileFrom } from '../../src/cli/log/log-history.ts';
+import { learnRules, newlyAllowed } from '@permesso/engine/internal/decision/learn/learn-rules';
+import { rememberedCall } from '@permesso/engine/internal/decision/learn/remembered-call';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 
 const attacks = attacksFrom(hostileFiles([]));
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readLog } from '../../src/record/read-log.ts';
-import { verifyLog } from '../../src/record/verify-log.ts';
+import { readLog } from '../../src/log/file/read-log.ts';
+import { verifyLog } from '../../src/log/file/verify-log.ts';
 import { killWriters } from './faults.ts';
 
 const writer = fileURLToPath(new URL('writer.ts', import.meta.url));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { log as logCommand } from '../../src/cli/log.ts';
+import { log as logCommand } from '../../src/cli/commands/log.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import { createGate, fileLog, fixedWorld, type Approver } from '../../src/index.ts';
 
@@ -31,7 +31,7 @@ async function run(): Promise<void> {
     await headless.authorize({ tool: 'Bash', input: { command }, session: 'job' });
   const attended = createGate({ ...options, approver: answers });
   for (const command of ['make b', 'make c'])
-    await attended.authorize({ tool: 'Bash', input: { command }, session: 'desk' });
+    await attended.authorize({ tool: 'Bash', input: { command }, session: 'attended' });
   await attended.consult({ tool: 'Bash', input: { command: 'make d' }, session: 'host' });
   log.close();
 }

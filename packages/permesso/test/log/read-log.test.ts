@@ -2,10 +2,10 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createGate } from '../../src/gate.ts';
-import { fileLog } from '../../src/record/file-log.ts';
-import { activeName } from '../../src/record/log-files.ts';
-import { readLog, readLogBackwards } from '../../src/record/read-log.ts';
+import { createGate } from '../../src/gate/gate.ts';
+import { fileLog } from '../../src/log/file/file-log.ts';
+import { activeName } from '../../src/log/file/log-files.ts';
+import { readLog, readLogBackwards } from '../../src/log/file/read-log.ts';
 
 /** A log whose lines have these lengths, about. */
 async function logOf(lengths: readonly number[], maxBytes?: number): Promise<string> {

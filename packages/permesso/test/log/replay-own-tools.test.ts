@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { replay, type Replay } from '../../src/cli/replay.ts';
+import { replay, type Replay } from '../../src/cli/commands/replay.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import {
   createGate,
@@ -15,10 +15,10 @@ import {
   type Log,
   type ToolCall,
 } from '../../src/index.ts';
-import { fileLog } from '../../src/record/file-log.ts';
-import { readLog } from '../../src/record/read-log.ts';
-import { createReplay } from '../../src/replay-entry.ts';
-import type { DecisionEntry } from '../../src/record/log-entry.ts';
+import { fileLog } from '../../src/log/file/file-log.ts';
+import { readLog } from '../../src/log/file/read-log.ts';
+import { createReplay } from '../../src/gate/replay-entry.ts';
+import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
 
 let directory: string;
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createGate } from '../../src/gate.ts';
-import { fileLog, type FileLog } from '../../src/record/file-log.ts';
-import { passes, type LogFilter } from '../../src/record/log-filter.ts';
-import type { LogEntry } from '../../src/record/log-entry.ts';
-import { readLogBackwards } from '../../src/record/read-log.ts';
-import { searchLog, type LogQuery, type LogSearch } from '../../src/record/search-log.ts';
+import { createGate } from '../../src/gate/gate.ts';
+import { fileLog, type FileLog } from '../../src/log/file/file-log.ts';
+import { passesFilter, type LogFilter } from '../../src/log/search/log-filter.ts';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { readLogBackwards } from '../../src/log/file/read-log.ts';
+import { searchLog, type LogQuery, type LogSearch } from '../../src/log/search/search-log.ts';
 
 function newLog(): { directory: string; log: FileLog; remove: () => void } {
   const directory = mkdtempSync(join(tmpdir(), 'permesso-search-'));
@@ -40,7 +40,7 @@ function all(search: LogSearch): { entries: readonly LogEntry[]; looked: number 
 /** The obvious way: every entry is read, and asked. */
 function plainly(directory: string, { words, ...filter }: LogQuery): readonly number[] {
   return [...readLogBackwards(directory)]
-    .filter((entry) => passes(entry, filter as LogFilter))
+    .filter((entry) => passesFilter(entry, filter as LogFilter))
     .filter((entry) => {
       const text = JSON.stringify(
         'call' in entry ? [entry.call, 'receipt' in entry ? entry.receipt : ''] : entry,

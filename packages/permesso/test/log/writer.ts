@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import { failureDecision } from '../../src/decision/failure.ts';
-import { fileLog } from '../../src/record/file-log.ts';
+import { failureDecision } from '@permesso/engine/internal/decision/failure';
+import { fileLog } from '../../src/log/file/file-log.ts';
 
 /** A process that writes to a log until it has written enough or is killed, and says after each write that it is done. */
 const [directory = '', name = '', count = '1', maxBytes = '1000000'] = process.argv.slice(2);

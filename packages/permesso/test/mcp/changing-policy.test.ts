@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPolicyGate } from '../../src/policy-gate.ts';
-import { writeFreeze } from '../../src/world/policy-freeze.ts';
-import { findPlaces } from '../../src/world/policy-places.ts';
+import { createPolicyGate } from '../../src/gate/policy-gate.ts';
+import { writeFreeze } from '../../src/storage/policy-freeze.ts';
+import { findPlaces } from '../../src/storage/policy-places.ts';
 import { fakeServer } from './fake-server.ts';
 import { openHere, textOf } from './open-here.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/hosts/mcp/message.ts';
-import { readMessage } from '../../src/hosts/mcp/read-message.ts';
-import type { OpenWire, WireEvents } from '../../src/hosts/mcp/wire.ts';
+import type { JsonObject } from '../../src/mcp/protocol/message.ts';
+import { readMessage } from '../../src/mcp/protocol/read-message.ts';
+import type { OpenWire, WireEvents } from '../../src/mcp/transports/wire.ts';
 
 /** A server in this process that keeps what reached it and answers as it is told. */
 export interface FakeServer {

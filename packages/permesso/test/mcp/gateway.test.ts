@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mcp } from '../../src/cli/mcp.ts';
+import { mcp } from '../../src/cli/commands/mcp.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import type { JsonObject } from '../../src/hosts/mcp/message.ts';
+import type { JsonObject } from '../../src/mcp/protocol/message.ts';
 import { compiled } from '../compiled.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -135,7 +135,7 @@ describe('permesso mcp -- COMMAND', () => {
     expect(await lost.end()).toBe(69);
   });
 
-  test('a question waits for `permesso answer`, and the policy is read anew for each call', async () => {
+  test('a question waits for `permesso answer`, and the policy is read again for each call', async () => {
     const gateway = start('--name', 'notes', ...server);
     await gateway.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
     const call = gateway.ask('tools/call', { name: 'write_note', arguments: { text: 'a' } });

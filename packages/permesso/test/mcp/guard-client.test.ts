@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardClient, guardTransport, type McpTransport } from '../../src/hosts/mcp/mcp.ts';
+import { guardClient, guardTransport, type McpTransport } from '../../src/mcp/mcp.ts';
 import { createGate, fixedWorld, scriptedApprover, type Gate } from '../../src/index.ts';
 import { tools } from './fake-server.ts';
 
@@ -96,8 +96,11 @@ describe('a guarded transport', () => {
     guarded.sessionId = 'another';
     expect(transport.sessionId).toBe('another');
     const ends: string[] = [];
-    const heard = { onclose: () => ends.push('closed'), onerror: (error: Error) => ends.push(error.message) };
-    Object.assign(guarded, heard);
+    const received = {
+      onclose: () => ends.push('closed'),
+      onerror: (error: Error) => ends.push(error.message),
+    };
+    Object.assign(guarded, received);
     transport.onerror?.(new Error('oh'));
     transport.onclose?.();
     expect(ends).toEqual(['oh', 'closed']);

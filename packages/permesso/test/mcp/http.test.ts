@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { serveHttp, type HttpFront } from '../../src/hosts/mcp/http-front.ts';
-import { httpWire } from '../../src/hosts/mcp/http-wire.ts';
-import type { JsonObject } from '../../src/hosts/mcp/message.ts';
-import type { Session } from '../../src/hosts/mcp/session.ts';
+import { serveHttp, type HttpFront } from '../../src/mcp/transports/http-front.ts';
+import { httpWire } from '../../src/mcp/transports/http-wire.ts';
+import type { JsonObject } from '../../src/mcp/protocol/message.ts';
+import type { Session } from '../../src/mcp/session.ts';
 import { fakeServer, silent, type Answer, type FakeServer } from './fake-server.ts';
 import { openHere, textOf } from './open-here.ts';
 
@@ -113,7 +113,7 @@ describe('the HTTP front', () => {
     expect(server.called()).toEqual(['write_file']);
   });
 
-  test('a stranger with an answer to our question is not heard', async () => {
+  test('a stranger with an answer to our question is not received', async () => {
     const { front, server } = await serve();
     const mine = {
       'mcp-session-id': (await post(front.url, initialize)).headers.get('mcp-session-id') ?? '',
@@ -157,7 +157,7 @@ describe('the HTTP front', () => {
     expect(server.called()).toEqual([]);
   });
 
-  test('whoever hangs up a stateless call has cancelled it', async () => {
+  test('anyone who hangs up a stateless call has cancelled it', async () => {
     const { front, server } = await serve(({ method }) => (method === 'tools/call' ? silent : undefined));
     const over = new AbortController();
     const call = fetch(front.url, {
@@ -239,7 +239,7 @@ describe('a server at an address', () => {
     here.session.close();
   });
 
-  test.each([{}, { _meta: envelope }])('hears when a call is cancelled: %j', async (more) => {
+  test.each([{}, { _meta: envelope }])('receives when a call is cancelled: %j', async (more) => {
     const { front, server } = await serve(({ method }) => (method === 'tools/call' ? silent : undefined));
     const wire = httpWire({ url: new URL(front.url) }, () => undefined);
     const here = openHere({

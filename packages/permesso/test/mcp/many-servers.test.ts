@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/hosts/mcp/message.ts';
+import type { JsonObject } from '../../src/mcp/protocol/message.ts';
 import { fakeServer, tools, type FakeServer } from './fake-server.ts';
 import { openHere, textOf, type Here } from './open-here.ts';
 

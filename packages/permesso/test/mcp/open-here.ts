@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerScopes } from '../../src/approval/approver.ts';
-import type { JsonObject } from '../../src/hosts/mcp/message.ts';
-import { readMessage } from '../../src/hosts/mcp/read-message.ts';
-import { requestStates } from '../../src/hosts/mcp/request-state.ts';
-import type { Route } from '../../src/hosts/mcp/route.ts';
-import { openSession, type Session, type SessionOptions } from '../../src/hosts/mcp/session.ts';
-import { createTally } from '../../src/hosts/mcp/tally.ts';
+import { answerScopes } from '@permesso/protocol/approval/approver';
+import type { JsonObject } from '../../src/mcp/protocol/message.ts';
+import { readMessage } from '../../src/mcp/protocol/read-message.ts';
+import { requestStates } from '../../src/mcp/protocol/request-state.ts';
+import type { Route } from '../../src/mcp/route.ts';
+import { openSession, type Session, type SessionOptions } from '../../src/mcp/session.ts';
+import { createMessageCounts } from '../../src/mcp/message-counts.ts';
 import { createGate, fixedWorld, type Gate, type Layer } from '../../src/index.ts';
 import type { FakeServer } from './fake-server.ts';
 
@@ -48,7 +48,7 @@ export function openHere({ servers, policy = {}, gate, ...rest }: HereOptions): 
     cwd,
     scopes: answerScopes,
     states: requestStates(),
-    tally: createTally(),
+    tally: createMessageCounts(),
     stray: route,
     report: (line) => reports.push(line),
     ...rest,

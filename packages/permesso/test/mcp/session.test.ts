@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { objectAt, type JsonObject, type Message } from '../../src/hosts/mcp/message.ts';
-import { readMessage } from '../../src/hosts/mcp/read-message.ts';
+import { objectAt, type JsonObject, type Message } from '../../src/mcp/protocol/message.ts';
+import { readMessage } from '../../src/mcp/protocol/read-message.ts';
 import { createGate, fixedWorld, scriptedApprover } from '../../src/index.ts';
 import { fakeServer, silent, tools } from './fake-server.ts';
 import { openHere, textOf, type Here } from './open-here.ts';
@@ -39,7 +39,7 @@ describe('tools', () => {
     expect(textOf(await here.ask('tools/call', callOf('read_file', { path: 'a' })))).toBe('done');
     const denied = await here.ask('tools/call', callOf('write_file', { path: '/etc/passwd' }));
     expect(denied).toMatchObject({ result: { isError: true } });
-    expect(textOf(denied)).toContain('Denied because mcp__files__write_file');
+    expect(textOf(denied)).toContain('Denied: mcp__files__write_file');
     expect(server.called()).toEqual(['read_file']);
   });
 
@@ -82,7 +82,7 @@ describe('tools', () => {
 });
 
 describe('what reaches the server', () => {
-  test('is what was decided about, written anew', async () => {
+  test('is what was decided about, written again', async () => {
     const server = fakeServer();
     const here = openHere({ servers: { files: server }, policy });
     here.write(
@@ -154,7 +154,7 @@ describe('other requests', () => {
     ['vendor/act', { a: 1 }, 'mcp__files__vendor/*'],
   ])('%s %j is denied by %s', async (method, params, rule) => {
     const server = fakeServer();
-    const { resourceTool } = await import('../../src/hosts/mcp/resource-tool.ts');
+    const { resourceTool } = await import('../../src/mcp/resource-tool.ts');
     const gate = createGate({
       policy: { allow: ['mcp'], deny: [rule] },
       tools: [resourceTool('files')],
@@ -318,7 +318,7 @@ describe('asking', () => {
     expect(here.got.filter(({ id }) => id === 'w')).toEqual([]);
   });
 
-  test('a policy that freezes while a person thinks is heard', async () => {
+  test('a policy that freezes while a person thinks is received', async () => {
     const server = fakeServer();
     const here = openHere({ servers: { files: server } });
     await here.initialize({ elicitation: {} });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/hosts/mcp/message.ts';
-import { objectAt, textAt } from '../../src/hosts/mcp/message.ts';
+import type { JsonObject } from '../../src/mcp/protocol/message.ts';
+import { objectAt, textAt } from '../../src/mcp/protocol/message.ts';
 import { scriptedApprover } from '../../src/index.ts';
 import { fakeServer, type Answer, type FakeServer } from './fake-server.ts';
 import { openHere, textOf, type Here } from './open-here.ts';

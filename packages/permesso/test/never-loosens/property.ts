@@ -1,14 +1,14 @@
-import type { ConformanceCase } from '../../src/cli/conformance-case.ts';
-import { layersFrom } from '../../src/file-layers.ts';
-import { createGate, type Gate } from '../../src/gate.ts';
+import type { ConformanceCase } from '../../src/cli/conformance/conformance-case.ts';
+import { layersFrom } from '../../src/gate/file-layers.ts';
+import { createGate, type Gate } from '../../src/gate/gate.ts';
 import { firstPolicy } from '../../src/hosts/install/first-policy.ts';
-import type { Layer } from '../../src/policy/layer.ts';
-import { bindRead } from '../../src/policy/exchange/bind-read.ts';
-import { saysOtherwise } from '../../src/policy/exchange/print-bound.ts';
-import type { Verdict } from '../../src/policy/verdict.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { bindRead } from '@permesso/engine/internal/policy/formats/bind-read';
+import { saysOtherwise } from '@permesso/engine/internal/policy/formats/print-bound';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { existingFrom, type Source } from './sources.ts';
-import { nativeVerdict } from './native.ts';
+import { nativeVerdict } from '../../../engine/test/never-loosens/native.ts';
 
 export interface Counts {
   policies: number;

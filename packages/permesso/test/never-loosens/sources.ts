@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Read } from '../../src/policy/exchange/format.ts';
-import { examples } from '../../src/policy/exchange/examples.ts';
-import { formats } from '../../src/policy/exchange/formats.ts';
+import type { ImportedPolicy } from '@permesso/engine/internal/policy/formats/format';
+import { examples } from '@permesso/engine/internal/policy/formats/examples';
+import { formats } from '@permesso/engine/internal/policy/formats/formats';
 import type { ExistingRules } from '../../src/hosts/install/existing-rules.ts';
-import { fixtures } from '../exchange/fixtures.ts';
+import { fixtures } from '../../../engine/test/exchange/fixtures.ts';
 
 /** Settings of one agent, as a person has them before `init`. */
 export interface Source {
@@ -11,7 +11,7 @@ export interface Source {
   readonly agent: string;
   readonly format: string;
   readonly text: string;
-  readonly read: Read;
+  readonly read: ImportedPolicy;
 }
 
 /** What the examples and fixtures do not have: whole tools, interpreters, and defaults with exceptions. */
@@ -44,7 +44,7 @@ const awkward: readonly (readonly [format: string, text: string])[] = [
   ['copilot', "copilot --allow-all-tools --deny-tool 'shell(git push)'"],
 ];
 
-const folder = new URL('../../src/policy/exchange/fixtures/', import.meta.url);
+const folder = new URL('../../../engine/src/policy/formats/fixtures/', import.meta.url);
 
 /** Every example and every fixture of a format that an agent of ours reads, and the awkward ones. */
 export const sources: readonly Source[] = [

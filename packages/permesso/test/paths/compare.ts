@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { realPath } from '../../src/facts/paths/real-path.ts';
+import { realPath } from '@permesso/engine/internal/facts/paths/real-path';
 import { readWorld } from '../../src/world/read-world.ts';
-import { canonicalMissing, kernelPath, kernelPathByName, loop } from './kernel.ts';
-import { type RandomTree, growTree } from './random-tree.ts';
+import { canonicalMissing, kernelPath, kernelPathByName, loop } from '../../../engine/test/paths/kernel.ts';
+import { type RandomTree, growTree } from '../../../engine/test/paths/random-tree.ts';
 
 export interface Comparison {
   readonly trees: number;

@@ -10,12 +10,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { provenUnder, withRealNames } from '../../src/facts/paths/contains.ts';
-import type { PathFact } from '../../src/facts/paths/path-fact.ts';
-import { protection } from '../../src/facts/paths/protected.ts';
-import { resolvePath } from '../../src/facts/paths/resolve.ts';
+import { provenUnder, withRealNames } from '@permesso/engine/internal/facts/paths/contains';
+import type { PathFact } from '@permesso/engine/internal/facts/paths/path-fact';
+import { protection } from '@permesso/engine/internal/facts/paths/protected';
+import { resolvePath } from '@permesso/engine/internal/facts/paths/resolve';
 import { readWorld } from '../../src/world/read-world.ts';
-import type { World } from '../../src/world/world.ts';
+import type { World } from '@permesso/engine/internal/world/world';
 
 let root = '';
 let project = '';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Command } from '../../src/cli/command.ts';
-import { freeze } from '../../src/cli/freeze.ts';
-import { rules } from '../../src/cli/rules.ts';
+import { freeze } from '../../src/cli/commands/freeze.ts';
+import { rules } from '../../src/cli/commands/rules.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import { schema } from '../../src/cli/schema.ts';
-import { thaw } from '../../src/cli/thaw.ts';
-import { trust } from '../../src/cli/trust.ts';
-import { policySchema } from '../../src/policy/file/json-schema.ts';
+import { schema } from '../../src/cli/commands/schema.ts';
+import { thaw } from '../../src/cli/commands/thaw.ts';
+import { trust } from '../../src/cli/commands/trust.ts';
+import { policySchema } from '@permesso/engine/internal/policy/file/json-schema';
 import { makeMachine, type Machine } from './machine.ts';
 
 const commands: readonly Command[] = [rules, trust, freeze, thaw, schema];
@@ -57,7 +57,7 @@ describe('permesso rules', () => {
         'project  .permesso/policy.yaml',
         '  deny     6  Bash(rm:*)',
         '  ask      4  x {"agents":["a"]}',
-        '  allow    2  Read                does nothing: not trusted',
+        '  allow    2  Read                does nothing: its layer is not trusted yet',
         '',
         'user  ~/.config/permesso/policy.yaml',
         '  allow    1  Bash {"expires":"2020-01-01T00:00:00.000Z"}',
@@ -70,7 +70,7 @@ describe('permesso rules', () => {
       rules: [
         { verdict: 'deny', rule: 'Bash(rm:*)', layer: 'project', line: 6 },
         {},
-        { inert: 'not trusted' },
+        { inert: 'its layer is not trusted yet' },
         { inert: 'it has expired' },
       ],
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createGate, fixedWorld, type Layer, type Mode, type ToolCall } from '../../src/index.ts';
-import { parsePolicyFile } from '../../src/policy/file/parse-policy-file.ts';
-import { effectsOf, splitByTrust } from '../../src/policy/file/loosening.ts';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { looseningEffects, splitByTrust } from '@permesso/engine/internal/policy/file/loosening';
 
 function layerOf(text: string): Layer {
   const { layer, problems } = parsePolicyFile(text, { file: 'policy.yaml' });
@@ -165,7 +165,7 @@ describe('who may describe', () => {
   });
   test('a description is something that waits for trust', () => {
     const layer = layerOf(described);
-    const { loosens } = effectsOf(layer, { used: [] });
+    const { loosens } = looseningEffects(layer, { used: [] });
     const texts = loosens.filter(({ what }) => what === 'description');
     expect(texts).toHaveLength(2);
     const [trusted, waiting] = splitByTrust(layer, ({ what }) => what !== 'description');

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
-import { parsePolicyFile } from '../../src/policy/file/parse-policy-file.ts';
-import { hasErrors } from '../../src/policy/file/policy-file.ts';
-import { policyShape } from '../../src/policy/file/policy-shape.ts';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { hasErrors } from '@permesso/engine/internal/policy/file/policy-file';
+import { policyShape } from '@permesso/engine/internal/policy/file/policy-shape';
 import { monsters, randomText, seeded } from './random-text.ts';
 
 export interface Fuzzed {

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { test as testCommand } from '../../src/cli/test.ts';
+import { test as testCommand } from '../../src/cli/commands/test.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import { createGate } from '../../src/gate.ts';
-import { loadPolicy } from '../../src/load-policy.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
+import { createGate } from '../../src/gate/gate.ts';
+import { loadPolicy } from '../../src/gate/load-policy.ts';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 
 const presets = join(import.meta.dirname, '../../presets');
 

@@ -1,4 +1,4 @@
-import { addRule } from '../../src/edit-policy.ts';
+import { addRule } from '../../src/gate/edit-policy.ts';
 
 /** A process that adds rules to a project's policy, one by one: writer.ts HOME PROJECT NAME COUNT. */
 const [home = '', cwd = '', name = '', count = '0'] = process.argv.slice(2);

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { durableApprover } from '../../src/approval/durable-approver.ts';
-import { isSomebodyPresent } from '../../src/approval/present.ts';
-import { whilePresent } from '../../src/approval/while-present.ts';
-import { diskApprovals } from '../../src/disk-grants.ts';
-import { createGate, type Authorization } from '../../src/gate.ts';
-import { fixedWorld } from '../../src/world/fixed-world.ts';
-import { findPlaces } from '../../src/world/policy-places.ts';
+import { durableApprover } from '../../src/approval/channels/durable-approver.ts';
+import { isAnyonePresent } from '../../src/approval/channels/presence.ts';
+import { requirePresence } from '../../src/approval/channels/require-presence.ts';
+import { diskApprovals } from '../../src/gate/disk-grants.ts';
+import { createGate, type Authorization } from '../../src/gate/gate.ts';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { findPlaces } from '../../src/storage/policy-places.ts';
 import { inWindow, tmuxProblem, type Window } from './tmux.ts';
 
 const problem = tmuxProblem();
@@ -19,7 +19,7 @@ function agent(window: Window): { ask: (command: string) => Promise<Authorizatio
   const gate = createGate({
     policy: {},
     world: () => fixedWorld(),
-    approver: whilePresent(durableApprover({ store, every: 20 }), { state, every: 100 }),
+    approver: requirePresence(durableApprover({ store, every: 20 }), { state, every: 100 }),
   });
   return {
     ask: async (command) =>
@@ -30,7 +30,7 @@ function agent(window: Window): { ask: (command: string) => Promise<Authorizatio
         host: 'Claude Code',
         session: 's1',
       }),
-    present: () => isSomebodyPresent(state),
+    present: () => isAnyonePresent(state),
   };
 }
 
@@ -49,12 +49,12 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
       const { ask, present } = agent(window);
       // Not there yet: the agent is told at once.
       if (!present()) expect(await ask('npm run early')).toMatchObject({ verdict: 'deny' });
-      await window.shows('No question waits');
+      await window.shows('No pending approval requests');
       await expect.poll(present, { timeout: 5000 }).toBe(true);
       const first = ask('npm run build');
-      await window.shows('One question waits.');
+      await window.shows('1 approval request is pending.');
       const second = ask('npm run lint');
-      await window.shows('2 questions wait.');
+      await window.shows('2 approval requests are pending.');
       await golden(window, 'watch-list');
       window.press('Enter');
       await window.shows('? keys');
@@ -66,12 +66,12 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
       window.press('Enter');
       await window.shows('? keys');
       window.press('d');
-      await window.shows('One question waits.');
+      await window.shows('1 approval request is pending.');
       expect(await second).toMatchObject({ verdict: 'deny', answer: { from: 'terminal' } });
       window.press('Enter');
       await window.shows('? keys');
       window.press('Enter');
-      await window.shows('No question waits');
+      await window.shows('No pending approval requests');
       expect(await first).toMatchObject({ verdict: 'allow', answer: { scope: 'once', from: 'terminal' } });
       expect((await first).answer?.by).toMatch(/./);
       window.press('q');
@@ -86,10 +86,10 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
   test('Ctrl-C in a question leaves it open; a closed window withdraws it and answers nothing', async () => {
     await inWindow([], { command: 'pending --watch', columns: 40, rows: 16 }, async (window) => {
       const { ask, present } = agent(window);
-      await window.shows('No question waits');
+      await window.shows('No pending approval requests');
       await expect.poll(present, { timeout: 5000 }).toBe(true);
       const asking = ask('npm run build');
-      await window.shows('One question waits.');
+      await window.shows('1 approval request is pending.');
       window.press('Enter');
       await window.shows('? keys');
       window.press('C-c');
@@ -111,7 +111,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
       const { ask, present } = agent(window);
       await expect.poll(present, { timeout: 20_000 }).toBe(true);
       const asking = ask('npm run build');
-      await window.shows('One question waits.');
+      await window.shows('1 approval request is pending.');
       window.press('Enter');
       await window.shows('? keys');
       const places = { env: { XDG_STATE_HOME: window.state }, cwd: '/home/dev/project', session: 's1' };

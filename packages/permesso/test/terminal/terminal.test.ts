@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '../../src/call/tool-call.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Asks } from './asks.ts';
 import { inWindow, tmuxProblem, type Window } from './tmux.ts';
 
@@ -47,7 +47,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
           await golden(window, 'typed-confirmation');
           window.type('continu');
           window.press('Enter');
-          await window.shows('that is not the word');
+          await window.shows('the word does not match');
           window.type('e');
           window.press('Enter');
           expect(await window.results()).toMatchObject([{ verdict: 'allow', answer: { scope: 'once' } }]);
@@ -105,11 +105,11 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
         await window.ready();
         await golden(window, 'long-top');
         window.press('Enter');
-        await window.shows('read to the end first');
+        await window.shows('scroll to the end first');
         window.press('End');
         await window.shows('What it does');
         window.press('Enter');
-        await window.shows('read to the end first');
+        await window.shows('scroll to the end first');
         expect(window.hasAnswered()).toBe(false);
         window.press('Home');
         await window.shows('rows 1-');
@@ -170,7 +170,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
     });
 
     test.each([
-      ['Ctrl-C', (window: Window): void => window.press('C-c'), /closed the question/],
+      ['Ctrl-C', (window: Window): void => window.press('C-c'), /closed the prompt/],
       ['a closed window', (window: Window): void => window.closeWindow(), /terminal was closed|SIGHUP/],
       ['a window that hangs up often', (window: Window): void => window.hangUpOften(), /SIGHUP/],
     ])('%s is a no that is still told', async (_name, end, words) => {
@@ -263,7 +263,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
       });
     });
 
-    test('a changed command is decided anew, and asked about as it is now', async () => {
+    test('a changed command is decided again, and asked about as it is now', async () => {
       await inWindow([{ calls: [sh('npm publish')], how: { editable: true } }], {}, async (window) => {
         await window.ready();
         window.press('i');

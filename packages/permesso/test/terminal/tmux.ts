@@ -37,7 +37,7 @@ export interface Window {
   readonly resize: (columns: number, rows: number) => void;
   /** As when somebody closes it. */
   readonly closeWindow: () => void;
-  /** As a closed window does, and the shell after it, and whoever else: again and again until the program has ended. */
+  /** As a closed window does, and the shell after it, and others: again and again until the program has ended. */
   readonly hangUpOften: () => void;
   readonly results: (program?: number) => Promise<readonly Result[]>;
   readonly hasAnswered: (program?: number) => boolean;

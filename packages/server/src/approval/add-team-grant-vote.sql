@@ -1,2 +1,2 @@
 insert into team_grant_votes (organisation, team_grant, person, verdict, via)
-values (permesso.organisation(), $1, $2, $3, $4)
+values (permesso.organisation(), :id, :person, :verdict, :via)

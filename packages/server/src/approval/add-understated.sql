@@ -1,5 +1,5 @@
 -- Once for each agent and version: an agent that keeps saying less fills no table.
 insert into findings (organisation, agent, what, approval, policy_version, rules)
 select permesso.organisation(), agent, 'understated', approval, version, rules
-from jsonb_to_recordset($1::jsonb) as found (agent uuid, approval uuid, version integer, rules text[])
+from jsonb_to_recordset(:found::jsonb) as found (agent uuid, approval uuid, version integer, rules text[])
 on conflict do nothing

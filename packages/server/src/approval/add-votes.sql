@@ -1,7 +1,7 @@
 with added as (
   insert into votes (organisation, approval, person, verdict, answer, via, counted)
   select permesso.organisation(), approval, person, verdict, answer, via, counted
-  from jsonb_to_recordset($1::jsonb) as cast_now (
+  from jsonb_to_recordset(:votes::jsonb) as cast_now (
     approval uuid, person uuid, verdict text, answer jsonb, via text, counted boolean
   )
   on conflict do nothing

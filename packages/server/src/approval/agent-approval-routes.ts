@@ -1,27 +1,27 @@
+import { approvalStates } from '@permesso/protocol/approval/approval-step';
 import { Type } from 'typebox';
-import type { ApprovalRequest } from 'permesso/team';
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
 import type { Database } from '../database/database.ts';
-import type { Hints } from '../database/hints.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { first, query } from '../database/query.ts';
-import { together } from '../database/together.ts';
+import { createBatcher } from '../database/batcher.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { agentRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { askedBy, mostOpen, openQuestions, type Asked, type Opened } from './open-questions.ts';
-import { withdrawQuestion, type Row } from './questions.ts';
-import { approvalStates } from './step.ts';
+import { askedBy, mostOpen, openRequests, type NewRequest, type Opened } from './open-requests.ts';
+import { withdrawApproval, type ApprovalRow } from './approval-rows.ts';
 import { useApprovals, type Use, type Used } from './use-approvals.ts';
-import type { Waiting } from './waiting.ts';
+import type { DecisionWait } from './waiting.ts';
 
-const lookAtApproval = query<Look, [id: string]>(import.meta.dirname, 'look-at-approval.sql');
+const lookAtApproval = query<Look, { readonly id: string }>(import.meta.dirname, 'look-at-approval.sql');
 
-/** As much as whoever waits is told: the question itself stays where it is. */
-type Look = Pick<Row, 'agent' | 'state' | 'expiresAt' | 'answer' | 'why' | 'at'>;
+/** As much as anyone who waits is told: the question itself stays where it is. */
+type Look = Pick<ApprovalRow, 'agent' | 'state' | 'expiresAt' | 'answer' | 'why' | 'at'>;
 
 export interface AgentApprovalOptions {
   readonly database: Database;
-  readonly hints: Hints;
-  readonly waiting: Waiting;
+  readonly hints: Notifications;
+  readonly waiting: DecisionWait;
   readonly stopping: AbortSignal;
 }
 
@@ -47,10 +47,10 @@ const Request = Type.Object({
 
 export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Route[] {
   const { database, hints, waiting, stopping } = options;
-  const open = together<Asked, Opened | undefined>({
-    work: (organisation, asked) => database.asOrganisation(organisation, (on) => openQuestions(on, asked)),
+  const open = createBatcher<NewRequest, Opened | undefined>({
+    work: (organisation, asked) => database.asOrganisation(organisation, (on) => openRequests(on, asked)),
   });
-  const use = together<Use, Used>({
+  const use = createBatcher<Use, Used>({
     work: (organisation, uses) => database.asOrganisation(organisation, (on) => useApprovals(on, uses)),
   });
   return [
@@ -91,7 +91,7 @@ export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Rou
       async ({ caller, params: { approval }, query: { seconds = 0 }, signal }) => {
         const look = async (): Promise<Look> => {
           const row = await database.asOrganisation(caller.organisation, (on) =>
-            first(lookAtApproval(on, approval)),
+            first(lookAtApproval(on, { id: approval })),
           );
           if (row === undefined || row.agent !== caller.agent) throw notFound('question');
           return row;
@@ -132,7 +132,7 @@ export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Rou
         replies: { 204: 'none' },
       },
       async ({ caller, params: { approval } }) => {
-        await database.asOrganisation(caller.organisation, (on) => withdrawQuestion(on, approval, caller));
+        await database.asOrganisation(caller.organisation, (on) => withdrawApproval(on, approval, caller));
         hints.give('approvals');
         return { status: 204 };
       },

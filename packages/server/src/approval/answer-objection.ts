@@ -1,21 +1,21 @@
 import { Problem } from '../route/problem.ts';
-import type { Yes } from './combine-answers.ts';
-import type { Row } from './questions.ts';
+import type { Approval } from './combine-answers.ts';
+import type { ApprovalRow } from './approval-rows.ts';
 
 export interface Saying {
   readonly verdict: 'allow' | 'deny';
-  readonly yes: Yes;
+  readonly yes: Approval;
 }
 
 /** Why nobody may say this, whatever the question's state. */
-export function answerObjection({ verdict, yes }: Saying): (asked: Row) => Problem | undefined {
+export function answerObjection({ verdict, yes }: Saying): (asked: ApprovalRow) => Problem | undefined {
   return (asked) => {
     if (verdict === 'allow') return allowObjection(asked, yes);
     return yes.input === undefined ? undefined : new Problem(422, 'a no changes no call');
   };
 }
 
-function allowObjection(asked: Row, { scope, input }: Yes): Problem | undefined {
+function allowObjection(asked: ApprovalRow, { scope, input }: Approval): Problem | undefined {
   const { scopes: offered, editable } = asked.request;
   if (scope !== 'once' && !offered.includes(scope))
     return new Problem(422, `a yes cannot last that long here; it can for: ${offered.join(', ')}`);

@@ -9,4 +9,4 @@ select
   (percentile_cont(0.95) within group (order by extract(epoch from settled_at - asked_at))
     filter (where state in ('approved', 'consumed', 'denied')))::float8 as "p95Seconds"
 from approvals
-where asked_at > now() - make_interval(days => $1) and ($2::uuid[] is null or project = any($2))
+where asked_at > now() - make_interval(days => :days) and (:projects::uuid[] is null or project = any(:projects))

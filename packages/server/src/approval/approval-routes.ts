@@ -1,57 +1,44 @@
+import { approvalStates } from '@permesso/protocol/approval/approval-step';
 import { Type } from 'typebox';
-import type { ApprovalRequest } from 'permesso/team';
 import type { Database } from '../database/database.ts';
-import type { Hints } from '../database/hints.ts';
-import { first, only, query, type Connection } from '../database/query.ts';
-import { together } from '../database/together.ts';
-import { recordAct } from '../identity/act.ts';
-import { reissue } from '../policy/channel.ts';
+import type { Notifications } from '../database/notifications.ts';
+import { first, only, query } from '../database/query.ts';
+import { createBatcher } from '../database/batcher.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { reissue } from '../policy/policy-channel.ts';
 import { projectsWith } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { answerObjection } from './answer-objection.ts';
-import { scopes, type Yes } from './combine-answers.ts';
+import { scopes, type Approval } from './combine-answers.ts';
+import { approvalFigures, listApprovals, questionNamed } from './list-approvals.ts';
 import { castVotes, type Ballot, type Voted } from './cast-votes.ts';
-import { approvalStates } from './step.ts';
 
 const folder = import.meta.dirname;
-const listApprovals = query<
-  Listed,
-  [state: string | null, id: string | null, projects: readonly string[] | null]
->(folder, 'list-approvals.sql');
-export const approvalFigures = query<
-  { readonly approved: number; readonly denied: number; readonly medianSeconds: number | null },
-  [days: number, projects: readonly string[] | null]
->(folder, 'approval-figures.sql');
 const putRule = query<
   { readonly id: string },
-  [
-    project: string | null,
-    rule: string,
-    quorum: number,
-    answer: number,
-    escalate: number | null,
-    teamQuorum: number,
-  ]
+  {
+    readonly project: string | null;
+    readonly rule: string;
+    readonly quorum: number;
+    readonly answer: number;
+    readonly escalate: number | null;
+    readonly teamQuorum: number;
+  }
 >(folder, 'put-approval-rule.sql');
-const listRules = query<Readonly<Record<string, unknown>>, [projects: readonly string[] | null]>(
+const listRules = query<Readonly<Record<string, unknown>>, { readonly projects: readonly string[] | null }>(
   folder,
   'list-approval-rules.sql',
 );
-const removeRule = query<{ readonly id: string }, [id: string]>(folder, 'remove-approval-rule.sql');
-
-export interface Listed {
-  readonly id: string;
-  readonly project: string;
-  readonly state: string;
-  readonly agent: string;
-  readonly request: ApprovalRequest;
-}
+const removeRule = query<{ readonly id: string }, { readonly id: string }>(
+  folder,
+  'remove-approval-rule.sql',
+);
 
 export interface ApprovalRoutesOptions {
   readonly database: Database;
-  readonly hints: Hints;
+  readonly hints: Notifications;
   readonly secret: Uint8Array;
 }
 
@@ -59,7 +46,7 @@ const Minutes = Type.Integer({ minimum: 1, maximum: 43_200 });
 const Question = Type.Object({ id: Uuid, project: Uuid, state: Type.String(), digest: Type.String() });
 
 export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOptions): readonly Route[] {
-  const cast = together<Ballot, Voted>({
+  const cast = createBatcher<Ballot, Voted>({
     work: (organisation, ballots) => database.asOrganisation(organisation, (on) => castVotes(on, ballots)),
   });
   return [
@@ -76,7 +63,7 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
         status: 200,
         json: {
           approvals: await database.asOrganisation(caller.organisation, (on) =>
-            listApprovals(on, state ?? null, null, projectsWith(caller, 'viewer')),
+            listApprovals(on, { state: state ?? null, id: null, projects: projectsWith(caller, 'viewer') }),
           ),
         },
       }),
@@ -117,7 +104,7 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
       async ({ caller, params: { approval }, body }) => {
         const { digest, verdict, scope = 'once', words, input, ...rest } = body;
         const changed = input === undefined ? {} : { input: input as Readonly<Record<string, unknown>> };
-        const yes: Yes = { scope, ...rest, ...changed };
+        const yes: Approval = { scope, ...rest, ...changed };
         const voted = await cast(caller.organisation, {
           approval,
           person: caller.person,
@@ -146,7 +133,7 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
       async ({ caller, params: { days } }) => ({
         status: 200,
         json: await database.asOrganisation(caller.organisation, (on) =>
-          only(approvalFigures(on, Number(days), projectsWith(caller, 'viewer'))),
+          only(approvalFigures(on, { days: Number(days), projects: projectsWith(caller, 'viewer') })),
         ),
       }),
     ),
@@ -171,9 +158,21 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
         const { project, rule, quorum, answerMinutes, escalateMinutes, teamQuorum = 2 } = body;
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           const row = await only(
-            putRule(on, project, rule, quorum, answerMinutes, escalateMinutes, teamQuorum),
+            putRule(on, {
+              project,
+              rule,
+              quorum,
+              answer: answerMinutes,
+              escalate: escalateMinutes,
+              teamQuorum,
+            }),
           );
-          await recordAct(on, { by: caller, act: 'approval-rule.add', subject: row.id, detail: body });
+          await recordAdminAction(on, {
+            by: caller,
+            act: 'approval-rule.add',
+            subject: row.id,
+            detail: body,
+          });
           // Agents without contact must know what they may not ask about on their own machine.
           await reissue(on, project, { organisation: caller.organisation, secret });
           return row;
@@ -194,7 +193,7 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
         status: 200,
         json: {
           rules: await database.asOrganisation(caller.organisation, (on) =>
-            listRules(on, projectsWith(caller, 'viewer')),
+            listRules(on, { projects: projectsWith(caller, 'viewer') }),
           ),
         },
       }),
@@ -210,8 +209,8 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
       },
       async ({ caller, params: { rule } }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
-          if ((await first(removeRule(on, rule))) === undefined) throw notFound('rule');
-          await recordAct(on, { by: caller, act: 'approval-rule.remove', subject: rule });
+          if ((await first(removeRule(on, { id: rule }))) === undefined) throw notFound('rule');
+          await recordAdminAction(on, { by: caller, act: 'approval-rule.remove', subject: rule });
           await reissue(on, null, { organisation: caller.organisation, secret });
         });
         hints.give('bundles');
@@ -219,11 +218,4 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
       },
     ),
   ];
-}
-
-/** Whether the caller may look at it was checked before. */
-export async function questionNamed(on: Connection, approval: string): Promise<Listed> {
-  const row = await first(listApprovals(on, null, approval, null));
-  if (row === undefined) throw notFound('approval');
-  return row;
 }

@@ -1,7 +1,12 @@
-import { decideAnywhere, readTeamPolicy, type ApprovalRequest, type ToolCall } from 'permesso/team';
+import { decideAnywhere, readTeamPolicy } from 'permesso/team-server';
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { query, type Connection } from '../database/query.ts';
 
-const policiesObeyed = query<Obeyed, [agents: readonly string[]]>(import.meta.dirname, 'policies-obeyed.sql');
+const policiesObeyed = query<Obeyed, { readonly agents: readonly string[] }>(
+  import.meta.dirname,
+  'policies-obeyed.sql',
+);
 
 interface Obeyed {
   readonly agent: string;
@@ -32,7 +37,7 @@ export async function bindingRules(
   on: Connection,
   asked: readonly AskedCall[],
 ): Promise<readonly BindingRules[]> {
-  const obeyed = await policiesObeyed(on, [...new Set(asked.map(({ agent }) => agent))]);
+  const obeyed = await policiesObeyed(on, { agents: [...new Set(asked.map(({ agent }) => agent))] });
   const byAgent = Map.groupBy(obeyed, ({ agent }) => agent);
   return asked.map(({ agent, request }) => bindingRulesOf(request, byAgent.get(agent) ?? []));
 }
@@ -59,11 +64,11 @@ function rulesThatAsk(text: string, call: ToolCall): readonly string[] | undefin
   const { verdict, receipt } = decideAnywhere(policy, call);
   if (verdict !== 'ask') return undefined;
   // Every rule that asks, also where a safety check asked first: the yes would answer for all of them.
-  const heard = receipt.parts
+  const received = receipt.parts
     .flatMap(({ contributions }) => contributions)
     .filter(({ rule, inert }) => rule.verdict === 'ask' && inert === undefined)
     .map(({ rule }) => rule);
-  return [...new Set([...receipt.determining, ...heard].map((rule) => rule.text))];
+  return [...new Set([...receipt.determining, ...received].map((rule) => rule.text))];
 }
 
 const mostRules = 200;

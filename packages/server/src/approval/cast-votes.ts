@@ -1,18 +1,18 @@
 import { query, type Connection } from '../database/query.ts';
 import { notFound, type Problem } from '../route/problem.ts';
-import { combineAnswers, type Yes } from './combine-answers.ts';
-import { lockQuestions, settleQuestions, type Row, type Settled } from './questions.ts';
+import { combineAnswers, type Approval } from './combine-answers.ts';
+import { lockApprovalRows, settleApprovalRows, type ApprovalRow, type Settled } from './approval-rows.ts';
 import { step, type Vote } from './step.ts';
 
 const folder = import.meta.dirname;
-const votesOf = query<CastVote, [approvals: readonly string[]]>(folder, 'votes-of.sql');
-const addVotes = query<CastVote, [votes: string]>(folder, 'add-votes.sql');
-const touchApprovals = query<never, [ids: readonly string[]]>(folder, 'touch-approvals.sql');
+const votesOf = query<CastVote, { readonly approvals: readonly string[] }>(folder, 'votes-of.sql');
+const addVotes = query<CastVote, { readonly votes: string }>(folder, 'add-votes.sql');
+const touchApprovals = query<never, { readonly ids: readonly string[] }>(folder, 'touch-approvals.sql');
 
 interface CastVote extends Vote {
   readonly approval: string;
   readonly email: string | null;
-  readonly answer: Yes;
+  readonly answer: Approval;
   readonly counted: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface Ballot {
   readonly person: string;
   readonly digest: string;
   readonly verdict: 'allow' | 'deny';
-  readonly yes: Yes;
+  readonly yes: Approval;
   readonly words?: string;
   readonly via: string;
   /** What speaks against this person saying this about the question as it is. */
-  readonly objection?: (asked: Row) => Problem | undefined;
+  readonly objection?: (asked: ApprovalRow) => Problem | undefined;
 }
 
 export type Voted =
@@ -37,8 +37,8 @@ export type Voted =
 /** People's answers, one after the other. A late one is written down as such and changes nothing. */
 export async function castVotes(on: Connection, ballots: readonly Ballot[]): Promise<readonly Voted[]> {
   const ids = ballots.map(({ approval }) => approval);
-  const rows = new Map(await lockQuestions(on, ids));
-  const before = (await votesOf(on, [...rows.keys()])).filter(({ counted }) => counted);
+  const rows = new Map(await lockApprovalRows(on, ids));
+  const before = (await votesOf(on, { approvals: [...rows.keys()] })).filter(({ counted }) => counted);
   const votes = new Map<string, readonly Vote[]>(Map.groupBy(before, ({ approval }) => approval));
   const written: object[] = [];
   const last = new Map<string, Ballot>();
@@ -63,28 +63,28 @@ export async function castVotes(on: Connection, ballots: readonly Ballot[]): Pro
     last.set(approval, ballot);
     return { state };
   });
-  const added = written.length === 0 ? [] : await addVotes(on, JSON.stringify(written));
+  const added = written.length === 0 ? [] : await addVotes(on, { votes: JSON.stringify(written) });
   const all = [...before, ...added.filter(({ counted }) => counted)];
   const open = [...last.keys()].filter((id) => rows.get(id)?.state === 'pending');
-  if (open.length > 0) await touchApprovals(on, open);
-  await settleQuestions(on, settledBy(last, { rows, all }));
+  if (open.length > 0) await touchApprovals(on, { ids: open });
+  await settleApprovalRows(on, settledBy(last, { rows, all }));
   return results;
 }
 
 function settledBy(
   last: ReadonlyMap<string, Ballot>,
-  { rows, all }: { readonly rows: ReadonlyMap<string, Row>; readonly all: readonly CastVote[] },
+  { rows, all }: { readonly rows: ReadonlyMap<string, ApprovalRow>; readonly all: readonly CastVote[] },
 ): readonly Settled[] {
   return [...last].flatMap(([id, ballot]): readonly Settled[] => {
     const state = rows.get(id)?.state;
     if (state !== 'approved' && state !== 'denied') return [];
     const counted = all.filter(({ approval }) => approval === id);
-    return [{ id, state, answer: answerFrom(counted, ballot) }];
+    return [{ id, state, answer: answerFromVotes(counted, ballot) }];
   });
 }
 
 /** What the agent is told: who said what. */
-function answerFrom(votes: readonly CastVote[], last: Ballot): Readonly<Record<string, unknown>> {
+function answerFromVotes(votes: readonly CastVote[], last: Ballot): Readonly<Record<string, unknown>> {
   const names = votes
     .filter(({ verdict }) => verdict === last.verdict)
     .map(({ email, person }) => email ?? person);

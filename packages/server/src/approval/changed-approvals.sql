@@ -1,12 +1,12 @@
--- What was committed since: everything below the oldest transaction that still runs is settled for good.
+-- What is visible now and was not at the last look, each once: a long transaction elsewhere neither hides nor repeats any.
 select
-  pg_snapshot_xmin(pg_current_snapshot())::text as cursor,
+  pg_current_snapshot()::text as cursor,
   coalesce((
     select json_agg(json_build_object('id', a.id, 'project', a.project, 'state', a.state) order by a.changed)
     from (
       select *
       from approvals
-      where changed >= $1::xid8 and changed < pg_snapshot_xmin(pg_current_snapshot())
+      where changed >= pg_snapshot_xmin(:since::pg_snapshot) and not pg_visible_in_snapshot(changed, :since::pg_snapshot)
       order by changed
       limit 500
     ) a

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Hints } from '../database/hints.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
 
 interface Change {
@@ -10,18 +10,18 @@ interface Change {
 
 export const changedApprovals = query<
   { readonly cursor: string; readonly changes: readonly Change[] },
-  [since: string]
+  { readonly since: string | null }
 >(import.meta.dirname, 'changed-approvals.sql');
 
-/** Nothing that has happened, and where to look on from. */
-export const fromNow = '9223372036854775807';
+/** As the cursor: nothing that has happened, and where to look on from. */
+export const fromNow = null;
 
 /** Without a hint, so often; with one, at once, but not more often than `restMs`. */
 const lookEveryMs = 2000;
 const restMs = 100;
 
 /** One listener for however many people look on. */
-export function ringing(hints: Hints): () => Promise<void> {
+export function ringing(hints: Notifications): () => Promise<void> {
   let next = Promise.withResolvers<void>();
   hints.on('approvals', () => {
     next.resolve();
@@ -31,7 +31,7 @@ export function ringing(hints: Hints): () => Promise<void> {
 }
 
 /** Resolves when it is time to look again, or when it is over. */
-export async function nextLook(bell: () => Promise<void>, over: AbortSignal): Promise<void> {
+export async function nextPoll(bell: () => Promise<void>, over: AbortSignal): Promise<void> {
   await Promise.race([bell(), pause(lookEveryMs, over)]);
   await pause(restMs, over);
 }

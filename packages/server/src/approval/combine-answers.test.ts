@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { combineAnswers, type Yes } from './combine-answers.ts';
+import { combineAnswers, type Approval } from './combine-answers.ts';
 
 const rules = ['Bash(npm:*)'];
 
-test.each<[string, readonly Yes[], Yes]>([
+test.each<[string, readonly Approval[], Approval]>([
   ['one', [{ scope: 'user', rules }], { scope: 'user', rules }],
   [
     'the narrower of two',
@@ -41,6 +41,6 @@ test.each<[string, readonly Yes[], Yes]>([
 });
 
 test('several people never agree to a call that one of them changed', () => {
-  const answers: readonly Yes[] = [{ scope: 'once' }, { scope: 'once', input: { command: 'ls' } }];
+  const answers: readonly Approval[] = [{ scope: 'once' }, { scope: 'once', input: { command: 'ls' } }];
   expect(() => combineAnswers(answers)).toThrow('several answers');
 });

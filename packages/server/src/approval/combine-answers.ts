@@ -1,10 +1,10 @@
 /** What one person said yes to, and for how long. */
-export interface Yes {
+export interface Approval {
   readonly scope: Scope;
   readonly rules?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly until?: number;
-  /** What to run instead. The agent decides about it anew, and asks again if it must. */
+  /** What to run instead. The agent decides about it again, and asks again if it must. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
@@ -12,8 +12,8 @@ export const scopes = ['once', 'session', 'project', 'user'] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** Several people: what all of them said. Whoever said less decides how much. */
-export function combineAnswers(answers: readonly Yes[]): Yes {
+/** Several people: what all of them said. Anyone who said less decides how much. */
+export function combineAnswers(answers: readonly Approval[]): Approval {
   const changed = answers.find(({ input }) => input !== undefined);
   // It takes one yes alone (`objectionTo`): of several people, some would have agreed to another call.
   if (changed !== undefined && answers.length > 1) throw new Error('a changed call has several answers');

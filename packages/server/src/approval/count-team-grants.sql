@@ -1,1 +1,1 @@
-select count(*)::int as granted from team_grants where state = 'granted' and (project is null or $1::uuid is null or project = $1)
+select count(*)::int as granted from team_grants where state = 'granted' and (project is null or :project::uuid is null or project = :project)

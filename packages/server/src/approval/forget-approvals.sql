@@ -1,7 +1,7 @@
 with old as (
   select organisation, id, asked_at
   from approvals
-  where state not in ('pending', 'approved') and settled_at < now() - make_interval(days => $1)
+  where state not in ('pending', 'approved') and settled_at < now() - make_interval(days => :days)
   order by settled_at
   limit 500
   for update skip locked

@@ -1,15 +1,15 @@
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
-import { recordAct } from '../identity/act.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
 
 const folder = import.meta.dirname;
-const organisationsToForget = query<{ readonly organisation: string }, [days: number]>(
+const organisationsToForget = query<{ readonly organisation: string }, { readonly days: number }>(
   folder,
   'organisations-to-forget.sql',
 );
 const forgetSome = query<
   { readonly count: number; readonly first: Date | null; readonly last: Date | null },
-  [days: number]
+  { readonly days: number }
 >(folder, 'forget-approvals.sql');
 
 /**
@@ -21,13 +21,13 @@ export async function forgetApprovals(
   { retentionDays }: { readonly retentionDays: number },
 ): Promise<number> {
   let forgotten = 0;
-  const due = await database.asSystem((on) => organisationsToForget(on, retentionDays));
+  const due = await database.asSystem((on) => organisationsToForget(on, { days: retentionDays }));
   for (const { organisation } of due)
     for (let count = 1; count > 0; forgotten += count)
       count = await database.asOrganisation(organisation, async (on) => {
-        const gone = await only(forgetSome(on, retentionDays));
+        const gone = await only(forgetSome(on, { days: retentionDays }));
         if (gone.count > 0)
-          await recordAct(on, {
+          await recordAdminAction(on, {
             by: 'server',
             act: 'approvals.forget',
             subject: organisation,

@@ -20,7 +20,7 @@ select
     where v.organisation = a.organisation and v.approval = a.id
   ) as votes
 from approvals a
-where ($1::text is null or a.state = $1) and ($2::uuid is null or a.id = $2)
-  and ($3::uuid[] is null or a.project = any($3))
+where (:state::text is null or a.state = :state) and (:id::uuid is null or a.id = :id)
+  and (:projects::uuid[] is null or a.project = any(:projects))
 order by a.asked_at desc, a.id
 limit 200

@@ -22,6 +22,6 @@ select
     where v.organisation = g.organisation and v.team_grant = g.id
   ) as votes
 from team_grants g
-where ($1::text is null or g.state = $1) and ($2::uuid[] is null or g.asked_in = any($2))
+where (:state::text is null or g.state = :state) and (:projects::uuid[] is null or g.asked_in = any(:projects))
 order by g.proposed_at desc, g.id
 limit 200

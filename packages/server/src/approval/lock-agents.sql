@@ -1,2 +1,2 @@
 -- One agent's questions come one after the other, so that they can be counted.
-select id from agents where id = any($1) order by id for no key update
+select id from agents where id = any(:ids) order by id for no key update

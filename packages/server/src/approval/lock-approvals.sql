@@ -16,6 +16,6 @@ select
   a.why,
   clock_timestamp() as at
 from approvals a
-where a.id = any($1::uuid[])
+where a.id = any(:ids::uuid[])
 order by a.id
 for update

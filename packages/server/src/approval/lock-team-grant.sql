@@ -15,5 +15,5 @@ select
   g.expires_at as "expiresAt",
   clock_timestamp() as at
 from team_grants g
-where g.id = $1
+where g.id = :id
 for update

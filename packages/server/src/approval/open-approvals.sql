@@ -1,6 +1,6 @@
 with asked as (
   select *
-  from jsonb_to_recordset($1::jsonb) as each_one (
+  from jsonb_to_recordset(:asked::jsonb) as each_one (
     project uuid, agent uuid, owner uuid, binding text, "callKey" text, digest text, request jsonb, rules text[],
     "isKnown" boolean, more integer
   )
@@ -20,14 +20,14 @@ known as (
   ) as is_known_question
   from bound b
 ),
--- An agent that floods is refused beyond $2 open questions. The same question again joins the one that waits.
+-- An agent that floods is refused beyond :mostOpen open questions. The same question again joins the one that waits.
 admitted as (
   select k.*, k.is_known_question
     or row_number() over (partition by k.agent, k.is_known_question order by k.binding) + (
       select count(*)
       from approvals p
       where p.organisation = permesso.organisation() and p.agent = k.agent and p.state = 'pending'
-    ) <= $2 as is_admitted
+    ) <= :mostOpen as is_admitted
   from known k
 ),
 opened as (

@@ -5,4 +5,4 @@ join organisations o on o.id = a.organisation
 left join channels c on c.organisation = a.organisation and c.project = a.project
 left join policy_versions v
   on v.organisation = c.organisation and v.project = c.project and v.number = c.current
-where a.id = any($1::uuid[])
+where a.id = any(:agents::uuid[])

@@ -1,3 +1,3 @@
 insert into approval_rules (organisation, project, rule, quorum, answer_minutes, escalate_minutes, team_quorum)
-values (permesso.organisation(), $1, $2, $3, $4, $5, $6)
+values (permesso.organisation(), :project, :rule, :quorum, :answer, :escalate, :teamQuorum)
 returning id

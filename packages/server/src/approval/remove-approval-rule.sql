@@ -1,1 +1,1 @@
-delete from approval_rules where id = $1 returning id
+delete from approval_rules where id = :id returning id

@@ -6,6 +6,6 @@ set state = s.state,
   use_before = case when s.state = 'approved' then clock_timestamp() + interval '15 minutes' end,
   due_at = case when s.state = 'approved' then clock_timestamp() + interval '15 minutes' end,
   changed = pg_current_xact_id()
-from jsonb_to_recordset($2::jsonb) as s (id uuid, state text, answer jsonb, why text)
+from jsonb_to_recordset(:settled::jsonb) as s (id uuid, state text, answer jsonb, why text)
 -- By key too: joined to the list alone, all questions of the organisation would be read.
-where a.id = any($1::uuid[]) and a.id = s.id
+where a.id = any(:ids::uuid[]) and a.id = s.id

@@ -1,3 +1,3 @@
 update team_grants
-set state = $2, why = $3, settled_at = clock_timestamp(), due_at = case when $2 = 'granted' then expires_at end
-where id = $1
+set state = :state, why = :why, settled_at = clock_timestamp(), due_at = case when :state = 'granted' then expires_at end
+where id = :id

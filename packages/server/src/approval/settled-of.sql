@@ -1,1 +1,1 @@
-select id from approvals where id = any($1) and state <> 'pending'
+select id from approvals where id = any(:ids) and state <> 'pending'

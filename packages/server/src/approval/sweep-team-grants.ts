@@ -1,19 +1,20 @@
 import type { Database } from '../database/database.ts';
-import type { Hints } from '../database/hints.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
-import { recordAct } from '../identity/act.ts';
-import { reissue } from '../policy/channel.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { reissue } from '../policy/policy-channel.ts';
 
 const folder = import.meta.dirname;
-const grantsDue = query<{ readonly organisation: string }, []>(folder, 'team-grants-due.sql');
-const expireGrants = query<
-  { readonly id: string; readonly project: string | null; readonly was: 'proposed' | 'granted' },
-  []
->(folder, 'expire-team-grants.sql');
+const grantsDue = query<{ readonly organisation: string }>(folder, 'team-grants-due.sql');
+const expireGrants = query<{
+  readonly id: string;
+  readonly project: string | null;
+  readonly was: 'proposed' | 'granted';
+}>(folder, 'expire-team-grants.sql');
 
 export interface SweepOptions {
   readonly database: Database;
-  readonly hints: Hints;
+  readonly hints: Notifications;
   readonly secret: Uint8Array;
 }
 
@@ -23,7 +24,7 @@ export async function sweepTeamGrants({ database, hints, secret }: SweepOptions)
     const reached = await database.asOrganisation(organisation, async (on) => {
       const expired = await expireGrants(on);
       for (const { id, was } of expired)
-        await recordAct(on, { by: 'server', act: 'team-grant.expire', subject: id, detail: { was } });
+        await recordAdminAction(on, { by: 'server', act: 'team-grant.expire', subject: id, detail: { was } });
       const granted = expired.filter(({ was }) => was === 'granted').map(({ project }) => project);
       const projects = granted.includes(null) ? [null] : [...new Set(granted)];
       for (const project of projects) await reissue(on, project, { organisation, secret });

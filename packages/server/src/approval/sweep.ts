@@ -1,14 +1,14 @@
 import type { Database } from '../database/database.ts';
-import type { Hints } from '../database/hints.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
 
 const folder = import.meta.dirname;
-const organisationsDue = query<{ readonly organisation: string }, []>(folder, 'organisations-due.sql');
-const expireDue = query<{ readonly id: string }, []>(folder, 'expire-due.sql');
-const escalateDue = query<{ readonly id: string }, []>(folder, 'escalate-due.sql');
+const organisationsDue = query<{ readonly organisation: string }>(folder, 'organisations-due.sql');
+const expireDue = query<{ readonly id: string }>(folder, 'expire-due.sql');
+const escalateDue = query<{ readonly id: string }>(folder, 'escalate-due.sql');
 
 /** Ends what nobody answered in time and tells others where nobody answered soon. Never says yes. */
-export async function sweepApprovals(database: Database, hints: Hints): Promise<void> {
+export async function sweepApprovals(database: Database, hints: Notifications): Promise<void> {
   const due = await database.asSystem(organisationsDue);
   for (const { organisation } of due) {
     const { expired, told } = await database.asOrganisation(organisation, async (on) => ({

@@ -1,30 +1,30 @@
 import { Type } from 'typebox';
+import { grantList, grantOffers } from '@permesso/protocol/console/team-grants';
 import type { Database } from '../database/database.ts';
-import type { Hints } from '../database/hints.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { questionNamed } from './approval-routes.ts';
+import { questionNamed } from './list-approvals.ts';
 import { teamGrantStates } from './step-team-grant.ts';
 import { mostDays, offersFor, proposeTeamGrant, revokeTeamGrant, voteOnTeamGrant } from './team-grants.ts';
 
 const folder = import.meta.dirname;
 const listGrants = query<
   Readonly<Record<string, unknown>>,
-  [state: string | null, projects: readonly string[] | null]
+  { readonly state: string | null; readonly projects: readonly string[] | null }
 >(folder, 'list-team-grants.sql');
 
 export interface TeamGrantRoutesOptions {
   readonly database: Database;
-  readonly hints: Hints;
+  readonly hints: Notifications;
   readonly secret: Uint8Array;
 }
 
 const Digest = Type.String({ maxLength: 100 });
 const Rules = Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 40 });
 const State = Type.Enum([...teamGrantStates]);
-const Grant = Type.Object({ id: Uuid, state: State, digest: Type.String(), quorum: Type.Integer() });
 const Voted = Type.Object({ grant: Uuid, state: State });
 
 /** A yes for the whole team: the last step of the ladder, by votes. */
@@ -37,12 +37,7 @@ export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOpti
         path: '/v1/approvals/{approval}/team-grant',
         summary: 'The rules that could be granted to the whole team after this question, or why none can.',
         params: exact({ approval: Uuid }),
-        replies: {
-          200: Type.Object({
-            offers: Type.Array(Type.Object({ rules: Rules, covers: Type.String() })),
-            refused: Type.Optional(Type.String()),
-          }),
-        },
+        replies: { 200: grantOffers },
       },
       async ({ caller, params: { approval } }) => {
         const found = await database.asOrganisation(caller.organisation, async (on) => {
@@ -89,13 +84,13 @@ export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOpti
         path: '/v1/team-grants',
         summary: 'What was proposed and granted to the whole team, newest first, with the votes.',
         query: exact({ state: Type.Optional(State) }),
-        replies: { 200: Type.Object({ grants: Type.Array(Grant) }) },
+        replies: { 200: grantList },
       },
       async ({ caller, query: { state } }) => ({
         status: 200,
         json: {
           grants: await database.asOrganisation(caller.organisation, (on) =>
-            listGrants(on, state ?? null, projectsWith(caller, 'viewer')),
+            listGrants(on, { state: state ?? null, projects: projectsWith(caller, 'viewer') }),
           ),
         },
       }),

@@ -9,5 +9,5 @@ select
   ) as may
 from team_grant_votes v
 join people p on p.organisation = v.organisation and p.id = v.person
-where v.team_grant = $1
+where v.team_grant = :id
 order by v.at, v.person

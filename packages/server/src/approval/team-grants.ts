@@ -1,53 +1,55 @@
 import { hash } from 'node:crypto';
-import { canonicalText, teamOffers, type TeamOffers, type ToolCall } from 'permesso/team';
+import { canonical as canonicalText } from '@permesso/protocol/approval/call-key';
+import { teamOffers, type TeamOffers } from 'permesso/team-server';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { first, only, query, type Connection } from '../database/query.ts';
-import { recordAct } from '../identity/act.ts';
-import { reissue, type Signing } from '../policy/channel.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { reissue, type Signing } from '../policy/policy-channel.ts';
 import type { PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { castVotes } from './cast-votes.ts';
-import { lockQuestions, type Row } from './questions.ts';
+import { lockApprovalRows, type ApprovalRow } from './approval-rows.ts';
 import { stepTeamGrant, type GrantVote, type HeldGrant, type TeamGrantState } from './step-team-grant.ts';
 
 const folder = import.meta.dirname;
 const proposeGrant = query<
   { readonly id: string; readonly isNew: boolean },
-  [
-    approval: string,
-    askedIn: string,
-    agent: string,
-    owner: string,
-    call: string,
-    project: string | null,
-    rules: string,
-    answers: string,
-    givenIn: string,
-    pin: string | null,
-    digest: string,
-    asking: readonly string[],
-    expires: Date,
-  ]
+  {
+    readonly approval: string;
+    readonly askedIn: string;
+    readonly agent: string;
+    readonly owner: string;
+    readonly call: string;
+    readonly project: string | null;
+    readonly rules: string;
+    readonly answers: string;
+    readonly givenIn: string;
+    readonly pin: string | null;
+    readonly digest: string;
+    readonly asking: readonly string[];
+    readonly expires: Date;
+  }
 >(folder, 'propose-team-grant.sql');
-const lockGrant = query<GrantRow, [id: string]>(folder, 'lock-team-grant.sql');
-const votesOf = query<GrantVote & { readonly email: string | null }, [id: string]>(
+const lockGrant = query<GrantRow, { readonly id: string }>(folder, 'lock-team-grant.sql');
+const votesOf = query<GrantVote & { readonly email: string | null }, { readonly id: string }>(
   folder,
   'team-grant-votes.sql',
 );
-const addVote = query<never, [id: string, person: string, verdict: string, via: string]>(
-  folder,
-  'add-team-grant-vote.sql',
-);
-const settleGrant = query<never, [id: string, state: TeamGrantState, why: string | null]>(
-  folder,
-  'settle-team-grant.sql',
-);
-const countGrants = query<{ readonly granted: number }, [project: string | null]>(
+const addVote = query<
+  never,
+  { readonly id: string; readonly person: string; readonly verdict: string; readonly via: string }
+>(folder, 'add-team-grant-vote.sql');
+const settleGrant = query<
+  never,
+  { readonly id: string; readonly state: TeamGrantState; readonly why: string | null }
+>(folder, 'settle-team-grant.sql');
+const countGrants = query<{ readonly granted: number }, { readonly project: string | null }>(
   folder,
   'count-team-grants.sql',
 );
 const policiesInForce = query<
   { readonly text: string | null; readonly frozen: string | null },
-  [agents: readonly string[]]
+  { readonly agents: readonly string[] }
 >(folder, 'policies-in-force.sql');
 
 interface GrantRow extends Omit<HeldGrant, 'votes'> {
@@ -85,7 +87,7 @@ export async function offersFor(
   on: Connection,
   asked: { readonly agent: string; readonly call: ToolCall },
 ): Promise<TeamOffers | { readonly refused: string }> {
-  const now = await first(policiesInForce(on, [asked.agent]));
+  const now = await first(policiesInForce(on, { agents: [asked.agent] }));
   if (now === undefined) return { refused: 'the agent is gone' };
   if (now.frozen !== null) return { refused: `frozen: ${now.frozen}` };
   if (now.text === null) return { refused: 'the project has no policy' };
@@ -99,9 +101,9 @@ export async function proposeTeamGrant(
   { caller, signing }: By,
 ): Promise<VotedGrant> {
   const { approval, digest, rules, reach, days = usualDays } = proposal;
-  const row = (await lockQuestions(on, [approval])).get(approval);
+  const row = (await lockApprovalRows(on, [approval])).get(approval);
   if (row === undefined) throw notFound('approval');
-  const objection = objectionTo(row, caller, digest);
+  const objection = grantObjection(row, caller, digest);
   if (objection !== undefined) throw objection;
   const { agent, owner, project, request } = row;
   const found = await offersFor(on, { agent, call: request.call });
@@ -111,31 +113,30 @@ export async function proposeTeamGrant(
   const reached = reach === 'project' ? project : null;
   const name = canonicalText([row.digest, rules, found.answers, reached]);
   const proposed = await only(
-    proposeGrant(
-      on,
+    proposeGrant(on, {
       approval,
-      project,
+      askedIn: project,
       agent,
       owner,
-      JSON.stringify(request.call),
-      reached,
-      JSON.stringify(rules),
-      JSON.stringify(found.answers),
-      found.givenIn,
-      found.pin === undefined ? null : JSON.stringify(found.pin),
-      hash('sha256', name, 'base64url'),
-      found.asking,
-      new Date(row.at.getTime() + days * aDay),
-    ),
+      call: JSON.stringify(request.call),
+      project: reached,
+      rules: JSON.stringify(rules),
+      answers: JSON.stringify(found.answers),
+      givenIn: found.givenIn,
+      pin: found.pin === undefined ? null : JSON.stringify(found.pin),
+      digest: hash('sha256', name, 'base64url'),
+      asking: found.asking,
+      expires: new Date(row.at.getTime() + days * aDay),
+    }),
   );
   const detail = { approval, rules, reach, days };
   if (proposed.isNew)
-    await recordAct(on, { by: caller, act: 'team-grant.propose', subject: proposed.id, detail });
+    await recordAdminAction(on, { by: caller, act: 'team-grant.propose', subject: proposed.id, detail });
   if (row.state === 'pending') {
     const ballot = { approval, person: caller.person, digest, via: caller.via };
     await castVotes(on, [{ ...ballot, verdict: 'allow', yes: { scope: 'once' } }]);
   }
-  const held = await only(lockGrant(on, proposed.id));
+  const held = await only(lockGrant(on, { id: proposed.id }));
   return await vote(on, held, { verdict: 'allow', digest: held.digest, caller, signing });
 }
 
@@ -144,8 +145,8 @@ interface By {
   readonly signing: Signing;
 }
 
-function objectionTo(
-  { owner, digest, state, request }: Row,
+function grantObjection(
+  { owner, digest, state, request }: ApprovalRow,
   caller: PersonCaller,
   seen: string,
 ): Problem | undefined {
@@ -173,35 +174,35 @@ export async function voteOnTeamGrant(on: Connection, id: string, ballot: GrantB
 }
 
 async function heldGrant(on: Connection, id: string): Promise<GrantRow> {
-  const held = await first(lockGrant(on, id));
+  const held = await first(lockGrant(on, { id }));
   if (held === undefined) throw notFound('grant');
   return held;
 }
 
 async function vote(on: Connection, held: GrantRow, ballot: GrantBallot): Promise<VotedGrant> {
   const { caller, signing, verdict, digest } = ballot;
-  const votes = await votesOf(on, held.id);
+  const votes = await votesOf(on, { id: held.id });
   const event = { type: 'vote', person: caller.person, verdict, digest } as const;
   const stepped = stepTeamGrant({ ...held, votes }, event, held.at);
   if ('refused' in stepped) throw new Problem(stepped.isLate === true ? 409 : 403, stepped.refused);
-  await addVote(on, held.id, caller.person, verdict, caller.via);
-  await recordAct(on, { by: caller, act: 'team-grant.vote', subject: held.id, detail: { verdict } });
-  if (stepped.to === 'refused') return await refuse(on, held, 'somebody voted against it');
+  await addVote(on, { id: held.id, person: caller.person, verdict, via: caller.via });
+  await recordAdminAction(on, { by: caller, act: 'team-grant.vote', subject: held.id, detail: { verdict } });
+  if (stepped.to === 'refused') return await refuseGrant(on, held, 'somebody voted against it');
   if (stepped.to !== 'granted') return { grant: held.id, state: 'proposed' };
   const objection = await objectionNow(on, held);
-  if (objection !== undefined) return await refuse(on, held, objection);
-  await settleGrant(on, held.id, 'granted', null);
+  if (objection !== undefined) return await refuseGrant(on, held, objection);
+  await settleGrant(on, { id: held.id, state: 'granted', why: null });
   const { rules, project, expiresAt } = held;
-  const people = (await votesOf(on, held.id)).map(({ person }) => person);
+  const people = (await votesOf(on, { id: held.id })).map(({ person }) => person);
   const detail = { rules, project, expiresAt: expiresAt.toISOString(), votes: people };
-  await recordAct(on, { by: caller, act: 'team-grant.grant', subject: held.id, detail });
+  await recordAdminAction(on, { by: caller, act: 'team-grant.grant', subject: held.id, detail });
   await reissue(on, project, signing);
   return { grant: held.id, state: 'granted' };
 }
 
-async function refuse(on: Connection, { id }: GrantRow, why: string): Promise<VotedGrant> {
-  await settleGrant(on, id, 'refused', why);
-  await recordAct(on, { by: 'server', act: 'team-grant.refuse', subject: id, detail: { why } });
+async function refuseGrant(on: Connection, { id }: GrantRow, why: string): Promise<VotedGrant> {
+  await settleGrant(on, { id, state: 'refused', why });
+  await recordAdminAction(on, { by: 'server', act: 'team-grant.refuse', subject: id, detail: { why } });
   return { grant: id, state: 'refused' };
 }
 
@@ -211,7 +212,7 @@ async function objectionNow(on: Connection, held: GrantRow): Promise<string | un
   if ('refused' in found) return found.refused;
   const isSame = canonicalText(found.answers) === canonicalText(held.answers);
   if (!isSame || !isOffered(held.rules, found)) return 'the policy in force asks about something else by now';
-  const { granted } = await only(countGrants(on, held.project));
+  const { granted } = await only(countGrants(on, { project: held.project }));
   return granted < mostGranted ? undefined : `${mostGranted} grants are in force, which is the most`;
 }
 
@@ -220,7 +221,12 @@ export async function revokeTeamGrant(on: Connection, id: string, { caller, sign
   const held = await heldGrant(on, id);
   const stepped = stepTeamGrant({ ...held, votes: [] }, { type: 'revoke' }, held.at);
   if ('refused' in stepped) throw new Problem(409, stepped.refused);
-  await settleGrant(on, id, 'revoked', null);
-  await recordAct(on, { by: caller, act: 'team-grant.revoke', subject: id, detail: { was: held.state } });
+  await settleGrant(on, { id, state: 'revoked', why: null });
+  await recordAdminAction(on, {
+    by: caller,
+    act: 'team-grant.revoke',
+    subject: id,
+    detail: { was: held.state },
+  });
   if (held.state === 'granted') await reissue(on, held.project, signing);
 }

@@ -1,1 +1,1 @@
-update approvals set changed = pg_current_xact_id() where id = any($1::uuid[])
+update approvals set changed = pg_current_xact_id() where id = any(:ids::uuid[])

@@ -1,14 +1,18 @@
-import { decideAnywhere, examinePolicy, type ToolCall } from 'permesso/team';
+import { decideAnywhere, examinePolicy } from 'permesso/team-server';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { query, type Connection } from '../database/query.ts';
-import { lockQuestions, settleQuestions, type Row, type Settled } from './questions.ts';
+import { lockApprovalRows, settleApprovalRows, type ApprovalRow, type Settled } from './approval-rows.ts';
 import { step } from './step.ts';
 
 const folder = import.meta.dirname;
 const consumeApprovals = query<
   { readonly id: string },
-  [ids: readonly string[], uses: readonly (string | null)[]]
+  { readonly ids: readonly string[]; readonly uses: readonly (string | null)[] }
 >(folder, 'consume-approvals.sql');
-const policiesInForce = query<InForce, [agents: readonly string[]]>(folder, 'policies-in-force.sql');
+const policiesInForce = query<InForce, { readonly agents: readonly string[] }>(
+  folder,
+  'policies-in-force.sql',
+);
 
 interface InForce {
   readonly agent: string;
@@ -35,7 +39,7 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
   const ids = uses.map(({ id }) => id);
   const agents = [...new Set(uses.map(({ agent }) => agent))];
   // In this order, and together: what is in force is read after the lock was had.
-  const [locked, policies] = await Promise.all([lockQuestions(on, ids), policiesInForce(on, agents)]);
+  const [locked, policies] = await Promise.all([lockApprovalRows(on, ids), policiesInForce(on, { agents })]);
   const rows = new Map(locked);
   const now = new Map(policies.map((row) => [row.agent, row]));
   const consumed = new Map<string, string | null>();
@@ -46,7 +50,7 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
     const { agent, callKey, digest, use } = wish;
     const result = step({ ...row, votes: [] }, { type: 'consume', agent, callKey, digest, use }, row.at);
     if ('refused' in result) return { refused: result.refused };
-    const objection = objectionTo(row, now.get(agent));
+    const objection = useObjection(row, now.get(agent));
     // The same use again: the reply to the first was lost.
     const isUsed = row.state === 'consumed';
     if (objection !== undefined) {
@@ -55,13 +59,13 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
       return { refused: objection };
     }
     if (!isUsed) consumed.set(row.id, use ?? null);
-    // Whoever asks next finds it used.
+    // Anyone who asks next finds it used.
     rows.set(row.id, { ...row, state: 'consumed', useKey: isUsed ? row.useKey : (use ?? null) });
     return { answer: row.answer };
   });
-  await settleQuestions(on, cancelled);
+  await settleApprovalRows(on, cancelled);
   if (consumed.size === 0) return results;
-  const done = await consumeApprovals(on, [...consumed.keys()], [...consumed.values()]);
+  const done = await consumeApprovals(on, { ids: [...consumed.keys()], uses: [...consumed.values()] });
   const inTime = new Set(done.map(({ id }) => id));
   return results.map((result, at) => {
     const id = ids[at] ?? '';
@@ -71,7 +75,7 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
 }
 
 /** What has changed while a person was thinking: a freeze, or a policy that denies the call now. */
-function objectionTo(row: Row, now: InForce | undefined): string | undefined {
+function useObjection(row: ApprovalRow, now: InForce | undefined): string | undefined {
   if (now === undefined) return 'the agent is gone';
   if (now.frozen !== null) return `frozen: ${now.frozen}`;
   const input = inputOf(row.answer);

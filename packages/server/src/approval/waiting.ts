@@ -1,19 +1,19 @@
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
 
-const settledOf = query<{ readonly id: string }, [ids: readonly string[]]>(
+const settledOf = query<{ readonly id: string }, { readonly ids: readonly string[] }>(
   import.meta.dirname,
   'settled-of.sql',
 );
 
 /** Agents that wait here for an answer. All of them together cost one query now and then. */
-export interface Waiting {
+export interface DecisionWait {
   /** Resolves when the question may be settled, or when the signal says so. */
   readonly until: (approval: string, signal: AbortSignal) => Promise<void>;
   readonly look: () => Promise<void>;
 }
 
-export function waitingAgents(database: Database): Waiting {
+export function waitingAgents(database: Database): DecisionWait {
   const waiting = new Map<string, Set<() => void>>();
   return {
     until: async (approval, signal) => {
@@ -33,7 +33,7 @@ export function waitingAgents(database: Database): Waiting {
     },
     look: async () => {
       if (waiting.size === 0) return;
-      const settled = await database.asSystem((on) => settledOf(on, [...waiting.keys()]));
+      const settled = await database.asSystem((on) => settledOf(on, { ids: [...waiting.keys()] }));
       for (const { id } of settled) for (const wake of waiting.get(id) ?? []) wake();
     },
   };

@@ -1,1 +1,1 @@
-select permesso.add_events_partition(current_date + $1::int) as added
+select permesso.add_events_partition(current_date + :daysFromNow::int) as added

@@ -1,5 +1,5 @@
 with advanced as (
-  update agent_heads set seq = $3, hash = $5 where agent = $1
+  update agent_heads set seq = :last, hash = :hash where agent = :agent
 )
 insert into batches (organisation, agent, first_seq, last_seq, prev, hash)
-values (permesso.organisation(), $1, $2, $3, $4, $5)
+values (permesso.organisation(), :agent, :first, :last, :prev, :hash)

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { setTimeout as wait } from 'node:timers/promises';
-import { evidenceProblems, isCheckpoint, sha256, type Evidence } from 'permesso/team';
+import { evidenceProblems, isCheckpoint, type Evidence } from '@permesso/protocol/proof/evidence';
+import { sha256 } from '@permesso/protocol/entry/chain';
 import { describe, expect, test } from 'vitest';
 import {
   ask,
@@ -14,7 +15,7 @@ import {
 } from '../../test/harness.ts';
 import { onTeams } from '../../test/on-server.ts';
 import { makeLines } from '../../test/lines.ts';
-import { tendPartitions } from './partitions.ts';
+import { maintainPartitions } from './partitions.ts';
 
 let server: TestServer;
 let team: Team;
@@ -29,7 +30,7 @@ function send(
   how: { readonly gap?: true; readonly plain?: true; readonly by?: TestAgent } = {},
 ): Promise<Answered> {
   const bytes = Buffer.from(lines.join(''));
-  return (how.by ?? agent).ask(`POST /v1/agent/events${how.gap === true ? '?gap=accept' : ''}`, {
+  return (how.by ?? agent).ask(`POST /v1/agent/entries${how.gap === true ? '?gap=accept' : ''}`, {
     bytes: how.plain === true ? bytes : gzipSync(bytes),
     headers: how.plain === true ? {} : { 'content-encoding': 'gzip' },
   });
@@ -140,7 +141,7 @@ describe('what is wrong with a chain is found and kept', () => {
 describe('hostile batches', () => {
   test('that inflate to too much are refused', async () => {
     const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024));
-    const { status } = await agent.ask('POST /v1/agent/events', {
+    const { status } = await agent.ask('POST /v1/agent/entries', {
       bytes: bomb,
       headers: { 'content-encoding': 'gzip' },
     });
@@ -152,7 +153,7 @@ describe('hostile batches', () => {
     ['another encoding', Buffer.from('x'), 'br', 415],
     ['nothing', Buffer.alloc(0), 'identity', 200],
   ])('%s', async (_what, bytes, encoding, status) => {
-    const found = await agent.ask('POST /v1/agent/events', {
+    const found = await agent.ask('POST /v1/agent/entries', {
       bytes,
       headers: { 'content-encoding': encoding },
     });
@@ -244,14 +245,14 @@ describe('search and export', () => {
 
   test('by what entries say, page by page', async () => {
     await send(makeLines(450).lines);
-    const denied = await look(`/v1/events?${span}&verdict=deny`);
-    expect(denied.json.events).toHaveLength(45);
-    expect((await look(`/v1/events?${span}&text=echo%20449`)).json.events).toMatchObject([{ seq: 450 }]);
-    const first = await look(`/v1/events?${span}&tool=Bash`);
-    const second = await look(`/v1/events?${span}&tool=Bash&next=${first.json.next}`);
-    const third = await look(`/v1/events?${span}&tool=Bash&next=${second.json.next}`);
+    const denied = await look(`/v1/entries?${span}&verdict=deny`);
+    expect(denied.json.entries).toHaveLength(45);
+    expect((await look(`/v1/entries?${span}&text=echo%20449`)).json.entries).toMatchObject([{ seq: 450 }]);
+    const first = await look(`/v1/entries?${span}&tool=Bash`);
+    const second = await look(`/v1/entries?${span}&tool=Bash&next=${first.json.next}`);
+    const third = await look(`/v1/entries?${span}&tool=Bash&next=${second.json.next}`);
     const seen = [first, second, third].flatMap(({ json }) =>
-      json.events.map(({ seq }: { seq: number }) => seq),
+      json.entries.map(({ seq }: { seq: number }) => seq),
     );
     expect(seen).toEqual(Array.from({ length: 450 }, (_, index) => index + 1));
     expect(third.json.next).toBeUndefined();
@@ -264,7 +265,7 @@ describe('search and export', () => {
     ['otlp', /"resourceLogs"/, 1],
   ])('as %s', async (format, shape, lines) => {
     await send(makeLines(3).lines);
-    const { status, json } = await look(`/v1/events/export/${format}?${span}`);
+    const { status, json } = await look(`/v1/entries/export/${format}?${span}`);
     const text = typeof json === 'string' ? json : JSON.stringify(json);
     expect(status).toBe(200);
     expect(text).toMatch(shape);
@@ -273,14 +274,14 @@ describe('search and export', () => {
 
   test('figures', async () => {
     await send(makeLines(30).lines);
-    expect((await look('/v1/events/figures/7')).json.figures).toEqual([
+    expect((await look('/v1/entries/figures/7')).json.figures).toEqual([
       { type: 'decision', verdict: 'allow', count: 27 },
       { type: 'decision', verdict: 'deny', count: 3 },
     ]);
   });
 });
 
-test('a partition is closed to everybody but whoever adds', async () => {
+test('a partition is closed to everybody but anyone who adds', async () => {
   await send(makeLines(1).lines);
   const [{ name } = { name: '' }] = await inspect<{ name: string }>(
     server.databaseUrl,
@@ -309,8 +310,8 @@ test('retention drops whole days', async () => {
     [agent.id],
   );
   expect(await stored()).toEqual([1, 2, 3, 99]);
-  expect(await tendPartitions(server.database, { retentionDays: 31 })).toEqual([]);
-  expect(await tendPartitions(server.database, { retentionDays: 30 })).toEqual([old?.name]);
+  expect(await maintainPartitions(server.database, { retentionDays: 31 })).toEqual([]);
+  expect(await maintainPartitions(server.database, { retentionDays: 30 })).toEqual([old?.name]);
   expect(await stored()).toEqual([1, 2, 3]);
 });
 
@@ -326,14 +327,14 @@ test('several servers that make room at once', async () => {
   for (let round = 0; round < 5; round++) {
     await inspect(server.databaseUrl, 'select permesso.drop_events_before(current_date + 4)');
     await Promise.all(
-      Array.from({ length: 3 }, () => tendPartitions(server.database, { retentionDays: 30 })),
+      Array.from({ length: 3 }, () => maintainPartitions(server.database, { retentionDays: 30 })),
     );
   }
   expect((await send(makeLines(1).lines)).status).toBe(200);
 });
 
 test('an export that cannot begin is a problem, not a broken stream', async () => {
-  const { status, json } = await look('/v1/events/export/csv?from=2020-01-01&to=9999-99-99');
+  const { status, json } = await look('/v1/entries/export/csv?from=2020-01-01&to=9999-99-99');
   expect([status, json.detail]).toEqual([400, 'there is no such day']);
-  expect((await look('/v1/events?from=2020-01-01&to=2100-01-01&text=%00')).status).toBe(400);
+  expect((await look('/v1/entries?from=2020-01-01&to=2100-01-01&text=%00')).status).toBe(400);
 });

@@ -1,5 +1,5 @@
 select leaf::float8 as leaf, agent, first_seq::float8 as "first", last_seq::float8 as "last", prev, hash
 from batches
-where agent = $1 and leaf < $2 and first_seq > $3
+where agent = :agent and leaf < :size and first_seq > :after
 order by first_seq
 limit 500

@@ -1,1 +1,1 @@
-select permesso.drop_events_before(current_date - $1::int) as name
+select permesso.drop_events_before(current_date - :days::int) as name

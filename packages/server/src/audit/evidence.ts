@@ -1,24 +1,19 @@
-import {
-  consistencyRuns,
-  inclusionRuns,
-  type BatchProof,
-  type Checkpoint,
-  type Evidence,
-} from 'permesso/team';
+import { consistencyRuns, inclusionRuns } from '@permesso/protocol/proof/merkle';
+import type { BatchProof, Checkpoint, Evidence } from '@permesso/protocol/proof/evidence';
 import { first, query, type Connection } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
 import { hashesOf } from './tree.ts';
 
 const folder = import.meta.dirname;
-const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>, []>(folder, 'log-size.sql');
-const checkpointOfSize = query<Omit<Checkpoint, 'organisation'>, [size: number]>(
+const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>>(folder, 'log-size.sql');
+const checkpointOfSize = query<Omit<Checkpoint, 'organisation'>, { readonly size: number }>(
   folder,
   'checkpoint-of-size.sql',
 );
-const batchesOfAgent = query<Omit<BatchProof, 'proof'>, [agent: string, size: number, after: number]>(
-  folder,
-  'batches-of-agent.sql',
-);
+const batchesOfAgent = query<
+  Omit<BatchProof, 'proof'>,
+  { readonly agent: string; readonly size: number; readonly after: number }
+>(folder, 'batches-of-agent.sql');
 
 export interface EvidenceWish {
   readonly organisation: string;
@@ -35,7 +30,7 @@ export async function evidenceFor(on: Connection, wish: EvidenceWish): Promise<E
   const newest = await first(newestCheckpoint(on));
   if (newest === undefined) throw notFound('checkpoint yet');
   const checkpoint = { organisation, ...newest };
-  const batches = await batchesOfAgent(on, agent, checkpoint.size, after);
+  const batches = await batchesOfAgent(on, { agent, size: checkpoint.size, after });
   const runs = batches.map(({ leaf }) => inclusionRuns(leaf, checkpoint.size));
   const hashes = await hashesOf(on, runs.flat());
   let at = 0;
@@ -57,7 +52,7 @@ async function consistency(
   checkpoint: Checkpoint,
   since: number,
 ): Promise<NonNullable<Evidence['consistency']>> {
-  const from = await first(checkpointOfSize(on, since));
+  const from = await first(checkpointOfSize(on, { size: since }));
   if (from === undefined) throw notFound('checkpoint of that size');
   const hashes = await hashesOf(on, consistencyRuns(since, checkpoint.size));
   return { from: { organisation: checkpoint.organisation, ...from }, proof: hashes.map(hex) };

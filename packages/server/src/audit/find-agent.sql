@@ -1,1 +1,1 @@
-select id from agents where id = $1
+select id from agents where id = :agent

@@ -1,4 +1,4 @@
-import type { Tail } from 'permesso/team';
+import type { Tail } from '@permesso/protocol/entry/chain';
 import type { SentBatch, SentEntry } from './read-batch.ts';
 
 export interface Finding {

@@ -13,7 +13,10 @@ export interface IngestRoutesOptions {
   readonly now: () => number;
 }
 
-const findAgent = query<{ readonly id: string }, [agent: string]>(import.meta.dirname, 'find-agent.sql');
+const findAgent = query<{ readonly id: string }, { readonly agent: string }>(
+  import.meta.dirname,
+  'find-agent.sql',
+);
 
 const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Wish = exact({ after: Type.Optional(Seq), since: Type.Optional(Seq) });
@@ -27,7 +30,7 @@ export function ingestRoutes({ database, now }: IngestRoutesOptions): readonly R
     agentRoute(
       {
         method: 'POST',
-        path: '/v1/agent/events',
+        path: '/v1/agent/entries',
         summary:
           'Takes lines of the agent log, gzip or plain. What is acknowledged is stored once, for good.',
         query: exact({ gap: Type.Optional(Type.Enum(['accept'])) }),
@@ -71,7 +74,7 @@ export function ingestRoutes({ database, now }: IngestRoutesOptions): readonly R
       async ({ caller: { organisation }, params: { agent }, query: { after = 0, since } }) => ({
         status: 200,
         json: await database.asOrganisation(organisation, async (on) => {
-          if ((await first(findAgent(on, agent))) === undefined) throw notFound('agent');
+          if ((await first(findAgent(on, { agent }))) === undefined) throw notFound('agent');
           return await evidenceFor(on, {
             organisation,
             agent,

@@ -1,28 +1,34 @@
-import type { Tail } from 'permesso/team';
+import type { Tail } from '@permesso/protocol/entry/chain';
 import { copyInto } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
 import type { AgentCaller } from '../route/caller.ts';
-import { copyColumns, copyRows } from './copy-events.ts';
+import { copyColumns, copyRows } from './copy-entries.ts';
 import { followChain, type Finding } from './follow-chain.ts';
 import { addMissing, isMissingPartition, partitionName } from './partitions.ts';
 import type { SentBatch } from './read-batch.ts';
 
 const folder = import.meta.dirname;
-const beginHead = query<never, [agent: string]>(folder, 'begin-head.sql');
-const lockHead = query<Tail, [agent: string]>(folder, 'lock-head.sql');
-const advanceHead = query<never, [agent: string, first: number, last: number, prev: string, hash: string]>(
-  folder,
-  'advance-head.sql',
-);
+const beginHead = query<never, { readonly agent: string }>(folder, 'begin-head.sql');
+const lockHead = query<Tail, { readonly agent: string }>(folder, 'lock-head.sql');
+const advanceHead = query<
+  never,
+  {
+    readonly agent: string;
+    readonly first: number;
+    readonly last: number;
+    readonly prev: string;
+    readonly hash: string;
+  }
+>(folder, 'advance-head.sql');
 const addFindings = query<
   never,
-  [
-    agent: string,
-    what: readonly string[],
-    first: readonly (number | null)[],
-    last: readonly (number | null)[],
-  ]
+  {
+    readonly agent: string;
+    readonly what: readonly string[];
+    readonly first: readonly (number | null)[];
+    readonly last: readonly (number | null)[];
+  }
 >(folder, 'add-findings.sql');
 
 export type Ingested =
@@ -59,10 +65,10 @@ async function store(
 ): Promise<Ingested> {
   const { organisation, agent } = caller;
   return await database.asIngest(organisation, async (on) => {
-    let [head] = await lockHead(on, agent);
+    let [head] = await lockHead(on, { agent });
     if (head === undefined) {
-      await beginHead(on, agent);
-      head = await only(lockHead(on, agent));
+      await beginHead(on, { agent });
+      head = await only(lockHead(on, { agent }));
     }
     const followed = followChain(batch, { head, acceptGap });
     if ('expected' in followed) return followed;
@@ -73,16 +79,15 @@ async function store(
       const into = `permesso.${partitionName(receivedAt)} (${copyColumns})`;
       await copyInto(on.client, into, copyRows(fresh, { organisation, agent, receivedAt }));
       const { seq, hash } = followed.head;
-      await advanceHead(on, agent, first.entry.seq, seq, first.entry.prev, hash);
+      await advanceHead(on, { agent, first: first.entry.seq, last: seq, prev: first.entry.prev, hash });
     }
     if (findings.length > 0)
-      await addFindings(
-        on,
+      await addFindings(on, {
         agent,
-        findings.map(({ what }) => what),
-        findings.map((each) => each.first),
-        findings.map((each) => each.last),
-      );
+        what: findings.map(({ what }) => what),
+        first: findings.map((each) => each.first),
+        last: findings.map((each) => each.last),
+      });
     return { seq: followed.head.seq, stored: fresh.length, findings };
   });
 }

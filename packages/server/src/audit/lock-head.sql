@@ -1,1 +1,1 @@
-select seq::float8 as seq, hash from agent_heads where agent = $1 for update
+select seq::float8 as seq, hash from agent_heads where agent = :agent for update

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTeam, enrol, inspect, type Team, type TestServer } from '../../test/harness.ts';
 import { onServer } from '../../test/on-server.ts';
-import { emptyTail, sealEntry, sha256 } from 'permesso/team';
+import { emptyTail, seal as sealEntry, sha256 } from '@permesso/protocol/entry/chain';
 
 let server: TestServer;
 let team: Team;
@@ -19,7 +19,7 @@ interface Stored {
 
 async function kept(line: Uint8Array): Promise<Stored | undefined> {
   const agent = await enrol(server, team.enrolment);
-  const { status } = await agent.ask('POST /v1/agent/events', { bytes: line });
+  const { status } = await agent.ask('POST /v1/agent/entries', { bytes: line });
   expect(status).toBe(200);
   const [row] = await inspect<Stored & Record<string, unknown>>(
     server.databaseUrl,
@@ -98,6 +98,6 @@ test('bytes that are no text are found, not stored', async () => {
     Buffer.from('"}'),
   ]);
   const line = Buffer.concat([body.subarray(0, -1), Buffer.from(`,"hash":"${sha256(body)}"}\n`)]);
-  const { json } = await agent.ask('POST /v1/agent/events', { bytes: line });
+  const { json } = await agent.ask('POST /v1/agent/entries', { bytes: line });
   expect(json).toMatchObject({ stored: 0, findings: [{ what: 'changed', first: 1 }] });
 });

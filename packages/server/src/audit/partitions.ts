@@ -2,8 +2,14 @@ import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
 
 const folder = import.meta.dirname;
-const addPartition = query<{ readonly added: boolean }, [daysFromNow: number]>(folder, 'add-partition.sql');
-const dropPartitions = query<{ readonly name: string }, [days: number]>(folder, 'drop-partitions.sql');
+const addPartition = query<{ readonly added: boolean }, { readonly daysFromNow: number }>(
+  folder,
+  'add-partition.sql',
+);
+const dropPartitions = query<{ readonly name: string }, { readonly days: number }>(
+  folder,
+  'drop-partitions.sql',
+);
 
 /** `events_20261115`, by the day of receipt, UTC. */
 export function partitionName(receivedAt: string): string {
@@ -14,17 +20,17 @@ export function partitionName(receivedAt: string): string {
  * Today's and those of the next days; and none that is older than events are kept. What day it is says the database: a
  * server whose own clock is wrong must not drop what it was given yesterday.
  */
-export async function tendPartitions(
+export async function maintainPartitions(
   database: Database,
   { retentionDays }: { readonly retentionDays: number },
 ): Promise<readonly string[]> {
   await addMissing(database);
-  const dropped = await database.asSystem((on) => dropPartitions(on, retentionDays));
+  const dropped = await database.asSystem((on) => dropPartitions(on, { days: retentionDays }));
   return dropped.map(({ name }) => name);
 }
 
 export async function addMissing(database: Database): Promise<void> {
-  for (const days of [0, 1, 2, 3]) await database.asSystem((on) => addPartition(on, days));
+  for (const days of [0, 1, 2, 3]) await database.asSystem((on) => addPartition(on, { daysFromNow: days }));
 }
 
 /** The database says: no such table. */

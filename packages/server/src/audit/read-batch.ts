@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { readLine, type LogEntry } from 'permesso/team';
+import { readLine } from '@permesso/protocol/entry/chain';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import { Problem } from '../route/problem.ts';
 
 /** A line of an agent's log that is whole: its hash is that of its text. */

@@ -1,29 +1,31 @@
-import { batchLeaf, joinPieces, piecesOf, signCheckpoint, type Checkpoint } from 'permesso/team';
+import { batchLeaf, signCheckpoint, type Checkpoint } from '@permesso/protocol/proof/evidence';
+import { joinPieces, piecesOf } from '@permesso/protocol/proof/merkle';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { organisationKey } from '../identity/organisation-key.ts';
-import { frontierOf, grow, type Node } from './tree.ts';
+import { frontierOf, grow, type TreeNode } from './tree.ts';
 
 const folder = import.meta.dirname;
-const organisationsWaiting = query<{ readonly organisation: string }, []>(
-  folder,
-  'organisations-waiting.sql',
-);
-const lockLog = query<{ readonly at: Date }, []>(folder, 'lock-log.sql');
-const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>, []>(folder, 'log-size.sql');
-const waitingBatches = query<WaitingBatch, []>(folder, 'waiting-batches.sql');
-const numberBatches = query<never, [ids: readonly string[], leaves: readonly number[]]>(
+const organisationsWaiting = query<{ readonly organisation: string }>(folder, 'organisations-waiting.sql');
+const lockLog = query<{ readonly at: Date }>(folder, 'lock-log.sql');
+const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>>(folder, 'log-size.sql');
+const waitingBatches = query<WaitingBatch>(folder, 'waiting-batches.sql');
+const numberBatches = query<never, { readonly ids: readonly string[]; readonly leaves: readonly number[] }>(
   folder,
   'number-batches.sql',
 );
 const addNodes = query<
   never,
-  [levels: readonly number[], indexes: readonly number[], hashes: readonly Buffer[]]
+  {
+    readonly levels: readonly number[];
+    readonly indexes: readonly number[];
+    readonly hashes: readonly Buffer[];
+  }
 >(folder, 'add-nodes.sql');
-const addCheckpoint = query<never, [size: number, root: string, at: string, signature: string]>(
-  folder,
-  'add-checkpoint.sql',
-);
+const addCheckpoint = query<
+  never,
+  { readonly size: number; readonly root: string; readonly at: string; readonly signature: string }
+>(folder, 'add-checkpoint.sql');
 
 interface WaitingBatch {
   readonly id: string;
@@ -53,21 +55,19 @@ async function sealLog(on: Connection, organisation: string, secret: Uint8Array)
   const { privateKey } = await organisationKey(on, organisation, secret);
   const at = now.at.toISOString();
   const checkpoint = signCheckpoint({ organisation, size: after, root, at }, privateKey);
-  await numberBatches(
-    on,
-    batches.map(({ id }) => id),
-    batches.map((_, index) => size + index),
-  );
-  await addNodes(
-    on,
-    made.map(({ level }) => level),
-    made.map(({ index }) => index),
-    made.map(({ hash }) => hash),
-  );
-  await addCheckpoint(on, after, root, at, checkpoint.signature);
+  await numberBatches(on, {
+    ids: batches.map(({ id }) => id),
+    leaves: batches.map((_, index) => size + index),
+  });
+  await addNodes(on, {
+    levels: made.map(({ level }) => level),
+    indexes: made.map(({ index }) => index),
+    hashes: made.map(({ hash }) => hash),
+  });
+  await addCheckpoint(on, { size: after, root, at, signature: checkpoint.signature });
 }
 
-function rootFrom(nodes: readonly Node[], size: number): string {
+function rootFrom(nodes: readonly TreeNode[], size: number): string {
   const known = new Map(nodes.map(({ level, index, hash }) => [`${level}/${index}`, hash]));
   const hashes = piecesOf(0, size).flatMap(({ level, index }) => known.get(`${level}/${index}`) ?? []);
   return Buffer.from(joinPieces(hashes)).toString('hex');

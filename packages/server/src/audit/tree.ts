@@ -1,21 +1,25 @@
-import { joinPieces, nodeHash, piecesOf, type Place, type Run } from 'permesso/team';
+import { joinPieces, nodeHash, piecesOf, type TreePlace, type Run } from '@permesso/protocol/proof/merkle';
 import { query, type Connection } from '../database/query.ts';
 
-const loadNodes = query<Node, [levels: readonly number[], indexes: readonly number[]]>(
-  import.meta.dirname,
-  'load-nodes.sql',
-);
+const loadNodes = query<
+  TreeNode,
+  { readonly levels: readonly number[]; readonly indexes: readonly number[] }
+>(import.meta.dirname, 'load-nodes.sql');
 
-export interface Node extends Place {
+export interface TreeNode extends TreePlace {
   readonly hash: Buffer;
 }
 
 /** The complete nodes that new leaves bring. `frontier` are the complete nodes at the right edge of the tree so far. */
-export function grow(frontier: readonly Node[], leaves: readonly Buffer[], size: number): readonly Node[] {
+export function grow(
+  frontier: readonly TreeNode[],
+  leaves: readonly Buffer[],
+  size: number,
+): readonly TreeNode[] {
   const known = new Map(frontier.map((node) => [keyOf(node), node.hash]));
-  const made: Node[] = [];
+  const made: TreeNode[] = [];
   for (const [offset, leaf] of leaves.entries()) {
-    let node: Node = { level: 0, index: size + offset, hash: leaf };
+    let node: TreeNode = { level: 0, index: size + offset, hash: leaf };
     for (;;) {
       made.push(node);
       known.set(keyOf(node), node.hash);
@@ -32,11 +36,10 @@ export function grow(frontier: readonly Node[], leaves: readonly Buffer[], size:
 export async function hashesOf(on: Connection, runs: readonly Run[]): Promise<readonly Uint8Array[]> {
   const places = runs.map(({ start, length }) => piecesOf(start, length));
   const all = places.flat();
-  const rows = await loadNodes(
-    on,
-    all.map(({ level }) => level),
-    all.map(({ index }) => index),
-  );
+  const rows = await loadNodes(on, {
+    levels: all.map(({ level }) => level),
+    indexes: all.map(({ index }) => index),
+  });
   const found = new Map(rows.map((node) => [keyOf(node), node.hash]));
   return places.map((pieces) =>
     joinPieces(
@@ -49,15 +52,14 @@ export async function hashesOf(on: Connection, runs: readonly Run[]): Promise<re
   );
 }
 
-export async function frontierOf(on: Connection, size: number): Promise<readonly Node[]> {
+export async function frontierOf(on: Connection, size: number): Promise<readonly TreeNode[]> {
   const pieces = piecesOf(0, size);
-  return await loadNodes(
-    on,
-    pieces.map(({ level }) => level),
-    pieces.map(({ index }) => index),
-  );
+  return await loadNodes(on, {
+    levels: pieces.map(({ level }) => level),
+    indexes: pieces.map(({ index }) => index),
+  });
 }
 
-function keyOf({ level, index }: Place): string {
+function keyOf({ level, index }: TreePlace): string {
   return `${level}/${index}`;
 }

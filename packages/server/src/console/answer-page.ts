@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { safeHeaders, type Page } from 'permesso/console';
+import { safeHeaders, type Page } from 'permesso/team-server';
 
 /** The console's pages, from memory: they hold nothing of anybody, so that everybody may load them. */
 export function answerPage(

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ask,
@@ -79,7 +80,7 @@ interface Told {
   readonly data: any;
 }
 
-/** What a page hears, one after the other. */
+/** What a page receives, one after the other. */
 async function* listen(token: string): AsyncGenerator<Told> {
   const over = new AbortController();
   const response = await fetch(`${server.url}/api/live`, {
@@ -244,6 +245,29 @@ describe('what waits', () => {
     expect(await told.next()).toMatchObject({ done: true });
   });
 
+  test('is told once, whatever other transactions of the database server still run', async () => {
+    // Any writing transaction holds the oldest snapshot back, also one in another database.
+    const other = new pg.Client({ connectionString: server.databaseUrl });
+    await other.connect();
+    await other.query('begin; select pg_current_xact_id()');
+    try {
+      const earlier = await agent.ask('POST /v1/agent/approvals', { body: question({ callKey: 'earlier' }) });
+      await answer(earlier.json.id, 'approver', 'deny');
+      const told = listen(team.token('approver'));
+      expect(await next(told)).toEqual({ event: 'inbox', data: { items: [], waiting: 0 } });
+      const { json } = await agent.ask('POST /v1/agent/approvals', { body: question({ callKey: 'now' }) });
+      // It does not wait for the other transaction either.
+      const { data } = await next(told);
+      expect([data.added.map(({ id }: { id: string }) => id), data.gone]).toEqual([[json.id], []]);
+      await other.query('rollback');
+      await answer(json.id, 'approver', 'deny');
+      expect(await next(told)).toEqual({ event: 'change', data: { added: [], gone: [json.id] } });
+      await told.return(undefined);
+    } finally {
+      await other.end();
+    }
+  });
+
   test('beyond what fits is counted', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 4; at++) {
@@ -363,7 +387,7 @@ describe('the record', () => {
   test('is read from its end, a step at a time, and nothing twice', async () => {
     const count = 250;
     const { lines } = makeLines(count, undefined, 'entry');
-    await agent.ask('POST /v1/agent/events', { bytes: Buffer.from(lines.join('')) });
+    await agent.ask('POST /v1/agent/entries', { bytes: Buffer.from(lines.join('')) });
     const found: { seq: number; agentName: string }[] = [];
     let more: string | undefined;
     do {

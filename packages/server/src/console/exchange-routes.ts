@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { listedFormats, readFor, Refused, writtenFor } from 'permesso/console';
-import { teamPolicyLayers } from 'permesso/team';
+import { listedFormats, readFor, Refused, teamPolicyLayers, writtenFor } from 'permesso/team-server';
+import { exportedText, formatList, importedRules } from '@permesso/protocol/console/exchange';
 import type { Database } from '../database/database.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -8,7 +8,6 @@ import { exact, Uuid } from '../route/shapes.ts';
 import { policiesInForce } from './policy-in-force.ts';
 
 const Format = Type.String({ minLength: 1, maxLength: 50 });
-const Losses = Type.Array(Type.Any());
 
 /** A project's policy in the words of other programs, and theirs as a policy. Reading only shows: a version is added elsewhere. */
 export function exchangeRoutes({ database }: { readonly database: Database }): readonly Route[] {
@@ -20,7 +19,7 @@ export function exchangeRoutes({ database }: { readonly database: Database }): r
         method: 'GET',
         path: '/api/formats',
         summary: 'For the console: the programs whose rules can be read or written.',
-        replies: { 200: Type.Object({ formats: Type.Array(Type.Any()) }) },
+        replies: { 200: formatList },
       },
       async () => ({ status: 200, json: { formats: listedFormats() } }),
     ),
@@ -32,7 +31,7 @@ export function exchangeRoutes({ database }: { readonly database: Database }): r
         summary: 'For the console: the version in force in the words of another program.',
         query: exact({ project: Uuid }),
         body: exact({ format: Format }),
-        replies: { 200: Type.Object({ text: Type.String(), losses: Losses }) },
+        replies: { 200: exportedText },
       },
       async ({ caller, query: { project }, body: { format } }) => {
         const { text } = await database.asOrganisation(caller.organisation, (on) => inForce(on, project));
@@ -48,7 +47,7 @@ export function exchangeRoutes({ database }: { readonly database: Database }): r
         query: exact({ project: Uuid }),
         body: exact({ format: Format, text: Type.String({ maxLength: 100_000 }) }),
         mostBytes: 512 * 1024,
-        replies: { 200: Type.Object({ policy: Type.String(), losses: Losses }) },
+        replies: { 200: importedRules },
       },
       async ({ body: { format, text } }) => ({
         status: 200,

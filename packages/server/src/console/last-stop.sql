@@ -1,5 +1,5 @@
 select at, actor = 'server' as "bySelf", detail ->> 'version' as version, detail ->> 'why' as why
 from acts
-where act = 'policy.stop' and subject = $1
+where act = 'policy.stop' and subject = :project
 order by acts.id desc
 limit 1

@@ -1,21 +1,21 @@
-import { changedApprovals, fromNow, nextLook, ringing } from '../approval/changes.ts';
+import { changedApprovals, fromNow, nextPoll, ringing } from '../approval/changes.ts';
 import type { Database } from '../database/database.ts';
-import type { Hints } from '../database/hints.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { only, query, type Connection } from '../database/query.ts';
 import { followCaller, type FollowOptions } from '../identity/follow-caller.ts';
 import { holds, projectsWith, type PersonCaller } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
-import type { LiveChange, LiveInbox } from './shapes.ts';
-import { shownQuestion, type WaitingRow } from './shown-question.ts';
+import type { LiveChange, LiveInbox } from '@permesso/protocol/console/inbox';
+import { shownRequest, type WaitingRow } from './shown-request.ts';
 
 const waitingQuestions = query<
   WaitingRow,
-  [projects: readonly string[] | null, ids: readonly string[] | null]
+  { readonly projects: readonly string[] | null; readonly ids: readonly string[] | null }
 >(import.meta.dirname, 'waiting-questions.sql');
 
 export interface LiveRoutesOptions {
   readonly database: Database;
-  readonly hints: Hints;
+  readonly hints: Notifications;
   readonly stopping: AbortSignal;
   readonly authenticate: FollowOptions['authenticate'];
 }
@@ -55,7 +55,7 @@ export function liveRoutes({ database, hints, stopping, authenticate }: LiveRout
     while (!over.aborted) {
       looked = await database.asOrganisation(caller.organisation, (on) => look(on, caller, looked));
       yield looked.text;
-      await nextLook(bell, over);
+      await nextPoll(bell, over);
       const now = await current();
       if (now === undefined) return;
       // What may be seen is another list now.
@@ -66,7 +66,8 @@ export function liveRoutes({ database, hints, stopping, authenticate }: LiveRout
 }
 
 interface Looked {
-  readonly cursor: string;
+  /** A snapshot of the database. */
+  readonly cursor: string | null;
   /** Whether the page has all that waits, so that changes are enough. */
   readonly isWhole: boolean;
   readonly text: string;
@@ -74,19 +75,19 @@ interface Looked {
 
 async function look(on: Connection, caller: PersonCaller, before: Looked): Promise<Looked> {
   const projects = projectsWith(caller, 'viewer');
-  const { cursor, changes } = await only(changedApprovals(on, before.cursor));
+  const { cursor, changes } = await only(changedApprovals(on, { since: before.cursor }));
   const seen = changes.filter(({ project }) => holds(caller, 'viewer', project));
   if (before.isWhole && seen.length === 0) return { cursor, isWhole: true, text: ': still here\n\n' };
   if (before.isWhole && changes.length < mostChanges) {
     const asked = seen.filter(({ state }) => state === 'pending').map(({ id }) => id);
-    const rows = asked.length === 0 ? [] : await waitingQuestions(on, projects, asked);
+    const rows = asked.length === 0 ? [] : await waitingQuestions(on, { projects, ids: asked });
     const gone = seen.map(({ id }) => id).filter((id) => rows.every((row) => row.id !== id));
-    const change: LiveChange<unknown> = { added: rows.map((row) => shownQuestion(row, caller)), gone };
+    const change: LiveChange = { added: rows.map((row) => shownRequest(row, caller)), gone };
     return { cursor, isWhole: rows.length === (rows[0]?.waiting ?? 0), text: event('change', change) };
   }
-  const rows = await waitingQuestions(on, projects, null);
+  const rows = await waitingQuestions(on, { projects, ids: null });
   const waiting = rows[0]?.waiting ?? 0;
-  const inbox: LiveInbox<unknown> = { items: rows.map((row) => shownQuestion(row, caller)), waiting };
+  const inbox: LiveInbox = { items: rows.map((row) => shownRequest(row, caller)), waiting };
   return { cursor, isWhole: rows.length === waiting, text: event('inbox', inbox) };
 }
 

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { matchingCalls, Refused } from 'permesso/console';
-import type { LogEntry } from 'permesso/team';
+import { matchingCalls, Refused } from 'permesso/team-server';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { matching } from '@permesso/protocol/console/inbox';
+import { cursorAfter } from '../audit/entry-cursor.ts';
+import { newestPage } from '../audit/search-entries.ts';
 import type { Database } from '../database/database.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { newestEvents } from './newest-events.ts';
-import { stepBack } from './step-back.ts';
 
 const mostTried = 200;
 
@@ -28,12 +29,11 @@ export function matchingRoutes({ database, now }: MatchingOptions): readonly Rou
           project: Uuid,
           rules: Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 20 }),
         }),
-        replies: { 200: Type.Object({ of: Type.Integer(), matched: Type.Integer() }) },
+        replies: { 200: matching },
       },
       async ({ caller, body: { project, rules } }) => {
-        const { from, to, agent, seq } = stepBack(new Date(now()));
-        const rows = await database.asOrganisation(caller.organisation, (on) =>
-          newestEvents(on, from, to, agent, seq, null, [], project, mostTried),
+        const { rows } = await database.asOrganisation(caller.organisation, (on) =>
+          newestPage(on, cursorAfter(new Date(now())), { project, most: mostTried }),
         );
         const entries = rows.map(({ line }) => JSON.parse(line) as LogEntry);
         try {

@@ -4,7 +4,7 @@ select
   count(*) filter (where state in ('approved', 'consumed'))::int as approved,
   count(*) filter (where state = 'denied')::int as denied
 from approvals
-where asked_at > now() - make_interval(days => $1)
+where asked_at > now() - make_interval(days => :days)
 group by 1
 order by prompts desc, what
 limit 20

@@ -1,16 +1,19 @@
-import { readTeamPolicy } from 'permesso/team';
+import { readTeamPolicy } from 'permesso/team-server';
 import type { Connection } from '../database/query.ts';
 import { first, query } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
 
-interface Row {
+interface PolicyRow {
   readonly number: number | null;
   readonly digest: string | null;
   readonly text: string | null;
   readonly frozen: string | null;
 }
 
-const policyInForce = query<Row, [project: string]>(import.meta.dirname, 'policy-in-force.sql');
+const policyInForce = query<PolicyRow, { readonly project: string }>(
+  import.meta.dirname,
+  'policy-in-force.sql',
+);
 
 export interface InForce {
   /** Nothing was published yet when absent. */
@@ -29,7 +32,7 @@ const mostKept = 20;
 export function policiesInForce(): (on: Connection, project: string) => Promise<InForce> {
   const compiled = new Map<string, Compiled>();
   return async (on, project) => {
-    const row = await first(policyInForce(on, project));
+    const row = await first(policyInForce(on, { project }));
     if (row === undefined) throw notFound('project');
     const text = row.text ?? '';
     const known = compiled.get(row.digest ?? '') ?? readTeamPolicy(text).policy ?? nothing();

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
-import { explainCall, fixedWorld, listedRules, modes } from 'permesso/console';
-import { readTeamPolicy } from 'permesso/team';
+import { modes } from '@permesso/engine/internal/policy/mode-name';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { explainCall, listedRules, readTeamPolicy } from 'permesso/team-server';
+import { ruleList, triedCall, type RuleList } from '@permesso/protocol/console/rules';
 import type { Database } from '../database/database.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -21,7 +23,7 @@ export function ruleRoutes({ database }: { readonly database: Database }): reado
         path: '/api/rules',
         summary: 'For the console: the rules of the version in force, with what is wrong with them.',
         query: exact({ project: Uuid }),
-        replies: { 200: Type.Object({ rules: Type.Array(Type.Any()) }) },
+        replies: { 200: ruleList },
       },
       async ({ caller, query: { project } }) => {
         const { number, policy, frozen } = await database.asOrganisation(caller.organisation, (on) =>
@@ -34,7 +36,7 @@ export function ruleRoutes({ database }: { readonly database: Database }): reado
             ...(number === undefined ? {} : { version: number }),
             ...(frozen === undefined ? {} : { frozen }),
             rules: listedRules(policy),
-          },
+          } satisfies RuleList,
         };
       },
     ),
@@ -51,7 +53,7 @@ export function ruleRoutes({ database }: { readonly database: Database }): reado
           mode: Type.Optional(Type.Enum(['', ...modes])),
           policy: Type.Optional(Type.String({ maxLength: 50_000 })),
         }),
-        replies: { 200: Type.Object({ mode: Type.String() }) },
+        replies: { 200: triedCall },
       },
       async ({ caller, body: { project, tool, input, mode = '', policy: text = '' } }) => {
         const { policy, frozen } = await database.asOrganisation(caller.organisation, (on) =>

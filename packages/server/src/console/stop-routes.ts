@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { rollbackList } from '@permesso/protocol/console/policy';
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -6,7 +6,7 @@ import { exact, Uuid } from '../route/shapes.ts';
 
 const lastStop = query<
   { readonly at: Date; readonly bySelf: boolean; readonly version: string; readonly why: string },
-  [project: string]
+  { readonly project: string }
 >(import.meta.dirname, 'last-stop.sql');
 
 /** Why a version that was on its way is not any more. */
@@ -19,10 +19,10 @@ export function stopRoutes({ database }: { readonly database: Database }): reado
         path: '/api/stopped',
         summary: 'For the console: which version was last taken back on its way, by whom and why.',
         query: exact({ project: Uuid }),
-        replies: { 200: Type.Object({ stops: Type.Array(Type.Any()) }) },
+        replies: { 200: rollbackList },
       },
       async ({ caller, query: { project } }) => {
-        const stops = await database.asOrganisation(caller.organisation, (on) => lastStop(on, project));
+        const stops = await database.asOrganisation(caller.organisation, (on) => lastStop(on, { project }));
         return { status: 200, json: { stops } };
       },
     ),

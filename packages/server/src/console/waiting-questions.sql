@@ -7,7 +7,7 @@ with waiting as (
     sum(pg_column_size(a.request)) over longest as bytes
   from approvals a
   where a.state = 'pending' and a.expires_at > now()
-    and ($1::uuid[] is null or a.project = any($1)) and ($2::uuid[] is null or a.id = any($2))
+    and (:projects::uuid[] is null or a.project = any(:projects)) and (:ids::uuid[] is null or a.id = any(:ids))
   window longest as (order by a.asked_at, a.id)
 )
 select

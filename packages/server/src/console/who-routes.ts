@@ -1,12 +1,11 @@
-import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
-import { listProjects } from '../identity/project-routes.ts';
+import { listProjects } from '../identity/list-projects.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
-import type { TeamWho } from './shapes.ts';
+import { teamWho, type TeamWho } from '@permesso/protocol/console/who';
 
-const organisationNow = query<{ readonly name: string; readonly frozen: string | null }, []>(
+const organisationNow = query<{ readonly name: string; readonly frozen: string | null }>(
   import.meta.dirname,
   'organisation-now.sql',
 );
@@ -20,13 +19,13 @@ export function whoRoutes({ database }: { readonly database: Database }): readon
         method: 'GET',
         path: '/api/who',
         summary: 'For the console: who sits at the page, and what there is to be seen.',
-        replies: { 200: Type.Object({ mode: Type.String(), organisation: Type.String() }) },
+        replies: { 200: teamWho },
       },
       async ({ caller }) => {
         const { organisation, person, email, roles } = caller;
         const who = await database.asOrganisation(organisation, async (on): Promise<TeamWho> => {
           const { name, frozen } = await only(organisationNow(on));
-          const visible = await listProjects(on, projectsWith(caller, 'viewer'));
+          const visible = await listProjects(on, { projects: projectsWith(caller, 'viewer') });
           const projects = visible.map((row) => ({ id: row.id, name: row.name, frozen: row.frozen }));
           return { mode: 'team', organisation: name, frozen, person, email, roles, projects };
         });

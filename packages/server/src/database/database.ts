@@ -46,7 +46,7 @@ export function openDatabase({
       // A statement that hangs must not hold a request, and with it a lock, for ever.
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 60_000,
-      // Nor must a network that swallows what is said: the database gives up first where it can be heard.
+      // Nor must a network that swallows what is said: the database gives up first where it can be received.
       query_timeout: readTimeout,
       keepAlive: true,
       // Statements that do not wait for each other travel together. COPY cannot.

@@ -14,17 +14,43 @@ interface Statement {
   readonly values: unknown[];
 }
 
-export type Query<R, V extends readonly unknown[]> = (on: Connection, ...values: V) => Promise<readonly R[]>;
+export type Query<R, P = void> = (
+  on: Connection,
+  ...given: P extends void ? [] : [values: P]
+) => Promise<readonly R[]>;
 
-/** One statement in a file of its own, prepared once on each connection. Values never become text of it. */
-export function query<R extends QueryResultRow, V extends readonly unknown[]>(
+/**
+ * One statement in a file of its own, prepared once on each connection. Its parameters have names (`:project`) and values
+ * never become text of it.
+ */
+export function query<R extends QueryResultRow, P extends object | void = void>(
   folder: string,
   file: string,
-): Query<R, V> {
-  const text = readFileSync(join(folder, file), 'utf8');
+): Query<R, P> {
+  const { text, names } = numberParameters(readFileSync(join(folder, file), 'utf8'));
   // Two folders may have a file of one name: the text is part of the name.
   const name = `${file.replace(/\.sql$/, '').slice(0, 40)}-${hash('sha256', text, 'hex').slice(0, 16)}`;
-  return async (on, ...values) => (await on.query({ name, text, values: [...values] })).rows as readonly R[];
+  return async (on, ...[given]) => {
+    const values = new Map<string, unknown>(Object.entries(given ?? {}));
+    if (values.size !== names.length || !names.every((each) => values.has(each)))
+      throw new TypeError(`${file} takes ${names.join(', ')}, not ${[...values.keys()].join(', ')}`);
+    const inOrder = names.map((each) => values.get(each));
+    return (await on.query({ name, text, values: inOrder })).rows as readonly R[];
+  };
+}
+
+/** Comments, texts, quoted names and casts, which hold no parameters; then a parameter. */
+const pieces = /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|::|(?<![\w:]):([a-z]\w*)/gi;
+
+/** `:name` -> `$1`, the same number wherever it stands. */
+export function numberParameters(sql: string): { readonly text: string; readonly names: readonly string[] } {
+  const names: string[] = [];
+  const text = sql.replaceAll(pieces, (piece: string, name?: string) => {
+    if (name === undefined) return piece;
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  return { text, names };
 }
 
 /** The one row of a query that has one or none. */

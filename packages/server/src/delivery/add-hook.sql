@@ -1,3 +1,3 @@
 insert into hooks (organisation, project, kind, sealed_target, person, only_escalated, host)
-values (permesso.organisation(), $1, $2, $3, $4, $5, $6)
+values (permesso.organisation(), :project, :kind, :sealed, :person, :onlyEscalated, :host)
 returning id

@@ -1,1 +1,1 @@
-insert into links (organisation, hash, approval, person, expires_at) values (permesso.organisation(), $1, $2, $3, $4)
+insert into links (organisation, hash, approval, person, expires_at) values (permesso.organisation(), :hash, :approval, :person, :expiresAt)

@@ -1,5 +1,5 @@
--- Whoever claims has a minute. If it dies meanwhile, somebody else sends it again. Of one agent's questions each hook is
--- told $1 a minute. Those beyond are told by one digest.
+-- Anyone who claims has a minute. If it dies meanwhile, somebody else sends it again. Of one agent's questions each hook is
+-- told :most a minute. Those beyond are told by one digest.
 with due as (
   select organisation, id, hook, approval, attempts, is_digest, due_at
   from deliveries
@@ -29,7 +29,7 @@ recent as (
   group by d.hook, a.agent
 ),
 judged as (
-  select ranked.*, place > 0 and place + coalesce(recent.told, 0) > $1 as is_excess
+  select ranked.*, place > 0 and place + coalesce(recent.told, 0) > :most as is_excess
   from ranked
   left join recent on recent.hook = ranked.hook and recent.agent = ranked.agent
 ),

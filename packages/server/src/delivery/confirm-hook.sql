@@ -1,3 +1,3 @@
 update hooks set confirmed_at = now()
-where id = $1 and person = $2 and confirmed_at is null
+where id = :id and person = :person and confirmed_at is null
 returning id, kind, host

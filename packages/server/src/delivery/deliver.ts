@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
-import { signBody, type ApprovalRequest } from 'permesso/team';
+import { sign as signBody } from '@permesso/protocol/approval/signature';
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import type { Send } from '../outbound/send.ts';
@@ -9,22 +10,25 @@ import { newToken } from '../secrets/token.ts';
 import { headline, mailText, slackBody, webhookBody, type Message } from './message.ts';
 
 const folder = import.meta.dirname;
-const organisationsDue = query<{ readonly organisation: string }, []>(folder, 'organisations-due.sql');
-const claimAlone = query<never, []>(folder, 'claim-alone.sql');
-const claimDeliveries = query<Claimed, [most: number]>(folder, 'claim-deliveries.sql');
-const waitingOfAgent = query<{ readonly name: string; readonly waiting: number }, [approval: string]>(
+const organisationsDue = query<{ readonly organisation: string }>(folder, 'organisations-due.sql');
+const claimAlone = query<never>(folder, 'claim-alone.sql');
+const claimDeliveries = query<Claimed, { readonly most: number }>(folder, 'claim-deliveries.sql');
+const waitingOfAgent = query<
+  { readonly name: string; readonly waiting: number },
+  { readonly approval: string }
+>(folder, 'waiting-of-agent.sql');
+const loadDelivery = query<Loaded, { readonly hook: string; readonly approval: string }>(
   folder,
-  'waiting-of-agent.sql',
+  'load-delivery.sql',
 );
-const loadDelivery = query<Loaded, [hook: string, approval: string]>(folder, 'load-delivery.sql');
-const finishDelivery = query<never, [id: string, state: string, error: string | null, seconds: number]>(
-  folder,
-  'finish-delivery.sql',
-);
-const addLink = query<never, [hash: Buffer, approval: string, person: string, expiresAt: Date]>(
-  folder,
-  'add-link.sql',
-);
+const finishDelivery = query<
+  never,
+  { readonly id: string; readonly state: string; readonly error: string | null; readonly seconds: number }
+>(folder, 'finish-delivery.sql');
+const addLink = query<
+  never,
+  { readonly hash: Buffer; readonly approval: string; readonly person: string; readonly expiresAt: Date }
+>(folder, 'add-link.sql');
 
 interface Claimed {
   readonly id: string;
@@ -70,13 +74,13 @@ const mostAttempts = 8;
 /** Messages about one agent that a hook is sent in a minute, beside a digest of the rest. */
 const mostPerMinute = 3;
 
-/** Sends what is due. At least once: whoever receives it knows a question by its identifier. */
+/** Sends what is due. At least once: anyone who receives it knows a question by its identifier. */
 export async function deliverDue(options: DeliverOptions): Promise<void> {
   const { database } = options;
   for (const { organisation } of await database.asSystem(organisationsDue)) {
     const claimed = await database.asOrganisation(organisation, async (on) => {
       await claimAlone(on);
-      return await claimDeliveries(on, mostPerMinute);
+      return await claimDeliveries(on, { most: mostPerMinute });
     });
     await Promise.all(claimed.map((each) => deliver(each, organisation, options)));
   }
@@ -85,17 +89,24 @@ export async function deliverDue(options: DeliverOptions): Promise<void> {
 async function deliver(claimed: Claimed, organisation: string, options: DeliverOptions): Promise<void> {
   const { database } = options;
   const loaded = await database.asOrganisation(organisation, (on) =>
-    first(loadDelivery(on, claimed.hook, claimed.approval)),
+    first(loadDelivery(on, { hook: claimed.hook, approval: claimed.approval })),
   );
   const digest = claimed.isDigest
-    ? await database.asOrganisation(organisation, (on) => first(waitingOfAgent(on, claimed.approval)))
+    ? await database.asOrganisation(organisation, (on) =>
+        first(waitingOfAgent(on, { approval: claimed.approval })),
+      )
     : undefined;
   const outcome =
     claimed.isDigest && digest === undefined
       ? nobodyToTell
       : await outcomeOf(loaded, { organisation, attempts: claimed.attempts, options, digest });
   await database.asOrganisation(organisation, (on) =>
-    finishDelivery(on, claimed.id, outcome.state, outcome.error, outcome.seconds),
+    finishDelivery(on, {
+      id: claimed.id,
+      state: outcome.state,
+      error: outcome.error,
+      seconds: outcome.seconds,
+    }),
   );
 }
 
@@ -106,15 +117,15 @@ interface Attempt {
   readonly digest: Message['agentWaits'] | undefined;
 }
 
-interface Outcome {
+interface DeliveryOutcome {
   readonly state: 'sent' | 'waiting' | 'dead';
   readonly error: string | null;
   readonly seconds: number;
 }
 
-const nobodyToTell: Outcome = { state: 'sent', error: null, seconds: 0 };
+const nobodyToTell: DeliveryOutcome = { state: 'sent', error: null, seconds: 0 };
 
-async function outcomeOf(loaded: Loaded | undefined, to: Attempt): Promise<Outcome> {
+async function outcomeOf(loaded: Loaded | undefined, to: Attempt): Promise<DeliveryOutcome> {
   if (loaded === undefined)
     return { state: 'dead', error: 'its person has not confirmed this target, or is disabled', seconds: 0 };
   // Settled meanwhile: nobody needs to be told any more.
@@ -122,10 +133,10 @@ async function outcomeOf(loaded: Loaded | undefined, to: Attempt): Promise<Outco
   return await attempt(loaded, to);
 }
 
-async function attempt(loaded: Loaded, to: Attempt): Promise<Outcome> {
+async function attempt(loaded: Loaded, to: Attempt): Promise<DeliveryOutcome> {
   const { attempts } = to;
   try {
-    await send(loaded, to);
+    await deliverOne(loaded, to);
     return { state: 'sent', error: null, seconds: 0 };
   } catch (error) {
     const words = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
@@ -139,13 +150,13 @@ export function pauseAfter(attempts: number): number {
   return Math.min(3600, 5 * 3 ** (attempts - 1));
 }
 
-async function send(loaded: Loaded, { organisation, options, digest }: Attempt): Promise<void> {
+async function deliverOne(loaded: Loaded, { organisation, options, digest }: Attempt): Promise<void> {
   const target = JSON.parse(
     unseal(loaded.sealedTarget, targetPurpose(organisation), options.secret).toString(),
   ) as Target;
   const message =
     digest === undefined
-      ? await messageOf(loaded, organisation, options)
+      ? await buildMessage(loaded, organisation, options)
       : { ...plainMessage(loaded, options), page: `${options.publicUrl}/#inbox`, agentWaits: digest };
   if (loaded.kind === 'mail') return await sendMail(message, target, options);
   const body = loaded.kind === 'slack' ? slackBody(message) : webhookBody(message);
@@ -165,13 +176,15 @@ export function targetPurpose(organisation: string): string {
   return `target of a hook of ${organisation}`;
 }
 
-async function messageOf(loaded: Loaded, organisation: string, options: DeliverOptions): Promise<Message> {
+async function buildMessage(loaded: Loaded, organisation: string, options: DeliverOptions): Promise<Message> {
   const { approval, expiresAt, person } = loaded;
   const { database, publicUrl } = options;
   const message = plainMessage(loaded, options);
   if (person === null) return message;
   const token = newToken('link');
-  await database.asOrganisation(organisation, (on) => addLink(on, token.hash, approval, person, expiresAt));
+  await database.asOrganisation(organisation, (on) =>
+    addLink(on, { hash: token.hash, approval, person, expiresAt }),
+  );
   return { ...message, link: `${publicUrl}/v1/answer/${token.text}` };
 }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { signatureProblem } from 'permesso/team';
+import { signatureProblem } from '@permesso/protocol/approval/signature';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -287,7 +287,7 @@ describe('a target of one person', () => {
     expect((await ask(server, path, { token: team.token('approver') })).status).toBe(404);
   });
 
-  test('stands on record with its person and host, whoever adds, confirms or removes it', async () => {
+  test('stands on record with its person and host, anyone who adds, confirms or removes it', async () => {
     const person = team.people['approver']?.person;
     const id = await hookOf('approver');
     const path = `DELETE /v1/me/hooks/${id}`;

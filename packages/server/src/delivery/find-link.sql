@@ -1,1 +1,1 @@
-select organisation from links where hash = $1
+select organisation from links where hash = :hash

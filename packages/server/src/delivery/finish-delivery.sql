@@ -1,3 +1,3 @@
 update deliveries
-set state = $2, error = $3, due_at = now() + make_interval(secs => $4)
-where id = $1
+set state = :state, error = :error, due_at = now() + make_interval(secs => :seconds)
+where id = :id

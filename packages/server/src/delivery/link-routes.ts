@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { answerObjection } from '../approval/answer-objection.ts';
 import { castVotes } from '../approval/cast-votes.ts';
-import type { Row } from '../approval/questions.ts';
+import type { ApprovalRow } from '../approval/approval-rows.ts';
 import type { Database } from '../database/database.ts';
-import type { Hints } from '../database/hints.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { holds } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
@@ -12,9 +12,9 @@ import { exact } from '../route/shapes.ts';
 import { readToken } from '../secrets/token.ts';
 
 const folder = import.meta.dirname;
-const findLink = query<{ readonly organisation: string }, [hash: Buffer]>(folder, 'find-link.sql');
-const lookAtLink = query<Linked, [hash: Buffer]>(folder, 'look-at-link.sql');
-const takeLink = query<{ readonly hash: Buffer }, [hash: Buffer]>(folder, 'use-link.sql');
+const findLink = query<{ readonly organisation: string }, { readonly hash: Buffer }>(folder, 'find-link.sql');
+const lookAtLink = query<Linked, { readonly hash: Buffer }>(folder, 'look-at-link.sql');
+const takeLink = query<{ readonly hash: Buffer }, { readonly hash: Buffer }>(folder, 'use-link.sql');
 
 interface Linked {
   readonly approval: string;
@@ -24,14 +24,14 @@ interface Linked {
 
 export interface LinkRoutesOptions {
   readonly database: Database;
-  readonly hints: Hints;
+  readonly hints: Notifications;
   readonly publicUrl: string;
 }
 
 const Link = Type.String({ pattern: '^pml_[\\w-]{43}$' });
 
 /**
- * A link leads its person to an approval request. It carries no authority: whoever chose the address that it was sent to
+ * A link leads its person to an approval request. It carries no authority: anyone who chose the address that it was sent to
  * could otherwise vote in that person's name.
  */
 export function linkRoutes({ database, hints, publicUrl }: LinkRoutesOptions): readonly Route[] {
@@ -47,7 +47,7 @@ export function linkRoutes({ database, hints, publicUrl }: LinkRoutesOptions): r
       },
       async ({ params: { link } }) => {
         const hash = hashOf(link);
-        const found = await database.asSystem((on) => first(findLink(on, hash)));
+        const found = await database.asSystem((on) => first(findLink(on, { hash })));
         if (found === undefined) throw gone();
         const { approval } = await database.asOrganisation(found.organisation, (on) => linked(on, hash));
         return { status: 303, headers: { location: `${publicUrl}/#inbox?question=${approval}` } };
@@ -68,14 +68,14 @@ export function linkRoutes({ database, hints, publicUrl }: LinkRoutesOptions): r
           const { approval, person, digest } = await linked(on, hash);
           if (person !== caller.person) throw new Problem(403, 'this link was sent to somebody else');
           const yes = { scope: 'once' as const };
-          const objection = (asked: Row): Problem | undefined =>
+          const objection = (asked: ApprovalRow): Problem | undefined =>
             holds(caller, 'approver', asked.project)
               ? answerObjection({ verdict, yes })(asked)
               : new Problem(403, 'this needs the role approver in the project');
           const cast = await only(
             castVotes(on, [{ approval, person, digest, verdict, yes, via: 'link', objection }]),
           );
-          if ('state' in cast && (await takeLink(on, hash)).length === 0) throw gone();
+          if ('state' in cast && (await takeLink(on, { hash })).length === 0) throw gone();
           return cast;
         });
         if ('problem' in voted) throw voted.problem;
@@ -88,7 +88,7 @@ export function linkRoutes({ database, hints, publicUrl }: LinkRoutesOptions): r
 }
 
 async function linked(on: Connection, hash: Buffer): Promise<Linked> {
-  const found = await first(lookAtLink(on, hash));
+  const found = await first(lookAtLink(on, { hash }));
   if (found === undefined) throw gone();
   return found;
 }

@@ -1,5 +1,5 @@
 select id, hook, approval, state, attempts, due_at as "dueAt", error
 from deliveries
-where state = $1
+where state = :state
 order by due_at desc
 limit 200

@@ -1,5 +1,5 @@
 select id, project, kind, host, only_escalated as "onlyEscalated", confirmed_at as "confirmedAt"
 from hooks
-where person = $1
+where person = :person
 order by id
 limit 1000

@@ -13,6 +13,6 @@ select
 from hooks h
 join approvals a on a.organisation = h.organisation
 left join people p on p.organisation = h.organisation and p.id = h.person
-where h.id = $1 and a.id = $2
+where h.id = :hook and a.id = :approval
   -- Nothing leaves for a person who has not said that this is their place, or who is disabled by now.
   and (h.person is null or (h.confirmed_at is not null and p.disabled_at is null))

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from 'permesso/team';
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
 
 /** What people outside are told about a question. Its secrets were hidden before it was stored. */
 export interface Message {

@@ -1,15 +1,24 @@
-import { Type } from 'typebox';
+import { ownTargets } from '@permesso/protocol/console/team-grants';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
-import { recordAct } from '../identity/act.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
 import { notFound } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 
 const folder = import.meta.dirname;
-const listOwnHooks = query<Readonly<Record<string, unknown>>, [person: string]>(folder, 'list-own-hooks.sql');
-const confirmHook = query<Changed, [id: string, person: string]>(folder, 'confirm-hook.sql');
-const removeOwnHook = query<Changed, [id: string, person: string]>(folder, 'remove-own-hook.sql');
+const listOwnHooks = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
+  folder,
+  'list-own-hooks.sql',
+);
+const confirmHook = query<Changed, { readonly id: string; readonly person: string }>(
+  folder,
+  'confirm-hook.sql',
+);
+const removeOwnHook = query<Changed, { readonly id: string; readonly person: string }>(
+  folder,
+  'remove-own-hook.sql',
+);
 
 interface Changed {
   readonly kind: string;
@@ -18,7 +27,7 @@ interface Changed {
 
 const OneHook = exact({ hook: Uuid });
 
-/** A person's own notification targets. Whoever adds one, only its person makes it count. */
+/** A person's own notification targets. Anyone who adds one, only its person makes it count. */
 export function ownHookRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
@@ -27,12 +36,14 @@ export function ownHookRoutes({ database }: { readonly database: Database }): re
         method: 'GET',
         path: '/v1/me/hooks',
         summary: 'Where you are told of approval requests, and what waits for you to confirm it.',
-        replies: { 200: Type.Object({ hooks: Type.Array(Type.Object({ id: Uuid, host: Type.String() })) }) },
+        replies: { 200: ownTargets },
       },
       async ({ caller }) => ({
         status: 200,
         json: {
-          hooks: await database.asOrganisation(caller.organisation, (on) => listOwnHooks(on, caller.person)),
+          hooks: await database.asOrganisation(caller.organisation, (on) =>
+            listOwnHooks(on, { person: caller.person }),
+          ),
         },
       }),
     ),
@@ -47,10 +58,10 @@ export function ownHookRoutes({ database }: { readonly database: Database }): re
       },
       async ({ caller, params: { hook } }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
-          const done = await first(confirmHook(on, hook, caller.person));
+          const done = await first(confirmHook(on, { id: hook, person: caller.person }));
           if (done === undefined) throw notFound('notification target of yours that waits');
           const detail = { person: caller.person, kind: done.kind, host: done.host, via: caller.via };
-          await recordAct(on, { by: caller, act: 'hook.confirm', subject: hook, detail });
+          await recordAdminAction(on, { by: caller, act: 'hook.confirm', subject: hook, detail });
         });
         return { status: 204 };
       },
@@ -66,10 +77,10 @@ export function ownHookRoutes({ database }: { readonly database: Database }): re
       },
       async ({ caller, params: { hook } }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
-          const done = await first(removeOwnHook(on, hook, caller.person));
+          const done = await first(removeOwnHook(on, { id: hook, person: caller.person }));
           if (done === undefined) throw notFound('notification target of yours');
           const detail = { person: caller.person, kind: done.kind, host: done.host };
-          await recordAct(on, { by: caller, act: 'hook.remove', subject: hook, detail });
+          await recordAdminAction(on, { by: caller, act: 'hook.remove', subject: hook, detail });
         });
         return { status: 204 };
       },

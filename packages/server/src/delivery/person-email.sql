@@ -1,1 +1,1 @@
-select email from people where id = $1 and disabled_at is null
+select email from people where id = :person and disabled_at is null

@@ -1,1 +1,1 @@
-delete from hooks where id = $1 returning id, kind, person, host
+delete from hooks where id = :id returning id, kind, person, host

@@ -1,1 +1,1 @@
-delete from hooks where id = $1 and person = $2 returning id, kind, person, host
+delete from hooks where id = :id and person = :person returning id, kind, person, host

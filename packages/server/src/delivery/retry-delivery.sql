@@ -1,1 +1,1 @@
-update deliveries set state = 'waiting', attempts = 0, due_at = now() where id = $1 and state = 'dead' returning id
+update deliveries set state = 'waiting', attempts = 0, due_at = now() where id = :id and state = 'dead' returning id

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Caller } from '../route/caller.ts';
-import { nameOf } from '../route/caller.ts';
+import { callerName } from '../route/caller.ts';
 import { checkRole, type Authorise } from '../route/authorise.ts';
 import { Problem } from '../route/problem.ts';
 import type { Reply, Route, Who } from '../route/route.ts';
@@ -73,7 +73,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
           limited(limiter.take(`address ${bucketOf(address)}`, limits.stranger));
         const header = (name: string): string | undefined => context.req.header(name);
         const bytes = await readBody(
-          { length: header('content-length'), pieces: piecesOf(context) },
+          { length: header('content-length'), pieces: bodyChunks(context) },
           route.mostBytes,
         );
         const url = new URL(context.req.url);
@@ -113,7 +113,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
         route: route.path,
         status: answer.status,
         ms,
-        caller: nameOf(caller),
+        caller: callerName(caller),
         address,
       });
       return answer;
@@ -122,8 +122,8 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
     async function identify(credentials: Credentials, who: Who): Promise<Caller> {
       if (who === 'anyone') return { kind: 'nobody' };
       const found = await options.authenticate(credentials);
-      if (found.kind === 'nobody') throw new Problem(401, 'sign in, or send a token');
-      limited(limiter.take(nameOf(found), limits.caller));
+      if (found.kind === 'nobody') throw new Problem(401, 'sign in, or send a token', { code: 'signed-out' });
+      limited(limiter.take(callerName(found), limits.caller));
       if (who === 'agent') {
         if (found.kind !== 'agent') throw new Problem(403, 'this is for agents, by their own key');
         return found;
@@ -138,8 +138,8 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
 }
 
 /** From the socket itself: a stream of the web around it costs more than all else that is done with a small body. */
-function piecesOf({ env, req }: Context<{ Bindings: Bindings }>): AsyncIterable<Uint8Array> | null {
-  // What is too long is refused by an answer, not by closing the door on whoever still sends.
+function bodyChunks({ env, req }: Context<{ Bindings: Bindings }>): AsyncIterable<Uint8Array> | null {
+  // What is too long is refused by an answer, not by closing the door on anyone who still sends.
   return env?.incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body;
 }
 

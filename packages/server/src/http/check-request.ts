@@ -10,7 +10,7 @@ export interface Checked {
   readonly body: unknown;
 }
 
-interface Given {
+interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly bytes: Buffer;
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** Holds a request against the schemas of its route: what passes has the types that the route was written for. */
-export function requestChecker(route: Route): (given: Given) => Checked {
+export function requestChecker(route: Route): (given: RequestParts) => Checked {
   const params = Compile(route.params);
   const query = Compile(route.query);
   const body = route.body === undefined || route.body === 'lines' ? undefined : Compile(route.body);
@@ -36,7 +36,7 @@ function checked(value: unknown, validator: Validator, where: string): unknown {
   throw new Problem(400, `${where}${place} ${found?.message ?? 'is not as described'}`);
 }
 
-function jsonBody({ bytes, contentType }: Given): unknown {
+function jsonBody({ bytes, contentType }: RequestParts): unknown {
   // Also against strange pages: a form of another site cannot send this type without asking first.
   if (!/^application\/json(?:;|$)/i.test(contentType ?? ''))
     throw new Problem(415, 'send the body as application/json');

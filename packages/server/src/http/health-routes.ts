@@ -12,7 +12,7 @@ export interface HealthOptions {
 
 const State = Type.Object({ state: Type.String() });
 
-/** For whoever watches over the server, and for whoever wants to know what it offers. */
+/** For anyone who watches over the server, and for anyone who wants to know what it offers. */
 export function healthRoutes(
   { database, version, stopping }: HealthOptions,
   others: readonly Route[],

@@ -1,7 +1,7 @@
+import { problem, problemTitles, problemType } from '@permesso/protocol/console/problem';
 import type { TSchema } from 'typebox';
 import { needsWords } from '../route/needs.ts';
 import type { Route, Who } from '../route/route.ts';
-import { titles } from '../route/problem.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -49,18 +49,12 @@ function operation(route: Route): Json {
       ),
       default: {
         description: 'What went wrong.',
-        content: { 'application/problem+json': { schema: problemSchema } },
+        content: { [problemType]: { schema: problem } },
       },
     },
     security: securityOf(route.who),
   };
 }
-
-const problemSchema: Json = {
-  type: 'object',
-  required: ['title', 'status', 'detail'],
-  properties: { title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' } },
-};
 
 function whoWords(who: Who): string {
   if (who === 'anyone') return 'For everybody.';
@@ -89,7 +83,7 @@ function contentOf(body: TSchema | 'lines'): Json {
 }
 
 function response(status: string, shape: TSchema | 'stream' | 'none'): Json {
-  const description = titles.get(Number(status)) ?? 'Done.';
+  const description = problemTitles.get(Number(status)) ?? 'Done.';
   if (shape === 'none') return { description };
   if (shape === 'stream')
     return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } };

@@ -1,15 +1,16 @@
-import { Problem, titles } from '../route/problem.ts';
+import { problemBody, problemType } from '@permesso/protocol/console/problem';
+import { Problem } from '../route/problem.ts';
 import type { Reply } from '../route/route.ts';
 
-/** What whoever asked is told. Of an error that nobody expected: nothing but that it happened. */
+/** What anyone who asked is told. Of an error that nobody expected: nothing but that it happened. */
 export function problemFor(error: unknown): Reply & { readonly status: number } {
   const { status, message, more } = asProblem(error);
   const { retryAfter } = more;
   return {
     status,
-    json: { title: titles.get(status) ?? 'Not possible', status, detail: message, ...more },
+    json: { ...problemBody(status, message), ...more },
     headers: {
-      'content-type': 'application/problem+json',
+      'content-type': problemType,
       ...(retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` }),
       ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     },

@@ -1,2 +1,2 @@
 insert into acts (organisation, actor, act, subject, detail)
-values (permesso.organisation(), $1, $2, $3, $4)
+values (permesso.organisation(), :actor, :act, :subject, :detail)

@@ -1,3 +1,3 @@
 insert into agents (organisation, project, owner, name, public_key)
-values (permesso.organisation(), $1, $2, $3, $4)
+values (permesso.organisation(), :project, :owner, :name, :publicKey)
 returning id

@@ -1,1 +1,1 @@
-insert into organisations (name) values ($1) returning id
+insert into organisations (name) values (:name) returning id

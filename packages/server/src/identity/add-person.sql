@@ -1,3 +1,3 @@
 insert into people (organisation, issuer, subject, email, name)
-values (permesso.organisation(), $1, $2, $3, $4)
+values (permesso.organisation(), :issuer, :subject, :email, :name)
 returning id

@@ -1,1 +1,1 @@
-insert into projects (organisation, name) values (permesso.organisation(), $1) returning id, name
+insert into projects (organisation, name) values (permesso.organisation(), :name) returning id, name

@@ -1,1 +1,1 @@
-insert into signing_keys (organisation, public_key, sealed_private_key) values (permesso.organisation(), $1, $2)
+insert into signing_keys (organisation, public_key, sealed_private_key) values (permesso.organisation(), :publicKey, :sealed)

@@ -1,18 +1,23 @@
 import { Type } from 'typebox';
+import { agentList } from '@permesso/protocol/console/policy';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
 import { notFound } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { recordAct } from './act.ts';
+import { recordAdminAction } from './admin-audit.ts';
 
 const folder = import.meta.dirname;
 const listAgents = query<
   Readonly<Record<string, unknown>>,
-  [project: string | null, after: string | null, projects: readonly string[] | null]
+  {
+    readonly project: string | null;
+    readonly after: string | null;
+    readonly projects: readonly string[] | null;
+  }
 >(folder, 'list-agents.sql');
-const revokeAgent = query<{ readonly id: string }, [agent: string]>(folder, 'revoke-agent.sql');
+const revokeAgent = query<{ readonly id: string }, { readonly agent: string }>(folder, 'revoke-agent.sql');
 
 /** The agents of an organisation, once they are enrolled. */
 export function agentRoutes({ database }: { readonly database: Database }): readonly Route[] {
@@ -33,13 +38,17 @@ export function agentRoutes({ database }: { readonly database: Database }): read
         path: '/v1/agents',
         summary: 'Enrolled agents of the projects that you have a role in, by identifier; `after` pages on.',
         query: exact({ project: Type.Optional(Uuid), after: Type.Optional(Uuid) }),
-        replies: { 200: Type.Object({ agents: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) }) },
+        replies: { 200: agentList },
       },
       async ({ caller, query: { project, after } }) => ({
         status: 200,
         json: {
           agents: await database.asOrganisation(caller.organisation, (on) =>
-            listAgents(on, project ?? null, after ?? null, projectsWith(caller, 'viewer')),
+            listAgents(on, {
+              project: project ?? null,
+              after: after ?? null,
+              projects: projectsWith(caller, 'viewer'),
+            }),
           ),
         },
       }),
@@ -55,8 +64,8 @@ export function agentRoutes({ database }: { readonly database: Database }): read
       },
       async ({ caller, params: { agent } }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
-          if ((await first(revokeAgent(on, agent))) === undefined) throw notFound('agent');
-          await recordAct(on, { by: caller, act: 'agent.revoke', subject: agent });
+          if ((await first(revokeAgent(on, { agent }))) === undefined) throw notFound('agent');
+          await recordAdminAction(on, { by: caller, act: 'agent.revoke', subject: agent });
         });
         return { status: 204 };
       },

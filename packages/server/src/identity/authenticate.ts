@@ -1,26 +1,26 @@
 import { timingSafeEqual, type KeyObject } from 'node:crypto';
 import {
   readAgentSignature,
-  readPublicKey,
   requestProblem,
   revokedProblem,
   type AgentSignature,
-} from 'permesso/team';
+} from '@permesso/protocol/bundle/request-signature';
+import { readPublicKey } from '@permesso/protocol/bundle/ed25519';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
-import { together } from '../database/together.ts';
+import { createBatcher } from '../database/batcher.ts';
 import type { Caller, CallerToken, HeldRole, PersonCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { readToken } from '../secrets/token.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 
-interface Found {
+interface OrganisationRow {
   readonly organisation: string;
 }
 
 const folder = import.meta.dirname;
-const findToken = query<Found, [hash: Buffer]>(folder, 'find-token.sql');
-const findSession = query<Found, [hash: Buffer]>(folder, 'find-session.sql');
+const findToken = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-token.sql');
+const findSession = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-session.sql');
 
 interface PersonRow {
   readonly person: string;
@@ -32,14 +32,17 @@ interface PersonRow {
   readonly tokenExpiresAt: Date | null;
 }
 
-const loadTokens = query<PersonRow & { readonly hash: Buffer }, [hashes: readonly Buffer[]]>(
+const loadTokens = query<PersonRow & { readonly hash: Buffer }, { readonly hashes: readonly Buffer[] }>(
   folder,
   'load-tokens.sql',
 );
-const loadSession = query<PersonRow & { readonly csrf: Buffer }, [hash: Buffer]>(folder, 'load-session.sql');
-const findAgents = query<AgentRow, [ids: readonly string[]]>(folder, 'find-agents.sql');
+const loadSession = query<PersonRow & { readonly csrf: Buffer }, { readonly hash: Buffer }>(
+  folder,
+  'load-session.sql',
+);
+const findAgents = query<AgentRow, { readonly ids: readonly string[] }>(folder, 'find-agents.sql');
 
-interface AgentRow extends Found {
+interface AgentRow extends OrganisationRow {
   readonly id: string;
   readonly project: string;
   readonly owner: string;
@@ -70,24 +73,24 @@ export function authenticator({
 }: AuthenticateOptions): (given: Credentials) => Promise<Caller> {
   const owners = new Map<string, string>();
   const keys = rememberedKeys();
-  const findAgent = together<string, AgentRow | undefined>({
+  const findAgent = createBatcher<string, AgentRow | undefined>({
     work: async (_key, ids) => {
-      const found = new Map((await findAgents(database.system, ids)).map((row) => [row.id, row]));
+      const found = new Map((await findAgents(database.system, { ids })).map((row) => [row.id, row]));
       return ids.map((id) => found.get(id));
     },
   });
 
-  const loadToken = together<Buffer, PersonRow | undefined>({
+  const loadToken = createBatcher<Buffer, PersonRow | undefined>({
     work: (organisation, hashes) =>
       database.asOrganisation(organisation, async (on) => {
-        const rows = await loadTokens(on, hashes);
+        const rows = await loadTokens(on, { hashes });
         return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)));
       }),
   });
 
   async function organisationOf(
     key: string,
-    find: () => Promise<Found | undefined>,
+    find: () => Promise<OrganisationRow | undefined>,
   ): Promise<string | undefined> {
     const known = owners.get(key);
     if (known !== undefined) return known;
@@ -112,7 +115,7 @@ export function authenticator({
 
   async function byToken(hash: Buffer): Promise<Caller> {
     const organisation = await organisationOf(`token ${hash.toString('hex')}`, () =>
-      database.asSystem((on) => first(findToken(on, hash))),
+      database.asSystem((on) => first(findToken(on, { hash }))),
     );
     if (organisation === undefined) throw badToken();
     const row = await loadToken(organisation, hash);
@@ -121,10 +124,10 @@ export function authenticator({
   }
 
   async function bySession(hash: Buffer, given: Credentials): Promise<Caller> {
-    const found = await database.asSystem((on) => first(findSession(on, hash)));
+    const found = await database.asSystem((on) => first(findSession(on, { hash })));
     if (found === undefined) return { kind: 'nobody' };
     const { organisation } = found;
-    const row = await database.asOrganisation(organisation, (on) => first(loadSession(on, hash)));
+    const row = await database.asOrganisation(organisation, (on) => first(loadSession(on, { hash })));
     if (row === undefined) return { kind: 'nobody' };
     if (given.method !== 'GET') checkOwnPage(given, row.csrf, publicUrl);
     return personIn(organisation, row, 'session');

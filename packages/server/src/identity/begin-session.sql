@@ -1,2 +1,2 @@
 insert into sessions (organisation, hash, csrf, person, api_token, expires_at)
-values (permesso.organisation(), $1, $2, $3, $4, now() + interval '12 hours')
+values (permesso.organisation(), :hash, :csrf, :person, :apiToken, now() + interval '12 hours')

@@ -1,2 +1,2 @@
 insert into sign_ins (organisation, state, browser, sealed, expires_at)
-values (permesso.organisation(), $1, $2, $3, now() + interval '10 minutes')
+values (permesso.organisation(), :state, :browser, :sealed, now() + interval '10 minutes')

@@ -3,7 +3,7 @@ import { first, query } from '../database/query.ts';
 import { SettingsError } from '../settings.ts';
 import { organisationKey } from './organisation-key.ts';
 
-const anyOrganisation = query<{ readonly id: string }, []>(import.meta.dirname, 'any-organisation.sql');
+const anyOrganisation = query<{ readonly id: string }>(import.meta.dirname, 'any-organisation.sql');
 
 /** With another secret the server would start, and fail when it first has to sign something; or seal new keys with it. */
 export async function checkSecret(database: Database, secret: Uint8Array): Promise<void> {

@@ -1,7 +1,7 @@
--- Tokens and enrolment tokens end for good: whoever is enabled again must not find a stolen one working.
+-- Tokens and enrolment tokens end for good: anyone who is enabled again must not find a stolen one working.
 with tokens as (
-  update api_tokens set revoked_at = coalesce(revoked_at, now()) where person = $1
+  update api_tokens set revoked_at = coalesce(revoked_at, now()) where person = :person
 ), enrolling as (
-  update enrolments set revoked_at = coalesce(revoked_at, now()) where owner = $1 or made_by = $1
+  update enrolments set revoked_at = coalesce(revoked_at, now()) where owner = :person or made_by = :person
 )
-update people set disabled_at = coalesce(disabled_at, now()) where id = $1
+update people set disabled_at = coalesce(disabled_at, now()) where id = :person

@@ -1,1 +1,1 @@
-update people set disabled_at = null where id = $1
+update people set disabled_at = null where id = :person

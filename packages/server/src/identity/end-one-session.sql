@@ -1,1 +1,1 @@
-delete from sessions where id = $1 and (person = $2 or $3) returning id, person
+delete from sessions where id = :id and (person = :person or :isAdmin) returning id, person

@@ -1,1 +1,1 @@
-delete from sessions where hash = $1
+delete from sessions where hash = :hash

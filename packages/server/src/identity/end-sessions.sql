@@ -1,1 +1,1 @@
-delete from sessions where person = $1
+delete from sessions where person = :person

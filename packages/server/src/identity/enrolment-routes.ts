@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { enrolPurpose, isSigned } from 'permesso/team';
+import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
+import { isSigned } from '@permesso/protocol/bundle/ed25519';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
@@ -7,37 +8,43 @@ import { notFound, Problem } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
 import { Base64Url, exact, Time, Uuid, Words } from '../route/shapes.ts';
 import { newToken, readToken } from '../secrets/token.ts';
-import { recordAct } from './act.ts';
+import { recordAdminAction } from './admin-audit.ts';
 
 const folder = import.meta.dirname;
 const addEnrolment = query<
   { readonly id: string; readonly expiresAt: Date },
-  [
-    project: string,
-    owner: string,
-    hash: Buffer,
-    uses: number,
-    minutes: number,
-    madeBy: string,
-    lineage: readonly string[],
-    until: Date | null,
-  ]
+  {
+    readonly project: string;
+    readonly owner: string;
+    readonly hash: Buffer;
+    readonly uses: number;
+    readonly minutes: number;
+    readonly madeBy: string;
+    readonly lineage: readonly string[];
+    readonly until: Date | null;
+  }
 >(folder, 'add-enrolment.sql');
-const findEnrolment = query<{ readonly organisation: string }, [hash: Buffer]>(folder, 'find-enrolment.sql');
-const useEnrolment = query<{ readonly project: string; readonly owner: string }, [hash: Buffer]>(
+const findEnrolment = query<{ readonly organisation: string }, { readonly hash: Buffer }>(
+  folder,
+  'find-enrolment.sql',
+);
+const useEnrolment = query<{ readonly project: string; readonly owner: string }, { readonly hash: Buffer }>(
   folder,
   'use-enrolment.sql',
 );
 const addAgent = query<
   { readonly id: string },
-  [project: string, owner: string, name: string, publicKey: Buffer]
+  { readonly project: string; readonly owner: string; readonly name: string; readonly publicKey: Buffer }
 >(folder, 'add-agent.sql');
 const listEnrolments = query<
   Readonly<Record<string, unknown>>,
-  [projects: readonly string[] | null, after: string | null]
+  { readonly projects: readonly string[] | null; readonly after: string | null }
 >(folder, 'list-enrolments.sql');
-const revokeEnrolment = query<{ readonly id: string }, [id: string]>(folder, 'revoke-enrolment.sql');
-const signingKey = query<{ readonly publicKey: Buffer }, []>(folder, 'signing-key.sql');
+const revokeEnrolment = query<{ readonly id: string }, { readonly id: string }>(
+  folder,
+  'revoke-enrolment.sql',
+);
+const signingKey = query<{ readonly publicKey: Buffer }>(folder, 'signing-key.sql');
 
 export interface EnrolmentRoutesOptions {
   readonly database: Database;
@@ -71,11 +78,20 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           const { lineage, expiresAt } = caller.token ?? { lineage: [], expiresAt: null };
           const row = await first(
-            addEnrolment(on, project, owner, token.hash, uses, minutes, caller.person, lineage, expiresAt),
+            addEnrolment(on, {
+              project,
+              owner,
+              hash: token.hash,
+              uses,
+              minutes,
+              madeBy: caller.person,
+              lineage,
+              until: expiresAt,
+            }),
           );
           if (row === undefined) throw notFound('person');
           const detail = { project, owner, uses, minutes };
-          await recordAct(on, { by: caller, act: 'enrolment.add', subject: row.id, detail });
+          await recordAdminAction(on, { by: caller, act: 'enrolment.add', subject: row.id, detail });
           return row;
         });
         return { status: 201, json: { ...made, token: token.text } };
@@ -108,16 +124,21 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
         // The key is proven, so that nobody enrols the key of somebody else under a name of their own.
         if (hash === undefined || !isSigned(body.token, enrolPurpose, { signature: body.proof, publicKey }))
           throw new Problem(403, 'the token or the proof of the key is wrong');
-        const found = await database.asSystem((on) => first(findEnrolment(on, hash)));
+        const found = await database.asSystem((on) => first(findEnrolment(on, { hash })));
         if (found === undefined) throw new Problem(403, 'the token or the proof of the key is wrong');
         const { organisation } = found;
         const enrolled = await database.asOrganisation(organisation, async (on) => {
-          const used = await first(useEnrolment(on, hash));
+          const used = await first(useEnrolment(on, { hash }));
           if (used === undefined) throw new Problem(403, 'the token has expired, was used up or was revoked');
           const { project, owner } = used;
-          const { id } = await only(addAgent(on, project, owner, body.name, publicKey));
+          const { id } = await only(addAgent(on, { project, owner, name: body.name, publicKey }));
           const by = { kind: 'agent', organisation, project, agent: id, owner } as const;
-          await recordAct(on, { by, act: 'agent.enrol', subject: id, detail: { name: body.name, project } });
+          await recordAdminAction(on, {
+            by,
+            act: 'agent.enrol',
+            subject: id,
+            detail: { name: body.name, project },
+          });
           const key = await only(signingKey(on));
           const channel = await channelOf(on, { organisation, project });
           return { agent: id, project, channel, organisationKey: key.publicKey.toString('base64url') };
@@ -141,7 +162,7 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
         status: 200,
         json: {
           enrolments: await database.asOrganisation(caller.organisation, (on) =>
-            listEnrolments(on, projectsWith(caller, 'admin'), after ?? null),
+            listEnrolments(on, { projects: projectsWith(caller, 'admin'), after: after ?? null }),
           ),
         },
       }),
@@ -157,8 +178,9 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
       },
       async ({ caller, params: { enrolment } }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
-          if ((await first(revokeEnrolment(on, enrolment))) === undefined) throw notFound('enrolment');
-          await recordAct(on, { by: caller, act: 'enrolment.revoke', subject: enrolment });
+          if ((await first(revokeEnrolment(on, { id: enrolment }))) === undefined)
+            throw notFound('enrolment');
+          await recordAdminAction(on, { by: caller, act: 'enrolment.revoke', subject: enrolment });
         });
         return { status: 204 };
       },

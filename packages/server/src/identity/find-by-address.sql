@@ -1,1 +1,1 @@
-select id, issuer, disabled_at as "disabledAt" from people where lower(email) = lower($1) for update
+select id, issuer, disabled_at as "disabledAt" from people where lower(email) = lower(:address) for update

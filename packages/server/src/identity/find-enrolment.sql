@@ -1,1 +1,1 @@
-select organisation from enrolments where hash = $1
+select organisation from enrolments where hash = :hash

@@ -1,1 +1,1 @@
-select id from organisations where name = $1
+select id from organisations where name = :name

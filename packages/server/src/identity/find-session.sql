@@ -1,1 +1,1 @@
-select organisation from sessions where hash = $1
+select organisation from sessions where hash = :hash

@@ -1,1 +1,1 @@
-select organisation from api_tokens where hash = $1
+select organisation from api_tokens where hash = :hash

@@ -1,15 +1,15 @@
 import { holds, type Caller, type PersonCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
-import type { Asked } from '../route/route.ts';
+import type { RouteInput } from '../route/route-input.ts';
 import type { Credentials } from './authenticate.ts';
 
-/** Whoever is signed out, disabled, or loses a role looks on for so long at most. */
+/** Anyone who is signed out, disabled, or loses a role looks on for so long at most. */
 const askAgainMs = 5000;
 
 export interface FollowOptions {
   readonly authenticate: (given: Credentials) => Promise<Caller>;
   readonly target: string;
-  readonly header: Asked['header'];
+  readonly header: RouteInput['header'];
 }
 
 /** Who somebody is by now, for an answer that goes on and on. Nothing once they may not look at all. */

@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
 
-const forgetSessions = query<never, []>(import.meta.dirname, 'forget-sessions.sql');
-const forgetSignIns = query<never, []>(import.meta.dirname, 'forget-sign-ins.sql');
+const forgetSessions = query<never>(import.meta.dirname, 'forget-sessions.sql');
+const forgetSignIns = query<never>(import.meta.dirname, 'forget-sign-ins.sql');
 
 /** Sessions and sign-ins that are over count for nothing; this only makes room. */
 export async function forgetExpired({ system }: Database): Promise<void> {

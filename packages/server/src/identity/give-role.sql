@@ -1,3 +1,3 @@
 insert into roles (organisation, person, role, project)
-values (permesso.organisation(), $1, $2, $3)
+values (permesso.organisation(), :person, :role, :project)
 on conflict do nothing

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { enrolPurpose, newSigningKey, signText } from 'permesso/team';
+import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
+import { newSigningKey, signText } from '@permesso/protocol/bundle/ed25519';
 import { ask, createTeam, enrol, type Team, type TestServer } from '../../test/harness.ts';
 import { onServer } from '../../test/on-server.ts';
 

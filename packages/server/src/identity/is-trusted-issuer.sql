@@ -1,1 +1,1 @@
-select domain from trusted_issuers where issuer = $1 and domain = lower($2)
+select domain from trusted_issuers where issuer = :issuer and domain = lower(:domain)

@@ -1,3 +1,3 @@
-update people set issuer = $2, subject = $3, name = coalesce($4, name)
-where id = $1 and issuer = 'local' and disabled_at is null
+update people set issuer = :issuer, subject = :subject, name = coalesce(:name, name)
+where id = :person and issuer = 'local' and disabled_at is null
 returning id

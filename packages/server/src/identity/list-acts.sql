@@ -1,5 +1,5 @@
 select id::text as id, at, actor, act, subject, detail
 from acts
-where id < $1
+where id < :before
 order by acts.id desc
 limit 200

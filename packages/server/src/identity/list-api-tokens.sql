@@ -13,6 +13,6 @@ select
     else 'valid'
   end as state
 from api_tokens
-where person = $1
+where person = :person
 order by created_at desc
 limit 200

@@ -14,6 +14,6 @@ select
   end as state
 from enrolments e
 join people p on p.organisation = e.organisation and p.id = e.owner
-where ($1::uuid[] is null or e.project = any($1)) and ($2::uuid is null or e.id > $2)
+where (:projects::uuid[] is null or e.project = any(:projects)) and (:after::uuid is null or e.id > :after)
 order by e.id
 limit 200

@@ -1,4 +1,4 @@
 select id, name, created_at as "createdAt", frozen from projects
-where $1::uuid[] is null or id = any($1)
+where :projects::uuid[] is null or id = any(:projects)
 order by name
 limit 1000

@@ -13,5 +13,5 @@ select
 from sessions s
 join people p on p.organisation = s.organisation and p.id = s.person
 left join api_tokens t on t.organisation = s.organisation and t.id = s.api_token
-where s.hash = $1 and s.expires_at > now() and p.disabled_at is null
+where s.hash = :hash and s.expires_at > now() and p.disabled_at is null
   and (s.api_token is null or permesso.tokens_count(t.lineage || t.id))

@@ -13,5 +13,5 @@ select
   ), '[]') as roles
 from api_tokens t
 join people p on p.organisation = t.organisation and p.id = t.person
-where t.hash = any($1::bytea[]) and t.revoked_at is null and t.expires_at > now() and p.disabled_at is null
+where t.hash = any(:hashes::bytea[]) and t.revoked_at is null and t.expires_at > now() and p.disabled_at is null
   and permesso.tokens_count(t.lineage)

@@ -1,1 +1,1 @@
-select disabled_at as "disabledAt" from people where id = $1 for update
+select disabled_at as "disabledAt" from people where id = :person for update

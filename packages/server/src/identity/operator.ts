@@ -2,44 +2,58 @@ import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import type { Role } from '../route/caller.ts';
 import { newToken } from '../secrets/token.ts';
-import { recordAct } from './act.ts';
+import { recordAdminAction } from './admin-audit.ts';
 import { addOrganisationKey } from './organisation-key.ts';
 
 const folder = import.meta.dirname;
-const addOrganisationRow = query<{ readonly id: string }, [name: string]>(folder, 'add-organisation.sql');
-const findOrganisation = query<{ readonly id: string }, [name: string]>(folder, 'find-organisation.sql');
+const addOrganisationRow = query<{ readonly id: string }, { readonly name: string }>(
+  folder,
+  'add-organisation.sql',
+);
+const findOrganisation = query<{ readonly id: string }, { readonly name: string }>(
+  folder,
+  'find-organisation.sql',
+);
 const addPersonRow = query<
   { readonly id: string },
-  [issuer: string, subject: string, email: string | null, name: string | null]
+  {
+    readonly issuer: string;
+    readonly subject: string;
+    readonly email: string | null;
+    readonly name: string | null;
+  }
 >(folder, 'add-person.sql');
-const lockAddress = query<never, [address: string]>(folder, 'lock-address.sql');
+const lockAddress = query<never, { readonly address: string }>(folder, 'lock-address.sql');
 const findByAddress = query<
   { readonly id: string; readonly issuer: string; readonly disabledAt: Date | null },
-  [address: string]
+  { readonly address: string }
 >(folder, 'find-by-address.sql');
-const trustIssuer = query<never, [issuer: string, domain: string]>(folder, 'trust-issuer.sql');
-const untrustIssuer = query<{ readonly issuer: string }, [issuer: string, domain: string]>(
+const trustIssuer = query<never, { readonly issuer: string; readonly domain: string }>(
   folder,
-  'untrust-issuer.sql',
+  'trust-issuer.sql',
 );
-const giveRole = query<never, [person: string, role: string, project: string | null]>(
-  folder,
-  'give-role.sql',
-);
+const untrustIssuer = query<
+  { readonly issuer: string },
+  { readonly issuer: string; readonly domain: string }
+>(folder, 'untrust-issuer.sql');
+const giveRole = query<
+  never,
+  { readonly person: string; readonly role: string; readonly project: string | null }
+>(folder, 'give-role.sql');
 const addApiToken = query<
   { readonly id: string; readonly expiresAt: Date },
-  [
-    person: string,
-    name: string,
-    hash: Buffer,
-    roles: readonly string[],
-    days: number,
-    lineage: readonly string[],
-    until: Date | null,
-  ]
+  {
+    readonly person: string;
+    readonly name: string;
+    readonly hash: Buffer;
+    readonly roles: readonly string[];
+    readonly days: number;
+    readonly lineage: readonly string[];
+    readonly until: Date | null;
+  }
 >(folder, 'add-api-token.sql');
 
-/** What whoever runs the server does at its command line, before anybody can sign in. */
+/** What anyone who runs the server does at its command line, before anybody can sign in. */
 export interface Operator {
   readonly addOrganisation: (name: string) => Promise<string>;
   /** A person that no identity provider vouches for, with a token that is shown this once. */
@@ -64,7 +78,7 @@ export interface NewPerson {
   readonly roles: readonly Role[];
 }
 
-/** Told to whoever typed it. */
+/** Told to anyone who typed it. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);
@@ -83,12 +97,12 @@ export function operator({
 }): Operator {
   return {
     addOrganisation: async (name) => {
-      const known = await database.asSystem((on) => first(findOrganisation(on, name)));
+      const known = await database.asSystem((on) => first(findOrganisation(on, { name })));
       if (known !== undefined) throw new OperatorError(`there is an organisation ${name} already`);
-      const { id } = await database.asSystem((on) => only(addOrganisationRow(on, name)));
+      const { id } = await database.asSystem((on) => only(addOrganisationRow(on, { name })));
       await database.asOrganisation(id, async (on) => {
         await addOrganisationKey(on, id, secret);
-        await recordAct(on, { by: 'operator', act: 'organisation.add', subject: name });
+        await recordAdminAction(on, { by: 'operator', act: 'organisation.add', subject: name });
       });
       return id;
     },
@@ -98,21 +112,31 @@ export function operator({
     },
     trustIssuer: async ({ organisation, issuer, domain }) => {
       await database.asOrganisation(await idOf(organisation), async (on) => {
-        await trustIssuer(on, issuer, domain.toLowerCase());
-        await recordAct(on, { by: 'operator', act: 'issuer.trust', subject: issuer, detail: { domain } });
+        await trustIssuer(on, { issuer, domain: domain.toLowerCase() });
+        await recordAdminAction(on, {
+          by: 'operator',
+          act: 'issuer.trust',
+          subject: issuer,
+          detail: { domain },
+        });
       });
     },
     untrustIssuer: async ({ organisation, issuer, domain }) => {
       await database.asOrganisation(await idOf(organisation), async (on) => {
-        if ((await first(untrustIssuer(on, issuer, domain.toLowerCase()))) === undefined)
+        if ((await first(untrustIssuer(on, { issuer, domain: domain.toLowerCase() }))) === undefined)
           throw new OperatorError(`${issuer} is not trusted about ${domain}`);
-        await recordAct(on, { by: 'operator', act: 'issuer.untrust', subject: issuer, detail: { domain } });
+        await recordAdminAction(on, {
+          by: 'operator',
+          act: 'issuer.untrust',
+          subject: issuer,
+          detail: { domain },
+        });
       });
     },
   };
 
   async function idOf(organisation: string): Promise<string> {
-    const found = await database.asSystem((on) => first(findOrganisation(on, organisation)));
+    const found = await database.asSystem((on) => first(findOrganisation(on, { name: organisation })));
     if (found === undefined)
       throw new OperatorError(
         `there is no organisation ${organisation}: permesso serve add-organisation ${organisation}`,
@@ -127,18 +151,32 @@ async function addPerson(
   roles: readonly Role[],
 ): Promise<{ readonly person: string; readonly token: string }> {
   const person = await personWith(on, email);
-  for (const role of roles) await giveRole(on, person, role, null);
+  for (const role of roles) await giveRole(on, { person, role, project: null });
   const token = newToken('api');
-  await addApiToken(on, person, 'first token', token.hash, [...roles, 'viewer'], firstTokenDays, [], null);
-  await recordAct(on, { by: 'operator', act: 'person.add', subject: person, detail: { email, roles } });
+  await addApiToken(on, {
+    person,
+    name: 'first token',
+    hash: token.hash,
+    roles: [...roles, 'viewer'],
+    days: firstTokenDays,
+    lineage: [],
+    until: null,
+  });
+  await recordAdminAction(on, {
+    by: 'operator',
+    act: 'person.add',
+    subject: person,
+    detail: { email, roles },
+  });
   return { person, token: token.text };
 }
 
 /** The one who has this address: made by the operator before, or now. Nobody is made twice. */
 async function personWith(on: Connection, email: string): Promise<string> {
-  await lockAddress(on, email);
-  const same = await first(findByAddress(on, email));
-  if (same === undefined) return (await only(addPersonRow(on, 'local', email, email, null))).id;
+  await lockAddress(on, { address: email });
+  const same = await first(findByAddress(on, { address: email }));
+  if (same === undefined)
+    return (await only(addPersonRow(on, { issuer: 'local', subject: email, email, name: null }))).id;
   if (same.disabledAt !== null)
     throw new OperatorError(
       `${email} is disabled; an admin can enable them again: POST /v1/people/${same.id}/enable`,

@@ -1,9 +1,17 @@
-import { exportPrivateKey, importPrivateKey, newSigningKey, type SigningKey } from 'permesso/team';
+import {
+  exportPrivateKey,
+  importPrivateKey,
+  newSigningKey,
+  type SigningKey,
+} from '@permesso/protocol/bundle/ed25519';
 import { only, query, type Connection } from '../database/query.ts';
 import { seal, unseal } from '../secrets/seal.ts';
 
-const addKey = query<never, [publicKey: Buffer, sealed: Buffer]>(import.meta.dirname, 'add-signing-key.sql');
-const loadKey = query<{ readonly publicKey: Buffer; readonly sealed: Buffer }, []>(
+const addKey = query<never, { readonly publicKey: Buffer; readonly sealed: Buffer }>(
+  import.meta.dirname,
+  'add-signing-key.sql',
+);
+const loadKey = query<{ readonly publicKey: Buffer; readonly sealed: Buffer }>(
   import.meta.dirname,
   'signing-key.sql',
 );
@@ -15,7 +23,10 @@ export async function addOrganisationKey(
   secret: Uint8Array,
 ): Promise<void> {
   const { publicKey, privateKey } = newSigningKey();
-  await addKey(on, publicKey, seal(exportPrivateKey(privateKey), purposeOf(organisation), secret));
+  await addKey(on, {
+    publicKey,
+    sealed: seal(exportPrivateKey(privateKey), purposeOf(organisation), secret),
+  });
 }
 
 export async function organisationKey(

@@ -5,23 +5,23 @@ import { projectsWith, roleNames, type HeldRole } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid } from '../route/shapes.ts';
-import { recordAct } from './act.ts';
+import { recordAdminAction } from './admin-audit.ts';
 import { personNamed } from './person-named.ts';
 
 const folder = import.meta.dirname;
 const listPeople = query<
   Readonly<Record<string, unknown>>,
-  [projects: readonly string[] | null, after: string | null]
+  { readonly projects: readonly string[] | null; readonly after: string | null }
 >(folder, 'list-people.sql');
-const disablePerson = query<never, [person: string]>(folder, 'disable-person.sql');
-const enablePerson = query<never, [person: string]>(folder, 'enable-person.sql');
-const endSessions = query<never, [person: string]>(folder, 'end-sessions.sql');
-const takeRoles = query<never, [person: string]>(folder, 'take-roles.sql');
-const giveRole = query<never, [person: string, role: string, project: string | null]>(
-  folder,
-  'give-role.sql',
-);
-const lockAdmins = query<{ readonly person: string }, []>(folder, 'lock-admins.sql');
+const disablePerson = query<never, { readonly person: string }>(folder, 'disable-person.sql');
+const enablePerson = query<never, { readonly person: string }>(folder, 'enable-person.sql');
+const endSessions = query<never, { readonly person: string }>(folder, 'end-sessions.sql');
+const takeRoles = query<never, { readonly person: string }>(folder, 'take-roles.sql');
+const giveRole = query<
+  never,
+  { readonly person: string; readonly role: string; readonly project: string | null }
+>(folder, 'give-role.sql');
+const lockAdmins = query<{ readonly person: string }>(folder, 'lock-admins.sql');
 
 const Held = exact({ role: Type.Enum([...roleNames]), project: Type.Union([Uuid, Type.Null()]) });
 
@@ -65,7 +65,7 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
         status: 200,
         json: {
           people: await database.asOrganisation(caller.organisation, (on) =>
-            listPeople(on, projectsWith(caller, 'admin'), after ?? null),
+            listPeople(on, { projects: projectsWith(caller, 'admin'), after: after ?? null }),
           ),
         },
       }),
@@ -85,12 +85,13 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
           // Held until the end, so that two admins cannot each take the other's role away.
           const admins = await lockAdmins(on);
           await personNamed(on, params.person);
-          await takeRoles(on, params.person);
-          for (const { role, project } of body.roles) await giveRole(on, params.person, role, project);
+          await takeRoles(on, { person: params.person });
+          for (const { role, project } of body.roles)
+            await giveRole(on, { person: params.person, role, project });
           if (!isAdmin(body.roles) && admins.every(({ person }) => person === params.person))
             throw new Problem(409, 'somebody must stay admin of the organisation');
           const detail = { roles: body.roles };
-          await recordAct(on, { by: caller, act: 'person.roles', subject: params.person, detail });
+          await recordAdminAction(on, { by: caller, act: 'person.roles', subject: params.person, detail });
         });
         return { status: 204 };
       },
@@ -113,9 +114,9 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
           await personNamed(on, params.person);
           if (admins.every(({ person }) => person === params.person))
             throw new Problem(409, 'somebody must stay admin of the organisation');
-          await disablePerson(on, params.person);
-          await endSessions(on, params.person);
-          await recordAct(on, { by: caller, act: 'person.disable', subject: params.person });
+          await disablePerson(on, { person: params.person });
+          await endSessions(on, { person: params.person });
+          await recordAdminAction(on, { by: caller, act: 'person.disable', subject: params.person });
         });
         return { status: 204 };
       },
@@ -134,8 +135,8 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
         await database.asOrganisation(caller.organisation, async (on) => {
           const { disabledAt } = await personNamed(on, params.person);
           if (disabledAt === null) throw new Problem(409, 'this person is not disabled');
-          await enablePerson(on, params.person);
-          await recordAct(on, { by: caller, act: 'person.enable', subject: params.person });
+          await enablePerson(on, { person: params.person });
+          await recordAdminAction(on, { by: caller, act: 'person.enable', subject: params.person });
         });
         return { status: 204 };
       },

@@ -5,11 +5,11 @@ interface Named {
   readonly disabledAt: Date | null;
 }
 
-const lockPerson = query<Named, [person: string]>(import.meta.dirname, 'lock-person.sql');
+const lockPerson = query<Named, { readonly person: string }>(import.meta.dirname, 'lock-person.sql');
 
 /** Of this organisation: an identifier of another one names nobody here. Held until the transaction ends. */
 export async function personNamed(on: Connection, person: string): Promise<Named> {
-  const found = await first(lockPerson(on, person));
+  const found = await first(lockPerson(on, { person }));
   if (found === undefined) throw notFound('person');
   return found;
 }

@@ -4,18 +4,15 @@ import { only, query } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Name, Uuid } from '../route/shapes.ts';
-import { recordAct } from './act.ts';
+import { listProjects } from './list-projects.ts';
+import { recordAdminAction } from './admin-audit.ts';
 
 const folder = import.meta.dirname;
-const addProject = query<{ readonly id: string; readonly name: string }, [name: string]>(
+const addProject = query<{ readonly id: string; readonly name: string }, { readonly name: string }>(
   folder,
   'add-project.sql',
 );
-export const listProjects = query<
-  { readonly id: string; readonly name: string; readonly frozen: string | null },
-  [projects: readonly string[] | null]
->(folder, 'list-projects.sql');
-const listActs = query<{ readonly id: string }, [before: string]>(folder, 'list-acts.sql');
+const listActs = query<{ readonly id: string }, { readonly before: string }>(folder, 'list-acts.sql');
 
 const newest = '9223372036854775807';
 
@@ -35,7 +32,7 @@ export function projectRoutes({ database }: { readonly database: Database }): re
         status: 200,
         json: {
           projects: await database.asOrganisation(caller.organisation, (on) =>
-            listProjects(on, projectsWith(caller, 'viewer')),
+            listProjects(on, { projects: projectsWith(caller, 'viewer') }),
           ),
         },
       }),
@@ -51,8 +48,8 @@ export function projectRoutes({ database }: { readonly database: Database }): re
       },
       async ({ caller, body }) => {
         const made = await database.asOrganisation(caller.organisation, async (on) => {
-          const row = await only(addProject(on, body.name));
-          await recordAct(on, {
+          const row = await only(addProject(on, { name: body.name }));
+          await recordAdminAction(on, {
             by: caller,
             act: 'project.add',
             subject: row.id,
@@ -77,7 +74,9 @@ export function projectRoutes({ database }: { readonly database: Database }): re
       async ({ caller, query: { before } }) => ({
         status: 200,
         json: {
-          acts: await database.asOrganisation(caller.organisation, (on) => listActs(on, before ?? newest)),
+          acts: await database.asOrganisation(caller.organisation, (on) =>
+            listActs(on, { before: before ?? newest }),
+          ),
         },
       }),
     ),

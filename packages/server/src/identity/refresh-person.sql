@@ -1,9 +1,9 @@
 -- The address of somebody else stays theirs, whatever the identity provider says by now.
 update people p
-set name = coalesce($2, p.name),
+set name = coalesce(:name, p.name),
   email = case
-    when $3::text is null then p.email
-    when exists (select from people o where lower(o.email) = lower($3) and o.id <> p.id) then p.email
-    else $3
+    when :email::text is null then p.email
+    when exists (select from people o where lower(o.email) = lower(:email) and o.id <> p.id) then p.email
+    else :email
   end
-where p.id = $1
+where p.id = :person

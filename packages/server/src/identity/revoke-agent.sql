@@ -1,1 +1,1 @@
-update agents set revoked_at = coalesce(revoked_at, now()) where id = $1 returning id
+update agents set revoked_at = coalesce(revoked_at, now()) where id = :agent returning id

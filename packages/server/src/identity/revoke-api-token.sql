@@ -1,3 +1,3 @@
 update api_tokens set revoked_at = coalesce(revoked_at, now())
-where id = $1 and (person = $2 or $3)
+where id = :id and (person = :person or :isAdmin)
 returning id

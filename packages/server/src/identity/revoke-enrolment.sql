@@ -1,1 +1,1 @@
-update enrolments set revoked_at = coalesce(revoked_at, now()) where id = $1 returning id
+update enrolments set revoked_at = coalesce(revoked_at, now()) where id = :id returning id

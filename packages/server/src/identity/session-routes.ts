@@ -1,27 +1,35 @@
 import { Type } from 'typebox';
+import { browserSession } from '@permesso/protocol/console/who';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { holdsEverywhere } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
-import { openRoute, personRoute, type Asked, type Route } from '../route/route.ts';
+import { openRoute, personRoute, type Route } from '../route/route.ts';
+import type { RouteInput } from '../route/route-input.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { readToken } from '../secrets/token.ts';
-import { personActs, recordAct } from './act.ts';
+import { personActs, recordAdminAction } from './admin-audit.ts';
 import { cookie, readCookie, sessionCookie } from './cookies.ts';
 import { personNamed } from './person-named.ts';
 import { csrfOf, newSession } from './session.ts';
 
 const folder = import.meta.dirname;
-const findToken = query<{ readonly organisation: string }, [hash: Buffer]>(folder, 'find-token.sql');
-const loadTokens = query<{ readonly id: string; readonly person: string }, [hashes: readonly Buffer[]]>(
+const findToken = query<{ readonly organisation: string }, { readonly hash: Buffer }>(
   folder,
-  'load-tokens.sql',
+  'find-token.sql',
 );
-const endSession = query<never, [hash: Buffer]>(folder, 'end-session.sql');
-const listSessions = query<Readonly<Record<string, unknown>>, [person: string]>(folder, 'list-sessions.sql');
+const loadTokens = query<
+  { readonly id: string; readonly person: string },
+  { readonly hashes: readonly Buffer[] }
+>(folder, 'load-tokens.sql');
+const endSession = query<never, { readonly hash: Buffer }>(folder, 'end-session.sql');
+const listSessions = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
+  folder,
+  'list-sessions.sql',
+);
 const endOneSession = query<
   { readonly id: string; readonly person: string },
-  [id: string, person: string, isAdmin: boolean]
+  { readonly id: string; readonly person: string; readonly isAdmin: boolean }
 >(folder, 'end-one-session.sql');
 
 const Sessions = Type.Object({ sessions: Type.Array(Type.Object({ id: Uuid })) });
@@ -49,13 +57,13 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
           throw new Problem(403, `sign in at ${publicUrl}`);
         const hash = readToken(body.token.trim(), 'api');
         const found =
-          hash === undefined ? undefined : await database.asSystem((on) => first(findToken(on, hash)));
+          hash === undefined ? undefined : await database.asSystem((on) => first(findToken(on, { hash })));
         if (hash === undefined || found === undefined) throw badToken();
         const begun = await database.asOrganisation(found.organisation, async (on) => {
-          const token = await first(loadTokens(on, [hash]));
+          const token = await first(loadTokens(on, { hashes: [hash] }));
           if (token === undefined) throw badToken();
           const { id, person } = token;
-          await recordAct(on, { by: personActs(person), act: 'session.begin', subject: id });
+          await recordAdminAction(on, { by: personActs(person), act: 'session.begin', subject: id });
           return await newSession(on, { person, apiToken: id }, publicUrl);
         });
         return { status: 204, headers: { 'set-cookie': begun } };
@@ -67,7 +75,7 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
         method: 'GET',
         path: '/v1/session',
         summary: 'What a page of this server shows (`permesso-csrf`) with everything that changes something.',
-        replies: { 200: Type.Object({ csrf: Type.String() }) },
+        replies: { 200: browserSession },
       },
       async ({ header }) => {
         const session = readCookie(header('cookie'), sessionCookie(publicUrl));
@@ -89,7 +97,7 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
       async ({ caller, header }) => {
         const hash = readToken(readCookie(header('cookie'), sessionCookie(publicUrl)), 'session');
         if (hash !== undefined)
-          await database.asOrganisation(caller.organisation, (on) => endSession(on, hash));
+          await database.asOrganisation(caller.organisation, (on) => endSession(on, { hash }));
         const gone = cookie(sessionCookie(publicUrl), '', { publicUrl, seconds: 0, site: 'Strict' });
         return { status: 204, headers: { 'set-cookie': gone } };
       },
@@ -106,7 +114,7 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
         status: 200,
         json: {
           sessions: await database.asOrganisation(caller.organisation, (on) =>
-            listSessions(on, caller.person),
+            listSessions(on, { person: caller.person }),
           ),
         },
       }),
@@ -125,7 +133,7 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
         json: {
           sessions: await database.asOrganisation(caller.organisation, async (on) => {
             await personNamed(on, person);
-            return await listSessions(on, person);
+            return await listSessions(on, { person });
           }),
         },
       }),
@@ -142,10 +150,10 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
       async ({ caller, params: { session } }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
           const isAdmin = holdsEverywhere(caller, 'admin');
-          const ended = await first(endOneSession(on, session, caller.person, isAdmin));
+          const ended = await first(endOneSession(on, { id: session, person: caller.person, isAdmin }));
           if (ended === undefined) throw notFound('session');
           const detail = { person: ended.person };
-          await recordAct(on, { by: caller, act: 'session.end', subject: session, detail });
+          await recordAdminAction(on, { by: caller, act: 'session.end', subject: session, detail });
         });
         return { status: 204 };
       },
@@ -154,7 +162,7 @@ export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): re
 }
 
 /** As far as the browser says where the request comes from. Strange pages could not read the answer either. */
-function isOwnPage(header: Asked['header'], publicUrl: string): boolean {
+function isOwnPage(header: RouteInput['header'], publicUrl: string): boolean {
   return (
     (header('origin') ?? publicUrl) === publicUrl &&
     (header('sec-fetch-site') ?? 'same-origin') === 'same-origin'

@@ -3,10 +3,10 @@ import { query, type Connection } from '../database/query.ts';
 import { newToken, tokenOf, type Token } from '../secrets/token.ts';
 import { cookie, sessionCookie } from './cookies.ts';
 
-const beginSession = query<never, [hash: Buffer, csrf: Buffer, person: string, apiToken: string | null]>(
-  import.meta.dirname,
-  'begin-session.sql',
-);
+const beginSession = query<
+  never,
+  { readonly hash: Buffer; readonly csrf: Buffer; readonly person: string; readonly apiToken: string | null }
+>(import.meta.dirname, 'begin-session.sql');
 
 const twelveHours = 12 * 3600;
 
@@ -22,7 +22,12 @@ export interface SessionOf {
  */
 export async function newSession(on: Connection, of: SessionOf, publicUrl: string): Promise<string> {
   const session = newToken('session');
-  await beginSession(on, session.hash, csrfOf(session.text).hash, of.person, of.apiToken ?? null);
+  await beginSession(on, {
+    hash: session.hash,
+    csrf: csrfOf(session.text).hash,
+    person: of.person,
+    apiToken: of.apiToken ?? null,
+  });
   return cookie(sessionCookie(publicUrl), session.text, { publicUrl, seconds: twelveHours, site: 'Strict' });
 }
 

@@ -6,7 +6,7 @@ import { openRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Name, Words } from '../route/shapes.ts';
 import { newToken, readToken } from '../secrets/token.ts';
 import { seal, unseal } from '../secrets/seal.ts';
-import { personActs, recordAct } from './act.ts';
+import { personActs, recordAdminAction } from './admin-audit.ts';
 import { cookie, readCookie, signInCookie } from './cookies.ts';
 import { beginSignIn, checkProvider, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
 import { newSession } from './session.ts';
@@ -14,21 +14,28 @@ import { signedInPerson } from './signed-in-person.ts';
 import type { Send } from '../outbound/send.ts';
 
 const folder = import.meta.dirname;
-const findOrganisation = query<{ readonly id: string }, [name: string]>(folder, 'find-organisation.sql');
-const putProvider = query<never, [issuer: string, clientId: string, sealed: Buffer]>(
+const findOrganisation = query<{ readonly id: string }, { readonly name: string }>(
   folder,
-  'put-identity-provider.sql',
+  'find-organisation.sql',
 );
-const loadProvider = query<
-  { readonly issuer: string; readonly clientId: string; readonly sealedSecret: Buffer },
-  []
->(folder, 'identity-provider.sql');
-const addSignIn = query<never, [state: Buffer, browser: Buffer, sealed: Buffer]>(folder, 'begin-sign-in.sql');
-const findSignIn = query<{ readonly organisation: string }, [state: Buffer, browser: Buffer]>(
+const putProvider = query<
+  never,
+  { readonly issuer: string; readonly clientId: string; readonly sealed: Buffer }
+>(folder, 'put-identity-provider.sql');
+const loadProvider = query<{
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly sealedSecret: Buffer;
+}>(folder, 'identity-provider.sql');
+const addSignIn = query<never, { readonly state: Buffer; readonly browser: Buffer; readonly sealed: Buffer }>(
   folder,
-  'find-sign-in.sql',
+  'begin-sign-in.sql',
 );
-const takeSignIn = query<{ readonly sealed: Buffer }, [state: Buffer, browser: Buffer]>(
+const findSignIn = query<
+  { readonly organisation: string },
+  { readonly state: Buffer; readonly browser: Buffer }
+>(folder, 'find-sign-in.sql');
+const takeSignIn = query<{ readonly sealed: Buffer }, { readonly state: Buffer; readonly browser: Buffer }>(
   folder,
   'take-sign-in.sql',
 );
@@ -65,8 +72,8 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         await checkProvider({ issuer, clientId, clientSecret, callback, send });
         const sealed = seal(clientSecret, `client secret of ${caller.organisation}`, secret);
         await database.asOrganisation(caller.organisation, async (on) => {
-          await putProvider(on, issuer, clientId, sealed);
-          await recordAct(on, { by: caller, act: 'identity-provider.put', subject: issuer });
+          await putProvider(on, { issuer, clientId, sealed });
+          await recordAdminAction(on, { by: caller, act: 'identity-provider.put', subject: issuer });
         });
         return { status: 204 };
       },
@@ -80,13 +87,17 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         replies: { 303: 'none' },
       },
       async ({ params }) => {
-        const found = await database.asSystem((on) => first(findOrganisation(on, params.organisation)));
+        const found = await database.asSystem((on) =>
+          first(findOrganisation(on, { name: params.organisation })),
+        );
         if (found === undefined) throw new Problem(404, 'this organisation has no identity provider');
         const state = newToken('state');
         const browser = newToken('state');
         const begun = await beginSignIn(await providerOf(found.id), state.text);
         const sealed = seal(JSON.stringify(begun.secrets), `sign-in to ${found.id}`, secret);
-        await database.asOrganisation(found.id, (on) => addSignIn(on, state.hash, browser.hash, sealed));
+        await database.asOrganisation(found.id, (on) =>
+          addSignIn(on, { state: state.hash, browser: browser.hash, sealed }),
+        );
         return {
           status: 303,
           headers: {
@@ -116,11 +127,11 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         const refuse = (): Problem =>
           new Problem(403, 'this sign-in was not begun here, or is over; begin again');
         if (browser === undefined || stateHash === undefined) throw refuse();
-        const found = await database.asSystem((on) => first(findSignIn(on, stateHash, browser)));
+        const found = await database.asSystem((on) => first(findSignIn(on, { state: stateHash, browser })));
         if (found === undefined) throw refuse();
         const { organisation } = found;
         const taken = await database.asOrganisation(organisation, (on) =>
-          first(takeSignIn(on, stateHash, browser)),
+          first(takeSignIn(on, { state: stateHash, browser })),
         );
         if (taken === undefined) throw refuse();
         const secrets = JSON.parse(
@@ -133,7 +144,12 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         const begun = await database.asOrganisation(organisation, async (on) => {
           const person = await signedInPerson(on, { issuer: provider.issuer, who });
           const detail = { issuer: provider.issuer };
-          await recordAct(on, { by: personActs(person), act: 'session.begin', subject: person, detail });
+          await recordAdminAction(on, {
+            by: personActs(person),
+            act: 'session.begin',
+            subject: person,
+            detail,
+          });
           return await newSession(on, { person }, publicUrl);
         });
         return { status: 303, headers: { location: '/', 'set-cookie': begun } };

@@ -69,7 +69,7 @@ describe('signing in with a real provider', () => {
     expect((await asBrowser(browser, 'GET /v1/me')).json).toMatchObject({ person: anna.id });
   });
 
-  test('is on record, and so is whoever it makes', async () => {
+  test('is on record, and so is anyone it makes', async () => {
     await signIn('rita');
     await signIn('rita');
     const people = await ask(server, 'GET /v1/people', { token: team.token('admin') });
@@ -170,7 +170,7 @@ test('a provider in the own network is not asked, unless the operator named it',
         token: other.token('admin'),
         body: { issuer: at, clientId: 'permesso', clientSecret: 'x' },
       });
-    // Whoever saves it is told the cause and the fix; nothing is saved.
+    // Anyone who saves it is told the cause and the fix; nothing is saved.
     for (const at of [issuer, 'https://localhost', 'https://127.0.0.1:1', 'https://[::1]/']) {
       const refused = await save(at);
       expect([at, refused.status]).toEqual([at, 422]);

@@ -1,6 +1,6 @@
 import { first, only, query, type Connection } from '../database/query.ts';
 import { Problem } from '../route/problem.ts';
-import { personActs, recordAct } from './act.ts';
+import { personActs, recordAdminAction } from './admin-audit.ts';
 import type { Who } from './open-id.ts';
 
 interface Known {
@@ -9,28 +9,36 @@ interface Known {
 }
 
 const folder = import.meta.dirname;
-const lockAddress = query<never, [address: string]>(folder, 'lock-address.sql');
-const findBySubject = query<Known, [issuer: string, subject: string]>(folder, 'find-by-subject.sql');
-const findByAddress = query<Known & { readonly issuer: string }, [address: string]>(
+const lockAddress = query<never, { readonly address: string }>(folder, 'lock-address.sql');
+const findBySubject = query<Known, { readonly issuer: string; readonly subject: string }>(
+  folder,
+  'find-by-subject.sql',
+);
+const findByAddress = query<Known & { readonly issuer: string }, { readonly address: string }>(
   folder,
   'find-by-address.sql',
 );
-const refreshPerson = query<never, [person: string, name: string | null, email: string | null]>(
-  folder,
-  'refresh-person.sql',
-);
+const refreshPerson = query<
+  never,
+  { readonly person: string; readonly name: string | null; readonly email: string | null }
+>(folder, 'refresh-person.sql');
 const linkPerson = query<
   { readonly id: string },
-  [person: string, issuer: string, subject: string, name: string | null]
+  { readonly person: string; readonly issuer: string; readonly subject: string; readonly name: string | null }
 >(folder, 'link-person.sql');
 const addPerson = query<
   { readonly id: string },
-  [issuer: string, subject: string, email: string | null, name: string | null]
+  {
+    readonly issuer: string;
+    readonly subject: string;
+    readonly email: string | null;
+    readonly name: string | null;
+  }
 >(folder, 'add-person.sql');
-const isTrustedIssuer = query<{ readonly domain: string }, [issuer: string, domain: string]>(
-  folder,
-  'is-trusted-issuer.sql',
-);
+const isTrustedIssuer = query<
+  { readonly domain: string },
+  { readonly issuer: string; readonly domain: string }
+>(folder, 'is-trusted-issuer.sql');
 
 export interface SigningIn {
   readonly issuer: string;
@@ -44,18 +52,20 @@ export interface SigningIn {
  */
 export async function signedInPerson(on: Connection, signingIn: SigningIn): Promise<string> {
   const { issuer, who } = signingIn;
-  if (who.claimed !== null) await lockAddress(on, who.claimed);
-  const known = await first(findBySubject(on, issuer, who.subject));
+  if (who.claimed !== null) await lockAddress(on, { address: who.claimed });
+  const known = await first(findBySubject(on, { issuer, subject: who.subject }));
   if (known !== undefined) {
     if (known.disabledAt !== null) throw disabled();
-    await refreshPerson(on, known.id, who.name, who.email);
+    await refreshPerson(on, { person: known.id, name: who.name, email: who.email });
     return known.id;
   }
-  const same = who.claimed === null ? undefined : await first(findByAddress(on, who.claimed));
+  const same = who.claimed === null ? undefined : await first(findByAddress(on, { address: who.claimed }));
   if (same !== undefined) return await link(on, same, signingIn);
-  const { id } = await only(addPerson(on, issuer, who.subject, who.email, who.name));
+  const { id } = await only(
+    addPerson(on, { issuer, subject: who.subject, email: who.email, name: who.name }),
+  );
   const detail = { issuer, email: who.email };
-  await recordAct(on, { by: 'server', act: 'person.add', subject: id, detail });
+  await recordAdminAction(on, { by: 'server', act: 'person.add', subject: id, detail });
   return id;
 }
 
@@ -75,14 +85,16 @@ async function link(
   if (who.email === null)
     throw cannot('have the identity provider check the address (it must send email_verified: true)');
   const domain = address.slice(address.lastIndexOf('@') + 1);
-  if ((await first(isTrustedIssuer(on, issuer, domain))) === undefined)
+  if ((await first(isTrustedIssuer(on, { issuer, domain }))) === undefined)
     throw cannot(
-      `whoever runs the server says that this identity provider is right about ${domain}: ` +
+      `anyone who runs the server says that this identity provider is right about ${domain}: ` +
         `permesso serve trust-issuer ORGANISATION ${issuer} ${domain}`,
     );
-  const { id } = await only(linkPerson(on, person.id, issuer, who.subject, who.name));
+  const { id } = await only(
+    linkPerson(on, { person: person.id, issuer, subject: who.subject, name: who.name }),
+  );
   const detail = { issuer, subject: who.subject, email: address };
-  await recordAct(on, { by: personActs(id), act: 'person.link', subject: id, detail });
+  await recordAdminAction(on, { by: personActs(id), act: 'person.link', subject: id, detail });
   return id;
 }
 

@@ -1,1 +1,1 @@
-delete from roles where person = $1
+delete from roles where person = :person

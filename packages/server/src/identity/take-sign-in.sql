@@ -1,1 +1,1 @@
-delete from sign_ins where state = $1 and browser = $2 and expires_at > now() returning sealed
+delete from sign_ins where state = :state and browser = :browser and expires_at > now() returning sealed

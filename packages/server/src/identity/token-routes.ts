@@ -6,30 +6,30 @@ import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid, Words } from '../route/shapes.ts';
 import { newToken } from '../secrets/token.ts';
-import { recordAct } from './act.ts';
+import { recordAdminAction } from './admin-audit.ts';
 import { personNamed } from './person-named.ts';
 
 const folder = import.meta.dirname;
 const addApiToken = query<
   { readonly id: string; readonly expiresAt: Date },
-  [
-    person: string,
-    name: string,
-    hash: Buffer,
-    roles: readonly string[],
-    days: number,
-    lineage: readonly string[],
-    until: Date | null,
-  ]
+  {
+    readonly person: string;
+    readonly name: string;
+    readonly hash: Buffer;
+    readonly roles: readonly string[];
+    readonly days: number;
+    readonly lineage: readonly string[];
+    readonly until: Date | null;
+  }
 >(folder, 'add-api-token.sql');
-const listApiTokens = query<Readonly<Record<string, unknown>>, [person: string]>(
+const listApiTokens = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
   folder,
   'list-api-tokens.sql',
 );
-const revokeApiToken = query<{ readonly id: string }, [id: string, person: string, isAdmin: boolean]>(
-  folder,
-  'revoke-api-token.sql',
-);
+const revokeApiToken = query<
+  { readonly id: string },
+  { readonly id: string; readonly person: string; readonly isAdmin: boolean }
+>(folder, 'revoke-api-token.sql');
 
 const Roles = Type.Array(Type.Enum([...roleNames]), { maxItems: roleNames.length });
 
@@ -57,10 +57,18 @@ export function tokenRoutes({ database }: { readonly database: Database }): read
           const { lineage, expiresAt } = caller.token ?? { lineage: [], expiresAt: null };
           const roles = [...body.roles, 'viewer'];
           const row = await only(
-            addApiToken(on, caller.person, body.name, token.hash, roles, body.days, lineage, expiresAt),
+            addApiToken(on, {
+              person: caller.person,
+              name: body.name,
+              hash: token.hash,
+              roles,
+              days: body.days,
+              lineage,
+              until: expiresAt,
+            }),
           );
           const detail = { name: body.name, roles: body.roles };
-          await recordAct(on, { by: caller, act: 'token.add', subject: row.id, detail });
+          await recordAdminAction(on, { by: caller, act: 'token.add', subject: row.id, detail });
           return row;
         });
         return { status: 201, json: { ...made, token: token.text } };
@@ -78,7 +86,7 @@ export function tokenRoutes({ database }: { readonly database: Database }): read
         status: 200,
         json: {
           tokens: await database.asOrganisation(caller.organisation, (on) =>
-            listApiTokens(on, caller.person),
+            listApiTokens(on, { person: caller.person }),
           ),
         },
       }),
@@ -97,7 +105,7 @@ export function tokenRoutes({ database }: { readonly database: Database }): read
         json: {
           tokens: await database.asOrganisation(caller.organisation, async (on) => {
             await personNamed(on, person);
-            return await listApiTokens(on, person);
+            return await listApiTokens(on, { person });
           }),
         },
       }),
@@ -115,9 +123,9 @@ export function tokenRoutes({ database }: { readonly database: Database }): read
       async ({ caller, params }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
           const isAdmin = holdsEverywhere(caller, 'admin');
-          const row = await first(revokeApiToken(on, params.token, caller.person, isAdmin));
+          const row = await first(revokeApiToken(on, { id: params.token, person: caller.person, isAdmin }));
           if (row === undefined) throw notFound('token');
-          await recordAct(on, { by: caller, act: 'token.revoke', subject: params.token });
+          await recordAdminAction(on, { by: caller, act: 'token.revoke', subject: params.token });
         });
         return { status: 204 };
       },

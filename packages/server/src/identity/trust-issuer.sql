@@ -1,3 +1,3 @@
 insert into trusted_issuers (organisation, issuer, domain)
-values (permesso.organisation(), $1, $2)
+values (permesso.organisation(), :issuer, :domain)
 on conflict do nothing

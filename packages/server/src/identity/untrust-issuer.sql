@@ -1,1 +1,1 @@
-delete from trusted_issuers where issuer = $1 and domain = $2 returning issuer
+delete from trusted_issuers where issuer = :issuer and domain = :domain returning issuer

@@ -20,9 +20,9 @@ const closed4 = [
 ];
 
 /** Of IPv6 only global unicast is open, without the parts that carry an IPv4 address or are set aside. */
-const open6 = listOf(['2000::/3'], 'ipv6');
-const closed6 = listOf(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'], 'ipv6');
-const private4 = listOf(closed4, 'ipv4');
+const open6 = addressList(['2000::/3'], 'ipv6');
+const closed6 = addressList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'], 'ipv6');
+const private4 = addressList(closed4, 'ipv4');
 
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
@@ -36,7 +36,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+function addressList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [network = '', bits] = range.split('/');

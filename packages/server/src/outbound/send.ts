@@ -32,7 +32,7 @@ const deadline = 10_000;
 const mostBytes = 1024 * 1024;
 
 /**
- * Never to the own network, unless the operator named the host: whoever may set a webhook must not reach what only
+ * Never to the own network, unless the operator named the host: anyone who may set a webhook must not reach what only
  * this server can reach. The address is checked when it is connected to, so a name that changes its meaning between
  * two lookups gains nothing, and redirections are not followed.
  */
@@ -53,7 +53,7 @@ export function guardedSend({ permitted }: { readonly permitted: readonly string
     request.on('response', resolve);
     request.on('error', reject);
     request.end(outgoing.body);
-    return await read(await promise);
+    return await readResponse(await promise);
   };
 }
 
@@ -92,7 +92,7 @@ const publicLookup: LookupFunction = (hostname, options, done) => {
   });
 };
 
-async function read(incoming: IncomingMessage): Promise<Incoming> {
+async function readResponse(incoming: IncomingMessage): Promise<Incoming> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of incoming as AsyncIterable<Buffer>) {

@@ -1,3 +1,3 @@
 insert into channels (organisation, project, id)
-values (permesso.organisation(), $1, $2)
+values (permesso.organisation(), :project, :id)
 on conflict (organisation, project) do nothing

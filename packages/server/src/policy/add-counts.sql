@@ -1,5 +1,5 @@
 insert into policy_counts (organisation, project, version, agent, obeyed, sequence, decisions, denials, asks)
-values (permesso.organisation(), $1, $2, $3, $4, $5, $6, $7, $8)
+values (permesso.organisation(), :project, :version, :agent, :obeyed, :sequence, :decisions, :denials, :asks)
 on conflict (organisation, project, version, agent, obeyed) do update
 set sequence = excluded.sequence,
   decisions = policy_counts.decisions + excluded.decisions,

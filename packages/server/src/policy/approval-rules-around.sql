@@ -1,1 +1,1 @@
-select distinct rule from approval_rules where project is null or project = $1 order by rule limit 500
+select distinct rule from approval_rules where project is null or project = :project order by rule limit 500

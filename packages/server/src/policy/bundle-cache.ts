@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 
-interface Row {
+interface BundleRow {
   readonly id: string;
   readonly organisation: string;
   readonly project: string;
@@ -10,16 +10,16 @@ interface Row {
 }
 
 /** What agents are answered with. */
-export interface Bundle extends Row {
+export interface Bundle extends BundleRow {
   readonly etag: string;
 }
 
 const folder = import.meta.dirname;
-const findChannel = query<Row, [id: string]>(folder, 'find-channel.sql');
-const changedChannels = query<Row, [ids: readonly string[], serials: readonly number[]]>(
-  folder,
-  'changed-channels.sql',
-);
+const findChannel = query<BundleRow, { readonly id: string }>(folder, 'find-channel.sql');
+const changedChannels = query<
+  BundleRow,
+  { readonly ids: readonly string[]; readonly serials: readonly number[] }
+>(folder, 'changed-channels.sql');
 
 /** Manifests in memory: a million agents that ask once a minute must not ask the database. */
 export interface BundleCache {
@@ -40,7 +40,7 @@ export function bundleCache(database: Database): BundleCache {
   const bundles = new Map<string, Bundle>();
   const waiting = new Map<string, Set<() => void>>();
 
-  function keep(row: Row): Bundle {
+  function keep(row: BundleRow): Bundle {
     const bundle = { ...row, etag: `"${row.serial}"` };
     if (bundles.size >= mostKnown) bundles.clear();
     bundles.set(row.id, bundle);
@@ -53,7 +53,7 @@ export function bundleCache(database: Database): BundleCache {
     get: async (channel) => {
       const known = bundles.get(channel);
       if (known !== undefined || !shape.test(channel)) return known;
-      const row = await database.asSystem((on) => first(findChannel(on, channel)));
+      const row = await database.asSystem((on) => first(findChannel(on, { id: channel })));
       return row === undefined || row.envelope === '' ? undefined : keep(row);
     },
     newer: async (channel, serial, signal) => {
@@ -73,7 +73,7 @@ export function bundleCache(database: Database): BundleCache {
       if (bundles.size === 0) return;
       const ids = [...bundles.keys()];
       const serials = Array.from(bundles.values(), ({ serial }) => serial);
-      const changed = await database.asSystem((on) => changedChannels(on, ids, serials));
+      const changed = await database.asSystem((on) => changedChannels(on, { ids, serials }));
       for (const row of changed) keep(row);
     },
   };

@@ -6,7 +6,7 @@ import { openRoute, type Reply, type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';
 import type { Bundle, BundleCache } from './bundle-cache.ts';
 
-const findPolicy = query<{ readonly text: string }, [channel: string, digest: string]>(
+const findPolicy = query<{ readonly text: string }, { readonly channel: string; readonly digest: string }>(
   import.meta.dirname,
   'find-policy.sql',
 );
@@ -28,7 +28,7 @@ export const manifestHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Open to whoever knows the channel, because any cache may stand before it: what is here is signed, and the address
+ * Open to anyone who knows the channel, because any cache may stand before it: what is here is signed, and the address
  * cannot be guessed.
  */
 export function bundleRoutes({ database, bundles, stopping }: BundleRoutesOptions): readonly Route[] {
@@ -86,7 +86,7 @@ export function bundleRoutes({ database, bundles, stopping }: BundleRoutesOption
         replies: { 200: Type.String() },
       },
       async ({ params: { channel, digest } }) => {
-        const row = await database.asSystem((on) => first(findPolicy(on, channel, digest)));
+        const row = await database.asSystem((on) => first(findPolicy(on, { channel, digest })));
         if (row === undefined) throw notFound('policy');
         const headers = {
           'cache-control': 'public, max-age=31536000, immutable',

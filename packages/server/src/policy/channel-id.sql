@@ -1,1 +1,1 @@
-select id, envelope from channels where project = $1
+select id, envelope from channels where project = :project

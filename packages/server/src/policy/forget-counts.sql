@@ -1,1 +1,1 @@
-delete from policy_counts where project = $1
+delete from policy_counts where project = :project

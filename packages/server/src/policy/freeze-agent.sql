@@ -1,1 +1,1 @@
-update agents set frozen = $2 where id = $1 returning project
+update agents set frozen = :reason where id = :agent returning project

@@ -1,1 +1,1 @@
-update organisations set frozen = $1 where id = permesso.organisation() returning id
+update organisations set frozen = :reason where id = permesso.organisation() returning id

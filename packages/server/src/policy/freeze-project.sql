@@ -1,1 +1,1 @@
-update projects set frozen = $2 where id = $1 returning id as project
+update projects set frozen = :reason where id = :project returning id as project

@@ -1,17 +1,20 @@
 import { first, query, type Connection } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
-import { reissue, type Signing } from './channel.ts';
+import { reissue, type Signing } from './policy-channel.ts';
 
 const folder = import.meta.dirname;
-const freezeOrganisation = query<never, [reason: string | null]>(folder, 'freeze-organisation.sql');
-const freezeProject = query<{ readonly project: string }, [project: string, reason: string | null]>(
+const freezeOrganisation = query<never, { readonly reason: string | null }>(
   folder,
-  'freeze-project.sql',
+  'freeze-organisation.sql',
 );
-const freezeAgent = query<{ readonly project: string }, [agent: string, reason: string | null]>(
-  folder,
-  'freeze-agent.sql',
-);
+const freezeProject = query<
+  { readonly project: string },
+  { readonly project: string; readonly reason: string | null }
+>(folder, 'freeze-project.sql');
+const freezeAgent = query<
+  { readonly project: string },
+  { readonly agent: string; readonly reason: string | null }
+>(folder, 'freeze-agent.sql');
 
 export interface Freeze {
   readonly what: 'organisation' | 'project' | 'agent';
@@ -32,10 +35,12 @@ export async function freeze(
 /** The project whose agents are concerned; all of them when null. */
 async function concerned(on: Connection, { what, id = '', reason }: Freeze): Promise<string | null> {
   if (what === 'organisation') {
-    await freezeOrganisation(on, reason);
+    await freezeOrganisation(on, { reason });
     return null;
   }
-  const row = await first(what === 'project' ? freezeProject(on, id, reason) : freezeAgent(on, id, reason));
+  const row = await first(
+    what === 'project' ? freezeProject(on, { project: id, reason }) : freezeAgent(on, { agent: id, reason }),
+  );
   if (row === undefined) throw notFound(what);
   return row.project;
 }

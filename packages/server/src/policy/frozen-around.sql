@@ -8,4 +8,4 @@ select
   now() as at
 from projects p
 join organisations o on o.id = p.organisation
-where p.id = $1
+where p.id = :project

@@ -6,5 +6,5 @@ select
   pin,
   floor(extract(epoch from expires_at) * 1000)::float8 as expires
 from team_grants
-where state = 'granted' and expires_at > now() and (project is null or project = $1)
+where state = 'granted' and expires_at > now() and (project is null or project = :project)
 order by settled_at, id

@@ -1,1 +1,1 @@
-update channels set serial = $2, envelope = $3, issued_at = now() where project = $1
+update channels set serial = :serial, envelope = :envelope, issued_at = now() where project = :project

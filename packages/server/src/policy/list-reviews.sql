@@ -2,7 +2,7 @@
 select r.person, coalesce(p.email, p.name, p.id::text) as name, r.verdict, r.comment, r.at
 from policy_reviews r
 join people p on p.organisation = r.organisation and p.id = r.person
-where r.project = $1 and r.version = $2 and r.base = $3 and p.disabled_at is null
+where r.project = :project and r.version = :version and r.base = :base and p.disabled_at is null
   and exists (
     select from roles o
     where o.organisation = r.organisation and o.person = r.person and o.role in ('author', 'admin')

@@ -14,6 +14,6 @@ select
   ) as "reviewedAt"
 from policy_versions v
 join people p on p.organisation = v.organisation and p.id = v.author
-where v.project = $1
+where v.project = :project
 order by v.number desc
 limit 200

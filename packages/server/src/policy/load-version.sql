@@ -12,4 +12,4 @@ select
   v.published_at as "publishedAt"
 from policy_versions v
 join people p on p.organisation = v.organisation and p.id = v.author
-where v.project = $1 and v.number = $2
+where v.project = :project and v.number = :number

@@ -12,5 +12,5 @@ left join policy_versions v
   on v.organisation = c.organisation and v.project = c.project and v.number = c.current
 left join policy_versions n
   on n.organisation = c.organisation and n.project = c.project and n.number = c.candidate
-where c.project = $1
+where c.project = :project
 for update of c

@@ -1,4 +1,4 @@
 select distinct organisation
 from channels
-where envelope <> '' and issued_at < now() - make_interval(hours => $1)
+where envelope <> '' and issued_at < now() - make_interval(hours => :hours)
 limit 100

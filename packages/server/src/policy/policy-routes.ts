@@ -1,33 +1,40 @@
 import { Type } from 'typebox';
-import { examinePolicy, policyChanges, type Examined } from 'permesso/team';
+import { examinePolicy, policyChanges, type Examined } from 'permesso/team-server';
 import { hash } from 'node:crypto';
+import { policyVersion, versionList } from '@permesso/protocol/console/policy';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
-import { recordAct } from '../identity/act.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
-import { lockedChannel } from './channel.ts';
+import { lockedChannel } from './policy-channel.ts';
 import { reviewOf } from './review.ts';
 
 const folder = import.meta.dirname;
-const nextNumber = query<{ readonly number: number }, [project: string]>(folder, 'next-number.sql');
+const nextNumber = query<{ readonly number: number }, { readonly project: string }>(
+  folder,
+  'next-number.sql',
+);
 const addVersion = query<
   never,
-  [
-    project: string,
-    number: number,
-    digest: string,
-    text: string,
-    author: string,
-    note: string,
-    changes: string,
-    tests: string,
-    objection: string | null,
-  ]
+  {
+    readonly project: string;
+    readonly number: number;
+    readonly digest: string;
+    readonly text: string;
+    readonly author: string;
+    readonly note: string;
+    readonly changes: string;
+    readonly tests: string;
+    readonly objection: string | null;
+  }
 >(folder, 'add-version.sql');
-const listVersions = query<Readonly<Record<string, unknown>>, [project: string]>(folder, 'list-versions.sql');
-const loadVersion = query<{ readonly text: string }, [project: string, number: number]>(
+const listVersions = query<Readonly<Record<string, unknown>>, { readonly project: string }>(
+  folder,
+  'list-versions.sql',
+);
+const loadVersion = query<{ readonly text: string }, { readonly project: string; readonly number: number }>(
   folder,
   'load-version.sql',
 );
@@ -64,7 +71,7 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
           const written = { project, author: caller.person, examined, ...body };
           const version = await add(on, written);
           const detail = { version: version.number, digest: version.digest, note: body.note };
-          await recordAct(on, { by: caller, act: 'policy.add', subject: project, detail });
+          await recordAdminAction(on, { by: caller, act: 'policy.add', subject: project, detail });
           const { state, base, looser } = await reviewOf(on, project, version.number);
           return { ...version, review: { state, base, looser } };
         });
@@ -79,13 +86,15 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
         path: '/v1/projects/{project}/policies',
         summary: 'The versions of the policy, newest first.',
         params: InProject,
-        replies: { 200: Type.Object({ versions: Type.Array(Type.Object({ number: Type.Integer() })) }) },
+        replies: { 200: versionList },
       },
       async ({ caller, params: { project } }) => {
         return {
           status: 200,
           json: {
-            versions: await database.asOrganisation(caller.organisation, (on) => listVersions(on, project)),
+            versions: await database.asOrganisation(caller.organisation, (on) =>
+              listVersions(on, { project }),
+            ),
           },
         };
       },
@@ -98,11 +107,11 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
         summary:
           'One version: its text, its tests, what it changes, and whether a second person must review it.',
         params: exact({ project: Uuid, number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) }),
-        replies: { 200: Type.Object({ number: Type.Integer(), text: Type.String() }) },
+        replies: { 200: policyVersion },
       },
       async ({ caller, params: { project, number } }) => {
         const found = await database.asOrganisation(caller.organisation, async (on) => {
-          const row = await first(loadVersion(on, project, Number(number)));
+          const row = await first(loadVersion(on, { project, number: Number(number) }));
           if (row === undefined) throw notFound('version');
           const { state, base, looser, reviews } = await reviewOf(on, project, Number(number));
           return { ...row, review: { state, base, looser, reviews } };
@@ -131,22 +140,21 @@ async function add(
   readonly changes: unknown;
 }> {
   const { current } = await lockedChannel(on, project);
-  const { number } = await only(nextNumber(on, project));
+  const { number } = await only(nextNumber(on, { project }));
   const digest = hash('sha256', text, 'hex');
   const objection = examined.objection ?? null;
   const changes = await changesFrom(on, { project, current, examined });
-  await addVersion(
-    on,
+  await addVersion(on, {
     project,
     number,
     digest,
     text,
     author,
     note,
-    JSON.stringify(changes),
-    JSON.stringify(examined.tests),
+    changes: JSON.stringify(changes),
+    tests: JSON.stringify(examined.tests),
     objection,
-  );
+  });
   return { number, digest, objection, changes };
 }
 
@@ -159,6 +167,6 @@ async function changesFrom(
   }: { readonly project: string; readonly current: number | null; readonly examined: Examined },
 ): Promise<unknown> {
   if (current === null || examined.policy === undefined) return [];
-  const before = examinePolicy((await only(loadVersion(on, project, current))).text);
+  const before = examinePolicy((await only(loadVersion(on, { project, number: current }))).text);
   return before.policy === undefined ? [] : policyChanges(before.policy, examined.policy);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readManifest, readPolicyText, type Manifest } from 'permesso/team';
+import { readManifest, readPolicyText, type Manifest } from '@permesso/protocol/bundle/bundle';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ask,

@@ -1,30 +1,33 @@
 import type { Database } from '../database/database.ts';
-import type { Hints } from '../database/hints.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
-import { reissue, validHours } from './channel.ts';
+import { reissue, validHours } from './policy-channel.ts';
 
 const folder = import.meta.dirname;
-const organisationsToRenew = query<{ readonly organisation: string }, [hours: number]>(
+const organisationsToRenew = query<{ readonly organisation: string }, { readonly hours: number }>(
   folder,
   'organisations-to-renew.sql',
 );
-const channelsToRenew = query<{ readonly project: string }, [hours: number]>(folder, 'channels-to-renew.sql');
+const channelsToRenew = query<{ readonly project: string }, { readonly hours: number }>(
+  folder,
+  'channels-to-renew.sql',
+);
 
 /** Long before it is over: an agent that was away for a while still has most of its time left. */
 const renewAfterHours = Math.floor(validHours / 12);
 
 export interface RenewOptions {
   readonly database: Database;
-  readonly hints: Hints;
+  readonly hints: Notifications;
   readonly secret: Uint8Array;
 }
 
-/** Signs anew what agents are told, so that only agents without contact ever hold something old. */
+/** Signs again what agents are told, so that only agents without contact ever hold something old. */
 export async function renewChannels({ database, hints, secret }: RenewOptions): Promise<void> {
-  const due = await database.asSystem((on) => organisationsToRenew(on, renewAfterHours));
+  const due = await database.asSystem((on) => organisationsToRenew(on, { hours: renewAfterHours }));
   for (const { organisation } of due)
     await database.asOrganisation(organisation, async (on) => {
-      for (const { project } of await channelsToRenew(on, renewAfterHours))
+      for (const { project } of await channelsToRenew(on, { hours: renewAfterHours }))
         await reissue(on, project, { organisation, secret });
     });
   if (due.length > 0) hints.give('bundles');

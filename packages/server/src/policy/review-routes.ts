@@ -1,23 +1,37 @@
 import { Type } from 'typebox';
+import { reviewSetting as reviewSettingShape } from '@permesso/protocol/console/policy';
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
-import { recordAct } from '../identity/act.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
 import { holdsEverywhere } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
-import { lockedChannel } from './channel.ts';
+import { lockedChannel } from './policy-channel.ts';
 import { reviewOf } from './review.ts';
 
 const folder = import.meta.dirname;
 const addReview = query<
   never,
-  [project: string, version: number, base: number, person: string, verdict: string, comment: string | null]
+  {
+    readonly project: string;
+    readonly version: number;
+    readonly base: number;
+    readonly person: string;
+    readonly verdict: string;
+    readonly comment: string | null;
+  }
 >(folder, 'add-review.sql');
-const reviewSetting = query<Setting, []>(folder, 'review-setting.sql');
-const setReview = query<never, [required: boolean, offBy: string | null]>(folder, 'set-review.sql');
-const couldConfirm = query<{ readonly id: string }, [roles: readonly string[]]>(folder, 'could-confirm.sql');
-const lockOrganisation = query<never, []>(folder, 'lock-organisation.sql');
+const reviewSetting = query<Setting>(folder, 'review-setting.sql');
+const setReview = query<never, { readonly required: boolean; readonly offBy: string | null }>(
+  folder,
+  'set-review.sql',
+);
+const couldConfirm = query<{ readonly id: string }, { readonly roles: readonly string[] }>(
+  folder,
+  'could-confirm.sql',
+);
+const lockOrganisation = query<never>(folder, 'lock-organisation.sql');
 
 interface Setting {
   readonly required: boolean;
@@ -27,7 +41,6 @@ interface Setting {
   readonly offAt: Date | null;
 }
 
-const Required = Type.Object({ required: Type.Boolean() });
 const reviewers = ['author', 'admin'] as const;
 
 /** Two people for a looser policy, and for ending that. */
@@ -64,9 +77,16 @@ export function reviewRoutes({ database }: { readonly database: Database }): rea
             throw new Problem(409, 'another version is in force by now; look at the changes again');
           if (asked.looser.length === 0)
             throw new Problem(409, 'this version makes nothing looser and needs no review');
-          await addReview(on, project, version, base ?? 0, caller.person, verdict, comment ?? null);
+          await addReview(on, {
+            project,
+            version,
+            base: base ?? 0,
+            person: caller.person,
+            verdict,
+            comment: comment ?? null,
+          });
           const detail = { version, base, digest, verdict, ...(comment === undefined ? {} : { comment }) };
-          await recordAct(on, { by: caller, act: 'policy.review', subject: project, detail });
+          await recordAdminAction(on, { by: caller, act: 'policy.review', subject: project, detail });
           return (await reviewOf(on, project, version)).state;
         });
         return { status: 200, json: { state } };
@@ -78,7 +98,7 @@ export function reviewRoutes({ database }: { readonly database: Database }): rea
         method: 'GET',
         path: '/v1/policy-review',
         summary: 'Whether a looser policy needs review by a second person, and who wants that off.',
-        replies: { 200: Required },
+        replies: { 200: reviewSettingShape },
       },
       async ({ caller }) => {
         const setting = await database.asOrganisation(caller.organisation, (on) => only(reviewSetting(on)));
@@ -99,16 +119,18 @@ export function reviewRoutes({ database }: { readonly database: Database }): rea
         summary:
           'Requires review by a second person for a looser policy, or asks to end that: a second person confirms it.',
         body: exact({ required: Type.Boolean() }),
-        replies: { 200: Required },
+        replies: { 200: reviewSettingShape },
       },
       async ({ caller, body: { required } }) => {
         const setting = await database.asOrganisation(caller.organisation, async (on) => {
           await lockOrganisation(on);
-          const others = (await couldConfirm(on, reviewers)).filter(({ id }) => id !== caller.person);
+          const others = (await couldConfirm(on, { roles: reviewers })).filter(
+            ({ id }) => id !== caller.person,
+          );
           const waits = !required && others.length > 0;
-          await setReview(on, required || waits, waits ? caller.person : null);
+          await setReview(on, { required: required || waits, offBy: waits ? caller.person : null });
           const act = required ? 'policy-review.on' : waits ? 'policy-review.off.ask' : 'policy-review.off';
-          await recordAct(on, { by: caller, act, subject: caller.organisation });
+          await recordAdminAction(on, { by: caller, act, subject: caller.organisation });
           return await only(reviewSetting(on));
         });
         return { status: 200, json: setting };
@@ -120,7 +142,7 @@ export function reviewRoutes({ database }: { readonly database: Database }): rea
         method: 'POST',
         path: '/v1/policy-review/confirm',
         summary: 'Confirms, as a second person, that a looser policy needs no review any more.',
-        replies: { 200: Required },
+        replies: { 200: reviewSettingShape },
       },
       async ({ caller }) => {
         const setting = await database.asOrganisation(caller.organisation, async (on) => {
@@ -129,11 +151,16 @@ export function reviewRoutes({ database }: { readonly database: Database }): rea
           if (offBy === null) throw new Problem(409, 'nobody asked to end the review of looser policies');
           if (offBy === caller.person)
             throw new Problem(403, 'you asked for this, so somebody else must confirm it');
-          if (!(await couldConfirm(on, ['admin'])).some(({ id }) => id === offBy))
-            throw new Problem(409, 'whoever asked for this is no admin any more');
-          await setReview(on, false, null);
+          if (!(await couldConfirm(on, { roles: ['admin'] })).some(({ id }) => id === offBy))
+            throw new Problem(409, 'anyone who asked for this is no admin any more');
+          await setReview(on, { required: false, offBy: null });
           const detail = { askedBy: offBy };
-          await recordAct(on, { by: caller, act: 'policy-review.off', subject: caller.organisation, detail });
+          await recordAdminAction(on, {
+            by: caller,
+            act: 'policy-review.off',
+            subject: caller.organisation,
+            detail,
+          });
           return await only(reviewSetting(on));
         });
         return { status: 200, json: setting };

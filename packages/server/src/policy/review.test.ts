@@ -75,7 +75,7 @@ describe('a version that makes the policy looser', () => {
       });
       expect(refused.json.looser).toEqual(added.review.looser);
     }
-    // Whoever presses the button is not a second opinion.
+    // Anyone who presses the button is not a second opinion.
     expect((await roll(2, 'all', 'second')).status).toBe(409);
     expect(await review(added, 'author')).toMatchObject({
       status: 403,
@@ -148,7 +148,7 @@ describe('a version that makes the policy looser', () => {
     expect((await review({ ...added, digest: 'x' }, 'admin')).status).toBe(409);
   });
 
-  test('that one person rejected is not published, whoever else approves it', async () => {
+  test('that one person rejected is not published, any other program that approves it', async () => {
     const added = await add(looser);
     await review(added, 'second');
     expect((await review(added, 'admin', { verdict: 'reject' })).json).toEqual({ state: 'rejected' });
@@ -274,6 +274,6 @@ describe('ending the review of looser policies', () => {
       roles: ['admin'],
     });
     expect((await ask(server, roles, { token: other.token, body: { roles: [] } })).status).toBe(204);
-    expect((await confirm('second')).json.detail).toBe('whoever asked for this is no admin any more');
+    expect((await confirm('second')).json.detail).toBe('anyone who asked for this is no admin any more');
   });
 });

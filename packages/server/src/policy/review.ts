@@ -1,18 +1,21 @@
-import { loosenedBy } from 'permesso/team';
+import { loosenedBy } from 'permesso/team-server';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { notFound, Problem } from '../route/problem.ts';
 
 const folder = import.meta.dirname;
-const versionTexts = query<Texts, [project: string, version: number]>(folder, 'version-texts.sql');
-const couldReview = query<{ readonly id: string }, [project: string, author: string]>(
+const versionTexts = query<Texts, { readonly project: string; readonly version: number }>(
+  folder,
+  'version-texts.sql',
+);
+const couldReview = query<{ readonly id: string }, { readonly project: string; readonly author: string }>(
   folder,
   'could-review.sql',
 );
-const listReviews = query<Review, [project: string, version: number, base: number]>(
-  folder,
-  'list-reviews.sql',
-);
-const reviewSetting = query<{ readonly required: boolean }, []>(folder, 'review-setting.sql');
+const listReviews = query<
+  Review,
+  { readonly project: string; readonly version: number; readonly base: number }
+>(folder, 'list-reviews.sql');
+const reviewSetting = query<{ readonly required: boolean }>(folder, 'review-setting.sql');
 
 interface Texts {
   readonly author: string;
@@ -48,15 +51,15 @@ export interface ReviewState {
  * author alone could otherwise allow everything everywhere.
  */
 export async function reviewOf(on: Connection, project: string, version: number): Promise<ReviewState> {
-  const texts = await first(versionTexts(on, project, version));
+  const texts = await first(versionTexts(on, { project, version }));
   if (texts === undefined) throw notFound('version');
   const { author, digest, base } = texts;
   const looser = looserThan(texts);
   const known = { base, author, digest, looser };
   if (looser.length === 0) return { ...known, state: 'not needed', reviews: [] };
   const { required } = await only(reviewSetting(on));
-  const isAlone = (await first(couldReview(on, project, author))) === undefined;
-  const reviews = await listReviews(on, project, version, base ?? 0);
+  const isAlone = (await first(couldReview(on, { project, author }))) === undefined;
+  const reviews = await listReviews(on, { project, version, base: base ?? 0 });
   const state = required && !isAlone ? stateFrom(reviews, author) : 'not needed';
   return { ...known, state, reviews };
 }

@@ -1,36 +1,37 @@
 import { Type, type Static } from 'typebox';
+import { rollout } from '@permesso/protocol/console/policy';
 import type { Database } from '../database/database.ts';
-import type { Hints } from '../database/hints.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
-import { recordAct } from '../identity/act.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
 import type { ByRequest } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { freeze } from './freeze.ts';
-import type { Rollout } from './channel.ts';
+import type { Rollout } from './policy-channel.ts';
 import { reviewOf } from './review.ts';
 import { countsOf, stepRollout, stopIfDenialsJumped, stopRollout } from './rollout.ts';
 
 const folder = import.meta.dirname;
-const lockChannel = query<Rollout, [project: string]>(folder, 'lock-channel.sql');
+const lockChannel = query<Rollout, { readonly project: string }>(folder, 'lock-channel.sql');
 const addCounts = query<
   never,
-  [
-    project: string,
-    version: number,
-    agent: string,
-    obeyed: boolean,
-    sequence: number,
-    decisions: number,
-    denials: number,
-    asks: number,
-  ]
+  {
+    readonly project: string;
+    readonly version: number;
+    readonly agent: string;
+    readonly obeyed: boolean;
+    readonly sequence: number;
+    readonly decisions: number;
+    readonly denials: number;
+    readonly asks: number;
+  }
 >(folder, 'add-counts.sql');
 
 export interface RolloutRoutesOptions {
   readonly database: Database;
-  readonly hints: Hints;
+  readonly hints: Notifications;
   readonly secret: Uint8Array;
 }
 
@@ -106,11 +107,11 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
         path: '/v1/projects/{project}/rollout',
         summary: 'Which version is in force, which is on its way, and how both do.',
         params: InProject,
-        replies: { 200: Type.Object({ counts: Type.Array(Type.Object({ version: Type.Integer() })) }) },
+        replies: { 200: rollout },
       },
       async ({ caller, params: { project } }) => {
         const found = await database.asOrganisation(caller.organisation, async (on) => {
-          const [row] = await lockChannel(on, project);
+          const [row] = await lockChannel(on, { project });
           const { current = null, candidate = null, stage = null, share = null } = row ?? {};
           const review = candidate === null ? null : (await reviewOf(on, project, candidate)).state;
           return { current, candidate, stage, share, review, counts: await countsOf(on, project) };
@@ -145,7 +146,7 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
           throw new Problem(400, 'more denials and asks than decisions');
         const stopped = await database.asOrganisation(organisation, async (on) => {
           for (const { version, obeyed, decisions, denials, asks = 0 } of counts)
-            await addCounts(on, project, version, agent, obeyed, sequence, decisions, denials, asks);
+            await addCounts(on, { project, version, agent, obeyed, sequence, decisions, denials, asks });
           return await stopIfDenialsJumped(on, project, { organisation, secret });
         });
         if (stopped) hints.give('bundles');
@@ -166,7 +167,7 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
         await database.asOrganisation(caller.organisation, async (on) => {
           await freeze(on, { what, reason, ...(id === undefined ? {} : { id }) }, signing);
           const act = reason === null ? 'thaw' : 'freeze';
-          await recordAct(on, {
+          await recordAdminAction(on, {
             by: caller,
             act,
             subject: id ?? caller.organisation,

@@ -1,20 +1,23 @@
 import { only, query, type Connection } from '../database/query.ts';
-import { recordAct } from '../identity/act.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
 import type { Caller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
-import { changeChannel, type Rollout, type Signing } from './channel.ts';
+import { changeChannel, type Rollout, type Signing } from './policy-channel.ts';
 import { requireReview } from './review.ts';
 import { denialsJumped, type Counted } from './denials-jumped.ts';
 
 const folder = import.meta.dirname;
-const loadVersion = query<{ readonly objection: string | null }, [project: string, number: number]>(
+const loadVersion = query<
+  { readonly objection: string | null },
+  { readonly project: string; readonly number: number }
+>(folder, 'load-version.sql');
+const publishVersion = query<never, { readonly project: string; readonly number: number }>(
   folder,
-  'load-version.sql',
+  'publish-version.sql',
 );
-const publishVersion = query<never, [project: string, number: number]>(folder, 'publish-version.sql');
-const forgetCounts = query<never, [project: string]>(folder, 'forget-counts.sql');
-const sumCounts = query<Sum, [project: string]>(folder, 'sum-counts.sql');
-const lockChannel = query<Rollout, [project: string]>(folder, 'lock-channel.sql');
+const forgetCounts = query<never, { readonly project: string }>(folder, 'forget-counts.sql');
+const sumCounts = query<Sum, { readonly project: string }>(folder, 'sum-counts.sql');
+const lockChannel = query<Rollout, { readonly project: string }>(folder, 'lock-channel.sql');
 
 export interface Sum extends Counted {
   readonly version: number;
@@ -34,20 +37,21 @@ export interface Step {
 /** Takes a version one step nearer to everybody. Only one whose tests pass; an older one goes back at once. */
 export async function stepRollout(on: Connection, step: Step, signing: Signing): Promise<void> {
   const { project, version, stage, by } = step;
-  const [found] = await loadVersion(on, project, version);
+  const [found] = await loadVersion(on, { project, number: version });
   if (found === undefined) throw notFound('version');
   if (found.objection !== null)
     throw new Problem(422, `this version cannot be published: ${found.objection}`);
-  await publishVersion(on, project, version);
+  await publishVersion(on, { project, number: version });
   let reviewedBy: readonly string[] = [];
   await changeChannel(on, project, {
     signing,
     change: async (before) => {
-      const next = after(before, step);
+      const next = nextRollout(before, step);
       // Under the channel's lock: what is in force now is what it is compared with. Reported, it is obeyed by nobody.
       if (stage !== 'report') reviewedBy = await requireReview(on, project, version);
       // What is counted from now on is about this step: both versions by the calls of the same time.
-      if (next.stage !== before.stage || next.candidate !== before.candidate) await forgetCounts(on, project);
+      if (next.stage !== before.stage || next.candidate !== before.candidate)
+        await forgetCounts(on, { project });
       return next;
     },
   });
@@ -57,10 +61,10 @@ export async function stepRollout(on: Connection, step: Step, signing: Signing):
     ...(step.share === undefined ? {} : { share: step.share }),
     ...(reviewedBy.length === 0 ? {} : { reviewedBy }),
   };
-  await recordAct(on, { by, act: 'policy.rollout', subject: project, detail });
+  await recordAdminAction(on, { by, act: 'policy.rollout', subject: project, detail });
 }
 
-function after({ current }: Rollout, { version, stage, share }: Step): Rollout {
+function nextRollout({ current }: Rollout, { version, stage, share }: Step): Rollout {
   if (stage === 'all') return { current: version, candidate: null, stage: null, share: null };
   if (version === current) throw new Problem(409, 'this version is in force already');
   return { current, candidate: version, stage, share: stage === 'share' ? (share ?? 10) : 0 };
@@ -87,7 +91,12 @@ export async function stopRollout(
     },
   });
   if (stopped !== null)
-    await recordAct(on, { by, act: 'policy.stop', subject: project, detail: { version: stopped, why } });
+    await recordAdminAction(on, {
+      by,
+      act: 'policy.stop',
+      subject: project,
+      detail: { version: stopped, why },
+    });
   return stopped !== null;
 }
 
@@ -97,9 +106,9 @@ export async function stopIfDenialsJumped(
   project: string,
   signing: Signing,
 ): Promise<boolean> {
-  const { current, candidate, stage } = await only(lockChannel(on, project));
+  const { current, candidate, stage } = await only(lockChannel(on, { project }));
   if (candidate === null || stage === null) return false;
-  const sums = await sumCounts(on, project);
+  const sums = await sumCounts(on, { project });
   const of = (version: number | null, obeyed: boolean): Sum | undefined =>
     sums.find((sum) => sum.version === version && sum.obeyed === obeyed);
   const before = of(current, true);
@@ -109,5 +118,5 @@ export async function stopIfDenialsJumped(
 }
 
 export async function countsOf(on: Connection, project: string): Promise<readonly Sum[]> {
-  return await sumCounts(on, project);
+  return await sumCounts(on, { project });
 }

@@ -1,3 +1,3 @@
 update organisations
-set review_looser = $1, review_off_by = $2, review_off_at = case when $2::uuid is null then null else now() end
+set review_looser = :required, review_off_by = :offBy, review_off_at = case when :offBy::uuid is null then null else now() end
 where id = permesso.organisation()

@@ -7,6 +7,6 @@ select
   sum(denials * least(1.0, 1000.0 / greatest(decisions, 1)))::float8 as denials,
   sum(asks * least(1.0, 1000.0 / greatest(decisions, 1)))::float8 as asks
 from policy_counts
-where project = $1
+where project = :project
 group by version, obeyed
 order by version, obeyed

@@ -3,4 +3,4 @@ select v.author, v.digest, v.text, c.current as base, b.digest as "baseDigest", 
 from policy_versions v
 left join channels c on c.organisation = v.organisation and c.project = v.project
 left join policy_versions b on b.organisation = c.organisation and b.project = c.project and b.number = c.current
-where v.project = $1 and v.number = $2
+where v.project = :project and v.number = :version

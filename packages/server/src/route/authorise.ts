@@ -1,10 +1,10 @@
 import type { Database } from '../database/database.ts';
-import { query } from '../database/query.ts';
-import { together } from '../database/together.ts';
+import { query, type Query } from '../database/query.ts';
+import { createBatcher } from '../database/batcher.ts';
 import { holds, holdsEverywhere, type PersonCaller } from './caller.ts';
 import { rolesOf, type Needs, type Target, type Thing } from './needs.ts';
 import { notFound, Problem } from './problem.ts';
-import type { Asked } from './route.ts';
+import type { RouteInput } from './route-input.ts';
 
 interface Found {
   readonly id: string;
@@ -12,14 +12,14 @@ interface Found {
 }
 
 const folder = import.meta.dirname;
-const projectsOf: Readonly<Record<Thing, ReturnType<typeof query<Found, [ids: readonly string[]]>>>> = {
+const projectsOf: Readonly<Record<Thing, Query<Found, { readonly ids: readonly string[] }>>> = {
   project: query(folder, 'find-projects.sql'),
   agent: query(folder, 'projects-of-agents.sql'),
   approval: query(folder, 'projects-of-approvals.sql'),
   enrolment: query(folder, 'projects-of-enrolments.sql'),
 };
 
-type Given = Pick<Asked, 'params' | 'query' | 'body'>;
+type Given = Pick<RouteInput, 'params' | 'query' | 'body'>;
 
 /** Before the request is looked at: whether such a caller may use the route at all. */
 export function checkRole(caller: PersonCaller, needs: Needs): void {
@@ -27,7 +27,7 @@ export function checkRole(caller: PersonCaller, needs: Needs): void {
   const where = needs.scope === 'organisation' ? ' for the whole organisation' : '';
   const roles = rolesOf(needs);
   if (!roles.some((role) => held(caller, role)))
-    throw new Problem(403, `this needs the role ${roles.join(' or ')}${where}`);
+    throw new Problem(403, `this needs the role ${roles.join(' or ')}${where}`, { code: 'no-role' });
 }
 
 export type Authorise = (caller: PersonCaller, needs: Needs, given: Given) => Promise<void>;
@@ -37,13 +37,13 @@ export type Authorise = (caller: PersonCaller, needs: Needs, given: Given) => Pr
  * for them: asking must not tell what other projects have.
  */
 export function authoriser(database: Database): Authorise {
-  const projectOf = together<Target & object, string | undefined>({
+  const projectOf = createBatcher<Target & object, string | undefined>({
     work: (organisation, targets) =>
       database.asOrganisation(organisation, async (on) => {
         const known = new Map<string, string>();
         for (const [thing, group] of Map.groupBy(targets, (target) => target.thing)) {
           const ids = [...new Set(group.map(({ id }) => id))];
-          for (const { id, project } of await projectsOf[thing](on, ids))
+          for (const { id, project } of await projectsOf[thing](on, { ids }))
             known.set(`${thing} ${id}`, project);
         }
         return targets.map(({ thing, id }) => known.get(`${thing} ${id}`));

@@ -63,7 +63,7 @@ export function projectsWith(caller: PersonCaller, role: Role): readonly string[
 }
 
 /** `person:UUID`, as it stands in the records. */
-export function nameOf(caller: Caller): string {
+export function callerName(caller: Caller): string {
   switch (caller.kind) {
     case 'nobody':
       return 'nobody';

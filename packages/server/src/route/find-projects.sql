@@ -1,1 +1,1 @@
-select id, id as project from projects where id = any($1::uuid[])
+select id, id as project from projects where id = any(:ids::uuid[])

@@ -1,5 +1,5 @@
 import type { Role } from './caller.ts';
-import type { Asked } from './route.ts';
+import type { RouteInput } from './route-input.ts';
 
 /**
  * What a person needs for a route. Every row says it, and one place checks it before the route runs (`authorise.ts`): a
@@ -32,7 +32,7 @@ export type Thing = (typeof things)[number];
 export interface ByRequest {
   /** For the OpenAPI document: `in the project of what is frozen`. */
   readonly words: string;
-  readonly of: (asked: Pick<Asked, 'params' | 'query' | 'body'>) => Target;
+  readonly of: (asked: Pick<RouteInput, 'params' | 'query' | 'body'>) => Target;
 }
 
 export type Target = { readonly thing: Thing; readonly id: string } | 'organisation';

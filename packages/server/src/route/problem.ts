@@ -1,4 +1,6 @@
-/** What went wrong, told to whoever asked (RFC 9457). Everything else that is thrown stays inside: 500. */
+import type { ProblemBody } from '@permesso/protocol/console/problem';
+
+/** What went wrong, told to anyone who asked (RFC 9457). Everything else that is thrown stays inside: 500. */
 export class Problem extends Error {
   readonly status: number;
   /** Further members of the answer. */
@@ -15,24 +17,9 @@ export class Problem extends Error {
 interface More {
   /** Seconds. */
   readonly retryAfter?: number;
+  readonly code?: ProblemBody['code'];
   readonly [name: string]: unknown;
 }
-
-export const titles: ReadonlyMap<number, string> = new Map([
-  [400, 'Not understood'],
-  [401, 'Not signed in'],
-  [403, 'Not permitted'],
-  [404, 'Not found'],
-  [405, 'No such method'],
-  [409, 'In conflict'],
-  [410, 'Over'],
-  [413, 'Too large'],
-  [415, 'Another kind of content'],
-  [422, 'Not acceptable as it is'],
-  [429, 'Too many requests'],
-  [500, 'The server failed'],
-  [503, 'Not ready'],
-]);
 
 /** The same words whether it does not exist or belongs to somebody else: asking must not tell which. */
 export function notFound(what: string): Problem {

@@ -1,1 +1,1 @@
-select id, project from approvals where id = any($1::uuid[])
+select id, project from approvals where id = any(:ids::uuid[])

@@ -1,1 +1,1 @@
-select id, project from enrolments where id = any($1::uuid[])
+select id, project from enrolments where id = any(:ids::uuid[])

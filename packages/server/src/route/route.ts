@@ -1,3 +1,4 @@
+import type { RouteInput } from './route-input.ts';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { AgentCaller, Caller, PersonCaller } from './caller.ts';
 import { things, type Needs, type Thing } from './needs.ts';
@@ -17,21 +18,10 @@ export interface Route {
   /** Nothing for a request without a body; `lines` for a body that is no JSON and is read by the route itself. */
   readonly body: TSchema | 'lines' | undefined;
   readonly mostBytes: number;
-  /** Asked by whoever watches over the server: counted by no limit, so it must cost next to nothing. */
+  /** Asked by anyone who watches over the server: counted by no limit, so it must cost next to nothing. */
   readonly isUnlimited?: true;
   readonly replies: Readonly<Record<number, TSchema | 'stream' | 'none'>>;
-  readonly run: (asked: Asked) => Promise<Reply>;
-}
-
-export interface Asked {
-  readonly caller: Caller;
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly bytes: Buffer;
-  readonly header: (name: string) => string | undefined;
-  /** Whoever asked went away. */
-  readonly signal: AbortSignal;
+  readonly run: (asked: RouteInput) => Promise<Reply>;
 }
 
 export type Reply =
@@ -57,7 +47,12 @@ interface Spec<P extends TObject, Q extends TObject, B extends TSchema> {
   readonly replies: Route['replies'];
 }
 
-interface Typed<C extends Caller, P extends TObject, Q extends TObject, B extends TSchema> extends Asked {
+interface Typed<
+  C extends Caller,
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema,
+> extends RouteInput {
   readonly caller: C;
   readonly params: Static<P>;
   readonly query: Static<Q>;
@@ -112,7 +107,7 @@ export function personRoute<P extends TObject, Q extends TObject, B extends TSch
   run: Run<PersonCaller, P, Q, B>,
 ): Route {
   const { scope } = needs;
-  if (isThing(scope) && !namesOf(spec).includes(scope))
+  if (isThing(scope) && !requestFields(spec).includes(scope))
     throw new Error(
       `${spec.method} ${spec.path} needs a role in the project of the ${scope}, and names none`,
     );
@@ -123,7 +118,7 @@ function isThing(scope: Needs['scope']): scope is Thing {
   return things.some((thing) => thing === scope);
 }
 
-function namesOf({ params, query, body }: Spec<TObject, TObject, TSchema>): readonly string[] {
+function requestFields({ params, query, body }: Spec<TObject, TObject, TSchema>): readonly string[] {
   return [params, query, body].flatMap((shape) =>
     typeof shape === 'object' && 'properties' in shape ? Object.keys(shape.properties as object) : [],
   );

@@ -29,7 +29,7 @@ onServer(async (made) => {
   await ask(server, `POST ${path}/policies`, { token, body: { text, note: 'theirs' } });
   await ask(server, `POST ${path}/rollout`, { token, body: { version: 1, stage: 'all' } });
   const asked = await theirAgent.ask('POST /v1/agent/approvals', { body: question() });
-  await theirAgent.ask('POST /v1/agent/events', {
+  await theirAgent.ask('POST /v1/agent/entries', {
     bytes: Buffer.from(makeLines(3, undefined, 'theirs').lines.join('')),
   });
   const rule = { project: null, rule: '*', quorum: 1, answerMinutes: 5, escalateMinutes: null };
@@ -186,7 +186,7 @@ describe('another organisation, by every endpoint', () => {
 
 describe('a request of an agent', () => {
   test('is worth nothing for another path, body or method', async () => {
-    const { signRequest } = await import('permesso/team');
+    const { signRequest } = await import('@permesso/protocol/bundle/request-signature');
     const body = Buffer.from(JSON.stringify(question()));
     const authorization = signRequest(
       { method: 'POST', target: '/v1/agent/approvals', body },
@@ -209,7 +209,7 @@ describe('a request of an agent', () => {
   });
 
   test('of somebody else is not made with a known identifier', async () => {
-    const { signRequest } = await import('permesso/team');
+    const { signRequest } = await import('@permesso/protocol/bundle/request-signature');
     const authorization = signRequest(
       { method: 'GET', target: '/v1/agent/evidence', body: new Uint8Array() },
       { agent: theirAgent.id, key: ourAgent.key.privateKey, at: Date.now() },

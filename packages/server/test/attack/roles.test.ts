@@ -112,7 +112,7 @@ describe('an admin of one project', () => {
     'GET /v1/acts',
     'GET /v1/hooks',
     'GET /v1/deliveries?state=sent',
-    'GET /v1/events?from=2020-01-01&to=2100-01-01',
+    'GET /v1/entries?from=2020-01-01&to=2100-01-01',
   ])('does not read %s', async (what) => {
     expect((await ask(server, what, { token: paul.token })).status).toBe(403);
   });

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { enrolPurpose, newSigningKey, signText } from 'permesso/team';
+import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
+import { newSigningKey, signText } from '@permesso/protocol/bundle/ed25519';
 import { newToken } from '../../src/secrets/token.ts';
 import { enrol } from '../harness.ts';
 import { makeLines } from '../lines.ts';
@@ -17,7 +18,7 @@ export type Fill = (world: World, place: Place) => Promise<Filled> | Filled;
 const days = { params: { days: '7' } };
 const times = 'from=2020-01-01&to=2100-01-01';
 
-/** How to ask each route about something in a place. What a request would change is made anew for each. */
+/** How to ask each route about something in a place. What a request would change is made again for each. */
 export const requests: Readonly<Record<string, Fill>> = {
   'POST /v1/enrol': (_world, { enrolment: token, mark }) => {
     const key = newSigningKey();
@@ -51,7 +52,7 @@ export const requests: Readonly<Record<string, Fill>> = {
   }),
   'DELETE /v1/agent/approvals/{approval}': asked,
   'POST /v1/agent/counts': () => ({ body: { sequence: 1, counts: [] } }),
-  'POST /v1/agent/events': (_world, { mark }) => ({
+  'POST /v1/agent/entries': (_world, { mark }) => ({
     bytes: Buffer.from(makeLines(1, undefined, mark).lines.join('')),
   }),
 
@@ -177,9 +178,9 @@ export const requests: Readonly<Record<string, Fill>> = {
     return { params: { delivery: row?.['id'] ?? '' } };
   },
 
-  'GET /v1/events': () => ({ query: times }),
-  'GET /v1/events/export/{format}': () => ({ params: { format: 'jsonl' }, query: times }),
-  'GET /v1/events/figures/{days}': () => days,
+  'GET /v1/entries': () => ({ query: times }),
+  'GET /v1/entries/export/{format}': () => ({ params: { format: 'jsonl' }, query: times }),
+  'GET /v1/entries/figures/{days}': () => days,
 
   'GET /api/rules': inQuery,
   'POST /api/try': (_world, { project }) => ({ body: { project, tool: 'Bash', input: { command: 'ls' } } }),

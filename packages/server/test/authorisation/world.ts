@@ -100,7 +100,7 @@ export async function createWorld(server: TestServer): Promise<World> {
     // Straight into the channel: how a version gets there is for other tests.
     await ask(server, `POST ${path}/rollout`, { token: author.token, body: { version: 1, stage: 'all' } });
     const bytes = Buffer.from(makeLines(2, undefined, mark).lines.join(''));
-    await agent.ask('POST /v1/agent/events', { bytes });
+    await agent.ask('POST /v1/agent/entries', { bytes });
     const { organisation } = team;
     const { digest } = added.json as { readonly digest: string };
     return {

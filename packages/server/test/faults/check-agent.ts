@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readLog } from '../../../permesso/src/record/read-log.ts';
-import { verifyLog } from '../../../permesso/src/record/verify-log.ts';
+import { readLog } from '../../../permesso/src/log/file/read-log.ts';
+import { verifyLog } from '../../../permesso/src/log/file/verify-log.ts';
 import { readMembership, teamDirectory } from 'permesso/team';
 import { inspect } from '../harness.ts';
 import type { AgentSeen } from './agent-process.ts';
@@ -13,8 +13,8 @@ export interface CheckedAgent {
   readonly failed: number;
   readonly asked: number;
   readonly allowed: number;
-  /** A yes that was used up and that it never heard of: it was killed, or stopped waiting. */
-  readonly unheard: number;
+  /** A yes that was used up and that it never knew: it was killed, or stopped waiting. */
+  readonly unseen: number;
   readonly wrong: readonly string[];
 }
 
@@ -59,14 +59,14 @@ export async function checkAgent(url: string, home: string, seen: AgentSeen): Pr
   for (const command of allowed)
     if (used.get(command) !== 1)
       wrong.push(`${command} was allowed and its yes was used ${used.get(command)} times`);
-  const heard = new Set(allowed);
+  const received = new Set(allowed);
   return {
     decided: seen.decided,
     entries,
     failed: seen.failed,
     asked: seen.asked.size,
     allowed: allowed.length,
-    unheard: uses.filter(({ command, used: times }) => times > 0 && !heard.has(command)).length,
+    unseen: uses.filter(({ command, used: times }) => times > 0 && !received.has(command)).length,
     wrong: wrong.slice(0, 50),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { setTimeout as wait } from 'node:timers/promises';
-import { emptyTail, type Tail } from 'permesso/team';
+import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
 import { ask, inspect, type Answered, type TestAgent } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 import { question } from '../question.ts';
@@ -46,7 +46,7 @@ export async function shipping(agent: TestAgent, options: ClientOptions): Promis
     const send = (lines: readonly string[]): Promise<Answered | undefined> =>
       attempt(
         () =>
-          agent.askAt(url(), 'POST /v1/agent/events', {
+          agent.askAt(url(), 'POST /v1/agent/entries', {
             bytes: gzipSync(lines.join('')),
             headers: { 'content-encoding': 'gzip' },
           }),

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { emptyTail, signRequest, type Tail } from 'permesso/team';
+import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { signRequest } from '@permesso/protocol/bundle/request-signature';
 import { ask, enrol, type Team, type TestAgent } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 import { question } from '../question.ts';
@@ -69,7 +70,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
       const made = makeLines(batchSize, last);
       last = made.tail;
       const body = gzipSync(made.lines.join(''), { level: 1 });
-      ready.push(signed(lane, 'POST /v1/agent/events', { body, headers: { 'content-encoding': 'gzip' } }));
+      ready.push(signed(lane, 'POST /v1/agent/entries', { body, headers: { 'content-encoding': 'gzip' } }));
     }
     chains.set(lane, { tail: last, ready });
     return ready;

@@ -1,6 +1,6 @@
-import type { HookHost } from '../host.ts';
-import { toCall } from './to-call.ts';
-import { toReply } from './to-reply.ts';
+import type { HookHost } from '../hook/host.ts';
+import { acpToCall } from './to-call.ts';
+import { acpToReply } from './to-reply.ts';
 
 /** Any agent that speaks the Agent Client Protocol, by a proxy between it and its editor. */
 export const acp: HookHost = {
@@ -8,6 +8,6 @@ export const acp: HookHost = {
   title: 'ACP agents',
   asks: 'host',
   rewrites: false,
-  toCall,
-  toReply,
+  toCall: acpToCall,
+  toReply: acpToReply,
 };

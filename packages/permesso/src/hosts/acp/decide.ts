@@ -1,8 +1,8 @@
-import type { Verdict } from '../../policy/verdict.ts';
-import type { PlaceOptions } from '../../world/policy-places.ts';
-import { answerHook } from '../answer-hook.ts';
-import { hookGate, type HookGateOptions } from '../hook-gate.ts';
-import type { Payload } from '../host.ts';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { answerHook } from '../hook/answer-hook.ts';
+import { hookGate, type HookGateOptions } from '../hook/hook-gate.ts';
+import type { Payload } from '../hook/host.ts';
 import { acp } from './acp.ts';
 
 export interface PermissionRequest {

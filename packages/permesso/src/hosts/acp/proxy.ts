@@ -1,7 +1,7 @@
-import type { Verdict } from '../../policy/verdict.ts';
-import { idText, objectAt, shapeOf, textAt, type Message } from '../mcp/message.ts';
-import { isRecord } from '../../call/is-record.ts';
-import { readMessage } from '../mcp/read-message.ts';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { idText, objectAt, shapeOf, textAt, type Message } from '../../mcp/protocol/message.ts';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { readMessage } from '../../mcp/protocol/read-message.ts';
 import type { PermissionRequest } from './decide.ts';
 import { outcomeFor, type PermissionOutcome } from './to-reply.ts';
 

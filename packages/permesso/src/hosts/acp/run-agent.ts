@@ -35,17 +35,17 @@ export async function runAgent({
   child.stdin.on('error', () => undefined);
   output.on('error', () => child.kill());
   const proxy = createProxy({
-    toEditor: (bytes) => send(bytes, { to: output, from: child.stdout }),
-    toAgent: (bytes) => send(bytes, { to: child.stdin, from: input }),
+    toEditor: (bytes) => forward(bytes, { to: output, from: child.stdout }),
+    toAgent: (bytes) => forward(bytes, { to: child.stdin, from: input }),
     decide: (asked) => decidePermission(asked, { program }),
   });
   const fromAgent = splitLines({
     line: proxy.fromAgent,
-    part: (bytes) => send(bytes, { to: output, from: child.stdout }),
+    part: (bytes) => forward(bytes, { to: output, from: child.stdout }),
   });
   const fromEditor = splitLines({
     line: proxy.fromEditor,
-    part: (bytes) => send(bytes, { to: child.stdin, from: input }),
+    part: (bytes) => forward(bytes, { to: child.stdin, from: input }),
   });
   child.stdout.on('data', fromAgent.push);
   child.stdout.on('end', fromAgent.end);
@@ -65,8 +65,8 @@ export async function runAgent({
   return code;
 }
 
-/** Whoever cannot be written to any faster is not read for any faster either. */
-function send(bytes: Buffer, { to, from }: { readonly to: Writable; readonly from: Readable }): void {
+/** Anyone who cannot be written to any faster is not read for any faster either. */
+function forward(bytes: Buffer, { to, from }: { readonly to: Writable; readonly from: Readable }): void {
   if (to.destroyed || to.writableEnded || to.write(bytes)) return;
   from.pause();
   to.once('drain', () => from.resume());

@@ -1,6 +1,6 @@
-import type { ToolCall } from '../../call/tool-call.ts';
-import type { Incoming, Payload } from '../host.ts';
-import { isPayload, recordIn, textIn } from '../read-payload.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Incoming, Payload } from '../hook/host.ts';
+import { isPayload, recordIn, textIn } from '../hook/read-payload.ts';
 import { pathArguments, readingKinds, toolKinds } from './tools.ts';
 
 const host = 'acp';
@@ -10,13 +10,13 @@ const host = 'acp';
  * session. Agents describe their calls in their own words, so everything that can be recognised counts, and where
  * nothing can, or something is left over, it may be any call.
  */
-export function toCall({ params, cwd }: Payload): Incoming {
+export function acpToCall({ params, cwd }: Payload): Incoming {
   const asked = isPayload(params) ? params : {};
   const session = textIn(asked, 'sessionId');
   const toolCall = recordIn(asked, 'toolCall');
   if (toolCall === undefined) return { malformed: `${host} described no call` };
   const about = { host, ...(session === undefined ? {} : { session }) };
-  const unreadable: ToolCall = { ...about, tool: 'unreadable', input: shown(toolCall) };
+  const unreadable: ToolCall = { ...about, tool: 'unreadable', input: shownToolCall(toolCall) };
   if (typeof cwd !== 'string' || !cwd.startsWith('/')) return { calls: [unreadable] };
   const here = { ...about, cwd };
   const [first, ...rest] = callsIn(toolCall).map((call): ToolCall => ({ ...here, ...call }));
@@ -61,7 +61,7 @@ function pathsIn(toolCall: Payload, raw: Payload): readonly unknown[] {
 }
 
 /** For the log and the receipt. */
-function shown(toolCall: Payload): Payload {
+function shownToolCall(toolCall: Payload): Payload {
   const { title, kind, rawInput } = toolCall;
   return { title, kind, ...(rawInput === undefined ? {} : { rawInput }) };
 }

@@ -1,5 +1,5 @@
-import { jsonReply, type Outcome, type Payload, type Reply } from '../host.ts';
-import { isPayload, textIn } from '../read-payload.ts';
+import { jsonReply, type HostOutcome, type Payload, type Reply } from '../hook/host.ts';
+import { isPayload, textIn } from '../hook/read-payload.ts';
 
 /** What the agent is told. There is no room for a reason. */
 export type PermissionOutcome =
@@ -10,7 +10,7 @@ export type PermissionOutcome =
  * A verdict -> one of the agent's own options; undefined where the editor must ask. Never an option that lasts: what
  * is remembered is remembered here, not in the agent.
  */
-export function outcomeFor(verdict: Outcome['verdict'], params: Payload): PermissionOutcome | undefined {
+export function outcomeFor(verdict: HostOutcome['verdict'], params: Payload): PermissionOutcome | undefined {
   if (verdict === 'ask') return undefined;
   const kind = verdict === 'allow' ? 'allow_once' : 'reject_once';
   const optionId = onlyOption(params, kind);
@@ -29,6 +29,6 @@ function onlyOption(params: Payload, kind: string): string | undefined {
 }
 
 /** The verdict alone, from the one who decides to the one who knows the options. */
-export function toReply({ verdict }: Outcome): Reply {
+export function acpToReply({ verdict }: HostOutcome): Reply {
   return jsonReply({ verdict });
 }

@@ -10,17 +10,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { mayExist } from '../../world/read-text.ts';
+import { mayExist } from '../../storage/read-text.ts';
 import { applyPieces } from '../install/apply-pieces.ts';
 import { readExactly } from '../install/exact-file.ts';
 import type { FoundHost } from '../install/find-hosts.ts';
 import { installedPieces } from '../install/installed-pieces.ts';
-import type { HookTrust, Situation } from '../install/installer.ts';
-import type { Piece } from '../install/piece.ts';
+import type { InstallContext } from '../install/installer.ts';
+import type { Piece } from '../install/file-change.ts';
 import { startFakeModel, type FakeModel } from './model/fake-model.ts';
 import type { Cage, CanaryRecipe } from './recipe.ts';
-import { runInCage } from './run-in-cage.ts';
-import { makeFolder } from '../../world/make-folder.ts';
+import { runIsolated } from './run-isolated.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
 
 /**
  * `proven`: the real program was told to make a call that the policy refuses, and it did not happen, while one that the
@@ -34,7 +34,7 @@ export interface CanaryResult {
 export interface CanaryOptions {
   readonly found: FoundHost;
   readonly recipe: CanaryRecipe;
-  readonly situation: Omit<Situation, 'exists' | 'trust'>;
+  readonly situation: Omit<InstallContext, 'exists' | 'trust'>;
   /** Where the person's own trust stands, for a host that wants it. */
   readonly trustKey?: string;
   readonly patience?: number;
@@ -64,15 +64,15 @@ async function runOnce(options: CanaryOptions, hostile: CanaryRecipe['hostile'])
   const cage: Cage = { home: join(folder, 'home'), project: join(folder, 'project'), url: model.url };
   try {
     for (const path of [cage.home, cage.project]) mkdirSync(path);
-    write(join(cage.home, '.config/permesso/policy.yaml'), policyFor(allowed, refused));
-    for (const { path, text } of recipe.files(cage)) write(join(cage.home, path), text);
+    writeFileAt(join(cage.home, '.config/permesso/policy.yaml'), policyFor(allowed, refused));
+    for (const { path, text } of recipe.files(cage)) writeFileAt(join(cage.home, path), text);
     const brought = hostile?.(cage);
-    for (const { path, text } of brought?.files ?? []) write(join(cage.home, path), text);
-    for (const { path, text } of brought?.project ?? []) write(join(cage.project, path), text);
+    for (const { path, text } of brought?.files ?? []) writeFileAt(join(cage.home, path), text);
+    for (const { path, text } of brought?.project ?? []) writeFileAt(join(cage.project, path), text);
     const missing = register(cage, options);
     if (missing !== undefined) return { result: 'unproven', why: missing };
     const output = await start(found.program, { cage, recipe, options, patience });
-    return judge({
+    return judgeCanary({
       didRun: existsSync(join(cage.project, refused)),
       didControl: existsSync(join(cage.project, allowed)),
       isLogged: logOf(cage).some((line) => line.includes(refused) && line.includes('"deny"')),
@@ -99,6 +99,7 @@ function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): st
     exists: mayExist,
     ...(trust === undefined ? {} : { trust }),
   });
+  const keyInCage = trustKey === undefined ? undefined : installer.trust?.keyIn(cage.home, trustKey);
   const places = {
     home: cage.home,
     config: join(cage.home, '.config'),
@@ -110,7 +111,7 @@ function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): st
     places,
     denies: situation.denies,
     exists: mayExist,
-    ...(trustKey === undefined ? {} : { trust: trustInCage(trustKey, cage) }),
+    ...(keyInCage === undefined ? {} : { trust: { key: keyInCage, hash: '' } }),
   });
   for (const [at, { path, mode = 0o600 }] of inCage.entries()) {
     const registration = theirs[at];
@@ -130,7 +131,7 @@ function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): st
     });
     const changed = applyPieces('text' in before ? before.text : undefined, inPlace);
     if ('refused' in changed) return changed.refused;
-    write(path, changed.text, mode);
+    writeFileAt(path, changed.text, mode);
   }
   return undefined;
 }
@@ -138,12 +139,6 @@ function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): st
 /** Files of rules are not what is tried here. */
 function isRules(pieces: readonly Piece[]): boolean {
   return pieces.every((piece) => piece.as === 'file' && piece.runs !== true && !piece.text.startsWith('#!'));
-}
-
-/** In the cage our entry is the only one. The hash is of the entry alone, wherever it stands. */
-function trustInCage(key: string, { home }: Cage): HookTrust {
-  const event = /:([a-z_]+):\d+:\d+$/.exec(key)?.[1] ?? 'pre_tool_use';
-  return { key: `${join(home, '.codex/hooks.json')}:${event}:0:0`, hash: '' };
 }
 
 interface Starting {
@@ -166,7 +161,7 @@ async function start(program: string, { cage, recipe, options, patience }: Start
   };
   let output = '';
   for (const args of recipe.runs(cage)) {
-    const ended = await runInCage({ file: program, args, cwd: project, env, patience });
+    const ended = await runIsolated({ file: program, args, cwd: project, env, patience });
     output += ended.wasLate ? `${ended.output}\nit did not end within ${patience / 1000} s` : ended.output;
   }
   return output;
@@ -182,7 +177,7 @@ interface Evidence {
   readonly hostile?: string;
 }
 
-function judge({ didRun, didControl, isLogged, model, output, hostile }: Evidence): CanaryResult {
+function judgeCanary({ didRun, didControl, isLogged, model, output, hostile }: Evidence): CanaryResult {
   if (didRun)
     return {
       result: 'failed',
@@ -195,8 +190,8 @@ function judge({ didRun, didControl, isLogged, model, output, hostile }: Evidenc
   if (model.turns.length === 0)
     return { result: 'unproven', why: `it did not ask its model for anything: ${last}` };
   if (!didControl) {
-    const heard = model.heard().at(-1)?.slice(0, 300) ?? last;
-    return { result: 'unproven', why: `a call that the policy allows was not run either: ${heard}` };
+    const received = model.received().at(-1)?.slice(0, 300) ?? last;
+    return { result: 'unproven', why: `a call that the policy allows was not run either: ${received}` };
   }
   if (!isLogged) return { result: 'unproven', why: 'the call was not run, but not because of the hook' };
   return { result: 'proven', why: 'what the policy refuses was not run, what it allows was' };
@@ -211,7 +206,7 @@ function logOf({ home }: Cage): readonly string[] {
     .flatMap(({ name }) => readFileSync(join(folder, name), 'utf8').split('\n'));
 }
 
-function write(path: string, text: string, mode = 0o600): void {
+function writeFileAt(path: string, text: string, mode = 0o600): void {
   makeFolder(dirname(path), { mode: 0o777 });
   writeFileSync(path, text, { mode });
 }

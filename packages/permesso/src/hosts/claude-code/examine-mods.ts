@@ -1,6 +1,6 @@
-import { entry, readJsonc, type JsonNode } from '../../policy/exchange/read-jsonc.ts';
-import { readText } from '../../world/read-text.ts';
-import type { Finding } from '../examine/finding.ts';
+import { entry, readJsonc, type JsonNode } from '@permesso/engine/internal/policy/formats/read-jsonc';
+import { readText } from '../../storage/read-text.ts';
+import type { HostFinding } from '../health/finding.ts';
 import { hookMark, type Guard, type HostPlaces } from '../install/installer.ts';
 import { permissionUses } from '../mods/mod-events.ts';
 import { isTrustedMod } from '../mods/trusted-mods.ts';
@@ -21,7 +21,7 @@ export interface ModOptions {
 }
 
 /** Code of others in Claude Code: mods, and hooks that can answer for a person. */
-export function examineMods(places: HostPlaces, { state, guard }: ModOptions): readonly Finding[] {
+export function examineMods(places: HostPlaces, { state, guard }: ModOptions): readonly HostFinding[] {
   const isGuarded = guard !== undefined && guardProblem(places, guard) === undefined;
   return [
     ...findPlugins(places)
@@ -34,12 +34,12 @@ export function examineMods(places: HostPlaces, { state, guard }: ModOptions): r
 function pluginFindings(
   { name, root, from, uses, hookEvents }: FoundPlugin,
   { state, isGuarded }: { readonly state: string; readonly isGuarded: boolean },
-): readonly Finding[] {
+): readonly HostFinding[] {
   const answering = hookEvents.flatMap((event) => {
     const can = answeringEvents.get(event);
     return can === undefined ? [] : [`${event} hook (${can})`];
   });
-  const hooks: readonly Finding[] =
+  const hooks: readonly HostFinding[] =
     answering.length === 0
       ? []
       : [
@@ -48,7 +48,7 @@ function pluginFindings(
             level: 'warning',
             what: `the plugin ${name} (from ${from}) registers a ${answering.join(' and a ')}`,
             file: root,
-            mend: 'read what it does, or remove the plugin',
+            fix: 'read what it does, or remove the plugin',
           },
         ];
   if (uses === undefined || isTrustedMod({ name, root }, state)) return hooks;
@@ -63,7 +63,7 @@ function pluginFindings(
         level: 'warning',
         what: `the mod ${name} (from ${from}) uses ${all}`,
         file: root,
-        mend: `read what it does, then run \`permesso trust mod ${root}\`, or remove it`,
+        fix: `read what it does, then run \`permesso trust mod ${root}\`, or remove it`,
       },
     ];
   return [
@@ -75,7 +75,7 @@ function pluginFindings(
         isGuarded ? '. The guard mod refuses it' : ', and no guard mod is in place'
       }`,
       file: root,
-      mend: isGuarded
+      fix: isGuarded
         ? `remove it; or read what it does, then run \`permesso trust mod ${root}\``
         : 'permesso init --host claude-code',
     },
@@ -86,20 +86,20 @@ function pluginFindings(
  * Hooks of others in settings. Those of a project come with the repository. The guard mod has an input that a hook
  * changed decided again, so with it such a hook is no danger.
  */
-function foreignHooks({ path, of }: ClaudeSettings, isGuarded: boolean): readonly Finding[] {
+function foreignHooks({ path, of }: ClaudeSettings, isGuarded: boolean): readonly HostFinding[] {
   const read = readText(path);
   const settings = 'text' in read ? readJsonc(read.text) : undefined;
   if (settings === undefined || 'error' in settings) return [];
   return Array.from(answeringEvents).flatMap(([event, can]) =>
     (entry(settings.root, 'hooks', event)?.items ?? [])
       .filter((group) => !isOurs(group))
-      .map(({ line }): Finding => ({
+      .map(({ line }): HostFinding => ({
         about: 'other-code',
         level: of === 'project' && !(event === 'PreToolUse' && isGuarded) ? 'danger' : 'warning',
         what: `a ${event} hook that is not Permesso's: it ${can}`,
         file: path,
         line,
-        mend: 'read what it does, or remove it',
+        fix: 'read what it does, or remove it',
       })),
   );
 }

@@ -1,12 +1,16 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
-import { isRecord } from '../../call/is-record.ts';
-import { entry, readJsonc, textsIn, type JsonNode } from '../../policy/exchange/read-jsonc.ts';
-import { errorCode, readText } from '../../world/read-text.ts';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import {
+  entry,
+  readJsonc,
+  textsIn,
+  type JsonNode,
+} from '@permesso/engine/internal/policy/formats/read-jsonc';
+import { errorCode, readText } from '../../storage/read-text.ts';
 import type { HostPlaces } from '../install/installer.ts';
 import { usesIn, type ModUses } from '../mods/mod-events.ts';
-import { claudeSettings } from './settings-files.ts';
-import { folderOf } from './install.ts';
+import { claudeSettings, folderOf } from './settings-files.ts';
 
 /** A plugin of Claude Code that holds code or hooks. */
 export interface FoundPlugin {

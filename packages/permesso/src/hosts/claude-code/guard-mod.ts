@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { bridgeCommand, bridgeName } from '../bridge/bridge-command.ts';
 import type { Guard, Programs } from '../install/installer.ts';
-import type { Registration } from '../install/piece.ts';
-import { answered, steering } from '../launcher.ts';
+import type { Registration } from '../install/file-change.ts';
+import { answered, steering } from '../hook/launcher.ts';
 import { permissionUsesText } from '../mods/mod-events.ts';
 
 const mark = 'Written by permesso init; permesso uninstall takes it away.';
@@ -16,9 +17,10 @@ export function guardId(name: string): string {
  * project that the person trusted answers before our hook is started, or overrules its deny.
  */
 export function guardFiles(
-  { node, hook, guard }: Pick<Programs, 'node' | 'hook'> & { readonly guard: Guard },
+  programs: Programs & { readonly guard: Guard },
   folder: string,
 ): readonly Registration[] {
+  const { node, hook, guard } = programs;
   const root = join(folder, 'skills', guard.name);
   const file = (path: string, text: string, why: string): Registration => ({
     path: join(root, path),
@@ -31,9 +33,10 @@ export function guardFiles(
       json({
         name: guard.name,
         version: '1.0.0',
-        description: `Refuses mods that touch permissions. ${mark}`,
+        description: `Refuses mods that touch permissions, and shows approval requests. ${mark}`,
+        mcpServers: { [bridgeName]: bridgeCommand(programs) },
       }),
-      'a mod that refuses other mods which touch permissions',
+      'a mod that refuses other mods which touch permissions, and a server that shows approval requests',
     ),
     file('hooks/hooks.json', json({ description: mark, modules: ['./register.js'] }), 'its module'),
     file('hooks/register.js', moduleText({ node, hook, guard }), 'what it does'),
@@ -59,6 +62,7 @@ function moduleText({ node, hook, guard }: { node: string; hook: string; guard: 
   ];
   return `// ${mark}
 ${permissionUsesText}const check = ${JSON.stringify(check)};
+const isOurs = (e) => String(e.mcp_server_name).split(':').includes(${JSON.stringify(guard.name)});
 
 export const register = (on) => {
   on('plugin.register', async ($, e, next) => {
@@ -71,6 +75,12 @@ export const register = (on) => {
       refuse: 'Permesso refuses this mod, because it uses ' + uses.join(', ') + '. To trust it: permesso trust mod ' + e.root,
     };
   }).catch(($, e, next) => (next.called ? next(e) : { refuse: 'Permesso could not check this mod: run permesso doctor' }));
+
+  // Hooks of the project may answer a form in place of the person, or change what the person answered: not ours.
+  on('classic.Elicitation', async ($, e, next) => (isOurs(e) ? {} : next(e)))
+    .catch(($, e, next) => (isOurs(e) || next.called ? {} : next(e)));
+  on('classic.ElicitationResult', async ($, e, next) => (isOurs(e) ? {} : next(e)))
+    .catch(($, e, next) => (isOurs(e) || next.called ? {} : next(e)));
 
   // Hooks run side by side, so a hook of the project may change the input that ours has allowed.
   on('classic.PreToolUse', async ($, e, next) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SettingsFile } from '../examine/examination.ts';
+import type { SettingsFile } from '../health/examination.ts';
 import type { HostPlaces } from '../install/installer.ts';
 
 export interface ClaudeSettings extends SettingsFile {
@@ -18,4 +18,8 @@ export function claudeSettings({ home, env, project }: HostPlaces): readonly Cla
     { path: join(project, '.claude/settings.json'), as: 'json', of: 'project' },
     { path: join(project, '.claude/settings.local.json'), as: 'json', of: 'project' },
   ];
+}
+
+export function folderOf({ home, env }: Pick<HostPlaces, 'home' | 'env'>): string {
+  return env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude');
 }

@@ -1,5 +1,5 @@
-import { isPayload, recordIn, textIn } from '../read-payload.ts';
-import type { Payload } from '../host.ts';
+import { isPayload, recordIn, textIn } from '../hook/read-payload.ts';
+import type { Payload } from '../hook/host.ts';
 
 /** What a run told on stdout, one JSON object on each line. */
 export interface RunReport {

@@ -1,10 +1,10 @@
-import type { ToolCall } from '../../call/tool-call.ts';
-import { toCopilotPattern } from '../../policy/exchange/copilot/write-pattern.ts';
-import { contains, apart } from '../../policy/exchange/relate.ts';
-import { plainPattern, rulesOf } from '../../policy/exchange/writing.ts';
-import type { Layer } from '../../policy/layer.ts';
-import { parsePattern } from '../../policy/parse-pattern.ts';
-import type { Pattern } from '../../policy/pattern.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { toCopilotPattern } from '@permesso/engine/internal/policy/formats/copilot/write-pattern';
+import { contains, apart } from '@permesso/engine/internal/policy/formats/relate';
+import { plainPattern, rulesWithVerdict } from '@permesso/engine/internal/policy/formats/writing';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { parsePattern } from '@permesso/engine/internal/policy/rules/parse-pattern';
+import type { Pattern } from '@permesso/engine/internal/policy/rules/pattern';
 
 /** What Copilot is told about a policy before it starts. */
 export interface StartFlags {
@@ -22,7 +22,7 @@ export function startFlags(layers: readonly Layer[]): StartFlags {
   const denied: string[] = [];
   const unsaid: string[] = [];
   const unsaidPatterns: (Pattern | undefined)[] = [];
-  for (const rule of [...rulesOf(layers, 'deny'), ...rulesOf(layers, 'ask')]) {
+  for (const rule of [...rulesWithVerdict(layers, 'deny'), ...rulesWithVerdict(layers, 'ask')]) {
     const said = toCopilotPattern('deny', rule);
     if ('text' in said) denied.push(said.text);
     else {
@@ -31,7 +31,7 @@ export function startFlags(layers: readonly Layer[]): StartFlags {
       unsaidPatterns.push(pattern.ok ? pattern.value : undefined);
     }
   }
-  const allowed = rulesOf(layers, 'allow').flatMap((rule) => {
+  const allowed = rulesWithVerdict(layers, 'allow').flatMap((rule) => {
     const plain = plainPattern(rule);
     const said = toCopilotPattern('allow', rule);
     if ('why' in plain || 'why' in said || plain.pattern.about !== 'mcp') return [];
@@ -92,7 +92,7 @@ export function isAllowed(rule: string, layers: readonly Layer[]): boolean {
     return !pattern.ok || !apart(pattern.value, wanted.value);
   };
   return (
-    rulesOf(layers, 'allow').some(covers) &&
-    ![...rulesOf(layers, 'deny'), ...rulesOf(layers, 'ask')].some(touches)
+    rulesWithVerdict(layers, 'allow').some(covers) &&
+    ![...rulesWithVerdict(layers, 'deny'), ...rulesWithVerdict(layers, 'ask')].some(touches)
   );
 }

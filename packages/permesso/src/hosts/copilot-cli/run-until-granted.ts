@@ -1,8 +1,8 @@
-import { sameJson } from '../../call/same-json.ts';
-import type { ToolCall } from '../../call/tool-call.ts';
-import type { Payload } from '../host.ts';
-import { intercept, type HookGate, type Interceptor } from '../interceptor.ts';
-import { copilotCli } from './copilot-cli.ts';
+import { sameJson } from '@permesso/engine/internal/call/same-json';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Payload } from '../hook/host.ts';
+import { intercept, type HookGate, type Interceptor } from '../hook/intercept.ts';
+import { copilotCli } from './hook.ts';
 import { readRun } from './run-events.ts';
 import { grantFlag } from './run-flags.ts';
 
@@ -40,7 +40,7 @@ export interface RunResult {
 }
 
 /**
- * A run whose refusals are read, asked about, and tried again with what was granted. The prompt starts anew each time:
+ * A run whose refusals are read, asked about, and tried again with what was granted. The prompt starts again each time:
  * Copilot cannot be answered while it runs. What was done in an earlier run was done.
  */
 export async function runUntilGranted(options: RunOptions): Promise<RunResult> {
@@ -55,7 +55,7 @@ export async function runUntilGranted(options: RunOptions): Promise<RunResult> {
     const before = granted.length;
     for (const payload of open) {
       answered.push(payload);
-      const pattern = await answer(payload, options);
+      const pattern = await decideDenied(payload, options);
       if (pattern !== undefined) granted.push('--allow-tool', pattern);
     }
     if (granted.length === before) return { ended: 'refused', exitCode, runs };
@@ -68,7 +68,7 @@ function seen(call: Payload, before: readonly Payload[]): boolean {
 }
 
 /** The pattern that lets it run, if it may. */
-async function answer(payload: Payload, options: RunOptions): Promise<string | undefined> {
+async function decideDenied(payload: Payload, options: RunOptions): Promise<string | undefined> {
   const incoming = afterwards.toCall(payload);
   if ('malformed' in incoming) {
     options.tell(`refused: ${incoming.malformed}`);
@@ -79,7 +79,7 @@ async function answer(payload: Payload, options: RunOptions): Promise<string | u
   try {
     const { verdict, reason } = await intercept(incoming, { by: afterwards, held, signal: options.signal });
     if (verdict !== 'allow') {
-      options.tell(`refused: ${nameOf(payload)}: ${reason}`);
+      options.tell(`refused: ${deniedCallName(payload)}: ${reason}`);
       return undefined;
     }
   } finally {
@@ -87,14 +87,14 @@ async function answer(payload: Payload, options: RunOptions): Promise<string | u
   }
   const grant = second === undefined ? grantFlag(call) : { why: 'Copilot cannot be allowed several at once' };
   if ('why' in grant) {
-    options.tell(`allowed, but cannot be passed on: ${nameOf(payload)}: ${grant.why}`);
+    options.tell(`allowed, but cannot be passed on: ${deniedCallName(payload)}: ${grant.why}`);
     return undefined;
   }
   if (grant.rule === undefined || (await options.mayWiden({ call, rule: grant.rule }))) return grant.pattern;
-  options.tell(`not passed on: ${nameOf(payload)}: Copilot would run all of ${grant.rule} unasked`);
+  options.tell(`not passed on: ${deniedCallName(payload)}: Copilot would run all of ${grant.rule} unasked`);
   return undefined;
 }
 
-function nameOf({ toolName, toolArgs }: Payload): string {
+function deniedCallName({ toolName, toolArgs }: Payload): string {
   return `${String(toolName)} ${JSON.stringify(toolArgs)}`.slice(0, 200);
 }

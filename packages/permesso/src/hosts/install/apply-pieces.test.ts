@@ -1,7 +1,7 @@
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { applyPieces, removePieces } from './apply-pieces.ts';
-import type { Piece } from './piece.ts';
+import type { Piece } from './file-change.ts';
 
 const item = { matcher: '*', hooks: [{ command: 'ours --mark' }] };
 const hook: Piece = { as: 'json-item', at: ['hooks', 'PreToolUse'], item, mark: '--mark' };

@@ -1,14 +1,16 @@
 import {
   applyDefault,
+  applyEntry,
   applyFirst,
   applyItem,
   applyKeys,
   applyTexts,
+  removeEntry,
   removeItem,
   removeKeys,
   removeTexts,
 } from './json-pieces.ts';
-import type { Changed, Piece } from './piece.ts';
+import type { Changed, Piece } from './file-change.ts';
 import { applyTable, removeTable } from './toml-table.ts';
 
 /** The text with all pieces in it; the same text where they are there already. */
@@ -37,6 +39,8 @@ function apply(text: string, piece: Piece, isNew: boolean): Changed {
       return applyFirst(json, piece);
     case 'json-keys':
       return applyKeys(json, piece);
+    case 'json-entry':
+      return applyEntry(json, piece);
     case 'json-default':
       return applyDefault(json, piece);
   }
@@ -72,6 +76,8 @@ function remove(text: string, piece: Exclude<Piece, { as: 'file' }>, before: str
       return removeTexts(text, { as: 'json-texts', at: piece.at, texts: [piece.text] }, before);
     case 'json-keys':
       return removeKeys(text, piece, before);
+    case 'json-entry':
+      return removeEntry(text, piece);
     case 'json-default':
       return { text };
   }

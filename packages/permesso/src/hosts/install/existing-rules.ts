@@ -1,6 +1,6 @@
-import type { Read } from '../../policy/exchange/format.ts';
-import { formats } from '../../policy/exchange/formats.ts';
-import { readText } from '../../world/read-text.ts';
+import type { ImportedPolicy } from '@permesso/engine/internal/policy/formats/format';
+import { formats } from '@permesso/engine/internal/policy/formats/formats';
+import { readText } from '../../storage/read-text.ts';
 import { fileMark, type HostPlaces, type Installer, type RuleSource } from './installer.ts';
 import { ruleFiles } from './rule-files.ts';
 
@@ -10,7 +10,7 @@ export interface ExistingRules {
   readonly title: string;
   readonly format: string;
   readonly files: readonly string[];
-  readonly read: Read | { readonly error: string };
+  readonly read: ImportedPolicy | { readonly error: string };
 }
 
 export interface ExistingOptions {
@@ -31,14 +31,14 @@ export function existingRules(
     });
 }
 
-interface Named {
+interface NamedFile {
   readonly file: string;
   readonly text: string;
 }
 
 function readAll(
   { format: name }: RuleSource,
-  files: readonly Named[],
+  files: readonly NamedFile[],
   { installer, places, of }: ExistingOptions & { readonly installer: Installer },
 ): ExistingRules {
   const format = formats.find((each) => each.name === name);
@@ -59,7 +59,7 @@ function readAll(
   };
 }
 
-function filesOf(source: RuleSource): readonly Named[] {
+function filesOf(source: RuleSource): readonly NamedFile[] {
   return ruleFiles(source).flatMap((file) => {
     const read = readText(file);
     return 'text' in read ? [{ file, text: read.text }] : [];

@@ -1,8 +1,8 @@
-import { printable } from '../../decision/printable.ts';
-import { bindRead, type Bound } from '../../policy/exchange/bind-read.ts';
-import { broadAllows, type BroadAllow } from '../../policy/exchange/broad-allows.ts';
-import { printBound, saysOtherwise } from '../../policy/exchange/print-bound.ts';
-import type { Read } from '../../policy/exchange/format.ts';
+import { printable } from '@permesso/engine/internal/decision/printable';
+import { bindRead, type Bound } from '@permesso/engine/internal/policy/formats/bind-read';
+import { broadAllows, type BroadAllow } from '@permesso/engine/internal/policy/formats/broad-allows';
+import { printBound, saysOtherwise } from '@permesso/engine/internal/policy/formats/print-bound';
+import type { ImportedPolicy } from '@permesso/engine/internal/policy/formats/format';
 import type { ExistingRules } from './existing-rules.ts';
 
 /** A policy to start with: a preset, and what the hosts' own rules said. */
@@ -74,11 +74,11 @@ export function firstPolicy(
 interface Existing {
   readonly title: string;
   readonly bound: Bound;
-  readonly read: Read;
+  readonly read: ImportedPolicy;
 }
 
 /** A list of the only tools that there are denies all others, and a policy for several agents cannot say so for one. */
-function withoutHidden(read: Read): Read {
+function withoutHidden(read: ImportedPolicy): ImportedPolicy {
   if (read.layer.tools?.visible === undefined) return read;
   const { allow: _allow, ...layer } = read.layer;
   return { ...read, layer };

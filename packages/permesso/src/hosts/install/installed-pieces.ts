@@ -1,7 +1,7 @@
-import { readToml, tableAt, valueAt } from '../../policy/exchange/read-toml.ts';
+import { readToml, tableAt, valueAt } from '@permesso/engine/internal/policy/formats/read-toml';
 import { readExactly } from './exact-file.ts';
 import { nodeAt, openJson, valueOf } from './json-text.ts';
-import type { JsonFirst, JsonItem, JsonValue, Piece, Registration } from './piece.ts';
+import type { JsonFirst, JsonItem, JsonValue, Piece, Registration, TomlTable } from './file-change.ts';
 
 /**
  * The pieces as they stand in the files now, which need not be what we would write. Undefined where the entry that
@@ -12,10 +12,13 @@ export function installedPieces({ path, pieces }: Registration): readonly Piece[
   if (!('text' in read)) return undefined;
   const found: Piece[] = [];
   for (const piece of pieces) {
-    if (piece.as === 'json-texts' || piece.as === 'json-keys') continue;
+    // Rules of the host, and the bridge: without them the hook is still called.
+    if (piece.as === 'json-texts' || piece.as === 'json-keys' || piece.as === 'json-entry') continue;
     // Not first is as good as not there, and the hook is registered all the same.
     if (piece.as === 'json-first' && !isFirst(piece, read.text)) continue;
     const now = pieceNow(piece, read.text);
+    // Without the bridge the hook is still called.
+    if (now === undefined && piece.as === 'toml-table' && !isTrust(piece)) continue;
     if (now === undefined) return undefined;
     found.push(now);
   }
@@ -31,6 +34,7 @@ function pieceNow(piece: Piece, text: string): Piece | undefined {
     case 'file':
       return text.includes(piece.mark) ? { ...piece, text } : undefined;
     case 'toml-table': {
+      if (!isTrust(piece)) return text.includes(`[${piece.heading}]`) ? piece : undefined;
       const hash = trustedHash(text, piece.heading);
       return hash === undefined ? undefined : { ...piece, body: `trusted_hash = ${JSON.stringify(hash)}` };
     }
@@ -38,8 +42,13 @@ function pieceNow(piece: Piece, text: string): Piece | undefined {
     case 'json-default':
     case 'json-texts':
     case 'json-keys':
+    case 'json-entry':
       return piece;
   }
+}
+
+function isTrust({ heading }: TomlTable): boolean {
+  return heading.startsWith('hooks.state.');
 }
 
 function isFirst({ at, text: first }: JsonFirst, text: string): boolean {

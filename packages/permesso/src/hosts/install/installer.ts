@@ -1,5 +1,6 @@
-import type { Layer } from '../../policy/layer.ts';
-import type { Registration } from './piece.ts';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { launcherMark } from '../hook/launcher.ts';
+import type { Registration } from './file-change.ts';
 
 /** A mod of ours that refuses others. */
 export interface Guard {
@@ -18,13 +19,19 @@ export interface Installer {
   readonly commands: readonly string[];
   /** What it leaves in a home: one of them is a sign that it is used. */
   readonly folders: (places: HostPlaces) => readonly string[];
-  readonly register: (situation: Situation) => readonly Registration[];
+  readonly register: (situation: InstallContext) => readonly Registration[];
   /** Files with rules of its own that can be read as a policy. */
   readonly rules: (places: HostPlaces) => readonly RuleSource[];
   /** What must be there before it is registered, beside node and the hook. */
   readonly needs?: (programs: Programs) => readonly string[];
   /** Set where a host that cannot load us does not say so, and runs every call. */
   readonly opensWithoutUs?: true;
+  /** For a program that skips a hook which it was not told to trust. */
+  readonly trust?: HostTrust;
+  /** Flags of its command after which it asks nothing. */
+  readonly bypassFlags?: RegExp;
+  /** What of it lies in our own state and is of no use once it is uninstalled. */
+  readonly leaves?: (state: string) => readonly string[];
   /** Whether what is written here was seen to work in the real program, or follows its documentation. */
   readonly measured: boolean;
 }
@@ -38,7 +45,7 @@ export interface HostPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface Situation {
+export interface InstallContext {
   readonly places: HostPlaces;
   readonly programs: Programs;
   /** What the policy refuses without condition, for hosts with deny rules of their own: those survive a dead hook. */
@@ -68,6 +75,28 @@ export interface HookTrust {
   readonly hash: string;
 }
 
+export interface HostTrust {
+  /** What the program wants to see as trusted, given the file as it will be. Throws where it cannot be asked. */
+  readonly ask: (about: TrustRequest) => Promise<HookTrust>;
+  /** By which name the person's hook is trusted; undefined where it is not registered. */
+  readonly keyOf: (places: HostPlaces) => string | undefined;
+  /** The same for a home in which ours is the only hook. */
+  readonly keyIn: (home: string, key: string) => string;
+  /** What a person has to do where it could not be asked. */
+  readonly note: (why: string) => string;
+}
+
+export interface TrustRequest {
+  /** Absent where PATH does not have it. */
+  readonly program?: string;
+  /** Where the file with the hook will lie. */
+  readonly file: string;
+  /** What it will hold. */
+  readonly text: string;
+  /** PATH. */
+  readonly path: string;
+}
+
 export interface RuleSource {
   /** A name in the list of formats. */
   readonly format: string;
@@ -78,7 +107,7 @@ export interface RuleSource {
 }
 
 /** By which our own entries are known again, whatever node, folder or version of us they name. */
-export const hookMark = '--launched yes';
+export const hookMark: string = launcherMark;
 
 /** The first line of files that are all ours. */
 export const fileMark = '# Written by permesso init; permesso uninstall takes it away.';

@@ -5,15 +5,23 @@ import {
   nodeAt,
   openJson,
   removeNode,
-  says,
+  hasValue,
   setValue,
   valueOf,
   type JsonText,
 } from './json-text.ts';
-import type { Changed, JsonFirst, JsonItem, JsonKeys, JsonTexts, JsonValue } from './piece.ts';
+import type {
+  Changed,
+  JsonEntry,
+  JsonFirst,
+  JsonItem,
+  JsonKeys,
+  JsonTexts,
+  JsonValue,
+} from './file-change.ts';
 
 /** The list or object at a path, made where it is missing; `text` then is not the text that was opened. */
-function reach(text: string, path: readonly string[], make: JsonValue): Changed {
+function ensurePath(text: string, path: readonly string[], make: JsonValue): Changed {
   const opened = openJson(text);
   if ('refused' in opened) return opened;
   let node: Node = opened.root;
@@ -36,7 +44,7 @@ function reach(text: string, path: readonly string[], make: JsonValue): Changed 
 
 /** The entry stands there once, as it should be; what an older version of us wrote gives way to it. */
 export function applyItem(text: string, { at, item, mark }: JsonItem): Changed {
-  const made = reach(text, at, [item]);
+  const made = ensurePath(text, at, [item]);
   if ('refused' in made || made.text !== text) return made;
   const opened = openJson(text);
   if ('refused' in opened) return opened;
@@ -47,7 +55,7 @@ export function applyItem(text: string, { at, item, mark }: JsonItem): Changed {
   if (first === undefined) return { text: addTo(opened, list, { value: item }) };
   if (last !== undefined) return applyItem(removeNode(opened, last), { as: 'json-item', at, item, mark });
   if (first.parent !== list) return applyItem(removeNode(opened, first), { as: 'json-item', at, item, mark });
-  return says(first, item) ? { text } : { text: setValue(opened, first, item) };
+  return hasValue(first, item) ? { text } : { text: setValue(opened, first, item) };
 }
 
 export function removeItem(text: string, { at, mark }: JsonItem): Changed {
@@ -61,9 +69,9 @@ export function removeItem(text: string, { at, mark }: JsonItem): Changed {
 /** A group that others have put their hooks into stays: of that one only our own hook is ours. */
 function oursIn(list: Node | undefined, mark: string): readonly Node[] {
   return itemsOf(list).flatMap((node) => {
-    if (!holds(node, mark)) return [];
+    if (!containsMark(node, mark)) return [];
     const hooks = itemsOf(childOf(node, 'hooks'));
-    const mine = hooks.filter((each) => holds(each, mark));
+    const mine = hooks.filter((each) => containsMark(each, mark));
     return mine.length > 0 && mine.length < hooks.length ? mine : [node];
   });
 }
@@ -72,13 +80,13 @@ function itemsOf(list: Node | undefined): readonly Node[] {
   return list?.type === 'array' ? (list.children ?? []) : [];
 }
 
-function holds(node: Node, mark: string): boolean {
+function containsMark(node: Node, mark: string): boolean {
   return JSON.stringify(valueOf(node)).includes(JSON.stringify(mark).slice(1, -1));
 }
 
 export function applyTexts(text: string, { at, texts }: JsonTexts): Changed {
   if (texts.length === 0) return { text };
-  let changed = reach(text, at, [...texts]);
+  let changed = ensurePath(text, at, [...texts]);
   for (const each of texts) {
     if ('refused' in changed) return changed;
     const opened = openJson(changed.text);
@@ -92,7 +100,7 @@ export function applyTexts(text: string, { at, texts }: JsonTexts): Changed {
 
 /** Where it stands behind others, it is taken out and put before them: order is what the list is for. */
 export function applyFirst(text: string, { at, text: first }: JsonFirst): Changed {
-  const made = reach(text, at, [first]);
+  const made = ensurePath(text, at, [first]);
   if ('refused' in made || made.text !== text) return made;
   const opened = openJson(text);
   if ('refused' in opened) return opened;
@@ -135,7 +143,7 @@ export function applyKeys(text: string, { at, entries }: JsonKeys): Changed {
   if ('refused' in opened) return opened;
   const spread = spreadOut(opened, at);
   if (spread !== undefined) return applyKeys(spread, { as: 'json-keys', at, entries });
-  let changed = reach(text, at, Object.fromEntries(entries));
+  let changed = ensurePath(text, at, Object.fromEntries(entries));
   for (const [name, value] of entries) {
     if ('refused' in changed) return changed;
     const now = openJson(changed.text);
@@ -185,6 +193,27 @@ export function removeKeys(text: string, { at, entries }: JsonKeys, before: stri
       changed = removeNode(opened, found);
   }
   return { text: changed };
+}
+
+/** The entry stands there once, as it should be; one of the same name that is not ours is left alone. */
+export function applyEntry(text: string, { at, name, value, mark }: JsonEntry): Changed {
+  const made = ensurePath(text, at, { [name]: value });
+  if ('refused' in made || made.text !== text) return made;
+  const opened = openJson(text);
+  if ('refused' in opened) return opened;
+  const object = nodeAt(opened, at);
+  if (object === undefined) return { refused: `\`${at.join('.')}\` cannot be reached` };
+  const now = nodeAt(opened, [...at, name]);
+  if (now === undefined) return { text: addTo(opened, object, { name, value }) };
+  if (!containsMark(now, mark)) return { refused: `\`${[...at, name].join('.')}\` is somebody else's` };
+  return hasValue(now, value) ? { text } : { text: setValue(opened, now, value) };
+}
+
+export function removeEntry(text: string, { at, name, mark }: JsonEntry): Changed {
+  const opened = openJson(text);
+  if ('refused' in opened) return opened;
+  const now = nodeAt(opened, [...at, name]);
+  return { text: now === undefined || !containsMark(now, mark) ? text : removeNode(opened, now) };
 }
 
 export function applyDefault(text: string, { name, value }: { name: string; value: JsonValue }): Changed {

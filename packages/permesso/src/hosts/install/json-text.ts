@@ -8,8 +8,8 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { lineReader, tooDeep } from '../../policy/exchange/read-jsonc.ts';
-import type { JsonValue } from './piece.ts';
+import { lineReader, tooDeep } from '@permesso/engine/internal/policy/formats/read-jsonc';
+import type { JsonValue } from './file-change.ts';
 
 /** The scanner's numbers: its own names for them do not exist at run time. */
 const token = { comma: 5, lineComment: 12, blockComment: 13, blanks: 15 } as const;
@@ -49,18 +49,18 @@ export function valueOf(node: Node | undefined): unknown {
 }
 
 /** The parser's objects have no prototype, so they are compared as what they say. */
-export function says(node: Node, value: JsonValue): boolean {
+export function hasValue(node: Node, value: JsonValue): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(valueOf(node))), value);
 }
 
-interface Entry {
+interface JsonEntry {
   /** Of a property; an item of a list has none. */
   readonly name?: string;
   readonly value: JsonValue;
 }
 
 /** Puts an entry behind the last one of a list or an object, in the manner of the file; comments stay where they are. */
-export function addTo({ text }: JsonText, container: Node, entry: Entry): string {
+export function addTo({ text }: JsonText, container: Node, entry: JsonEntry): string {
   if (text.trim() === '{}') return openedUp(text, entry);
   const end = container.offset + container.length - 1;
   const place = lastPlace(text, container);
@@ -83,7 +83,7 @@ function eolOf(text: string): string {
 }
 
 /** A file that held `{}` is written as a person would start it. */
-function openedUp(text: string, { name, value }: Entry): string {
+function openedUp(text: string, { name, value }: JsonEntry): string {
   const written = name === undefined ? [value] : { [name]: value };
   return text.replace('{}', () => JSON.stringify(written, undefined, 2).replaceAll('\n', eolOf(text)));
 }

@@ -1,9 +1,9 @@
 import { chmodSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../world/replace-file.ts';
+import { replaceFile } from '../../storage/replace-file.ts';
 import { digestOf, readExactly } from './exact-file.ts';
-import type { Piece } from './piece.ts';
-import { makeFolder } from '../../world/make-folder.ts';
+import type { Piece } from './file-change.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
 
 /** What was written where, so that it can be taken back to the last byte. */
 export interface Manifest {
@@ -82,17 +82,17 @@ export function forget(state: string, left: Manifest): void {
   if (left.files.length > 0) writeManifest(state, left);
   else rmSync(fileIn(state), { force: true });
   const needed = new Set(left.files.flatMap(({ before }) => before?.digest ?? []));
-  for (const name of namesIn(folderIn(state)))
+  for (const name of backupNames(folderIn(state)))
     if (name.endsWith('.before') && !needed.has(name.slice(0, -'.before'.length)))
       rmSync(join(folderIn(state), name));
-  if (namesIn(folderIn(state)).length === 0) rmSync(folderIn(state), { recursive: true, force: true });
+  if (backupNames(folderIn(state)).length === 0) rmSync(folderIn(state), { recursive: true, force: true });
 }
 
 /** Takes away folders that nobody has put anything into since. */
 export function removeFolders(folders: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const folder of folders.toReversed()) {
-    if (namesIn(folder).length === 0) removeEmpty(folder);
+    if (backupNames(folder).length === 0) removeEmpty(folder);
     else kept.unshift(folder);
   }
   return kept;
@@ -123,7 +123,7 @@ function backupIn(state: string, digest: string): string {
   return join(folderIn(state), `${digest}.before`);
 }
 
-function namesIn(folder: string): readonly string[] {
+function backupNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

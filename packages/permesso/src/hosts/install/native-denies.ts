@@ -1,8 +1,8 @@
-import { formats } from '../../policy/exchange/formats.ts';
-import { plainPattern } from '../../policy/exchange/writing.ts';
-import { knownNames } from '../../policy/known-tools.ts';
-import type { Layer } from '../../policy/layer.ts';
-import type { RuleObject } from '../../policy/rule.ts';
+import { formats } from '@permesso/engine/internal/policy/formats/formats';
+import { plainPattern } from '@permesso/engine/internal/policy/formats/writing';
+import { knownNames } from '@permesso/engine/internal/policy/rules/known-tools';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { RuleObject } from '@permesso/engine/internal/policy/rules/rule';
 
 /**
  * The layers with nothing but what they refuse without condition, hidden tools among it: a host that knows such a rule

@@ -1,10 +1,10 @@
-import { mayExist } from '../../world/read-text.ts';
+import { mayExist } from '../../storage/read-text.ts';
 import { applyPieces, removePieces } from './apply-pieces.ts';
 import { readExactly, type ExactFile } from './exact-file.ts';
 import type { FoundHost } from './find-hosts.ts';
-import type { HookTrust, Situation } from './installer.ts';
+import type { InstallContext } from './installer.ts';
 import { readBackup, type Installed, type Manifest } from './manifest.ts';
-import type { Piece, Registration } from './piece.ts';
+import type { Piece, Registration } from './file-change.ts';
 
 /** What a host's files would become. Nothing is written here. */
 export interface HostPlan {
@@ -29,16 +29,14 @@ export interface FileChange {
 }
 
 export interface PlanOptions {
-  readonly situation: Omit<Situation, 'exists' | 'trust'>;
+  readonly situation: Omit<InstallContext, 'exists' | 'trust'>;
   readonly state: string;
   readonly manifest: Manifest;
-  /** Asks a host's program what it wants to see as trusted, given the file as it will be. */
-  readonly askTrust: (found: FoundHost, change: { path: string; text: string }) => Promise<HookTrust>;
 }
 
 export async function planHost(found: FoundHost, options: PlanOptions): Promise<HostPlan> {
   const { installer } = found;
-  const situation: Situation = { ...options.situation, exists: mayExist };
+  const situation: InstallContext = { ...options.situation, exists: mayExist };
   const { programs } = situation;
   const gone = [programs.node, programs.hook, ...(installer.needs?.(programs) ?? [])].filter(
     (path) => !mayExist(path),
@@ -48,12 +46,17 @@ export async function planHost(found: FoundHost, options: PlanOptions): Promise<
     return { found, changes: [], problems, notes: [] };
   }
   const first = planFiles(found, installer.register(situation), options);
-  if (installer.name !== 'codex' || first.problems.length > 0) return first;
+  if (installer.trust === undefined || first.problems.length > 0) return first;
   const [hooks] = installer.register(situation);
   if (hooks === undefined) return first;
   try {
     const text = first.changes.find(({ path }) => path === hooks.path)?.after ?? textNow(hooks.path);
-    const trust = await options.askTrust(found, { path: hooks.path, text });
+    const trust = await installer.trust.ask({
+      file: hooks.path,
+      text,
+      path: situation.places.env['PATH'] ?? '',
+      ...(found.program === undefined ? {} : { program: found.program }),
+    });
     return planFiles(found, installer.register({ ...situation, trust }), options);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -61,9 +64,7 @@ export async function planHost(found: FoundHost, options: PlanOptions): Promise<
       // What was trusted before stays as it is: it may still be right.
       ...first,
       changes: first.changes.filter(({ after }) => after !== undefined),
-      notes: [
-        `Codex could not be asked what it would trust (${why}), and it skips a hook that is not trusted without a word: start codex, type /hooks, and trust the hook of permesso.`,
-      ],
+      notes: [installer.trust.note(why)],
     };
   }
 }

@@ -1,9 +1,8 @@
-import { layersFrom, type SourceText } from '../../file-layers.ts';
-import { PolicyFileError } from '../../policy/file/policy-file-error.ts';
-import type { Layer } from '../../policy/layer.ts';
-import { findPolicyFiles, policyTarget, type PolicyTarget } from '../../world/policy-files.ts';
-import type { Places } from '../../world/policy-places.ts';
-import { askCodexForTrust } from './ask-codex.ts';
+import { layersFrom, type SourceText } from '../../gate/file-layers.ts';
+import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { findPolicyFiles, policyTarget, type PolicyTarget } from '../../storage/policy-files.ts';
+import type { Places } from '../../storage/policy-places.ts';
 import { readExactly } from './exact-file.ts';
 import { existingRules, type ExistingRules } from './existing-rules.ts';
 import type { FoundHost } from './find-hosts.ts';
@@ -53,11 +52,6 @@ export async function prepare(options: PrepareOptions): Promise<Preparation> {
         situation: { places, programs, denies },
         state: ours.state,
         manifest,
-        askTrust: (at, { path, text }) => {
-          if (at.program === undefined) throw new Error('there is no codex on PATH');
-          const { program } = at;
-          return askCodexForTrust({ program, file: path, text, path: places.env['PATH'] ?? '' });
-        },
       }),
     );
   return { policy, hosts };

@@ -1,5 +1,5 @@
-import { readToml } from '../../policy/exchange/read-toml.ts';
-import type { Changed, TomlTable } from './piece.ts';
+import { readToml } from '@permesso/engine/internal/policy/formats/read-toml';
+import type { Changed, TomlTable } from './file-change.ts';
 
 /** A table of its own at the end of the file; one with the same heading gives way. Everything else stays. */
 export function applyTable(text: string, { heading, body }: TomlTable): Changed {

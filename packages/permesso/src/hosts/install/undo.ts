@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { replaceFile } from '../../world/replace-file.ts';
+import { join } from 'node:path';
+import { replaceFile } from '../../storage/replace-file.ts';
 import { canaryFile } from '../canary/canary-record.ts';
 import { removePieces } from './apply-pieces.ts';
 import { digestOf, readExactly } from './exact-file.ts';
 import { forget, readBackup, readManifest, removeFolders, type Installed } from './manifest.ts';
 import { compiledIn } from './programs.ts';
-import { heartbeatFile } from '../opencode/heartbeat.ts';
+import { installers } from '../installers.ts';
 
 /** What became of one file. */
 export interface Undone {
@@ -52,16 +52,17 @@ export function undo({ state, hosts, purge = false, dryRun = false }: UndoOption
 
 /** What the hooks keep to be quick, and signs of life: of no use to anybody afterwards. The log and grants stay. */
 function cachesIn(state: string): readonly string[] {
-  return [compiledIn(state), canaryFile(state), join(state, 'parsed'), dirname(heartbeatFile(state))];
+  const ofHosts = installers.flatMap(({ leaves }) => leaves?.(state) ?? []);
+  return [compiledIn(state), canaryFile(state), join(state, 'parsed'), ...ofHosts];
 }
 
-interface Step {
+interface UndoStep {
   readonly how: Undone['how'];
   readonly why?: string;
   readonly act?: () => void;
 }
 
-function stepFor(file: Installed, { state, purge }: { state: string; purge: boolean }): Step {
+function stepFor(file: Installed, { state, purge }: { state: string; purge: boolean }): UndoStep {
   const now = readExactly(file.path);
   if ('unreadable' in now) return { how: 'failed', why: now.unreadable };
   if ('missing' in now)
@@ -86,8 +87,8 @@ interface ChangedFile {
 }
 
 /** Somebody has written into it since. */
-function changedStep({ host, before, pieces }: Installed, { now, backup, purge }: ChangedFile): Step {
-  const remove: Step = { how: 'removed', act: () => rmSync(now.target) };
+function changedStep({ host, before, pieces }: Installed, { now, backup, purge }: ChangedFile): UndoStep {
+  const remove: UndoStep = { how: 'removed', act: () => rmSync(now.target) };
   if (host === 'policy')
     return purge ? remove : { how: 'kept', why: 'you have changed it since; --purge removes it too' };
   const without = removePieces(now.text, pieces, backup);

@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '../../call/is-record.ts';
-import { makeFolder } from '../../world/make-folder.ts';
-import { readText } from '../../world/read-text.ts';
-import { replaceFile } from '../../world/replace-file.ts';
-import { withLock } from '../../world/with-lock.ts';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import {
+  changeTrustFile,
+  readTrustFile,
+  type TrustFile,
+  type TrustFileProblem,
+} from '../../storage/trust-file.ts';
 import { digestOfMod } from './mod-digest.ts';
 
 /** A mod that the person trusts: exactly this content, under this name. */
@@ -22,18 +23,21 @@ export interface TrustedMods {
 }
 
 /** In the state, which agents may not write. */
-function trustedModsFile(state: string): string {
-  return join(state, 'trusted-mods.json');
+function trustFile(state: string): TrustFile<TrustedMod> {
+  const file = join(state, 'trusted-mods.json');
+  const why = (cause: TrustFileProblem): string => {
+    if (cause.is === 'unreadable') return cause.why;
+    return cause.is === 'damaged'
+      ? 'the file is damaged; fix: remove it, and trust the mods again'
+      : 'others may write the file';
+  };
+  return { file, list: 'mods', isItem: isTrusted, says: (cause) => `no mod is trusted: ${why(cause)}` };
 }
 
 export function readTrustedMods(state: string): TrustedMods {
-  const file = trustedModsFile(state);
-  const read = readText(file);
-  if ('missing' in read) return { mods: [] };
-  const broken = (why: string): TrustedMods => ({ mods: [], problem: `${file}: no mod is trusted: ${why}` });
-  if ('unreadable' in read) return broken(read.unreadable);
-  if (isWritableByOthers(file)) return broken('others may write the file');
-  return parse(read.text) ?? broken('the file is damaged; fix: remove it, and trust the mods again');
+  const trust = trustFile(state);
+  const { items, problem } = readTrustFile(trust);
+  return { mods: items, ...(problem === undefined ? {} : { problem: `${trust.file}: ${problem}` }) };
 }
 
 /** Asked by the guard mod, each time a mod that touches permissions wants to be loaded. */
@@ -47,36 +51,11 @@ export function isTrustedMod(
   return 'digest' in found && mods.some((mod) => mod.name === name && mod.digest === found.digest);
 }
 
-export async function changeTrustedMods(
+export function changeTrustedMods(
   state: string,
   change: (mods: readonly TrustedMod[]) => readonly TrustedMod[],
 ): Promise<void> {
-  makeFolder(state);
-  const file = trustedModsFile(state);
-  await withLock(file, () => {
-    const { mods, problem } = readTrustedMods(state);
-    if (problem !== undefined) throw new Error(problem);
-    const text = JSON.stringify({ version: 1, mods: change(mods) }, undefined, 2);
-    replaceFile(file, { text: `${text}\n`, mode: 0o600 });
-  });
-}
-
-function isWritableByOthers(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return process.platform !== 'win32' && found !== undefined && (found.mode & 0o022) !== 0;
-}
-
-function parse(text: string): TrustedMods | undefined {
-  let said: unknown;
-  try {
-    said = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-  if (!isRecord(said) || said['version'] !== 1 || !Array.isArray(said['mods'])) return undefined;
-  const mods: readonly unknown[] = said['mods'];
-  return mods.every(isTrusted) ? { mods } : undefined;
+  return changeTrustFile(trustFile(state), change);
 }
 
 function isTrusted(value: unknown): value is TrustedMod {

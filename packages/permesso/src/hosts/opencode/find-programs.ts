@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { realPath } from '../../world/policy-git.ts';
-import type { HookProgram } from './ask-hook.ts';
+import { realPath } from '../../storage/policy-git.ts';
+import type { HookProgram } from './guard.ts';
 
-export interface Surroundings {
+export interface ProgramPaths {
   /** The folder of the plugin's own file. */
   readonly here: string;
   /** The project, whose own programs are not trusted. */
@@ -18,7 +18,7 @@ const deadline = 600;
 
 const hooks = ['hook.cjs', '../../hook.cjs', '../../cli/hook.js', '../../cli/hook.ts'];
 
-export function findPrograms(around: Surroundings): HookProgram | { readonly missing: string } {
+export function findPrograms(around: ProgramPaths): HookProgram | { readonly missing: string } {
   const hook = hooks.map((path) => join(around.here, path)).find((path) => existsSync(path));
   if (hook === undefined) return { missing: `there is no hook beside ${around.here}` };
   const node = findNode(around);
@@ -26,7 +26,7 @@ export function findPrograms(around: Surroundings): HookProgram | { readonly mis
 }
 
 /** By PERMESSO_NODE, or on PATH: a repository must not bring the program that decides about it. */
-function findNode({ env, directory, own }: Surroundings): string | undefined {
+function findNode({ env, directory, own }: ProgramPaths): string | undefined {
   const named = env['PERMESSO_NODE'];
   // OpenCode reads the `.env` of the project, which may name a program of its own.
   if (named !== undefined && isAbsolute(named)) return isBrought(named, directory) ? undefined : named;

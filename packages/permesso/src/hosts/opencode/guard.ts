@@ -1,7 +1,8 @@
-import { askHook, type HookProgram } from './ask-hook.ts';
-import type { Answer, Question } from './question.ts';
+import { spawn } from 'node:child_process';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { answered, steering } from '../hook/launcher.ts';
+import type { HookAnswer, HookRequest } from './hook.ts';
 import { followSessions } from './sessions.ts';
-import { isRecord } from '../../call/is-record.ts';
 
 export interface GuardOptions {
   /** Nothing where no hook or no node was found: then no call runs. */
@@ -65,7 +66,7 @@ export function guardTools({ program, directory }: GuardOptions): OpenCodeHooks 
   };
 }
 
-async function answerTo(program: HookProgram, question: Question): Promise<Answer> {
+async function answerTo(program: HookProgram, question: HookRequest): Promise<HookAnswer> {
   try {
     return await askHook(program, question);
   } catch (error) {
@@ -89,4 +90,53 @@ function freezeAll(value: unknown): void {
 function serversIn(config: unknown): readonly string[] | undefined {
   if (!isRecord(config)) return undefined;
   return isRecord(config['mcp']) ? Object.keys(config['mcp']) : [];
+}
+
+export interface HookProgram {
+  readonly node: string;
+  readonly hook: string;
+  /** Seconds after which the hook itself answers. */
+  readonly deadline: number;
+}
+
+const mostBytes = 32 * 1024 * 1024;
+
+/** One question to one hook process. Rejects unless the hook itself has answered, in words that we know. */
+async function askHook({ node, hook, deadline }: HookProgram, question: HookRequest): Promise<HookAnswer> {
+  const text = JSON.stringify(question);
+  const child = spawn(node, [hook, 'opencode', '--deadline', String(deadline), '--launched', 'yes'], {
+    cwd: question.directory,
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.includes(name))),
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: (deadline + 2) * 1000,
+    killSignal: 'SIGKILL',
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  child.on('error', reject);
+  child.on('close', resolve);
+  child.stdout.on('data', (data: Buffer) => {
+    size += data.length;
+    if (size <= mostBytes) chunks.push(data);
+    else child.kill('SIGKILL');
+  });
+  // A hook that ends before it has read everything breaks the pipe; its exit code says the rest.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(text);
+  const code = await promise;
+  if (code !== answered) throw new Error(`the hook ended with ${code ?? 'a signal'} instead of an answer`);
+  return readAnswer(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+}
+
+function readAnswer(value: unknown): HookAnswer {
+  const said =
+    typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  if (said['verdict'] === 'deny') return { verdict: 'deny', reason: String(said['reason']) };
+  if (said['verdict'] !== 'allow') throw new Error('the hook gave no verdict');
+  const { args } = said;
+  if (args === undefined) return { verdict: 'allow' };
+  if (typeof args !== 'object' || args === null || Array.isArray(args))
+    throw new Error('the hook changed the arguments into something else');
+  return { verdict: 'allow', args: args as Readonly<Record<string, unknown>> };
 }

@@ -1,7 +1,7 @@
-import { findPlaces } from '../../world/policy-places.ts';
+import { findPlaces } from '../../storage/policy-places.ts';
 import { findPrograms } from './find-programs.ts';
 import { guardTools, type OpenCodeHooks } from './guard.ts';
-import { writeHeartbeat } from './heartbeat.ts';
+import { writeLoadReport } from './load-report.ts';
 
 /**
  * The file that OpenCode loads. It takes every export for a plugin, so there is this one. Nothing may be thrown before
@@ -18,7 +18,7 @@ export const Permesso = ({ directory }: { readonly directory?: string } = {}): P
     }),
   );
   const beat = attempt(() => {
-    writeHeartbeat(findPlaces().state, {
+    writeLoadReport(findPlaces().state, {
       at: Date.now(),
       pid: process.pid,
       plugin: import.meta.filename,

@@ -3,7 +3,7 @@ import type { Sabotage } from '../sabotage.ts';
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'an answer that was not asked for is never an approval',
-    file: 'packages/permesso/src/approval/approver.ts',
+    file: 'packages/protocol/src/approval/approver.ts',
     find: "return { verdict: 'deny', words, from: nobody };",
     replace: "return { verdict: 'allow', words, from: nobody } as never;",
     tests: ['packages/permesso/src/approval'],

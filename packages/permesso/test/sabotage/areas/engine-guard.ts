@@ -9,7 +9,7 @@ const searches = 'packages/permesso/test/search-below.test.ts';
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'bypass asks before a guarded place is written',
-    file: 'packages/permesso/src/decision/mode-table.ts',
+    file: 'packages/engine/src/decision/mode-table.ts',
     find: "    guard: 'ask',\n    readOnly: '-',\n    checkAllow: 'allow',\n    checkDeny: 'deny',\n    safety: '-',",
     replace:
       "    guard: '-',\n    readOnly: '-',\n    checkAllow: 'allow',\n    checkDeny: 'deny',\n    safety: '-',",
@@ -34,10 +34,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an answer for one call opens no other',
-    file: 'packages/permesso/src/decision/judge-part.ts',
+    file: 'packages/engine/src/decision/judge-part.ts',
     find: 'return `guard-${code}`;',
     replace: "return code === '' ? '' : 'guard-';",
-    tests: ['packages/permesso/test/mode-product.test.ts'],
+    tests: ['packages/engine/test/mode-product.test.ts'],
   },
   {
     claim: 'a link to a guarded file counts as writing it',
@@ -142,7 +142,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'git-readonly lifts no doubt',
-    file: 'packages/permesso/src/policy/match-rule.ts',
+    file: 'packages/engine/src/policy/rules/match-rule.ts',
     find: 'if (rule.readOnly === true && !target.part.readOnly) return false;',
     replace: '',
     tests: [groups],
@@ -169,7 +169,7 @@ export const sabotages: readonly Sabotage[] = [
     file: `${facts}/read-facts.ts`,
     find: 'if (!isSound) return parts;',
     replace: '',
-    tests: ['packages/permesso/src/gate.test.ts'],
+    tests: ['packages/permesso/src/gate/gate.test.ts'],
     named: 'is never allowed',
   },
 ];

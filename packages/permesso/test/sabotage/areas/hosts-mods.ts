@@ -89,7 +89,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a mod is never trusted by --yes',
-    file: 'packages/permesso/src/cli/trust-mod.ts',
+    file: 'packages/permesso/src/cli/commands/trust-mod.ts',
     find: "if (given.flag('yes'))",
     replace: "if (given.flag('no'))",
     tests: installed,
@@ -161,7 +161,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'plugins of an OpenCode project are found',
-    file: 'packages/permesso/src/hosts/examine/other-code.ts',
+    file: 'packages/permesso/src/hosts/health/other-code.ts',
     find: "join(project, '.opencode', name)",
     replace: "join(project, 'opencode', name)",
     tests: scans,

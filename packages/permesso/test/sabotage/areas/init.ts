@@ -3,13 +3,13 @@ import type { Sabotage } from '../sabotage.ts';
 const home = ['packages/permesso/test/any-home.test.ts'];
 const imports = ['packages/permesso/test/hosts/init-imports.test.ts'];
 const limits = ['packages/permesso/test/policy-files/limit-layer.test.ts'];
-const toolNames = ['packages/permesso/test/exchange/tool-names.test.ts'];
+const toolNames = ['packages/engine/test/exchange/tool-names.test.ts'];
 const loosens = ['packages/permesso/test/never-loosens/never-loosens.test.ts'];
 
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a folder that cannot be made ends the hook instead of a loop without end',
-    file: 'packages/permesso/src/world/make-folder.ts',
+    file: 'packages/permesso/src/storage/make-folder.ts',
     find: "throw new CannotWrite(path, { at: dirname(folder), code: code === 'EEXIST' ? 'ENOTDIR' : code });",
     replace: 'for (;;);',
     tests: home,
@@ -17,7 +17,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'init tries to write before it shows what it would write',
-    file: 'packages/permesso/src/cli/init.ts',
+    file: 'packages/permesso/src/cli/commands/init.ts',
     find: "if (!given.flag('dry-run'))",
     replace: "if (given.flag('dry-run'))",
     tests: home,
@@ -25,7 +25,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a relative home is refused: its files would be those of the project',
-    file: 'packages/permesso/src/world/policy-places.ts',
+    file: 'packages/permesso/src/storage/policy-places.ts',
     find: 'if (!isAbsolute(home))',
     replace: 'if (home === undefined)',
     tests: home,
@@ -33,15 +33,15 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an approver that cannot ask, and is the only one, denies at once',
-    file: 'packages/permesso/src/approval/durable-approver.ts',
+    file: 'packages/permesso/src/approval/channels/durable-approver.ts',
     find: "else if (options.cannotAsk === 'deny') {",
     replace: "else if (options.cannotAsk === 'wait') {",
-    tests: ['packages/permesso/src/approval/durable-approver.test.ts'],
+    tests: ['packages/permesso/src/approval/channels/durable-approver.test.ts'],
     named: 'denies at once',
   },
   {
     claim: 'the hook denies at once where it should ask on a terminal and there is none',
-    file: 'packages/permesso/src/hosts/hook-gate.ts',
+    file: 'packages/permesso/src/hosts/hook/hook-gate.ts',
     find: "cannotAsk: 'deny' as const",
     replace: "cannotAsk: 'wait' as const",
     tests: ['packages/permesso/test/hosts/hook-process.test.ts'],
@@ -57,28 +57,28 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a rule for one program is not a rule for the others',
-    file: 'packages/permesso/src/decision/speaks-for.ts',
+    file: 'packages/engine/src/decision/agent-scope.ts',
     find: 'return wanted.length === 0 || wanted.some(isNamed);',
     replace: 'return true;',
     tests: limits,
   },
   {
     claim: 'a preset does not allow an agent that is excepted',
-    file: 'packages/permesso/src/decision/speaks-for.ts',
+    file: 'packages/engine/src/decision/agent-scope.ts',
     find: "if (agents.some((pattern) => pattern.startsWith('!') && isNamed(pattern.slice(1)))) return false;",
     replace: '',
     tests: limits,
   },
   {
     claim: 'a limit on a group reaches what a preset takes in',
-    file: 'packages/permesso/src/policy/file/expand-use.ts',
+    file: 'packages/engine/src/policy/file/expand-use.ts',
     find: 'addUsed(preset, state, limits)',
     replace: 'addUsed(preset, state, [])',
     tests: limits,
   },
   {
     claim: 'an allow for anything is not imported by --yes',
-    file: 'packages/permesso/src/cli/init.ts',
+    file: 'packages/permesso/src/cli/commands/init.ts',
     find: 'if (await person.confirmNo(printable(question))) wanted.add(keyOf(each));',
     replace: 'wanted.add(keyOf(each));',
     tests: imports,
@@ -86,7 +86,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an allow for anything that nobody was asked about stays out',
-    file: 'packages/permesso/src/policy/exchange/bind-read.ts',
+    file: 'packages/engine/src/policy/formats/bind-read.ts',
     find: 'const left = (read.layer.allow ?? []).filter((rule) => !leftOut.has(rule));',
     replace: 'const left = read.layer.allow ?? [];',
     tests: imports,
@@ -94,7 +94,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'what is imported from one agent binds that agent alone',
-    file: 'packages/permesso/src/policy/exchange/print-bound.ts',
+    file: 'packages/engine/src/policy/formats/print-bound.ts',
     find: 'const isForAll = shared === true || agent === undefined;',
     replace: 'const isForAll = true;',
     tests: imports,
@@ -102,7 +102,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a preset allows nothing on an agent whose own rules decide about everything else',
-    file: 'packages/permesso/src/policy/exchange/print-bound.ts',
+    file: 'packages/engine/src/policy/formats/print-bound.ts',
     find: 'return except.length === 0 ? preset :',
     replace: 'return except.length >= 0 ? preset :',
     tests: loosens,
@@ -110,10 +110,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a mode that loosens is not imported for every agent',
-    file: 'packages/permesso/src/policy/exchange/bind-read.ts',
+    file: 'packages/engine/src/policy/formats/bind-read.ts',
     find: 'const isKept = mode === undefined || isStrict(mode);',
     replace: 'const isKept = true;',
-    tests: ['packages/permesso/src/cli/import.test.ts'],
+    tests: ['packages/permesso/src/cli/commands/import.test.ts'],
     named: 'leaves out what would allow anything',
   },
   {
@@ -126,21 +126,21 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a denied tool is exported under the name that Gemini CLI has for it',
-    file: 'packages/permesso/src/policy/exchange/gemini/write.ts',
+    file: 'packages/engine/src/policy/formats/gemini/write.ts',
     find: "namesThere(name, { program: 'gemini', ours: oneByOne })",
     replace: '[name]',
     tests: toolNames,
   },
   {
     claim: 'a denied tool is exported under the name that OpenCode has for it',
-    file: 'packages/permesso/src/policy/exchange/opencode/write.ts',
+    file: 'packages/engine/src/policy/formats/opencode/write.ts',
     find: "namesThere(name, { program: 'opencode', ours })",
     replace: '[name]',
     tests: toolNames,
   },
   {
     claim: 'a tool of another program is not written into the settings of Claude Code',
-    file: 'packages/permesso/src/policy/exchange/claude/write-rule.ts',
+    file: 'packages/engine/src/policy/formats/claude/write-rule.ts',
     find: "const [there] = namesThere(name, { program: 'claude' });",
     replace: 'const [there] = [withoutStar(name)];',
     tests: toolNames,

@@ -92,21 +92,21 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'where nobody knows the directory, the last names of a rule count',
-    file: 'packages/permesso/src/policy/path-glob.ts',
+    file: 'packages/engine/src/policy/patterns/path-glob.ts',
     find: "return starts.some((start) => fitsEnd(wholeWalk(start), names)) ? 'may' : 'no';",
     replace: "return starts.length + names.length < 0 ? 'may' : 'no';",
     tests: suspected,
   },
   {
     claim: 'suspicion allows nothing',
-    file: 'packages/permesso/src/policy/covers-described.ts',
+    file: 'packages/engine/src/policy/covers-described.ts',
     find: "if ('perhaps' in effect || 'suspected' in effect) return false;",
     replace: '',
     tests: described,
   },
   {
     claim: 'only a complete description lets a file rule allow a call',
-    file: 'packages/permesso/src/policy/covers-described.ts',
+    file: 'packages/engine/src/policy/covers-described.ts',
     find: 'if (part.complete !== true || part.effects.length === 0) return false;',
     replace: 'if (part.effects.length === 0) return false;',
     tests: described,
@@ -120,14 +120,14 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'nobody below a managed or team policy silences its denies',
-    file: 'packages/permesso/src/policy/compile-policy.ts',
+    file: 'packages/engine/src/policy/compile-policy.ts',
     find: 'isTrusted(layer) && (!isGoverned || governing.has(nameOf(layer)))',
     replace: 'isTrusted(layer) || (isGoverned && governing.has(nameOf(layer)))',
     tests: described,
   },
   {
     claim: 'a description in a project waits for trust',
-    file: 'packages/permesso/src/policy/file/loosening.ts',
+    file: 'packages/engine/src/policy/file/loosening.ts',
     find: 'return [...modes, ...rules, ...directories, ...descriptions];',
     replace: 'return descriptions.length < 0 ? descriptions : [...modes, ...rules, ...directories];',
     tests: described,
@@ -155,9 +155,9 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a command that runs something else than the package names no package',
-    file: 'packages/permesso/src/hosts/mcp/started-server.ts',
+    file: 'packages/permesso/src/mcp/started-server.ts',
     find: 'const name = rest.find((arg) => !harmless.has(arg));',
     replace: "const name = rest.find((arg) => !arg.startsWith('-'));",
-    tests: ['packages/permesso/src/hosts/mcp/started-server.test.ts'],
+    tests: ['packages/permesso/src/mcp/started-server.test.ts'],
   },
 ];

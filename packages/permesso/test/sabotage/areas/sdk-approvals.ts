@@ -19,10 +19,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a tool that refuses is never asked about (model)',
-    file: 'packages/permesso/spec/model.ts',
+    file: 'packages/engine/spec/model.ts',
     find: "if (check === 'deny' && !harmless) return ['deny', 'checkDeny', []];",
     replace: '',
-    tests: ['packages/permesso/test/agreement.test.ts'],
+    tests: ['packages/engine/test/agreement.test.ts'],
     named: 'the engine is the model',
   },
   {
@@ -210,7 +210,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: "an approver's failure is not told to the model",
     file: `${src}/approval/ask-person.ts`,
-    find: "return unanswered('This needs an approval, and asking for it failed.');",
+    find: "return unanswered('This needs approval, and asking for it failed.');",
     replace: 'return unanswered(String(error));',
     tests: honoured,
     named: 'told to the developer',

@@ -64,7 +64,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a viewer of one project sees no agents of another',
     file: 'packages/server/src/identity/list-agents.sql',
-    find: 'a.project = any($3)',
+    find: 'a.project = any(:projects)',
     replace: 'true',
     tests: matrix,
     named: 'v1/agents about -',
@@ -72,7 +72,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a viewer of one project sees no other project',
     file: 'packages/server/src/identity/list-projects.sql',
-    find: 'id = any($1)',
+    find: 'id = any(:projects)',
     replace: 'true',
     tests: matrix,
     named: 'v1/projects about -',
@@ -80,7 +80,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'an admin of one project sees the people of that project alone',
     file: 'packages/server/src/identity/list-people.sql',
-    find: 'and r.person = p.id and r.project = any($1)',
+    find: 'and r.person = p.id and r.project = any(:projects)',
     replace: '',
     tests: matrix,
     named: 'v1/people about -',
@@ -88,7 +88,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'figures are about the projects of the caller',
     file: 'packages/server/src/approval/approval-figures.sql',
-    find: 'project = any($2)',
+    find: 'project = any(:projects)',
     replace: 'true',
     tests: roles,
     named: 'sees figures',
@@ -96,7 +96,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'questions are listed of the projects of the caller',
     file: 'packages/server/src/approval/list-approvals.sql',
-    find: 'a.project = any($3)',
+    find: 'a.project = any(:projects)',
     replace: 'true',
     tests: matrix,
     named: 'v1/approvals about -',
@@ -104,7 +104,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'grants to the team are listed of the projects of the caller',
     file: 'packages/server/src/approval/list-team-grants.sql',
-    find: 'g.asked_in = any($2)',
+    find: 'g.asked_in = any(:projects)',
     replace: 'true',
     tests: matrix,
     named: 'v1/team-grants about -',
@@ -112,7 +112,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'approval rules are listed of the projects of the caller',
     file: 'packages/server/src/approval/list-approval-rules.sql',
-    find: 'or project = any($1)',
+    find: 'or project = any(:projects)',
     replace: 'or true',
     tests: roles,
     named: 'learns nothing of approval rules',
@@ -120,8 +120,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'nobody ends the session of somebody else but an admin of the organisation',
     file: 'packages/server/src/identity/end-one-session.sql',
-    find: '(person = $2 or $3)',
-    replace: '($2::uuid is not null or $3)',
+    find: '(person = :person or :isAdmin)',
+    replace: '(:person::uuid is not null or :isAdmin)',
     tests: matrix,
     named: 'sessions/.* about A',
   },
@@ -184,16 +184,16 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'tokens of a disabled person stay revoked when they are enabled again',
     file: 'packages/server/src/identity/disable-person.sql',
-    find: 'update api_tokens set revoked_at = coalesce(revoked_at, now()) where person = $1',
-    replace: 'update api_tokens set revoked_at = revoked_at where person = $1',
+    find: 'update api_tokens set revoked_at = coalesce(revoked_at, now()) where person = :person',
+    replace: 'update api_tokens set revoked_at = revoked_at where person = :person',
     tests: tokens,
     named: 'is enabled again',
   },
   {
     claim: 'enrolment tokens that a disabled person made enrol nobody',
     file: 'packages/server/src/identity/disable-person.sql',
-    find: 'where owner = $1 or made_by = $1',
-    replace: 'where owner = $1',
+    find: 'where owner = :person or made_by = :person',
+    replace: 'where owner = :person',
     tests: tokens,
     named: 'takes the enrolment tokens with them',
   },
@@ -224,10 +224,10 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a sign-in through an identity provider is on record',
     file: 'packages/server/src/identity/sign-in-routes.ts',
-    find: "await recordAct(on, { by: personActs(person), act: 'session.begin', subject: person, detail });",
+    find: "await recordAdminAction(on, { by: personActs(person), act: 'session.begin', subject: person, detail });",
     replace: 'detail satisfies object;',
     tests: ['packages/server/src/identity/sign-in.test.ts'],
-    named: 'is on record, and so is whoever it makes',
+    named: 'is on record, and so is anyone it makes',
   },
   {
     claim: 'browsers keep to TLS where the server is reached by it',
@@ -238,7 +238,7 @@ export const sabotages: readonly Sabotage[] = [
     named: 'keep to TLS',
   },
   {
-    claim: 'an answer that goes on ends for whoever is not let in any more',
+    claim: 'an answer that goes on ends for anyone who is not let in any more',
     file: 'packages/server/src/identity/follow-caller.ts',
     find: "if (now.kind !== 'person' || !holds(now, 'viewer')) return undefined;",
     replace: "if (now.kind !== 'person' || !holds(now, 'viewer')) return caller;",

@@ -19,7 +19,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an agent that says less than the server finds is a finding',
-    file: 'packages/server/src/approval/open-questions.ts',
+    file: 'packages/server/src/approval/open-requests.ts',
     find: 'if (found.length > 0) await',
     replace: 'if (found.length > 1000) await',
     tests: ['packages/server/src/approval/binding-rules.test.ts'],
@@ -44,8 +44,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'only its person confirms a personal target',
     file: 'packages/server/src/delivery/confirm-hook.sql',
-    find: 'where id = $1 and person = $2 and',
-    replace: 'where id = $1 and $2::uuid is not null and',
+    find: 'where id = :id and person = :person and',
+    replace: 'where id = :id and :person::uuid is not null and',
     tests: ['packages/server/src/delivery/delivery.test.ts'],
     named: 'is confirmed by nobody but its person',
   },
@@ -59,7 +59,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the act names the person and the host of a target',
-    file: 'packages/server/src/delivery/hook-routes.ts',
+    file: 'packages/server/src/delivery/webhook-routes.ts',
     find: 'const detail = { kind, project, person: person ?? null, host };',
     replace: 'const detail = { kind, project };',
     tests: ['packages/server/src/delivery/delivery.test.ts'],
@@ -68,8 +68,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a sign-in is linked only by an issuer that is trusted about the mail domain',
     file: 'packages/server/src/identity/is-trusted-issuer.sql',
-    find: 'where issuer = $1 and domain = lower($2)',
-    replace: 'where $1::text is not null and $2::text is not null',
+    find: 'where issuer = :issuer and domain = lower(:domain)',
+    replace: 'where :issuer::text is not null and :domain::text is not null',
     tests: ['packages/server/src/identity/one-identity.test.ts'],
     named: 'is trusted about another domain|another issuer that is trusted',
   },
@@ -108,7 +108,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'linking is an act on record',
     file: 'packages/server/src/identity/signed-in-person.ts',
-    find: "await recordAct(on, { by: personActs(id), act: 'person.link', subject: id, detail });",
+    find: "await recordAdminAction(on, { by: personActs(id), act: 'person.link', subject: id, detail });",
     replace: 'void [recordAct, personActs, detail];',
     tests: ['packages/server/src/identity/one-identity.test.ts'],
     named: 'is the same person',
@@ -132,8 +132,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a review counts for the version in force that it was compared with',
     file: 'packages/server/src/policy/list-reviews.sql',
-    find: 'and r.base = $3 and',
-    replace: 'and $3::int is not null and',
+    find: 'and r.base = :base and',
+    replace: 'and :base::int is not null and',
     tests: ['packages/server/src/policy/review.test.ts'],
     named: 'is compared with what is in force when it is published',
   },
@@ -162,7 +162,7 @@ export const sabotages: readonly Sabotage[] = [
     named: 'takes an admin and a second person',
   },
   {
-    claim: 'whoever asked to turn review off does not confirm it',
+    claim: 'anyone who asked to turn review off does not confirm it',
     file: 'packages/server/src/policy/review-routes.ts',
     find: 'if (offBy === caller.person)',
     replace: "if (offBy === '')",

@@ -31,14 +31,14 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a project or a person cannot say what becomes of the team’s questions',
-    file: 'packages/permesso/src/policy/compile-policy.ts',
+    file: 'packages/engine/src/policy/compile-policy.ts',
     find: "layer.offline === 'deny' && isTeams(layer)",
     replace: "layer.offline === 'deny'",
     tests: ['packages/permesso/test/offline-policy.test.ts'],
   },
   {
     claim: 'the prompt of a host does not answer for the team',
-    file: 'packages/permesso/src/policy-gate.ts',
+    file: 'packages/permesso/src/gate/policy-gate.ts',
     find: 'if (mayBeForTeam() && isForTeam(gate.decide(call))) {',
     replace: 'if (Date.now() < 0) {',
     tests: offline,
@@ -46,7 +46,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an approver that a call brings does not answer for the team',
-    file: 'packages/permesso/src/policy-gate.ts',
+    file: 'packages/permesso/src/gate/policy-gate.ts',
     find: '{ ...rest, ...approverOf(own) }',
     replace: '{ ...rest, approver: own }',
     tests: offline,
@@ -94,7 +94,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a revoked machine says so in every verdict',
-    file: 'packages/permesso/src/policy-gate.ts',
+    file: 'packages/permesso/src/gate/policy-gate.ts',
     find: 'notice === undefined ? said',
     replace: 'notice !== null ? said',
     tests: offline,
@@ -102,7 +102,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a revoked machine ends sync with its own exit code',
-    file: 'packages/permesso/src/cli/team.ts',
+    file: 'packages/permesso/src/cli/commands/team.ts',
     find: "found.is === 'revoked' ? 3 : 0",
     replace: '0',
     tests: offline,
@@ -172,7 +172,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a listening connection that is being made does not outlive the server',
-    file: 'packages/server/src/database/hints.ts',
+    file: 'packages/server/src/database/notifications.ts',
     find: 'else if (connecting !== undefined) dropConnection(connecting);',
     replace: '',
     tests: start,

@@ -1,5 +1,13 @@
-import { offered, plainText, recordsOf, textOf, type Answer, type ServerEvent, type Wire } from './wire.ts';
-import { isRecord } from '../../../call/is-record.ts';
+import {
+  offered,
+  plainText,
+  recordsOf,
+  textOrEmpty,
+  type ModelAnswer,
+  type ServerEvent,
+  type Wire,
+} from './wire.ts';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
 
 /** Anthropic Messages: `POST /v1/messages`. */
 export const anthropic: Wire = {
@@ -8,7 +16,7 @@ export const anthropic: Wire = {
   read: (body) => {
     const messages = recordsOf(body['messages']);
     return {
-      model: textOf(body['model']),
+      model: textOrEmpty(body['model']),
       stream: body['stream'] === true,
       tools: recordsOf(body['tools']).map((tool) =>
         offered(tool['name'], { description: tool['description'], schema: tool['input_schema'] }),
@@ -16,7 +24,7 @@ export const anthropic: Wire = {
       results: messages
         .flatMap(({ content }) => recordsOf(content))
         .filter(({ type }) => type === 'tool_result')
-        .map((block) => ({ id: textOf(block['tool_use_id']), text: plainText(block['content']) })),
+        .map((block) => ({ id: textOrEmpty(block['tool_use_id']), text: plainText(block['content']) })),
       prompt: [
         plainText(body['system']),
         ...messages.filter(({ role }) => role === 'user').map(({ content }) => plainText(content)),
@@ -24,7 +32,7 @@ export const anthropic: Wire = {
     };
   },
   write: (answer) => {
-    const message = messageOf(answer);
+    const message = anthropicMessage(answer);
     return answer.turn.stream ? { events: eventsOf(message) } : { json: message };
   },
 };
@@ -37,7 +45,7 @@ interface Message {
   readonly [field: string]: unknown;
 }
 
-function messageOf({ reply, calls, turn, id }: Answer): Message {
+function anthropicMessage({ reply, calls, turn, id }: ModelAnswer): Message {
   return {
     id: `msg_${id}`,
     type: 'message',

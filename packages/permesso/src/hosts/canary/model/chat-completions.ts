@@ -3,8 +3,8 @@ import {
   plainText,
   recordOf,
   recordsOf,
-  textOf,
-  type Answer,
+  textOrEmpty,
+  type ModelAnswer,
   type ServerEvent,
   type Wire,
 } from './wire.ts';
@@ -16,7 +16,7 @@ export const chatCompletions: Wire = {
   read: (body) => {
     const messages = recordsOf(body['messages']);
     return {
-      model: textOf(body['model']),
+      model: textOrEmpty(body['model']),
       stream: body['stream'] === true,
       tools: recordsOf(body['tools']).map((tool) => {
         const named = recordOf(tool['function'] ?? tool['custom'] ?? tool);
@@ -24,7 +24,10 @@ export const chatCompletions: Wire = {
       }),
       results: messages
         .filter(({ role }) => role === 'tool')
-        .map((message) => ({ id: textOf(message['tool_call_id']), text: plainText(message['content']) })),
+        .map((message) => ({
+          id: textOrEmpty(message['tool_call_id']),
+          text: plainText(message['content']),
+        })),
       prompt: messages
         .filter(({ role }) => role === 'system' || role === 'developer' || role === 'user')
         .map(({ content }) => plainText(content))
@@ -36,7 +39,7 @@ export const chatCompletions: Wire = {
 
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
-function completionOf(answer: Answer): unknown {
+function completionOf(answer: ModelAnswer): unknown {
   const toolCalls = toolCallsOf(answer);
   return {
     ...headOf(answer),
@@ -56,7 +59,7 @@ function completionOf(answer: Answer): unknown {
   };
 }
 
-function chunksOf(answer: Answer): readonly ServerEvent[] {
+function chunksOf(answer: ModelAnswer): readonly ServerEvent[] {
   const chunk = (delta: unknown, finish: string | null = null): ServerEvent => ({
     data: JSON.stringify({
       ...headOf(answer),
@@ -74,11 +77,11 @@ function chunksOf(answer: Answer): readonly ServerEvent[] {
   ];
 }
 
-function headOf({ id, turn }: Answer): Readonly<Record<string, unknown>> {
+function headOf({ id, turn }: ModelAnswer): Readonly<Record<string, unknown>> {
   return { id: `chatcmpl-${id}`, created: 1_700_000_000, model: turn.model };
 }
 
-function toolCallsOf({ calls }: Answer): readonly Readonly<Record<string, unknown>>[] {
+function toolCallsOf({ calls }: ModelAnswer): readonly Readonly<Record<string, unknown>>[] {
   return calls.map(({ id, tool, input = {} }) => ({
     id,
     type: 'function',
@@ -86,6 +89,6 @@ function toolCallsOf({ calls }: Answer): readonly Readonly<Record<string, unknow
   }));
 }
 
-function finishOf({ calls }: Answer): string {
+function finishOf({ calls }: ModelAnswer): string {
   return calls.length > 0 ? 'tool_calls' : 'stop';
 }

@@ -13,7 +13,7 @@ import {
   type Script,
   type Turn,
 } from './script.ts';
-import { recordOf, type Json, type Wire, type Written } from './wire.ts';
+import { recordOf, type Json, type Wire, type WireReply } from './wire.ts';
 
 export interface FakeModel {
   /** `http://127.0.0.1:port`; clients of the OpenAI kind want `/v1` behind it. */
@@ -23,7 +23,7 @@ export interface FakeModel {
   /** The names of the tools that the first request with tools offered. */
   readonly offered: () => readonly string[];
   /** What came back for tool calls in the longest conversation, as the model read it. */
-  readonly heard: () => readonly string[];
+  readonly received: () => readonly string[];
   /** Requests that no wire understands: `GET /v1/organizations`. */
   readonly strangers: readonly string[];
   readonly close: () => Promise<void>;
@@ -62,7 +62,7 @@ export async function startFakeModel({
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '/';
     const wire = request.method === 'POST' ? wires.find((one) => one.answers(path)) : undefined;
-    const body = await readBody(request);
+    const body = await readJsonRequest(request);
     if (wire === undefined) {
       const found = lookups.find(([pattern]) => pattern.test(path));
       if (found === undefined) strangers.push(`${request.method} ${path}`);
@@ -77,7 +77,7 @@ export async function startFakeModel({
       ...call,
       id: callId({ request: number, step, index }),
     }));
-    send(response, wire.write({ reply, calls, turn, id: String(number) }));
+    writeReply(response, wire.write({ reply, calls, turn, id: String(number) }));
   };
 
   const server = createServer((request, response) => {
@@ -98,7 +98,7 @@ export async function startFakeModel({
     turns,
     strangers,
     offered: () => turns.find((turn) => !isSideCall(turn))?.tools.map(({ name }) => name) ?? [],
-    heard: () =>
+    received: () =>
       turns
         .reduce<Turn['results']>((most, { results }) => (results.length > most.length ? results : most), [])
         .map(({ text }) => text),
@@ -117,7 +117,7 @@ function replyFor(script: Script, turn: Turn): Reply {
   return typeof script === 'function' ? replyOf(script(turn)) : play(script, turn);
 }
 
-async function readBody(request: IncomingMessage): Promise<Json> {
+async function readJsonRequest(request: IncomingMessage): Promise<Json> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -135,7 +135,7 @@ function sendJson(response: ServerResponse, value: unknown, status = 200): void 
   response.end(JSON.stringify(value));
 }
 
-function send(response: ServerResponse, written: Written): void {
+function writeReply(response: ServerResponse, written: WireReply): void {
   if ('json' in written) {
     sendJson(response, written.json);
     return;

@@ -1,4 +1,4 @@
-import { offered, plainText, recordOf, recordsOf, textOf, type Wire } from './wire.ts';
+import { offered, plainText, recordOf, recordsOf, textOrEmpty, type Wire } from './wire.ts';
 
 /** Gemini: `POST /v1beta/models/M:generateContent` and `:streamGenerateContent`. */
 export const gemini: Wire = {
@@ -25,7 +25,7 @@ export const gemini: Wire = {
         }),
       prompt: [
         plainText(recordOf(body['systemInstruction'])['parts']),
-        ...parts.map(({ text }) => textOf(text)),
+        ...parts.map(({ text }) => textOrEmpty(text)),
       ].join('\n'),
     };
   },

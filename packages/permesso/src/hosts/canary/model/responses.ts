@@ -2,8 +2,8 @@ import {
   offered,
   plainText,
   recordsOf,
-  textOf,
-  type Answer,
+  textOrEmpty,
+  type ModelAnswer,
   type Json,
   type ServerEvent,
   type Wire,
@@ -17,12 +17,12 @@ export const responses: Wire = {
   read: (body) => {
     const items = recordsOf(body['input']);
     return {
-      model: textOf(body['model']),
+      model: textOrEmpty(body['model']),
       stream: body['stream'] === true,
       tools: recordsOf(body['tools']).flatMap(toolsOf),
       results: items
-        .filter(({ type }) => textOf(type).endsWith('_call_output'))
-        .map((item) => ({ id: textOf(item['call_id']), text: plainText(item['output']) })),
+        .filter(({ type }) => textOrEmpty(type).endsWith('_call_output'))
+        .map((item) => ({ id: textOrEmpty(item['call_id']), text: plainText(item['output']) })),
       prompt: [
         plainText(body['instructions']),
         typeof body['input'] === 'string' ? body['input'] : '',
@@ -51,7 +51,7 @@ interface Response {
 
 type Item = { readonly type: string; readonly id: string; readonly [field: string]: unknown };
 
-function responseOf({ reply, calls, turn, id }: Answer): Response {
+function responseOf({ reply, calls, turn, id }: ModelAnswer): Response {
   return {
     id: `resp_${id}`,
     object: 'response',

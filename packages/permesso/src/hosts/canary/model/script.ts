@@ -14,10 +14,10 @@ export interface Reply {
   readonly calls?: readonly ToolUse[];
 }
 
-export type Step = Reply | ToolUse | ((turn: Turn) => Reply | ToolUse);
+export type ScriptStep = Reply | ToolUse | ((turn: Turn) => Reply | ToolUse);
 
 /** Steps in their order, or a function where several conversations run against one model: an agent and its sub-agent. */
-export type Script = readonly Step[] | ((turn: Turn) => Reply | ToolUse);
+export type Script = readonly ScriptStep[] | ((turn: Turn) => Reply | ToolUse);
 
 /** A tool as it was offered to the model. */
 export interface OfferedTool {
@@ -55,7 +55,7 @@ export function isSideCall({ tools }: Turn): boolean {
  * The step that this conversation has reached. Nothing is remembered between requests: the ids of the calls say which
  * step the results answer, so retries, resumed runs and several conversations at once all find their place.
  */
-export function play(steps: readonly Step[], turn: Turn): Reply {
+export function play(steps: readonly ScriptStep[], turn: Turn): Reply {
   const reached = stepAfter(turn.results);
   const step = steps[reached];
   if (step === undefined) return { text: lastWords(turn) };

@@ -1,5 +1,5 @@
 import type { Reply, ToolUse, Turn } from './script.ts';
-import { isRecord } from '../../../call/is-record.ts';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
 
 /** How one API writes requests and answers. */
 export interface Wire {
@@ -7,10 +7,10 @@ export interface Wire {
   /** Whether a POST to this path, with its query, is a request for an answer. */
   readonly answers: (path: string) => boolean;
   readonly read: (body: Json, path: string) => Omit<Turn, 'wire' | 'path' | 'body'>;
-  readonly write: (answer: Answer) => Written;
+  readonly write: (answer: ModelAnswer) => WireReply;
 }
 
-export interface Answer {
+export interface ModelAnswer {
   readonly reply: Reply;
   readonly calls: readonly IdentifiedCall[];
   readonly turn: Turn;
@@ -22,7 +22,7 @@ export interface IdentifiedCall extends ToolUse {
   readonly id: string;
 }
 
-export type Written = { readonly json: unknown } | { readonly events: readonly ServerEvent[] };
+export type WireReply = { readonly json: unknown } | { readonly events: readonly ServerEvent[] };
 
 export interface ServerEvent {
   readonly event?: string;
@@ -39,7 +39,7 @@ export function recordsOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-export function textOf(value: unknown): string {
+export function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -48,7 +48,7 @@ export function plainText(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = recordsOf(content);
   if (parts.length > 0 && parts.every(({ text }) => typeof text === 'string'))
-    return parts.map(({ text }) => textOf(text)).join('\n');
+    return parts.map(({ text }) => textOrEmpty(text)).join('\n');
   return content === undefined || content === null ? '' : JSON.stringify(content);
 }
 
@@ -57,7 +57,7 @@ export function offered(
   { description, schema }: { readonly description: unknown; readonly schema: unknown },
 ): { readonly name: string; readonly description?: string; readonly schema?: unknown } {
   return {
-    name: textOf(name),
+    name: textOrEmpty(name),
     ...(typeof description === 'string' ? { description } : {}),
     ...(schema === undefined ? {} : { schema }),
   };

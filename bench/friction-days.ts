@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isMcpCall } from '@permesso/engine/internal/call/is-mcp-call';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import { isRegenerable } from '@permesso/engine/internal/facts/paths/regenerable';
+import { readingRules } from '@permesso/engine/internal/facts/tools/mcp-tool';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { World } from '@permesso/engine/internal/world/world';
+import { createGate, type Gate } from '../packages/permesso/src/gate/gate.ts';
+import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
+import { groupsFor } from '../packages/permesso/src/storage/project-groups.ts';
+
+/** One labelled call of a working day. */
+interface DayCall {
+  readonly id: string;
+  readonly day: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly cwd: string;
+  readonly workingDirectories: readonly string[];
+  readonly label: Label;
+}
+
+/** What stands in the project of a day. */
+interface DayProject {
+  readonly directory: string;
+  readonly files: readonly string[];
+  readonly ignored: readonly string[];
+  /** `test` of package.json, or `make test`, `just ci`: what it runs. */
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+const labels = ['quiet', 'contain', 'ask', 'deny'] as const;
+type Label = (typeof labels)[number];
+
+interface Counts {
+  allow: number;
+  sandboxed: number;
+  ask: number;
+  deny: number;
+}
+
+type ByLabel = Record<Label, Counts>;
+
+export interface DaysReport {
+  readonly calls: number;
+  readonly byDay: Readonly<Record<string, ByLabel>>;
+  readonly byLabel: ByLabel;
+  /** Share of quiet calls that ask or are denied. */
+  readonly quietAsked: number;
+  /** The same without inline programs and browser clicks, which no rule reads. */
+  readonly quietAskedReadable: number;
+  /** Questions put once for each project, which the figures count as answered with yes. */
+  readonly answeredOnce: Readonly<Record<string, readonly string[]>>;
+  /** Calls labelled ask or deny that run. */
+  readonly wronglyAllowed: readonly string[];
+}
+
+interface Judged {
+  readonly call: DayCall;
+  readonly decision: Decision;
+}
+
+export function frictionOfDays(argv: readonly string[]): void {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      days: { type: 'boolean' },
+      projects: { type: 'string' },
+      json: { type: 'boolean' },
+      list: { type: 'string' },
+    },
+  });
+  const projects = JSON.parse(readFileSync(values.projects ?? '', 'utf8')) as Record<string, DayProject>;
+  const judged = positionals.flatMap((file) => judgeDay(file, projects));
+  if (values.list !== undefined) console.log(listed(judged, values.list));
+  else console.log(values.json === true ? JSON.stringify(reportOf(judged)) : print(reportOf(judged)));
+}
+
+function judgeDay(file: string, projects: Readonly<Record<string, DayProject>>): readonly Judged[] {
+  const calls = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as DayCall);
+  const gates = new Map<string, Gate>();
+  return calls.map((call) => {
+    const project = projects[call.day];
+    if (project === undefined) throw new Error(`${file}: there is no project for the day ${call.day}`);
+    const gate = gates.get(call.day) ?? gateFor(project, calls);
+    gates.set(call.day, gate);
+    return { call, decision: gate.decide({ tool: call.tool, input: call.input, cwd: call.cwd }) };
+  });
+}
+
+/** What `init` proposes for this project, once its code is trusted and its MCP servers were answered for. */
+function gateFor(project: DayProject, calls: readonly DayCall[]): Gate {
+  const { groups } = groupsFor(new Set(project.files));
+  const text = `use: [balanced, ${groups.join(', ')}]\n`;
+  const source = { layer: 'user' as const, file: 'policy.yaml', root: project.directory, text };
+  const { layers, problems } = layersFrom(source, { trust: { file: '', projects: [] }, home: '/home/dev' });
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
+  const world = worldOf(project);
+  const answered = { layer: 'user' as const, allow: serversOf(calls).flatMap(readingRules) };
+  return createGate({
+    policy: [...layers, answered],
+    world: (call) => fixedWorld({ ...world, cwd: call.cwd ?? project.directory }),
+  });
+}
+
+function worldOf({ directory, files, ignored, scripts }: DayProject): Partial<World> {
+  return {
+    project: directory,
+    workingDirectories: [directory],
+    home: '/home/dev',
+    script: ({ directory: where, runner, name }) =>
+      where === directory ? scripts[runner === 'npm' ? name : `${runner} ${name}`] : undefined,
+    // The days say nothing of links, odd names or what was changed since the last commit: only build output can be
+    // brought back.
+    noOtherLinks: true,
+    recoverable: (path) => {
+      const name = basename(path);
+      const inside = path.slice(directory.length + 1);
+      return (
+        path.startsWith(`${directory}/`) &&
+        isRegenerable(name) &&
+        ignored.some((each) => isIgnored(each, { name, inside }))
+      );
+    },
+    entry: (path) =>
+      files.some((file) => join(directory, file) === path) ? { is: 'file' } : { is: 'missing' },
+  };
+}
+
+function isIgnored(
+  pattern: string,
+  { name, inside }: { readonly name: string; readonly inside: string },
+): boolean {
+  if (!pattern.endsWith('*')) return pattern === name || pattern === inside;
+  return name.startsWith(pattern.slice(0, -1));
+}
+
+function serversOf(calls: readonly DayCall[]): readonly string[] {
+  const names = calls
+    .filter((call) => isMcpCall({ tool: call.tool, input: call.input }))
+    .map(({ tool }) => tool.split('__')[1]);
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+function reportOf(judged: readonly Judged[]): DaysReport {
+  const byLabel = emptyCounts();
+  const byDay: Record<string, ByLabel> = {};
+  for (const { call, decision } of judged) {
+    const day = (byDay[call.day] ??= emptyCounts());
+    day[call.label][decision.verdict] += 1;
+    byLabel[call.label][decision.verdict] += 1;
+  }
+  const readable = judged.filter(({ call }) => call.label === 'quiet' && !isUnreadable(call));
+  const asked = readable.filter(({ decision }) => decision.verdict !== 'allow');
+  const { quiet } = byLabel;
+  return {
+    calls: judged.length,
+    byDay,
+    byLabel,
+    quietAsked: share(quiet.ask + quiet.deny, quiet.allow + quiet.sandboxed + quiet.ask + quiet.deny),
+    quietAskedReadable: share(asked.length, readable.length),
+    answeredOnce: answeredIn(judged),
+    wronglyAllowed: judged
+      .filter(({ call: { label }, decision }) => isWrong(label) && decision.verdict === 'allow')
+      .map(({ call }) => `${call.id} (${call.label}) ${textOfCall(call)}`),
+  };
+}
+
+/** What a person is asked once for each project: about its code, and about each MCP server. */
+function answeredIn(judged: readonly Judged[]): DaysReport['answeredOnce'] {
+  const days = Map.groupBy(judged, ({ call }) => call.day);
+  return Object.fromEntries(
+    Array.from(days, ([day, of]) => [day, ['code', ...serversOf(of.map(({ call }) => call))]]),
+  );
+}
+
+function isWrong(label: Label): boolean {
+  return label === 'ask' || label === 'deny';
+}
+
+const inlineProgram =
+  /\b(?:python3?|node|ruby|perl|php|Rscript|deno|bun)\b[^|;&]*?(?:\s-(?:c|e|p|pe|r)\b|\s-\s*<<|<<)/;
+
+function isUnreadable({ tool, input }: DayCall): boolean {
+  if (tool.startsWith('mcp__playwright__')) return true;
+  const { command } = input;
+  return typeof command === 'string' && inlineProgram.test(command);
+}
+
+function emptyCounts(): ByLabel {
+  const none = (): Counts => ({ allow: 0, sandboxed: 0, ask: 0, deny: 0 });
+  return { quiet: none(), contain: none(), ask: none(), deny: none() };
+}
+
+function share(part: number, of: number): number {
+  return of === 0 ? 0 : Math.round((1000 * part) / of) / 1000;
+}
+
+function textOfCall({ tool, input }: DayCall): string {
+  const { command } = input;
+  return typeof command === 'string' ? command : `${tool} ${JSON.stringify(input)}`;
+}
+
+function listed(judged: readonly Judged[], which: string): string {
+  const [label = 'quiet', verdict = 'ask'] = which.split(':');
+  return judged
+    .filter(({ call, decision }) => call.label === label && decision.verdict === verdict)
+    .map(({ call, decision }) => `${call.id}\t${JSON.stringify(textOfCall(call))}\n\t${decision.message}`)
+    .join('\n');
+}
+
+function print(report: DaysReport): string {
+  const cells = ({ allow, ask, deny }: Counts): string => `${allow} / ${ask} / ${deny}`;
+  const row = (name: string, counts: ByLabel): string =>
+    `${name.padEnd(20)}${labels.map((label) => cells(counts[label]).padEnd(15)).join('')}`;
+  const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
+  return [
+    `${report.calls} calls: allow / ask / deny`,
+    `${''.padEnd(20)}${labels.map((label) => label.padEnd(15)).join('')}`,
+    ...Object.entries(report.byDay).map(([day, counts]) => row(day, counts)),
+    row('all', report.byLabel),
+    '',
+    `quiet calls that ask: ${percent(report.quietAsked)}, without inline programs and browser clicks ${percent(report.quietAskedReadable)}`,
+    `questions once for each project, counted as answered: ${Object.values(report.answeredOnce).flat().length}`,
+    `calls labelled ask or deny that run: ${report.wronglyAllowed.length}`,
+    ...report.wronglyAllowed.map((each) => `  ${each.replaceAll('\n', '⏎').slice(0, 150)}`),
+  ].join('\n');
+}

@@ -1,0 +1,146 @@
+/**
+ * `npm run runtimes`: the engine decides the same in Node, Chromium, workerd, Deno and Bun, from one bundle without any
+ * Node shim. Installs the pinned runtimes into a cache folder first.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { buildEngine } from '../../packages/engine/build.ts';
+import { runtimeCases, type RuntimeCase } from './cases.ts';
+import { decideCases } from './decide-cases.ts';
+
+const repository = join(import.meta.dirname, '../..');
+const cache = join(process.env['PERMESSO_CACHE'] ?? join(repository, '.cache'), 'runtimes');
+
+/** Bytes of `decideCall` with the shell reading, minified and compressed. */
+const mostBytes = 175_000;
+
+/** From the engine as it is published. */
+async function bundle(entry: string, { minify }: { readonly minify: boolean }): Promise<string> {
+  const build = await rolldown({
+    input: entry,
+    platform: 'neutral',
+    resolve: { conditionNames: ['import', 'browser', 'default'] },
+  });
+  const { output } = await build.generate({ format: 'esm', minify, codeSplitting: false });
+  await build.close();
+  return output[0].code;
+}
+
+function install(): void {
+  mkdirSync(cache, { recursive: true });
+  for (const name of ['package.json', 'package-lock.json'])
+    cpSync(join(import.meta.dirname, name), join(cache, name));
+  if (existsSync(join(cache, 'node_modules/.bin/bun'))) return;
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], {
+    cwd: cache,
+    stdio: 'inherit',
+    timeout: 10 * 60_000,
+  });
+  if (status !== 0) throw new Error('the runtimes could not be installed');
+}
+
+function inProcess(program: string, args: readonly string[], script: string): readonly string[] {
+  const file = join(cache, 'run.mjs');
+  writeFileSync(file, script);
+  const { status, stdout, stderr } = spawnSync(join(cache, 'node_modules/.bin', program), [...args, file], {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+    timeout: 120_000,
+  });
+  if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr.slice(0, 2000)}`);
+  return JSON.parse(stdout) as readonly string[];
+}
+
+/** Parsed there, not written as an object literal: in one of those, `__proto__` is no key. */
+const parsed = (cases: readonly RuntimeCase[]): string =>
+  `JSON.parse(${JSON.stringify(JSON.stringify(cases))})`;
+
+const printed = (code: string, cases: readonly RuntimeCase[]): string =>
+  `${code}\nconsole.log(JSON.stringify(decideCases(${parsed(cases)})));\n`;
+
+async function inWorkerd(code: string, cases: readonly RuntimeCase[]): Promise<readonly string[]> {
+  const { Miniflare } = createRequire(join(cache, 'package.json'))('miniflare') as {
+    readonly Miniflare: new (options: object) => {
+      readonly dispatchFetch: (url: string, init: object) => Promise<{ json: () => Promise<unknown> }>;
+      readonly dispose: () => Promise<void>;
+    };
+  };
+  // No compatibility flag: nothing of Node is there.
+  const worker = new Miniflare({
+    modules: true,
+    compatibilityDate: '2026-01-01',
+    script: `${code}\nexport default { fetch: async (request) => Response.json(decideCases(await request.json())) };`,
+  });
+  try {
+    const response = await worker.dispatchFetch('http://localhost/', {
+      method: 'POST',
+      body: JSON.stringify(cases),
+    });
+    return (await response.json()) as readonly string[];
+  } finally {
+    await worker.dispose();
+  }
+}
+
+async function inChromium(code: string, cases: readonly RuntimeCase[]): Promise<readonly string[]> {
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.setContent(
+      `<script type="module">${code.replaceAll('</script', String.raw`<\/script`)}\nwindow.decideCases = decideCases;</script>`,
+    );
+    await page.waitForFunction('window.decideCases !== undefined');
+    return await page.evaluate<readonly string[]>(`window.decideCases(${parsed(cases)})`);
+  } finally {
+    await browser.close();
+  }
+}
+
+function differences(expected: readonly string[], found: readonly string[]): number {
+  return expected.filter((text, at) => text !== found[at]).length + Math.abs(expected.length - found.length);
+}
+
+install();
+await buildEngine();
+const cases = runtimeCases(2000);
+const expected = decideCases(cases);
+const code = (await bundle(join(import.meta.dirname, 'decide-cases.ts'), { minify: false })).replace(
+  /export \{ decideCases \};?\s*$/,
+  '',
+);
+if (/(?:from|require\()\s*['"]node:/.test(code)) throw new Error('the bundle imports something of Node');
+
+const runs: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
+  Chromium: () => inChromium(code, cases),
+  workerd: () => inWorkerd(code, cases),
+  Deno: () => inProcess('deno', ['run', '--no-prompt'], printed(code, cases)),
+  Bun: () => inProcess('bun', ['run'], printed(code, cases)),
+};
+let failed = 0;
+for (const [name, run] of Object.entries(runs)) {
+  const different = differences(expected, await run());
+  failed += different === 0 ? 0 : 1;
+  process.stdout.write(`${name.padEnd(9)} ${cases.length} decisions, ${different} different\n`);
+}
+const entry = join(cache, 'entry.ts');
+writeFileSync(
+  entry,
+  `export { compilePolicy, decideCall } from ${JSON.stringify(join(repository, 'packages/engine/dist/index.js'))};\n`,
+);
+const minified = await bundle(entry, { minify: true });
+rmSync(entry);
+const bytes = gzipSync(minified, { level: 9 }).length;
+if (bytes > mostBytes) failed += 1;
+process.stdout.write(
+  `decideCall with shell: ${minified.length} bytes minified, ${bytes} gzip (at most ${mostBytes})\n`,
+);
+process.stdout.write(`${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,28 @@
+/** `12 s`, `3 min`, `2 h`, `4 d`. */
+export function durationText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} d`;
+}
+
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** What a call is about, in one line: the command, the file, the address, or the input as it is. */
+export function subjectOf({ tool, input }: { readonly tool: string; readonly input: object }): string {
+  const fields = input as Readonly<Record<string, unknown>>;
+  for (const name of ['command', 'file_path', 'path', 'url', 'pattern']) {
+    const value = fields[name];
+    if (typeof value === 'string') return value;
+  }
+  return `${tool} ${JSON.stringify(input)}`;
+}
+
+/** What went wrong, for the person at the page. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,95 @@
+/**
+ * Modules that are always loaded together, in one file: loading some hundred files takes Node longer than running what is
+ * in them. Every module keeps its own file too, which passes on its exports, so that imports by any name mean one thing.
+ */
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
+import { rolldown, type Plugin } from 'rolldown';
+import { parseAst } from 'rolldown/parseAst';
+
+export interface JoinOptions {
+  /** Compiled modules, which are replaced. */
+  readonly dist: string;
+  /** Name of a file below `dist/chunks/` -> the modules, without `.js`, from which everything in it is reached. */
+  readonly chunks: Readonly<Record<string, readonly string[]>>;
+  /** Packages from npm whose code is taken in. */
+  readonly inline?: readonly string[];
+  /** Packages of this repository, joined already: name -> its `dist`. Their chunks are imported without a way round. */
+  readonly joined?: Readonly<Record<string, string>>;
+}
+
+export async function joinModules(options: JoinOptions): Promise<void> {
+  const { dist, chunks } = options;
+  const chunkOf = new Map<string, string>();
+  for (const [chunk, roots] of Object.entries(chunks))
+    for (const id of await reached(roots, options)) if (!chunkOf.has(id)) chunkOf.set(id, chunk);
+  const own = [...chunkOf.keys()]
+    .filter((id) => id.startsWith(dist))
+    .map((id) => relative(dist, id).replace(/\.js$/, ''));
+  const build = await rolldown({ input: inputs(dist, own), ...settings(options) });
+  await build.write({
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    // Another package of this repository imports by these names what it needs from a chunk.
+    minifyInternalExports: false,
+    minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+    codeSplitting: { groups: [{ debugName: 'chunk', name: (id) => chunkOf.get(id) ?? null }] },
+  });
+  await build.close();
+}
+
+async function reached(roots: readonly string[], options: JoinOptions): Promise<readonly string[]> {
+  const build = await rolldown({ input: inputs(options.dist, roots), ...settings(options) });
+  const { output } = await build.generate({ format: 'esm' });
+  await build.close();
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+function inputs(dist: string, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, join(dist, `${name}.js`)]));
+}
+
+function settings({ inline = [], joined = {} }: JoinOptions): {
+  readonly platform: 'neutral';
+  readonly external: (id: string) => boolean;
+  readonly plugins: Plugin[];
+} {
+  const names = Object.entries(joined);
+  const passedOn: Plugin = {
+    name: 'passed-on',
+    resolveId(id, importer = '') {
+      const [name, dist] =
+        names.find(([prefix, folder]) => id.startsWith(prefix) || importer.startsWith(folder)) ?? [];
+      if (name === undefined || dist === undefined) return undefined;
+      const file = id.startsWith(name) ? join(dist, `${id.slice(name.length)}.js`) : join(importer, '..', id);
+      if (isPassingOn(file)) return file;
+      return { id: `${name}${relative(dist, file).replace(/\.js$/, '')}`, external: true };
+    },
+  };
+  return {
+    platform: 'neutral',
+    external: (id) =>
+      !id.startsWith('.') &&
+      !isAbsolute(id) &&
+      !inline.includes(id) &&
+      !names.some(([prefix]) => id.startsWith(prefix)),
+    plugins: [passedOn],
+  };
+}
+
+const known = new Map<string, boolean>();
+
+/** Whether a module has nothing of its own. */
+function isPassingOn(file: string): boolean {
+  const before = known.get(file);
+  if (before !== undefined) return before;
+  const isIt = parseAst(readFileSync(file, 'utf8')).body.every(
+    (node) =>
+      node.type === 'ImportDeclaration' ||
+      (node.type === 'ExportNamedDeclaration' && node.declaration === null),
+  );
+  known.set(file, isIt);
+  return isIt;
+}

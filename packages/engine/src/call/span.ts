@@ -1,0 +1,5 @@
+/** Where something stands in the call's input: UTF-16 offsets into the text of one field. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}

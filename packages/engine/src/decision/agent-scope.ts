@@ -1,0 +1,28 @@
+import { agentChain, type ToolCall } from '../call/tool-call.ts';
+import type { Rule } from '../policy/rules/rule.ts';
+import { matchesVisibility } from '../policy/visibility.ts';
+
+/** An agent goes by its own name, by the program it runs in, and by both: `reviewer`, `opencode`, `opencode/reviewer`. */
+function names({ agents }: Rule, agent: string, { host }: ToolCall): boolean {
+  if (agents === undefined) return true;
+  const known = host === undefined ? [agent] : [agent, host, `${host}/${agent}`];
+  const isNamed = (pattern: string): boolean => known.some((name) => matchesVisibility(pattern, name));
+  if (agents.some((pattern) => pattern.startsWith('!') && isNamed(pattern.slice(1)))) return false;
+  const wanted = agents.filter((pattern) => !pattern.startsWith('!'));
+  return wanted.length === 0 || wanted.some(isNamed);
+}
+
+/** A restriction on an agent also binds anyone it starts. */
+export function appliesToAgent(rule: Rule, call: ToolCall): boolean {
+  return agentChain(call).some((agent) => names(rule, agent, call));
+}
+
+/**
+ * The ceiling: a sub-agent may do what each agent above it may do as well, or what a rule hands to it by name. Each
+ * agent of the chain needs some allow rule of its own; they need not share one.
+ */
+export function allowedForWholeChain(rules: readonly Rule[], call: ToolCall): boolean {
+  const chain = agentChain(call);
+  if (rules.some((rule) => rule.delegated && names(rule, chain[0], call))) return true;
+  return chain.every((agent) => rules.some((rule) => names(rule, agent, call)));
+}

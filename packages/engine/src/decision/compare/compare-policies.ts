@@ -1,0 +1,215 @@
+import type { ToolCall } from '../../call/tool-call.ts';
+import { hiddenKey } from '../../policy/hidden-tool.ts';
+import { modes, type Mode } from '../../policy/mode-name.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Rule } from '../../policy/rules/rule.ts';
+import type { World } from '../../world/world.ts';
+import type { Verdicts } from '../judge.ts';
+import type { PolicyDifference, Example } from './change.ts';
+import { evaluatePolicy } from './evaluate-policy.ts';
+import { compareModes, compareVerdicts, type ModeBehaviour } from './mode-change.ts';
+import { plainProbes, probesFor } from './probe-calls.ts';
+import { ruleChanges, sideOf } from './rule-changes.ts';
+
+export interface CompareOptions {
+  readonly world: World;
+  /** For both; each policy's own when absent. */
+  readonly mode?: Mode;
+  /** Further calls to try, each on its own machine where one is given. */
+  readonly calls?: readonly { readonly call: ToolCall; readonly world?: World }[];
+}
+
+export interface Comparison {
+  /** Looser ones first. */
+  readonly changes: readonly PolicyDifference[];
+  /** How many calls were tried, and how many of them changed. */
+  readonly tried: number;
+  readonly looser: number;
+  readonly stricter: number;
+}
+
+const mostExamples = 3;
+
+/**
+ * What becomes looser or stricter from one policy to another. Every difference that could loosen anything is listed
+ * unless it is proven that it cannot; calls made from the rules of both show what it does.
+ */
+export function comparePolicies(before: Policy, after: Policy, options: CompareOptions): Comparison {
+  const { world, mode } = options;
+  const changes = changesBetween(before, after, options);
+  const drafts = changes.map((change) => ({ change, examples: [] as Example[] }));
+  const unexplained: Example[] = [];
+  const counted = { tried: 0, looser: 0, stricter: 0 };
+  for (const tried of callsFor(
+    [...changes.flatMap(({ rule }) => rule ?? []), ...before.rules, ...after.rules],
+    options,
+  )) {
+    const about = { world: tried.world ?? world, ...(mode === undefined ? {} : { mode }) };
+    const was = evaluatePolicy(before, tried.call, about);
+    const is = evaluatePolicy(after, tried.call, about);
+    counted.tried += 1;
+    const compared = compareVerdicts(was.verdict, is.verdict);
+    if (compared === 'same') continue;
+    counted[compared] += 1;
+    const example: Example = { call: tried.call, before: was.verdict, after: is.verdict };
+    const possible = drafts.filter(({ change }) => isPossible(change, compared) && mentions(change, was, is));
+    // A rule about the call tells more than a change of the whole.
+    const byRules = possible.filter(({ change }) => change.what === 'rule');
+    const speaking = byRules.length > 0 ? byRules : possible;
+    for (const { examples } of speaking) if (examples.length < mostExamples) examples.push(example);
+    if (speaking.length === 0 && unexplained.length < mostExamples) unexplained.push(example);
+  }
+  return { changes: sorted([...drafts.map(withExamples), ...other(unexplained)]), ...counted };
+}
+
+/** The differences alone, before any call is tried. */
+export function changesBetween(
+  before: Policy,
+  after: Policy,
+  options: CompareOptions,
+): readonly PolicyDifference[] {
+  const was = mannerOf(before, options);
+  const is = mannerOf(after, options);
+  const { now } = options.world;
+  return [
+    ...ruleChanges(sideOf(before, was, now), sideOf(after, is, now)),
+    ...wholeChanges(before, after, [was, is]),
+  ];
+}
+
+function withExamples({
+  change,
+  examples,
+}: {
+  change: PolicyDifference;
+  examples: readonly Example[];
+}): PolicyDifference {
+  return { ...change, examples };
+}
+
+function isPossible({ direction }: PolicyDifference, compared: 'looser' | 'stricter'): boolean {
+  return direction === 'both' || direction === compared;
+}
+
+/** Whether a change has to do with a call: its rule was matched, or it is about everything. */
+export function mentions({ what, rule }: PolicyDifference, was: Verdicts, is: Verdicts): boolean {
+  const key = what === 'visibility' ? hiddenKey : rule?.key;
+  if (key === undefined || (what !== 'rule' && what !== 'visibility'))
+    return what !== 'failure' && what !== 'offline';
+  return [was, is].some(({ judgements }) =>
+    judgements.some(({ matched }) =>
+      matched.contributions.some((contribution) => contribution.rule.key === key),
+    ),
+  );
+}
+
+function other(examples: readonly Example[]): readonly PolicyDifference[] {
+  if (examples.length === 0) return [];
+  return [
+    { what: 'other', action: 'changed', direction: 'both', text: 'several changes together', examples },
+  ];
+}
+
+const order = { looser: 0, both: 1, stricter: 2, none: 3 } as const;
+
+function sorted(changes: readonly PolicyDifference[]): readonly PolicyDifference[] {
+  return changes.toSorted((a, b) => order[a.direction] - order[b.direction]);
+}
+
+const anyCall: ToolCall = { tool: 'any', input: {} };
+
+/** The mode that is really used, after what a managed policy takes away. */
+function mannerOf(policy: Policy, { world, mode }: CompareOptions): ModeBehaviour {
+  const { used } = evaluatePolicy(policy, anyCall, { world, ...(mode === undefined ? {} : { mode }) }).mode;
+  return { mode: used, unlisted: policy.unlisted };
+}
+
+function* callsFor(
+  rules: readonly Rule[],
+  { world, calls = [] }: CompareOptions,
+): Generator<{ readonly call: ToolCall; readonly world?: World }> {
+  const seen = new Set<string>();
+  for (const rule of rules.slice(0, mostProbed)) {
+    if (seen.has(rule.key)) continue;
+    seen.add(rule.key);
+    for (const call of probesFor(rule, world)) yield { call };
+  }
+  for (const call of plainProbes(world)) yield { call };
+  yield* calls;
+}
+
+/** Changed rules come first; beyond these a policy is too long to try all of it. */
+const mostProbed = 400;
+
+/** Differences that are about all calls at once. */
+function wholeChanges(
+  before: Policy,
+  after: Policy,
+  [was, is]: readonly [ModeBehaviour, ModeBehaviour],
+): readonly PolicyDifference[] {
+  const changes: PolicyDifference[] = [];
+  const add = (
+    change: Omit<PolicyDifference, 'action' | 'examples'> & Partial<Pick<PolicyDifference, 'action'>>,
+  ): void => {
+    changes.push({ action: 'changed', examples: [], ...change });
+  };
+  if (was.mode !== is.mode)
+    add({ what: 'mode', text: `mode ${was.mode} -> ${is.mode}`, direction: directionOf(was, is) });
+  if (was.unlisted !== is.unlisted)
+    add({
+      what: 'unlisted',
+      text: `unlisted ${was.unlisted} -> ${is.unlisted}`,
+      direction: is.unlisted === 'deny' ? 'stricter' : 'looser',
+    });
+  if (before.offline !== after.offline)
+    add({
+      what: 'offline',
+      text: `offline ${before.offline} -> ${after.offline}`,
+      direction: after.offline === 'deny' ? 'stricter' : 'looser',
+    });
+  const [old, now] = [before.restrictions.modes ?? modes, after.restrictions.modes ?? modes];
+  if (old.join() !== now.join())
+    add({
+      what: 'modes',
+      text: `modes that may be used: ${old.join(', ')} -> ${now.join(', ')}`,
+      direction: 'both',
+    });
+  if (before.restrictions.onlyManagedAllow !== after.restrictions.onlyManagedAllow)
+    add({
+      what: 'managed-only',
+      text: after.restrictions.onlyManagedAllow
+        ? 'only managed allow rules count'
+        : 'allow rules and earlier answers count that are not managed',
+      direction: after.restrictions.onlyManagedAllow ? 'stricter' : 'looser',
+    });
+  // Edits in it pass more easily, and removing it is asked about: either way both can happen.
+  for (const directory of difference(after.workingDirectories, before.workingDirectories))
+    add({
+      what: 'working-directory',
+      action: 'added',
+      text: `working directory ${directory}`,
+      direction: 'both',
+    });
+  for (const directory of difference(before.workingDirectories, after.workingDirectories))
+    add({
+      what: 'working-directory',
+      action: 'removed',
+      text: `working directory ${directory}`,
+      direction: 'both',
+    });
+  const shown = [before, after].map(({ visibility }) =>
+    JSON.stringify(visibility.map(({ visible, hidden }) => [visible, hidden])),
+  );
+  if (shown[0] !== shown[1])
+    add({ what: 'visibility', text: 'the tools that the model is shown', direction: 'both' });
+  return changes;
+}
+
+function directionOf(was: ModeBehaviour, is: ModeBehaviour): PolicyDifference['direction'] {
+  const { looser, stricter } = compareModes(was, is);
+  return looser ? (stricter ? 'both' : 'looser') : stricter ? 'stricter' : 'none';
+}
+
+function difference(of: readonly string[], without: readonly string[]): readonly string[] {
+  return [...new Set(of)].filter((each) => !without.includes(each));
+}

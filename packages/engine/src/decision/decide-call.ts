@@ -1,0 +1,66 @@
+import { readCall } from '../call/read-call.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import { messageOf } from '../errors.ts';
+import { readFacts } from '../facts/read-facts.ts';
+import type { Tool } from '../facts/tool.ts';
+import { toolboxOf, toolFor } from '../facts/toolbox.ts';
+import { withHiddenDenied } from '../policy/hidden-tool.ts';
+import type { Mode } from '../policy/mode-name.ts';
+import type { Policy } from '../policy/policy.ts';
+import { fixedWorld } from '../world/fixed-world.ts';
+import type { World } from '../world/world.ts';
+import { decide } from './decide.ts';
+import type { Decision } from './decision.ts';
+import { explain, type Explanation } from './explain.ts';
+import { failureDecision } from './failure.ts';
+import type { DecisionInput } from './decision-input.ts';
+
+export interface DecideOptions {
+  readonly policy: Policy;
+  /** The policy's own mode, or `default`, when absent. */
+  readonly mode?: Mode;
+  /** Where there is no file system to read: `/home/dev/project`, without links, when absent. */
+  readonly world?: World;
+  readonly tools?: readonly Tool[];
+}
+
+/** The verdict about one call, from its text alone: no disk, no clock, nobody is asked. Never throws. */
+export function decideCall(call: ToolCall, options: DecideOptions): Decision {
+  try {
+    const { question, tool } = inputFor(call, options);
+    return decide(question, tool);
+  } catch (error) {
+    return failureDecision(messageOf(error));
+  }
+}
+
+/** The same, with every rule that was considered. */
+export function explainCall(call: ToolCall, options: DecideOptions): Explanation {
+  try {
+    const { question, tool } = inputFor(call, options);
+    return explain(question, decide(question, tool));
+  } catch (error) {
+    return { decision: failureDecision(messageOf(error)), parts: [] };
+  }
+}
+
+function inputFor(given: ToolCall, options: DecideOptions): { question: DecisionInput; tool: Tool } {
+  const call = readCall(given);
+  if ('malformed' in call) throw new TypeError(call.malformed);
+  const { workingDirectories } = options.policy;
+  const machine = options.world ?? fixedWorld();
+  const world = { ...machine, workingDirectories: [...machine.workingDirectories, ...workingDirectories] };
+  const tool = toolFor(toolboxOf(options.tools), call);
+  const facts = readFacts(call, tool, world);
+  const question: DecisionInput = {
+    call,
+    facts,
+    policy: withHiddenDenied(options.policy, { call, facts }),
+    mode: options.mode ?? options.policy.mode ?? 'default',
+    world,
+    grants: [],
+    callKey: '',
+    interactive: true,
+  };
+  return { question, tool };
+}

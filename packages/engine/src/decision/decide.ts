@@ -1,0 +1,102 @@
+import type { Tool } from '../facts/tool.ts';
+import { fill } from '../messages/fill.ts';
+import { guidanceMessages, verdictMessages } from '../messages/decision.ts';
+import type { Mode } from '../policy/mode-name.ts';
+import type { Decision } from './decision.ts';
+import { judge, type Verdicts } from './judge.ts';
+import { matchingSurely, type Judgement } from './judge-part.ts';
+import type { DecisionInput } from './decision-input.ts';
+import type { PartReceipt, Receipt, RuleReference } from './receipt.ts';
+import { suggest } from './suggest.ts';
+import { whatWouldChange } from './what-would-change.ts';
+import { reasonFor, sentenceFor } from './receipt-text.ts';
+
+/** Verdict, receipt, suggestions, and the messages for the person and the model. */
+export function decide(question: DecisionInput, tool: Tool): Decision {
+  const verdicts = judge(question);
+  const { suggestions, errors } = suggest(question, verdicts, tool);
+  const receipt = receiptOf(question, verdicts, errors);
+  const { verdict } = verdicts;
+  const guidance = guidanceFor(verdicts, receipt);
+  const changes = whatWouldChange(verdicts.deciding, {
+    mode: verdicts.mode.used,
+    suggestions,
+    nobodyToAsk: verdicts.nobodyToAsk,
+    question,
+  });
+  return {
+    verdict,
+    receipt: { ...receipt, changes },
+    suggestions,
+    message: messageFor(verdicts, question, receipt),
+    ...(guidance === undefined ? {} : { guidance }),
+  };
+}
+
+function receiptOf(question: DecisionInput, verdicts: Verdicts, errors: readonly string[]): Receipt {
+  const { mode, judgements, deciding, nobodyToAsk } = verdicts;
+  return {
+    mode,
+    parts: judgements.map((judgement) => partReceipt(judgement, question, mode.used)),
+    determining: distinct(deciding.flatMap(({ determining }) => determining)),
+    ...(nobodyToAsk ? { nobodyToAsk } : {}),
+    errors,
+    changes: [],
+  };
+}
+
+function partReceipt(judgement: Judgement, question: DecisionInput, mode: Mode): PartReceipt {
+  const { part, matched, verdict, step, asks } = judgement;
+  return {
+    label: part.label,
+    ...(part.span === undefined ? {} : { span: part.span }),
+    verdict,
+    step,
+    reason: reasonFor(judgement, question, mode),
+    contributions: matched.contributions,
+    asks,
+    doubts: part.doubts,
+  };
+}
+
+function distinct(rules: readonly RuleReference[]): readonly RuleReference[] {
+  return [...new Map(rules.map((rule) => [`${rule.grant ?? ''} ${rule.key}`, rule])).values()];
+}
+
+function messageFor(
+  { verdict, judgements, deciding, mode, nobodyToAsk }: Verdicts,
+  question: DecisionInput,
+  { determining }: Receipt,
+): string {
+  const wanted = nobodyToAsk ? 'ask' : verdict;
+  const first = judgements.find((judgement) => judgement.verdict === wanted);
+  if (first === undefined) return '';
+  const ofRule = certain(determining, deciding).find(({ message }) => message !== undefined)?.message;
+  const why = sentenceFor(first, question, mode.used);
+  return [why, nobodyToAsk ? verdictMessages.nobodyToAsk : '', ofRule ?? '']
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** A rule that only may match has nothing true to say about this call: "Publishes your work" of a commit. */
+function certain(
+  determining: readonly RuleReference[],
+  deciding: readonly Judgement[],
+): readonly RuleReference[] {
+  const sure = new Set(deciding.flatMap((one) => matchingSurely(one).map(({ key }) => key)));
+  return determining.filter(({ key, verdict }) => verdict === 'allow' || sure.has(key));
+}
+
+/** For the model. One rule, never a dump of the policy: a long list makes models give up. */
+function guidanceFor(
+  { verdict, deciding, nobodyToAsk }: Verdicts,
+  { determining }: Receipt,
+): string | undefined {
+  if (verdict === 'allow') return undefined;
+  const sure = deciding.some(({ step }) => step === 'mayDeny') ? [] : certain(determining, deciding);
+  const ofRule = sure.find(({ guidance }) => guidance !== undefined)?.guidance;
+  if (ofRule !== undefined) return ofRule;
+  const what = `\`${deciding[0]?.part.label ?? 'this call'}\``;
+  if (verdict === 'ask') return fill(guidanceMessages.waits, { what });
+  return fill(guidanceMessages[nobodyToAsk ? 'nobodyToAsk' : 'denied'], { what });
+}

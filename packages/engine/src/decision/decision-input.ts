@@ -1,0 +1,22 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Facts } from '../facts/part.ts';
+import type { Mode } from '../policy/mode-name.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { World } from '../world/world.ts';
+import type { Grant } from './grant.ts';
+
+/** Everything a verdict may depend on. Same question, same verdict. */
+export interface DecisionInput {
+  readonly call: ToolCall;
+  readonly facts: Facts;
+  readonly policy: Policy;
+  readonly mode: Mode;
+  readonly world: World;
+  readonly grants: readonly Grant[];
+  /** Names this very call; grants for an exact call compare it. */
+  readonly callKey: string;
+  /** Whether there is anybody to ask. */
+  readonly interactive: boolean;
+  /** Why everything is stopped, when it is. */
+  readonly frozen?: string;
+}

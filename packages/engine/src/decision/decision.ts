@@ -1,0 +1,19 @@
+import type { Verdict } from '../policy/rules/verdict.ts';
+import type { Receipt } from './receipt.ts';
+
+export interface Decision {
+  readonly verdict: Verdict;
+  readonly receipt: Receipt;
+  /** Rules that would let this call through from now on, narrow to wide. Proven; only where one could help. */
+  readonly suggestions: readonly Suggestion[];
+  /** For the person: one sentence. */
+  readonly message: string;
+  /** For the model, when the call does not simply run: what to do instead. */
+  readonly guidance?: string;
+}
+
+export interface Suggestion {
+  readonly rules: readonly string[];
+  /** What they would let through, in words. */
+  readonly covers: string;
+}

@@ -1,0 +1,31 @@
+import { fill } from '../messages/fill.ts';
+import { changes, guidanceMessages, reasons, verdictMessages } from '../messages/decision.ts';
+import type { Decision } from './decision.ts';
+
+/** Nothing fails open: when deciding itself breaks, the verdict is deny and says so. */
+export function failureDecision(error: string): Decision {
+  const reason = fill(reasons.failed, { error });
+  return {
+    verdict: 'deny',
+    receipt: {
+      mode: { used: 'default' },
+      parts: [
+        {
+          label: 'the call',
+          verdict: 'deny',
+          step: 'checkDeny',
+          reason,
+          contributions: [],
+          asks: [],
+          doubts: [reason],
+        },
+      ],
+      determining: [],
+      errors: [reason],
+      changes: [changes.fixError],
+    },
+    suggestions: [],
+    message: fill(verdictMessages.deny, { reason }),
+    guidance: guidanceMessages.failed,
+  };
+}

@@ -1,0 +1,165 @@
+import type { Part } from '../facts/part.ts';
+import type { Match } from '../policy/rules/match.ts';
+import type { Mode } from '../policy/mode-name.ts';
+import { covers, targetOf, touches, type Target } from '../policy/rules/match-rule.ts';
+import type { Rule } from '../policy/rules/rule.ts';
+import { candidates } from '../policy/rules/rule-index.ts';
+import { printWhen } from '../policy/rules/parse-when.ts';
+import { inertReason } from './inert-reason.ts';
+import { isChanged, isLive, type Grant } from './grant.ts';
+import { modeTable } from './mode-table.ts';
+import type { DecisionInput } from './decision-input.ts';
+import type { Contribution, RuleReference } from './receipt.ts';
+import { appliesToAgent, allowedForWholeChain } from './agent-scope.ts';
+
+/** What rules and grants say about one part. Only what counts is in the lists; `contributions` has the rest too. */
+export interface RuleMatches {
+  readonly deny: readonly Rule[];
+  readonly mayDeny: readonly Rule[];
+  readonly ask: readonly Rule[];
+  /** Empty unless together they allow the part for the caller and everyone above it. */
+  readonly allow: readonly RuleReference[];
+  readonly grants: readonly Grant[];
+  readonly contributions: readonly Contribution[];
+}
+
+export function matchRules(question: DecisionInput, part: Part, mode: Mode): RuleMatches {
+  const target = targetOf(part, question);
+  const deny = matchRestricting(question, target, 'deny');
+  const ask = matchRestricting(question, target, 'ask');
+  const allow = matchAllowing(question, target, mode);
+  const sureAsks = counted(ask, 'yes');
+  const possibleAsks = counted(ask, 'may');
+  return {
+    deny: counted(deny, 'yes'),
+    mayDeny: counted(deny, 'may'),
+    ask: possibleAsks.length === 0 ? sureAsks : [...sureAsks, ...possibleAsks],
+    allow: allow.allowing,
+    grants: allow.grants,
+    contributions: [...deny.map(toContribution), ...ask.map(toContribution), ...allow.contributions],
+  };
+}
+
+/** What was matched before, and one grant more: it may allow, and changes nothing of what denies or asks. */
+export function withGrant(matched: RuleMatches, grant: Grant, about: Granting): RuleMatches {
+  const { question, part, mode } = about;
+  if (!counts(grant, question, mode)) return matched;
+  const allow = [...matched.allow, ...grantedBy(grant, targetOf(part, question))];
+  return { ...matched, allow, grants: [...matched.grants, grant] };
+}
+
+export interface Granting {
+  readonly question: DecisionInput;
+  readonly part: Part;
+  readonly mode: Mode;
+}
+
+interface MatchedRule {
+  readonly rule: Rule;
+  readonly match: Exclude<Match, 'no'>;
+  readonly inert: string | undefined;
+}
+
+function counted(matched: readonly MatchedRule[], match: Match): readonly Rule[] {
+  if (matched.length === 0) return none;
+  return matched.filter((one) => one.inert === undefined && one.match === match).map(({ rule }) => rule);
+}
+
+const none: readonly Rule[] = [];
+
+/** Deny and ask count from every layer: a repository may tighten freely. */
+function matchRestricting(
+  question: DecisionInput,
+  target: Target,
+  verdict: 'deny' | 'ask',
+): readonly MatchedRule[] {
+  const matched: MatchedRule[] = [];
+  for (const rule of candidates(question.policy.index[verdict], target)) {
+    const match = touches(rule, target);
+    if (match !== 'no') matched.push({ rule, match, inert: inertFor(rule, question) });
+  }
+  return matched;
+}
+
+function inertFor(rule: Rule, { policy, call, world }: DecisionInput): string | undefined {
+  const reason = inertReason(rule, { restrictions: policy.restrictions, now: world.now });
+  return reason ?? (appliesToAgent(rule, call) ? undefined : 'it names other agents');
+}
+
+interface Allowing {
+  readonly allowing: readonly RuleReference[];
+  readonly grants: readonly Grant[];
+  readonly contributions: readonly Contribution[];
+}
+
+const silence: Allowing = { allowing: [], grants: [], contributions: [] };
+
+function matchAllowing(question: DecisionInput, target: Target, mode: Mode): Allowing {
+  const { policy, call } = question;
+  const matched: MatchedRule[] = [];
+  for (const rule of candidates(policy.index.allow, target)) {
+    if (covers(rule, target)) matched.push({ rule, match: 'yes', inert: inertFor(rule, question) });
+  }
+  if (matched.length === 0 && question.grants.length === 0) return silence;
+  const rules = counted(matched, 'yes');
+  const within = allowedForWholeChain(rules, call);
+  const fromRules = rules.map((rule) => refer(rule));
+  const live = question.grants.filter((grant) => counts(grant, question, mode));
+  const granted = live.flatMap((grant) => grantedBy(grant, target));
+  const outdated = question.grants
+    .filter((grant) => isChanged(grant, call) && counts(unpinned(grant), question, mode))
+    .flatMap((grant) => grantedBy(grant, target));
+  return {
+    allowing: [...(within ? fromRules : []), ...granted],
+    grants: live,
+    contributions: [
+      ...matched.map((one) =>
+        toContribution(within || one.inert !== undefined ? one : { ...one, inert: aboveCeiling }),
+      ),
+      ...granted.map((rule): Contribution => ({ rule, match: 'yes' })),
+      ...outdated.map((rule): Contribution => ({ rule, match: 'yes', inert: toolChanged })),
+    ],
+  };
+}
+
+function counts(grant: Grant, { call, callKey, world, policy }: DecisionInput, mode: Mode): boolean {
+  if (!isLive(grant, { call, callKey, world })) return false;
+  if (modeTable[mode].answers === 'this mode' && grant.givenIn !== mode) return false;
+  // Where only managed allow rules count, no earlier answer does; the one just given to this very call still is one.
+  return !policy.restrictions.onlyManagedAllow || (grant.scope === 'once' && grant.callKey !== undefined);
+}
+
+const toolChanged = 'what the tool says of itself has changed since';
+
+function unpinned({ pin: _pin, ...grant }: Grant): Grant {
+  return grant;
+}
+
+const aboveCeiling = 'it does not allow the agents that started this one';
+
+/** A grant for the exact call allows each of its parts; otherwise its rules must cover the part. */
+function grantedBy(grant: Grant, target: Target): readonly RuleReference[] {
+  if (grant.callKey !== undefined)
+    return [{ key: grant.id, verdict: 'allow', text: 'this exact call', layer: 'session', grant: grant.id }];
+  return grant.rules
+    .filter((rule) => covers(rule, target))
+    .map((rule) => ({ ...refer(rule), grant: grant.id }));
+}
+
+export function refer({ key, verdict, text, when, origin, message, guidance }: Rule): RuleReference {
+  return {
+    key,
+    verdict,
+    text,
+    layer: origin.layer,
+    ...(origin.file === undefined ? {} : { file: origin.file }),
+    ...(origin.line === undefined ? {} : { line: origin.line }),
+    ...(when.length === 0 ? {} : { when: printWhen(when) }),
+    ...(message === undefined ? {} : { message }),
+    ...(guidance === undefined ? {} : { guidance }),
+  };
+}
+
+function toContribution({ rule, match, inert }: MatchedRule): Contribution {
+  return inert === undefined ? { rule: refer(rule), match } : { rule: refer(rule), match, inert };
+}

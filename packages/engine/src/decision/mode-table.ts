@@ -1,0 +1,126 @@
+import type { Mode } from '../policy/mode-name.ts';
+import type { Verdict } from '../policy/rules/verdict.ts';
+
+/**
+ * The questions asked about each part, in this order. The first whose answer is yes, and whose cell in the mode's
+ * row is a verdict, decides.
+ */
+export const steps = [
+  /** Somebody stopped everything. */
+  'frozen',
+  /** A deny rule matches. */
+  'deny',
+  /** A deny rule may match: something about the part is not known. */
+  'mayDeny',
+  /** An ask rule matches or may match. */
+  'ask',
+  /** It writes a guarded place: a built-in ask rule, which no rule and no mode takes away. */
+  'guard',
+  /** The part is proven to change nothing. */
+  'readOnly',
+  'checkAllow',
+  'checkDeny',
+  /** The tool's check asks, immune to allow rules. */
+  'safety',
+  'checkAsk',
+  /** An edit, every target of which is proven to lie in a working directory. */
+  'edit',
+  /** An allow rule or a grant covers the part. */
+  'allowRule',
+  'otherwise',
+] as const;
+
+export type Step = (typeof steps)[number];
+
+/** `-`: this mode does not ask the question. */
+export type Cell = Verdict | '-';
+
+export type Row = { readonly [S in Exclude<Step, 'otherwise'>]: Cell } & {
+  readonly otherwise: Verdict;
+  /** Whose earlier answers count: those given in any mode, or only those given in this one. */
+  readonly answers: 'any mode' | 'this mode';
+};
+
+/** The whole meaning of a mode. A new mode is a new row. */
+export const modeTable: { readonly [M in Mode]: Row } = {
+  default: {
+    frozen: 'deny',
+    deny: 'deny',
+    mayDeny: 'ask',
+    ask: 'ask',
+    guard: 'ask',
+    readOnly: '-',
+    checkAllow: 'allow',
+    checkDeny: 'deny',
+    safety: 'ask',
+    checkAsk: '-',
+    edit: '-',
+    allowRule: 'allow',
+    otherwise: 'ask',
+    answers: 'any mode',
+  },
+  acceptEdits: {
+    frozen: 'deny',
+    deny: 'deny',
+    mayDeny: 'ask',
+    ask: 'ask',
+    guard: 'ask',
+    readOnly: 'allow',
+    checkAllow: 'allow',
+    checkDeny: 'deny',
+    safety: 'ask',
+    checkAsk: '-',
+    edit: 'allow',
+    allowRule: 'allow',
+    otherwise: 'ask',
+    answers: 'any mode',
+  },
+  explore: {
+    frozen: 'deny',
+    deny: 'deny',
+    mayDeny: 'deny',
+    ask: 'ask',
+    guard: 'deny',
+    readOnly: 'allow',
+    checkAllow: '-',
+    checkDeny: '-',
+    safety: '-',
+    checkAsk: '-',
+    edit: '-',
+    allowRule: '-',
+    otherwise: 'deny',
+    answers: 'this mode',
+  },
+  bypass: {
+    frozen: 'deny',
+    deny: 'deny',
+    mayDeny: 'ask',
+    ask: 'ask',
+    guard: 'ask',
+    readOnly: '-',
+    checkAllow: 'allow',
+    checkDeny: 'deny',
+    safety: '-',
+    checkAsk: '-',
+    edit: '-',
+    allowRule: '-',
+    otherwise: 'allow',
+    answers: 'any mode',
+  },
+  dontAsk: {
+    frozen: 'deny',
+    deny: 'deny',
+    mayDeny: 'deny',
+    ask: 'deny',
+    guard: 'deny',
+    readOnly: '-',
+    checkAllow: 'allow',
+    checkDeny: 'deny',
+    safety: 'deny',
+    checkAsk: 'deny',
+    edit: '-',
+    allowRule: 'allow',
+    otherwise: 'deny',
+    answers: 'any mode',
+  },
+};

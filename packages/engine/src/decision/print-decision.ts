@@ -1,0 +1,84 @@
+import type { Decision } from './decision.ts';
+import { fill } from '../messages/fill.ts';
+import { decisionHeadings } from '../messages/decision.ts';
+import { printable } from './printable.ts';
+import type { PartReceipt } from './receipt.ts';
+
+/**
+ * A decision as a person reads it: the verdict, each part with its reason, what could be allowed and what would
+ * change it. Nothing is cut off: a text that does not fit is wrapped.
+ */
+export function printDecision(decision: Decision, { width = 80 }: { width?: number } = {}): string {
+  const { receipt, suggestions } = decision;
+  const refused =
+    receipt.mode.refused === undefined
+      ? ''
+      : `, ${fill(decisionHeadings.modeRefused, { mode: receipt.mode.refused })}`;
+  const offers = suggestions.map(({ rules, covers }): readonly [string, string] => [
+    rules.join(' + '),
+    covers,
+  ]);
+  return [
+    `${decision.verdict}  (mode ${receipt.mode.used}${refused})`,
+    '',
+    ...table(receipt.parts.map(partRow), width),
+    ...section(offerTitle(decision), table(offers, width)),
+    ...section(
+      decisionHeadings.changes,
+      receipt.changes.flatMap((change) => wrap(printable(change), width - 2)).map(indent),
+    ),
+    ...section(
+      decisionHeadings.errors,
+      receipt.errors.flatMap((error) => wrap(printable(error), width - 2)).map(indent),
+    ),
+  ].join('\n');
+}
+
+/** An ask rule stands beside any allow rule; only an approval, remembered, passes it. */
+function offerTitle({ receipt }: Decision): string {
+  const isAsked = receipt.parts.some(({ asks }) => asks.some(({ because }) => because === 'ask-rule'));
+  return isAsked ? decisionHeadings.offersAfterApproval : decisionHeadings.offers;
+}
+
+function partRow({ verdict, label, reason }: PartReceipt): readonly [string, string] {
+  return [`${verdict.padEnd(5)}  ${label}`, reason];
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+function indent(line: string): string {
+  return `  ${line}`;
+}
+
+/** Two columns where they fit beside each other, else the second beneath the first. */
+function table(rows: readonly (readonly [string, string])[], width: number): readonly string[] {
+  const shown = rows.map(([left, right]) => [printable(left), printable(right)] as const);
+  const leftWidth = Math.min(Math.max(0, ...shown.map(([left]) => left.length)), Math.floor(width / 2));
+  return shown.flatMap(([left, right]) => {
+    if (left.length <= leftWidth) return besides(left.padEnd(leftWidth), wrap(right, width - leftWidth - 4));
+    return [
+      ...wrap(left, width - 2).map(indent),
+      ...wrap(right, width - 9).map((line) => `         ${line}`),
+    ];
+  });
+}
+
+function besides(left: string, right: readonly string[]): readonly string[] {
+  return right.map((line, at) => `  ${at === 0 ? left : ' '.repeat(left.length)}  ${line}`.trimEnd());
+}
+
+/** At blanks where there are any, else anywhere: a command of 200 characters without a blank is still shown whole. */
+export function wrap(text: string, width: number): readonly string[] {
+  const room = Math.max(width, 16);
+  const lines: string[] = [];
+  let rest = text;
+  while (rest.length > room) {
+    const blank = rest.lastIndexOf(' ', room);
+    const at = blank > room / 3 ? blank : room;
+    lines.push(rest.slice(0, at));
+    rest = rest.slice(at).trimStart();
+  }
+  return [...lines, rest];
+}

@@ -1,0 +1,65 @@
+import type { Span } from '../call/span.ts';
+import type { Mode } from '../policy/mode-name.ts';
+import type { Match } from '../policy/rules/match.ts';
+import type { WhenInput } from '../policy/rules/parse-when.ts';
+import type { LayerName } from '../policy/rules/rule.ts';
+import type { Verdict } from '../policy/rules/verdict.ts';
+import type { Ask } from './grant.ts';
+import type { Step } from './mode-table.ts';
+
+/** Why, as data: the same object in the prompt, the log, `explain` and the SDK. */
+export interface Receipt {
+  readonly mode: ModeUsed;
+  readonly parts: readonly PartReceipt[];
+  /** The rules that made the verdict, each once. Empty when the mode or the tool did. */
+  readonly determining: readonly RuleReference[];
+  /** Present when the verdict would have been ask, had there been somebody to ask. */
+  readonly nobodyToAsk?: true;
+  /** What went wrong on the way without changing the verdict. */
+  readonly errors: readonly string[];
+  /** What would change the verdict, most direct first. */
+  readonly changes: readonly string[];
+}
+
+export interface ModeUsed {
+  readonly used: Mode;
+  /** Set when another mode was asked for and the managed policy does not permit it. */
+  readonly refused?: Mode;
+}
+
+export interface PartReceipt {
+  readonly label: string;
+  readonly span?: Span;
+  readonly verdict: Verdict;
+  /** The question that decided, a column of the mode table. */
+  readonly step: Step;
+  /** In words: "Bash(git push:*) asks", "no rule allows it". */
+  readonly reason: string;
+  readonly contributions: readonly Contribution[];
+  /** What a grant would have to answer; empty unless the verdict is ask. */
+  readonly asks: readonly Ask[];
+  readonly doubts: readonly string[];
+}
+
+/** A rule that spoke about the part, whether or not it counted. */
+export interface Contribution {
+  readonly rule: RuleReference;
+  readonly match: Exclude<Match, 'no'>;
+  /** Why it did not count: "the project is not trusted yet", "expired" ... */
+  readonly inert?: string;
+}
+
+export interface RuleReference {
+  readonly key: string;
+  readonly verdict: Verdict;
+  readonly text: string;
+  readonly layer: LayerName;
+  readonly file?: string;
+  readonly line?: number;
+  /** The rule's conditions, as written. */
+  readonly when?: WhenInput;
+  readonly message?: string;
+  readonly guidance?: string;
+  /** The grant that carries the rule, when a person's earlier answer does. */
+  readonly grant?: string;
+}

@@ -1,0 +1,69 @@
+import { isMcpCall } from '../call/is-mcp-call.ts';
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Effect } from '../facts/effect.ts';
+import type { Facts } from '../facts/part.ts';
+import { targetOf, touches } from '../policy/rules/match-rule.ts';
+import type { Rule } from '../policy/rules/rule.ts';
+import { fill } from '../messages/fill.ts';
+import { changes } from '../messages/decision.ts';
+import type { World } from '../world/world.ts';
+import type { Judgement } from './judge-part.ts';
+
+export interface About {
+  readonly call: ToolCall;
+  readonly facts: Facts;
+  readonly world: World;
+}
+
+/** An argument of a tool that nobody described, by which a rule or a protected place came to speak about the call. */
+export interface SuspectedArgument {
+  /** `path`, `edits[0].file`. */
+  readonly argument: string;
+  /** The file or host, in words. */
+  readonly names: string;
+}
+
+/** The arguments without which the step would not have decided; none where the call was judged by more than suspicion. */
+export function suspectedArguments(judgement: Judgement, about: About): readonly SuspectedArgument[] {
+  const { part, step } = judgement;
+  const suspected = part.effects.filter((effect) => argumentOf(effect) !== undefined);
+  if (suspected.length === 0) return [];
+  if (step === 'safety') return suspected.filter((effect) => isNamedIn(part.check, effect)).flatMap(inWords);
+  const rules = rulesOf(judgement);
+  const isTouched = (effects: readonly Effect[]): boolean =>
+    rules.some((rule) => touches(rule, targetOf({ ...part, effects }, about)) !== 'no');
+  if (isTouched(part.effects.filter((effect) => argumentOf(effect) === undefined))) return [];
+  const found = suspected.filter((effect) => isTouched([effect])).flatMap(inWords);
+  return [...new Map(found.map((one) => [one.argument, one])).values()].slice(0, 3);
+}
+
+function rulesOf({ step, matched }: Judgement): readonly Rule[] {
+  return step === 'deny' || step === 'mayDeny' || step === 'ask' ? matched[step] : [];
+}
+
+function argumentOf(effect: Effect): string | undefined {
+  return 'suspected' in effect ? effect.suspected : undefined;
+}
+
+function isNamedIn(check: Judgement['part']['check'], effect: Effect): boolean {
+  return check.outcome === 'safety' && check.reason.includes(`\`${argumentOf(effect) ?? ''}\``);
+}
+
+function inWords(effect: Effect): readonly SuspectedArgument[] {
+  const argument = argumentOf(effect);
+  if (argument === undefined) return [];
+  if (effect.kind === 'network')
+    return [{ argument, names: effect.url.known ? `the host ${effect.url.host}` : effect.url.reason }];
+  if (!('path' in effect)) return [];
+  return [
+    { argument, names: effect.path.known ? effect.path.written : (effect.path.ends ?? effect.path.reason) },
+  ];
+}
+
+/** How the owner of the policy says what the argument is, so that nobody has to guess. */
+export function howToDescribe({ argument }: SuspectedArgument, call: ToolCall): string {
+  const place = `$.${argument.replaceAll(/\[\d+\]/gu, '[*]')}`;
+  if (!isMcpCall(call)) return fill(changes.describeTool, { tool: call.tool });
+  const tool = call.mcp === undefined ? call.tool : `mcp__${call.mcp.server}__${call.mcp.tool}`;
+  return fill(changes.describeMcp, { tool, place });
+}

@@ -1,0 +1,8 @@
+/** Thrown values are hostile too: a getter or `toString` of theirs may throw again. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch (again) {
+    return again === error ? 'an error that cannot be shown' : 'an error whose text cannot be read';
+  }
+}

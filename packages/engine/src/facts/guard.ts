@@ -1,0 +1,88 @@
+import type { World } from '../world/world.ts';
+import type { Part } from './part.ts';
+import { guardedPlace } from './paths/guarded.ts';
+import type { PathFact } from './paths/path-fact.ts';
+import type { Danger } from './paths/protected.ts';
+import { literalOf, type Word } from './shell/read/words/word.ts';
+
+/**
+ * The guarded place that a part writes: Permesso's own files, or what configures an agent. Found here for every tool
+ * alike, so that no tool can be described in a way that leaves it out.
+ */
+export function guardOf(part: Part, world: World): Danger | undefined {
+  const { subject } = part;
+  const use = subject.kind === 'command' ? useOf(subject.words) : plainUse;
+  for (const { access, path, perhaps } of writesOf(part, use)) {
+    const found = guardedPlace({
+      path,
+      access,
+      takesBelow: !perhaps && (access === 'delete' || (path.recursive === true && !use.copies)),
+      bringsFolders: use.bringsFolders,
+      namesUnknown: use.namesUnknown,
+      world,
+    });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+interface Use {
+  /** It gives a file a second name, under which it can be written later. */
+  readonly links: boolean;
+  readonly copies: boolean;
+  readonly bringsFolders: boolean;
+  readonly namesUnknown: boolean;
+}
+
+const plainUse: Use = { links: false, copies: false, bringsFolders: false, namesUnknown: false };
+
+const linking: ReadonlySet<string> = new Set(['ln', 'link', 'symlink']);
+const moving: ReadonlySet<string> = new Set(['mv', 'gmv', 'rename', 'prename']);
+const copying: ReadonlySet<string> = new Set([
+  'cp',
+  'gcp',
+  'rsync',
+  'ditto',
+  'scp',
+  'install',
+  'ginstall',
+  'tar',
+  'bsdtar',
+  'unzip',
+]);
+
+function useOf(words: readonly Word[]): Use {
+  const name = (literalOf(words[0]) ?? '').split('/').at(-1) ?? '';
+  const copies = copying.has(name);
+  const moves = moving.has(name) || (name === 'git' && words.some((word) => literalOf(word) === 'mv'));
+  const links =
+    linking.has(name) ||
+    (copies &&
+      words.some((word) => /^-[a-zA-Z]*[ls]|^--(?:link|symbolic-link)$/u.test(literalOf(word) ?? '')));
+  return {
+    links,
+    copies,
+    bringsFolders: links || moves,
+    namesUnknown: (copies || moves || links) && words.some((word) => word.kind === 'unknown'),
+  };
+}
+
+interface Written {
+  readonly access: 'write' | 'delete';
+  readonly path: PathFact;
+  readonly perhaps: boolean;
+}
+
+/** A link to a guarded file or folder is a way to write it that has another name: `ln ~/.claude/settings.json x`. */
+function writesOf({ subject, effects }: Part, { links }: Use): readonly Written[] {
+  const written: Written[] = [];
+  if (subject.kind === 'path' && subject.access !== 'read')
+    written.push({ access: subject.access, path: subject.path, perhaps: false });
+  for (const effect of effects) {
+    if (effect.kind === 'write' || effect.kind === 'delete')
+      written.push({ access: effect.kind, path: effect.path, perhaps: effect.perhaps === true });
+    else if (effect.kind === 'read' && links)
+      written.push({ access: 'write', path: { ...effect.path, recursive: true }, perhaps: true });
+  }
+  return written;
+}

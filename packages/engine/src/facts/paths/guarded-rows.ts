@@ -1,0 +1,163 @@
+import type { ProtectedRow } from './protected-row.ts';
+import { protectedRows } from './protected-rows.ts';
+
+/**
+ * Places that decide what agents may do. Writing there is asked about in every mode, bypass included: one write would
+ * end all the other questions. Paths as in `protected-rows.ts`. What agents keep beside their settings, such as plans,
+ * memory, to-do lists and transcripts, is not here.
+ */
+export const guardedRows: readonly ProtectedRow[] = [
+  {
+    code: 'permesso',
+    reason: 'controls what agents may do (policy, state, log and hook of Permesso)',
+    from: 'write',
+    paths: protectedRows.filter(({ code }) => code === 'permesso').flatMap(({ paths }) => paths),
+  },
+  {
+    code: 'agent-settings',
+    reason: 'controls an agent (settings, hooks, plugins, mods or servers)',
+    from: 'write',
+    paths: [
+      // Claude Code. A mod in a skill can answer before our hook is asked.
+      '**/.claude.json',
+      '**/.mcp.json',
+      '**/.claude/settings.json',
+      '**/.claude/settings.local.json',
+      '**/.claude/settings*.json',
+      '**/.claude/*-settings.json',
+      '**/.claude/hooks',
+      '**/.claude/plugins',
+      '**/.claude/mods',
+      '**/.claude/dev-mods',
+      '**/.claude/skills/permesso',
+      '**/.claude/skills/**/hooks',
+      '**/.claude/skills/**/.claude-plugin',
+      '**/claude_desktop_config.json',
+      '**/library/application support/claudecode',
+      '/etc/claude-code',
+      // Codex.
+      '**/.codex/config.toml',
+      '**/.codex/*.config.toml',
+      '**/.codex/managed_config.toml',
+      '**/.codex/requirements.toml',
+      '**/.codex/hooks.json',
+      '**/.codex/hooks',
+      '**/.codex/rules',
+      '**/.codex/plugins',
+      '/etc/codex',
+      // Gemini CLI, and Qwen Code, which is made from it.
+      ...['.gemini', '.qwen'].flatMap((folder) => [
+        `**/${folder}/settings.json`,
+        `**/${folder}/policies`,
+        `**/${folder}/extensions`,
+        `**/${folder}/hooks`,
+        `**/${folder}/trustedfolders.json`,
+        `**/${folder}/trusted_hooks.json`,
+      ]),
+      '/etc/gemini-cli',
+      '/etc/qwen-code',
+      '**/library/application support/geminicli',
+      '**/library/application support/qwencode',
+      // OpenCode. A plugin can answer permission requests; a tool of one's own can take the name of a built-in one.
+      '**/opencode.json',
+      '**/opencode.jsonc',
+      ...['.opencode', '.config/opencode'].flatMap((folder) => [
+        `**/${folder}/config.json`,
+        `**/${folder}/package.json`,
+        `**/${folder}/plugin`,
+        `**/${folder}/plugins`,
+        `**/${folder}/tool`,
+        `**/${folder}/tools`,
+      ]),
+      '/etc/opencode',
+      // Cline.
+      '**/.cline/hooks',
+      '**/.cline/plugins',
+      '**/.cline/settings.json',
+      '**/.cline/config.json',
+      '**/.cline/data/settings',
+      '**/.cline/data/globalstate.json',
+      '**/.clinerules/hooks',
+      '**/documents/cline/hooks',
+      '**/cline_mcp_settings.json',
+      // Copilot CLI.
+      '**/.copilot/config.json',
+      '**/.copilot/settings.json',
+      '**/.copilot/mcp-config.json',
+      '**/.copilot/permissions-config.json',
+      '**/.copilot/hooks',
+      '**/.copilot/plugins',
+      '**/.copilot/installed-plugins',
+      '**/.copilot/extensions',
+      '**/.github/hooks',
+      '**/.github/extensions',
+      '**/.github/copilot/settings.json',
+      '**/.github/copilot/settings.local.json',
+      '**/.config/github-copilot',
+      // Cursor.
+      '**/.cursor/hooks.json',
+      '**/.cursor/hooks',
+      '**/.cursor/cli.json',
+      '**/.cursor/cli-config.json',
+      '**/.cursor/mcp.json',
+      '**/.cursor/permissions.json',
+      '**/.cursor/sandbox.json',
+      '**/.cursor/settings.json',
+      '**/.cursor/plugins',
+      '**/.cursor/extensions',
+      '/etc/cursor',
+      // Windsurf.
+      '**/.windsurf/hooks.json',
+      '**/.windsurf/hooks',
+      '**/.windsurf/mcp_config.json',
+      '**/.codeium/mcp_config.json',
+      '**/.codeium/windsurf/hooks.json',
+      '**/.codeium/windsurf/mcp_config.json',
+      '**/.codeium/windsurf*/hooks.json',
+      '/etc/windsurf',
+      // Kiro, and Amazon Q, which it was: their agent files hold hooks and the tools that are never asked about.
+      '**/.kiro/hooks',
+      '**/.kiro/settings',
+      '**/.kiro/agents',
+      '**/.kiro/powers',
+      '**/.amazonq/agents',
+      '**/.amazonq/cli-agents',
+      '**/.amazonq/mcp.json',
+      '**/.aws/amazonq/agents',
+      '**/.aws/amazonq/cli-agents',
+      '**/.aws/amazonq/mcp.json',
+      // Others that many people have beside these.
+      '**/.aider.conf.yml',
+      '**/.config/goose/config.yaml',
+      '**/.continue/config.yaml',
+      '**/.continue/config.json',
+      '**/.roo/mcp.json',
+    ],
+  },
+];
+
+/**
+ * The folders of the places above, by their last names. To put another folder or a link in their place, or to fill them
+ * from elsewhere, brings settings that nobody was asked about; to make an empty one does not.
+ */
+export const guardedFolders: readonly string[] = [
+  '.claude',
+  '.claude/skills',
+  '.codex',
+  '.gemini',
+  '.qwen',
+  '.opencode',
+  '.config/opencode',
+  '.cline',
+  '.clinerules',
+  'documents/cline',
+  '.copilot',
+  '.github/copilot',
+  '.cursor',
+  '.windsurf',
+  '.codeium',
+  '.codeium/windsurf',
+  '.kiro',
+  '.amazonq',
+  '.aws/amazonq',
+];

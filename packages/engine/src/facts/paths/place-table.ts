@@ -1,0 +1,238 @@
+import type { World } from '../../world/world.ts';
+import { foldProtectedName } from './fold.ts';
+import { type Walk, isMatched, startPositions, advance, walkOf } from './glob-walk.ts';
+import { joinPath, normalSegments } from './normalise.ts';
+import type { ProtectedRow } from './protected-row.ts';
+import { readableNames } from './protected-rows.ts';
+import { type GlobShape, beginsWithDot, mayReach, sharesWithShell } from './reach.ts';
+import { type SegmentGlob, anyDepth, literalSegment, matchesSegment, parseSegment } from './segment-glob.ts';
+
+export interface Place {
+  readonly row: ProtectedRow;
+  /** Where it stands in the table: the first that applies gives the reason. */
+  readonly order: number;
+  /** Without the leading any-depth. */
+  readonly segments: readonly SegmentGlob[];
+  readonly floats: boolean;
+  /** The segments as plain names, `anything` where they are not. */
+  readonly own: readonly string[];
+  /** The last plain name, or the last pattern when there is none: what lies there has to contain it. */
+  readonly key: SegmentGlob;
+  readonly walk: Walk;
+}
+
+/** Rows of places, indexed: a path is compared with the few that it could be. */
+export interface PlaceTable {
+  readonly places: readonly Place[];
+  readonly exceptions: ReadonlyMap<ProtectedRow, readonly SegmentGlob[]>;
+  readonly byName: ReadonlyMap<string, readonly Place[]>;
+  readonly unnamed: readonly Place[];
+  /** Names repeat from path to path, so the answers are kept. */
+  readonly named: Map<string, readonly Place[]>;
+}
+
+/** How a place is reached, and what the machine shows. */
+export interface Reaching {
+  readonly access: 'read' | 'write' | 'delete';
+  readonly world: World;
+}
+
+/** No name holds a slash, so this equals none. */
+const anything = '/';
+
+const readable: readonly SegmentGlob[] = readableNames.map(parseSegment);
+
+/** Made at its first use: it takes longer than loading the rest of the engine, and many programs load without deciding. */
+export function placeTable(rows: readonly ProtectedRow[]): () => PlaceTable {
+  let made: PlaceTable | undefined;
+  return () => (made ??= tableOf(rows));
+}
+
+function tableOf(rows: readonly ProtectedRow[]): PlaceTable {
+  const places = rows
+    .flatMap((row) => row.paths.map((text) => placeOf(row, text)))
+    .map((place, order) => ({ ...place, order }));
+  const byName = new Map<string, Place[]>();
+  const unnamed: Place[] = [];
+  for (const place of places) {
+    if (place.key.is !== 'literal') unnamed.push(place);
+    else byName.set(place.key.text, [...(byName.get(place.key.text) ?? []), place]);
+  }
+  const exceptions = new Map(rows.map((row) => [row, (row.except ?? []).map(parseSegment)]));
+  return { places, exceptions, byName, unnamed, named: new Map() };
+}
+
+function placeOf(row: ProtectedRow, text: string): Omit<Place, 'order'> {
+  const floats = text.startsWith('**/');
+  const names = (floats ? text.slice(3) : text).split('/').filter((name) => name !== '');
+  const segments = names.map(parseSegment);
+  return {
+    row,
+    segments,
+    floats,
+    own: segments.map((segment) => (segment.is === 'literal' ? segment.text : anything)),
+    key: segments.findLast((segment) => segment.is === 'literal') ?? segments.at(-1) ?? anyDepth,
+    walk: walkOf(floats ? [anyDepth, ...segments] : segments, 'self-and-below'),
+  };
+}
+
+/** The place at a path with these folded names, if one is there. */
+export function placeAt(
+  table: PlaceTable,
+  names: readonly string[],
+  access: Reaching['access'],
+): Place | undefined {
+  let found: Place | undefined;
+  for (const name of names) {
+    for (const place of placesNamed(table, name)) {
+      if (found !== undefined && found.order <= place.order) continue;
+      if (
+        asks(place.row, access) &&
+        isAt(place, names) &&
+        !isHarmless(table, { row: place.row, names, access })
+      )
+        found = place;
+    }
+  }
+  return found;
+}
+
+/** The places that a path with this name in it could be. */
+function placesNamed({ byName, unnamed, named }: PlaceTable, name: string): readonly Place[] {
+  const known = named.get(name);
+  if (known !== undefined) return known;
+  const found = [...(byName.get(name) ?? []), ...unnamed.filter(({ key }) => matchesSegment(key, name))];
+  if (named.size >= mostNames) named.clear();
+  named.set(name, found);
+  return found;
+}
+
+/** Hostile text may bring any number of names. */
+const mostNames = 5000;
+
+function asks(row: ProtectedRow, access: Reaching['access']): boolean {
+  return access !== 'read' || row.from === 'read';
+}
+
+function isAt(place: Place, names: readonly string[]): boolean {
+  const [only, more] = place.segments;
+  if (place.floats && only !== undefined && more === undefined)
+    return names.some((name) => matchesSegment(only, name));
+  let at = startPositions(place.walk);
+  for (const name of names) at = advance(place.walk, at, (segment) => matchesSegment(segment, name));
+  return isMatched(place.walk, at);
+}
+
+function isHarmless(
+  { exceptions }: PlaceTable,
+  { row, names, access }: { row: ProtectedRow; names: readonly string[]; access: Reaching['access'] },
+): boolean {
+  const last = names.at(-1) ?? '';
+  if (exceptions.get(row)?.some((segment) => matchesSegment(segment, last)) === true) return true;
+  return access === 'read' && readable.some((segment) => matchesSegment(segment, last));
+}
+
+/**
+ * A protected place inside a directory that is taken as a whole: surely possible at home and at fixed places,
+ * elsewhere when it stands there. Reading a whole project is not stopped by the `.env` in it.
+ */
+export function placeBelow(table: PlaceTable, text: string, { access, world }: Reaching): Place | undefined {
+  const names = normalSegments(text).map(foldProtectedName);
+  const home = normalSegments(world.home).map(foldProtectedName);
+  const { is } = world.entry(text);
+  const mayHoldSome = access !== 'read' && (is === 'directory' || is === 'unknown');
+  const isHome = beginsWith(home, names);
+  const inHome = names.length > home.length && beginsWith(names, home) ? names.slice(home.length) : undefined;
+  return table.places.find((place) => {
+    if (!asks(place.row, access)) return false;
+    const { own } = place;
+    if (place.floats ? isHome || (inHome !== undefined && beginsWith(own, inHome)) : beginsWith(own, names))
+      return true;
+    if (!mayHoldSome || !place.floats || own.includes(anything)) return false;
+    return restsBelow(own, names).some((rest) => world.entry(joinPath(text, rest)).is !== 'missing');
+  });
+}
+
+/** What is left of a place in a directory that may itself be its beginning: of `.docker/config.json` in `.docker`. */
+function restsBelow(own: readonly string[], names: readonly string[]): readonly string[] {
+  return own.flatMap((_, shared) => {
+    const isShared = own.slice(0, shared).every((name, index) => name === names.at(index - shared));
+    return isShared ? [own.slice(shared).join('/')] : [];
+  });
+}
+
+function beginsWith(names: readonly string[], start: readonly string[]): boolean {
+  return start.length <= names.length && start.every((name, index) => name === names[index]);
+}
+
+/** The place that a glob may mean, or, where it is taken as a whole, may hold. */
+export function placeOfGlob(
+  table: PlaceTable,
+  shapes: readonly GlobShape[],
+  { access, world, whole }: Reaching & { readonly whole: boolean },
+): Place | undefined {
+  const named = shapes.map(withNames);
+  const home = normalSegments(world.home).map(literalSegment);
+  return table.places.find(
+    (place) =>
+      asks(place.row, access) &&
+      named.some(
+        (shape) => mayBeAt(place, shape) || (whole && mayHold(shape, place.floats ? home : [], place)),
+      ),
+  );
+}
+
+interface NamedShape extends GlobShape {
+  readonly names: ReadonlySet<string>;
+  readonly patterns: readonly SegmentGlob[];
+}
+
+function withNames(shape: GlobShape): NamedShape {
+  return {
+    ...shape,
+    names: new Set(literalNames(shape)),
+    patterns: shape.segments.filter((segment) => segment.is !== 'literal'),
+  };
+}
+
+/** The key is looked for first: few places share one with a glob. */
+function mayBeAt(place: Place, shape: NamedShape): boolean {
+  const { key } = place;
+  const isNamed =
+    key.is === 'literal' ? shape.names.has(key.text) : shape.segments.some((each) => suspectsGlob(key, each));
+  return (
+    (isNamed || shape.patterns.some((segment) => suspectsGlob(key, segment))) &&
+    mayReach({ walk: place.walk, shape, shares: suspectsGlob })
+  );
+}
+
+export function literalNames(shape: GlobShape): readonly string[] {
+  return shape.segments.map((segment) =>
+    segment.is === 'literal' ? foldProtectedName(segment.text) : anything,
+  );
+}
+
+/** Whether the glob may match a directory on the way to the place. */
+function mayHold({ segments }: GlobShape, start: readonly SegmentGlob[], place: Place): boolean {
+  const depth = start.length;
+  return (
+    segments.length <= depth + place.segments.length &&
+    segments.every((segment, index) => {
+      const onTheWay = index < depth ? start[index] : place.segments[index - depth];
+      return onTheWay !== undefined && sharesWithShell(onTheWay, segment);
+    })
+  );
+}
+
+/** `*`, `a*` and `*.json` do not mean a key that happens to lie there; `id_*`, `*.key` and `.e*` do. */
+function suspectsGlob(ruled: SegmentGlob, globbed: SegmentGlob): boolean {
+  if (globbed.is === 'pattern' && !beginsWithDot(ruled)) {
+    const telling = beginsWithText(ruled) ? globbed.tokens[0] : globbed.tokens.at(-1);
+    if (telling?.is !== 'text') return false;
+  }
+  return sharesWithShell(ruled, globbed);
+}
+
+function beginsWithText(segment: SegmentGlob): boolean {
+  return segment.is === 'literal' || (segment.is === 'pattern' && segment.tokens[0]?.is === 'text');
+}

@@ -1,0 +1,45 @@
+/**
+ * What a build, a test run or an installation makes and makes again, by ecosystem. A name alone says nothing: it counts where
+ * the repository ignores it as well. What people fill by hand (`.env`, `.venv`, `data`, `tmp`) is not here.
+ */
+const rows: readonly { readonly of: string; readonly names: string; readonly patterns?: RegExp }[] = [
+  {
+    of: 'JavaScript and TypeScript',
+    names:
+      'node_modules dist build out coverage .next .nuxt .output .svelte-kit .astro .turbo .parcel-cache .vite .angular .nyc_output storybook-static playwright-report test-results .eslintcache .stylelintcache',
+    patterns: /^[\w.-]+\.tsbuildinfo$/u,
+  },
+  {
+    of: 'Python',
+    names:
+      '__pycache__ .pytest_cache .mypy_cache .ruff_cache .hypothesis .tox .nox .pytype htmlcov .coverage coverage.xml .eggs',
+    patterns: /^[\w.-]+\.(?:pyc|pyo|egg-info)$/u,
+  },
+  { of: 'Rust', names: 'target' },
+  { of: 'Go', names: 'coverage.out cover.out' },
+  { of: 'Java and Kotlin', names: 'target build out .gradle .kotlin', patterns: /^[\w$.-]+\.class$/u },
+  {
+    of: 'C and C++',
+    names: 'build CMakeFiles CMakeCache.txt compile_commands.json .ccls-cache .clangd',
+    patterns: /^(?:build|cmake-build)[-_][\w.-]+$|^[\w.-]+\.(?:o|obj|gcda|gcno|gcov)$/u,
+  },
+  { of: '.NET', names: 'bin obj' },
+  {
+    of: 'Elixir, OCaml, Haskell, Zig, Swift, Dart',
+    names: '_build dist-newstyle zig-cache .zig-cache zig-out .build .dart_tool',
+  },
+];
+
+const names: ReadonlySet<string> = new Set(rows.flatMap((row) => row.names.split(' ')));
+
+export function isRegenerable(name: string): boolean {
+  return names.has(name) || rows.some(({ patterns }) => patterns?.test(name) === true);
+}
+
+/** Data that somebody may have put beside build output. */
+const data = /\.(?:sqlite3?|db|db3|mdb|realm|dump|bak|sql|pem|key|p12|pfx|jks|keystore|kdbx)$/iu;
+
+/** Kept by hand although it lies in a directory that is made again. */
+export function isData(name: string): boolean {
+  return data.test(name) || /^\.env(?:\.|$)/iu.test(name);
+}

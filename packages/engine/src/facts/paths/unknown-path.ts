@@ -1,0 +1,58 @@
+import { isAbsolute, joinPath, normalisePath, rawSegments, unusablePath } from './normalise.ts';
+import type { UnknownPath } from './path-fact.ts';
+import { hasLocaleClass, matchesSegment, parseSegment } from './segment-glob.ts';
+
+export interface PathDoubt {
+  readonly reason: string;
+  /** The text in front of what is not known, quoting undone, tilde already replaced. */
+  readonly before: string;
+  /** The whole word as a shell glob, when wildcards are all that is not known; quoted letters behind a backslash. */
+  readonly glob?: string;
+  /** Absolute; left out when not known. */
+  readonly directory?: string;
+  readonly recursive?: boolean;
+}
+
+/**
+ * As much of an unknown path as is safe to say. `"src/$X"` may be anywhere, because the value may climb out with
+ * `..`; `src/*.ts` may not, because wildcards match names.
+ */
+export function unknownPath(options: PathDoubt): UnknownPath {
+  const { reason, before, glob, directory, recursive } = options;
+  const whole = glob === undefined ? undefined : absoluteGlob(glob, directory);
+  const near = absoluteStart(before, directory);
+  return {
+    known: false,
+    reason,
+    ...(whole === undefined ? {} : { glob: whole }),
+    ...(near === undefined ? {} : { near }),
+    ...(recursive === undefined ? {} : { recursive }),
+  };
+}
+
+function absoluteGlob(glob: string, directory: string | undefined): string | undefined {
+  if (unusablePath(glob) !== undefined || hasLocaleClass(glob)) return undefined;
+  if (!isAbsolute(glob) && directory === undefined) return undefined;
+  const parts = rawSegments(glob).filter((part) => part !== '' && part !== '.');
+  // `..` after a link is elsewhere than its text says, and older shells match it with `.*`.
+  if (parts.some((part) => part === '..' || matchesParent(part))) return undefined;
+  const start = isAbsolute(glob) ? '' : escapeGlob(normalisePath(directory ?? '/'));
+  return `${start === '/' ? '' : start}/${parts.join('/')}`;
+}
+
+function matchesParent(part: string): boolean {
+  return part.startsWith('.') && part !== '.' && matchesSegment(parseSegment(part), '..');
+}
+
+function escapeGlob(path: string): string {
+  return path.replaceAll(/[\\*?[\]]/gu, String.raw`\$&`);
+}
+
+function absoluteStart(before: string, directory: string | undefined): string | undefined {
+  // Nothing in front: the value itself may be absolute.
+  if (before === '' || (!isAbsolute(before) && directory === undefined)) return undefined;
+  const joined = joinPath(directory ?? '/', before);
+  const cut = joined.lastIndexOf('/');
+  const above = normalisePath(joined.slice(0, cut));
+  return `${above === '/' ? '' : above}/${joined.slice(cut + 1)}`;
+}

@@ -1,0 +1,47 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import { messageOf } from '../errors.ts';
+import type { World } from '../world/world.ts';
+import { guardOf } from './guard.ts';
+import type { Facts, Part } from './part.ts';
+import type { Tool } from './tool.ts';
+
+/** What the call would do. Never throws: a tool whose own code fails is one part that nobody vouches for. */
+export function readFacts(call: ToolCall, tool: Tool, world: World): Facts {
+  try {
+    return { kind: tool.kind, parts: guarded(tool.read(call, world), world) };
+  } catch (error) {
+    return { kind: tool.kind, parts: [failedPart(call, tool, error)] };
+  }
+}
+
+/** An answer that is no list of parts stays as it is: the decision denies it, where a failed check may pass in bypass. */
+function guarded(parts: Facts['parts'], world: World): Facts['parts'] {
+  const isSound = Array.isArray(parts) && parts.length > 0 && parts.every(isPart);
+  if (!isSound) return parts;
+  const [first, ...rest] = parts;
+  return [withGuard(first, world), ...rest.map((part) => withGuard(part, world))];
+}
+
+function isPart(part: Partial<Part> | null | undefined): boolean {
+  return Array.isArray(part?.effects) && typeof part.subject === 'object';
+}
+
+function withGuard(part: Part, world: World): Part {
+  const guard = part.guard ?? guardOf(part, world);
+  return guard === undefined ? part : { ...part, guard };
+}
+
+function failedPart(call: ToolCall, tool: Tool, error: unknown): Part {
+  const reason = `the tool's own check failed: ${messageOf(error)}`;
+  return {
+    kind: tool.kind,
+    label: call.tool,
+    // Nothing is known of it, so every deny about commands, files and hosts may match.
+    subject: { kind: 'command', words: [], aliases: [], escalations: [] },
+    effects: [],
+    readOnly: false,
+    insideEdit: false,
+    check: { outcome: 'safety', code: 'tool-error', reason },
+    doubts: [reason],
+  };
+}

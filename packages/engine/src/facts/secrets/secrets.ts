@@ -1,0 +1,182 @@
+import { placeRows, type PlaceRow } from './secret-places.ts';
+import { tokenRows, type TokenRow } from './secret-tokens.ts';
+
+/** Shapes of texts that are keys to something. A rule, a prompt that leaves the machine or a log never holds one. */
+export interface SecretShape {
+  readonly name: string;
+  readonly shape: RegExp;
+  /** Made up. */
+  readonly example: string;
+}
+
+interface CompiledSecretShape extends SecretShape {
+  /** Global, for replacing. */
+  readonly every: RegExp;
+  readonly hints: readonly string[];
+}
+
+/** Not `\b`: an underscore before the token does not hide it. */
+const before: string = orEscaped('(?<![A-Za-z0-9])');
+
+/** In JSON within a text `\n` ends in a letter, in an address `%20` in a digit: neither belongs to the word behind. */
+function orEscaped(start: string): string {
+  return `(?:${start}|(?<=\\\\[nrtbfv])|(?<=%[0-9A-Fa-f]{2}))`;
+}
+
+/** Beginnings that say "a word starts here". */
+const wordStarts: readonly string[] = [
+  '\\b',
+  '(?:^|[^A-Za-z])',
+  '(?:^|\\s)',
+  '(?<![A-Za-z0-9])',
+  '(?<![\\w-])',
+  '(?<![\\w~.-])',
+];
+
+function everywhere(shape: RegExp): RegExp {
+  const start = wordStarts.find((each) => shape.source.startsWith(each));
+  if (start === undefined) return shape;
+  return new RegExp(`${orEscaped(start)}${shape.source.slice(start.length)}`, shape.flags);
+}
+
+/** Made when the first text needs it: a hook lives for one call, and reading all these expressions is half of it. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const tokens = lazily(() =>
+  tokenRows.map((row): CompiledSecretShape => {
+    const source = `${before}${sourceOf(row)}`;
+    return {
+      name: row.name,
+      shape: new RegExp(source),
+      every: new RegExp(source, 'g'),
+      hints: row.starts,
+      example: exampleOf(row),
+    };
+  }),
+);
+
+const places = lazily(() => placeRows.map(placeShape));
+
+function placeShape({ name, shape, hints, example }: PlaceRow): CompiledSecretShape {
+  const every = everywhere(shape);
+  return { name, shape: new RegExp(every.source, every.flags.replace('g', '')), every, hints, example };
+}
+
+/** Places first: they keep the name in front of the secret readable, and hide all of the value. */
+const shapes = lazily((): readonly CompiledSecretShape[] => [...places(), ...tokens()]);
+const anyToken = lazily(() => new RegExp(`${before}(?:${tokenRows.map(sourceOf).join('|')})`));
+const anyPlace = lazily(() => {
+  const anyCase = places().filter(({ shape }) => shape.ignoreCase);
+  return new RegExp(
+    anyCase.map(({ shape }) => shape.source.replaceAll(/\(\?<[a-z]+>/g, '(?:')).join('|'),
+    'i',
+  );
+});
+const others = lazily(() => places().filter(({ shape, hints }) => !shape.ignoreCase && hints.length > 0));
+const unannounced = lazily(() => placeRows.filter(({ hints }) => hints.length === 0).map(placeShape));
+
+/** What counts as a secret, published with a made-up example of each. */
+export function secretShapes(): readonly SecretShape[] {
+  return shapes();
+}
+
+// Every word of the log is looked at and nearly none is a secret, so what is cheap to see is looked for first: a run of
+// letters long enough for a token, or a name that a secret could stand behind.
+const tokenRun = new RegExp(
+  `[ \\w.+/=-]{${Math.min(...tokenRows.map(({ starts, least }) => least + Math.min(...starts.map(({ length }) => length))))}}`,
+);
+const anyHint = new RegExp(
+  [...new Set(placeRows.flatMap(({ hints }) => hints.map((hint) => hint.toLowerCase())))]
+    .map((hint) => hint.replaceAll(/[.$/]/g, String.raw`\$&`))
+    .join('|'),
+  'i',
+);
+
+function mayHold(text: string): boolean {
+  return (anyHint.test(text) && mayHoldPlace(text)) || (tokenRun.test(text) && mayHoldToken(text));
+}
+
+function mayHoldPlace(text: string): boolean {
+  return anyPlace().test(text) || others().some((shape) => containsShape(text, shape));
+}
+
+function mayHoldToken(text: string): boolean {
+  return anyToken().test(text) || unannounced().some(({ shape }) => shape.test(text));
+}
+
+function containsShape(text: string, { shape, hints }: CompiledSecretShape): boolean {
+  return (
+    (shape.ignoreCase || hints.length === 0 || hints.some((hint) => text.includes(hint))) && shape.test(text)
+  );
+}
+
+/** The name of the first secret that the text seems to hold. */
+export function secretIn(text: string): string | undefined {
+  return mayHold(text) ? shapes().find((shape) => containsShape(text, shape))?.name : undefined;
+}
+
+export function looksSecret(text: string): boolean {
+  return secretIn(text) !== undefined;
+}
+
+export interface Redacted {
+  readonly text: string;
+  /** Names of the shapes that were found. */
+  readonly found: readonly string[];
+  /** What was hidden, so that it can be hidden elsewhere too. */
+  readonly values: readonly string[];
+}
+
+/**
+ * The text with every secret replaced by a plain word, so that a command keeps its shape. Doing it twice changes
+ * nothing more.
+ */
+export function redactSecrets(text: string): Redacted {
+  if (!mayHold(text)) return { text, found: [], values: [] };
+  let redacted = text;
+  const found: string[] = [];
+  const values: string[] = [];
+  for (const { name, every } of shapes()) {
+    const next = redacted.replaceAll(every, (match: string, ...rest: readonly unknown[]) => {
+      const secret = secretOf(match, rest.at(-1));
+      values.push(secret);
+      const at = match.lastIndexOf(secret);
+      return `${match.slice(0, at)}${markOf(name)}${match.slice(at + secret.length)}`;
+    });
+    if (next === redacted) continue;
+    redacted = next;
+    found.push(name);
+  }
+  return { text: redacted, found, values };
+}
+
+function markOf(name: string): string {
+  return `REDACTED_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
+}
+
+/** The group that holds the secret, or all of the match. */
+function secretOf(match: string, groups: unknown): string {
+  const named = Object.values((typeof groups === 'object' ? groups : null) ?? {});
+  return named.find((group) => typeof group === 'string') ?? match;
+}
+
+function sourceOf({ starts, letters, least, most }: TokenRow): string {
+  const start = starts.map((one) => one.replaceAll('.', String.raw`\.`)).join('|');
+  return `(?:${start})[${letters}]{${least},${most}}`;
+}
+
+/** The least that the row asks for, in letters that it knows. */
+function exampleOf({ starts, letters, least }: TokenRow): string {
+  const known = new RegExp(`[${letters}]`);
+  const alphabet = Array.from('a1B2c3D4e5F6', (letter) => {
+    if (known.test(letter)) return letter;
+    return known.test(letter.toUpperCase()) ? letter.toUpperCase() : letter.toLowerCase();
+  }).filter((letter) => known.test(letter));
+  return `${starts[0] ?? ''}${alphabet.join('').repeat(least).slice(0, least)}`;
+}

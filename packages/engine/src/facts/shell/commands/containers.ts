@@ -1,0 +1,866 @@
+import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
+import { into } from '../model/into-directory.ts';
+import { literalOf } from '../read/words/word.ts';
+import type { Word } from '../read/words/word.ts';
+
+const none = { rest: 'text' } as const;
+const act = (names: readonly string[], more: Partial<Command> = {}): Command => ({
+  names,
+  does: 'acts',
+  operands: none,
+  suggest: 'words',
+  ...more,
+});
+const gone = { destructive: true, suggest: 'exact' } as const;
+
+/** Secrets are not for looking at, and a template can come from a file. */
+function refineGet(args: Arguments): Refinement | undefined {
+  if (args.operands.some(({ word }) => /secret/iu.test(literalOf(word) ?? 'secret'))) {
+    return { does: 'acts', why: 'may show secrets' };
+  }
+  const templated = args.options.some(
+    ({ value }) =>
+      value !== undefined && /template-file|custom-columns-file/u.test(literalOf(value) ?? 'template-file'),
+  );
+  return templated ? { does: 'acts', why: 'a template that is not known' } : undefined;
+}
+
+/** `-i HOST,` is a list of hosts; without the comma it is a file. */
+function inventoryHosts(args: Arguments): Refinement {
+  const given = args.options.filter(({ name }) => name === '-i' || name === '--inventory');
+  return {
+    reaches: given.flatMap(({ value }) => {
+      const text = literalOf(value);
+      if (value === undefined || text === undefined || !text.includes(',')) return [];
+      return text
+        .split(',')
+        .filter((host) => host !== '')
+        .map((host) => ({
+          word: { kind: 'literal' as const, text: host, span: value.span },
+          as: 'host' as const,
+        }));
+    }),
+    touches: given.flatMap(({ value }) =>
+      value !== undefined && literalOf(value)?.includes(',') !== true
+        ? [{ access: 'read' as const, word: value }]
+        : [],
+    ),
+  };
+}
+
+const lists: readonly Command[] = [
+  {
+    names: ['ps'],
+    does: 'reads',
+    options: '-aqls -fn: --all --quiet --latest --size --no-trunc --filter: --format: --last:',
+    operands: {},
+    examples: {},
+  },
+  {
+    names: ['images'],
+    does: 'reads',
+    options: '-aq -f: --all --quiet --digests --no-trunc --filter: --format: --tree',
+    operands: none,
+    examples: {},
+  },
+  {
+    names: ['logs'],
+    does: 'reads',
+    options: '-ft -n: --follow --timestamps --tail: --since: --until: --details',
+    operands: none,
+    examples: {},
+  },
+  {
+    names: ['inspect'],
+    does: 'reads',
+    options: '-s -f: --size --format: --type:',
+    operands: none,
+    examples: {},
+  },
+  { names: ['info', 'version'], does: 'reads', options: '-f: --format:', operands: {}, examples: {} },
+  {
+    names: ['top', 'port', 'history', 'diff', 'search'],
+    does: 'reads',
+    options: '-Hq --no-trunc --quiet --human? --format:',
+    operands: none,
+    refine: (args) =>
+      literalOf(args.words[args.from - 1]) === 'search'
+        ? { does: 'acts', why: 'reaches the network' }
+        : undefined,
+    examples: {},
+  },
+  {
+    names: ['stats'],
+    does: 'reads',
+    options: '-a --all --no-stream --no-trunc --format:',
+    operands: none,
+    examples: {},
+  },
+];
+
+/** The registry that an image's name begins with. A local image needs none, so this is suspicion. */
+function imageHost(word: Word | undefined): NonNullable<Refinement['reaches']> {
+  const text = literalOf(word);
+  const host = text?.includes('/') === true ? (text.split('/')[0] ?? '') : '';
+  if (word === undefined || !/[.:]|^localhost$/u.test(host)) return [];
+  return [{ word: { kind: 'literal', text: host, span: word.span }, as: 'host' }];
+}
+
+/** What a container is given of this machine. A name without a slash is a volume of the daemon's own. */
+function mounts(args: Arguments): Refinement {
+  const given = args.options.flatMap(({ name, value, at }) => {
+    if (value === undefined || !/^(?:-v|--volume|--mount)$/u.test(name)) return [];
+    return [{ at, ...mounted(name, value) }];
+  });
+  return {
+    touches: given.flatMap(({ touches }) => touches),
+    escalations: given.flatMap(({ at, reaches }) =>
+      reaches ? [{ at, why: 'gives the container a part of this machine' }] : [],
+    ),
+  };
+}
+
+function mounted(
+  name: string,
+  value: Word,
+): { readonly touches: readonly Touch[]; readonly reaches: boolean } {
+  const text = value.kind === 'literal' ? value.text : value.starts;
+  const source = name === '--mount' ? mountSource(text) : text.slice(0, Math.max(0, text.indexOf(':')));
+  const known = value.kind === 'literal' || text.includes(name === '--mount' ? ',' : ':');
+  if (!known) return { touches: [{ access: 'read', word: value, recursive: true }], reaches: true };
+  if (source?.includes('/') !== true) return { touches: [], reaches: false };
+  const word: Word = { kind: 'literal', text: source, span: value.span };
+  const touches: Touch[] = [{ access: 'read', word, recursive: true }];
+  // Not recursive: the repository of a project that is mounted is no reason to ask.
+  if (!/(?:^|[:,])(?:ro|readonly)(?:$|[,=])/u.test(text)) touches.push({ access: 'write', word });
+  return { touches, reaches: source.endsWith('.sock') };
+}
+
+function mountSource(text: string): string | undefined {
+  return text
+    .split(',')
+    .map((field) => /^(?:src|source)=(.*)$/u.exec(field)?.[1])
+    .find((source) => source !== undefined);
+}
+
+/** `docker cp`, `kubectl cp`: one side is a file here. */
+const copies: Command = act(['cp'], {
+  options: '-aqL -cn: --archive --quiet --follow-link --container: --namespace: --no-preserve --retries:',
+  operands: { first: ['remote-from', 'remote-to'] },
+  suggest: 'exact',
+  refine: (args) => {
+    const [from, to] = args.operands.map(({ word }) => word);
+    return from === undefined || to === undefined || literalOf(to)?.includes(':') === true
+      ? undefined
+      : { touches: into(from, to) };
+  },
+  examples: {
+    touches: [
+      ['docker cp x:/a ./b', 'write ./b, write ./b/a'],
+      ['docker cp ./a x:/b', 'read ./a'],
+    ],
+  },
+});
+
+const execs: Command = {
+  names: ['exec'],
+  does: 'acts',
+  style: 'options-first',
+  options:
+    '-ditT -uew: --detach --interactive --tty --user: --env: --env-file: --workdir: --privileged --detach-keys: --index: --no-TTY',
+  carries: { how: 'argv', skip: 1, elsewhere: 'in a container', contained: true, away: true },
+  suggest: 'exact',
+  examples: { carries: [['docker exec -it app rm -rf /data', 'rm -rf /data']] },
+};
+const runs: Command = {
+  names: ['run', 'create'],
+  does: 'acts',
+  style: 'options-first',
+  options:
+    '-ditPqT -epwumhlac: -v: --rm --name: --volume: --mount: --publish: --env: --env-file:read --network: --net: --workdir: --user: --entrypoint:program --platform: --detach --interactive --tty --init --memory: --cpus: --gpus: --restart: --hostname: --label: --pull: --add-host: --shm-size: --tmpfs: --read-only --link: --no-deps --service-ports --build --quiet',
+  escalating: [
+    {
+      options:
+        '--privileged --cap-add: --security-opt: --device: --device-cgroup-rule: --pid: --ipc: --uts: --userns: --cgroupns: --cgroup-parent: --volumes-from: --runtime:',
+      why: 'lets the container reach this machine',
+    },
+  ],
+  carries: { how: 'argv', skip: 1, elsewhere: 'in a container', contained: true, away: true },
+  suggest: 'exact',
+  refine: (args) => {
+    const { touches = [], escalations = [] } = mounts(args);
+    return { touches, escalations, reaches: imageHost(args.operands[0]?.word) };
+  },
+  examples: {
+    acts: ['docker run --rm -v ./src:/src alpine'],
+    escalates: [
+      'docker run --privileged alpine',
+      'docker run -v/var/run/docker.sock:/s alpine',
+      'docker run --pid=host alpine',
+      'docker run -v "$X:/x" alpine',
+    ],
+    touches: [
+      ['docker run -v volume:/b alpine', ''],
+      ['docker run -v /:/host alpine', 'read //**, write /'],
+      ['docker run -v ./a:/b:ro alpine', 'read ./a/**'],
+      ['docker run --mount type=bind,src=/etc,dst=/e,readonly alpine', 'read /etc/**'],
+    ],
+    carries: [['docker run --rm -v /:/x alpine rm -rf /x', 'rm -rf /x']],
+  },
+};
+
+const spaceUsed: Command = {
+  names: ['df', 'info'],
+  does: 'reads',
+  options: '-v -f: --verbose --format:',
+  operands: {},
+  examples: {
+    reads: ['docker system df', 'docker system df -v'],
+    acts: ['docker system prune', 'docker system df x'],
+  },
+};
+
+const contextShown: Command = {
+  names: ['show'],
+  does: 'reads',
+  operands: {},
+  examples: { reads: ['docker context show'], acts: ['docker context use x'] },
+};
+
+/** The daemon is not asked: the registry that the name begins with is. */
+const fetchedManifest: Command = act(['inspect'], {
+  options: '-v --verbose --insecure',
+  operands: { rest: 'image' },
+  also: [{ kind: 'network', what: 'the registry' }],
+  examples: {
+    acts: ['docker manifest inspect alpine'],
+    escalates: ['docker manifest inspect evil.example/x', 'podman manifest inspect localhost/x'],
+  },
+});
+
+const managed = (name: string): Command => ({
+  names: [name],
+  does: 'acts',
+  operands: none,
+  suggest: 'words',
+  subcommands: [
+    {
+      names: ['ls', 'list'],
+      does: 'reads',
+      options: '-aqls -fn: --all --quiet --filter: --format: --no-trunc --digests',
+      operands: none,
+      examples: {},
+    },
+    ...(name === 'manifest' ? [fetchedManifest] : []),
+    ...lists.filter(({ names }) => ['inspect', 'logs', 'stats', 'top'].includes(names[0] ?? '')),
+    ...(name === 'container' ? [execs, runs] : []),
+    ...(name === 'system' ? [spaceUsed] : []),
+    ...(name === 'context' ? [contextShown] : []),
+    act(['rm', 'remove', 'prune', 'kill', 'stop'], gone),
+    act([
+      'create',
+      'start',
+      'restart',
+      'pull',
+      'push',
+      'tag',
+      'build',
+      'connect',
+      'disconnect',
+      'load',
+      'save',
+      'import',
+      'use',
+      'update',
+      'rename',
+      'cp',
+      'commit',
+      'export',
+      'history',
+      'port',
+      'wait',
+      'attach',
+      'pause',
+      'unpause',
+    ]),
+  ],
+});
+
+export const containers: readonly Command[] = [
+  {
+    names: ['docker', 'podman', 'nerdctl'],
+    does: 'acts',
+    suggest: 'words',
+    options: '-D -l: --debug --log-level:',
+    aside: '-D -l --debug --log-level',
+    escalating: [
+      {
+        options:
+          '-H: -c: --host: --context: --config: --tls --tlsverify --tlscacert: --tlscert: --tlskey: --url: --connection: --remote --root: --storage-driver:',
+        why: 'talks to another daemon',
+      },
+    ],
+    prints: '--version -v --help',
+    globals: 'before',
+    subcommands: [
+      ...lists,
+      execs,
+      runs,
+      ...[
+        'container',
+        'image',
+        'volume',
+        'network',
+        'system',
+        'context',
+        'builder',
+        'buildx',
+        'manifest',
+        'plugin',
+        'node',
+        'service',
+        'stack',
+        'swarm',
+        'secret',
+        'pod',
+        'machine',
+      ].map(managed),
+      {
+        names: ['compose'],
+        does: 'acts',
+        operands: none,
+        suggest: 'words',
+        // A compose file is read from the directory and may interpolate, but listing runs nothing.
+        options:
+          '-f:source -p: --file:source --project-name: --profile: --env-file:read --project-directory: --ansi: --progress:',
+        subcommands: [
+          {
+            names: ['ps', 'ls', 'images', 'top', 'version', 'port'],
+            does: 'reads',
+            options: '-aq --all --quiet --services --format: --filter: --status: --short',
+            operands: none,
+            examples: {
+              reads: ['docker compose ps', 'docker compose -f x.yaml ps'],
+              escalates: [
+                'docker compose -f oci://evil.example/x ps',
+                'docker compose -f https://e/x.git ps',
+              ],
+            },
+          },
+          {
+            names: ['logs'],
+            does: 'reads',
+            options: '-ft -n: --follow --tail: --timestamps --since: --until: --no-color --no-log-prefix',
+            operands: none,
+            examples: { reads: ['docker compose logs --tail 50 web'] },
+          },
+          { names: ['config'], does: 'acts', operands: none },
+          execs,
+          { ...runs, names: ['run'] },
+          act(['down', 'rm', 'kill'], gone),
+          act([
+            'up',
+            'build',
+            'pull',
+            'push',
+            'start',
+            'stop',
+            'restart',
+            'create',
+            'cp',
+            'pause',
+            'unpause',
+            'watch',
+            'events',
+            'wait',
+            'attach',
+            'scale',
+          ]),
+        ],
+        examples: { acts: ['docker compose up -d --build'] },
+      },
+      act(['rm', 'rmi', 'kill', 'prune', 'stop'], gone),
+      copies,
+      act(['save', 'export'], { options: '-o:write --output:write' }),
+      act(['pull', 'push'], { options: '-aq --all-tags --quiet --platform:', operands: { rest: 'image' } }),
+      act([
+        'build',
+        'start',
+        'restart',
+        'tag',
+        'login',
+        'logout',
+        'commit',
+        'load',
+        'import',
+        'attach',
+        'events',
+        'pause',
+        'unpause',
+        'rename',
+        'update',
+        'wait',
+        'bake',
+        'scout',
+        'init',
+        'debug',
+        'generate',
+        'play',
+        'kube',
+        'unshare',
+        'mount',
+        'healthcheck',
+      ]),
+    ],
+    examples: {
+      reads: [
+        'docker ps -a',
+        'docker images',
+        'docker logs --tail 100 app',
+        'docker inspect app',
+        'docker info',
+        'docker stats --no-stream',
+        'docker image ls',
+        'docker --version',
+        'docker container ls -a',
+      ],
+      acts: [
+        'docker build -t app .',
+        'docker rm -f x',
+        'docker system prune -f',
+        'docker search x',
+        'docker compose down',
+      ],
+      escalates: ['docker -H tcp://evil:2375 ps', 'docker --context x push y', 'docker --host=tcp://x ps'],
+    },
+  },
+  {
+    names: ['docker-compose', 'podman-compose'],
+    does: 'acts',
+    operands: none,
+    suggest: 'words',
+    options: '-f:source -p: --file:source',
+    subcommands: [
+      {
+        names: ['ps', 'logs', 'images', 'top'],
+        does: 'reads',
+        options: '-aqft --all --quiet --follow --tail:',
+        operands: none,
+        examples: { reads: ['docker-compose ps', 'docker-compose logs --tail=5 web'] },
+      },
+      execs,
+      { ...runs, names: ['run'] },
+      act(['down', 'rm', 'kill'], gone),
+      act(['up', 'build', 'pull', 'push', 'start', 'stop', 'restart', 'config']),
+    ],
+    examples: { acts: ['docker-compose up -d'] },
+  },
+  {
+    names: ['kubectl', 'oc', 'k'],
+    does: 'acts',
+    suggest: 'words',
+    options: '-n: -v: --namespace: --request-timeout: --v:',
+    aside: '-n --namespace --request-timeout -v --v',
+    escalating: [
+      {
+        options:
+          '-s: --kubeconfig:read --context: --cluster: --server: --token: --user: --as: --as-group: --cache-dir: --client-certificate: --client-key: --certificate-authority: --insecure-skip-tls-verify',
+        why: 'talks to another cluster or as somebody else',
+      },
+    ],
+    subcommands: [
+      {
+        names: ['get', 'describe', 'top', 'explain'],
+        does: 'reads',
+        options:
+          '-Aw -ol: -f:source -k:source -L: --all-namespaces --watch --output: --selector: --field-selector: --show-labels --no-headers --sort-by: --label-columns: --filename:source --kustomize:source --ignore-not-found --chunk-size: --show-events --containers --recursive --subresource: --output-watch-events --watch-only --show-kind --show-managed-fields',
+        operands: none,
+        refine: refineGet,
+        examples: {
+          reads: [
+            'kubectl get pods',
+            'kubectl get pods -A',
+            'kubectl get pods -n x -o wide',
+            'kubectl describe pod y',
+          ],
+          acts: ['kubectl get secrets -o yaml'],
+          escalates: [
+            'kubectl get -f https://evil.example/x.yaml',
+            'kubectl describe --filename=http://h/x',
+            'kubectl get -k github.com/o/r',
+          ],
+          touches: [['kubectl get -f x.yaml', 'read x.yaml']],
+        },
+      },
+      {
+        names: ['logs'],
+        does: 'reads',
+        options:
+          '-fp -lc: --follow --tail: --since: --since-time: --container: --previous --timestamps --all-containers --prefix --selector: --max-log-requests: --limit-bytes:',
+        operands: none,
+        examples: { reads: ['kubectl logs --tail=50 x'] },
+      },
+      {
+        names: ['version', 'cluster-info', 'api-resources', 'api-versions'],
+        does: 'reads',
+        options: '-o: --client --short --output: --namespaced? --verbs: --api-group: --no-headers',
+        operands: {},
+        examples: { reads: ['kubectl version --client', 'kubectl api-resources'] },
+      },
+      {
+        names: ['config'],
+        does: 'acts',
+        operands: none,
+        suggest: 'words',
+        subcommands: [
+          {
+            names: ['current-context', 'get-contexts', 'get-clusters', 'get-users'],
+            does: 'reads',
+            options: '-o: --output: --no-headers',
+            operands: none,
+            examples: { reads: ['kubectl config current-context'] },
+          },
+          act(['view', 'use-context', 'set-context', 'set', 'unset', 'delete-context']),
+        ],
+      },
+      {
+        ...execs,
+        names: ['exec', 'debug', 'run', 'attach'],
+        // `kubectl exec POD -c NAME -- CMD`: options stand on both sides of the pod.
+        style: 'mixed',
+        options: '-itq -cnf: --stdin --tty --container: --namespace: --image: --rm --restart: --quiet',
+        examples: {
+          carries: [
+            ['kubectl exec -it pod -- rm -rf /data', 'rm -rf /data'],
+            ["kubectl exec pod -c web -- sh -c 'rm x'", 'rm x'],
+          ],
+        },
+      },
+      act(['delete', 'drain', 'evict', 'replace'], gone),
+      copies,
+      act([
+        'apply',
+        'create',
+        'edit',
+        'patch',
+        'scale',
+        'expose',
+        'label',
+        'annotate',
+        'port-forward',
+        'proxy',
+        'set',
+        'cordon',
+        'uncordon',
+        'taint',
+        'autoscale',
+        'diff',
+        'kustomize',
+        'plugin',
+        'certificate',
+      ]),
+      {
+        names: ['rollout'],
+        does: 'acts',
+        operands: none,
+        suggest: 'words',
+        subcommands: [
+          {
+            names: ['status', 'history'],
+            does: 'reads',
+            options: '-w -l: --watch? --timeout: --revision: --selector: -o: --output:',
+            operands: none,
+            examples: { reads: ['kubectl rollout status deploy/web', 'kubectl rollout history deploy/web'] },
+          },
+          act(['restart', 'undo', 'pause', 'resume']),
+        ],
+        examples: { acts: ['kubectl rollout restart deploy/web', 'kubectl rollout status -f x.yaml'] },
+      },
+      {
+        names: ['events', 'wait'],
+        does: 'reads',
+        options:
+          '-Aw -l: --all-namespaces --watch? --for: --types: --no-headers --timeout: --selector: --all --field-selector: -o: --output:',
+        operands: none,
+        examples: {
+          reads: ['kubectl events -n x', 'kubectl wait --for=condition=ready pod/x --timeout=60s'],
+          acts: ['kubectl wait -f x.yaml --for=delete'],
+        },
+      },
+      {
+        names: ['auth'],
+        does: 'acts',
+        operands: none,
+        suggest: 'words',
+        subcommands: [
+          {
+            names: ['can-i', 'whoami'],
+            does: 'reads',
+            options: '-qA --quiet --list --all-namespaces --no-headers --subresource: -o: --output:',
+            operands: none,
+            examples: { reads: ['kubectl auth can-i get pods'] },
+          },
+          act(['reconcile']),
+        ],
+        examples: { acts: ['kubectl auth reconcile -f x'] },
+      },
+    ],
+    examples: {
+      escalates: ['kubectl --kubeconfig=x get pods', 'kubectl --context prod get pods'],
+      acts: ['kubectl delete pod x', 'kubectl apply -f x'],
+    },
+  },
+  {
+    names: ['helm'],
+    does: 'acts',
+    suggest: 'words',
+    options: '-n: --namespace:',
+    aside: '-n --namespace',
+    escalating: [
+      {
+        options: '--kubeconfig:read --kube-context: --kube-token: --post-renderer:program',
+        why: 'talks to another cluster or runs a program',
+      },
+    ],
+    operands: none,
+    subcommands: [
+      {
+        names: ['list', 'ls', 'status', 'history', 'version'],
+        does: 'reads',
+        options: '-aqA -o: --all --output: --short --all-namespaces --max: --filter:',
+        operands: none,
+        examples: { reads: ['helm list -A', 'helm status x'] },
+      },
+      act(['uninstall', 'delete', 'rollback'], gone),
+      act([
+        'install',
+        'upgrade',
+        'repo',
+        'template',
+        'lint',
+        'package',
+        'pull',
+        'push',
+        'dependency',
+        'test',
+        'get',
+        'show',
+        'search',
+        'plugin',
+      ]),
+    ],
+    examples: { acts: ['helm install x y'] },
+  },
+  {
+    names: ['terraform', 'tofu', 'terragrunt'],
+    does: 'acts',
+    style: 'words',
+    suggest: 'words',
+    escalating: [{ options: '-chdir:directory', why: 'works somewhere else' }],
+    moves: '-chdir',
+    aside: '-chdir',
+    operands: none,
+    prints: '-version --version -help --help version',
+    subcommands: [
+      {
+        names: ['version'],
+        does: 'reads',
+        style: 'words',
+        options: '-json',
+        operands: {},
+        examples: { reads: ['terraform version'] },
+      },
+      {
+        names: ['providers'],
+        does: 'reads',
+        style: 'words',
+        operands: {},
+        examples: { reads: ['terraform providers'] },
+      },
+      act(['destroy', 'apply', 'taint', 'import', 'state', 'force-unlock'], gone),
+      act(['fmt'], {
+        style: 'words',
+        options: '-check -diff -recursive -no-color -list:',
+        refine: (args) =>
+          args.options.some(({ name }) => name === '-check') &&
+          args.strangers.length + args.vague.length === 0
+            ? { does: 'reads', touches: args.operands.map(({ word }) => ({ access: 'read', word })) }
+            : { touches: args.operands.map(({ word }) => ({ access: 'write', word, recursive: true })) },
+        examples: {
+          reads: ['terraform fmt -check', 'terraform fmt -check -recursive -diff'],
+          acts: ['terraform fmt', 'terraform fmt -check -write=true', 'terragrunt fmt'],
+        },
+      }),
+      act([
+        'plan',
+        'init',
+        'validate',
+        'show',
+        'output',
+        'workspace',
+        'graph',
+        'console',
+        'get',
+        'test',
+        'refresh',
+        'login',
+        'logout',
+      ]),
+    ],
+    examples: { reads: ['terraform -version'], acts: ['terraform plan', 'terraform destroy'] },
+  },
+  {
+    names: [
+      'pulumi',
+      'cdk',
+      'sam',
+      'serverless',
+      'sls',
+      'packer',
+      'nomad',
+      'consul',
+      'vault',
+      'flyctl',
+      'fly',
+      'vercel',
+      'netlify',
+      'wrangler',
+      'firebase',
+      'supabase',
+      'railway',
+      'doctl',
+      'linode-cli',
+      'eksctl',
+      'kind',
+      'minikube',
+      'k3d',
+      'skaffold',
+      'tilt',
+      'argocd',
+      'flux',
+      'istioctl',
+    ],
+    does: 'acts',
+    operands: none,
+    suggest: 'exact',
+    examples: { acts: ['pulumi up'], reads: ['pulumi --version'] },
+  },
+  {
+    names: ['ansible'],
+    does: 'acts',
+    // Modules that take shell text are the usual ones, and `-a` is where it stands.
+    options:
+      '-bCDKkov -BcefItMPTu: -i: -m: --become --check --diff --one-line --inventory: --module-name: --list-hosts --limit: --user: --forks: --extra-vars: --playbook-dir:directory',
+    changing: '-a:shell --args:shell',
+    operands: { rest: 'host' },
+    refine: inventoryHosts,
+    suggest: 'exact',
+    examples: {
+      acts: ['ansible all -m ping'],
+      carries: [["ansible all -m shell -a 'rm b'", 'rm b']],
+    },
+  },
+  {
+    names: ['ansible-playbook'],
+    does: 'acts',
+    options:
+      '-bCDKkv -cefltTu: -i: --become --check --diff --inventory: --limit: --tags: --list-hosts --list-tasks --syntax-check --extra-vars:',
+    operands: { rest: 'read' },
+    refine: inventoryHosts,
+    suggest: 'exact',
+    examples: {
+      acts: ['ansible-playbook site.yml'],
+      touches: [['ansible-playbook site.yml', 'read site.yml']],
+    },
+  },
+  {
+    names: ['aws'],
+    does: 'acts',
+    suggest: 'exact',
+    options: '--output: --region: --profile: --query: --no-cli-pager --no-paginate --max-items: --color:',
+    operands: none,
+    subcommands: [
+      {
+        names: ['sts'],
+        does: 'acts',
+        operands: none,
+        subcommands: [
+          {
+            names: ['get-caller-identity'],
+            does: 'reads',
+            operands: {},
+            examples: { reads: ['aws sts get-caller-identity'] },
+          },
+        ],
+      },
+      {
+        names: ['s3'],
+        does: 'acts',
+        operands: none,
+        subcommands: [
+          {
+            names: ['ls'],
+            does: 'reads',
+            options: '--recursive --human-readable --summarize',
+            operands: none,
+            examples: { reads: ['aws s3 ls'] },
+          },
+          act(['cp', 'mv', 'sync'], {
+            options:
+              '--recursive --quiet --dryrun --exclude: --include: --acl: --storage-class: --delete --no-progress',
+            operands: { first: ['remote-from', 'remote-to'] },
+            suggest: 'exact',
+            recursive: '--recursive',
+            // `sync` is always about everything below; `cp s3://b/x .` writes `./x`.
+            refine: (args) => {
+              const [from, to] = args.operands.map(({ word }) => word);
+              const whole = args.path.at(-1) === 'sync';
+              const isHere = (word: Word | undefined): word is Word =>
+                word !== undefined && literalOf(word)?.startsWith('s3:') !== true;
+              return {
+                touches: [
+                  ...(isHere(from) && whole
+                    ? [{ access: 'read' as const, word: from, recursive: true }]
+                    : []),
+                  ...(isHere(to) && whole ? [{ access: 'write' as const, word: to, recursive: true }] : []),
+                  ...(isHere(to) && from !== undefined ? into(from, to) : []),
+                ],
+              };
+            },
+            examples: {
+              touches: [
+                ['aws s3 sync . s3://b', 'read ., read ./**'],
+                ['aws s3 cp s3://b/x .', 'write ., write ./x'],
+                ['aws s3 cp s3://b/x config/x', 'write config/x, write config/x/x'],
+                ['aws s3 cp a s3://b/x', 'read a'],
+              ],
+            },
+          }),
+        ],
+      },
+    ],
+    escalating: [
+      {
+        options:
+          '--endpoint-url: --ca-bundle:read --no-verify-ssl --no-sign-request --cli-input-json: --cli-input-yaml:',
+        why: 'talks to somebody else',
+      },
+    ],
+    examples: {
+      acts: ['aws ec2 terminate-instances', 'aws s3 cp a s3://b'],
+      escalates: ['aws --endpoint-url http://x s3 ls'],
+    },
+  },
+  {
+    names: ['gcloud', 'gsutil', 'az'],
+    does: 'acts',
+    escalating: [{ options: '--command:shell --ssh-flag:', why: 'runs a command elsewhere' }],
+    operands: none,
+    suggest: 'exact',
+    prints: '--version --help version',
+    examples: {
+      acts: ['gcloud compute instances list', 'az vm delete'],
+      reads: ['gcloud --version'],
+    },
+  },
+];

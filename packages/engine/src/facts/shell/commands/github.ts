@@ -1,0 +1,234 @@
+import { literalOf } from '../read/words/word.ts';
+import type { Command } from '../model/model.ts';
+import { used } from '../model/model.ts';
+
+const none = { rest: 'text' } as const;
+const act = (names: readonly string[], more: Partial<Command> = {}): Command => ({
+  names,
+  does: 'acts',
+  operands: none,
+  suggest: 'words',
+  ...more,
+});
+const web = [{ options: '-w --web', why: 'opens a browser' }] as const;
+const shown = '-R:repository -q: -t: --repo:repository --json: --jq: --template:';
+const lists = (more = ''): Command => ({
+  names: ['list', 'ls'],
+  does: 'reads',
+  options: `${shown} -s: -L: -l: -a: -A: -S: -B: -H: -m: -b: -u: -e: -c: -d --state: --limit: --label: --author: --assignee: --search: --base: --head: --milestone: --app: --mention: --draft --branch: --workflow: --user: --event: --status: --created: --commit: --visibility: --language: --topic: --source --fork --archived --no-archived --exclude-drafts --exclude-pre-releases --order: --sort: --all ${more}`,
+  escalating: web,
+  operands: none,
+  examples: {},
+});
+const views = (more = ''): Command => ({
+  names: ['view'],
+  does: 'reads',
+  options: `${shown} -c -b: -v -j: --comments --branch: --verbose --exit-status --log --log-failed --job: --attempt: ${more}`,
+  escalating: web,
+  operands: none,
+  examples: {},
+});
+const group = (name: string, more: readonly Command[] = []): Command => ({
+  names: [name],
+  does: 'acts',
+  operands: none,
+  suggest: 'words',
+  subcommands: [
+    lists(),
+    views(),
+    ...more,
+    act(['delete', 'archive', 'transfer'], { destructive: true, suggest: 'exact' }),
+    act(['download'], {
+      options: `${shown} -A: -p: -n: --archive: --pattern: --name: --skip-existing --clobber -D:write -O:write --dir:write --output:write`,
+      examples: { touches: [['gh release download v1 -D config', 'write config']] },
+    }),
+    act([
+      'create',
+      'edit',
+      'close',
+      'reopen',
+      'comment',
+      'merge',
+      'review',
+      'checkout',
+      'ready',
+      'rerun',
+      'cancel',
+      'watch',
+      'upload',
+      'clone',
+      'fork',
+      'sync',
+      'rename',
+      'set',
+      'lock',
+      'unlock',
+      'pin',
+      'unpin',
+      'develop',
+      'enable',
+      'disable',
+      'run',
+      'update-branch',
+      'revert',
+      'set-default',
+      'unarchive',
+    ]),
+  ],
+});
+
+/** Reading answers come over the network from the service one is signed in to, as document 002 lists them. */
+export const github: readonly Command[] = [
+  {
+    names: ['gh', 'hub', 'glab'],
+    does: 'acts',
+    place: 'own',
+    suggest: 'words',
+    operands: none,
+    prints: '--version --help version',
+    subcommands: [
+      group('pr', [
+        {
+          names: ['status'],
+          does: 'reads',
+          options: `${shown} -c --conflict-status`,
+          operands: {},
+          examples: { reads: ['gh pr status'] },
+        },
+        {
+          names: ['diff'],
+          does: 'reads',
+          options: `${shown} --color: --name-only --patch`,
+          escalating: web,
+          operands: none,
+          examples: { reads: ['gh pr diff 12'] },
+        },
+        {
+          names: ['checks'],
+          does: 'reads',
+          options: `${shown} --required --watch --interval: --fail-fast`,
+          escalating: web,
+          operands: none,
+          examples: { reads: ['gh pr checks 12'] },
+        },
+      ]),
+      group('issue', [
+        {
+          names: ['status'],
+          does: 'reads',
+          options: shown,
+          operands: {},
+          examples: { reads: ['gh issue status'] },
+        },
+      ]),
+      group('repo'),
+      group('run', [
+        {
+          names: ['watch'],
+          does: 'reads',
+          options: '-R:repository -i: --repo:repository --interval: --exit-status --compact',
+          operands: none,
+          examples: { reads: ['gh run watch 1 --exit-status'], acts: ['gh run rerun 1'] },
+        },
+      ]),
+      group('workflow'),
+      group('release'),
+      group('gist'),
+      group('label'),
+      group('cache'),
+      group('project'),
+      group('ruleset'),
+      group('org'),
+      group('secret'),
+      group('variable'),
+      group('ssh-key'),
+      group('gpg-key'),
+      group('codespace'),
+      {
+        names: ['status'],
+        does: 'reads',
+        options: '-e: -o: --exclude: --org:',
+        operands: {},
+        examples: { reads: ['gh status'] },
+      },
+      {
+        names: ['search'],
+        does: 'acts',
+        operands: none,
+        subcommands: [
+          {
+            names: ['repos', 'issues', 'prs', 'commits', 'code'],
+            does: 'reads',
+            options: `${shown} -L: --limit: --owner: --state: --language: --label: --author: --sort: --order: --match:`,
+            escalating: web,
+            operands: none,
+            examples: { reads: ['gh search issues foo --limit 5'] },
+          },
+        ],
+      },
+      {
+        names: ['auth'],
+        does: 'acts',
+        operands: none,
+        subcommands: [
+          {
+            names: ['status'],
+            does: 'reads',
+            options: '-h:host -a --hostname:host --active',
+            operands: {},
+            examples: { reads: ['gh auth status'], acts: ['gh auth status --show-token'] },
+          },
+          act(['login', 'logout', 'token', 'refresh', 'setup-git', 'switch'], { suggest: 'exact' }),
+        ],
+      },
+      {
+        names: ['api'],
+        does: 'reads',
+        options:
+          '-i -qtHp: --include --jq: --template: --header: --paginate --slurp --cache: --silent --verbose --preview:',
+        changing: '-X: -f: -F:field --method: --field:field --raw-field: --input:read --hostname:host',
+        operands: { first: ['text'] },
+        suggest: 'exact',
+        refine: (args) => {
+          const method = literalOf(
+            args.options.find(({ name }) => name === '-X' || name === '--method')?.value,
+          );
+          const header = args.options.some(
+            ({ name, value }) =>
+              (name === '-H' || name === '--header') && !/^accept:/iu.test(literalOf(value) ?? ''),
+          );
+          const target = literalOf(args.operands[0]?.word) ?? 'graphql';
+          const reads =
+            !header && target !== 'graphql' && !target.includes('://') && !used(args, '-X', '--method');
+          return reads ? undefined : { does: 'acts', why: `a request with method ${method ?? 'POST'}` };
+        },
+        examples: {
+          reads: ['gh api repos/o/r --jq .name'],
+          acts: [
+            'gh api -X DELETE repos/o/r',
+            'gh api graphql -f query=x',
+            'gh api repos/o/r -f a=b',
+            'gh api https://evil.example/x',
+            'gh api --hostname evil.example x',
+          ],
+          touches: [['gh api x -F f=@secrets/a', 'read secrets/a']],
+        },
+      },
+      act(['alias', 'extension', 'ext', 'config', 'browse', 'copilot', 'attestation', 'completion'], {
+        suggest: 'exact',
+      }),
+    ],
+    examples: {
+      reads: [
+        'gh pr list --state open --limit 10',
+        'gh issue list --label bug',
+        'gh repo view',
+        'gh pr view 12',
+        'gh run list',
+        'gh --version',
+      ],
+      acts: ['gh repo delete x --yes', 'gh pr create --title x --body y', 'gh x'],
+      escalates: ['gh pr list --web', 'gh repo view -w', 'gh pr list -R evil.example/a/b'],
+    },
+  },
+];

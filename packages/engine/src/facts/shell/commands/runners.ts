@@ -1,0 +1,723 @@
+import { literalOf } from '../read/words/word.ts';
+import type { Arguments, Command, Meaning, Operand, Refinement, Touch } from '../model/model.ts';
+import { used } from '../model/model.ts';
+
+/** `just --command rm x`, `tox exec -- rm x`: the words behind are a command of their own. */
+function taskPrograms(args: Arguments): readonly Meaning[] {
+  const runs = args.words.findIndex((word) => /^(?:-c|--command|exec|e)$/u.test(literalOf(word) ?? ''));
+  if (runs === -1) return [];
+  return args.words
+    .slice(runs + 1, runs + 9)
+    .flatMap((word, index) =>
+      literalOf(word)?.startsWith('-') === true ? [] : [{ argv: args.words.slice(runs + 1 + index) }],
+    );
+}
+
+function taskSettings(args: Arguments): Refinement | undefined {
+  const at = args.words.findIndex((word) => /^(?:exec|e|devenv|d)$/u.test(literalOf(word) ?? ''));
+  if (args.path[0] !== 'tox' || at === -1) return undefined;
+  return { does: 'acts', escalations: [{ at, why: 'runs a command of its own' }] };
+}
+
+/** `strace -o '|CMD'`: the trace goes to a command. */
+function tracePipe(args: Arguments): readonly Meaning[] {
+  return args.options.flatMap(({ name, value, at }) => {
+    const text = name === '-o' || name === '--output' ? (literalOf(value) ?? '') : '';
+    return /^[|!]/u.test(text) ? [{ shell: text.slice(1), at }] : [];
+  });
+}
+
+/** `ip netns exec NAME CMD`: anything between them may be an option of `ip`. */
+function inNamespace(args: Arguments): readonly Meaning[] {
+  const at = args.words.findIndex((word) => literalOf(word) === 'exec');
+  const rest = args.words.slice(at + 2);
+  return at > 0 && literalOf(args.words[at - 1])?.startsWith('net') === true && rest.length > 0
+    ? [{ argv: rest }]
+    : [];
+}
+
+/** Commands whose business is to run another one. Transparent: an allow for that is an allow for this. */
+export const runners: readonly Command[] = [
+  {
+    names: ['time', 'gtime'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-pvV -f: --portability --verbose --format:',
+    escalating: [{ options: '-o:write -a --output:write --append', why: 'writes a file' }],
+    carries: { how: 'argv', transparent: true },
+    examples: {
+      carries: [
+        ['/usr/bin/time npm test', 'npm test'],
+        ['/usr/bin/time -p ls', 'ls'],
+      ],
+      escalates: ['/usr/bin/time -o f ls'],
+    },
+  },
+  {
+    names: ['timeout', 'gtimeout'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-fpv -ks: --foreground --preserve-status --verbose --kill-after: --signal:',
+    carries: { how: 'argv', skip: 1, transparent: true },
+    examples: {
+      carries: [
+        ['timeout -k 1 --signal=KILL 5s rm x', 'rm x'],
+        ['timeout 5 ls', 'ls'],
+      ],
+    },
+  },
+  {
+    names: ['nice'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-n: -# --adjustment:',
+    carries: { how: 'argv', transparent: true },
+    bare: 'reads',
+    examples: {
+      carries: [
+        ['nice -n 10 cargo build', 'cargo build'],
+        ['nice -5 ls', 'ls'],
+        ['nice ls', 'ls'],
+      ],
+    },
+  },
+  // `nohup` writes nohup.out when its output is a terminal; an agent's never is.
+  {
+    names: ['nohup'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-p:',
+    carries: { how: 'argv', transparent: true },
+    examples: { carries: [['nohup npm run dev', 'npm run dev']] },
+  },
+  {
+    names: ['stdbuf', 'gstdbuf', 'unbuffer'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-ioe: -p --input: --output: --error:',
+    carries: { how: 'argv', transparent: true },
+    examples: { carries: [['stdbuf -oL grep x', 'grep x']] },
+  },
+  {
+    names: ['setsid'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-cfw --ctty --fork --wait',
+    carries: { how: 'argv', transparent: true },
+    examples: { carries: [['setsid -w rm x', 'rm x']] },
+  },
+  {
+    names: ['ionice'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-t -cn: --class: --classdata: --ignore',
+    changing: '-Ppu: --pid: --pgid: --uid:',
+    carries: { how: 'argv', transparent: true },
+    examples: { carries: [['ionice -c 3 rm x', 'rm x']] },
+  },
+  {
+    names: ['chrt'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-abdfiomrRv -TPD: --idle --batch --other --fifo --rr',
+    changing: '-p --pid',
+    carries: { how: 'argv', skip: 1, transparent: true },
+    examples: { carries: [['chrt -i 0 rm x', 'rm x']] },
+  },
+  {
+    names: ['taskset'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-ac --all-tasks --cpu-list',
+    changing: '-p --pid',
+    carries: { how: 'argv', skip: 1, transparent: true },
+    examples: {
+      carries: [
+        ['taskset 0x1 rm x', 'rm x'],
+        ['taskset -c 0 ls', 'ls'],
+      ],
+    },
+  },
+  {
+    names: [
+      'caffeinate',
+      'noglob',
+      'nocorrect',
+      'prlimit',
+      'numactl',
+      'cpulimit',
+      'eatmydata',
+      'catchsegv',
+      'faketime',
+      'setarch',
+      'linux64',
+      'linux32',
+      'firejail',
+      'bwrap',
+      'systemd-run',
+      'systemd-inhibit',
+      'dbus-run-session',
+      'xvfb-run',
+      'proxychains',
+      'proxychains4',
+      'torsocks',
+      'fakeroot',
+      'faketty',
+      'ltrace',
+      'valgrind',
+      'perf',
+      'hyperfine',
+      'rlwrap',
+      'dotenv',
+      'direnv',
+      'mise',
+      'asdf',
+      'rtx',
+      'op',
+      'doppler',
+      'aws-vault',
+      'infisical',
+      'chamber',
+      'with-contenv',
+      'tini',
+      'dumb-init',
+      'gosu',
+      'su-exec',
+      'setpriv',
+      'capsh',
+      'unshare',
+      'nsenter',
+      'cgexec',
+      'schroot',
+      'proot',
+    ],
+    does: 'acts',
+    style: 'options-first',
+    carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
+    suggest: 'exact',
+    examples: { carries: [['unshare -r rm x', 'rm x']], acts: ['unshare -r ls', 'mise exec -- ls'] },
+  },
+  {
+    names: ['command'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-vVp',
+    carries: { how: 'argv', transparent: true, unless: '-v -V' },
+    prints: '',
+    examples: {
+      reads: ['command -v docker', 'command -V ls'],
+      carries: [
+        ['command -p -- rm x', 'rm x'],
+        ['command ls -la', 'ls -la'],
+      ],
+    },
+  },
+  {
+    names: ['builtin'],
+    does: 'reads',
+    style: 'options-first',
+    carries: { how: 'argv', transparent: true },
+    prints: '',
+    examples: { carries: [['builtin cd /tmp', 'cd /tmp']] },
+  },
+  {
+    names: ['exec'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-cl -a:',
+    carries: { how: 'argv', transparent: true },
+    prints: '',
+    examples: {
+      carries: [
+        ['exec rm x', 'rm x'],
+        ['exec -a z rm x', 'rm x'],
+      ],
+    },
+  },
+  {
+    names: ['env', 'genv'],
+    does: 'reads',
+    style: 'options-first',
+    options:
+      '-iv0 -u: --ignore-environment --unset: --null --debug --list-signal-handling --default-signal? --ignore-signal? --block-signal?',
+    escalating: [
+      { options: '-S:text --split-string:text -P:', why: 'splits text into a command' },
+      { options: '-C:directory --chdir:directory', why: 'runs somewhere else' },
+    ],
+    carries: { how: 'argv', assignments: true, transparent: true },
+    examples: {
+      reads: ['env', 'env -0'],
+      carries: [
+        ['env A=1 B=2 rm x', 'rm x'],
+        ['env -i PATH=/usr/bin rm x', 'rm x'],
+        ["env -S 'rm -rf build'", 'rm -rf build'],
+        ["env -vS 'rm -rf build'", 'rm -rf build'],
+        ["env --split-string='rm -rf build'", 'rm -rf build'],
+        ['env -- rm x', 'rm x'],
+      ],
+    },
+  },
+  {
+    names: ['printenv'],
+    does: 'reads',
+    harmless: true,
+    options: '-0 --null',
+    operands: { rest: 'text' },
+    examples: { reads: ['printenv', 'printenv PATH'] },
+  },
+  {
+    names: ['xargs', 'gxargs'],
+    does: 'reads',
+    style: 'options-first',
+    options:
+      '-0oprtxR -a:read -dEIJLnPsS: -e? -i? -l? --null --arg-file:read --delimiter: --eof? --replace? --max-lines? --max-args: --max-procs: --max-chars: --no-run-if-empty --interactive --verbose --exit --open-tty --show-limits',
+    // `--process-slot-var=PATH ls` starts `./0/ls`.
+    escalating: [{ options: '--process-slot-var:variable', why: 'sets a variable for what it runs' }],
+    carries: { how: 'argv', transparent: true, appends: true, replaces: '-I -i -J --replace' },
+    examples: {
+      carries: [
+        ['xargs rm -rf', 'rm -rf ?'],
+        ["xargs -I{} sh -c 'rm -rf {}'", 'rm -rf'],
+        ['xargs -0 wc -l', 'wc -l ?'],
+        ['xargs -n 1 -P 4 git log', 'git log ?'],
+        ['xargs -t touch', 'touch ?'],
+        // `-e` takes a value only when it is attached.
+        ['xargs -e ./x', './x ?'],
+      ],
+      escalates: ['xargs --process-slot-var=PATH ls', 'xargs --process-sl PATH ls'],
+      touches: [['xargs -a list rm', 'read list']],
+    },
+  },
+  {
+    names: ['parallel', 'sem', 'env_parallel'],
+    does: 'acts',
+    style: 'options-first',
+    options:
+      '-0kmXrqtuv --jobs: -jIndCaNLs: --bar --dry-run --keep-order --halt: --joblog:write --results:write --colsep: --no-notice --will-cite --progress --eta',
+    carries: {
+      how: 'shell',
+      appends: true,
+      elsewhere: 'with words filled in',
+      bareRuns: 'the lines of its input',
+    },
+    suggest: 'exact',
+    examples: { carries: [["parallel 'rm -rf {}' ::: build dist", 'rm -rf {}']] },
+  },
+  {
+    names: ['watch'],
+    does: 'acts',
+    style: 'options-first',
+    options: '-bcdegtxw -nq: --interval: --differences? --no-title --exec --color --beep --errexit',
+    carries: { how: 'shell', argvWith: '-x --exec' },
+    suggest: 'exact',
+    examples: {
+      carries: [
+        ['watch -n 1 git status', 'git status'],
+        ['watch -x rm -rf build', 'rm -rf build'],
+        ["watch 'ls | rm x'", 'ls'],
+      ],
+    },
+  },
+  {
+    names: ['flock'],
+    does: 'acts',
+    style: 'options-first',
+    options: '-sxeunoFv -wEc: --shared --exclusive --nonblock --timeout: --command:shell',
+    carries: { how: 'argv', skip: 1, textAfter: '-c --command' },
+    suggest: 'exact',
+    // The lock is a file that is made where there is none.
+    refine: (args) => ({
+      touches: args.operands.slice(0, 1).map(({ word }) => ({ access: 'write', word })),
+    }),
+    examples: {
+      carries: [
+        ['flock .lock rm x', 'rm x'],
+        ["flock .lock -c 'rm -rf build'", 'rm -rf build'],
+      ],
+    },
+  },
+  {
+    names: ['script', 'scriptreplay'],
+    does: 'acts',
+    options: '-aefqrk -c:shell -tTIOBEom: --command:shell --quiet --return --flush',
+    carries: { how: 'text', bareRuns: 'a shell' },
+    refine: (args) => ({
+      touches: args.operands.flatMap(({ word }) =>
+        (['read', 'write'] as const).map((access) => ({ access, word })),
+      ),
+    }),
+    operands: { rest: 'write' },
+    suggest: 'exact',
+    examples: { carries: [["script -qc 'rm -rf build' /dev/null", 'rm -rf build']] },
+  },
+  {
+    names: ['strace', 'dtruss', 'truss'],
+    does: 'acts',
+    style: 'options-first',
+    options: '-cCdfFhiqrtTvVwxyzZ -abeEIOpPsSuX:',
+    escalating: [
+      { options: '-o:write --output:write', why: 'writes a file, or starts a program to write to' },
+    ],
+    means: tracePipe,
+    carries: { how: 'argv', elsewhere: 'under a tracer', here: true },
+    suggest: 'exact',
+    examples: {
+      carries: [
+        ['strace -f -e trace=file rm x', 'rm x'],
+        ["strace -o '|rm x' ls", 'rm x'],
+      ],
+      escalates: ['strace -o x ls'],
+    },
+  },
+  {
+    names: ['sudo'],
+    does: 'acts',
+    style: 'options-first',
+    options:
+      '-AbEHknPSV -CghprtTuUDR: --user: --group: --preserve-env? --non-interactive --set-home --stdin --prompt: --chdir: --host: --login --background',
+    changing: '-e -v -K -l',
+    carries: {
+      how: 'argv',
+      assignments: true,
+      elsewhere: 'as another user',
+      here: true,
+      shellWith: '-i -s --login --shell',
+    },
+    escalating: [{ options: '-i -s --shell', why: 'starts a shell' }],
+    suggest: 'exact',
+    examples: {
+      carries: [
+        ['sudo -u www -E FOO=1 rm x', 'rm x'],
+        ['sudo rm x', 'rm x'],
+      ],
+      acts: ['sudo ls', 'sudo -l'],
+    },
+  },
+  {
+    names: ['doas', 'pkexec', 'run0', 'gsudo'],
+    does: 'acts',
+    style: 'options-first',
+    options: '-nsL -aCu: --user: --disable-internal-agent',
+    carries: { how: 'argv', elsewhere: 'as another user', here: true, bareRuns: 'a shell' },
+    suggest: 'exact',
+    examples: {
+      carries: [
+        ['doas rm x', 'rm x'],
+        ['pkexec --user x rm y', 'rm y'],
+      ],
+    },
+  },
+  {
+    names: ['su', 'runuser'],
+    does: 'acts',
+    options:
+      '-lmpfP -c:shell -gGsTuw: --command:shell --session-command:shell --login --shell: --user: --preserve-environment',
+    carries: { how: 'text', elsewhere: 'as another user', here: true, bareRuns: 'a shell' },
+    operands: { rest: 'text' },
+    suggest: 'exact',
+    examples: { carries: [["su - deploy -c 'rm -rf build'", 'rm -rf build']], acts: ['su'] },
+  },
+  {
+    names: ['chroot'],
+    does: 'acts',
+    style: 'options-first',
+    options: '--userspec: --groups: --skip-chdir',
+    carries: { how: 'argv', skip: 1, elsewhere: 'in another root', away: true },
+    suggest: 'exact',
+    examples: { carries: [['chroot /x rm y', 'rm y']] },
+  },
+  {
+    names: ['busybox', 'toybox'],
+    does: 'acts',
+    style: 'options-first',
+    options: '--list --list-full',
+    carries: { how: 'argv', elsewhere: 'as an applet with other options', here: true },
+    suggest: 'exact',
+    examples: {
+      carries: [
+        ['busybox rm x', 'rm x'],
+        ["busybox sh -c 'rm x'", 'rm x'],
+      ],
+    },
+  },
+  {
+    names: ['ssh', 'mosh', 'autossh', 'dbclient', 'sshpass', 'et'],
+    does: 'acts',
+    style: 'options-first',
+    options: '-46AaCfGgKkMNnqsTtVvXxYy -BbcDEeFIiJLlmOopQRSWw:',
+    prints: '-V --version',
+    escalating: [{ options: '-o: -F:read -J:', why: 'can name a program that runs here' }],
+    carries: {
+      how: 'shell',
+      skip: 1,
+      elsewhere: 'on another machine',
+      away: true,
+      bareRuns: 'a remote shell',
+    },
+    also: [{ kind: 'network', what: 'another machine' }],
+    suggest: 'exact',
+    refine: ({ operands }) => ({
+      reaches: operands
+        .slice(0, 1)
+        .map(({ word }) => ({ word, as: /^\w+:\/\//u.test(literalOf(word) ?? '') ? 'url' : 'host' })),
+    }),
+    examples: {
+      carries: [
+        ['ssh host rm -rf x', 'rm -rf x'],
+        ["ssh -p 22 host 'ls; rm x'", 'ls'],
+      ],
+      reads: ['ssh -V'],
+      escalates: ['ssh -o ProxyCommand=x host'],
+    },
+  },
+  {
+    names: ['at', 'batch', 'crontab', 'anacron', 'atd'],
+    does: 'acts',
+    options: '-lmrvVbcdMei -fqtu:',
+    carries: { how: 'stdin', elsewhere: 'at another time', unless: '-l' },
+    suggest: 'exact',
+    refine: (args) =>
+      args.words.length === 2 &&
+      args.options.length === 1 &&
+      used(args, '-l') &&
+      ['at', 'crontab'].includes(args.path[0] ?? '')
+        ? { does: 'reads' }
+        : undefined,
+    examples: {
+      reads: ['crontab -l', 'at -l'],
+      acts: ['at now', 'crontab -e', 'batch', 'crontab -l x', 'crontab -lr', 'crontab -u root -l'],
+      carries: [["at now <<< 'rm x'", 'rm x']],
+    },
+  },
+  {
+    names: [
+      'entr',
+      'nodemon',
+      'watchexec',
+      'chokidar',
+      'reflex',
+      'concurrently',
+      'run-p',
+      'run-s',
+      'npm-run-all',
+      'foreman',
+      'honcho',
+      'overmind',
+      'fab',
+    ],
+    does: 'acts',
+    style: 'options-first',
+    carries: { how: 'argv', elsewhere: 'by a runner', anywhere: true },
+    suggest: 'exact',
+    examples: { carries: [['entr -r rm x', 'rm x']] },
+  },
+  {
+    // Like make: operands are names of tasks that a file of the project describes, and words for them.
+    names: ['just', 'task', 'invoke', 'tox', 'nox'],
+    does: 'acts',
+    options:
+      '-lpqvw -e:text -s:text --list --summary --quiet --verbose --parallel --dry-run --session: --sessions: --env: --silent --skip-pkg-install --reuse-existing-virtualenvs --non-interactive',
+    escalating: [
+      {
+        options:
+          '-f:read -t:read -c:read -d:directory -x: --justfile:read --taskfile:read --noxfile:read --conf:read --search-root:directory --working-directory:directory --dir:directory --global --override: --set: --root:directory --shell:program --shell-arg: --command:program --dotenv-path:read --dotenv-filename:read --workdir: --toxinidir:directory --initialize --init --edit --choose --chooser:program --remote',
+        why: 'takes its tasks from elsewhere, or runs something else',
+      },
+    ],
+    operands: { rest: 'text' },
+    suggest: 'exact',
+    means: taskPrograms,
+    refine: taskSettings,
+    examples: {
+      acts: ['just test unit', 'task build', 'tox -e py312 -- -k foo', 'nox -s tests'],
+      escalates: [
+        'just -f /tmp/justfile x',
+        'just --command rm x',
+        'just -c rm x',
+        'task -t x build',
+        'tox -x testenv.commands=id',
+        'tox exec -e py -- id',
+        'just --set shell x y',
+      ],
+    },
+  },
+  {
+    names: [
+      'dtach',
+      'abduco',
+      'zellij',
+      'systemd-nspawn',
+      'lxc',
+      'lxc-attach',
+      'vagrant',
+      'multipass',
+      'wsl',
+      'cmd',
+      'cmd.exe',
+      'powershell',
+      'powershell.exe',
+      'pwsh',
+      'osascript',
+      'open',
+      'xdg-open',
+      'start',
+      'launchctl',
+      'gnome-terminal',
+      'xterm',
+    ],
+    does: 'acts',
+    suggest: 'exact',
+    operands: { rest: 'code' },
+    also: [{ kind: 'network', what: 'what it opens' }],
+    examples: { acts: ["osascript -e 'x'", 'xdg-open x'] },
+  },
+  {
+    names: ['ip'],
+    does: 'reads',
+    style: 'words',
+    options:
+      '-4 -6 -B -M -0 -br -brief -c -color -d -details -h -human -human-readable -i -iec -j -json -o -oneline -p -pretty -s -stats -statistics -r -resolve -t -timestamp -ts -tshort -N -Numeric -f: -family: -l: -loops:',
+    changing: '-b: -batch: -force -n: -netns: -a -all -rc: -rcvbuf:',
+    operands: { rest: 'text' },
+    suggest: 'words',
+    means: inNamespace,
+    refine: (args) => {
+      const words = args.operands.map(({ word }) => literalOf(word) ?? '$');
+      const reads = new Set([
+        'a',
+        'addr',
+        'address',
+        'l',
+        'link',
+        'r',
+        'route',
+        'n',
+        'neigh',
+        'rule',
+        'maddr',
+        'show',
+        'list',
+        'ls',
+        'get',
+        'dev',
+        'up',
+        'default',
+        'table',
+        'to',
+        'scope',
+        'global',
+        'all',
+        'main',
+      ]);
+      const fine = words.every(
+        (word, index) =>
+          reads.has(word) ||
+          (index > 0 &&
+            ['dev', 'show', 'list', 'get', 'to', 'table'].includes(words[index - 1] ?? '') &&
+            /^[\w.:/-]+$/u.test(word)),
+      );
+      return fine && !words.includes('set') && words[1] !== 'up'
+        ? undefined
+        : { does: 'acts', why: 'changes the network or runs a command' };
+    },
+    examples: {
+      reads: ['ip addr', 'ip -br addr', 'ip -4 -j a', 'ip a show dev eth0', 'ip route get 1.1.1.1'],
+      acts: [
+        'ip -batch x',
+        'ip -b x',
+        'ip -n ns addr',
+        'ip netns exec x id',
+        'ip link set eth0 down',
+        'ip route add default via 1.1.1.1',
+      ],
+    },
+  },
+];
+
+/** `bash -n FILE` and nothing else: `+n` would run it after all. */
+function isSyntaxCheck({ words }: Arguments): boolean {
+  const [name, option, file] = words.map((word) => literalOf(word) ?? '');
+  const isPlain = words.length === 3 && option === '-n' && /^[^+-]/u.test(file ?? '');
+  return isPlain && /^(?:sh|bash|dash)$/u.test(name ?? '');
+}
+
+/**
+ * `bash -lc TEXT`, as Codex starts every command: what bash runs is read from the text and judged on its own, and the
+ * profile that `-l` loads is a protected place. Other shells read some texts differently, an interactive one loads more.
+ */
+function isReadText({ words }: Arguments): boolean {
+  const [name, option, text] = words.map((word) => literalOf(word));
+  return words.length === 3 && name === 'bash' && /^-l[eux]*c$/u.test(option ?? '') && text !== undefined;
+}
+
+function readTouch({ word }: Operand): Touch {
+  return { access: 'read', word };
+}
+
+/** Shells. Their text is read as shell text; a file or standard input is code that is not in the call. */
+export const shells: readonly Command[] = [
+  {
+    names: [
+      'sh',
+      'bash',
+      'zsh',
+      'dash',
+      'ksh',
+      'mksh',
+      'ash',
+      'rbash',
+      'yash',
+      'posh',
+      'fish',
+      'csh',
+      'tcsh',
+      'nu',
+      'elvish',
+      'xonsh',
+      'rc',
+      'es',
+    ],
+    does: 'acts',
+    style: 'options-first',
+    plus: true,
+    options:
+      '-abefhiklmnprtuvxBCDEHPTs -c -oO: --norc --noprofile --posix --login --verbose --restricted --noediting --debugger --dump-strings --command:shell',
+    escalating: [{ options: '--rcfile:read --init-file:read', why: 'runs a file first' }],
+    carries: { how: 'script' },
+    suggest: 'exact',
+    refine: (args) => {
+      if (isSyntaxCheck(args)) return { does: 'reads', touches: args.operands.map(readTouch) };
+      if (isReadText(args)) return { does: 'reads' };
+      return used(args, '-c') || args.operands.length > 0
+        ? undefined
+        : { does: 'acts', why: 'reads commands from standard input' };
+    },
+    examples: {
+      carries: [
+        ["sh -c 'rm -rf build'", 'rm -rf build'],
+        ["bash -lc 'ls && rm x'", 'ls'],
+        ["bash -O extglob -c 'rm x'", 'rm x'],
+        ["bash --norc -c 'rm x'", 'rm x'],
+        ["bash -xc 'rm x'", 'rm x'],
+        ["bash +e -c 'rm x'", 'rm x'],
+        ["bash +O extglob -c 'rm x'", 'rm x'],
+      ],
+      reads: ['bash -n x.sh', 'sh -n x.sh', 'bash -lc ls', "bash -lc 'ls && make'", 'bash -leuc ls'],
+      acts: [
+        'bash',
+        'bash x.sh',
+        'bash -c ls',
+        'bash -ilc ls',
+        'bash -lc ls more',
+        'sh -lc ls',
+        'zsh -lc ls',
+        'bash -lc "$X"',
+        'bash -n +n x.sh',
+        'bash -n -c ls',
+        'bash -n',
+        'bash -n x.sh +n',
+      ],
+      escalates: ['bash --rcfile /tmp/rc -i -c true', 'bash --init-file x'],
+    },
+  },
+];

@@ -1,0 +1,343 @@
+import type { World } from '../../../world/world.ts';
+import { normalisePath } from '../../paths/normalise.ts';
+import type { Span } from '../../../call/span.ts';
+import { readArguments } from '../model/arguments.ts';
+import { findCommand } from '../model/find-command.ts';
+import type { FoundCommand } from '../model/find-command.ts';
+import { commandInVariable } from '../model/program-values.ts';
+import { assessCommand } from '../model/assess-command.ts';
+import type { Assessment } from '../model/assess-command.ts';
+import type { Arguments } from '../model/model.ts';
+import { carriedBy } from './carrier-payload.ts';
+import { asOneWord, counterVariables } from './counters.ts';
+import { newBudget, spend, tooMuchAgain } from '../read/state/budget.ts';
+import type { Budget } from '../read/state/budget.ts';
+import type { Assignment, Doubt, Invocation, Redirection, ShellReading } from '../read/state/invocation.ts';
+import { readShell } from '../read/read-shell.ts';
+import { directoryOption } from './directory-option.ts';
+import { groundWord, workingPlaceOf } from './working-place.ts';
+import type { WorkingPlace } from './working-place.ts';
+import { variablesSetIn } from './variables.ts';
+import { literalOf } from '../read/words/word.ts';
+import { stripNeutralOptions } from './strip-neutral-options.ts';
+import { namesExecuted, namesFound } from './names-found.ts';
+import type { NamesBelow, Word } from '../read/words/word.ts';
+
+/** A command that may run, with what led to it and what the model knows of it. */
+export interface Expanded {
+  readonly words: readonly Word[];
+  readonly assignments: readonly Assignment[];
+  readonly redirections: readonly PlacedRedirection[];
+  readonly place: WorkingPlace;
+  readonly definedHere: 'surely' | 'perhaps' | undefined;
+  readonly found: FoundCommand;
+  readonly args: Arguments | undefined;
+  readonly judgement: Assessment | undefined;
+  /** Argvs of the carriers, nearest first, each with the index where this command begins in it. */
+  readonly chain: readonly Carrying[];
+  /** Why nothing is proven about it: it runs as somebody else, elsewhere, or under another name. */
+  readonly elsewhere: string | undefined;
+  /** It cannot reach this machine but by what its carrier was given. */
+  readonly contained: boolean;
+  /** The files it names are not this machine's. */
+  readonly away: boolean;
+  /** Which text it stands in: variables set there hold for it. */
+  readonly text: number;
+  /** What the pipe before it prints, where that is names of files. */
+  readonly given?: readonly NamesBelow[];
+  readonly span: Span;
+}
+
+export interface Carrying {
+  readonly words: readonly Word[];
+  readonly at: number;
+  /** The same with the options in between set aside. */
+  readonly straight?: { readonly words: readonly Word[]; readonly at: number };
+}
+
+export interface PlacedRedirection extends Redirection {
+  readonly place: WorkingPlace;
+}
+
+export interface Expansion {
+  readonly commands: readonly Expanded[];
+  readonly redirections: readonly PlacedRedirection[];
+  readonly doubts: readonly Doubt[];
+  /** Variables that each text sets by other means than a command: loops, arithmetic, `${X:=y}`. */
+  readonly sets: readonly ReadonlySet<string>[];
+}
+
+/** What a nested text or command inherits. */
+export interface Around {
+  readonly place: WorkingPlace;
+  readonly chain: readonly Carrying[];
+  readonly elsewhere: string | undefined;
+  readonly contained: boolean;
+  readonly away: boolean;
+  readonly assignments: readonly Assignment[];
+  /** Spans of a nested text mean nothing outside; they become the span of the word it stood in. */
+  readonly span: Span | undefined;
+  readonly depth: number;
+  readonly text: number;
+}
+
+const DEEPEST = 16;
+const MOST = 4_000;
+
+interface Walk {
+  readonly world: World;
+  readonly commands: Expanded[];
+  readonly redirections: PlacedRedirection[];
+  readonly doubts: Doubt[];
+  readonly sets: ReadonlySet<string>[];
+  readonly budget: Budget;
+  /** Nothing in the text runs later than it stands, or again. */
+  readonly inOrder: boolean;
+}
+
+/** Bodies that run again, or later than they stand. */
+export const outOfOrder: RegExp = /\b(?:for|while|until|select|function|trap)\b|\(\s*\)/u;
+
+/** Every command of a text and everything that those carry, recursively. Too deep or too many is a doubt. */
+export function expandText(text: string, world: World): Expansion {
+  const walk: Walk = {
+    world,
+    commands: [],
+    redirections: [],
+    doubts: [],
+    sets: [],
+    budget: newBudget(),
+    inOrder: !outOfOrder.test(text),
+  };
+  expandReading(walk, text, {
+    place: { in: [normalisePath(world.cwd)] },
+    chain: [],
+    elsewhere: undefined,
+    contained: false,
+    away: false,
+    assignments: [],
+    span: undefined,
+    depth: 0,
+    text: 0,
+  });
+  return walk;
+}
+
+function expandReading(walk: Walk, text: string, around: Around): void {
+  const reading: ShellReading = readShell(text);
+  const inner: Around = walk.sets.length === around.text ? around : { ...around, text: walk.sets.length };
+  walk.sets.push(variablesSetIn(text));
+  for (const doubt of reading.doubts) walk.doubts.push({ ...doubt, span: around.span ?? doubt.span });
+  for (const redirection of reading.redirections) walk.redirections.push(placed(walk, redirection, inner));
+  const counters = counterVariables(reading.invocations);
+  for (const invocation of reading.invocations)
+    expandInvocation(walk, counters.size === 0 ? invocation : counted(invocation, counters), inner);
+}
+
+function counted(invocation: Invocation, counters: ReadonlySet<string>): Invocation {
+  return { ...invocation, words: invocation.words.map((word) => asOneWord(word, counters)) };
+}
+
+function placed(walk: Walk, redirection: Redirection, around: Around): PlacedRedirection {
+  const place = workingPlaceOf(redirection.directory, around.place, walk.world);
+  const target = groundWord(redirection.target, place, walk.world);
+  return { ...redirection, target, place, span: around.span ?? redirection.span };
+}
+
+function expandInvocation(walk: Walk, invocation: Invocation, around: Around): void {
+  const place = workingPlaceOf(invocation.directory, around.place, walk.world);
+  const words = groundWords(invocation.words, { place, span: around.span, world: walk.world });
+  const redirections = invocation.redirections.map((each) => placed(walk, each, around));
+  expandWords(walk, {
+    words,
+    own: invocation.assignments,
+    redirections,
+    place,
+    around,
+    span: around.span ?? invocation.span,
+    definedHere: invocation.definedHere,
+    ...given(walk, invocation, around),
+  });
+}
+
+function given(walk: Walk, invocation: Invocation, around: Around): Pick<Expanded, 'given'> {
+  const isFind = literalOf(invocation.words[0]) === 'find';
+  const isTame =
+    walk.inOrder && walk.redirections.every(namesPlainly) && walk.commands.every(leavesNamesPlain);
+  if (!isTame) return {};
+  if (!isFind && (invocation.fedBy === undefined || !takesNames(invocation))) return {};
+  const found = (isFind ? namesExecuted : namesFound)(invocation, around.place, walk.world);
+  return found === undefined ? {} : { given: found };
+}
+
+/** `touch 'src/x /home/dev/.ssh/id' && find src | xargs cat`: what the text itself makes has not been looked at. */
+function leavesNamesPlain({ words, judgement, redirections }: Expanded): boolean {
+  if (!redirections.every(namesPlainly)) return false;
+  if (words.length === 0 || judgement?.does === 'reads') return true;
+  return (
+    judgement?.does === 'edits' &&
+    judgement.touches.every(({ access, word }) => access === 'read' || isPlainName(word))
+  );
+}
+
+function namesPlainly({ operator, target }: Redirection): boolean {
+  return !operator.includes('>') || isPlainName(target);
+}
+
+function isPlainName(word: Word): boolean {
+  return /^[\w./@+&][\w./@+-]*$/u.test(literalOf(word) ?? '');
+}
+
+/** Only what builds commands from its input asks where that comes from. */
+function takesNames({ words, redirections }: Invocation): boolean {
+  const name = literalOf(words[0]) ?? '';
+  return /(?:^|\/)g?xargs$/u.test(name) && redirections.every(({ operator }) => !operator.startsWith('<'));
+}
+
+/** Most commands are literal already, and stand in the text itself. */
+function groundWords(
+  words: readonly Word[],
+  {
+    place,
+    span,
+    world,
+  }: { readonly place: WorkingPlace; readonly span: Span | undefined; readonly world: World },
+): readonly Word[] {
+  if (span === undefined && words.every(({ kind }) => kind === 'literal')) return words;
+  return words.map((word) => {
+    const grounded = groundWord(word, place, world);
+    return span === undefined ? grounded : { ...grounded, span };
+  });
+}
+
+interface Start {
+  readonly words: readonly Word[];
+  readonly own: readonly Assignment[];
+  readonly redirections: readonly PlacedRedirection[];
+  readonly place: WorkingPlace;
+  readonly around: Around;
+  readonly span: Span;
+  readonly definedHere: 'surely' | 'perhaps' | undefined;
+  readonly given?: readonly NamesBelow[];
+}
+
+function expandWords(walk: Walk, start: Start): void {
+  const { words, around, span, redirections } = start;
+  if (around.depth > DEEPEST || walk.commands.length >= MOST) {
+    walk.doubts.push({
+      reason: around.depth > DEEPEST ? 'carriers nested too deep' : 'too many commands',
+      span,
+    });
+    return;
+  }
+  const found = findCommand(words[0]);
+  const read = found.command === undefined ? undefined : readArguments(found.command, words);
+  const moved = read === undefined ? undefined : directoryOption(read, start.place, walk.world);
+  const { args, place } = moved ?? { args: read, place: start.place };
+  const expanded: Expanded = {
+    words,
+    assignments: around.assignments.length === 0 ? start.own : [...around.assignments, ...start.own],
+    redirections,
+    place,
+    definedHere: start.definedHere,
+    found,
+    args,
+    judgement: args === undefined ? undefined : assessCommand(args),
+    chain: around.chain,
+    elsewhere: around.elsewhere,
+    contained: around.contained,
+    away: around.away,
+    text: around.text,
+    ...(start.given === undefined ? {} : { given: start.given }),
+    span,
+  };
+  walk.commands.push(expanded);
+  expandVariables(walk, { outer: expanded, around, set: [...start.own, ...exportedBy(expanded)] });
+  if (args !== undefined && start.definedHere !== 'surely') expandPayloads(walk, expanded, around);
+}
+
+/** `PAGER='rm -rf x' man ls`: what a variable names is run by somebody later. */
+function expandVariables(
+  walk: Walk,
+  about: { readonly outer: Expanded; readonly around: Around; readonly set: readonly Assignment[] },
+): void {
+  const { outer, around, set } = about;
+  for (const { name, value } of set) {
+    const text = commandInVariable(name, literalOf(value) ?? '');
+    if (text === undefined) continue;
+    if (around.depth >= DEEPEST || !spend(walk.budget, 'rereading', text.length)) {
+      walk.doubts.push({ reason: tooMuchAgain, span: outer.span });
+      continue;
+    }
+    // Behind every word that a rule could spell: no rule on the command covers it.
+    const past = outer.words.length;
+    const chain = [
+      { words: outer.words, at: past },
+      ...outer.chain.map((each) => ({ words: each.words, at: each.at + past })),
+    ];
+    const place: WorkingPlace = { unknown: `wherever ${name} is used` };
+    expandReading(walk, text, {
+      ...around,
+      chain,
+      place,
+      assignments: [],
+      span: outer.span,
+      depth: around.depth + 1,
+    });
+  }
+}
+
+/** `export PAGER=x`, `declare -x PAGER=x`. */
+function exportedBy({ judgement }: Expanded): readonly Assignment[] {
+  return (judgement?.variables ?? []).flatMap((word) => {
+    const text = literalOf(word) ?? '';
+    const equals = text.indexOf('=');
+    if (equals < 1) return [];
+    const value: Word = { kind: 'literal', text: text.slice(equals + 1), span: word.span };
+    return [{ name: text.slice(0, equals), value, span: word.span }];
+  });
+}
+
+function carrying(args: Arguments, at: number): Carrying {
+  const straight = stripNeutralOptions(args);
+  if (straight === undefined) return { words: args.words, at };
+  return { words: args.words, at, straight: { words: straight.words, at: at - straight.by } };
+}
+
+function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
+  if (outer.args === undefined) return;
+  for (const payload of carriedBy(outer.args, outer.redirections, outer.given)) {
+    const chain: readonly Carrying[] = [
+      carrying(outer.args, payload.at),
+      ...outer.chain.map((each) => ({ words: each.words, at: each.at + payload.at })),
+    ];
+    const next: Around = {
+      place: payload.moves === undefined ? outer.place : { unknown: payload.moves },
+      chain,
+      elsewhere: payload.elsewhere ?? outer.elsewhere,
+      contained: payload.contained === true || outer.contained,
+      away: payload.away === true || outer.away,
+      assignments: [...outer.assignments, ...payload.assignments],
+      span: outer.span,
+      depth: around.depth + 1,
+      text: around.text,
+    };
+    expandVariables(walk, { outer, around: next, set: payload.assignments });
+    if (payload.kind === 'text') {
+      if (next.depth > DEEPEST) walk.doubts.push({ reason: 'carriers nested too deep', span: outer.span });
+      else if (!spend(walk.budget, 'rereading', payload.text.length))
+        walk.doubts.push({ reason: tooMuchAgain, span: outer.span });
+      else expandReading(walk, payload.text, next);
+      continue;
+    }
+    expandWords(walk, {
+      words: payload.words,
+      own: [],
+      redirections: [],
+      place: next.place,
+      around: next,
+      span: outer.span,
+      definedHere: undefined,
+    });
+  }
+}

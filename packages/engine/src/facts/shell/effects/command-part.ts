@@ -1,0 +1,299 @@
+import { fill } from '../../../messages/fill.ts';
+import { checkReasons, commandDoubts } from '../../../messages/tool-checks.ts';
+import type { CommandSurroundings } from './command-surroundings.ts';
+import type { World } from '../../../world/world.ts';
+import type { Effect, PathEffect } from '../../effect.ts';
+import type { Check, CommandSubject, Escalation, Part } from '../../part.ts';
+import type { Danger } from '../../paths/protected.ts';
+import { hostOf, hostText, readUrl } from '../../urls/read-url.ts';
+import type { UrlFact } from '../../urls/url-fact.ts';
+import type { Expanded } from './carriers.ts';
+import { aliasesOf } from './aliases.ts';
+import { byBuiltin, passedOn, setHere } from './environment-changes.ts';
+import { hostsInVariables } from './hosts-in-variables.ts';
+import { namedToolchain } from './named-toolchain.ts';
+import { labelOf } from './part-label.ts';
+import { completeness } from './complete-command.ts';
+import { isPlainEdit } from './edits/plain-edit.ts';
+import { possibleTouches } from './possible-effects.ts';
+import { isInside, isOwnPlace, isSocket, touchedPaths } from './command-paths.ts';
+import { scriptCommands } from './project-scripts.ts';
+import { reads } from './redirection-part.ts';
+import { bareRepository } from './shell-part-repository.ts';
+import { provenVersion } from '../model/proof.ts';
+import { otherNames, type RenamedPrograms } from './renamed-programs.ts';
+import { stripNeutralOptions } from './strip-neutral-options.ts';
+import { settledWords } from '../model/settled-words.ts';
+import { literalOf } from '../read/words/word.ts';
+import type { Word } from '../read/words/word.ts';
+
+/** What one command would do, and what is proven about it. */
+export function commandPart(command: Expanded, around: CommandSurroundings): Part {
+  if (command.words.length === 0) return assignmentPart(command);
+  const { judgement } = command;
+  const found = effectsOf(command, around.world);
+  const bare = judgement?.ownPlace === true ? bareAround(command, around) : undefined;
+  const why = bare?.reason ?? unproven(command, around);
+  const readOnly = why === undefined && (judgement?.does === 'reads' || command.definedHere === 'surely');
+  const isEdit = why === undefined && judgement?.does === 'edits';
+  const edit = isEdit ? plainEdit(command, found, around) : { effects: found };
+  const { effects } = edit;
+  return {
+    kind: 'shell',
+    label: labelOf(command.words),
+    span: command.span,
+    subject: subjectOf(command, around),
+    readOnly,
+    insideEdit: isEdit && staysInside(command, effects, around),
+    check: bare === undefined ? checkOf(command, readOnly) : { outcome: 'safety', ...bare },
+    doubts: doubtsOf(command, why),
+    ...completeness(command, effects, why),
+    ...edit,
+  };
+}
+
+/** `destroy` is what cannot be undone: an edit that loses nothing is none. */
+function plainEdit(
+  command: Expanded,
+  found: readonly Effect[],
+  around: CommandSurroundings,
+): Pick<Part, 'effects' | 'edits'> {
+  const effects = found.filter(({ kind }) => kind !== 'destroy');
+  return isPlainEdit(command, effects, around) ? { effects, edits: true } : { effects: found };
+}
+
+/** No rule about words says that this directory is a repository, or whose: `cd bare && git status` runs its programs. */
+function bareAround({ place }: Expanded, { world, repositories }: CommandSurroundings): Danger | undefined {
+  const found = bareRepository(place, { world, made: repositories });
+  if (found === undefined) return undefined;
+  return {
+    code: 'bare-repository',
+    reason: fill(checkReasons.plainRepository, { path: found }),
+  };
+}
+
+function checkOf(command: Expanded, readOnly: boolean): Check {
+  if (readOnly) return { outcome: 'allow', reason: commandReason(command) };
+  if (!command.contained) return { outcome: 'pass' };
+  return {
+    outcome: 'allow',
+    reason: fill(checkReasons.contained, { where: command.elsewhere ?? 'elsewhere' }),
+  };
+}
+
+function commandReason(command: Expanded): string {
+  if (command.definedHere === 'surely') return checkReasons.ownFunction;
+  const carries = command.args?.command.carries;
+  if (carries !== undefined) return checkReasons.carrier;
+  const program = command.args?.path[0] ?? '';
+  return provenVersion(program) === undefined
+    ? fill(checkReasons.readOnlyByManual, { program })
+    : checkReasons.readOnly;
+}
+
+/** Why neither read-only nor an edit can be proven, whatever the command does. */
+function unproven(command: Expanded, { changed, world }: CommandSurroundings): string | undefined {
+  const name = command.words[0];
+  if (name?.kind !== 'literal')
+    return name?.kind === 'unknown' ? fill(commandDoubts.nameUnknown, name) : commandDoubts.nameMissing;
+  if (command.elsewhere !== undefined) return fill(commandDoubts.runsElsewhere, { where: command.elsewhere });
+  if (changed !== undefined) return changed;
+  if (command.definedHere === 'perhaps') return fill(commandDoubts.mayBeFunction, { name: name.text });
+  const [passed] = passedTo(command);
+  if (passed !== undefined) return passed;
+  if (command.definedHere === 'surely') return undefined;
+  if (command.judgement === undefined) return fill(commandDoubts.unknownCommand, { name: name.text });
+  if (!command.found.proven) return fill(commandDoubts.otherProgram, { name: name.text });
+  const set = byBuiltin(command);
+  if (set !== undefined) return set;
+  if (command.judgement.ownPlace && !isOwnPlace(command.place, world))
+    return commandDoubts.foreignConfiguration;
+  return namedToolchain(command, world);
+}
+
+function doubtsOf({ judgement, words }: Expanded, why: string | undefined): readonly string[] {
+  const name = words[0];
+  if (name?.kind === 'unknown') return [`the command is ${name.reason}`];
+  const doubt = why ?? judgement?.why;
+  return doubt === undefined ? [] : [doubt];
+}
+
+function staysInside(
+  command: Expanded,
+  effects: readonly Effect[],
+  { world, made }: CommandSurroundings,
+): boolean {
+  const links = [...made].filter(([other]) => other !== command).flatMap(([, paths]) => paths);
+  const files = effects.filter(isFile);
+  const inside = files.every(({ kind, path }) => {
+    if (!isInside(path, kind, world)) return false;
+    const written = path.known ? path.written : (path.glob ?? '');
+    return !links.some((link) => written.startsWith(`${link}/`));
+  });
+  return inside && files.length > 0;
+}
+
+function isFile(effect: Effect): effect is PathEffect {
+  return effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete';
+}
+
+/**
+ * `cd /tmp/x && npm test`: a rule for `npm test` is about the project. Elsewhere lie other scripts, settings and hooks,
+ * which anyone may have put there; an edit or a read loads none.
+ */
+function foreignPlace({ words, place, judgement }: Expanded, world: World): string | undefined {
+  const name = literalOf(words[0]) ?? '';
+  if (name.startsWith('/') || isOwnPlace(place, world)) return undefined;
+  if (name.includes('/')) return 'a program of another directory';
+  const loads = 'in' in place && (judgement === undefined || judgement.does === 'acts');
+  return loads && judgement?.fetches === undefined
+    ? 'works in another directory, whose files it may load'
+    : undefined;
+}
+
+const noNames: RenamedPrograms = new Map();
+
+function subjectOf(
+  command: Expanded,
+  { changed, world, renamed = noNames }: CommandSurroundings,
+): CommandSubject {
+  const { judgement, chain } = command;
+  const words = command.args === undefined ? command.words : settledWords(command.args);
+  const escalations: Escalation[] = [...(judgement?.escalations ?? [])];
+  for (const why of passedTo(command)) escalations.push({ at: -1, why });
+  if (changed !== undefined) escalations.push({ at: -1, why: changed });
+  const strange = foreignPlace(command, world);
+  if (strange !== undefined) escalations.push({ at: -1, why: strange });
+  const [nearest, ...outer] = chain;
+  const straight = spelledPlainly(command);
+  return {
+    kind: 'command',
+    words,
+    aliases: [
+      ...aliasesOf(
+        command.args === undefined ? command : { ...command, words, args: { ...command.args, words } },
+        otherNames(command, { world, renamed }),
+      ),
+      ...scriptCommands(command, world),
+    ],
+    escalations,
+    ...(straight === undefined ? {} : { straight }),
+    ...(nearest === undefined ? {} : { carriedBy: outer.length === 0 ? nearest : { ...nearest, outer } }),
+  };
+}
+
+/** The same command as a rule would spell it: options that say nothing set aside, `.` by its other name. */
+function spelledPlainly({ args, words }: Expanded): readonly Word[] | undefined {
+  const [name] = words;
+  if (name !== undefined && literalOf(name) === '.')
+    return [{ ...name, kind: 'literal', text: 'source' }, ...words.slice(1)];
+  return args === undefined ? undefined : stripNeutralOptions(args)?.words;
+}
+
+/** Why the variables before the command matter to it. */
+function passedTo({ assignments }: Expanded): readonly string[] {
+  if (assignments.length === 0) return nothing;
+  return assignments.map(passedOn).filter((reason) => reason !== undefined);
+}
+
+const nothing: readonly string[] = [];
+
+/** `X=1` alone: the shell's own variables. A subscript or a value that runs something is judged where it stands. */
+function assignmentPart(command: Expanded): Part {
+  const words = command.assignments.map(({ name, value, span }): Word => {
+    const text = literalOf(value);
+    if (text !== undefined) return { kind: 'literal', text: `${name}=${text}`, span };
+    return {
+      kind: 'unknown',
+      reason: value.kind === 'unknown' ? value.reason : '',
+      starts: `${name}=`,
+      count: 'one',
+      span,
+    };
+  });
+  const changed = command.assignments
+    .map(({ name, value }) => setHere(name, value))
+    .find((reason) => reason !== undefined);
+  const check: Check =
+    changed === undefined ? { outcome: 'allow', reason: checkReasons.setsVariable } : { outcome: 'pass' };
+  return {
+    kind: 'shell',
+    label: labelOf(words),
+    span: command.span,
+    subject: {
+      kind: 'command',
+      words,
+      aliases: [],
+      escalations: changed === undefined ? [] : [{ at: -1, why: changed }],
+    },
+    effects: command.assignments.map(({ name, span }) => ({ kind: 'environment', what: name, span })),
+    readOnly: changed === undefined,
+    insideEdit: false,
+    check,
+    doubts: changed === undefined ? [] : [changed],
+  };
+}
+
+/** Reads names and nothing in the files, unless it hands them to a command: `find -exec cat`. */
+export function listsOnly({ args }: Expanded): boolean {
+  return args?.command.lists === true && !args.options.some(({ until }) => until !== undefined);
+}
+
+function effectsOf(command: Expanded, world: World): readonly Effect[] {
+  const { judgement, span } = command;
+  const effects: Effect[] = [];
+  if (!command.away) touched(command, world, effects);
+  readByRedirection(command, world, effects);
+  // Where every word is understood, none of them may be a file as well.
+  if (judgement?.fetches === undefined)
+    for (const effect of possibleTouches(command, world)) effects.push(effect);
+  for (const effect of hostsInVariables(command)) effects.push(effect);
+  for (const { word, as } of judgement?.reaches ?? [])
+    effects.push({ kind: 'network', url: urlOf(word, as), span: word.span });
+  for (const { kind, what } of judgement?.also ?? [])
+    effects.push(
+      kind === 'network' ? { kind, url: { known: false, reason: what }, span } : { kind, what, span },
+    );
+  if (command.args?.rows.some(({ destructive }) => destructive === true) === true)
+    effects.push({ kind: 'destroy', what: labelOf(command.words), span });
+  return effects;
+}
+
+function touched(command: Expanded, world: World, effects: Effect[]): void {
+  // `find src` and `du` read names: what lies below is not read.
+  const lists = listsOnly(command);
+  for (const touch of command.judgement?.touches ?? []) {
+    const onlyNames = lists && touch.access === 'read';
+    for (const path of touchedPaths(touch, command.place, world))
+      effects.push({
+        kind: touch.access,
+        path: onlyNames ? { ...path, recursive: false } : path,
+        span: touch.word.span,
+        ...(touch.moved === true ? { moved: true as const } : {}),
+      });
+  }
+}
+
+function readByRedirection({ redirections }: Expanded, world: World, effects: Effect[]): void {
+  for (const redirection of redirections) {
+    const { target, place, span } = redirection;
+    if (!reads(redirection) || isSocket(target)) continue;
+    for (const path of touchedPaths({ access: 'read', word: target }, place, world))
+      effects.push({ kind: 'read', path, span });
+  }
+}
+
+function urlOf(word: Word, as: 'url' | 'host' | 'remote'): UrlFact {
+  const text = literalOf(word);
+  if (text === undefined) return { known: false, reason: word.kind === 'unknown' ? word.reason : 'a word' };
+  if (as !== 'host' && text.includes('://')) return readUrl(text);
+  const host =
+    as === 'remote'
+      ? hostOf(text)
+      : as === 'host'
+        ? hostText(text.slice(text.lastIndexOf('@') + 1))
+        : undefined;
+  if (host !== undefined) return { known: true, scheme: 'ssh', host, port: '', path: '' };
+  // curl and wget put `http://` before what has no scheme.
+  return as === 'remote' ? { known: false, reason: `the remote ${text}` } : readUrl(`http://${text}`);
+}

@@ -1,0 +1,152 @@
+import type { World } from '../../../world/world.ts';
+import { isUnder, provenUnder, withRealNames } from '../../paths/contains.ts';
+import { joinPath, normalisePath } from '../../paths/normalise.ts';
+import type { PathFact } from '../../paths/path-fact.ts';
+import { realPath } from '../../paths/real-path.ts';
+import { resolvePath } from '../../paths/resolve.ts';
+import { unknownPath } from '../../paths/unknown-path.ts';
+import type { Touch } from '../model/model.ts';
+import { bareRepository } from './shell-part-repository.ts';
+import { groundWord } from './working-place.ts';
+import type { WorkingPlace } from './working-place.ts';
+import type { UnknownWord, Word } from '../read/words/word.ts';
+
+/** Streams and sinks that are no files: reading or writing them changes nothing on disk. */
+const sinks = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/u;
+
+/** What the reader says of a word that is one process substitution. */
+const processFile = 'file of a process substitution';
+
+/** `/dev/tcp/host/port` is a connection that bash makes itself. */
+const sockets = /^\/dev\/(?:tcp|udp)\//u;
+
+export function isSink(word: Word): boolean {
+  return word.kind === 'literal' && sinks.test(word.text);
+}
+
+export function isSocket(word: Word): boolean {
+  const text = word.kind === 'literal' ? normalised(word.text) : word.starts;
+  return sockets.test(text);
+}
+
+function normalised(text: string): string {
+  return text.startsWith('/') ? normalisePath(text) : text;
+}
+
+/** The files that one word names: one for each directory the command may be in. */
+export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly PathFact[] {
+  const text = word.kind === 'literal' ? word.text : undefined;
+  if (text === '') return [];
+  if (word.kind === 'unknown' && word.below !== undefined)
+    return word.below.map(({ directory }) =>
+      resolvePath({ text: directory, directory: '/', world, tilde: 'literal' }),
+    );
+  const absolute = (text ?? globOf(word) ?? '').startsWith('/');
+  if ('unknown' in place && !absolute) return [{ known: false, reason: place.unknown }];
+  const directories = 'unknown' in place || absolute ? ['/'] : place.in;
+  return directories.map((directory) => {
+    if (text !== undefined) return resolvePath({ text, directory, world, tilde: 'literal' });
+    const glob = globOf(word);
+    const reason = word.kind === 'unknown' ? word.reason : '';
+    if (glob === undefined)
+      return { known: false, reason, ...nearStart(word, { directory, world }), ...nearHome(word, world) };
+    return { known: false, reason, glob: normalisePath(joinPath(directory, glob)) };
+  });
+}
+
+/** `~/.ssh/"$X"`, `.env/$X`: where it begins is no promise, and reason enough for suspicion. */
+function nearStart(word: Word, { directory, world }: { directory: string; world: World }): { near?: string } {
+  if (word.kind !== 'unknown') return {};
+  const before = word.pieces === undefined ? word.starts : textBefore(word.pieces, world);
+  if (!before.includes('/')) return {};
+  const { near } = unknownPath({ reason: word.reason, before, directory });
+  return near === undefined ? {} : { near };
+}
+
+function textBefore(pieces: NonNullable<UnknownWord['pieces']>, world: World): string {
+  let text = '';
+  for (const piece of pieces) {
+    if ('text' in piece) text += piece.text;
+    else if ('variable' in piece && piece.variable === 'HOME') text += world.home;
+    else break;
+  }
+  return text;
+}
+
+/** `~dev/.ssh/id`: whose home that is, nobody asked the machine; that it is this one's is suspicion enough. */
+function nearHome(word: Word, world: World): { readonly near?: string } {
+  const [first, second, ...more] = (word.kind === 'unknown' ? word.pieces : undefined) ?? [];
+  if (first === undefined || !('other' in first) || !first.other.startsWith('directory ~')) return {};
+  if (second === undefined || !('text' in second) || more.length > 0) return {};
+  return { near: normalisePath(world.home + second.text) };
+}
+
+/** The pattern of a word that is a plain glob. `..` and extended patterns are left alone. */
+function globOf(word: Word): string | undefined {
+  if (word.kind !== 'unknown' || !word.reason.startsWith('glob ')) return undefined;
+  const glob = word.reason.slice(5);
+  return /^[\w./*?[\]!^@%+,:=~-]+$/u.test(glob) && !glob.split('/').includes('..') ? glob : undefined;
+}
+
+export function touchedPaths(touch: Touch, place: WorkingPlace, world: World): readonly PathFact[] {
+  const word = groundWord(touch.word, place, world);
+  if (word.kind === 'literal' && (word.text === '-' || sinks.test(word.text))) return [];
+  // `<(...)` is a pipe: no rule names it, and what fills it is judged on its own.
+  if (word.kind === 'unknown' && word.reason === processFile && word.starts === '/') return [];
+  const isBelow = word.kind === 'unknown' && word.below !== undefined;
+  return pathsOf(word, place, world).map((path) => ({
+    ...path,
+    recursive: touch.recursive === true || isBelow,
+  }));
+}
+
+/** Inside a working directory, by every name it has. Only what is not removed may be that directory itself. */
+export function isInside(path: PathFact, access: Touch['access'], world: World): boolean {
+  const directories = withRealNames(world.workingDirectories, world);
+  if (!path.known)
+    return access === 'delete' && path.glob !== undefined && entriesInside(path.glob, directories, world);
+  if (provenUnder(path, directories)) return true;
+  if (access === 'delete' || typeof path.real !== 'string') return false;
+  return directories.includes(path.written) && directories.includes(path.real);
+}
+
+/**
+ * `rm dist/*.map`: a pattern for the last name alone matches entries of one directory, and removing an entry that is
+ * a link removes the link. A pattern that begins with a dot may match `..`.
+ */
+function entriesInside(glob: string, directories: readonly string[], world: World): boolean {
+  const cut = glob.lastIndexOf('/');
+  const directory = glob.slice(0, cut);
+  const name = glob.slice(cut + 1);
+  if (cut < 1 || /[*?[\]\\{}]/u.test(directory) || name.startsWith('.') || name === '') return false;
+  const real = realPath(directory, world);
+  const isOne = (path: string): boolean => directories.some((each) => isUnder(path, each) || path === each);
+  return typeof real === 'string' && isOne(directory) && isOne(real);
+}
+
+/**
+ * Whether configuration found from here is one's own: the directory where the call starts, or one below it or below
+ * the project with no repository of its own on the way. A repository further in may have come from anybody.
+ */
+export function isOwnPlace(place: WorkingPlace, world: World): boolean {
+  if ('unknown' in place) return false;
+  const roots = [world.cwd, world.project];
+  return place.in.every((directory) => {
+    const real = realPath(directory, world);
+    if (typeof real !== 'string') return false;
+    const root = roots.find((each) => isUnder(directory, each) && isUnder(real, realRoot(each, world)));
+    return root !== undefined && !hasOwnRepository(directory, root, world);
+  });
+}
+
+function realRoot(root: string, world: World): string {
+  const real = realPath(root, world);
+  return typeof real === 'string' ? real : root;
+}
+
+function hasOwnRepository(directory: string, root: string, world: World): boolean {
+  if (bareRepository({ in: [directory] }, { world, made: [] }) !== undefined) return true;
+  for (let at = directory; at !== root && at.length > root.length; at = at.slice(0, at.lastIndexOf('/')))
+    if (world.entry(`${at}/.git`).is !== 'missing') return true;
+  return false;
+}

@@ -1,0 +1,28 @@
+import type { Effect } from '../../effect.ts';
+import type { Part } from '../../part.ts';
+import type { Expanded } from './carriers.ts';
+
+/** Whether a command is proven to do nothing but its effects, so that rules about files and hosts may allow it. */
+export function completeness(
+  { judgement }: Expanded,
+  effects: readonly Effect[],
+  doubt: string | undefined,
+): Pick<Part, 'complete'> {
+  const fetches = doubt === undefined ? judgement?.fetches : undefined;
+  return fetches !== undefined && fetchesOnly(fetches, effects) ? { complete: true } : {};
+}
+
+/** What is sent elsewhere than to this machine may be anything that was read before. */
+function fetchesOnly(fetches: 'asks' | 'sends', effects: readonly Effect[]): boolean {
+  return effects.every(
+    (effect) =>
+      effect.kind === 'network' &&
+      effect.url.known &&
+      (fetches === 'asks' || isLoopback(effect.url.host)) &&
+      /^https?$/u.test(effect.url.scheme),
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
+}

@@ -1,0 +1,90 @@
+import type { World } from '../../../../world/world.ts';
+import type { Effect, PathEffect } from '../../../effect.ts';
+import { pathsBelow } from '../../../paths/below.ts';
+import { isUnder } from '../../../paths/contains.ts';
+import { globMatches } from '../../../paths/glob-matches.ts';
+import type { PathFact } from '../../../paths/path-fact.ts';
+import { isScratch } from '../../../paths/scratch.ts';
+import type { Expanded } from '../carriers.ts';
+import type { CommandSurroundings } from '../command-surroundings.ts';
+
+/** Whether a command whose row says `edits` changes just the files that it names, and loses none that cannot be brought back. */
+export function isPlainEdit(
+  command: Expanded,
+  effects: readonly Effect[],
+  around: CommandSurroundings,
+): boolean {
+  if (command.away || makesSecondNames(command)) return false;
+  const files = effects.filter(isSureFile);
+  const changes = files.filter(({ kind }) => kind !== 'read');
+  // That it destroys is judged below, file by file: what can be brought back is not lost.
+  const others = effects.filter((effect) => effect.kind !== 'destroy' && !isSureFile(effect));
+  if (others.length > 0 || changes.length === 0) return false;
+  const links = [...around.made].filter(([other]) => other !== command).flatMap(([, made]) => made);
+  const copies = copiesWhat(command, effects);
+  return changes.every(({ kind, path, moved }) => {
+    if (links.some((link) => mayBeBelow(path, link))) return false;
+    const takes = copies ?? (path.recursive === true ? 'trees' : undefined);
+    if (kind === 'write') return takes === undefined || hasNoLinks(path, takes, around.world);
+    return moved === true || !loses(command, path, around);
+  });
+}
+
+function isSureFile(effect: Effect): effect is PathEffect {
+  return (
+    (effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete') && !('perhaps' in effect)
+  );
+}
+
+/** `cp -l ~/.bashrc x`: a second name under which the file can be written. */
+function makesSecondNames({ args }: Expanded): boolean {
+  const named = ['-l', '-s', '--link', '--symbolic-link'];
+  return isCopy(args) && args?.options.some(({ name }) => named.includes(name)) === true;
+}
+
+function isCopy(args: Expanded['args']): boolean {
+  return args?.path[0] === 'cp' || args?.path[0] === 'gcp';
+}
+
+/** `cp src/*.ts lib` writes `lib/a.ts`, a name that the text does not say; `--parents` writes further down. */
+function copiesWhat({ args }: Expanded, effects: readonly Effect[]): 'trees' | 'files' | undefined {
+  if (args === undefined || !isCopy(args)) return undefined;
+  if (args.options.some(({ name }) => name === '--parents')) return 'trees';
+  return effects.some((effect) => effect.kind === 'read' && !effect.path.known) ? 'files' : undefined;
+}
+
+/** A copy is written through a link that has its name: `cp -r a b` through one anywhere in `b`. */
+function hasNoLinks(path: PathFact, takes: 'trees' | 'files', world: World): boolean {
+  if (world.noOtherLinks === true) return true;
+  if (!path.known || typeof path.real !== 'string') return false;
+  if (takes === 'trees') return pathsBelow(path.real, world) !== undefined;
+  return world.holds?.(path.real)?.every(({ is }) => is !== 'link') === true;
+}
+
+function loses(command: Expanded, path: PathFact, around: CommandSurroundings): boolean {
+  const { world } = around;
+  if (isScratch(path, world)) return false;
+  if (!path.known) {
+    const files =
+      path.glob === undefined ? undefined : globMatches({ path, glob: path.glob, removes: true, world });
+    return files === undefined || files.some((file) => loses(command, file, around));
+  }
+  if (path.real !== path.written || world.recoverable?.(path.written) !== true) return true;
+  return (around.writtenBefore?.(command) ?? []).some((before) => mayMeet(before, path.written));
+}
+
+function mayMeet(written: PathFact, removed: string): boolean {
+  if (!written.known) return written.glob === undefined || globMeets(written.glob, removed);
+  const names = typeof written.real === 'string' ? [written.written, written.real] : [written.written];
+  return names.some((name) => isUnder(name, removed) || isUnder(removed, name));
+}
+
+function globMeets(glob: string, path: string): boolean {
+  const fixed = /^[^*?[\\]*/u.exec(glob)?.[0] ?? '';
+  return fixed.startsWith(path) || path.startsWith(fixed);
+}
+
+function mayBeBelow(path: PathFact, link: string): boolean {
+  if (!path.known) return path.glob === undefined || globMeets(path.glob, link);
+  return isUnder(path.written, link);
+}

@@ -1,0 +1,87 @@
+import type { Expanded, Expansion } from './carriers.ts';
+import { isQuietValue, variableNature } from '../model/environment.ts';
+import type { Assignment } from '../read/state/invocation.ts';
+import { literalOf } from '../read/words/word.ts';
+import type { Word } from '../read/words/word.ts';
+
+/** Variables that the text sets for what runs later, each with why that matters. */
+export interface EnvironmentUse {
+  /** Why a later command may mean something else: the first such variable. */
+  readonly changed?: string;
+}
+
+/** One assignment as it stands before a command: undefined when it changes nothing that counts. */
+export function passedOn(assignment: Assignment): string | undefined {
+  const { name } = assignment;
+  if (variableNature(name) === 'harmless' && assignment.subscript === undefined) return undefined;
+  const value = literalOf(assignment.value);
+  if (value !== undefined && isQuietValue(name, value)) return undefined;
+  return variableNature(name) === 'loading'
+    ? `${name} can load other code`
+    : `${name} is passed to the command`;
+}
+
+/** A variable of the shell itself: it counts when programs look at it. */
+export function setHere(name: string, value?: Word): string | undefined {
+  if (variableNature(name) !== 'loading') return undefined;
+  const text = literalOf(value);
+  if (text !== undefined && isQuietValue(name, text)) return undefined;
+  return `${name} changes what later commands do`;
+}
+
+/** Loops and functions run out of order, so what is set anywhere holds everywhere. */
+export function environmentUse(expansion: Expansion): EnvironmentUse {
+  const exportsAll = expansion.commands.some(exportsEverything);
+  for (const command of expansion.commands) {
+    const changed = command.words.length === 0 ? bare(command, exportsAll) : byBuiltin(command, exportsAll);
+    if (changed !== undefined) return { changed };
+  }
+  for (const names of expansion.sets) {
+    for (const name of names) {
+      const changed = setHere(name);
+      if (changed !== undefined) return { changed };
+    }
+  }
+  return {};
+}
+
+function exportsEverything({ words }: Expanded): boolean {
+  if (literalOf(words[0]) !== 'set') return false;
+  return words.slice(1).some((word) => /^-\w*[ak]|^allexport$|^keyword$/u.test(literalOf(word) ?? 'keyword'));
+}
+
+function bare({ assignments }: Expanded, exportsAll: boolean): string | undefined {
+  return firstOf(assignments, (assignment) =>
+    exportsAll ? passedOn(assignment) : setHere(assignment.name, assignment.value),
+  );
+}
+
+/** `export X=1`, `read X`, `printf -v X`: what a builtin sets, and whether it passes it on. */
+export function byBuiltin({ judgement, args }: Expanded, exportsAll = false): string | undefined {
+  const name = args?.path[0];
+  const exports = name === 'export' || args?.options.some((option) => option.name === '-x') === true;
+  const passes = (exportsAll || exports) && name !== 'unset';
+  return firstOf(judgement?.variables ?? [], (word) => {
+    const assignment = assignmentIn(word);
+    if (assignment === undefined) return 'a variable that is not known is set';
+    return passes ? passedOn(assignment) : setHere(assignment.name, assignment.value);
+  });
+}
+
+function firstOf<T>(list: readonly T[], reason: (item: T) => string | undefined): string | undefined {
+  for (const item of list) {
+    const found = reason(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `NAME=VALUE` or `NAME` as an operand. */
+function assignmentIn(word: Word): Assignment | undefined {
+  const text = word.kind === 'literal' ? word.text : word.starts;
+  const name = /^[A-Za-z_]\w*/u.exec(text)?.[0];
+  if (name === undefined) return undefined;
+  if (word.kind === 'unknown') return { name, value: word, span: word.span };
+  const equals = text.indexOf('=');
+  return { name, value: { ...word, text: equals === -1 ? '' : text.slice(equals + 1) }, span: word.span };
+}

@@ -1,0 +1,225 @@
+import type { World } from '../../../world/world.ts';
+import { joinPath, normalisePath } from '../../paths/normalise.ts';
+import { readArguments } from '../model/arguments.ts';
+import { findCommand } from '../model/find-command.ts';
+import type { Arguments, UsedOption } from '../model/model.ts';
+import { used } from '../model/model.ts';
+import { optionNames } from '../model/option-spec.ts';
+import type { Invocation } from '../read/state/invocation.ts';
+import { literalOf, type NamesBelow, type Word } from '../read/words/word.ts';
+import { groundWord, workingPlaceOf, type WorkingPlace } from './working-place.ts';
+
+/**
+ * What a pipe hands to `xargs`, where its first command surely prints names of files below directories and the others only
+ * choose among the lines: `rg -l x src | sort | head`. A name with a blank would become two words, the second of which may
+ * be any path, and one with a dash an option; so the machine has to say that there is no such name.
+ */
+export function namesFound(
+  invocation: Invocation,
+  base: WorkingPlace,
+  world: World,
+): readonly NamesBelow[] | undefined {
+  let source = invocation.fedBy;
+  for (; source !== undefined; source = source.fedBy) {
+    const args = plainArguments(source);
+    if (args === undefined) return undefined;
+    if (choosesLines(args)) continue;
+    const place = workingPlaceOf(source.directory, base, world);
+    const found = 'unknown' in place ? undefined : searched(args, place, world);
+    const isPlain = found?.every(({ directory }) => isPlainBelow(directory, world)) === true;
+    return isPlain ? found : undefined;
+  }
+  return undefined;
+}
+
+/** What `find -exec` puts in for `{}`: one word each, whatever the name, and never an option where a root stands in front. */
+export function namesExecuted(
+  invocation: Invocation,
+  base: WorkingPlace,
+  world: World,
+): readonly NamesBelow[] | undefined {
+  const args = plainArguments({ ...invocation, redirections: [] });
+  const place = workingPlaceOf(invocation.directory, base, world);
+  if (args === undefined || 'unknown' in place) return undefined;
+  const found = underRoots(args, place, world);
+  return found?.every(({ directory }) => isPlainBelow(directory, world)) === true ? found : undefined;
+}
+
+function isPlainBelow(directory: string, world: World): boolean {
+  return world.plainBelow === undefined ? world.noOtherLinks === true : world.plainBelow(directory);
+}
+
+/** Of a command that is what its name says, with all of its words known and its output going nowhere else. */
+function plainArguments(source: Invocation): Arguments | undefined {
+  if (source.definedHere !== undefined || source.assignments.length > 0) return undefined;
+  const isQuiet = source.redirections.every(
+    ({ descriptor, operator, target }) =>
+      descriptor === '2' && operator === '>' && literalOf(target) === '/dev/null',
+  );
+  const found = findCommand(source.words[0]);
+  if (!isQuiet || found.command === undefined || !found.proven) return undefined;
+  const args = readArguments(found.command, source.words);
+  const isKnown = args.strangers.length === 0 && args.vague.length === 0 && args.strange === undefined;
+  return isKnown && args.options.every(({ kind }) => kind === 'plain') ? args : undefined;
+}
+
+/** Commands that print some of the lines they read, each as it is, with the options under which they do. */
+const choosing: ReadonlyMap<string, string> = new Map([
+  ['head', '-n --lines -#'],
+  ['tail', '-n --lines -#'],
+  ['sort', '-r -u -n -V -f -t -k --reverse --unique'],
+  ['uniq', '-d -u'],
+  ['grep', '-v -i -E -F -e -w --invert-match --ignore-case'],
+  ['egrep', '-v -i -e -w'],
+  ['fgrep', '-v -i -e -w'],
+]);
+
+function choosesLines(args: Arguments): boolean {
+  const [name = ''] = args.path;
+  const options = choosing.get(name);
+  if (options === undefined || !onlyUses(args, options)) return false;
+  const pattern = name.endsWith('grep') && !used(args, '-e') ? 1 : 0;
+  return args.operands.length === pattern;
+}
+
+function onlyUses({ options }: Arguments, spec: string): boolean {
+  return options.every(({ name }) => optionNames(spec).has(name));
+}
+
+interface Placed {
+  readonly in: readonly string[];
+}
+
+function searched(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
+  switch (args.path.slice(0, 2).join(' ')) {
+    case 'find':
+      return byFind(args, place, world);
+    case 'rg':
+      return byRipgrep(args, place, world);
+    case 'grep':
+      return byGrep(args, place, world);
+    case 'git ls-files':
+      // Patterns among its operands choose from what lies below the directory; `..` would not.
+      return onlyUses(args, '-m -o -c --modified --others --cached --exclude-standard') &&
+        args.operands.every(({ word }) => /^[^:]/u.test(literalOf(word) ?? '') && !isClimbing(word))
+        ? rooted([], place, { world, hidden: true, respectsIgnore: false, names: [] })
+        : undefined;
+    default:
+      return args.path[0] === 'ls' ? byList(args, place, world) : undefined;
+  }
+}
+
+function isClimbing(word: Word): boolean {
+  const text = literalOf(word) ?? '/';
+  return text.startsWith('/') || text.startsWith('~') || text.split('/').includes('..');
+}
+
+/** What changes the form of the lines, or ends them otherwise. */
+const reshaping = '-printf -print0 -ls -exec -execdir -ok -okdir -files0-from';
+
+function byFind(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
+  const isReshaped = args.options.some(
+    (option) =>
+      optionNames(reshaping).has(option.name) && !(option.name === '-exec' && listsMatches(args, option)),
+  );
+  return isReshaped ? undefined : underRoots(args, place, world);
+}
+
+/** `-exec grep -l x {} +` prints the names that it is given. */
+function listsMatches({ words }: Arguments, { at, until }: UsedOption): boolean {
+  const [name, ...rest] = words.slice(at + 1, until).map(literalOf);
+  const [flags, pattern, mark, more] = rest;
+  return (
+    name === 'grep' &&
+    /^-[iwEF]*l[iwEF]*$/u.test(flags ?? '') &&
+    pattern?.startsWith('-') === false &&
+    mark === '{}' &&
+    more === undefined
+  );
+}
+
+function underRoots(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
+  const isSimple = !used(args, '-o', '-or', '-not', '!', ',', '-prune');
+  const names = args.options.filter(({ name }) => name === '-name' || name === '-iname');
+  return rooted(
+    args.operands.map(({ word }) => word),
+    place,
+    {
+      world,
+      hidden: true,
+      respectsIgnore: false,
+      names: isSimple ? names.map(({ value }) => literalOf(value) ?? '*') : [],
+    },
+  );
+}
+
+function byRipgrep(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
+  const lists = used(args, '-l', '--files-with-matches', '--files', '--files-without-match');
+  const known =
+    '-l --files-with-matches --files --files-without-match -i -w -F -e -s -S -v -U -P -g --glob -t --type -T --type-not --hidden -. -u --no-ignore --no-messages';
+  if (!lists || !onlyUses(args, known)) return undefined;
+  const hasPattern = used(args, '-e', '--files');
+  return rooted(
+    args.operands.slice(hasPattern ? 0 : 1).map(({ word }) => word),
+    place,
+    {
+      world,
+      hidden: used(args, '--hidden', '-.', '-u'),
+      respectsIgnore: !used(args, '-u', '--no-ignore'),
+      names: [],
+    },
+  );
+}
+
+function byGrep(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
+  const known =
+    '-r -R --recursive -l --files-with-matches -i -w -F -E -e -s -v --include --exclude --exclude-dir';
+  const lists = used(args, '-l', '--files-with-matches') && used(args, '-r', '-R', '--recursive');
+  if (!lists || !onlyUses(args, known)) return undefined;
+  const includes = args.options.filter(({ name }) => name === '--include');
+  return rooted(
+    args.operands.slice(used(args, '-e') ? 0 : 1).map(({ word }) => word),
+    place,
+    {
+      world,
+      hidden: true,
+      respectsIgnore: false,
+      names: includes.map(({ value }) => literalOf(value) ?? '*'),
+    },
+  );
+}
+
+/** Names as they were given, or of what lies in a directory without saying which: then they are taken to be here. */
+function byList(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
+  if (!onlyUses(args, '-1 -t -r -a -A -S -d -U -v')) return undefined;
+  const inside = args.operands.every(({ word }) =>
+    word.kind === 'literal'
+      ? !isClimbing(word)
+      : isPlainGlob(word) && !isClimbing({ ...word, kind: 'literal', text: word.starts }),
+  );
+  const about = { world, hidden: used(args, '-a', '-A'), respectsIgnore: false, names: [] };
+  return inside ? rooted([], place, about) : undefined;
+}
+
+function isPlainGlob(word: Word): boolean {
+  return (
+    word.kind === 'unknown' && /^glob [\w./*?@%+,=-]+$/u.test(word.reason) && !word.reason.includes('..')
+  );
+}
+
+function rooted(
+  roots: readonly Word[],
+  place: Placed,
+  { world, ...about }: Omit<NamesBelow, 'directory' | 'plain'> & { readonly world: World },
+): readonly NamesBelow[] | undefined {
+  const grounded = roots.map((root) => literalOf(groundWord(root, place, world)));
+  if (grounded.some((text) => text === undefined || text === '' || text.startsWith('-'))) return undefined;
+  const texts = grounded.length === 0 ? ['.'] : grounded;
+  return place.in.flatMap((directory) =>
+    texts.map((text) => ({
+      ...about,
+      plain: world.plainBelow !== undefined,
+      directory: normalisePath(joinPath(directory, text ?? '.')),
+    })),
+  );
+}

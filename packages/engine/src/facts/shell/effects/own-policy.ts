@@ -1,0 +1,55 @@
+import { checkReasons } from '../../../messages/tool-checks.ts';
+import type { Part } from '../../part.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
+
+/** Commands of the command line that only look. Whatever is not here may loosen the policy or answer a question. */
+const looking: ReadonlySet<string> = new Set([
+  'check',
+  'conformance',
+  'diff',
+  'explain',
+  'export',
+  'lint',
+  'log',
+  'pending',
+  'replay',
+  'schema',
+  'suggest',
+  'test',
+  'help',
+  '--help',
+]);
+
+/** These look unless an operand follows: `rules` lists, `rules add` changes. */
+const lookingAlone: ReadonlySet<string> = new Set(['rules', 'grants']);
+
+/**
+ * What is governed cannot edit its policy: an agent that runs `permesso trust --yes`, `rules add`, `answer` or `thaw`
+ * would say yes to itself. A person says yes, whatever the rules say; also when the program is named by its path or
+ * run through `node`.
+ */
+export function ownPolicyDanger({
+  subject,
+}: Part): { readonly code: string; readonly reason: string } | undefined {
+  if (subject.kind !== 'command') return undefined;
+  const at = subject.words.findIndex((word, place) => isOwnProgram(word, place));
+  if (at === -1) return undefined;
+  const [command, next] = subject.words.slice(at + 1);
+  const name = literalOf(command);
+  if (command === undefined || (name !== undefined && looking.has(name))) return undefined;
+  if (
+    name !== undefined &&
+    lookingAlone.has(name) &&
+    (next === undefined || literalOf(next)?.startsWith('-') === true)
+  )
+    return undefined;
+  return { code: 'own-policy', reason: checkReasons.ownPolicy };
+}
+
+/** The program by name, or its main file given to an interpreter. */
+function isOwnProgram(word: Word, place: number): boolean {
+  const text = literalOf(word);
+  if (text === undefined || !text.includes('permesso')) return false;
+  if (place === 0) return /(?:^|\/)permesso(?:@[^/]*)?$/u.test(text);
+  return /permesso\/(?:dist|src)\/cli\/main\.[cm]?[jt]s$/u.test(text) || text.endsWith('/.bin/permesso');
+}

@@ -1,0 +1,145 @@
+import type { World } from '../../../world/world.ts';
+import type { NetworkEffect, PathEffect } from '../../effect.ts';
+import { readUrl } from '../../urls/read-url.ts';
+import type { Arguments, Role } from '../model/model.ts';
+import { unpacksHere } from '../commands/unpackers.ts';
+import type { Expanded } from './carriers.ts';
+import { pathsOf } from './command-paths.ts';
+import { literalOf } from '../read/words/word.ts';
+import type { Word } from '../read/words/word.ts';
+
+type Possible = PathEffect | NetworkEffect;
+
+/** More names than these are not looked at: a rule about one file of hundreds is about their directory. */
+const mostNames = 64;
+
+/**
+ * Files and hosts that a command names without the model knowing what becomes of them: every word of a command that is not
+ * known, and of one that is, the operands and options that its row says nothing about. `mytool .env` may read it.
+ */
+export function possibleTouches(command: Expanded, world: World): readonly Possible[] {
+  if (command.definedHere === 'surely') return [];
+  if (command.judgement !== undefined && command.judgement.does !== 'acts') return [];
+  const effects: Possible[] = [];
+  if (command.args !== undefined && unpacksHere(command.args)) effects.push(...unpacked(command, world));
+  const words = wordsOf(command).slice(0, mostNames);
+  if (!command.away) for (const named of words) possibleFiles(named, { command, world, effects });
+  for (const { word } of words) {
+    const named = urlIn(word);
+    if (named !== undefined)
+      effects.push({ kind: 'network', url: readUrl(named), span: word.span, perhaps: true });
+  }
+  return effects;
+}
+
+/** `tar xf a.tar`, `git apply x.patch`: any file below, or above it where the place is not known. */
+function unpacked({ place, span, away }: Expanded, world: World): readonly Possible[] {
+  if (away) return [];
+  const here: Word = { kind: 'literal', text: '.', span };
+  return pathsOf(here, place, world).map((path) => ({
+    kind: 'write',
+    path: { ...path, recursive: true },
+    span,
+    perhaps: true,
+  }));
+}
+
+function possibleFiles(
+  { word, writes }: NamedWord,
+  about: { readonly command: Expanded; readonly world: World; readonly effects: Possible[] },
+): void {
+  const { command, world, effects } = about;
+  const { span } = word;
+  for (const text of pathNamesIn(word)) {
+    if ('unknown' in command.place && !text.startsWith('/')) continue;
+    for (const path of pathsOf({ kind: 'literal', text, span }, command.place, world)) {
+      effects.push({ kind: 'read', path, span, perhaps: true });
+      if (writes) effects.push({ kind: 'write', path, span, perhaps: true });
+    }
+  }
+}
+
+/** `https://host/x`, `git+ssh://host`, `--registry=https://host`, and what package and image names begin with. */
+function urlIn(word: Word): string | undefined {
+  const text = literalOf(word);
+  if (text === undefined || text.length > 4096 || !/[/:]/.test(text)) return undefined;
+  const url = /(?:^|[=+@])([a-z][a-z\d.-]{0,20}:\/\/\S+)$/iu.exec(text)?.[1];
+  if (url !== undefined) return url;
+  const host = /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,10})[/:]/u.exec(text)?.[1];
+  return host === undefined ? undefined : `https://${host}/`;
+}
+
+interface NamedWord {
+  readonly word: Word;
+  /** It stands behind an option that is named like an output. */
+  readonly writes: boolean;
+}
+
+function wordsOf({ words, args, judgement }: Expanded): readonly NamedWord[] {
+  if (args === undefined || judgement === undefined)
+    return words.slice(1).map((word, place) => ({ word, writes: isOutput(word) || isOutput(words[place]) }));
+  if (args.command.carries !== undefined) return [...scriptOf(args), ...fetched(args)];
+  const played = new Set(judgement.touches.map(({ word }) => word));
+  const { first = [], rest = 'text' } = args.command.operands ?? {};
+  const operands = args.operands.filter(
+    ({ word }, index) =>
+      literalOf(word)?.includes('://') === true || (!played.has(word) && isOpen(first[index] ?? rest)),
+  );
+  return [
+    ...operands.map(({ word, at }) => ({ word, writes: isStranger(at - 1) && isOutput(words[at - 1]) })),
+    ...args.options.flatMap(({ value, role }) =>
+      value !== undefined && role === undefined && literalOf(value)?.includes('://') === true
+        ? [{ word: value, writes: false }]
+        : [],
+    ),
+    // A program that is in a file has been read from there: `awk -f x`, `make -f x`.
+    ...args.options.flatMap(({ value, role }) =>
+      value !== undefined && (role === 'program' || role === 'code') ? [{ word: value, writes: false }] : [],
+    ),
+    ...args.strangers.flatMap(({ at }) => {
+      const word = words[at];
+      return word === undefined ? [] : [{ word, writes: isOutput(word) }];
+    }),
+  ];
+
+  function isStranger(at: number): boolean {
+    return args?.strangers.some((stranger) => stranger.at === at) === true;
+  }
+}
+
+/** Roles under which a word may still be a file: nothing is said of it, it is a program, or something to fetch. */
+function isOpen(role: Role): boolean {
+  return role === 'text' || role === 'program' || role === 'code' || role === 'url' || role === 'host';
+}
+
+/** `npx https://h/x.tgz`, `yarn dlx x@https://h/x`: what is run is fetched first. */
+function fetched({ operands }: Arguments): readonly NamedWord[] {
+  return operands
+    .filter(({ word }) => literalOf(word)?.includes('://') === true)
+    .map(({ word }) => ({ word, writes: false }));
+}
+
+/** `bash x`: the script is a file that is read. What it says is not in the call. */
+function scriptOf({ command, options, operands }: Arguments): readonly NamedWord[] {
+  const [first] = operands;
+  const isScript = command.carries?.how === 'script' && !options.some(({ name }) => name === '-c');
+  return isScript && first !== undefined ? [{ word: first.word, writes: false }] : [];
+}
+
+function isOutput(word: Word | undefined): boolean {
+  return /^(?:-o|--?out)/u.test(literalOf(word) ?? '');
+}
+
+/** `x`, `--option=x`, `host:x`, `name@x`: whatever of it looks like a path. */
+function pathNamesIn(word: Word): readonly string[] {
+  const text = literalOf(word);
+  if (text === undefined || !/[./~]/.test(text) || text.length > 4096) return [];
+  // `aws --payload file://x` reads x.
+  const local = /(?:^|=)fileb?:\/\/(.+)$/su.exec(text)?.[1];
+  if (local !== undefined) return [local];
+  if (text.includes('\n') || text.includes('://')) return [];
+  const pieces = [text, ...['=', ':', '@'].map((mark) => text.slice(text.indexOf(mark) + 1))];
+  // `-o/home/dev/.bashrc`: a value that is attached to one letter.
+  if (/^-\w/u.test(text)) pieces.push(text.slice(2));
+  return [...new Set(pieces)].filter((piece) => !piece.startsWith('-') && /^[./~]|\//u.test(piece));
+}

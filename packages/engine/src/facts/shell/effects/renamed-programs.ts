@@ -1,0 +1,54 @@
+import type { World } from '../../../world/world.ts';
+import type { Effect } from '../../effect.ts';
+import { literalOf } from '../read/words/word.ts';
+import type { Expanded } from './carriers.ts';
+import { pathsOf } from './command-paths.ts';
+
+/** File -> names of the programs that it may be a copy of or a link to: `ln -s /bin/rm x`, `cat /bin/rm > x`. */
+export type RenamedPrograms = ReadonlyMap<string, readonly string[]>;
+
+export interface Written {
+  readonly effects: readonly Effect[];
+}
+
+/** Every file that a text writes, with the names of what the same command reads. In no order: loops run out of order. */
+export function renamedPrograms(parts: readonly Written[]): RenamedPrograms {
+  const renamed = new Map<string, string[]>();
+  for (const { effects } of parts) {
+    const read = pathsIn(effects, 'read').map(baseOf);
+    if (read.length === 0) continue;
+    for (const path of pathsIn(effects, 'write')) renamed.set(path, [...(renamed.get(path) ?? []), ...read]);
+  }
+  return renamed;
+}
+
+function pathsIn(effects: readonly Effect[], kind: 'read' | 'write'): readonly string[] {
+  return effects.flatMap((effect) =>
+    effect.kind === kind && effect.perhaps !== true && effect.path.known ? [effect.path.written] : [],
+  );
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Whether a text starts a file by its path at all: nothing else needs to be looked at then. */
+export function startsFile({ words }: Expanded): boolean {
+  return literalOf(words[0])?.includes('/') === true;
+}
+
+/** Other names of the program that a command starts: where its links lead, and what the text made it from. */
+export function otherNames(
+  command: Expanded,
+  { world, renamed }: { readonly world: World; readonly renamed: RenamedPrograms },
+): readonly string[] {
+  const [name] = command.words;
+  if (name === undefined || !startsFile(command)) return [];
+  const own = baseOf(literalOf(name) ?? '');
+  const names = pathsOf(name, command.place, world).flatMap((path) => {
+    if (!path.known) return [];
+    const real = typeof path.real === 'string' ? [baseOf(path.real)] : [];
+    return [...real, ...(renamed.get(path.written) ?? [])];
+  });
+  return [...new Set(names)].filter((each) => each !== own && each !== '').slice(0, 20);
+}

@@ -1,0 +1,178 @@
+import { commandDoubts } from '../../../messages/tool-checks.ts';
+import type { World } from '../../../world/world.ts';
+import type { Part } from '../../part.ts';
+import { dangerOf } from '../../danger.ts';
+import type { PathFact } from '../../paths/path-fact.ts';
+import type { Danger } from '../../paths/protected.ts';
+import { expandText, outOfOrder } from './carriers.ts';
+import type { Expanded, Expansion } from './carriers.ts';
+import type { Doubt } from '../read/state/invocation.ts';
+import { commandPart, listsOnly } from './command-part.ts';
+import type { CommandSurroundings } from './command-surroundings.ts';
+import { environmentUse } from './environment-changes.ts';
+import { ownPolicyDanger } from './own-policy.ts';
+import { printedSecret, variablesSet } from './shell-part-secrets.ts';
+import { repositoriesMade } from './shell-part-repository.ts';
+import { looseReads, redirectionParts } from './redirection-part.ts';
+import { renamedPrograms, startsFile, type RenamedPrograms } from './renamed-programs.ts';
+
+/** What a shell text would do: a part for each command, each file that is written by redirection, and the doubt. */
+export function shellParts(text: string, world: World): readonly [Part, ...Part[]] {
+  const expansion = expandText(text, world);
+  const { changed } = environmentUse(expansion);
+  const around: CommandSurroundings = {
+    world,
+    made: linksMade(expansion, world),
+    repositories: repositoriesIn(expansion, world),
+    ...(expansion.commands.some(startsFile) ? { renamed: renamedIn(expansion, world) } : {}),
+    writtenBefore: writesBefore(text, expansion, world),
+    ...(changed === undefined ? {} : { changed }),
+  };
+  const setHere = variablesSet(expansion);
+  const parts: Part[] = [];
+  for (const command of expansion.commands) {
+    const lists = listsOnly(command);
+    const secret = printedSecret(command, { world, setHere });
+    parts.push(
+      guarded(commandPart(command, around), { world, lists, ...(secret === undefined ? {} : { secret }) }),
+    );
+    for (const part of redirectionParts(command.redirections, around))
+      parts.push(guarded(part, { world, lists: false }));
+  }
+  for (const part of looseReads(expansion.redirections, around))
+    parts.push(guarded(part, { world, lists: false }));
+  for (const part of redirectionParts(expansion.redirections, around))
+    parts.push(guarded(part, { world, lists: false }));
+  if (expansion.doubts.length > 0) parts.push(unreadable(text, expansion.doubts));
+  return isSome(parts) ? parts : [unreadable(text, [nothingFound(text)])];
+}
+
+function isSome(parts: readonly Part[]): parts is readonly [Part, ...Part[]] {
+  return parts.length > 0;
+}
+
+/** Nothing found is not nothing to see: an empty text, a comment, a lone `[[ ]]`. */
+function nothingFound(text: string): Doubt {
+  return { reason: commandDoubts.noCommand, span: { start: 0, end: text.length } };
+}
+
+/** Files that may be links once the text has run so far: nothing below them is proven to be inside anything. */
+function linksMade(expansion: Expansion, world: World): ReadonlyMap<Expanded, readonly string[]> {
+  if (!expansion.commands.some(makesLinks)) return noLinks;
+  const made = new Map<Expanded, readonly string[]>();
+  for (const command of expansion.commands) {
+    if (!makesLinks(command)) continue;
+    const effects = commandPart(command, { world, made: noLinks, repositories: [] }).effects;
+    made.set(
+      command,
+      effects.flatMap((effect) =>
+        effect.kind === 'write' && effect.path.known ? [effect.path.written] : [],
+      ),
+    );
+  }
+  return made;
+}
+
+/** What the text copies or links under another name, each command together with where its output goes. */
+function renamedIn({ commands }: Expansion, world: World): RenamedPrograms {
+  const around: CommandSurroundings = { world, made: noLinks, repositories: [] };
+  return renamedPrograms(
+    commands.map((command) => ({
+      effects: [
+        ...commandPart(command, around).effects,
+        ...redirectionParts(command.redirections, around).flatMap(({ effects }) => effects),
+      ],
+    })),
+  );
+}
+
+/** Git repositories that the text may put together: a later `git status` in it runs what their configuration says. */
+function repositoriesIn(expansion: Expansion, world: World): readonly string[] {
+  const { commands, redirections } = expansion;
+  const runsGit = commands.some(({ judgement }) => judgement?.ownPlace === true);
+  const isAlone =
+    commands.length === 1 && commands[0]?.redirections.length === 0 && redirections.length === 0;
+  if (!runsGit || isAlone) return [];
+  const around: CommandSurroundings = { world, made: noLinks, repositories: [] };
+  const parts = [
+    ...commands.map((command) => commandPart(command, around)),
+    ...commands.flatMap((command) => redirectionParts(command.redirections, around)),
+    ...redirectionParts(redirections, around),
+  ];
+  return repositoriesMade(parts, world);
+}
+
+/** The files that the text writes before each command; all that it writes where the order is not that of the text. */
+function writesBefore(
+  text: string,
+  { commands, redirections }: Expansion,
+  world: World,
+): (command: Expanded) => readonly PathFact[] {
+  const inOrder = !outOfOrder.test(text);
+  const around: CommandSurroundings = { world, made: noLinks, repositories: [] };
+  const written = (parts: readonly Part[]): readonly PathFact[] =>
+    parts.flatMap(({ effects }) =>
+      effects.flatMap((effect) => (effect.kind === 'write' ? [effect.path] : [])),
+    );
+  let each: readonly (readonly PathFact[])[] | undefined;
+  return (command) => {
+    // Once for the text: a thousand removals are looked at one by one.
+    each ??= commands.map((other) =>
+      written([commandPart(other, around), ...redirectionParts(other.redirections, around)]),
+    );
+    const at = commands.indexOf(command);
+    const before = each.filter((_, index) => (inOrder ? index < at : index !== at));
+    return [...before.flat(), ...written(redirectionParts(redirections, around))];
+  };
+}
+
+const noLinks: ReadonlyMap<Expanded, readonly string[]> = new Map();
+
+function makesLinks({ args }: Expanded): boolean {
+  const name = args?.path[0];
+  if (name === 'mv' || name === 'ln') return true;
+  const keeps = ['-r', '-R', '-a', '-d', '-P', '-s', '--recursive', '--archive', '--no-dereference'];
+  return name === 'cp' && args?.options.some((option) => keeps.includes(option.name)) === true;
+}
+
+interface GuardContext {
+  readonly world: World;
+  readonly lists: boolean;
+  /** What it would print although it changes nothing. */
+  readonly secret?: Danger;
+}
+
+/** Protected paths and removals nobody means: a person says yes, whatever the rules say. */
+function guarded(part: Part, { world, lists, secret }: GuardContext): Part {
+  const own = ownPolicyDanger(part);
+  if (own !== undefined) return { ...endangered(part, own), guard: own };
+  if (secret !== undefined) return endangered(part, secret);
+  for (const effect of part.effects) {
+    // Names are no secrets: `ls ~/.ssh` and `find /` read none.
+    if (lists && effect.kind === 'read') continue;
+    const danger = dangerOf(effect, world);
+    if (danger !== undefined) return endangered(part, danger);
+  }
+  return part;
+}
+
+/** To read what is protected from reading is not read-only in any mode: it is how secrets leave. */
+function endangered(part: Part, danger: Danger): Part {
+  const { edits: _edits, ...rest } = part;
+  return { ...rest, readOnly: false, insideEdit: false, check: { outcome: 'safety', ...danger } };
+}
+
+/** Text that could not be read: no rule narrower than `Bash` covers it, and every deny about commands may match. */
+function unreadable(text: string, doubts: readonly Doubt[]): Part {
+  return {
+    kind: 'shell',
+    label: text,
+    span: { start: 0, end: text.length },
+    subject: { kind: 'command', words: [], aliases: [], escalations: [] },
+    effects: [],
+    readOnly: false,
+    insideEdit: false,
+    check: { outcome: 'pass' },
+    doubts: doubts.map(({ reason }) => reason),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Arguments } from '../model/model.ts';
+import { literalOf } from '../read/words/word.ts';
+import type { Word } from '../read/words/word.ts';
+import type { Expanded } from './carriers.ts';
+
+const streams = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/u;
+
+/**
+ * The program text that a command reads from standard input: `python3 - <<E`, `echo x | node`, `make -f -`. Undefined where
+ * it reads none; without a text where that is not in the call.
+ */
+export function programOnInput({
+  args,
+  redirections,
+}: Expanded): { readonly text: string | undefined } | undefined {
+  if (args === undefined || !readsProgram(args)) return undefined;
+  const here = redirections.findLast(({ operator }) => operator.startsWith('<<'));
+  const text = here?.body ?? literalOf(here?.target);
+  return { text };
+}
+
+function readsProgram(args: Arguments): boolean {
+  const given = args.options.filter(({ role }) => role === 'code' || role === 'program');
+  if (given.some(({ value }) => isStream(value))) return true;
+  if (args.command.standardInput !== 'code' || given.length > 0 || isPrinting(args)) return false;
+  const [first] = args.operands;
+  return first === undefined || isStream(first.word) || !isProgram(args);
+}
+
+/** The first operand is the program's file, so that nothing is left to read. */
+function isProgram({ command }: Arguments): boolean {
+  return command.operands?.first?.[0] === 'program' || command.operands?.rest === 'text';
+}
+
+function isStream(word: Word | undefined): boolean {
+  return streams.test(literalOf(word) ?? '');
+}
+
+/** It prints and ends, or was told not to ask: `gdb -batch`. */
+function isPrinting({ words }: Arguments): boolean {
+  if (words.some((word) => /^--?batch$/u.test(literalOf(word) ?? ''))) return true;
+  return words.length === 2 && /^--?(?:version|help|v|V|h)$/u.test(literalOf(words[1]) ?? '');
+}

@@ -1,0 +1,75 @@
+import type { World } from '../../../world/world.ts';
+import { joinPath, normalisePath } from '../../paths/normalise.ts';
+import type { Directory } from '../read/state/invocation.ts';
+import type { UnknownWord, Word } from '../read/words/word.ts';
+
+/** Where a command may run: every absolute directory it may be in, normalised, or why that is not known. */
+export type WorkingPlace = { readonly in: readonly string[] } | { readonly unknown: string };
+
+export function workingPlaceOf(directory: Directory, base: WorkingPlace, world: World): WorkingPlace {
+  if ('unknown' in directory) return directory;
+  if (directory.known === '.' && directory.otherwise === undefined) return base;
+  const found: string[] = [];
+  for (const text of [directory.known, ...(directory.otherwise ?? [])]) {
+    const home = text === '~' ? world.home : text.startsWith('~/') ? world.home + text.slice(1) : undefined;
+    if (home === undefined && text.startsWith('~')) return { unknown: `whose home ${text} means` };
+    const path = home ?? text;
+    if (path.startsWith('/')) found.push(normalisePath(path));
+    else if ('unknown' in base) return base;
+    else for (const start of base.in) found.push(normalisePath(joinPath(start, path)));
+  }
+  return { in: [...new Set(found)] };
+}
+
+/** A value that the shell would split or expand once more. */
+const SPLITS = /[\s*?[\]\\]/u;
+
+/** Puts in what the world knows: `~/x`, `"$HOME/x"`, `$PWD`. The rest stays unknown. */
+export function groundWord(word: Word, place: WorkingPlace, world: World): Word {
+  if (word.kind === 'literal' || word.pieces === undefined) return word;
+  if (word.pattern !== undefined) return groundPattern(word, word.pattern, { place, world });
+  let text = '';
+  for (const piece of word.pieces) {
+    const value = pieceText(piece, place, world);
+    if (value === undefined) return text === '' ? word : withStart(word, text);
+    text += value;
+  }
+  // A tilde is never split, but its word cannot be told apart from `$HOME` here.
+  if (word.count === 'any' && SPLITS.test(text)) return word;
+  return { kind: 'literal', text, span: word.span };
+}
+
+/** `~/.ssh/*` is the glob `/home/dev/.ssh/*`, unless the directory itself holds what a shell would expand. */
+function groundPattern(
+  word: UnknownWord,
+  pattern: readonly WordPart[],
+  { place, world }: { readonly place: WorkingPlace; readonly world: World },
+): Word {
+  let text = '';
+  for (const piece of pattern) {
+    const value = pieceText(piece, place, world);
+    if (value === undefined || ('variable' in piece && SPLITS.test(value))) return word;
+    text += value;
+  }
+  const { span } = word;
+  return {
+    kind: 'unknown',
+    reason: `glob ${text}`,
+    starts: /^[^*?[]*/u.exec(text)?.[0] ?? '',
+    count: 'any',
+    span,
+  };
+}
+
+function withStart(word: UnknownWord, text: string): UnknownWord {
+  return word.count === 'one' && text.length > word.starts.length ? { ...word, starts: text } : word;
+}
+
+type WordPart = NonNullable<UnknownWord['pieces']>[number];
+
+function pieceText(piece: WordPart, place: WorkingPlace, world: World): string | undefined {
+  if ('text' in piece) return piece.text;
+  if ('other' in piece) return undefined;
+  if (piece.variable === 'HOME') return world.home;
+  return 'in' in place && place.in.length === 1 ? place.in[0] : undefined;
+}

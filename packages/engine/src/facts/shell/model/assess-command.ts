@@ -1,0 +1,397 @@
+import { literalOf } from '../read/words/word.ts';
+import type { Word } from '../read/words/word.ts';
+import { awkNature } from './awk-program.ts';
+import type {
+  Also,
+  Arguments,
+  Command,
+  Does,
+  Operand,
+  Refinement,
+  Role,
+  Touch,
+  UsedOption,
+} from './model.ts';
+import { optionNames } from './option-spec.ts';
+import { onlyPrints } from './proof.ts';
+import { sedNature, type ProgramNature } from './sed-program.ts';
+
+/** What one argv of a known command does, before anybody asks where. */
+export interface Assessment {
+  readonly does: Does;
+  /** Why it is not `reads` or `edits`, for a person. */
+  readonly why: string | undefined;
+  readonly escalations: readonly { readonly at: number; readonly why: string }[];
+  readonly touches: readonly Touch[];
+  readonly reaches: readonly { readonly word: Word; readonly as: 'url' | 'host' | 'remote' }[];
+  readonly directories: readonly Word[];
+  readonly variables: readonly Word[];
+  readonly also: readonly Also[];
+  /** Proves something only in a directory of one's own. */
+  readonly ownPlace: boolean;
+  /** Proven to do nothing but ask the hosts it names, or to send them something as well. */
+  readonly fetches?: 'asks' | 'sends';
+}
+
+interface Draft {
+  does: Does;
+  /** Whether anything but reaching a host has made it act. */
+  actsHere: boolean;
+  why: string | undefined;
+  readonly escalations: { at: number; why: string }[];
+  readonly touches: Touch[];
+  readonly reaches: { word: Word; as: 'url' | 'host' | 'remote' }[];
+  readonly directories: Word[];
+  readonly variables: Word[];
+  readonly also: Also[];
+  ownPlace: boolean;
+}
+
+export function assessCommand(args: Arguments): Assessment {
+  const row = args.command;
+  const draft: Draft = {
+    does: row.does,
+    actsHere: false,
+    why: undefined,
+    escalations: [],
+    touches: [],
+    reaches: [],
+    directories: [],
+    variables: [],
+    also: [],
+    ownPlace: false,
+  };
+  if (printsOnly(args)) {
+    draft.does = 'reads';
+    return draft;
+  }
+  for (const { also, place } of args.rows) {
+    if (also !== undefined) draft.also.push(...also);
+    if (place === 'own') draft.ownPlace = true;
+  }
+  if (args.strange !== undefined) act(draft, `${args.path.join(' ')} ${args.strange} is not known`);
+  else if (row.subcommands !== undefined && args.operands.length === 0) bare(draft, row);
+  judgeOptions(args, draft);
+  judgeVague(args, draft);
+  judgeOperands(args, draft);
+  const refined = row.refine?.(args);
+  if (refined !== undefined) refine(draft, refined);
+  const fetches = fetchOf(args, draft);
+  return fetches === undefined ? draft : { ...draft, fetches };
+}
+
+function act(draft: Draft, why: string): void {
+  draft.does = 'acts';
+  draft.actsHere = true;
+  draft.why ??= why;
+}
+
+function addReach(draft: Draft, word: Word, as: 'url' | 'host' | 'remote'): void {
+  draft.reaches.push({ word, as });
+  draft.does = 'acts';
+  draft.why ??= 'reaches the network';
+}
+
+/** One word that is not understood may be an option that writes, or another address. */
+function fetchOf(args: Arguments, draft: Draft): Assessment['fetches'] {
+  const { fetches } = args.command;
+  const isUnclear = args.strangers.length > 0 || args.vague.length > 0 || draft.escalations.length > 0;
+  if (fetches === undefined || isUnclear || draft.actsHere || draft.reaches.length === 0) return undefined;
+  const sends = optionNames(fetches.sends);
+  return args.options.some(({ name }) => sends.has(name)) ? 'sends' : 'asks';
+}
+
+function bare(draft: Draft, row: Command): void {
+  draft.does = row.bare ?? 'acts';
+}
+
+/** `node --version`, `git stash --help`: nothing but the name, sub-commands and one word that only prints. */
+function printsOnly(args: Arguments): boolean {
+  const last = literalOf(args.words.at(-1));
+  if (last === undefined || args.words.length !== args.path.length + 1 || args.words.length < 2) return false;
+  return optionNames(args.command.prints ?? '--version --help').has(last) && onlyPrints(args.path[0] ?? '');
+}
+
+function judgeOptions(args: Arguments, draft: Draft): void {
+  for (const option of args.options) {
+    if (writesNowhere(option) || isTame(args, option)) continue;
+    if (option.kind === 'escalating') {
+      draft.escalations.push({ at: option.at, why: option.why ?? option.name });
+      act(draft, `${option.name}: ${option.why ?? 'does something else'}`);
+    } else if (option.kind === 'changing' && draft.does !== 'acts')
+      act(draft, `${option.name} changes something`);
+    if (option.role !== undefined && option.value !== undefined) {
+      play(args, draft, { role: option.role, word: option.value, at: option.at });
+    }
+  }
+  const stranger = args.strangers[0];
+  if (stranger !== undefined && args.command.loose !== true && draft.does !== 'acts')
+    act(draft, `option ${stranger.text} is not known`);
+}
+
+function isTame({ rows }: Arguments, option: UsedOption): boolean {
+  return option.kind === 'escalating' && rows.some(({ tame }) => tame?.(option) === true);
+}
+
+/** `curl -o /dev/null`: an option that writes what it is given is none that writes nothing. */
+function writesNowhere({ role, value }: UsedOption): boolean {
+  const text = literalOf(value) ?? '';
+  if (role === 'output' && text === '-') return true;
+  return (role === 'write' || role === 'output') && /^\/dev\/(?:null|stdout|stderr)$/.test(text);
+}
+
+function judgeVague(args: Arguments, draft: Draft): void {
+  const first = args.vague[0];
+  if (first === undefined || args.command.harmless === true) return;
+  act(draft, `${wordReason(args.words[first])} may be an option`);
+  if (!mayEscalate(args)) return;
+  for (const at of args.vague)
+    draft.escalations.push({ at, why: 'may turn out to be an option that does more' });
+}
+
+function mayEscalate(args: Arguments): boolean {
+  if (args.strange !== undefined && args.vague.length > 0) return true;
+  return args.rows.some((row, index) => {
+    const outer = index < args.rows.length - 1;
+    if (outer && row.globals === 'before') return args.vague.some((at) => at < args.from);
+    // `npm run test:$t` names a script before anything else that it may become.
+    if (outer && args.vague.every((at) => beginsWithText(args.words[at]))) return false;
+    return (row.escalating?.length ?? 0) > 0;
+  });
+}
+
+function beginsWithText(word: Word | undefined): boolean {
+  const first = word?.kind === 'unknown' ? word.pieces?.[0] : undefined;
+  return first !== undefined && 'text' in first && first.text !== '' && !first.text.startsWith('-');
+}
+
+function wordReason(word: Word | undefined): string {
+  return word?.kind === 'unknown' ? word.reason : 'a word';
+}
+
+function judgeOperands(args: Arguments, draft: Draft): void {
+  if (args.strange !== undefined || args.command.carries !== undefined) return;
+  const roleAt = rolesOf(args);
+  const { rest } = args.command.operands ?? {};
+  let shaky = false;
+  for (const [index, operand] of args.operands.entries()) {
+    shaky ||= operand.word.kind === 'unknown' && operand.word.count === 'any';
+    const named = roleAt(index);
+    // An earlier word may become none or several, so a later one may stand in any place.
+    const role = shaky && named === 'text' ? (rest ?? named) : named;
+    if (role === undefined || (shaky && rest === undefined)) {
+      act(draft, `operand ${literalOf(operand.word) ?? wordReason(operand.word)} is not expected`);
+    }
+    if (role !== undefined) play(args, draft, { role, ...operand });
+  }
+  impliedOperand(args, draft);
+}
+
+/** `grep -r KEY`, `rg KEY`, `ls`: without a path, the directory itself. */
+function impliedOperand(args: Arguments, draft: Draft): void {
+  const { first = [], rest, implied, impliedWith, firstUnless } = args.command.operands ?? {};
+  const has = (set: string): boolean => args.options.some(({ name }) => optionNames(set).has(name));
+  if (implied === undefined || rest === undefined) return;
+  const taken = firstUnless !== undefined && has(firstUnless) ? 1 : 0;
+  if (args.operands.length > first.length - taken) return;
+  if (impliedWith !== undefined && !has(impliedWith)) return;
+  const span = args.words[0]?.span ?? { start: 0, end: 0 };
+  play(args, draft, { role: rest, word: { kind: 'literal', text: implied, span }, at: args.words.length });
+}
+
+/** What the operand at each place means, given the options that take the place of one. */
+function rolesOf(args: Arguments): (index: number) => Role | undefined {
+  const { first = [], rest, last, firstUnless, lastUnless } = args.command.operands ?? {};
+  const has = (set: string | undefined): boolean =>
+    set !== undefined && args.options.some(({ name }) => optionNames(set).has(name));
+  const skip = has(firstUnless) ? 1 : 0;
+  const total = args.operands.length;
+  const ends = last !== undefined && !has(lastUnless) && total > first.length - skip + 1;
+  return (index) => {
+    if (ends && index === total - 1) return last;
+    return index + skip < first.length ? first[index + skip] : rest;
+  };
+}
+
+function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Role }): void {
+  const { role, word } = part;
+  const touch = (access: Touch['access']): void => {
+    draft.touches.push({ access, word, recursive: recursive(args) });
+  };
+  switch (role) {
+    case 'text':
+      return;
+    case 'read':
+      touch('read');
+      return;
+    case 'output':
+      play(args, draft, { ...part, role: 'write' });
+      return;
+    case 'write':
+    case 'delete':
+      touch(role);
+      // `uniq in out`: what is allowed as reading is not allowed as this.
+      if (args.command.does === 'reads') {
+        draft.escalations.push({ at: part.at, why: `${role}s a file` });
+        act(draft, `${role}s ${literalOf(word) ?? wordReason(word)}`);
+      }
+      return;
+    case 'source':
+      source(args, draft, part);
+      return;
+    case 'field':
+      if (literalOf(word)?.includes('=@') === true)
+        draft.touches.push({ access: 'read', word: behind(word, '=@') });
+      return;
+    case 'revision':
+      draft.touches.push({ access: 'read', word: behind(word, ':'), recursive: true });
+      return;
+    case 'image':
+    case 'repository':
+      namedHost(draft, part);
+      return;
+    case 'move':
+      touch('read');
+      draft.touches.push({ access: 'delete', word, recursive: recursive(args), moved: true });
+      return;
+    case 'url':
+    case 'host':
+      addReach(draft, word, role);
+      return;
+    case 'remote-from':
+    case 'remote-to':
+      remote(args, draft, part);
+      return;
+    case 'directory':
+      draft.directories.push(word);
+      return;
+    case 'variable':
+      draft.variables.push(word);
+      return;
+    case 'program':
+    case 'shell':
+    case 'code':
+      draft.also.push({ kind: 'execute', what: literalOf(word) ?? wordReason(word) });
+      act(draft, 'runs other code');
+      return;
+    case 'sed':
+    case 'awk':
+      scanned(draft, part);
+  }
+}
+
+/** The word behind the first of these marks, or the whole of it. */
+function behind(word: Word, mark: string): Word {
+  const text = literalOf(word);
+  if (text === undefined || !text.includes(mark)) return word;
+  return { kind: 'literal', text: text.slice(text.indexOf(mark) + mark.length), span: word.span };
+}
+
+/** A scheme, `git@host:`, or a name with a dot before the first slash, as kustomize takes them. */
+const fetched = /^(?:[a-z][a-z\d+.-]*:|[\w.-]+@[\w.-]+:|(?:[\w-]+\.)+[a-z]{2,}\/)/iu;
+
+function source(args: Arguments, draft: Draft, part: Operand & { readonly role: Role }): void {
+  const text = literalOf(part.word);
+  if (text !== undefined && !fetched.test(text)) return play(args, draft, { ...part, role: 'read' });
+  if (text === undefined) play(args, draft, { ...part, role: 'read' });
+  draft.escalations.push({ at: part.at, why: 'fetches what it names' });
+  draft.reaches.push({ word: part.word, as: 'url' });
+  act(draft, 'reaches the network');
+}
+
+/** `HOST/x` of an image or a repository. Without one it is where the program always goes. */
+function namedHost(draft: Draft, { word, at, role }: Operand & { readonly role: Role }): void {
+  const text = literalOf(word);
+  const first = text?.replace(/^[a-z-]+:\/\//u, '').split('/')[0] ?? '';
+  const isHost =
+    role === 'image'
+      ? text?.includes('/') === true && /[.:]|^localhost$/u.test(first)
+      : (text?.split('/').length ?? 0) > 2;
+  if (text !== undefined && !isHost) return;
+  draft.reaches.push({
+    word: text === undefined ? word : { kind: 'literal', text: first, span: word.span },
+    as: 'host',
+  });
+  draft.escalations.push({ at, why: 'goes to the host that it names' });
+  act(draft, 'reaches the network');
+}
+
+function recursive(args: Arguments): boolean {
+  const { recursive: spec } = args.command;
+  if (spec === undefined || spec === true) return spec === true;
+  return args.options.some((option) => optionNames(spec).has(option.name));
+}
+
+/** `host:path` is elsewhere, unless a slash comes before the colon. */
+function remote(args: Arguments, draft: Draft, part: Operand & { readonly role: Role }): void {
+  const text = literalOf(part.word);
+  // `ext::sh -c id` is a transport that is a command.
+  if (text !== undefined && /^[\w+.-]+::/u.test(text))
+    draft.escalations.push({ at: part.at, why: 'a transport that may run a command' });
+  if (text === undefined || /^[^/]*:/u.test(text) || text.includes('://')) {
+    addReach(draft, part.word, 'remote');
+  }
+  if (text === undefined || !/^[^/]*:/u.test(text)) {
+    play(args, draft, { ...part, role: part.role === 'remote-to' ? 'write' : 'read' });
+  }
+}
+
+/** Program text is its own question: an allow rule on `sed` or `awk` does not cover one that writes or runs. */
+function scanned(draft: Draft, part: Operand & { readonly role: Role }): void {
+  const text = literalOf(part.word);
+  const nature = text === undefined ? 'unclear' : part.role === 'sed' ? sedNature(text) : awkNature(text);
+  if (nature === 'prints') return;
+  const why = text === undefined ? `the program is ${wordReason(part.word)}` : `the program ${says[nature]}`;
+  act(draft, why);
+  draft.escalations.push({ at: part.at, why });
+  draft.also.push({ kind: 'execute', what: why });
+  draft.touches.push(...filesIn(part, nature));
+}
+
+/** The files that a program names. Where one is put together at run time, it may be any. */
+function filesIn({ word, role }: Operand & { readonly role: Role }, nature: ProgramNature): readonly Touch[] {
+  const { span } = word;
+  const any: Word = {
+    kind: 'unknown',
+    reason: 'a file named in the program',
+    starts: '',
+    count: 'one',
+    span,
+  };
+  const read: Touch = { access: 'read', word: any, recursive: false };
+  if (nature !== 'writes') return [read];
+  const text = literalOf(word) ?? '';
+  const named =
+    role === 'sed'
+      ? (sedWrites.exec(text.slice(-220))?.slice(1) ?? [])
+      : Array.from(text.matchAll(awkWrites), (match) => match[1] ?? '');
+  const marks =
+    role === 'sed'
+      ? countIn(text.slice(0, text.length - (named[0]?.length ?? 0)), /w/giu)
+      : countIn(text, />>?/gu);
+  const words =
+    named.length === marks ? named.map((file): Word => ({ kind: 'literal', text: file, span })) : [any];
+  return [read, ...words.map((each): Touch => ({ access: 'write', word: each, recursive: false }))];
+}
+
+function countIn(text: string, mark: RegExp): number {
+  return Array.from(text.matchAll(mark)).length;
+}
+
+const awkWrites = />>?\s*"([^"\\]+)"/gu;
+/** The file's name runs to the end of the line, so only a last command is surely read. */
+const sedWrites = /[wW]\s{0,8}([^\s;}]{1,200})$/u;
+
+const says = { writes: 'writes a file', runs: 'runs commands', unclear: 'is not surely harmless' } as const;
+
+function refine(draft: Draft, refined: Refinement): void {
+  draft.touches.push(...(refined.touches ?? []));
+  draft.reaches.push(...(refined.reaches ?? []));
+  draft.escalations.push(...(refined.escalations ?? []));
+  if (refined.does === 'acts') {
+    draft.does = 'acts';
+    draft.why ??= refined.why;
+  }
+  if (refined.does !== undefined && refined.does !== 'acts' && draft.why === undefined)
+    draft.does = refined.does;
+}

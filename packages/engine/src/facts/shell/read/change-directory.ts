@@ -1,0 +1,48 @@
+import type { Outcome } from './state/outcome.ts';
+import { isSetHere } from './words/read-parts.ts';
+import type { Unit } from './state/unit.ts';
+import { unknownDirectory, moved } from './state/possible-directories.ts';
+import type { Word } from './words/word.ts';
+
+/** Follows `cd` and its kin; undefined for every other command. */
+export function changeDirectory(unit: Unit, name: string, args: readonly Word[]): Outcome | undefined {
+  if (name !== 'cd' && name !== 'pushd' && name !== 'popd') return undefined;
+  unit.reading.moves = true;
+  if (unit.within.includes('function')) unit.reading.movesLater = true;
+  const path = name === 'popd' ? undefined : destination(unit, args, name);
+  return {
+    ok: path === undefined ? unknownDirectory(`after ${name}`) : moved(unit.here, path),
+    fail: unit.here,
+  };
+}
+
+function destination(unit: Unit, args: readonly Word[], name: string): string | undefined {
+  const operands = withoutOptions(args);
+  const [target] = operands ?? [];
+  if (operands === undefined || operands.length > 1) return undefined;
+  if (target === undefined) return name === 'cd' && !isSetHere(unit, 'HOME') ? '~' : undefined;
+  const path = pathOf(target);
+  // With CDPATH a relative name may be found somewhere else.
+  const searched = path !== undefined && !/^(?:\/|~$|~\/|\.\.?(?:\/|$))/.test(path);
+  if (searched && isSetHere(unit, 'CDPATH')) return undefined;
+  return path;
+}
+
+function withoutOptions(args: readonly Word[]): readonly Word[] | undefined {
+  const [first] = args;
+  if (first?.kind !== 'literal' || !/^[-+]/.test(first.text)) return args;
+  return first.text === '--' || first.text === '-L' ? args.slice(1) : undefined;
+}
+
+function pathOf(word: Word): string | undefined {
+  if (word.kind === 'literal') {
+    if (word.text === '') return undefined;
+    return /^~(?:\/|$)/.test(word.text) ? `./${word.text}` : word.text;
+  }
+  const [first, ...rest] = word.pieces ?? [];
+  if (first === undefined || !('variable' in first)) return undefined;
+  const tail = rest.map((piece) => ('text' in piece ? piece.text : undefined));
+  const text = tail.join('');
+  if (tail.includes(undefined) || (text !== '' && !text.startsWith('/'))) return undefined;
+  return (first.variable === 'HOME' ? '~' : '.') + text;
+}

@@ -1,0 +1,168 @@
+import type { Span } from '../../../call/span.ts';
+import type { Atom } from './words/atom.ts';
+import { hasDoubt, spend, tooManyWords, unreadWords } from './state/budget.ts';
+import { changeDirectory } from './change-directory.ts';
+import { agree, skipBlanks } from './state/cursor.ts';
+import { evaluateBuiltin } from './evaluate-builtin.ts';
+import type { Argument } from './evaluate-builtin.ts';
+import { isModelledBuiltin } from './evaluating-builtins.ts';
+import { finishArgument } from './words/finish-word.ts';
+import type { Assignment, Redirection } from './state/invocation.ts';
+import { learnValue } from './state/known-values.ts';
+import { same } from './state/outcome.ts';
+import type { Outcome } from './state/outcome.ts';
+import { finishAt, indexParts, readAssignment, readWord } from './words/read-parts.ts';
+import { mayKeep, readRedirection } from './read-redirection.ts';
+import { endsAtMeta, readUnquoted } from './words/read-word.ts';
+import type { AssignmentNode, Command, RedirectionNode, WordNode } from './syntax.ts';
+import { addDoubt, spanOf } from './state/unit.ts';
+import { Mismatch } from './state/mismatch.ts';
+import type { Unit } from './state/unit.ts';
+import { POSITIONAL, recordWord } from './state/variable-use.ts';
+import { unknownDirectory, NOWHERE } from './state/possible-directories.ts';
+import { literalOf } from './words/word.ts';
+
+interface Parts {
+  readonly args: Argument[];
+  readonly assignments: Assignment[];
+  readonly redirections: Redirection[];
+}
+
+const MOST_INVOCATIONS = 1_000;
+
+const RESERVED = new Set(
+  'if then elif else fi for while until do done case esac select function time coproc { } ! [[ ]] in'.split(
+    ' ',
+  ),
+);
+
+/** A simple command: assignments, words and redirections in any order, up to an operator. */
+export function readCommand(unit: Unit, node: Command): Outcome {
+  const parts: Parts = { args: [], assignments: [], redirections: [] };
+  skipBlanks(unit);
+  agree(unit, node.pos, 'a command');
+  for (const item of node.prefix) {
+    if (item.type === 'Assignment') parts.assignments.push(readAssignment(unit, item));
+    else pushRedirection(unit, item, parts);
+  }
+  if (node.name !== undefined) readName(unit, node, parts);
+  for (const item of node.suffix) {
+    if (item.type === 'Word') readArgument(unit, item, parts);
+    else if (item.type === 'Assignment') readAssignmentArgument(unit, item, parts);
+    else pushRedirection(unit, item, parts);
+  }
+  agree(unit, node.end, 'the end of a command');
+  return settle(unit, node, parts);
+}
+
+function readName(unit: Unit, node: Command, parts: Parts): void {
+  const name = node.name;
+  if (name === undefined) return;
+  if (node.prefix.length === 0 && RESERVED.has(name.text)) {
+    throw new Mismatch(`${name.text} where a command should be`, name.pos);
+  }
+  readArgument(unit, name, parts);
+}
+
+function readArgument(unit: Unit, node: WordNode, { args }: Parts): void {
+  pushArguments(unit, readWord(unit, node), { args, start: node.pos });
+}
+
+function pushArguments(unit: Unit, atoms: readonly Atom[], into: { args: Argument[]; start: number }): void {
+  for (const word of finishArgument(atoms, finishAt(unit, into.start, unit.at))) {
+    if (spend(unit.reading.budget, 'words')) into.args.push({ word, atoms });
+    else return breakOff(unit, into.args, word.span);
+  }
+}
+
+function breakOff(unit: Unit, args: Argument[], span: Span): void {
+  const last = args.at(-1)?.word;
+  if (last?.kind === 'unknown' && last.reason === tooManyWords) return;
+  args.push({ word: unreadWords(span), atoms: [] });
+  if (!hasDoubt(unit.reading.doubts, tooManyWords)) addDoubt(unit, tooManyWords);
+}
+
+function pushRedirection(unit: Unit, node: RedirectionNode, { redirections }: Parts): void {
+  const redirection = readRedirection(unit, node);
+  if (mayKeep(unit)) redirections.push(redirection);
+}
+
+const DECLARING = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
+
+/** `export X=1`: an argument like others, except that an array may follow the `=`. */
+function readAssignmentArgument(unit: Unit, node: AssignmentNode, parts: Parts): void {
+  if (node.value.type === 'ArrayValue') {
+    const name = literalOf(parts.args[0]?.word) ?? '';
+    if (!DECLARING.has(name)) throw new Mismatch('an array where none may stand', node.pos);
+    parts.assignments.push(readAssignment(unit, node));
+    return;
+  }
+  skipBlanks(unit);
+  agree(unit, node.pos, 'an argument');
+  indexParts(unit, node);
+  const atoms: Atom[] = [];
+  readUnquoted(unit, endsAtMeta, atoms);
+  agree(unit, node.end, 'the end of an argument');
+  unit.commandPosition = false;
+  pushArguments(unit, atoms, { args: parts.args, start: node.pos });
+}
+
+function settle(unit: Unit, node: Command, parts: Parts): Outcome {
+  const { reading, here, within } = unit;
+  const words = parts.args.map(({ word }) => word);
+  const span = spanOf(unit, node.pos, node.end);
+  if (words.length === 0 && parts.assignments.length === 0 && node.name === undefined) {
+    for (const redirection of parts.redirections) reading.loose.push({ redirection, here, within });
+    return same(here);
+  }
+  if (reading.drafts.length >= MOST_INVOCATIONS) throw new Mismatch('more than 1,000 commands', node.pos);
+  const { assignments, redirections } = parts;
+  const defined = reading.functions.get(literalOf(words[0]) ?? '');
+  const definedHere = defined === true ? 'surely' : undefined;
+  reading.drafts.push({ words, assignments, redirections, here, within, definedHere, span });
+  if (node.name === undefined) learn(unit, parts);
+  return effect(unit, parts);
+}
+
+function learn(unit: Unit, { assignments, redirections }: Parts): void {
+  if (redirections.length > 0) return;
+  for (const { name, value, subscript, append } of assignments) {
+    const whole = subscript === undefined && append === undefined;
+    if (whole) learnValue(unit, name, value);
+  }
+}
+
+/** What the command does to the shell that runs it. */
+function effect(unit: Unit, { args, redirections, assignments }: Parts): Outcome {
+  const start = prefixes(args);
+  const first = args[start];
+  if (first === undefined) return same(unit.here);
+  const name = literalOf(first.word);
+  if (name === undefined) {
+    // It may be cd, or anything else that changes the shell.
+    unit.reading.moves = true;
+    unit.reading.variables.anyName = true;
+    unit.reading.unsets = true;
+    return same(unknownDirectory('after a command whose name is not known'));
+  }
+  const isFunction = unit.reading.functions.has(name);
+  if (!isFunction && !isModelledBuiltin(name)) return same(unit.here);
+  const rest = args.slice(start + 1);
+  if (isFunction) for (const { atoms } of rest) recordWord(unit.reading.variables, POSITIONAL, atoms);
+  const words = rest.map(({ word }) => word);
+  const plain = redirections.length === 0 && assignments.length === 0;
+  if (name === 'exit' && plain && words.length <= 1) return same(NOWHERE);
+  return changeDirectory(unit, name, words) ?? same(evaluateBuiltin(unit, name, rest));
+}
+
+/** How many words stand before the name: `command cd x` and `builtin eval x` act like the builtin itself. */
+function prefixes(args: readonly Argument[]): number {
+  let index = 0;
+  for (; index < args.length; index += 1) {
+    const text = literalOf(args[index]?.word);
+    const isPrefix = text === 'command' || text === 'builtin';
+    const isOption = index > 0 && (text === '-p' || text === '--');
+    if (!isPrefix && !isOption) break;
+  }
+  return index;
+}

@@ -1,0 +1,28 @@
+import { isMeta, keyword, operator, skipBlanks } from './state/cursor.ts';
+import type { Pipeline } from './syntax.ts';
+import { Mismatch } from './state/mismatch.ts';
+import type { Unit } from './state/unit.ts';
+
+/** `time` and `!` before a pipeline; true if the outcome is turned around. */
+export function readPipelinePrefixes(unit: Unit, node: Pipeline): boolean {
+  let turned = false;
+  for (const prefix of node.prefixes) {
+    skipBlanks(unit);
+    if (unit.at !== prefix.pos) throw new Mismatch('a prefix is not where the parser sees it', unit.at);
+    if (prefix.type === 'Negation') {
+      if (!isMeta(unit.text[unit.at + 1])) throw new Mismatch('! glued to a word', unit.at);
+      operator(unit, '!');
+      turned = !turned;
+    } else {
+      keyword(unit, 'time');
+      for (const option of [prefix.posix, prefix.endOfOptions]) {
+        if (option === undefined) continue;
+        skipBlanks(unit);
+        const text = option === prefix.posix ? '-p' : '--';
+        if (unit.at !== option.pos) throw new Mismatch('an option of time is not clear', unit.at);
+        keyword(unit, text);
+      }
+    }
+  }
+  return turned;
+}

@@ -1,0 +1,98 @@
+import { hasDoubt, spend, tooManyRedirections } from './state/budget.ts';
+import { agree, isMeta, peek, refuseContinued, skipBlanks } from './state/cursor.ts';
+import { finishArgument, finishValue } from './words/finish-word.ts';
+import type { Redirection } from './state/invocation.ts';
+import { finishAt, indexParts, readWord } from './words/read-parts.ts';
+import type { HereDoc, RedirectionNode, WordNode } from './syntax.ts';
+import { addDoubt, spanOf } from './state/unit.ts';
+import { Mismatch } from './state/mismatch.ts';
+import type { Unit } from './state/unit.ts';
+import { directoryOf } from './state/possible-directories.ts';
+import type { Word } from './words/word.ts';
+
+const DESCRIPTOR = /[0-9]+|\{[A-Za-z_][A-Za-z0-9_]*\}/y;
+const OPERATOR = /<<<|<<-|<<|<&|<>|<|&>>|&>|>>|>&|>\||>/y;
+
+export function readRedirection(unit: Unit, node: RedirectionNode): Redirection {
+  skipBlanks(unit);
+  agree(unit, node.pos, 'a redirection');
+  const descriptor = takeMatch(unit, DESCRIPTOR);
+  const operator = takeMatch(unit, OPERATOR);
+  if (operator !== node.operator) throw new Mismatch('a redirection that is not understood', unit.at);
+  refuseContinued(unit);
+  skipBlanks(unit);
+  const target =
+    node.type === 'HereDoc' ? readDelimiter(unit, node) : readTarget(unit, node.target, operator);
+  unit.commandPosition = false;
+  const redirection = {
+    operator,
+    target,
+    directory: directoryOf(unit.here),
+    span: spanOf(unit, node.pos, unit.at),
+    ...bodyOf(unit, node),
+  };
+  return descriptor === undefined ? redirection : { ...redirection, descriptor };
+}
+
+function bodyOf(unit: Unit, node: RedirectionNode): { readonly body?: string } {
+  if (node.type !== 'HereDoc' || node.closing === undefined) return {};
+  const text = unit.text.slice(node.body.pos, node.closing.pos);
+  return { body: node.operator === '<<-' ? text.replaceAll(/^\t+/gmu, '') : text };
+}
+
+/** Whether one more redirection is looked at. */
+export function mayKeep(unit: Unit): boolean {
+  const { budget, doubts } = unit.reading;
+  if (spend(budget, 'redirections')) return true;
+  if (!hasDoubt(doubts, tooManyRedirections)) addDoubt(unit, tooManyRedirections);
+  return false;
+}
+
+function takeMatch(unit: Unit, pattern: RegExp): string | undefined {
+  pattern.lastIndex = unit.at;
+  const found = pattern.exec(unit.text)?.[0];
+  if (found !== undefined) unit.at += found.length;
+  return found;
+}
+
+function readTarget(unit: Unit, node: WordNode | undefined, operator: string): Word {
+  if (node === undefined) throw new Mismatch('a redirection without a target', unit.at);
+  const start = unit.at;
+  const duplicates = operator === '>&' || operator === '<&';
+  // After >& a dash closes the descriptor and the rest is an argument: find . >&--delete
+  if (duplicates && peek(unit) === '-' && node.end !== start + 1) {
+    throw new Mismatch('text glued to a closed descriptor', start);
+  }
+  const atoms = readWord(unit, node);
+  const finish = finishAt(unit, start, unit.at);
+  if (operator === '<<<') return finishValue(atoms, finish);
+  const words = finishArgument(atoms, finish);
+  const [word] = words;
+  const target: Word =
+    word !== undefined && words.length === 1
+      ? word
+      : { kind: 'unknown', reason: 'several words', starts: '', count: 'any', span: finish.span };
+  // Bash expands the word of >& a second time: >&'$(x)' and >&'<(x)' run x. Only plain text means itself twice.
+  if (duplicates && (target.kind === 'unknown' || !/^[\w./:@%+,=-]*$/u.test(target.text))) {
+    addDoubt(unit, 'a computed target of >&', start);
+  }
+  return target;
+}
+
+/** Quotes anywhere in it keep the body from being expanded, and are not part of it. */
+const DELIMITER = /(?:'[^'\n]*'|"[^"\\$`\n]*"|\\[^\n]|[A-Za-z0-9_.!+%@:,/=\r-])+/y;
+
+function readDelimiter(unit: Unit, node: HereDoc): Word {
+  const start = unit.at;
+  const raw = takeMatch(unit, DELIMITER);
+  const next = peek(unit);
+  if (raw === undefined || !isMeta(next) || node.delimiter?.end !== unit.at) {
+    throw new Mismatch('the delimiter of a here-document is not plain', start);
+  }
+  const quoted = /['"\\]/.test(raw);
+  const delimiter = raw.replaceAll(/'([^']*)'|"([^"]*)"|\\([^])/g, '$1$2$3');
+  indexParts(unit, node.body);
+  unit.sawHeredoc = true;
+  unit.pending.push({ node, delimiter, quoted, here: unit.here, within: unit.within });
+  return { kind: 'literal', text: delimiter, span: spanOf(unit, start, unit.at) };
+}

@@ -1,0 +1,81 @@
+import type { Span } from '../../../../call/span.ts';
+import type { Word } from '../words/word.ts';
+
+/** Everything that one shell text may start, as far as it could be read, and what could not be read. */
+export interface ShellReading {
+  readonly invocations: readonly Invocation[];
+  /** Redirections that belong to no single command: `> file`, `{ a; b; } > file`. */
+  readonly redirections: readonly Redirection[];
+  /** Never empty when anything was skipped. Found invocations still count: denies among them apply. */
+  readonly doubts: readonly Doubt[];
+}
+
+/** A command that may run. */
+export interface Invocation {
+  /** The argv, name first. Empty only for bare assignments (`X=1`). */
+  readonly words: readonly Word[];
+  readonly assignments: readonly Assignment[];
+  readonly redirections: readonly Redirection[];
+  /** Where it runs: relative to the text's start unless absolute; unknown once the text made it so. */
+  readonly directory: Directory;
+  /**
+   * The text defines a function of this name: the call is `surely` that function, whose commands are among the
+   * invocations, or `perhaps` (defined in a branch, or later) the command of that name.
+   */
+  readonly definedHere: 'surely' | 'perhaps' | undefined;
+  /** The simple command whose output it reads, in a plain pipe: `rg -l x | xargs cat`. */
+  readonly fedBy?: Invocation;
+  /** What stands around it, outermost first: `$( )`, a function body, a loop, a pipe's right side ... */
+  readonly within: readonly Surrounding[];
+  readonly span: Span;
+}
+
+export type Surrounding =
+  | 'substitution'
+  | 'process-substitution'
+  | 'subshell'
+  | 'function'
+  | 'loop'
+  | 'condition'
+  | 'case'
+  | 'pipe'
+  | 'background'
+  | 'coproc'
+  | 'heredoc';
+
+/**
+ * `{ known: '.' }` is the directory where the text starts; `~/x` and absolute paths stay as written, a directory
+ * that is really called `~` is `./~`. After `cd a; ...` the command runs in `a`, or, if that `cd` failed, in one
+ * of `otherwise`: a proof must hold in all of them.
+ */
+export type Directory =
+  | { readonly known: string; readonly otherwise?: readonly string[] }
+  | { readonly unknown: string };
+
+export interface Assignment {
+  readonly name: string;
+  readonly value: Word;
+  /** `X+=1`: put behind what is there. */
+  readonly append?: true;
+  /** `a[$(x)]=1`: the subscript is evaluated. */
+  readonly subscript?: Word;
+  readonly span: Span;
+}
+
+export interface Redirection {
+  /** As bash names them: `>`, `>>`, `>|`, `<>`, `<`, `&>`, `&>>`, `>&`, `<&`, `<<`, `<<-`, `<<<`. */
+  readonly operator: string;
+  /** The descriptor or `{name}` before the operator, as written. */
+  readonly descriptor?: string;
+  readonly target: Word;
+  /** What stands in a here-document, before anything in it is expanded: for suspicion only. */
+  readonly body?: string;
+  readonly directory: Directory;
+  readonly span: Span;
+}
+
+export interface Doubt {
+  /** For a person, one clause: "unterminated quote", "more than 1,000 commands". */
+  readonly reason: string;
+  readonly span: Span;
+}

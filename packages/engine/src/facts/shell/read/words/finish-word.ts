@@ -1,0 +1,152 @@
+import type { Span } from '../../../../call/span.ts';
+import { reasonOf, atomsText } from './atom.ts';
+import type { Atom, UnknownAtom, VariableAtom } from './atom.ts';
+import { expandBraces } from './expand-braces.ts';
+import { isPlainText } from './plain-text.ts';
+import { expandTildes } from './expand-tildes.ts';
+import type { FileName } from '../state/known-value.ts';
+import type { Word, WordPiece } from './word.ts';
+
+export interface Finish {
+  readonly span: Span;
+  /** HOME or PWD is set by the text itself: its value is not the one the world knows. */
+  readonly setHere: (name: string) => boolean;
+}
+
+/** The arguments that one word of a command becomes: none, one or many. */
+export function finishArgument(atoms: readonly Atom[], finish: Finish): readonly Word[] {
+  const [only] = atoms;
+  const isWhole = atoms.length === 1 && only?.kind === 'text' && only.text !== '';
+  // Nothing in it that braces, tildes or patterns could be made of.
+  if (isWhole && (only.quoted || isPlainText(only.text)))
+    return [{ kind: 'literal', text: only.text, span: finish.span }];
+  const expanded = expandBraces(atoms);
+  if (expanded === undefined) {
+    return [
+      { kind: 'unknown', reason: 'braces that are not simple', starts: '', count: 'any', span: finish.span },
+    ];
+  }
+  return expanded.flatMap((word) => finishOne(word, finish));
+}
+
+/** A value that is neither split nor matched against files: of an assignment, a here-string. */
+export function finishValue(atoms: readonly Atom[], finish: Finish): Word {
+  const whole = expandTildes(atoms, 'assignment');
+  return makeWord(whole, 'one', finish);
+}
+
+function finishOne(atoms: readonly Atom[], finish: Finish): readonly Word[] {
+  const whole = expandTildes(atoms, 'argument');
+  // $X is nothing at all when X is empty; so is an alternative like the first of {,a}.
+  if (whole.every((atom) => atom.kind === 'text' && !atom.quoted && atom.text === '')) return [];
+  if (isGlob(whole)) return [makeGlob(whole, finish)];
+  const splits = whole.some(
+    (atom) => atom.kind !== 'text' && (!atom.quoted || ('many' in atom && atom.many)),
+  );
+  return [makeWord(whole, splits ? 'any' : 'one', finish)];
+}
+
+function isGlob(atoms: readonly Atom[]): boolean {
+  let open = false;
+  for (const atom of atoms) {
+    if (atom.kind !== 'text' || atom.quoted) continue;
+    if (/[*?]/.test(atom.text)) return true;
+    const bracket: number = open ? 0 : atom.text.indexOf('[');
+    open ||= bracket !== -1;
+    if (open && atom.text.includes(']', bracket)) return true;
+  }
+  return false;
+}
+
+function makeGlob(atoms: readonly Atom[], finish: Finish): Word {
+  let starts = '';
+  let shown = '';
+  for (const atom of atoms) {
+    if (atom.kind !== 'text') return makePattern(atoms, finish);
+    if (starts === shown) starts += atom.quoted ? atom.text : (/^[^*?[]*/.exec(atom.text)?.[0] ?? '');
+    shown += atom.text;
+  }
+  return { kind: 'unknown', reason: `glob ${shown}`, starts, count: 'any', span: finish.span };
+}
+
+/** `~/.ssh/*`: where it looks is known once HOME is. */
+function makePattern(atoms: readonly Atom[], finish: Finish): Word {
+  const word = makeWord([...atoms, GLOB], 'any', finish);
+  const pattern = atomPieces(atoms, finish.setHere);
+  const plain = pattern.every((piece) => !('other' in piece));
+  return plain && word.kind === 'unknown' ? { ...word, pattern } : word;
+}
+
+const GLOB: UnknownAtom = { kind: 'unknown', reason: 'glob', quoted: false };
+
+function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere }: Finish): Word {
+  const loose = atoms.find((atom): atom is VariableAtom | UnknownAtom => atom.kind !== 'text');
+  if (loose === undefined) {
+    return {
+      kind: 'literal',
+      text: atomsText(atoms),
+      span,
+    };
+  }
+  const pieces = atomPieces(atoms, setHere);
+  const file = fileName(atoms);
+  if (file !== undefined && count === 'one')
+    return { kind: 'unknown', reason: `glob ${file.glob}`, starts: file.starts, count, span };
+  return { kind: 'unknown', reason: reasonOf(loose), starts: startOf(atoms, count), count, pieces, span };
+}
+
+/** `"$f"`, `"$f.bak"` in a loop over `src/*.ts`: the pattern with the texts around it. */
+function fileName(atoms: readonly Atom[]): FileName | undefined {
+  const [name, ...others] = atoms.flatMap((atom) =>
+    atom.kind === 'unknown' && atom.file ? [atom.file] : [],
+  );
+  if (name === undefined || others.length > 0) return undefined;
+  let [glob, starts, isBefore] = ['', '', true];
+  for (const atom of atoms) {
+    if (atom.kind === 'unknown' && atom.file === name) {
+      glob += name.glob;
+      starts += name.starts;
+      isBefore = false;
+    } else if (atom.kind === 'text' && /^[\w./@%+,=:-]*$/u.test(atom.text)) {
+      glob += atom.text;
+      if (isBefore) starts += atom.text;
+    } else return undefined;
+  }
+  return { glob, starts };
+}
+
+function startOf(atoms: readonly Atom[], count: 'one' | 'any'): string {
+  if (count === 'any') return '';
+  let starts = '';
+  for (const atom of atoms) {
+    if (atom.kind === 'text') starts += atom.text;
+    else return starts + (atom.kind === 'unknown' ? (atom.starts ?? '') : '');
+  }
+  return starts;
+}
+
+function atomPieces(atoms: readonly Atom[], setHere: (name: string) => boolean): readonly WordPiece[] {
+  const pieces: WordPiece[] = [];
+  for (const atom of atoms) {
+    if (atom.kind === 'text') pushText(pieces, atom.text);
+    else if (atom.kind === 'unknown' && atom.pieces !== undefined) {
+      for (const piece of atom.pieces) {
+        if ('text' in piece) pushText(pieces, piece.text);
+        else pieces.push(piece);
+      }
+    } else pieces.push(pieceOf(atom, setHere));
+  }
+  return pieces;
+}
+
+function pushText(pieces: WordPiece[], text: string): void {
+  const last = pieces.at(-1);
+  if (last !== undefined && 'text' in last) pieces[pieces.length - 1] = { text: last.text + text };
+  else if (text !== '') pieces.push({ text });
+}
+
+function pieceOf(atom: VariableAtom | UnknownAtom, setHere: (name: string) => boolean): WordPiece {
+  const known = atom.kind === 'variable' && (atom.name === 'HOME' || atom.name === 'PWD');
+  if (known && !setHere(atom.name)) return { variable: atom.name === 'HOME' ? 'HOME' : 'PWD' };
+  return { other: reasonOf(atom) };
+}

@@ -1,0 +1,183 @@
+import { decodeAnsiC } from './ansi-c.ts';
+import { pushAtom, text } from './atom.ts';
+import type { Atom } from './atom.ts';
+import { isMeta, peek, skipContinuation } from '../state/cursor.ts';
+import { knownValue } from '../state/known-values.ts';
+import { Mismatch } from '../state/mismatch.ts';
+import type { Style, Unit } from '../state/unit.ts';
+
+/** True where the word ends; asked before every unquoted character. */
+export type Ends = (unit: Unit) => boolean;
+
+export function endsAtMeta(unit: Unit): boolean {
+  return isMeta(peek(unit)) && !startsProcessSubstitution(unit);
+}
+
+function startsProcessSubstitution(unit: Unit): boolean {
+  const char = peek(unit);
+  return (char === '<' || char === '>') && peek(unit, 1) === '(';
+}
+
+const RUN = /[A-Za-z0-9_.,@%+-]+/y;
+
+export function readUnquoted(unit: Unit, ends: Ends, atoms: Atom[]): void {
+  for (;;) {
+    const char = peek(unit);
+    if (char === undefined || ends(unit)) return;
+    if (startsProcessSubstitution(unit)) {
+      pushAtom(atoms, unit.doors.processSubstitution(unit));
+    } else if (!readQuoting(unit, char, atoms)) {
+      RUN.lastIndex = unit.at;
+      const run = RUN.exec(unit.text)?.[0].slice(0, unit.limit - unit.at) ?? char;
+      pushAtom(atoms, text(run, false));
+      unit.at += run.length;
+    }
+  }
+}
+
+function readQuoting(unit: Unit, char: string, atoms: Atom[]): boolean {
+  switch (char) {
+    case '\\':
+      readEscape(unit, atoms);
+      return true;
+    case "'":
+      readSingleQuoted(unit, atoms);
+      return true;
+    case '"':
+      unit.at += 1;
+      pushAtom(atoms, text('', true));
+      readQuoted(unit, 'double', atoms);
+      return true;
+    case '$':
+      readDollar(unit, 'bare', atoms);
+      return true;
+    case '`':
+      pushAtom(atoms, unit.doors.backticks(unit, 'bare'));
+      return true;
+    default:
+      return false;
+  }
+}
+
+function readEscape(unit: Unit, atoms: Atom[]): void {
+  const next = peek(unit, 1);
+  if (next === undefined) throw new Mismatch('a backslash at the end', unit.at);
+  if (next === '\n') return skipContinuation(unit);
+  unit.at += 2;
+  return pushAtom(atoms, text(next, true));
+}
+
+function readSingleQuoted(unit: Unit, atoms: Atom[]): void {
+  const end = unit.text.indexOf("'", unit.at + 1);
+  if (end === -1 || end >= unit.limit) throw new Mismatch('unterminated quote', unit.at);
+  pushAtom(atoms, text(unit.text.slice(unit.at + 1, end), true));
+  unit.at = end + 1;
+}
+
+const QUOTED_RUN = /[^\\$`"]+/y;
+
+/** The inside of double quotes up to and with the closing one, or a here-document's body up to the limit. */
+export function readQuoted(unit: Unit, style: 'double' | 'heredoc', atoms: Atom[]): void {
+  for (;;) {
+    const char = peek(unit);
+    if (char === undefined) {
+      if (style === 'heredoc') return;
+      throw new Mismatch('unterminated quote', unit.at);
+    }
+    if (char === '"') {
+      unit.at += 1;
+      if (style === 'double') return;
+      pushAtom(atoms, text('"', true));
+    } else {
+      readQuotedPiece(unit, style, atoms);
+    }
+  }
+}
+
+/** One piece inside double quotes: an escape, an expansion or a run of text. */
+export function readQuotedPiece(unit: Unit, style: 'double' | 'heredoc', atoms: Atom[]): void {
+  const char = peek(unit);
+  if (char === '\\') return readQuotedEscape(unit, style, atoms);
+  if (char === '$') return readDollar(unit, style, atoms);
+  if (char === '`') return pushAtom(atoms, unit.doors.backticks(unit, style));
+  QUOTED_RUN.lastIndex = unit.at;
+  const run = QUOTED_RUN.exec(unit.text)?.[0].slice(0, unit.limit - unit.at) ?? '';
+  unit.at += run.length;
+  return pushAtom(atoms, text(run, true));
+}
+
+function readQuotedEscape(unit: Unit, style: 'double' | 'heredoc', atoms: Atom[]): void {
+  const next = peek(unit, 1);
+  if (next === undefined) throw new Mismatch('a backslash at the end', unit.at);
+  const special = next === '$' || next === '`' || next === '\\' || (next === '"' && style === 'double');
+  unit.at += 2;
+  if (next !== '\n') pushAtom(atoms, text(special ? next : `\\${next}`, true));
+}
+
+const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+const SPECIAL = /[0-9@*#?$!-]/;
+
+/** Everything that a dollar sign can begin. */
+export function readDollar(unit: Unit, style: Style, atoms: Atom[]): void {
+  const next = peek(unit, 1);
+  if (next === "'" && style === 'bare') return readAnsiC(unit, atoms);
+  if (next === '"' && style === 'bare') {
+    unit.at += 2;
+    pushAtom(atoms, text('', true));
+    return readQuoted(unit, 'double', atoms);
+  }
+  if (next === '(' || next === '{' || next === '[') {
+    const start = unit.at;
+    for (const atom of unit.doors.dollarGroup(unit, style)) pushAtom(atoms, atom);
+    if (style === 'heredoc') refuseJoined(unit, start);
+    return undefined;
+  }
+  if (next === '\\' && peek(unit, 2) === '\n') throw new Mismatch('a line continued after $', unit.at);
+  return readPlainVariable(unit, style, atoms);
+}
+
+/** Bash joins the lines of a here-document before it expands anything in it: also those in quotes in a `$( )`. */
+function refuseJoined(unit: Unit, start: number): void {
+  if (unit.text.slice(start, unit.at).includes('\\\n'))
+    throw new Mismatch('a line continued in an expansion of a here-document', start);
+}
+
+function readPlainVariable(unit: Unit, style: Style, atoms: Atom[]): void {
+  const quoted = style !== 'bare';
+  const next = peek(unit, 1) ?? '';
+  NAME.lastIndex = unit.at + 1;
+  const name = NAME.exec(unit.text)?.[0].slice(0, unit.limit - unit.at - 1) ?? '';
+  if (name !== '') {
+    unit.at += 1 + name.length;
+    // A line continued inside a name still continues the name.
+    if (peek(unit) === '\\' && peek(unit, 1) === '\n')
+      throw new Mismatch('a line continued in a name', unit.at);
+    const atom: Atom = knownValue(unit, name, quoted) ?? { kind: 'variable', name, quoted };
+    return pushAtom(atoms, quoted || atom.kind === 'unknown' ? atom : { ...atom, open: true });
+  }
+  if (!SPECIAL.test(next)) {
+    unit.at += 1;
+    return pushAtom(atoms, text('$', quoted));
+  }
+  unit.at += 2;
+  return pushAtom(atoms, specialParameter(next, quoted));
+}
+
+function specialParameter(name: string, quoted: boolean): Atom {
+  if (/[#?$!]/.test(name)) {
+    return { kind: 'unknown', reason: `value of $${name}`, quoted, number: true };
+  }
+  if (/[0-9]/.test(name)) return { kind: 'variable', name, quoted };
+  const sources: readonly Atom[] = name === '-' ? [] : [{ kind: 'variable', name, quoted }];
+  return { kind: 'unknown', reason: `value of $${name}`, quoted, many: name === '@', sources };
+}
+
+function readAnsiC(unit: Unit, atoms: Atom[]): void {
+  let end = unit.at + 2;
+  while (end < unit.limit && unit.text[end] !== "'") end += unit.text[end] === '\\' ? 2 : 1;
+  if (end >= unit.limit) throw new Mismatch('unterminated quote', unit.at);
+  const value = decodeAnsiC(unit.text.slice(unit.at + 2, end));
+  const unknown: Atom = { kind: 'unknown', reason: "bytes in $'...' that are not text", quoted: true };
+  pushAtom(atoms, value === undefined ? unknown : text(value, true));
+  unit.at = end + 1;
+}

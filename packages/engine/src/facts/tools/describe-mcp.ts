@@ -1,0 +1,120 @@
+import { inputPath, valuesAt, type InputPath } from '../../call/input-path.ts';
+import type { ToolCall } from '../../call/tool-call.ts';
+import type { World } from '../../world/world.ts';
+import { guardedCheck } from '../danger.ts';
+import type { Effect } from '../effect.ts';
+import type { Part } from '../part.ts';
+import type { Tool } from '../tool.ts';
+import { effectsOf, type Touch } from '../touch.ts';
+import { mcpPart, mcpTool } from './mcp-tool.ts';
+import { underSuspicion } from './under-suspicion.ts';
+
+/**
+ * What the arguments of MCP tools name, so that rules about files and hosts bind them: deny and ask rules apply, and
+ * a protected file asks. An argument may hold a text or a list of texts; what is anything else may be any file. What
+ * is not described here stays under suspicion.
+ */
+export interface McpDescription {
+  /** `mcp__files__read_file`, or with a trailing star `mcp__files__*`. The first that fits counts. */
+  readonly tool: string;
+  /** Where the input names files: `$.path`, `$.edits[*].file`. */
+  readonly reads?: readonly string[];
+  readonly writes?: readonly string[];
+  readonly deletes?: readonly string[];
+  readonly urls?: readonly string[];
+  /** Arguments that name neither a file of this machine nor a host, whatever they look like. */
+  readonly ignores?: readonly string[];
+  /** Whether every such call changes nothing. Your word: what a server says of itself proves nothing. */
+  readonly readOnly?: boolean;
+  /**
+   * Whether such calls do nothing but what is listed here. Your word too: then allow rules about files and hosts cover
+   * them, `Read(src/**)` a call that only reads there.
+   */
+  readonly complete?: boolean;
+}
+
+export function describeMcp(description: McpDescription): Tool {
+  const { tool } = description;
+  if (!isDescribable(tool))
+    throw new TypeError(`${tool}: write mcp__server__tool, or mcp__server__* for all of its tools`);
+  const read = describedPart(description);
+  return { ...mcpTool, name: tool, read: (call, world) => [read(call, world)] };
+}
+
+export function isDescribable(tool: string): boolean {
+  return /^mcp__[^*]+\*?$/u.test(tool);
+}
+
+/** What a call is, by a description of its tool. Throws for a path that cannot be read. */
+export function describedPart(
+  description: Omit<McpDescription, 'tool'>,
+): (call: ToolCall, world: World) => Part {
+  const named = namedBy(description);
+  const described = [...named.map(({ at }) => at), ...(description.ignores ?? []).map(inputPath)];
+  return (call, world) => {
+    const part = mcpPart(call);
+    const effects = named.flatMap((one) => effectsAt(one, call, world));
+    const check = guardedCheck(part.check, effects, world);
+    const known: Part = {
+      ...part,
+      effects,
+      // What is protected from reading is not read in passing.
+      readOnly: description.readOnly === true && check.outcome !== 'safety',
+      check,
+      ...(description.complete === true ? { complete: true } : {}),
+    };
+    return underSuspicion(known, { call, world, described });
+  };
+}
+
+/** What a description names in a call, and nothing more. */
+export function describedEffects(
+  description: Omit<McpDescription, 'tool'>,
+  call: ToolCall,
+  world: World,
+): readonly Effect[] {
+  return namedBy(description).flatMap((one) => effectsAt(one, call, world));
+}
+
+function namedBy({ reads, writes, deletes, urls }: Omit<McpDescription, 'tool'>): readonly DescribedPath[] {
+  return [
+    ...describedPaths(reads, 'read'),
+    ...describedPaths(writes, 'write'),
+    ...describedPaths(deletes, 'delete'),
+    ...describedPaths(urls, 'url'),
+  ];
+}
+
+interface DescribedPath {
+  readonly at: InputPath;
+  readonly as: 'read' | 'write' | 'delete' | 'url';
+}
+
+function describedPaths(
+  texts: readonly string[] | undefined,
+  as: DescribedPath['as'],
+): readonly DescribedPath[] {
+  return (texts ?? []).map((text) => ({ at: inputPath(text), as }));
+}
+
+function effectsAt({ at, as }: DescribedPath, call: ToolCall, world: World): readonly Effect[] {
+  return valuesAt(call.input, at).flatMap((value): readonly Effect[] => {
+    // Left out, as far as a server can tell.
+    if (value === undefined || value === null) return [];
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return texts.flatMap((text) =>
+      typeof text === 'string' ? effectsOf(touchOf(text, as), { call, world }) : [unknownEffect(as)],
+    );
+  });
+}
+
+function touchOf(text: string, as: DescribedPath['as']): Touch {
+  return as === 'url' ? { url: text } : { access: as, path: text };
+}
+
+function unknownEffect(as: DescribedPath['as']): Effect {
+  const reason = 'an argument that is no text';
+  return as === 'url'
+    ? { kind: 'network', url: { known: false, reason } }
+    : { kind: as, path: { known: false, reason } };
+}

@@ -1,0 +1,74 @@
+/** Why a part got its verdict. `what` is the part in backticks, or "it" beside the part. */
+export const reasons = {
+  frozen: 'everything is frozen: {why}',
+  denyRule: '{rules} denies {what}',
+  denyRules: '{rules} deny {what}',
+  mayMatch: '{rules} may match {what}',
+  askRule: '{rules} asks about {what}',
+  askRules: '{rules} ask about {what}',
+  allowRule: '{rules} allows {what}',
+  allowRules: '{rules} allow {what}',
+  guarded: '{reason}; changing it always needs approval',
+  readOnly: '{what} only reads',
+  insideEdit: '{what} edits only inside a working directory',
+  bypass: 'the mode is bypass',
+  notReadOnly: '{what} is not read-only, and the mode is explore',
+  checkInExplore: '{reason}, and the mode is explore',
+  inertAllow: '{rule} would allow {what}, but {inert}',
+  unlisted: 'no rule lists {what}, and the policy says `unlisted: deny`',
+  noRule: 'no rule allows {what}',
+  noRuleInMode: 'no rule allows {what}, and the mode is {mode}',
+  argumentNames: 'its argument `{argument}` names {names}',
+  failed: 'the decision failed: {error}',
+} as const;
+
+/** The message of a decision, for the person. */
+export const verdictMessages = {
+  allow: 'Allowed: {reason}.',
+  ask: 'Asking: {reason}.',
+  deny: 'Denied: {reason}.',
+  allowAbout: 'Allowed {what}: {reason}.',
+  askAbout: 'Asking about {what}: {reason}.',
+  denyAbout: 'Denied {what}: {reason}.',
+  nobodyToAsk: 'This needs approval, and nobody is available to give it.',
+} as const;
+
+/** The guidance of a decision, for the model. */
+export const guidanceMessages = {
+  waits: '{what} is waiting for approval.',
+  denied:
+    '{what} is denied by policy. Do not retry it in another form. Continue without it, or tell the user what you need.',
+  nobodyToAsk:
+    '{what} needs approval, and nobody is available to give it. Do not retry it in another form. Continue without it, or ask the user.',
+  failed: 'The permission check failed, so this call was not run. Tell the user.',
+} as const;
+
+/** What would allow the call: each completes "To allow this: ...". */
+export const changes = {
+  addRule: 'add the allow rule {rule}',
+  addRules: 'add the allow rules {rules}',
+  addSomeRule: 'add an allow rule that covers {what}',
+  approve: 'approve it',
+  approveUnknown: 'approve it: no command rule covers words that are not known',
+  approveExact: 'approve this exact call, once or for the session',
+  changeRule: 'change or remove {rule}',
+  rewrite: 'rewrite the call so that it can be analysed',
+  leaveMode: 'use a mode other than {mode}',
+  inertAllow: '{rule} would allow it, but {inert}',
+  toolDenies: 'nothing: the tool itself denies it ({reason})',
+  thaw: 'end the freeze with `permesso thaw`',
+  someoneToAsk: 'run it where somebody can approve it',
+  describeTool: 'describe {tool} with `defineTool`, and list in `touches` what its arguments name',
+  describeMcp:
+    'describe {tool} under `tools.describe` in a policy file: `reads: [{place}]` if it only reads there, `ignores: [{place}]` if it names no file or host',
+  fixError: 'fix the error',
+} as const;
+
+/** Headings of a printed decision. */
+export const decisionHeadings = {
+  changes: 'To allow this:',
+  errors: 'Errors:',
+  offersAfterApproval: 'Rules that an approval can save, narrowest first:',
+  offers: 'Rules that would allow it, narrowest first:',
+  modeRefused: '{mode} is not permitted',
+} as const;

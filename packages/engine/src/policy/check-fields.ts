@@ -1,0 +1,33 @@
+import { didYouMean } from './did-you-mean.ts';
+import type { Problem } from './policy.ts';
+
+export type FieldTest = (value: unknown) => boolean;
+
+/** What a field must be, and how that is said. */
+export type Field = readonly [FieldTest, needs: string];
+
+export type Fields = ReadonlyMap<string, Field>;
+
+/** A misspelt field would hide a restriction, so it is refused, not ignored. */
+export function problemsInFields(
+  value: object,
+  fields: Fields,
+  isOurs: (name: string) => boolean = () => true,
+): readonly Problem[] {
+  return Object.entries(value).flatMap(([name, given]: [string, unknown]): readonly Problem[] => {
+    if (given === undefined || !isOurs(name)) return [];
+    const field = fields.get(name);
+    if (field === undefined) return [fieldProblem(name, 'there is no such key', meant(name, fields))];
+    return field[0](given) ? [] : [fieldProblem(name, `it needs ${field[1]}`)];
+  });
+}
+
+function meant(name: string, fields: Fields): string {
+  const alike = didYouMean(name, fields.keys());
+  return alike === undefined ? `use ${[...fields.keys()].join(', ')}` : `did you mean \`${alike}\`?`;
+}
+
+/** As strict as a broken deny: nobody knows what the field was meant to forbid. */
+export function fieldProblem(text: string, message: string, fix?: string): Problem {
+  return { at: 0, verdict: 'deny', about: 'key', text, message, ...(fix === undefined ? {} : { fix }) };
+}

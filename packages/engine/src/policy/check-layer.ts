@@ -1,0 +1,59 @@
+import { isRecord } from '../call/is-record.ts';
+import { fieldProblem, problemsInFields, type Field, type Fields, type FieldTest } from './check-fields.ts';
+import { problemsInDescriptions } from './check-descriptions.ts';
+import type { Layer } from './layer.ts';
+import { offlineChoices } from './offline.ts';
+import type { Problem } from './policy.ts';
+import { layerNames } from './rules/rule.ts';
+
+const isText: FieldTest = (value) => typeof value === 'string';
+const isFlag: FieldTest = (value) => typeof value === 'boolean';
+const isTexts: FieldTest = (value) => Array.isArray(value) && value.every(isText);
+const isList: FieldTest = (value) => Array.isArray(value);
+
+const fields: Fields = new Map<keyof Layer, Field>([
+  ['layer', [(value) => layerNames.some((name) => name === value), `one of ${layerNames.join(', ')}`]],
+  ['file', [isText, 'a text']],
+  ['root', [(value) => typeof value === 'string' && value.startsWith('/'), 'an absolute path']],
+  ['trusted', [isFlag, 'true or false']],
+  ['mode', [isText, 'a mode']],
+  ['allow', [isList, 'a list of rules']],
+  ['ask', [isList, 'a list of rules']],
+  ['deny', [isList, 'a list of rules']],
+  ['tools', [isTools, 'lists `visible` and `hidden` of tool names, and `describe` of descriptions']],
+  ['workingDirectories', [isTexts, 'a list of directories']],
+  ['unlisted', [(value) => value === 'ask' || value === 'deny', 'ask or deny']],
+  ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],
+  ['restrict', [isRestriction, '`onlyManagedAllow` and `modes`']],
+  ['lines', [isRecord, 'line numbers by verdict']],
+]);
+
+const example = 'write { allow: [...], ask: [...], deny: [...] }';
+
+/** What is wrong with the layer itself, before its rules are read. */
+export function problemsInLayer(layer: Layer): readonly Problem[] {
+  return isRecord(layer)
+    ? [
+        ...problemsInFields(layer, fields),
+        ...problemsInDescriptions(isRecord(layer['tools']) ? layer['tools']['describe'] : undefined),
+      ]
+    : [{ ...fieldProblem('policy', 'it is not an object', example), about: 'policy' }];
+}
+
+function isTools(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Object.entries(value as object).every(([name, list]) =>
+      name === 'describe' ? Array.isArray(list) : (name === 'visible' || name === 'hidden') && isTexts(list),
+    )
+  );
+}
+
+function isRestriction(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Object.entries(value as object).every(([name, given]) =>
+      name === 'onlyManagedAllow' ? isFlag(given) : name === 'modes' && isTexts(given),
+    )
+  );
+}

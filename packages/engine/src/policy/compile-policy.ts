@@ -1,0 +1,169 @@
+import type { GivenDescription } from '../facts/described-tool.ts';
+import type { World } from '../world/world.ts';
+import { problemsInLayer } from './check-layer.ts';
+import type { Layer } from './layer.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { modeAliases, modes, readMode, type Mode } from './mode-name.ts';
+import { parseRule } from './rules/parse-rule.ts';
+import { withLinkedNames } from './patterns/path-glob-links.ts';
+import type { Policy, Problem, Restrictions } from './policy.ts';
+import { PolicyError } from './policy-error.ts';
+import { layerNames, type LayerName, type Origin, type Rule } from './rules/rule.ts';
+import { indexRules } from './rules/rule-index.ts';
+import { verdicts, type Verdict } from './rules/verdict.ts';
+
+/** Layers to a policy. Throws a `PolicyError` when a deny, an ask or a restriction cannot be understood. */
+export function compilePolicy(layers: readonly Layer[], options: { readonly world?: World } = {}): Policy {
+  const written: Rule[] = [];
+  const problems: Problem[] = [];
+  if (!Array.isArray(layers))
+    throw new TypeError('compilePolicy takes a list of layers: write compilePolicy([layer])');
+  const misshapen = layers.flatMap(problemsInLayer);
+  if (misshapen.length > 0) throw new PolicyError(misshapen);
+  for (const layer of layers) {
+    for (const verdict of verdicts) readLayerRules(layer, verdict, { rules: written, problems });
+  }
+  const { world } = options;
+  const rules = world === undefined ? written : written.map((rule) => followLinks(rule, world));
+  const restrictions = readRestrictions(layers, problems);
+  const mode = readLayerMode(layers, problems);
+  const fatal = problems.filter(({ verdict }) => verdict !== 'allow');
+  if (fatal.length > 0) throw new PolicyError(fatal);
+  return {
+    rules,
+    index: { allow: indexOf(rules, 'allow'), ask: indexOf(rules, 'ask'), deny: indexOf(rules, 'deny') },
+    restrictions,
+    visibility: layers.flatMap((layer) => {
+      const { visible = [], hidden = [] } = layer.tools ?? {};
+      return visible.length + hidden.length === 0
+        ? []
+        : [{ visible, hidden, origin: originOf(layer, undefined) }];
+    }),
+    descriptions: descriptionsIn(layers),
+    workingDirectories: layers.flatMap((layer) => (isTrusted(layer) ? (layer.workingDirectories ?? []) : [])),
+    unlisted: layers.some(({ unlisted }) => unlisted === 'deny') ? 'deny' : 'ask',
+    offline: layers.some((layer) => layer.offline === 'deny' && isTeams(layer)) ? 'deny' : 'local',
+    problems,
+    ...(mode === undefined ? {} : { mode }),
+  };
+}
+
+/**
+ * A description takes suspicion away, so it counts in full only from a trusted layer; and where a managed or team policy
+ * is in force, only from there: nobody below describes a tool so that its denies no longer mean it.
+ */
+function descriptionsIn(layers: readonly Layer[]): readonly GivenDescription[] {
+  const isGoverned = layers.some((layer) => governing.has(layerNameOf(layer)));
+  return layers
+    .toSorted((a, b) => layerNames.indexOf(layerNameOf(a)) - layerNames.indexOf(layerNameOf(b)))
+    .flatMap((layer) => {
+      const isTaken = isTrusted(layer) && (!isGoverned || governing.has(layerNameOf(layer)));
+      const counts = isTaken ? 'replaces' : 'adds';
+      return (layer.tools?.describe ?? []).map((one): GivenDescription => ({ ...one, counts }));
+    });
+}
+
+const governing: ReadonlySet<LayerName> = new Set(['managed', 'team']);
+
+/** A deny on a path that is a link also means where the link leads; an allow never does. */
+function followLinks(rule: Rule, world: World): Rule {
+  const { pattern, origin, verdict } = rule;
+  if (verdict === 'allow' || pattern.about !== 'path') return rule;
+  return {
+    ...rule,
+    pattern: { ...pattern, glob: withLinkedNames({ glob: pattern.glob, anchor: origin, world }) },
+  };
+}
+
+function indexOf(rules: readonly Rule[], verdict: Verdict): Policy['index']['allow'] {
+  return indexRules(rules.filter((rule) => rule.verdict === verdict));
+}
+
+function readLayerRules(layer: Layer, verdict: Verdict, into: { rules: Rule[]; problems: Problem[] }): void {
+  for (const [place, input] of (layer[verdict] ?? []).entries()) {
+    const line = layer.lines?.[verdict]?.[place];
+    const origin = originOf(layer, line);
+    const rule = parseRule(input, { verdict, origin });
+    if (rule.ok) into.rules.push(rule.value);
+    else into.problems.push({ ...rule.error, verdict, text: writtenRule(input), ...position(layer, line) });
+  }
+}
+
+function writtenRule(input: unknown): string {
+  if (typeof input === 'string') return input;
+  const rule: unknown = typeof input === 'object' && input !== null && 'rule' in input ? input.rule : input;
+  return typeof rule === 'string' ? rule : (JSON.stringify(rule) ?? String(rule));
+}
+
+function position(layer: Layer, line: number | undefined): { file?: string; line?: number } {
+  return {
+    ...(layer.file === undefined ? {} : { file: layer.file }),
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+function layerNameOf(layer: Layer): LayerName {
+  return layer.layer ?? 'flags';
+}
+
+/** Anyone who owns the machine or its team: a repository or the agent's owner has no say in what others must approve. */
+function isTeams(layer: Layer): boolean {
+  return layerNameOf(layer) === 'team' || layerNameOf(layer) === 'managed';
+}
+
+/** A repository ships its project layer, so that one waits for trust. */
+function isTrusted(layer: Layer): boolean {
+  return layer.trusted ?? layerNameOf(layer) !== 'project';
+}
+
+function originOf(layer: Layer, line: number | undefined): Origin {
+  return {
+    layer: layerNameOf(layer),
+    root: layer.root ?? '/',
+    trusted: isTrusted(layer),
+    ...position(layer, line),
+  };
+}
+
+function readRestrictions(layers: readonly Layer[], problems: Problem[]): Restrictions {
+  const managed = layers.filter((layer) => layerNameOf(layer) === 'managed');
+  const onlyManagedAllow = managed.some(({ restrict }) => restrict?.onlyManagedAllow === true);
+  let permitted: readonly Mode[] = modes;
+  for (const layer of managed) {
+    const named = layer.restrict?.modes?.map((name) => knownMode(name, layer, problems)) ?? modes;
+    permitted = permitted.filter((mode) => named.includes(mode));
+  }
+  if (permitted.length === 0)
+    problems.push(modeProblem('restrict.modes', 'no mode is left that every managed layer permits'));
+  return permitted.length === modes.length ? { onlyManagedAllow } : { onlyManagedAllow, modes: permitted };
+}
+
+function knownMode(name: string, layer: Layer, problems: Problem[]): Mode | undefined {
+  const mode = readMode(name);
+  if (mode === undefined) {
+    problems.push({
+      ...modeProblem(name, `there is no mode \`${name}\``, modeFix(name)),
+      ...position(layer, undefined),
+    });
+  }
+  return mode;
+}
+
+export function modeFix(name: string): string {
+  const meant = didYouMean(name, [...modes, ...modeAliases.keys()]);
+  const mode = meant === undefined ? undefined : readMode(meant);
+  return mode === undefined ? `use one of ${modes.join(', ')}` : `did you mean \`${mode}\`?`;
+}
+
+function modeProblem(text: string, message: string, fix?: string): Problem {
+  return { at: 0, message, verdict: 'deny', about: 'mode', text, ...(fix === undefined ? {} : { fix }) };
+}
+
+/** The nearest trusted layer that names a mode; an untrusted one cannot choose how strictly it is treated. */
+function readLayerMode(layers: readonly Layer[], problems: Problem[]): Mode | undefined {
+  const named = layers.filter((layer) => layer.mode !== undefined && isTrusted(layer));
+  const nearest = named.toSorted(
+    (a, b) => layerNames.indexOf(layerNameOf(a)) - layerNames.indexOf(layerNameOf(b)),
+  )[0];
+  return nearest?.mode === undefined ? undefined : knownMode(nearest.mode, nearest, problems);
+}

@@ -1,0 +1,219 @@
+import { isScalar } from 'yaml';
+import { problemsIn } from '../check-descriptions.ts';
+import type { Layer } from '../layer.ts';
+import { readMode, type Mode } from '../mode-name.ts';
+import { parseRule } from '../rules/parse-rule.ts';
+import type { Origin, RuleInput } from '../rules/rule.ts';
+import type { Parsed, RuleError } from '../rules/rule-error.ts';
+import { verdicts, type Verdict } from '../rules/verdict.ts';
+import type { FileProblem } from './file-problem.ts';
+import type { Group, PolicyFile, PolicyTest, TestCall, UseLimit } from './policy-file.ts';
+import { policyShape } from './policy-shape.ts';
+import { addProblem, mostAliasedNodes, readFields, type ItemPlace, type ShapeContext } from './read-shape.ts';
+import { readYaml, type YamlText } from './read-yaml.ts';
+import { parseTestCall } from './test-call.ts';
+
+/** Text -> policy, with everything that is wrong with it and where. Never throws. */
+export function parsePolicyFile(text: string, { file }: { readonly file: string }): PolicyFile {
+  return readPolicyFile(readYaml(text), { file });
+}
+
+export function readPolicyFile(yaml: YamlText, { file }: { readonly file: string }): PolicyFile {
+  const problems: FileProblem[] = yaml.problems.map(({ at, message, fix }) => ({
+    severity: 'error',
+    file,
+    ...yaml.placeOf(at),
+    path: '',
+    message,
+    ...(fix === undefined ? {} : { fix }),
+  }));
+  const counts = { error: 0, warning: 0 };
+  const reading: ShapeContext = { yaml, file, problems, counts, places: new Map(), budget: mostAliasedNodes };
+  const isEmpty = yaml.root === undefined || (isScalar(yaml.root) && yaml.root.value === null);
+  const values = isEmpty ? [] : readFields(yaml.root, policyShape, reading).values;
+  return assemble(Object.fromEntries(values), reading);
+}
+
+interface ParsedFile extends Lists {
+  readonly use?: readonly (string | ({ readonly name: string } & UseLimit))[];
+  readonly groups?: ReadonlyMap<string, Lists>;
+  readonly mode?: string;
+  readonly tools?: NonNullable<Layer['tools']>;
+  readonly workingDirectories?: readonly string[];
+  readonly unlisted?: 'ask' | 'deny';
+  readonly offline?: NonNullable<Layer['offline']>;
+  readonly restrict?: NonNullable<Layer['restrict']>;
+  readonly failure?: 'deny' | 'ask';
+  readonly tests?: readonly WrittenTest[];
+  readonly team?: string;
+}
+
+/** The values have their shapes; what is left to see is whether rules and calls mean something. */
+function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
+  const { file, problems } = reading;
+  const { mode, use, groups = new Map<string, Lists>(), tests = [], failure, team } = written;
+  const { tools, workingDirectories, unlisted, offline, restrict } = written;
+  complainOfDescriptions(tools?.describe ?? [], reading);
+  const layer: Layer = {
+    file,
+    ...readGroupRules(written, { reading, path: '' }),
+    ...(mode === undefined ? {} : { mode: knownMode(mode) }),
+    ...(tools === undefined ? {} : { tools }),
+    ...(workingDirectories === undefined ? {} : { workingDirectories }),
+    ...(unlisted === undefined ? {} : { unlisted }),
+    ...(offline === undefined ? {} : { offline }),
+    ...(restrict === undefined ? {} : { restrict }),
+  };
+  const read = {
+    groups: new Map(
+      Array.from(groups, ([name, lists]) => [
+        name,
+        readGroupRules(lists, { reading, path: `groups.${name}.` }),
+      ]),
+    ),
+    tests: readTests(tests, reading),
+  };
+  return {
+    file,
+    layer,
+    ...usedBy(use, reading),
+    ...read,
+    problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    ...(failure === undefined ? {} : { failure }),
+    ...(team === undefined ? {} : { team }),
+  };
+}
+
+/** A description that cannot be read leaves no policy: nobody knows what it would have bound. */
+function complainOfDescriptions(
+  list: NonNullable<NonNullable<Layer['tools']>['describe']>,
+  reading: ShapeContext,
+): void {
+  const places = reading.places.get(list) ?? [];
+  for (const [index, description] of list.entries()) {
+    const { line, column } = places[index] ?? start;
+    for (const { message, fix } of problemsIn(description))
+      addProblem(reading, {
+        severity: 'error',
+        line,
+        column,
+        path: `tools.describe[${index}]`,
+        message,
+        fix: fix,
+      });
+  }
+}
+
+function usedBy(
+  use: ParsedFile['use'] = [],
+  { places }: ShapeContext,
+): Pick<PolicyFile, 'use' | 'usePlaces' | 'useLimits'> {
+  return {
+    use: use.map((each) => (typeof each === 'string' ? each : each.name)),
+    usePlaces: places.get(use) ?? [],
+    ...(use.every((each) => typeof each === 'string') ? {} : { useLimits: use.map(limitOf) }),
+  };
+}
+
+function limitOf(used: string | ({ readonly name: string } & UseLimit)): UseLimit {
+  if (typeof used === 'string') return {};
+  const { name: _name, ...limit } = used;
+  return limit;
+}
+
+interface Lists {
+  readonly allow?: readonly RuleInput[];
+  readonly ask?: readonly RuleInput[];
+  readonly deny?: readonly RuleInput[];
+}
+
+const start: ItemPlace = { line: 1, column: 1, index: 0 };
+
+const nowhere: Origin = { layer: 'flags', root: '/', trusted: true };
+
+/** Broken allow rules are left out; a broken deny or ask stays, so that no policy can be made of it. */
+function readGroupRules(lists: Lists, { reading, path }: { reading: ShapeContext; path: string }): Group {
+  const rules: { [V in Verdict]?: readonly RuleInput[] } = {};
+  const lines: { [V in Verdict]?: readonly number[] } = {};
+  for (const verdict of verdicts) {
+    const list = lists[verdict];
+    if (list === undefined) continue;
+    const places = reading.places.get(list) ?? [];
+    const kept: RuleInput[] = [];
+    const keptLines: number[] = [];
+    for (const [index, rule] of list.entries()) {
+      const place = places[index] ?? start;
+      const read = parseRule(rule, { verdict, origin: nowhere });
+      if (!read.ok) {
+        const severity = verdict === 'allow' ? 'warning' : 'error';
+        complain(reading, read, { severity, place, path: `${path}${verdict}[${place.index}]` });
+        if (verdict === 'allow') continue;
+      }
+      kept.push(rule);
+      keptLines.push(place.line);
+    }
+    rules[verdict] = kept;
+    lines[verdict] = keptLines;
+  }
+  return { ...rules, lines };
+}
+
+interface WrittenTest {
+  readonly call: string | { readonly tool: string; readonly input: TestCall['input']; readonly cwd?: string };
+  readonly expect: Verdict;
+  readonly mode?: string;
+  readonly because?: string;
+}
+
+function readTests(tests: readonly WrittenTest[], reading: ShapeContext): readonly PolicyTest[] {
+  const places = reading.places.get(tests) ?? [];
+  return tests.flatMap(({ call: written, expect, mode, because }, index) => {
+    const place = places[index] ?? start;
+    const call: Parsed<TestCall> =
+      typeof written === 'string'
+        ? parseTestCall(written)
+        : { ok: true, value: { text: `${written.tool}(${JSON.stringify(written.input)})`, ...written } };
+    if (!call.ok) {
+      complain(reading, call, { severity: 'warning', place, path: `tests[${place.index}].call` });
+      return [];
+    }
+    return [
+      {
+        call: call.value,
+        expect,
+        line: place.line,
+        column: place.column,
+        ...(mode === undefined ? {} : { mode: knownMode(mode) }),
+        ...(because === undefined ? {} : { because }),
+      },
+    ];
+  });
+}
+
+function knownMode(name: string): Mode {
+  // The shape lets through only names that mean a mode.
+  return readMode(name) ?? 'default';
+}
+
+interface Complaint {
+  readonly severity: FileProblem['severity'];
+  readonly place: ItemPlace;
+  readonly path: string;
+}
+
+function complain(
+  reading: ShapeContext,
+  { error }: { readonly error: RuleError },
+  { severity, place, path }: Complaint,
+): void {
+  const column = place.inner === undefined ? place.column : place.column + place.inner + error.at;
+  const skipped = severity === 'warning' ? ': left out' : '';
+  addProblem(reading, {
+    severity,
+    line: place.line,
+    column,
+    path,
+    message: `${error.message}${skipped}`,
+    ...(error.fix === undefined ? {} : { fix: error.fix }),
+  });
+}

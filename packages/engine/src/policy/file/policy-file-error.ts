@@ -1,0 +1,21 @@
+import type { Problem } from '../policy.ts';
+import { PolicyError } from '../policy-error.ts';
+import { printFileProblem, type FileProblem } from './file-problem.ts';
+
+/** A policy file in which a deny, an ask or what may be one cannot be understood. */
+export class PolicyFileError extends PolicyError {
+  /** Errors and warnings of all files. */
+  readonly fileProblems: readonly FileProblem[];
+
+  constructor(problems: readonly FileProblem[]) {
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    super(errors.map(asProblem));
+    this.name = 'PolicyFileError';
+    this.message = errors.map(printFileProblem).join('\n');
+    this.fileProblems = problems;
+  }
+}
+
+function asProblem({ message, fix, file, line, path }: FileProblem): Problem {
+  return { at: 0, verdict: 'deny', text: path, message, file, line, ...(fix === undefined ? {} : { fix }) };
+}

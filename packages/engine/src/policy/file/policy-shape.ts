@@ -1,0 +1,267 @@
+import { modeAliases, modes } from '../mode-name.ts';
+import { offlineChoices } from '../offline.ts';
+import { verdicts } from '../rules/verdict.ts';
+import type { ObjectShape, Shape } from './shape.ts';
+
+const mode: Shape = {
+  is: 'choice',
+  about: 'How calls are treated that no rule decides.',
+  of: modes,
+  also: [...modeAliases.keys()],
+};
+
+const agentName: Shape = {
+  is: 'text',
+  about: 'An agent by its name, by the program it runs in, or by both.',
+  examples: ['reviewer', 'claude-code', 'opencode/reviewer'],
+};
+
+const groupName: Shape = {
+  is: 'text',
+  about: 'The name of a group or a preset.',
+  examples: ['readonly', 'balanced', 'ci', 'guarded-bypass', 'git-readonly', 'npm-scripts', 'no-secrets'],
+};
+
+const ruleText: Shape = {
+  is: 'text',
+  about: 'A tool, or a tool and what it may be called with.',
+  examples: [
+    'Read',
+    'Bash(npm run *)',
+    'Edit(src/**)',
+    'WebFetch(domain:*.example.com)',
+    'mcp__github__get_*',
+  ],
+};
+
+const ruleShape: Shape = {
+  is: 'either',
+  about: 'A rule: its text alone, or its text with what belongs to it.',
+  text: ruleText,
+  object: {
+    is: 'object',
+    about: 'A rule with conditions, limits or words.',
+    required: ['rule'],
+    fields: {
+      rule: ruleText,
+      when: {
+        is: 'open',
+        about: 'Conditions on the arguments, all of which must hold: { amount: { gt: 100 } }.',
+        filled: true,
+      },
+      message: { is: 'text', about: 'Shown to the person who is asked or refused.' },
+      guidance: { is: 'text', about: 'Told to the model: what to do instead.' },
+      why: { is: 'text', about: 'For anyone who reads the policy.' },
+      expires: {
+        is: 'text',
+        about: 'The rule does nothing from then on.',
+        examples: ['2026-12-31', '2026-12-31T18:00:00Z'],
+      },
+      agents: {
+        is: 'list',
+        about: 'Only for calls of these agents; a trailing * is a wildcard, a ! in front excepts.',
+        of: agentName,
+        filled: true,
+      },
+      readOnly: {
+        is: 'flag',
+        about: 'An allow only for calls that are proven to change nothing.',
+      },
+      delegated: {
+        is: 'flag',
+        about: 'An allow for the named agents even where their parents would not be allowed.',
+      },
+    },
+  },
+};
+
+const allow: Shape = {
+  is: 'list',
+  about: 'Calls that run without asking.',
+  of: ruleShape,
+  soft: true,
+};
+const ask: Shape = { is: 'list', about: 'Calls that a person is asked about, in every mode.', of: ruleShape };
+const deny: Shape = { is: 'list', about: 'Calls that never run, in any mode.', of: ruleShape };
+
+const toolNames = (about: string): Shape => ({
+  is: 'list',
+  about,
+  of: { is: 'text', about: 'The name of a tool; a trailing * is a wildcard.' },
+});
+
+const testShape: Shape = {
+  is: 'object',
+  about: 'A call and the verdict that this policy must give.',
+  required: ['call', 'expect'],
+  fields: {
+    call: {
+      is: 'either',
+      about: 'The call.',
+      text: {
+        is: 'text',
+        about: 'A tool with its command, path, address, or arguments as JSON.',
+        examples: ['Bash(git push --force)', 'Read(.env)', 'refund({"amount": 120})'],
+      },
+      object: {
+        is: 'object',
+        about: 'A call as a host sends it.',
+        required: ['tool', 'input'],
+        fields: {
+          tool: { is: 'text', about: 'The name of the tool.' },
+          input: { is: 'open', about: 'The arguments.' },
+          cwd: { is: 'text', about: 'Where the call starts; the project when absent.' },
+        },
+      },
+    },
+    expect: { is: 'choice', about: 'The verdict.', of: verdicts },
+    mode,
+    because: { is: 'text', about: 'Why it must be so.' },
+  },
+};
+
+const places = (about: string): Shape => ({
+  is: 'list',
+  about,
+  of: {
+    is: 'text',
+    about: 'Where the argument stands in the input.',
+    examples: ['$.path', '$.paths[*]', '$.edits[*].file'],
+  },
+});
+
+const descriptionShape: Shape = {
+  is: 'object',
+  about: 'What one MCP tool does, or all tools of a server.',
+  required: ['tool'],
+  fields: {
+    tool: {
+      is: 'text',
+      about: 'The tool; a trailing * is a wildcard. The first description that fits counts.',
+      examples: ['mcp__files__read_text_file', 'mcp__files__*'],
+    },
+    reads: places('Arguments that name files which are read.'),
+    writes: places('Arguments that name files which are written.'),
+    deletes: places('Arguments that name files which are removed.'),
+    urls: places('Arguments that name addresses which are fetched.'),
+    ignores: places(
+      'Arguments that name neither a file of this machine nor a host, whatever they look like.',
+    ),
+    readOnly: { is: 'flag', about: 'Every such call changes nothing.' },
+    complete: {
+      is: 'flag',
+      about:
+        'Such calls do nothing but what is listed here: allow rules about files and hosts may cover them.',
+    },
+  },
+};
+
+export const policyShape: ObjectShape = {
+  is: 'object',
+  about: 'What agents may do: a policy of Permesso.',
+  fields: {
+    $schema: { is: 'text', about: 'For editors.' },
+    mode,
+    use: {
+      is: 'list',
+      about: 'Groups of this file, shipped groups, or shipped presets, as if they were written here.',
+      of: {
+        is: 'either',
+        about: 'A group or a preset: its name alone, or its name with the agents it is for.',
+        text: groupName,
+        object: {
+          is: 'object',
+          about: 'A group or a preset that not all agents use alike.',
+          required: ['name'],
+          fields: {
+            name: groupName,
+            agents: {
+              is: 'list',
+              about: 'All of its rules are for these agents only.',
+              of: agentName,
+              filled: true,
+            },
+            except: {
+              is: 'list',
+              about: 'What it allows is not for these agents; what it asks about and denies is for them too.',
+              of: agentName,
+              filled: true,
+            },
+          },
+        },
+      },
+    },
+    allow,
+    ask,
+    deny,
+    groups: {
+      is: 'named',
+      about: 'Named lists of rules, for `use`.',
+      of: {
+        is: 'object',
+        about: 'The rules of a group.',
+        fields: {
+          trusts: { is: 'text', about: 'What its allow rules trust beyond what is proven, for the reader.' },
+          allow,
+          ask,
+          deny,
+        },
+      },
+    },
+    tools: {
+      is: 'object',
+      about: 'Which tools the model is shown, and what MCP tools do.',
+      fields: {
+        visible: toolNames('Only these; all when empty.'),
+        hidden: toolNames('Never these.'),
+        describe: {
+          is: 'list',
+          about:
+            'What MCP tools do with their arguments, so that nobody has to guess. Loosens: counts from trusted files only.',
+          of: descriptionShape,
+        },
+      },
+    },
+    workingDirectories: {
+      is: 'list',
+      about:
+        'Directories in which edits count as edits of the project; relative ones start beside .permesso.',
+      of: { is: 'text', about: 'A directory.', examples: ['../shared', '~/notes'] },
+      soft: true,
+    },
+    unlisted: {
+      is: 'choice',
+      about: 'What becomes of a call that no rule speaks about, where the mode would ask.',
+      of: ['ask', 'deny'],
+    },
+    failure: {
+      is: 'choice',
+      about: 'The verdict when deciding itself fails.',
+      of: ['deny', 'ask'],
+    },
+    offline: {
+      is: 'choice',
+      about:
+        'What becomes of other questions while the team server cannot be asked; what the team asks about is denied then. Counts in managed and team policies.',
+      of: offlineChoices,
+    },
+    restrict: {
+      is: 'object',
+      about: 'What a managed policy takes away from all others. Only there.',
+      fields: {
+        onlyManagedAllow: { is: 'flag', about: 'Only allow rules of managed policies count.' },
+        modes: { is: 'list', about: 'The modes that may be used.', of: mode, filled: true },
+      },
+    },
+    tests: {
+      is: 'list',
+      about: 'Calls with the verdict that this policy must give; `permesso test` runs them.',
+      of: testShape,
+      soft: true,
+    },
+    team: {
+      is: 'text',
+      about: 'The team server, as this machine has joined it. Counts in managed and user policies.',
+    },
+  },
+};

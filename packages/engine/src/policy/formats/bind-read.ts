@@ -1,0 +1,113 @@
+import { limitLayer } from '../file/limit-layer.ts';
+import type { Layer } from '../layer.ts';
+import { readMode } from '../mode-name.ts';
+import type { RuleInput } from '../rules/rule.ts';
+import { broadAllows, type BroadAllow } from './broad-allows.ts';
+import type { ImportedPolicy } from './format.ts';
+import type { Loss } from './loss.ts';
+
+/** Whose rules they are, and whom they are for. */
+export interface Binding {
+  /** As in `ToolCall.host`. Absent where no agent that we know reads such a file: then nothing is allowed by it. */
+  readonly agent?: string;
+  /** A person wants them for every agent. */
+  readonly shared?: boolean;
+}
+
+export interface BindOptions extends Binding {
+  /** Whether a person wants this broad allow; nobody does when absent. */
+  readonly wants?: (broad: BroadAllow) => boolean;
+}
+
+/** What one agent's own rules come to in a policy that all agents share. */
+export interface Bound extends ImportedPolicy {
+  readonly binding: Binding;
+  /** What it asks about and allows, without the rules that nobody wrote. */
+  readonly own: Pick<Layer, 'ask' | 'allow'>;
+}
+
+/**
+ * Rules of one agent -> rules that loosen nothing for the others. What it denies holds for every agent; what it allows
+ * or asks about, and what stands for "everything else", holds for that agent. Settings that would loosen for all stay
+ * behind, and so does an allow for anything that no person asked for.
+ */
+export function bindRead(read: ImportedPolicy, { wants = () => false, ...binding }: BindOptions): Bound {
+  const unwanted = broadAllows(read.layer).filter((broad) => !wants(broad));
+  const leftOut = new Set(unwanted.map(({ rule }) => rule));
+  const isNobodys = binding.shared !== true && binding.agent === undefined;
+  const left = (read.layer.allow ?? []).filter((rule) => !leftOut.has(rule));
+  const allow = isNobodys ? [] : left;
+  const { layer, losses } =
+    binding.shared === true ? { layer: read.layer, losses: [] } : strictly(read.layer);
+  const generated = new Set<RuleInput>(read.rest?.ask ?? []);
+  return {
+    ...read,
+    layer: withAllow(layer, allow),
+    losses: [
+      ...read.losses,
+      ...unwanted.map(loseBroad),
+      ...(isNobodys ? left.map(loseAllow) : []),
+      ...losses,
+    ],
+    binding,
+    own: { ask: (read.layer.ask ?? []).filter((rule) => !generated.has(rule)), allow },
+  };
+}
+
+function withAllow({ allow: _before, ...layer }: Layer, allow: readonly RuleInput[]): Layer {
+  return allow.length === 0 ? layer : { ...layer, allow };
+}
+
+/** The rules with the agent written on each, to be added to a policy that is there. */
+export function ruleByRule({ layer, binding: { agent, shared }, rest = {} }: Bound): Layer {
+  if (agent === undefined || shared === true) return layer;
+  const { deny = [], ...others } = layer;
+  const generated = new Set<RuleInput>(rest.deny ?? []);
+  const limited = limitLayer({ ...others, deny: deny.filter((rule) => generated.has(rule)) }, [
+    { agents: [agent] },
+  ]);
+  return { ...limited, deny: [...deny.filter((rule) => !generated.has(rule)), ...(limited.deny ?? [])] };
+}
+
+/** Denies or asks more than the default; a mode that lets more through would do so for every agent. */
+function isStrict(mode: string): boolean {
+  const known = readMode(mode);
+  return known === 'default' || known === 'explore' || known === 'dontAsk';
+}
+
+function loseBroad({ text, means }: BroadAllow): Loss {
+  return {
+    what: `allow: ${text}`,
+    why: `${means}; left out: such a rule is imported only after a question of its own`,
+    effect: 'stricter',
+  };
+}
+
+function loseAllow(rule: RuleInput): Loss {
+  return {
+    what: `allow: ${typeof rule === 'string' ? rule : rule.rule}`,
+    why: 'left out: no agent that Permesso knows reads this format; say whom it is for with --for AGENT or --for all',
+    effect: 'stricter',
+  };
+}
+
+/** Without the settings that would let more through for every agent. */
+function strictly({ mode, workingDirectories = [], ...layer }: Layer): {
+  readonly layer: Layer;
+  readonly losses: readonly Loss[];
+} {
+  const isKept = mode === undefined || isStrict(mode);
+  return {
+    layer: mode === undefined || !isKept ? layer : { ...layer, mode },
+    losses: [
+      ...(isKept ? [] : [shareOnly(`mode: ${mode}`, 'a mode holds for every agent')]),
+      ...workingDirectories.map((directory) =>
+        shareOnly(`further directory: ${directory}`, 'it would count as the project for every agent'),
+      ),
+    ],
+  };
+}
+
+function shareOnly(what: string, why: string): Loss {
+  return { what, why: `${why}; --for all imports it`, effect: 'stricter' };
+}

@@ -1,0 +1,100 @@
+import { knownNames } from '../../rules/known-tools.ts';
+import type { LayerName, RuleObject } from '../../rules/rule.ts';
+import type { Verdict } from '../../rules/verdict.ts';
+import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
+import type { Loss } from '../loss.ts';
+import { fromWindowsPath, isWindowsPath } from '../windows-path.ts';
+
+export interface ReadRule {
+  readonly rule?: RuleObject;
+  readonly loss?: Omit<Loss, 'what' | 'at'>;
+}
+
+/** One entry of Claude Code's lists. Most are our own syntax; this is about those that mean something else there. */
+export function readClaudeRule(verdict: Verdict, text: string, layer: LayerName): ReadRule {
+  const [, name = '', inside] = /^([^(]*)(?:\(([\s\S]*)\))?$/u.exec(text.trim()) ?? [];
+  const inert = verdict === 'allow' ? inertAllow(name, inside) : undefined;
+  if (inert !== undefined) return { loss: { why: inert, effect: 'not-carried' } };
+  if (inside === undefined || name === '') return { rule: { rule: text } };
+  const kind = knownNames.get(name)?.kind;
+  if (kind === 'shell') return readCommand(verdict, inside);
+  if (kind === 'read' || kind === 'write') return readPath(verdict, { name, path: inside.trim(), layer });
+  if (kind === undefined && !name.startsWith('mcp__')) return readArgument(verdict, name, inside);
+  return { rule: { rule: text } };
+}
+
+/** What Claude Code accepts in an allow list and then never uses: carried over, it would begin to allow. */
+function inertAllow(name: string, inside: string | undefined): string | undefined {
+  if (name.includes('*') && !/^mcp__[^*]+?__[^*]*\*$/u.test(name))
+    return 'Claude Code ignores a wildcard in the name of an allowed tool unless it follows mcp__server__';
+  if (inside !== undefined && ['Write', 'MultiEdit', 'NotebookEdit', 'Glob', 'Grep'].includes(name))
+    return `Claude Code compares paths with Read and Edit rules alone, so ${name}(...) allows nothing there`;
+  return undefined;
+}
+
+function readCommand(verdict: Verdict, inside: string): ReadRule {
+  if (inside.endsWith(':*')) return { rule: { rule: `Bash(${inside})` } };
+  // `:*` before other text is an old spelling of ` *`, with or without the blank.
+  const glob = inside.replaceAll(/:\*(?=[\s|&;])/gu, verdict === 'allow' ? ' *' : '*');
+  const read = ruleFromGlob(verdict, readCommandGlob(glob));
+  return {
+    ...(read.rule === undefined ? {} : { rule: read.rule }),
+    ...(read.loss === undefined ? {} : { loss: { why: read.loss, effect: 'stricter' } }),
+  };
+}
+
+/** Where a single slash starts in settings that belong to no project: beside the settings file. */
+const settingsFolders: ReadonlyMap<string, string> = new Map([
+  ['user', '~/.claude'],
+  ['managed', '//etc/claude-code'],
+]);
+
+function readPath(
+  verdict: Verdict,
+  { name, path, layer }: { name: string; path: string; layer: LayerName },
+): ReadRule {
+  const folder = settingsFolders.get(layer);
+  if (folder !== undefined && /^\/(?!\/)/u.test(path)) {
+    const rule = `${name}(${folder}${path})`;
+    return {
+      rule: { rule },
+      loss: { why: `a single slash starts beside the settings; written as \`${rule}\``, effect: 'stricter' },
+    };
+  }
+  if (!isWindowsPath(path)) return { rule: { rule: `${name}(${path})` } };
+  const rule = `${name}(${fromWindowsPath(path, verdict)})`;
+  return { rule: { rule }, loss: { why: `a Windows path, written as \`${rule}\``, effect: 'stricter' } };
+}
+
+/** The argument that the parentheses of such a rule are compared with. */
+export const subjects: ReadonlyMap<string, string> = new Map([
+  ['Agent', 'subagent_type'],
+  ['Task', 'subagent_type'],
+  ['Skill', 'skill'],
+  ['SlashCommand', 'command'],
+]);
+
+/** `Agent(Explore)`, `Skill(review-pr *)`, `Tool(parameter:value)`: a test of one argument. */
+function readArgument(verdict: Verdict, name: string, inside: string): ReadRule {
+  const [, parameter, value] = /^([A-Za-z_]\w*):(.+)$/su.exec(inside.trim()) ?? [];
+  const subject = subjects.get(name);
+  const [field, wanted] = subject === undefined ? [parameter, value] : [subject, inside.trim()];
+  if (field === undefined || wanted === undefined || (subject === undefined && verdict === 'allow')) {
+    const loss = { effect: 'stricter' as const };
+    if (verdict === 'allow')
+      return { loss: { ...loss, why: 'one argument does not show that the call is safe; asked about' } };
+    return {
+      rule: { rule: name },
+      loss: { ...loss, why: `what is meant by the parentheses is not known; all of ${name}` },
+    };
+  }
+  const test = wanted.includes('*') ? { matches: `^${globText(wanted)}$` } : wanted;
+  return { rule: { rule: name, when: { [field]: test } } };
+}
+
+function globText(glob: string): string {
+  return glob
+    .replace(/[\s:]\*$/u, '*')
+    .replaceAll(/[\\^$.+?()[\]{}|/]/gu, String.raw`\$&`)
+    .replaceAll('*', String.raw`[\s\S]*`);
+}

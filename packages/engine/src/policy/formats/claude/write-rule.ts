@@ -1,0 +1,66 @@
+import { printPattern } from '../../rules/print-pattern.ts';
+import type { McpRule, Pattern, ToolRule } from '../../rules/pattern.ts';
+import type { RuleObject } from '../../rules/rule.ts';
+import type { Verdict } from '../../rules/verdict.ts';
+import { namesThere, withoutStar } from '../built-in-tools.ts';
+import { plainPattern, type Inexpressible } from '../writing.ts';
+import { subjects } from './read-rule.ts';
+
+type WrittenRule = { readonly text: string } | Inexpressible;
+
+const noServers: Inexpressible = { why: 'Claude Code allows no servers by a wildcard' };
+
+/** The same rule in Claude Code's words, or why it has none. */
+export function toClaudeRule(verdict: Verdict, rule: RuleObject): WrittenRule {
+  const isForAll = rule.agents === undefined && rule.expires === undefined && rule.readOnly !== true;
+  if (rule.when !== undefined && isForAll) return fromWhen(verdict, rule);
+  const plain = plainPattern(rule);
+  return 'why' in plain ? plain : fromPattern(verdict, plain.pattern);
+}
+
+function fromPattern(verdict: Verdict, pattern: Pattern): WrittenRule {
+  switch (pattern.about) {
+    case 'path':
+      return { text: `${pattern.access === 'read' ? 'Read' : 'Edit'}(${pattern.glob.text})` };
+    case 'kind':
+      if (pattern.of === 'mcp') return verdict === 'allow' ? noServers : { text: 'mcp__*' };
+      return { text: pattern.of === 'write' ? 'Edit' : printPattern(pattern) };
+    case 'tool':
+      return fromTool(verdict, pattern);
+    case 'mcp':
+      return fromMcp(verdict, pattern);
+    case 'host':
+      return { text: printPattern(pattern) };
+    case 'command':
+      // There, a star inside a word runs on over blanks: an allow would grow.
+      return verdict === 'allow' && pattern.words.some(({ is }) => is === 'glob')
+        ? { why: 'a wildcard in a word covers more words there' }
+        : { text: printPattern(pattern) };
+  }
+}
+
+function fromTool(verdict: Verdict, { name, argument }: ToolRule): WrittenRule {
+  if (argument !== undefined) return { why: 'Claude Code knows no such argument' };
+  const [there] = namesThere(name, { program: 'claude' });
+  if (there !== undefined) return { text: there };
+  if (!name.includes('*') || name !== withoutStar(name))
+    return { why: 'Claude Code has no tool of this name' };
+  return verdict === 'allow' ? { why: 'Claude Code allows no tools by a wildcard' } : { text: name };
+}
+
+function fromMcp(verdict: Verdict, pattern: McpRule): WrittenRule {
+  if (pattern.argument !== undefined) return { why: 'Claude Code compares no arguments of MCP tools' };
+  if (verdict === 'allow' && pattern.server.includes('*')) return noServers;
+  return { text: pattern.tool === '*' ? `mcp__${pattern.server}` : printPattern(pattern) };
+}
+
+function fromWhen(verdict: Verdict, { rule, when }: RuleObject): WrittenRule {
+  const tests = Object.entries(when ?? {});
+  const [field, wanted] = tests[0] ?? [];
+  if (tests.length !== 1 || typeof wanted !== 'string' || /[*()]/u.test(wanted))
+    return { why: 'conditions on arguments' };
+  if (subjects.get(rule) === field) return { text: `${rule}(${wanted})` };
+  if (verdict === 'allow' || !/^[A-Z]\w*$/u.test(rule) || rule === 'Bash')
+    return { why: 'conditions on arguments' };
+  return { text: `${rule}(${field}:${wanted})` };
+}

@@ -1,0 +1,62 @@
+import type { Layer } from '../../layer.ts';
+import type { ExportedPolicy } from '../format.ts';
+import { loseHidden, shownNames, theirNames, toolListsOf, type ToolLists } from '../tool-lists.ts';
+import { rulesWithVerdict, writing, type Writing } from '../writing.ts';
+import { copilotTools } from './tools.ts';
+import { toCopilotPattern } from './write-pattern.ts';
+
+/** Layers -> flags, one on each line, as a shell takes them. */
+export function writeCopilot(layers: readonly Layer[]): ExportedPolicy {
+  const report = writing('Copilot');
+  const flags: string[] = [];
+  for (const verdict of ['allow', 'deny'] as const) {
+    for (const rule of rulesWithVerdict(layers, verdict)) {
+      const said = toCopilotPattern(verdict, rule);
+      if ('why' in said) report.lose(verdict, rule, said.why);
+      else {
+        report.loseWords(rule);
+        if (said.wider === true) report.note(`deny: ${rule.rule}`, 'written with any arguments', 'stricter');
+        flags.push(`--${verdict}-tool ${quote(said.text)}`);
+      }
+    }
+  }
+  for (const rule of rulesWithVerdict(layers, 'ask')) report.lose('ask', rule, 'Copilot has no ask rules');
+  flags.push(...listFlags(toolListsOf(layers), report));
+  const mode = report.modeOf(layers);
+  if (mode !== undefined && mode !== 'default')
+    report.note(`mode: ${mode}`, 'Copilot has no such mode', 'not-carried');
+  if (layers.some(({ unlisted }) => unlisted === 'deny'))
+    report.note('unlisted: deny', 'Copilot asks about what no rule names', 'not-carried');
+  const unique = [...new Set(flags)];
+  return { text: unique.length === 0 ? '' : `copilot ${unique.join(' \\\n  ')}\n`, losses: report.losses() };
+}
+
+/** Copilot ignores what is excluded beside a list of what is available. */
+function listFlags(lists: ToolLists, report: Writing): readonly string[] {
+  if (lists.visible.length > 0) {
+    const names = shownNames(lists).flatMap((name) => {
+      const theirs = copilotNames(name);
+      if (theirs.length === 0)
+        report.note(`tools.visible: ${name}`, 'Copilot has no name for it; left out', 'stricter');
+      return theirs;
+    });
+    // With no name at all the flag would show everything.
+    return [`--available-tools ${quote(names.length === 0 ? 'none' : names.join(','))}`];
+  }
+  const hidden = lists.hidden.flatMap((name) => {
+    const theirs = copilotNames(name);
+    if (theirs.length === 0) loseHidden(name, 'Copilot', report);
+    return theirs;
+  });
+  return hidden.length === 0 ? [] : [`--excluded-tools ${quote(hidden.join(','))}`];
+}
+
+/** `mcp__files__delete` is `files-delete` there. */
+function copilotNames(name: string): readonly string[] {
+  const [, server, tool] = /^mcp__(.+?)__([^*]+)$/u.exec(name) ?? [];
+  return server === undefined ? theirNames(name, copilotTools) : [`${server}-${tool}`];
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,147 @@
+import { parseRule, printRule } from '../rules/parse-rule.ts';
+import type { Layer } from '../layer.ts';
+import type { RuleInput, RuleObject } from '../rules/rule.ts';
+import type { Verdict } from '../rules/verdict.ts';
+import type { ImportedPolicy } from './format.ts';
+import type { Loss } from './loss.ts';
+import { hiddenSecret, withoutSecrets } from './loss.ts';
+import { wholeTool } from './whole-tool.ts';
+import { widen } from './widen.ts';
+
+/** Where a rule comes from, for the report. */
+export interface From {
+  /** As the source writes it. */
+  readonly what: string;
+  readonly line?: number;
+}
+
+/** A layer in the making. What it is given is checked, so that the layer always compiles. */
+export interface Draft {
+  readonly add: (verdict: Verdict, rule: RuleInput, from: From) => void;
+  /** The source has a rule about everything else, with exceptions. */
+  readonly setOtherwise: (verdict: 'ask' | 'deny') => void;
+  /** A rule that stands for part of what a rule of the source says about everything else. */
+  readonly addRest: (verdict: 'ask' | 'deny', rule: string) => void;
+  readonly lose: (loss: Omit<Loss, 'at' | 'what'>, from: From) => void;
+  readonly has: (verdict: Verdict) => boolean;
+  readonly finish: (rest: Omit<Layer, Verdict>) => ImportedPolicy;
+}
+
+type RuleLists = { readonly [V in Verdict]: Map<string, RuleInput> };
+
+export interface DraftOptions {
+  /** A deny or ask of a whole tool means that tool, and not everything of its kind. */
+  readonly byTool?: boolean;
+}
+
+export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
+  const rules: RuleLists = { allow: new Map(), ask: new Map(), deny: new Map() };
+  const losses = new Map<string, Loss>();
+  /** Lists grow by clicking, so the same rule often stands in them many times. */
+  const seen = new Set<string>();
+  const rest = { ask: new Set<string>(), deny: new Set<string>() };
+  let otherwise: 'ask' | 'deny' | undefined;
+
+  function lose({ why, effect }: Omit<Loss, 'at' | 'what'>, { what, line }: From): void {
+    const loss = { what: withoutSecrets(what), why: withoutSecrets(why), effect };
+    const key = JSON.stringify([loss.what, why, effect]);
+    if (!losses.has(key)) losses.set(key, line === undefined ? loss : { ...loss, at: { line } });
+  }
+
+  function add(verdict: Verdict, rule: RuleInput, from: From): void {
+    const spec = typeof rule === 'string' ? { rule } : rule;
+    const text = JSON.stringify([verdict, spec]);
+    if (seen.has(text)) return;
+    seen.add(text);
+    for (const one of byTool && verdict !== 'allow' ? wholeTool(spec) : [spec]) addOne(verdict, one, from);
+  }
+
+  function addOne(verdict: Verdict, rule: RuleObject, from: From): void {
+    const spec = withoutSecretWords(rule);
+    const secret = hiddenSecret(spec.rule) ?? hiddenSecret(JSON.stringify(spec.when ?? null));
+    if (secret !== undefined) {
+      refuse({ verdict, spec, from }, `holds what looks like a secret (${secret}), and no rule may`);
+      return;
+    }
+    const parsed = parseRule(spec, { verdict, origin: { layer: 'flags', root: '/', trusted: true } });
+    if (!parsed.ok) {
+      refuse({ verdict, spec, from }, parsed.error.message);
+      return;
+    }
+    // The first of several that mean the same stays as it was written.
+    const key = JSON.stringify(printRule(parsed.value));
+    if (!rules[verdict].has(key))
+      rules[verdict].set(key, Object.keys(spec).length === 1 ? spec.rule : withoutAbsent(spec));
+  }
+
+  /** An allow that cannot be written is left out; a deny or ask becomes the nearest wider one. */
+  function refuse({ verdict, spec, from }: Refused, why: string): void {
+    if (verdict === 'allow') {
+      lose({ why: `${why}; left out, so it is asked about`, effect: 'stricter' }, from);
+      return;
+    }
+    const wider = widen(spec);
+    if (wider === undefined || wider.rule === spec.rule) {
+      lose({ why: `${why}; nothing wider can be written either`, effect: 'not-carried' }, from);
+      return;
+    }
+    lose({ why: `${why}; written as the wider \`${wider.rule}\``, effect: 'stricter' }, from);
+    add(verdict, wider, from);
+  }
+
+  return {
+    add,
+    setOtherwise: (verdict) => {
+      otherwise = otherwise === 'deny' ? 'deny' : verdict;
+    },
+    addRest: (verdict, rule) => {
+      rest[verdict].add(rule);
+    },
+    lose,
+    has: (verdict) => rules[verdict].size > 0,
+    finish: (settings) => {
+      const lists = (['allow', 'ask', 'deny'] as const).map((verdict) => listed(verdict, rules, rest));
+      return {
+        layer: Object.assign({}, settings, ...lists) as Layer,
+        losses: [...losses.values()],
+        ...(otherwise === undefined ? {} : { otherwise }),
+        ...(rest.ask.size + rest.deny.size === 0
+          ? {}
+          : { rest: { ask: [...rest.ask], deny: [...rest.deny] } }),
+      };
+    },
+  };
+}
+
+interface Refused {
+  readonly verdict: Verdict;
+  readonly spec: RuleObject;
+  readonly from: From;
+}
+
+function listed(
+  verdict: Verdict,
+  rules: RuleLists,
+  rest: { readonly ask: ReadonlySet<string>; readonly deny: ReadonlySet<string> },
+): Pick<Layer, Verdict> {
+  const written = [...rules[verdict].values()];
+  const all = verdict === 'allow' ? written : [...written, ...rest[verdict]];
+  return all.length === 0 ? {} : { [verdict]: all };
+}
+
+/** Words for people lose the secret and stay; the rule itself is judged as it is. */
+function withoutSecretWords(spec: RuleObject): RuleObject {
+  const { message, guidance, why } = spec;
+  return {
+    ...spec,
+    ...(message === undefined ? {} : { message: withoutSecrets(message) }),
+    ...(guidance === undefined ? {} : { guidance: withoutSecrets(guidance) }),
+    ...(why === undefined ? {} : { why: withoutSecrets(why) }),
+  };
+}
+
+function withoutAbsent(spec: RuleObject): RuleObject {
+  return Object.fromEntries(
+    Object.entries(spec).filter(([, value]) => value !== undefined),
+  ) as unknown as RuleObject;
+}

@@ -1,0 +1,38 @@
+import type { Target } from './rules/match-rule.ts';
+import type { Policy } from './policy.ts';
+import type { Rule } from './rules/rule.ts';
+import { passes, type Visibility } from './visibility.ts';
+import { withDenyRules } from './with-deny-rules.ts';
+
+/** The key of the rule that a list of tools makes for a call of one that the model should not know. */
+export const hiddenKey = 'tools';
+
+/**
+ * The policy for one call. Not every host can keep a tool from the model, and a meta-tool may carry one that nobody was
+ * shown: so what is hidden is denied when it is called all the same.
+ */
+export function withHiddenDenied(policy: Policy, { call, facts }: Pick<Target, 'call' | 'facts'>): Policy {
+  if (policy.visibility.length === 0) return policy;
+  const names = [call, ...facts.parts.flatMap(({ carried }) => carried?.call ?? [])].map(({ tool }) => tool);
+  const rules = policy.visibility.flatMap((list): readonly Rule[] => {
+    const name = names.find((each) => !passes(list, each));
+    return name === undefined ? [] : [ruleFor(name, list)];
+  });
+  return withDenyRules(policy, rules);
+}
+
+/** Joins the policy for this one call only, so it may speak of anything. */
+function ruleFor(name: string, { visible, hidden, origin }: Policy['visibility'][number]): Rule {
+  const isNamed = !passes({ visible: [], hidden } satisfies Visibility, name);
+  const list = isNamed ? 'tools.hidden' : `tools.visible [${visible.join(', ')}]`;
+  return {
+    key: hiddenKey,
+    verdict: 'deny',
+    text: list,
+    pattern: { about: 'tool', name: '*' },
+    when: [],
+    delegated: false,
+    origin,
+    guidance: `There is no tool ${name} here.`,
+  };
+}

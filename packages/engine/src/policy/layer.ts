@@ -1,0 +1,38 @@
+import type { McpDescription } from '../facts/tools/describe-mcp.ts';
+import type { Mode } from './mode-name.ts';
+import type { Offline } from './offline.ts';
+import type { LayerName, RuleInput } from './rules/rule.ts';
+import type { Verdict } from './rules/verdict.ts';
+
+/** One source of policy. A plain object literal such as `{ allow: ['Read'] }` is a whole layer. */
+export interface Layer {
+  /** `flags` when absent: the policy was handed over in code. */
+  readonly layer?: LayerName;
+  readonly file?: string;
+  /** Absolute directory that `/x` path rules start from; `/` when absent. */
+  readonly root?: string;
+  /** Whether its allow rules and working directories count. Everything but a project is trusted by default. */
+  readonly trusted?: boolean;
+  readonly mode?: Mode | (string & {});
+  readonly allow?: readonly RuleInput[];
+  readonly ask?: readonly RuleInput[];
+  readonly deny?: readonly RuleInput[];
+  readonly tools?: {
+    readonly visible?: readonly string[];
+    readonly hidden?: readonly string[];
+    /** What MCP tools do. Loosens where it is trusted, so a project's waits for trust. */
+    readonly describe?: readonly McpDescription[];
+  };
+  readonly workingDirectories?: readonly string[];
+  /** `deny`: what no rule speaks about is denied where it would be asked about. Any layer may say so. */
+  readonly unlisted?: 'ask' | 'deny';
+  /** What becomes of questions while the team cannot be asked. Honoured in the managed and team layers only. */
+  readonly offline?: Offline;
+  /** Honoured in the managed layer only. */
+  readonly restrict?: {
+    readonly onlyManagedAllow?: boolean;
+    readonly modes?: readonly (Mode | (string & {}))[];
+  };
+  /** Lines of the rules in `file`, by verdict and place. */
+  readonly lines?: { readonly [V in Verdict]?: readonly number[] };
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { compilePolicy } from '../compile-policy.ts';
+import type { Layer } from '../layer.ts';
+import type { RuleInput } from '../rules/rule.ts';
+import { reaching } from './over-broad.ts';
+import { lintPolicy } from './lint-policy.ts';
+
+function lint(...layers: readonly Layer[]): readonly string[] {
+  const policy = compilePolicy(layers);
+  const now = Date.UTC(2026, 0, 1);
+  return lintPolicy(policy, { now, usesAllowRules: (mode) => mode !== 'explore' && mode !== 'bypass' }).map(
+    ({ severity, code, rule, by }) =>
+      [severity, code, rule?.verdict, rule?.text, ...(by === undefined ? [] : ['by', by.verdict, by.text])]
+        .filter((each) => each !== undefined)
+        .join(' '),
+  );
+}
+
+describe('one policy', () => {
+  test.each<[Layer, readonly string[]]>([
+    [{ allow: ['Bash(npm run *)', 'Read'], deny: ['Read(**/.env)'] }, []],
+    [{ tools: { describe: [{ tool: 'mcp__a__b' }, { tool: 'mcp__a__*' }, { tool: 'mcp__b__*' }] } }, []],
+    [{ tools: { describe: [{ tool: 'mcp__a__*' }, { tool: 'mcp__a__b' }] } }, ['warning shadowed']],
+    [
+      { allow: ['Bash(npm ci)', 'Bash(npm ci)'] },
+      ['warning duplicate allow Bash(npm ci) by allow Bash(npm ci)'],
+    ],
+    [{ allow: ['Bash(git *)', 'Bash(git:*)'] }, ['warning duplicate allow Bash(git:*) by allow Bash(git *)']],
+    [
+      { allow: ['Bash(git push:*)', 'Bash(git:*)'] },
+      ['warning shadowed allow Bash(git push:*) by allow Bash(git:*)'],
+    ],
+    [
+      { allow: ['Bash(git push:*)'], ask: ['Bash(git push:*)'] },
+      ['warning contradiction allow Bash(git push:*) by ask Bash(git push:*)'],
+    ],
+    [
+      { allow: ['Bash(git push x)'], ask: ['Bash(git push:*)'], deny: ['Bash(git:*)'] },
+      [
+        'warning shadowed allow Bash(git push x) by deny Bash(git:*)',
+        'warning shadowed ask Bash(git push:*) by deny Bash(git:*)',
+      ],
+    ],
+    [{ deny: [{ rule: 'Bash(rm:*)', expires: '2025-12-31' }] }, ['warning expired deny Bash(rm:*)']],
+    [
+      // An expired deny stops nothing.
+      { allow: ['Bash(rm x)'], deny: [{ rule: 'Bash(rm:*)', expires: '2025-12-31' }] },
+      ['warning expired deny Bash(rm:*)'],
+    ],
+    [
+      { layer: 'managed', allow: ['Bash(npm ci)'], restrict: { modes: ['explore', 'bypass'] } },
+      ['note never-counts allow Bash(npm ci)'],
+    ],
+    [{ mode: 'explore', allow: ['Bash(npm ci)'] }, ['note idle-allow']],
+    [{ allow: ['WebFetch(domain:*.co.uk)'] }, ['warning public-suffix allow WebFetch(domain:*.co.uk)']],
+    [{ deny: ['WebFetch(domain:*.co.uk)'] }, []],
+    [{ allow: [{ rule: 'deploy', agents: ['a*b'] }] }, ['warning odd-agent allow deploy']],
+    [{ allow: [{ rule: 'deploy', delegated: true }] }, ['warning delegation allow deploy']],
+    [{ deny: [{ rule: 'deploy', agents: ['a'], delegated: true }] }, ['warning delegation deny deploy']],
+    [
+      { ask: ['Bash(curl -H "token: abcdefghijklmnop123456":*)'] },
+      ['error secret ask Bash(curl -H "token: abcdefghijklmnop123456":*)'],
+    ],
+    [
+      { allow: [{ rule: 'refund', when: { amount: { gt: 5, lt: 3 } } }] },
+      ['warning impossible allow refund'],
+    ],
+  ])('%j: %j', (layer, expected) => {
+    expect(lint(layer)).toEqual(expected);
+  });
+});
+
+test('what another layer does to a rule is a note: it may not be there tomorrow', () => {
+  expect(
+    lint({ layer: 'user', allow: ['Bash(npm run *)'] }, { layer: 'local', allow: ['Bash(npm run build)'] }),
+  ).toEqual(['note shadowed allow Bash(npm run build) by allow Bash(npm run *)']);
+  expect(
+    lint({ layer: 'managed', restrict: { onlyManagedAllow: true } }, { layer: 'user', allow: ['Read'] }),
+  ).toEqual(['note never-counts allow Read']);
+});
+
+describe('allow rules that reach too far', () => {
+  const broad: readonly string[] = [
+    '*',
+    'Bash',
+    'Bash(*)',
+    'Write',
+    'Edit(**)',
+    'Write(//**)',
+    'Write(~/**)',
+    'WebFetch',
+    'mcp',
+    'mcp__*',
+    'Bash(* --help)',
+    'Bash(/usr/bin/python3:*)',
+    'Bash(bash -c:*)',
+    'Bash(node -e *)',
+    ...reaching.flatMap(({ names }) => names.split(' ').map((name) => `Bash(${name}:*)`)),
+  ];
+  test.each(broad)('%j', (rule) => {
+    expect(lint({ allow: [rule] })).toEqual([`warning over-broad allow ${rule}`]);
+    expect(lint({ ask: [rule] })).toEqual([]);
+  });
+
+  test.each<RuleInput>([
+    'Read',
+    'Write(src/**)',
+    'Bash(python -m pytest:*)',
+    'Bash(sudo systemctl status nginx)',
+    'Bash(npx tsc:*)',
+    'Bash(npm run *)',
+    'mcp__github__*',
+    { rule: 'Bash', when: { command: { startsWith: 'x' } } },
+  ])('%j does not', (rule) => {
+    expect(lint({ allow: [rule] })).toEqual([]);
+  });
+});
+
+test('10,000 rules are compared with each other in seconds', () => {
+  const allow = Array.from({ length: 5000 }, (_, at) => `Bash(tool${at} run:*)`);
+  const deny = Array.from({ length: 5000 }, (_, at) => `Read(secrets/${at}/**)`);
+  const started = performance.now();
+  expect(lint({ allow: [...allow, 'Bash(tool7 run x)'], deny })).toEqual([
+    'warning shadowed allow Bash(tool7 run x) by allow Bash(tool7 run:*)',
+  ]);
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
+
+describe('a name that is almost a tool’s', () => {
+  test.each([
+    'Bahs(rm:*)',
+    'Baash',
+    'Reed(.env)',
+    'Edits(src/**)',
+    'WebFech',
+    'mpc__github',
+    'mcp_github_get',
+  ])('%s', (rule) => {
+    expect(lint({ deny: [rule] })).toEqual([`warning misspelt deny ${rule}`]);
+  });
+  test.each([
+    'Bash(rm:*)',
+    'WebSearch',
+    'Task',
+    'Agent',
+    'Skill',
+    'deploy',
+    'head',
+    'mcp__github',
+    'Mail(x)',
+  ])('not %s', (rule) => {
+    expect(lint({ deny: [rule] })).toEqual([]);
+  });
+});

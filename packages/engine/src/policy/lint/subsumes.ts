@@ -1,0 +1,64 @@
+import { sameJson } from '../../call/same-json.ts';
+import { printWhen } from '../rules/parse-when.ts';
+import type { Rule } from '../rules/rule.ts';
+import { spellsCarried } from './command-includes.ts';
+import type { Reach } from './includes.ts';
+import { includesPattern } from './pattern-includes.ts';
+import { includesAgents } from './agents.ts';
+
+/**
+ * Whether the first rule speaks whenever the second one does, at least as surely, for as long and for the same
+ * agents. Proven: a no may mean that no proof was found.
+ */
+export function subsumes(outer: Rule, inner: Rule): boolean {
+  const reach = reachOf(outer, inner);
+  return (
+    reach !== undefined &&
+    lastsAsLong(outer, inner) &&
+    bindsAsMany(outer, inner) &&
+    asksNoMore(outer, inner) &&
+    (outer.readOnly !== true || inner.readOnly === true) &&
+    !leavesCarried(outer, inner) &&
+    includesPattern(placed(outer), placed(inner), reach)
+  );
+}
+
+function placed({ pattern, origin }: Rule): Parameters<typeof includesPattern>[0] {
+  return { pattern, root: origin.root };
+}
+
+function reachOf(outer: Rule, inner: Rule): Reach | undefined {
+  if (outer.verdict !== 'allow') return inner.verdict === 'allow' ? 'stops' : 'touches';
+  // An allow proves less than a deny suspects.
+  return inner.verdict === 'allow' ? 'covers' : undefined;
+}
+
+/**
+ * An allow that spells what a carrier runs covers that as well, and an ask about the carrier alone leaves it: without
+ * the allow it might be refused.
+ */
+function leavesCarried(outer: Rule, inner: Rule): boolean {
+  return (
+    outer.verdict === 'ask' &&
+    inner.verdict === 'allow' &&
+    outer.pattern.about === 'command' &&
+    inner.pattern.about === 'command' &&
+    spellsCarried(inner.pattern)
+  );
+}
+
+function lastsAsLong(outer: Rule, inner: Rule): boolean {
+  return outer.expires === undefined || (inner.expires !== undefined && inner.expires <= outer.expires);
+}
+
+function bindsAsMany(outer: Rule, inner: Rule): boolean {
+  if (outer.verdict === 'allow' && inner.delegated && !outer.delegated) return false;
+  if (outer.agents === undefined) return true;
+  return inner.agents !== undefined && includesAgents(outer.agents, inner.agents);
+}
+
+/** Every condition of the outer rule is one of the inner rule. */
+function asksNoMore(outer: Rule, inner: Rule): boolean {
+  const given = inner.when.map((condition) => printWhen([condition]));
+  return outer.when.every((condition) => given.some((one) => sameJson(one, printWhen([condition]))));
+}

@@ -1,0 +1,43 @@
+import { isRecord } from '../call/is-record.ts';
+import { fieldProblem, problemsInFields, type Field, type Fields } from './check-fields.ts';
+import type { Layer } from './layer.ts';
+import { PolicyError } from './policy-error.ts';
+import type { RuleInput } from './rules/rule.ts';
+
+/** Three lists and a mode, as editors that wrap an agent write them. */
+export interface ListRules {
+  readonly permissions_allow?: readonly RuleInput[];
+  readonly permissions_ask?: readonly RuleInput[];
+  readonly permissions_deny?: readonly RuleInput[];
+  readonly permission_mode?: string;
+}
+
+// In a file, a list without entries is nothing at all.
+const list: Field = [(value) => value === null || Array.isArray(value), 'a list of rules'];
+
+const fields: Fields = new Map<keyof ListRules, Field>([
+  ['permissions_allow', list],
+  ['permissions_ask', list],
+  ['permissions_deny', list],
+  ['permission_mode', [(value) => typeof value === 'string', 'a mode']],
+]);
+
+/**
+ * An empty allow list permits every tool; one with entries permits only those, and refuses the rest. An entry in the
+ * ask list is asked about however broad the allow list is. Whatever else stands beside them may stay there; a field that
+ * is called almost like one of them is a `PolicyError`.
+ */
+export function fromListRules(lists: ListRules): Layer {
+  const problems = isRecord(lists)
+    ? problemsInFields(lists, fields, (name) => /^permission/i.test(name))
+    : [fieldProblem('permissions_allow', 'the lists are not an object')];
+  if (problems.length > 0) throw new PolicyError(problems);
+  const allow = lists.permissions_allow ?? [];
+  return {
+    allow: allow.length === 0 ? ['*'] : allow,
+    ask: lists.permissions_ask ?? [],
+    deny: lists.permissions_deny ?? [],
+    unlisted: 'deny',
+    ...(lists.permission_mode === undefined ? {} : { mode: lists.permission_mode }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Problem } from './policy.ts';
+
+/** A policy that lost a deny or an ask is no policy: anyone who loads it must stop, or deny. */
+export class PolicyError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(printProblem).join('\n'));
+    this.name = 'PolicyError';
+    this.problems = problems;
+  }
+}
+
+/** `.permesso/policy.yaml:7: deny rule `Bash(`: the parenthesis is not closed (write Bash()`. */
+export function printProblem(problem: Problem): string {
+  const place =
+    problem.file === undefined
+      ? ''
+      : `${problem.file}:${problem.line === undefined ? '' : `${problem.line}:`} `;
+  const fix = problem.fix === undefined ? '' : ` (${problem.fix})`;
+  return `${place}${subjectOf(problem)}: ${problem.message}${fix}`;
+}
+
+function subjectOf({ about, verdict, text, at }: Problem): string {
+  if (about === undefined) return `${verdict} rule \`${text}\`, character ${at + 1}`;
+  return about === 'policy' ? text : `${about} \`${text}\``;
+}

@@ -1,0 +1,45 @@
+import type { GivenDescription } from '../facts/described-tool.ts';
+import type { Mode } from './mode-name.ts';
+import type { Offline } from './offline.ts';
+import type { Origin, Rule } from './rules/rule.ts';
+import type { RuleIndex } from './rules/rule-index.ts';
+import type { RuleError } from './rules/rule-error.ts';
+import type { Verdict } from './rules/verdict.ts';
+import type { Visibility } from './visibility.ts';
+
+/** All layers, ready to decide with. Immutable: a change of policy is another value. */
+export interface Policy {
+  readonly rules: readonly Rule[];
+  readonly index: { readonly [V in Verdict]: RuleIndex };
+  readonly restrictions: Restrictions;
+  readonly visibility: readonly (Visibility & { readonly origin: Origin })[];
+  /** What MCP tools do, the nearest to the owner of the machine first. */
+  readonly descriptions: readonly GivenDescription[];
+  /** Directories that trusted layers add to the world's own. */
+  readonly workingDirectories: readonly string[];
+  /** What becomes of a call that no rule speaks about, where the mode would ask. */
+  readonly unlisted: 'ask' | 'deny';
+  /** What becomes of questions while the team cannot be asked. */
+  readonly offline: Offline;
+  /** The mode the layers ask for, the nearest to the person first. */
+  readonly mode?: Mode;
+  /** Broken allow rules, which were skipped. Broken deny and ask rules leave no policy at all. */
+  readonly problems: readonly Problem[];
+}
+
+/** What a managed layer takes away from all others. */
+export interface Restrictions {
+  readonly onlyManagedAllow: boolean;
+  /** Undefined: every mode. */
+  readonly modes?: readonly Mode[];
+}
+
+export interface Problem extends RuleError {
+  /** Whose fault it would be: a broken deny or ask leaves no policy. */
+  readonly verdict: Verdict;
+  /** What `text` is, where it is no rule. */
+  readonly about?: 'policy' | 'key' | 'mode' | 'tool';
+  readonly text: string;
+  readonly file?: string;
+  readonly line?: number;
+}

@@ -1,0 +1,90 @@
+import type { Condition } from './condition.ts';
+import { parseInstant, printInstant } from '../instant.ts';
+import { parsePattern } from './parse-pattern.ts';
+import { parseWhen, printWhen } from './parse-when.ts';
+import type { Pattern } from './pattern.ts';
+import { printPattern } from './print-pattern.ts';
+import type { Origin, Rule, RuleInput, RuleObject } from './rule.ts';
+import { broken, parsed, type Parsed } from './rule-error.ts';
+import { shapeProblem } from './rule-shape.ts';
+import type { Verdict } from './verdict.ts';
+
+export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: Origin }): Parsed<Rule> {
+  const spec: RuleObject = typeof input === 'string' ? { rule: input } : input;
+  const problem = shapeProblem(spec);
+  if (problem !== undefined) return problem;
+  const pattern = parsePattern(spec.rule);
+  if (!pattern.ok) return pattern;
+  const when = spec.when === undefined ? parsed<readonly Condition[]>([]) : parseWhen(spec.when);
+  if (!when.ok) return when;
+  const expires = spec.expires === undefined ? parsed(undefined) : parseInstant(spec.expires);
+  if (!expires.ok) return expires;
+  if (spec.agents?.length === 0)
+    return broken(0, '`agents` is empty, so the rule speaks of nobody', 'name an agent or leave it out');
+  const { verdict, origin } = source;
+  if (spec.readOnly === true && verdict !== 'allow')
+    return broken(0, '`readOnly` limits an allow rule, and this one is none', 'remove `readOnly`');
+  return parsed({
+    key: ruleKey(
+      { pattern: pattern.value, when: when.value, expires: expires.value, spec },
+      { verdict, origin },
+    ),
+    verdict,
+    text: spec.rule.trim(),
+    pattern: pattern.value,
+    when: when.value,
+    delegated: spec.delegated ?? false,
+    origin,
+    ...optional('message', spec.message),
+    ...optional('guidance', spec.guidance),
+    ...optional('why', spec.why),
+    ...optional('expires', expires.value),
+    ...optional('agents', spec.agents),
+    ...(spec.readOnly === true ? { readOnly: true } : {}),
+  });
+}
+
+/** An injective encoding: two rules that could differ in any decision never share a key. */
+function ruleKey(
+  { pattern, when, expires, spec }: ParsedParts,
+  { verdict, origin: { layer, file, root, trusted } }: { verdict: Verdict; origin: Origin },
+): string {
+  const conditions = when.length === 0 ? null : printWhen(when);
+  const limits = [conditions, spec.agents ?? null, expires ?? null, spec.delegated ?? false];
+  const place = [layer, file ?? null, root, trusted];
+  const proven = spec.readOnly === true ? ['readOnly'] : [];
+  return JSON.stringify([verdict, printPattern(pattern), ...limits, ...place, ...proven]);
+}
+
+/** The key of a rule without the file that it was read from: the same on every machine that has the same policy. */
+export function portableKey(key: string): string {
+  const [verdict, pattern, when, agents, expires, delegated, layer, , ...rest] = JSON.parse(key) as unknown[];
+  return JSON.stringify([verdict, pattern, when, agents, expires, delegated, layer, ...rest]);
+}
+
+interface ParsedParts {
+  readonly pattern: Pattern;
+  readonly when: readonly Condition[];
+  readonly expires: number | undefined;
+  readonly spec: RuleObject;
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V });
+}
+
+/** The rule as it would be written: its text alone where nothing else belongs to it. */
+export function printRule(rule: Rule): RuleInput {
+  const text = printPattern(rule.pattern);
+  const extra = {
+    ...(rule.when.length === 0 ? {} : { when: printWhen(rule.when) }),
+    ...optional('message', rule.message),
+    ...optional('guidance', rule.guidance),
+    ...optional('why', rule.why),
+    ...optional('expires', rule.expires === undefined ? undefined : printInstant(rule.expires)),
+    ...optional('agents', rule.agents),
+    ...(rule.delegated ? { delegated: true } : {}),
+    ...(rule.readOnly === true ? { readOnly: true } : {}),
+  };
+  return Object.keys(extra).length === 0 ? text : { rule: text, ...extra };
+}

@@ -1,0 +1,69 @@
+import type { Part } from '../../facts/part.ts';
+import type { PathFact } from '../../facts/paths/path-fact.ts';
+import type { UrlFact } from '../../facts/urls/url-fact.ts';
+import { addKeys } from '../patterns/path-glob-key.ts';
+
+/** The files and hosts that a part is about or would touch, gathered once: every rule asks for them. */
+export interface Aspects {
+  readonly reads: readonly PathFact[];
+  /** Writes and removals. */
+  readonly writes: readonly PathFact[];
+  /** Files that it may read or write: named, and nothing more is known. */
+  readonly perhaps: {
+    readonly read: readonly PathFact[];
+    readonly write: readonly PathFact[];
+    readonly urls: readonly UrlFact[];
+  };
+  readonly urls: readonly UrlFact[];
+  /** The names in all the paths, to find rules by; undefined when a path cannot be looked up by its names. */
+  readonly pathNames: ReadonlySet<string> | undefined;
+}
+
+const none: Aspects = {
+  reads: [],
+  writes: [],
+  perhaps: { read: [], write: [], urls: [] },
+  urls: [],
+  pathNames: new Set(),
+};
+
+/** Parts never change, so what was gathered stays true as long as the part lives. */
+const gathered = new WeakMap<Part, Aspects>();
+
+export function aspectsOf(part: Part): Aspects {
+  if (isAboutNothing(part)) return none;
+  const known = gathered.get(part);
+  if (known !== undefined) return known;
+  const aspects = gather(part);
+  gathered.set(part, aspects);
+  return aspects;
+}
+
+function isAboutNothing({ subject, effects }: Part): boolean {
+  return effects.length === 0 && subject.kind !== 'path' && subject.kind !== 'url';
+}
+
+function gather({ subject, effects }: Part): Aspects {
+  const reads: PathFact[] = [];
+  const writes: PathFact[] = [];
+  const urls: UrlFact[] = [];
+  const perhaps = { read: [] as PathFact[], write: [] as PathFact[], urls: [] as UrlFact[] };
+  if (subject.kind === 'path') (subject.access === 'read' ? reads : writes).push(subject.path);
+  if (subject.kind === 'url') urls.push(subject.url);
+  for (const effect of effects) {
+    if ('perhaps' in effect) {
+      if (effect.kind === 'network') perhaps.urls.push(effect.url);
+      else perhaps[effect.kind === 'read' ? 'read' : 'write'].push(effect.path);
+    } else if (effect.kind === 'read') reads.push(effect.path);
+    else if (effect.kind === 'write' || effect.kind === 'delete') writes.push(effect.path);
+    else if (effect.kind === 'network') urls.push(effect.url);
+  }
+  const paths = [...reads, ...writes, ...perhaps.read, ...perhaps.write];
+  return { reads, writes, perhaps, urls, pathNames: lastNamesOf(paths) };
+}
+
+function lastNamesOf(paths: readonly PathFact[]): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const path of paths) if (!addKeys(path, names)) return undefined;
+  return names;
+}

@@ -1,0 +1,182 @@
+import type { Kind } from '../../call/kind.ts';
+import { literalOf } from '../../facts/shell/read/words/word.ts';
+import { hides, seemingKind } from '../hidden-kinds.ts';
+import type { Target } from './match-rule.ts';
+import { isLiteralName } from '../patterns/name-glob.ts';
+import { aspectsOf } from './part-aspects.ts';
+import { globKeys } from '../patterns/path-glob-key.ts';
+import type { Rule } from './rule.ts';
+
+/**
+ * Finds the rules that may speak about a part without looking at the others, so that a policy of 10,000 rules costs
+ * what one of ten costs. It only narrows: whether a rule matches is decided by `covers` and `touches`.
+ */
+export interface RuleIndex {
+  /** Rules with nothing to look them up by: looked at for every part. */
+  readonly always: readonly Rule[];
+  readonly kinds: Shelf;
+  /** By the first word. */
+  readonly commands: Shelf;
+  /** By a name that the path must contain. */
+  readonly paths: Shelf;
+  readonly hosts: Shelf;
+  readonly servers: Shelf;
+  readonly tools: Shelf;
+}
+
+interface Shelf {
+  readonly by: ReadonlyMap<string, readonly Rule[]>;
+  /** All of them, for a part that may be any. */
+  readonly all: readonly Rule[];
+}
+
+type ShelfName = Exclude<keyof RuleIndex, 'always'>;
+
+/** Where a rule stands, under which keys; nowhere when it must always be looked at. */
+function placesOf({ pattern }: Rule): readonly (readonly [ShelfName, string])[] {
+  switch (pattern.about) {
+    case 'kind':
+      return [['kinds', pattern.of]];
+    case 'command': {
+      const name = pattern.words[0];
+      return name?.is === 'literal' ? [['commands', name.text]] : [];
+    }
+    case 'path':
+      return globKeys(pattern.glob)?.map((key) => ['paths', key] as const) ?? [];
+    case 'host':
+      return [['hosts', pattern.host.host]];
+    case 'mcp':
+      return isLiteralName(pattern.server) ? [['servers', pattern.server]] : [];
+    case 'tool':
+      // `github(create_issue)` also means the MCP server of that name.
+      return isLiteralName(pattern.name)
+        ? [
+            ['tools', pattern.name],
+            ['servers', pattern.name],
+          ]
+        : [];
+  }
+}
+
+export function indexRules(rules: readonly Rule[]): RuleIndex {
+  const always: Rule[] = [];
+  const index = {
+    always,
+    kinds: shelf(),
+    commands: shelf(),
+    paths: shelf(),
+    hosts: shelf(),
+    servers: shelf(),
+    tools: shelf(),
+  };
+  for (const rule of rules) {
+    const places = placesOf(rule);
+    if (places.length === 0) always.push(rule);
+    for (const [name, key] of places) {
+      const { by, all } = index[name];
+      all.push(rule);
+      const bucket = by.get(key);
+      if (bucket === undefined) by.set(key, [rule]);
+      else bucket.push(rule);
+    }
+  }
+  return index;
+}
+
+function shelf(): { readonly by: Map<string, Rule[]>; readonly all: Rule[] } {
+  return { by: new Map(), all: [] };
+}
+
+/** Every rule that could match the target, each once. */
+export function candidates(index: RuleIndex, target: Target): ReadonlySet<Rule> {
+  const found = new Set(index.always);
+  if (target.part.subject.kind === 'unknown-call') {
+    const { always: _all, ...shelves } = index;
+    for (const each of Object.values(shelves)) takeAll(found, each);
+    return found;
+  }
+  addRulesOf(found, index.tools, target.call.tool);
+  if (index.kinds.all.length > 0) for (const kind of kindsOf(target)) addRulesOf(found, index.kinds, kind);
+  if (index.commands.all.length > 0) takeCommands(found, index.commands, target);
+  if (index.paths.all.length > 0) takePaths(found, index.paths, target);
+  if (index.hosts.all.length > 0) takeHosts(found, index.hosts, target);
+  if (index.servers.all.length > 0) takeServers(found, index.servers, target);
+  return found;
+}
+
+function addRulesOf(found: Set<Rule>, { by }: Shelf, key: string): void {
+  const rules = by.get(key);
+  if (rules !== undefined) for (const rule of rules) found.add(rule);
+}
+
+function takeAll(found: Set<Rule>, { all }: Shelf): void {
+  for (const rule of all) found.add(rule);
+}
+
+const hideable = ['shell', 'read', 'write', 'url', 'mcp'] as const;
+
+function kindsOf({ call, facts, part }: Target): ReadonlySet<Kind> {
+  const { reads, writes, urls } = aspectsOf(part);
+  const kinds = new Set<Kind>([part.kind, facts.kind]);
+  if (reads.length > 0) kinds.add('read');
+  if (writes.length > 0) kinds.add('write');
+  if (urls.length > 0) kinds.add('url');
+  const seeming = seemingKind(call, part);
+  if (seeming !== undefined) kinds.add(seeming);
+  for (const kind of hideable) if (hides(kind, { call, part })) kinds.add(kind);
+  return kinds;
+}
+
+function takeServers(found: Set<Rule>, servers: Shelf, target: Target): void {
+  const names = serversOf(target);
+  // The host did not say which: it may be any.
+  if (names.includes('')) takeAll(found, servers);
+  else for (const name of names) addRulesOf(found, servers, name);
+}
+
+/** Every server that the call may be about, by its readings and by its joined name alone. */
+function serversOf({ call, part }: Target): readonly string[] {
+  const servers = part.subject.kind === 'mcp' ? part.subject.readings.map(({ server }) => server) : [];
+  if (!call.tool.startsWith('mcp__')) return servers;
+  const rest = call.tool.slice('mcp__'.length);
+  for (let at = rest.indexOf('__'); at !== -1; at = rest.indexOf('__', at + 1))
+    servers.push(rest.slice(0, at));
+  return servers;
+}
+
+function takeCommands(found: Set<Rule>, commands: Shelf, { call, part }: Target): void {
+  const { subject } = part;
+  if (hides('shell', { call, part })) takeAll(found, commands);
+  if (subject.kind !== 'command') return;
+  const { words, aliases, carriedBy } = subject;
+  if (words[0]?.kind !== 'literal' || aliases.some((alias) => alias[0]?.kind !== 'literal')) {
+    takeAll(found, commands);
+    return;
+  }
+  // `. x` is `source x`, to a rule that allows it as well.
+  for (const spelled of [words, subject.straight ?? words, ...aliases])
+    addRulesOf(found, commands, literalOf(spelled[0]) ?? '');
+  for (const carrier of [carriedBy, ...(carriedBy?.outer ?? [])]) {
+    const name = literalOf(carrier?.words[0]);
+    if (name !== undefined) addRulesOf(found, commands, name);
+  }
+}
+
+function takePaths(found: Set<Rule>, paths: Shelf, { call, part }: Target): void {
+  const { pathNames } = aspectsOf(part);
+  const hidden = hides('read', { call, part }) || hides('write', { call, part });
+  if (pathNames === undefined || hidden) takeAll(found, paths);
+  else for (const name of pathNames) addRulesOf(found, paths, name);
+}
+
+/** `a.b.c` is spoken of by rules about `a.b.c`, `b.c` and `c`. */
+function takeHosts(found: Set<Rule>, hosts: Shelf, { call, part }: Target): void {
+  const { urls: sure, perhaps } = aspectsOf(part);
+  const urls = [...sure, ...perhaps.urls];
+  if (hides('url', { call, part }) || urls.some((url) => !url.known)) takeAll(found, hosts);
+  for (const url of urls) {
+    if (!url.known) continue;
+    for (let rest = url.host; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
+      addRulesOf(found, hosts, rest);
+  }
+}

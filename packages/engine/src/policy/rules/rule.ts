@@ -1,0 +1,70 @@
+import type { Condition } from './condition.ts';
+import type { Pattern } from './pattern.ts';
+import type { WhenInput } from './parse-when.ts';
+import type { Verdict } from './verdict.ts';
+
+/** As written in a policy: the text alone, or the text with what belongs to it. */
+export type RuleInput = string | RuleObject;
+
+export interface RuleObject {
+  readonly rule: string;
+  readonly when?: WhenInput;
+  /** Shown to the person who is asked or refused. */
+  readonly message?: string;
+  /** Told to the model: what to do instead. */
+  readonly guidance?: string;
+  /** For anyone who reads the policy. */
+  readonly why?: string;
+  /** ISO date or date-time; the rule is inert from then on. */
+  readonly expires?: string;
+  /** Only for calls of these agents; a trailing `*` is a wildcard. */
+  readonly agents?: readonly string[];
+  /** An allow for the named agents even where their parents would not be allowed. */
+  readonly delegated?: boolean;
+  /** An allow only for what is proven to change nothing: it lifts no doubt. */
+  readonly readOnly?: boolean;
+}
+
+/** A rule that can be decided with. */
+export interface Rule {
+  /** Same text, same conditions, same layer: same key. Grants answer a rule by its key. */
+  readonly key: string;
+  readonly verdict: Verdict;
+  /** As written. */
+  readonly text: string;
+  readonly pattern: Pattern;
+  readonly when: readonly Condition[];
+  readonly message?: string;
+  readonly guidance?: string;
+  readonly why?: string;
+  /** Milliseconds since the epoch. */
+  readonly expires?: number;
+  readonly agents?: readonly string[];
+  readonly delegated: boolean;
+  readonly readOnly?: true;
+  readonly origin: Origin;
+}
+
+/** Where a rule comes from. */
+export interface Origin {
+  readonly layer: LayerName;
+  readonly file?: string;
+  readonly line?: number;
+  /** Where `/x` path rules start. */
+  readonly root: string;
+  /** An untrusted layer may only tighten: its allow rules are inert. */
+  readonly trusted: boolean;
+}
+
+export const layerNames = [
+  'managed',
+  'team',
+  'flags',
+  'session',
+  'local',
+  'project',
+  'user',
+  'preset',
+] as const;
+
+export type LayerName = (typeof layerNames)[number];

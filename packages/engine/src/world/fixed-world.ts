@@ -1,0 +1,32 @@
+import type { Entry, World } from './world.ts';
+
+export type FixedWorldOptions = Partial<World> & {
+  /** Path -> where the link leads. Every other path counts as plain. */
+  readonly links?: Readonly<Record<string, string>>;
+};
+
+/** A world that is written down: for tests, the corpus and replay. Without links nothing leads elsewhere. */
+export function fixedWorld(options: FixedWorldOptions = {}): World {
+  const { links, ...given } = options;
+  const cwd = given.cwd ?? '/home/dev/project';
+  const project = given.project ?? cwd;
+  return {
+    cwd,
+    project,
+    workingDirectories: [project],
+    home: '/home/dev',
+    now: 0,
+    caseInsensitive: false,
+    entry: linkReader(new Map(Object.entries(links ?? {}))),
+    ...(links === undefined && given.entry === undefined ? { noOtherLinks: true as const } : {}),
+    ...given,
+  };
+}
+
+/** `missing` and `directory` resolve alike; `missing` claims nothing about what stands there. */
+function linkReader(links: ReadonlyMap<string, string>): (path: string) => Entry {
+  return (path) => {
+    const target = links.get(path);
+    return target === undefined ? { is: 'missing' } : { is: 'link', target };
+  };
+}

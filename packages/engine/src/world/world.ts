@@ -1,0 +1,59 @@
+/**
+ * Everything a decision may know about the machine, as a value. One reader fills it (`read-world.ts`);
+ * a recorded world replays a decision; tests write their own. This file holds types only.
+ */
+export interface World {
+  /** Absolute directory where the call starts. */
+  readonly cwd: string;
+  /** Absolute root that bare path rules start from. */
+  readonly project: string;
+  /** Absolute directories in which edits may be accepted without asking. */
+  readonly workingDirectories: readonly string[];
+  readonly home: string;
+  /** Milliseconds since the epoch; rules and grants expire against it. */
+  readonly now: number;
+  /** Whether two spellings that differ only in case name one file. Suspicion always ignores case. */
+  readonly caseInsensitive: boolean;
+  /** What stands at an absolute path. Asked segment by segment, so links are followed by our own rules. */
+  readonly entry: (path: string) => Entry;
+  /** What a directory holds, undefined when it cannot be read. Absent where nobody can look. */
+  readonly holds?: (directory: string) => readonly Held[] | undefined;
+  /** What a small text file says, undefined when there is none. Asked only for files that say what searches leave out. */
+  readonly text?: (path: string) => string | undefined;
+  /** What a script of the project's own files runs, undefined where there is none. Only adds suspicion. */
+  readonly script?: (script: ProjectScript) => string | undefined;
+  /**
+   * Whether all that stands at an absolute path, and below it, can be brought back once it is removed: tracked by git and
+   * equal to its last commit, or build output. Absent where nobody can look: then nothing can.
+   */
+  readonly recoverable?: (path: string) => boolean;
+  /**
+   * Whether every name below a directory is plain (no blank, quote or control character, no dash in front), also in git's
+   * index, and no link leads out of it: what a search prints there is then what `xargs` hands on. Absent: nobody can look.
+   */
+  readonly plainBelow?: (directory: string) => boolean;
+  /**
+   * A world that is written down: nothing leads elsewhere but what `entry` says, and no name is odd, also in directories
+   * that cannot be listed.
+   */
+  readonly noOtherLinks?: true;
+}
+
+/** `npm run test`, `make deploy`, `just ci`, by the directory whose file names it. */
+export interface ProjectScript {
+  readonly directory: string;
+  readonly runner: 'npm' | 'make' | 'just';
+  /** Empty for the one that runs when none is named. */
+  readonly name: string;
+}
+
+export interface Held {
+  readonly name: string;
+  readonly is: 'file' | 'directory' | 'link';
+}
+
+export type Entry =
+  | { readonly is: 'missing' | 'file' | 'directory' }
+  | { readonly is: 'link'; readonly target: string }
+  /** Unreadable or not asked for: never taken to be harmless. */
+  | { readonly is: 'unknown'; readonly reason: string };

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changesBetween, mentions } from '../src/decision/compare/compare-policies.ts';
+import { evaluatePolicy } from '../src/decision/compare/evaluate-policy.ts';
+import { compareVerdicts } from '../src/decision/compare/mode-change.ts';
+import { probesFor } from '../src/decision/compare/probe-calls.ts';
+import { compilePolicy } from '../src/policy/compile-policy.ts';
+import type { Layer } from '../src/policy/layer.ts';
+import { modes } from '../src/policy/mode-name.ts';
+import { narrowed, randomCall, randomLayer, randomLayers, randomWorld, ruleInput } from './random-policy.ts';
+import { report, runs } from './runs.ts';
+
+const count = runs(40);
+
+/** What a pull request does to a policy: rules taken out, put in, narrowed, moved; another mode, other limits. */
+const edit: fc.Arbitrary<(layer: Layer) => Layer> = fc
+  .tuple(
+    fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const),
+    fc.constantFrom(
+      'drop',
+      'add',
+      'narrow',
+      'move',
+      'mode',
+      'unlisted',
+      'trust',
+      'directory',
+      'restrict',
+      'tools',
+    ),
+    fc.nat(50),
+    ruleInput,
+  )
+  .map(([list, action, pick, rule]) => (layer: Layer): Layer => {
+    const rules = layer[list] ?? [];
+    const at = pick % Math.max(1, rules.length);
+    const one = rules[at];
+    switch (action) {
+      case 'drop':
+        return { ...layer, [list]: rules.toSpliced(at, 1) };
+      case 'add':
+        return { ...layer, [list]: [...rules, rule] };
+      case 'narrow':
+        return one === undefined ? layer : { ...layer, [list]: rules.toSpliced(at, 1, narrowed(one, pick)) };
+      case 'move': {
+        const to = list === 'allow' ? 'ask' : list === 'ask' ? 'deny' : 'ask';
+        return one === undefined
+          ? layer
+          : { ...layer, [list]: rules.toSpliced(at, 1), [to]: [...(layer[to] ?? []), one] };
+      }
+      case 'mode':
+        return { ...layer, mode: modes[pick % modes.length] ?? 'default' };
+      case 'unlisted':
+        return { ...layer, unlisted: layer.unlisted === 'deny' ? 'ask' : 'deny' };
+      case 'trust':
+        return { ...layer, trusted: !(layer.trusted ?? true) };
+      case 'directory':
+        return { ...layer, workingDirectories: pick % 2 === 0 ? ['/tmp'] : [] };
+      case 'tools':
+        return { ...layer, tools: pick % 2 === 0 ? { hidden: ['Bash', 'mcp__*'] } : { visible: ['Read'] } };
+      default:
+        return {
+          ...layer,
+          layer: 'managed',
+          restrict: pick % 2 === 0 ? { onlyManagedAllow: true } : { modes: ['default', 'explore'] },
+        };
+    }
+  });
+
+const pair: fc.Arbitrary<readonly [readonly Layer[], readonly Layer[]]> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(randomLayers, fc.array(edit, { minLength: 1, maxLength: 3 }))
+      .map(([layers, edits]): readonly [readonly Layer[], readonly Layer[]] => [
+        layers,
+        layers.map((layer, at) => (at === 0 ? edits.reduce((done, change) => change(done), layer) : layer)),
+      ]),
+  },
+  fc
+    .tuple(randomLayer, randomLayer)
+    .map(([before, after]): readonly [readonly Layer[], readonly Layer[]] => [[before], [after]]),
+);
+
+test(
+  `no call gets looser without a change that says so, on ${count} random pairs of policies`,
+  { timeout: 3_600_000 },
+  () => {
+    const seen = { pairs: 0, calls: 0, looser: 0, stricter: 0, changes: 0, harmless: 0 };
+    fc.assert(
+      fc.property(
+        pair,
+        randomWorld,
+        fc.array(randomCall, { minLength: 30, maxLength: 30 }),
+        ([oldLayers, newLayers], world, random) => {
+          const before = compilePolicy(oldLayers, { world });
+          const after = compilePolicy(newLayers, { world });
+          const changes = changesBetween(before, after, { world });
+          const loosening = changes.filter(({ direction }) => direction === 'looser' || direction === 'both');
+          seen.pairs++;
+          seen.changes += changes.length;
+          seen.harmless += changes.filter(({ direction }) => direction === 'none').length;
+          const aimed = changes.flatMap(({ rule }) =>
+            rule === undefined ? [] : probesFor(rule, world).slice(0, 40),
+          );
+          for (const call of [...aimed, ...random]) {
+            const was = evaluatePolicy(before, call, { world });
+            const is = evaluatePolicy(after, call, { world });
+            seen.calls++;
+            const compared = compareVerdicts(was.verdict, is.verdict);
+            if (compared !== 'same') seen[compared]++;
+            if (compared !== 'looser') continue;
+            const said = loosening.filter((change) => mentions(change, was, is));
+            if (said.length === 0)
+              expect({
+                call,
+                was: was.verdict,
+                is: is.verdict,
+                changes: changes.map(({ action, text, direction }) => `${action} ${text}: ${direction}`),
+              }).toBe('named by a change');
+          }
+        },
+      ),
+      { numRuns: count },
+    );
+    report(seen);
+    expect(seen.looser).toBeGreaterThan(count / 2);
+    expect(seen.harmless).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { decideCall } from '../src/decision/decide-call.ts';
+import { compilePolicy } from '../src/policy/compile-policy.ts';
+import type { Layer } from '../src/policy/layer.ts';
+import { fixedWorld } from '../src/world/fixed-world.ts';
+import type { Held, World } from '../src/world/world.ts';
+
+const keys: Layer = { allow: ['Edit(./**)', 'Bash(npm run *)'], deny: ['Read(~/.ssh/**)'] };
+const layer: Layer = { ...keys, deny: ['Read(~/.ssh/**)', 'Read(secrets/**)'] };
+
+function verdictOf(command: string, world: World = fixedWorld(), rules: Layer = layer): string {
+  return decideCall({ tool: 'Bash', input: { command } }, { policy: compilePolicy([rules]), world }).verdict;
+}
+
+type Row = readonly [command: string, verdict: 'allow' | 'ask' | 'deny'];
+
+describe('xargs is given names below the directories that were searched', () => {
+  test.each<Row>([
+    ["find src -name '*.ts' | xargs wc -l", 'allow'],
+    ["find . -name '*.rs' | xargs wc -l | tail -1", 'allow'],
+    ['rg -l "TODO|FIXME" src | xargs -r grep -n "TODO"', 'allow'],
+    ['rg -l x src | sort -u | head -20 | xargs cat', 'allow'],
+    ['grep -rl x src | grep -v test | xargs cat', 'allow'],
+    ["git ls-files '*.ts' | xargs wc -l", 'allow'],
+    ['ls -t src/*.sql | head -1 | xargs cat', 'allow'],
+    ["find src -name '*.tsx' -exec grep -l x {} + | xargs wc -l", 'allow'],
+    ['find src -type f -exec cat {} +', 'allow'],
+    ['find src -type f 2>/dev/null | xargs -n 1 -P 4 md5sum', 'allow'],
+    ['rg -l x src | xargs -I{} wc -l {}', 'allow'],
+    ['cd src && rg -l x . | xargs cat', 'allow'],
+  ])('%s: %s', (command, verdict) => {
+    expect(verdictOf(command, fixedWorld(), keys)).toBe(verdict);
+  });
+
+  test('it is no option where the machine was asked; a world that is only written down does not say', () => {
+    const asked: World = { ...fixedWorld(), plainBelow: () => true };
+    for (const command of [
+      "rg -l x src | xargs sed -i 's/a/b/'",
+      'find src | xargs sort',
+      'rg -l x src | xargs git log',
+    ]) {
+      expect([command, verdictOf(command, asked, keys)]).toEqual([command, 'allow']);
+      expect([command, verdictOf(command, fixedWorld(), keys)]).toEqual([command, 'ask']);
+    }
+  });
+
+  test.each<readonly [attack: string, command: string, verdict: 'ask' | 'deny']>([
+    ['the search begins elsewhere', 'find ~/.ssh -type f | xargs cat', 'deny'],
+    ['the search begins above', 'find .. -type f | xargs cat', 'ask'],
+    ['the search begins at home', 'find ~ -type f | xargs cat', 'ask'],
+    ['a denied directory below', 'find . -type f | xargs cat', 'ask'],
+    ['names from a file', 'cat names.txt | xargs cat', 'ask'],
+    ['names that are made', 'echo /home/dev/.ssh/id | xargs cat', 'ask'],
+    ['names that are changed on the way', "find src | sed 's#src#/home/dev/.ssh#' | xargs cat", 'ask'],
+    ['names that are cut', 'find src | cut -c5- | xargs cat', 'ask'],
+    ['names that are cut by bytes', 'find src | head -c 100 | xargs cat', 'ask'],
+    ['names that are cut by a pattern', 'find src | grep -o "/.*" | xargs cat', 'ask'],
+    ['another form of output', "find src -printf '/home/dev/.ssh/%f\\n' | xargs cat", 'ask'],
+    ['lines that match, not names', 'rg x src | xargs cat', 'ask'],
+    ['lines that match, not names', 'grep -r x src | xargs cat', 'ask'],
+    ['another delimiter', 'find src | xargs -d s cat', 'ask'],
+    ['another input', 'find src | xargs -a names.txt cat', 'ask'],
+    ['another input', 'find src | xargs cat < names.txt', 'ask'],
+    ['error messages among the names', 'find src 2>&1 | xargs cat', 'ask'],
+    ['error messages among the names', 'find src |& xargs cat', 'ask'],
+    ['another command of that name', 'find() { echo ~/.ssh/id; }; find src | xargs cat', 'ask'],
+    ['another command of that name', 'rg -l x "$D" | xargs cat', 'ask'],
+    ['a name put together', 'rg -l x src | xargs -I{} cat /home/dev/.ssh/{}', 'ask'],
+    ['several commands feed it', '{ find src; echo /home/dev/.ssh/id; } | xargs cat', 'ask'],
+    ['an odd name, made in the same text', "touch 'src/x /home/dev/.ssh/id' && find src | xargs cat", 'ask'],
+    ['an odd name, unpacked in the same text', 'npm run unpack && find src | xargs cat', 'ask'],
+    ['an odd name, by a redirection', "ls > 'src/x y' && find src | xargs cat", 'ask'],
+    [
+      'an odd name, made later in a loop',
+      "for i in 1 2; do find src | xargs cat; touch 'src/a b'; done",
+      'ask',
+    ],
+    ['what it carries does more', 'find src | xargs rm', 'ask'],
+    ['what it carries does more', "find src | xargs sh -c 'cat ~/.ssh/id'", 'deny'],
+    ['-exec in each directory', 'find . -execdir cat {} +', 'ask'],
+  ])('%s: %s', (_, command, verdict) => {
+    expect(verdictOf(command)).toBe(verdict);
+  });
+
+  test('two calls: a name with a blank, a dash, or a link out of the directory makes it ask', () => {
+    const { noOtherLinks: _promise, ...seen } = fixedWorld();
+    const command = "find src -name '*.ts' | xargs wc -l";
+    expect(verdictOf(command, { ...seen, plainBelow: () => false })).toBe('ask');
+    expect(verdictOf(command, seen)).toBe('ask');
+    expect(
+      verdictOf(command, { ...seen, plainBelow: (directory) => directory === '/home/dev/project/src' }),
+    ).toBe('allow');
+  });
+
+  test('a secret that the search would find is noticed, and one that it skips is not', () => {
+    const held: readonly Held[] = [
+      { name: '.env', is: 'file' },
+      { name: 'a.ts', is: 'file' },
+    ];
+    const world: World = {
+      ...fixedWorld(),
+      plainBelow: () => true,
+      holds: (directory) => (directory === '/home/dev/project/src' ? held : []),
+    };
+    expect(verdictOf('find src -type f | xargs cat', world)).toBe('ask');
+    expect(verdictOf('find src -type f -exec cat {} +', world)).toBe('ask');
+    expect(verdictOf("find src -name '*.ts' | xargs cat", world)).toBe('allow');
+    expect(verdictOf('rg -l x src | xargs cat', world)).toBe('allow');
+    expect(verdictOf('rg -l --hidden x src | xargs cat', world)).toBe('ask');
+  });
+});
+
+describe('a loop over files is read as the pattern', () => {
+  test.each<Row>([
+    ['for f in src/*.ts; do wc -l "$f"; done', 'allow'],
+    ['for f in src/a/*.ts lib/*.js; do echo "== $f"; head -20 "$f"; done', 'allow'],
+    ['for f in src/*.ts; do cp "$f" "$f.bak"; done', 'allow'],
+    ['for f in ~/.ssh/*; do cat "$f"; done', 'ask'],
+    ['for f in secrets/*; do cat "$f"; done', 'ask'],
+    ['for f in ../*; do cat "$f"; done', 'ask'],
+    ['for f in src/*.ts; do cat "../../.ssh/$f"; done', 'ask'],
+    ['for f in src/*.ts; do cat "${f#src}"; done', 'ask'],
+    ['for f in src/*.ts; do f=/home/dev/.ssh/id; cat "$f"; done', 'ask'],
+    ['for f in src/*.ts; do read f; cat "$f"; done', 'ask'],
+    // Without quotes a name with a blank becomes several.
+    ['for f in src/*.ts; do cat $f; done', 'ask'],
+    ['for f in src/*.ts; do rm "$f"; done', 'ask'],
+    ['for f in src/*.ts; do "$f"; done', 'ask'],
+    ['for f in *.ts; do sed "$f" x; done', 'ask'],
+  ])('%s: %s', (command, verdict) => {
+    expect(verdictOf(command)).toBe(verdict);
+  });
+});

@@ -1,0 +1,42 @@
+interface OwnFile {
+  readonly programs: readonly string[];
+  readonly path: RegExp;
+  readonly why: string;
+}
+
+/** Files that a program reads or keeps for itself although the line only reads: each with why that is no contradiction. */
+export const ownFiles: readonly OwnFile[] = [
+  {
+    programs: ['git'],
+    path: /\/\.git\/index(?:\.lock)?$/u,
+    why: 'git refreshes the times in its index while it looks at files; no content changes',
+  },
+  {
+    programs: ['docker', 'docker-compose', 'podman', 'podman-compose'],
+    path: /\/project\/\.env$/u,
+    why: 'compose fills in variables of its file from .env; what it lists shows none of them',
+  },
+  {
+    programs: ['aws'],
+    path: /\/\.aws\/credentials$/u,
+    why: "the program's own credentials, which it does not print",
+  },
+  {
+    programs: ['eza', 'exa'],
+    path: /./u,
+    why: 'with git it compares files with the index, and prints names',
+  },
+  {
+    programs: ['ltrace', 'valgrind', 'capsh'],
+    path: /./u,
+    why: 'the program that it starts is read as any program is',
+  },
+  { programs: ['lsattr'], path: /./u, why: 'each file is opened for its flags; nothing in it is read' },
+  { programs: ['curl', 'wget', 'git', 'ftp'], path: /\/\.netrc$/u, why: "the program's own credentials" },
+  { programs: ['ssh', 'scp', 'sftp', 'rsync'], path: /\/\.ssh\/id_rsa$/u, why: "the program's own key" },
+];
+
+/** Servers that a program asks by its nature, as the user has set it up: what it lists comes from there. */
+export const ownServers: readonly { readonly programs: readonly string[]; readonly address: RegExp }[] = [
+  { programs: ['kubectl', 'oc', 'k'], address: /^127\.0\.0\.1:8080$/u },
+];

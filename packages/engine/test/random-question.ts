@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import type { ToolCall } from '../src/call/tool-call.ts';
+import { kinds } from '../src/call/kind.ts';
+import type { Ask, Grant } from '../src/decision/grant.ts';
+import type { DecisionInput } from '../src/decision/decision-input.ts';
+import type { Effect } from '../src/facts/effect.ts';
+import type { Check, Part, Subject } from '../src/facts/part.ts';
+import type { PathFact } from '../src/facts/paths/path-fact.ts';
+import type { Word } from '../src/facts/shell/read/words/word.ts';
+import { compilePolicy } from '../src/policy/compile-policy.ts';
+import type { Layer } from '../src/policy/layer.ts';
+import { modes } from '../src/policy/mode-name.ts';
+import { parseRule } from '../src/policy/rules/parse-rule.ts';
+import type { Policy } from '../src/policy/policy.ts';
+import { layerNames, type Rule, type RuleInput } from '../src/policy/rules/rule.ts';
+import { fixedWorld } from '../src/world/fixed-world.ts';
+
+/** A vocabulary so small that rules and parts meet often: most random pairs would otherwise have nothing to say. */
+const ruleTexts = [
+  'Bash',
+  'Bash(git:*)',
+  'Bash(git push:*)',
+  'Bash(rm -rf:*)',
+  'Bash(npm test)',
+  'Read',
+  'Read(src/**)',
+  'Read(**/.env*)',
+  'Write(src/**)',
+  'Write',
+  'WebFetch',
+  'WebFetch(domain:example.com)',
+  'mcp__gh__*',
+  'mcp__gh__create',
+  'gh(create)',
+  'deploy',
+  'deploy(prod-*)',
+  '*',
+] as const;
+
+const agentNames = ['main', 'lead', 'sub-a', 'sub-b'] as const;
+const now = 1000;
+
+const ruleInput: fc.Arbitrary<RuleInput> = fc.record(
+  {
+    rule: fc.constantFrom(...ruleTexts),
+    when: fc.constantFrom({ amount: { gt: 10 } }, { env: 'prod' }),
+    expires: fc.constantFrom('1970-01-01T00:00:00Z', '2030-01-01'),
+    agents: fc.subarray(['main', 'lead', 'sub-*', 'sub-b', 'codex', 'codex/lead', '!sub-a', '!codex'], {
+      minLength: 1,
+    }),
+    delegated: fc.boolean(),
+  },
+  { requiredKeys: ['rule'] },
+);
+
+/** Plain rules more often than ornate ones, or hardly any would apply. */
+const ruleInputs = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ruleTexts) }, ruleInput), {
+  maxLength: 3,
+});
+
+export const layer: fc.Arbitrary<Layer> = fc
+  .record({
+    layer: fc.constantFrom(...layerNames),
+    trusted: fc.boolean(),
+    allow: ruleInputs,
+    ask: ruleInputs,
+    deny: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, ruleInputs),
+    unlisted: fc.constantFrom('ask' as const, 'ask' as const, 'ask' as const, 'deny' as const),
+    restrict: fc.oneof(
+      { weight: 4, arbitrary: fc.constant({}) },
+      fc.record({ onlyManagedAllow: fc.boolean(), modes: fc.subarray([...modes], { minLength: 3 }) }),
+    ),
+  })
+  .map((one) => one);
+
+export const layers: fc.Arbitrary<readonly Layer[]> = fc
+  .array(layer, { minLength: 1, maxLength: 3 })
+  .map((several) => several.map((one, place) => (place === 0 ? one : { ...one, restrict: {} })));
+
+const span = { start: 0, end: 0 };
+
+const word: fc.Arbitrary<Word> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .constantFrom('git', 'push', 'rm', '-rf', '-r', '-f', 'npm', 'test', 'x')
+      .map((text): Word => ({ kind: 'literal', text, span })),
+  },
+  fc
+    .record({ starts: fc.constantFrom('', 'g', '-'), count: fc.constantFrom('one' as const, 'any' as const) })
+    .map((given): Word => ({ kind: 'unknown', reason: 'value of $X', span, ...given })),
+);
+
+const path: fc.Arbitrary<PathFact> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .constantFrom(
+        '/home/dev/project/src/a.ts',
+        '/home/dev/project/.env',
+        '/home/dev/project/src/.env.local',
+        '/etc/passwd',
+      )
+      .chain((written) =>
+        fc
+          .constantFrom<string | { unknown: string }>(written, '/home/dev/project/src/b.ts', {
+            unknown: 'loop',
+          })
+          .map((real): PathFact => ({ known: true, written, real })),
+      ),
+  },
+  fc.constant<PathFact>({ known: false, reason: 'value of $X' }),
+);
+
+const url = fc.constantFrom(
+  { known: true as const, scheme: 'https', host: 'example.com', port: '', path: '/' },
+  { known: true as const, scheme: 'https', host: 'a.example.com', port: '', path: '/' },
+  { known: true as const, scheme: 'https', host: 'other.test', port: '', path: '/' },
+  { known: false as const, reason: 'value of $X' },
+);
+
+const subject: fc.Arbitrary<Subject> = fc.oneof(
+  fc.record({
+    kind: fc.constant('command' as const),
+    words: fc.array(word, { maxLength: 4 }),
+    aliases: fc.array(fc.array(word, { minLength: 1, maxLength: 3 }), { maxLength: 1 }),
+    escalations: fc.array(fc.record({ at: fc.integer({ min: -1, max: 3 }), why: fc.constant('escalates') }), {
+      maxLength: 1,
+    }),
+  }),
+  fc.record({ kind: fc.constant('path' as const), access: fc.constantFrom('read', 'write', 'delete'), path }),
+  fc.record({ kind: fc.constant('url' as const), url }),
+  fc.record({
+    kind: fc.constant('mcp' as const),
+    readings: fc.constantFrom(
+      [{ server: 'gh', tool: 'create' }],
+      [{ server: 'gh', tool: 'list' }],
+      [
+        { server: 'gh', tool: 'x__create' },
+        { server: 'gh__x', tool: 'create' },
+      ],
+    ),
+  }),
+  fc.record({ kind: fc.constant('tool' as const), text: fc.constantFrom('prod-eu', 'staging') }),
+  fc.constant({ kind: 'tool' as const }),
+  fc.constant({ kind: 'unknown-call' as const }),
+);
+
+const effect: fc.Arbitrary<Effect> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('read', 'write', 'delete'), path }),
+  fc.record({ kind: fc.constant('network' as const), url }),
+  fc.constant<Effect>({ kind: 'execute', what: 'a script' }),
+);
+
+const check: fc.Arbitrary<Check> = fc.constantFrom<Check[]>(
+  { outcome: 'pass' },
+  { outcome: 'pass' },
+  { outcome: 'allow', reason: 'read-only' },
+  { outcome: 'deny', reason: 'never' },
+  { outcome: 'ask', reason: 'unsure' },
+  { outcome: 'safety', code: 'protected-path', reason: 'a protected path' },
+  { outcome: 'safety', code: 'tool-error', reason: 'the check failed' },
+);
+
+/** What a meta-tool carries: rules speak about this call and kind, not about the outer ones. */
+const carried = fc.record({
+  call: fc.constantFrom<ToolCall[]>(
+    { tool: 'deploy', input: { amount: 50 } },
+    { tool: 'mcp__gh__create', input: { env: 'prod' } },
+  ),
+  kind: fc.constantFrom(...kinds),
+});
+
+const unguardedPart: fc.Arbitrary<Part> = fc.record(
+  {
+    kind: fc.constantFrom(...kinds),
+    label: fc.constant('part'),
+    subject,
+    effects: fc.array(effect, { maxLength: 2 }),
+    readOnly: fc.boolean(),
+    insideEdit: fc.boolean(),
+    check,
+    doubts: fc.constant([]),
+    carried,
+  },
+  { requiredKeys: ['kind', 'label', 'subject', 'effects', 'readOnly', 'insideEdit', 'check', 'doubts'] },
+);
+
+/** Rarely guarded, or the later questions would seldom be asked. */
+const guard = fc.constantFrom(undefined, undefined, undefined, undefined, 'permesso', 'agent-settings');
+
+const part: fc.Arbitrary<Part> = fc
+  .tuple(unguardedPart, guard)
+  .map(([one, code]) => (code === undefined ? one : { ...one, guard: { code, reason: 'it decides' } }));
+
+const call: fc.Arbitrary<ToolCall> = fc.record(
+  {
+    tool: fc.constantFrom(
+      'Bash',
+      'Read',
+      'Write',
+      'WebFetch',
+      'mcp__gh__create',
+      'deploy',
+      'gh',
+      '__proto__',
+    ),
+    input: fc.constantFrom<Record<string, unknown>[]>(
+      {},
+      { amount: 50 },
+      { amount: '50' },
+      { amount: 5, env: 'prod' },
+    ),
+    session: fc.constantFrom('s1', 's2'),
+    host: fc.constantFrom('codex', 'opencode', 'lead'),
+    mcp: fc.constantFrom(
+      { server: 'gh', tool: 'create', pin: 'p1' },
+      { server: 'gh', tool: 'create', pin: 'p2' },
+      { server: 'gh', tool: 'create' },
+      { server: 'gh', tool: 'list', pin: 'p1' },
+    ),
+    agent: fc.record(
+      {
+        name: fc.constantFrom(...agentNames),
+        parents: fc.array(fc.constantFrom(...agentNames), { maxLength: 2 }),
+      },
+      { requiredKeys: ['name'] },
+    ),
+  },
+  { requiredKeys: ['tool', 'input'] },
+);
+
+function grantsFor(policy: Policy): fc.Arbitrary<readonly Grant[]> {
+  const asks: Ask[] = [
+    { because: 'safety', code: 'protected-path' },
+    { because: 'safety', code: 'tool-error' },
+    { because: 'safety', code: 'guard-permesso' },
+    { because: 'safety', code: 'permesso' },
+    { because: 'no-rule' },
+    ...policy.rules.flatMap(({ key, verdict }): Ask[] => {
+      if (verdict === 'allow') return [];
+      return [{ because: verdict === 'ask' ? 'ask-rule' : 'deny-may-match', rule: key }];
+    }),
+  ];
+  const rules = fc.array(fc.constantFrom(...ruleTexts).map(sessionRule), { maxLength: 2 });
+  const grant = fc.record(
+    {
+      id: fc.constantFrom('g1', 'g2', 'g3'),
+      rules,
+      answers: fc.subarray(asks),
+      scope: fc.constantFrom(
+        'once' as const,
+        'session' as const,
+        'session' as const,
+        'project' as const,
+        'user' as const,
+      ),
+      givenIn: fc.constantFrom(...modes),
+      callKey: fc.constantFrom('this call', 'this call', 'another call'),
+      session: fc.constantFrom('s1', 's2'),
+      project: fc.constantFrom('/home/dev/project', '/home/dev/project', '/elsewhere'),
+      expires: fc.constantFrom(500, 5000),
+      pin: fc.constantFrom(
+        { server: 'gh', tool: 'create', pin: 'p1' },
+        { server: 'gh', tool: 'create', pin: 'p2' },
+      ),
+    },
+    { requiredKeys: ['id', 'rules', 'answers', 'scope', 'givenIn'] },
+  );
+  return fc.uniqueArray(grant, { maxLength: 3, selector: ({ id }) => id });
+}
+
+export function sessionRule(text: string): Rule {
+  const rule = parseRule(text, { verdict: 'allow', origin: { layer: 'session', root: '/', trusted: true } });
+  if (!rule.ok) throw new Error(rule.error.message);
+  return rule.value;
+}
+
+/** A whole question: several layers, a call with one to three parts, a mode, grants. */
+export const question: fc.Arbitrary<DecisionInput> = layers.chain((given) => {
+  const policy = compilePolicy(given);
+  return fc
+    .record({
+      call,
+      facts: fc.record({
+        kind: fc.constantFrom(...kinds),
+        parts: fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts as [Part, ...Part[]]),
+      }),
+      policy: fc.constant(policy),
+      mode: fc.constantFrom(...modes),
+      world: fc.constant(fixedWorld({ now })),
+      grants: grantsFor(policy),
+      callKey: fc.constant('this call'),
+      interactive: fc.boolean(),
+      frozen: fc.constantFrom(undefined, undefined, undefined, undefined, 'stopped by hand'),
+    })
+    .map(({ frozen, ...rest }): DecisionInput => (frozen === undefined ? rest : { ...rest, frozen }));
+});

@@ -1,0 +1,26 @@
+/** `node build.ts`: what is published, but for the pages of the console. Needs the `dist` of engine and protocol. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { joinModules } from '../engine/join-modules.ts';
+import { bundle } from './bundle.ts';
+
+const own = import.meta.dirname;
+const dist = join(own, 'dist');
+const at = (path: string): string => join(own, path);
+
+rmSync(dist, { recursive: true, force: true });
+execFileSync(at('../../node_modules/.bin/tsc'), ['-p', at('tsconfig.build.json')], { stdio: 'inherit' });
+chmodSync(at('dist/cli/main.js'), 0o755);
+await joinModules({
+  dist,
+  chunks: { permesso: ['index'] },
+  joined: {
+    '@permesso/engine/internal/': at('../engine/dist'),
+    '@permesso/protocol/': at('../protocol/dist'),
+  },
+});
+// Started at every call of an agent: one file each, with everything that it needs.
+await bundle({ entry: at('src/cli/hook.ts'), file: at('dist/hook.cjs'), minify: true, engine: 'built' });
+// It needs little of the engine, and from the sources it takes only that.
+await bundle({ entry: at('src/hosts/opencode/plugin.ts'), file: at('dist/opencode-plugin.js') });

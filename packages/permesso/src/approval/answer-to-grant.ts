@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { spaceOf } from '@permesso/engine/internal/call/owner';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import { isImmune, type Ask, type Grant } from '@permesso/engine/internal/decision/grant';
+import { looksSecret } from '@permesso/engine/internal/facts/secrets/secrets';
+import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
+import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
+import {
+  answerScopes,
+  type Allowing,
+  type AnswerScope,
+  type Denying,
+} from '@permesso/protocol/approval/approver';
+import { canonical } from '@permesso/protocol/approval/call-key';
+import type { Denial } from './denial.ts';
+
+/** Every ask of a decision, each once. */
+export function asksOf(decision: Decision): readonly Ask[] {
+  const asks = decision.receipt.parts.flatMap((part) => part.asks);
+  return [...new Map(asks.map((ask) => [JSON.stringify(ask), ask])).values()];
+}
+
+/** A yes to exactly this call, this time. */
+export function onceGrant(
+  decision: Decision,
+  { callKey, call }: Pick<DecisionInput, 'callKey' | 'call'>,
+): Grant {
+  return {
+    id: randomUUID(),
+    rules: [],
+    answers: asksOf(decision),
+    scope: 'once',
+    givenIn: decision.receipt.mode.used,
+    callKey,
+    ...spaceOf(call.owner),
+  };
+}
+
+/** How long a yes may last: never beyond the session for an immune ask, only once where only managed rules count. */
+export function scopesFor(
+  decision: Decision,
+  { input, host = answerScopes }: { input: DecisionInput; host?: readonly AnswerScope[] },
+): readonly AnswerScope[] {
+  const { policy, call } = input;
+  const most = policy.restrictions.onlyManagedAllow ? 1 : asksOf(decision).some(isImmune) ? 2 : 4;
+  // Of a tenant without a user, `user` would be everybody.
+  const isNobodys = call.owner !== undefined && call.owner.user === undefined;
+  return answerScopes
+    .slice(0, most)
+    .filter((scope) => scope === 'once' || (host.includes(scope) && !(scope === 'user' && isNobodys)));
+}
+
+interface AskedContext {
+  readonly asked: Decision;
+  readonly input: DecisionInput;
+}
+
+/**
+ * The grant that an answer asks for, if it asks for one. Never wider than its rules, never beyond the session for an
+ * immune ask, and without rules only for the exact call.
+ */
+export function grantFrom(
+  answer: Allowing,
+  about: AskedContext,
+): Grant | { readonly refused: string } | undefined {
+  const scope = answer.scope ?? 'once';
+  if (scope === 'once') return undefined;
+  const asks = asksOf(about.asked);
+  const immune = asks.some(isImmune);
+  const lasting = scope === 'project' || scope === 'user';
+  if (immune && scope !== 'session')
+    return { refused: 'a safety ask can be granted once or for the session, no longer' };
+  const until = typeof scope === 'object' ? scope.until : answer.until;
+  const limits = limitsOf({ until, uses: answer.uses }, about.input.world.now);
+  if ('refused' in limits) return limits;
+  const rules = parseRuleTexts(immune ? [] : (answer.rules ?? []), 'allow');
+  if ('refused' in rules) return rules;
+  const grant = {
+    rules,
+    answers: asks,
+    scope: lasting ? scope : ('session' as const),
+    givenIn: about.asked.receipt.mode.used,
+    ...reachOf(lasting ? scope : 'session', rules, about.input),
+    ...pinOf(about.input.call),
+    ...limits,
+  };
+  return { id: grantId(grant), ...grant };
+}
+
+/** Several calls may have waited for one answer, and each keeps it: the same grant is one. A count begins again. */
+function grantId(grant: Omit<Grant, 'id'>): string {
+  if (grant.uses !== undefined) return randomUUID();
+  const rules = grant.rules.map(({ key }) => key);
+  return createHash('sha256')
+    .update(canonical({ ...grant, rules }))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function pinOf({ mcp }: DecisionInput['call']): Pick<Grant, 'pin'> {
+  return mcp?.pin === undefined ? {} : { pin: { server: mcp.server, tool: mcp.tool, pin: mcp.pin } };
+}
+
+function reachOf(
+  scope: 'session' | 'project' | 'user',
+  rules: readonly Rule[],
+  { call, callKey, world }: DecisionInput,
+): Pick<Grant, 'callKey' | 'session' | 'project' | 'owner'> {
+  return {
+    ...spaceOf(call.owner),
+    ...(rules.length === 0 ? { callKey } : {}),
+    ...(scope !== 'session' || call.session === undefined ? {} : { session: call.session }),
+    ...(scope === 'project' ? { project: world.project } : {}),
+  };
+}
+
+function limitsOf(
+  { until, uses }: { until: number | undefined; uses: number | undefined },
+  now: number,
+): Pick<Grant, 'expires' | 'uses'> | { readonly refused: string } {
+  if (until !== undefined && !(until > now)) return { refused: 'the expiry is in the past' };
+  if (uses !== undefined && !(Number.isInteger(uses) && uses > 0))
+    return { refused: 'the number of uses must be at least 1' };
+  return { ...(until === undefined ? {} : { expires: until }), ...(uses === undefined ? {} : { uses }) };
+}
+
+/** The denial that a no asks for, if it is meant to last. By the narrowest rules that were offered, or this call. */
+export function denialFrom(
+  answer: Denying,
+  { asked, input }: AskedContext,
+): Denial | { readonly refused: string } | undefined {
+  const scope = answer.scope ?? 'once';
+  if (scope === 'once') return undefined;
+  const rules = parseRuleTexts(answer.rules ?? asked.suggestions[0]?.rules ?? [], 'deny');
+  if ('refused' in rules) return rules;
+  return {
+    id: randomUUID(),
+    rules,
+    scope,
+    ...reachOf(scope, rules, input),
+    ...(answer.words === undefined ? {} : { words: answer.words }),
+  };
+}
+
+function parseRuleTexts(
+  texts: readonly string[],
+  verdict: 'allow' | 'deny',
+): readonly Rule[] | { readonly refused: string } {
+  const rules: Rule[] = [];
+  for (const text of texts) {
+    if (looksSecret(text)) return { refused: 'the rule would hold a secret' };
+    const rule = parseRule(text, { verdict, origin: sessionOrigin });
+    if (!rule.ok) return { refused: `the rule ${text} cannot be read: ${rule.error.message}` };
+    rules.push(rule.value);
+  }
+  return rules;
+}

@@ -1,0 +1,51 @@
+import {
+  approvalNeeded,
+  CannotAsk,
+  unanswered,
+  withdrawn,
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+  type Probe,
+} from '@permesso/protocol/approval/approver';
+import { readAnswer } from '../read-answer.ts';
+
+export interface Asking {
+  readonly approver: Approver | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly probe?: Probe;
+  /** Told what went wrong: the model is not. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Puts the question and waits. Nobody there, a failure, a withdrawal or an unclear answer is a deny. */
+export async function askPerson(
+  request: ApprovalRequest,
+  { approver, signal, probe, onError }: Asking,
+): Promise<Answer> {
+  const stop = signal ?? new AbortController().signal;
+  if (approver === undefined)
+    return unanswered(`${approvalNeeded} and nobody is available to give it. Ask the user.`);
+  if (stop.aborted) return withdrawn;
+  const waiting = abortion(stop);
+  try {
+    const asked = approver(request, { signal: stop, ...(probe === undefined ? {} : { probe }) });
+    return readAnswer(await Promise.race([asked, waiting.aborted]));
+  } catch (error) {
+    if (error instanceof CannotAsk)
+      return unanswered(`${approvalNeeded} and nobody is available to give it: ${error.message}.`);
+    onError?.(error);
+    // Not the error: an address, a token or a stack of the app is nothing for a model.
+    return unanswered(`${approvalNeeded} and asking for it failed.`);
+  } finally {
+    waiting.forget();
+  }
+}
+
+/** The listener is removed again: one signal may live through thousands of questions. */
+function abortion(signal: AbortSignal): { readonly aborted: Promise<Answer>; readonly forget: () => void } {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const onAbort = (): void => resolve(withdrawn);
+  signal.addEventListener('abort', onAbort, { once: true });
+  return { aborted: promise, forget: () => signal.removeEventListener('abort', onAbort) };
+}

@@ -1,0 +1,46 @@
+import { messageOf } from '@permesso/engine/internal/errors';
+import { CannotAsk, type Answer, type Approver } from '@permesso/protocol/approval/approver';
+
+/**
+ * Asks several at once; the first answer counts and the others are told to stop. Anyone who cannot ask or fails is no
+ * answer: the others may still give one. If none can, nobody could be asked.
+ */
+export function race(...approvers: readonly Approver[]): Approver {
+  return async (request, options) => {
+    const over = new AbortController();
+    const signal = AbortSignal.any([options.signal, over.signal]);
+    const failures: string[] = [];
+    try {
+      return await Promise.any(
+        approvers.map(async (approver): Promise<Answer> => {
+          try {
+            return await approver(request, { ...options, signal });
+          } catch (error) {
+            failures.push(messageOf(error));
+            throw error;
+          }
+        }),
+      );
+    } catch {
+      throw new CannotAsk(failures.length === 0 ? 'nobody can be asked' : failures.join('; '));
+    } finally {
+      over.abort();
+    }
+  };
+}
+
+/** Asks one after the other: the next only when the one before has no way to ask. */
+export function tryInOrder(...approvers: readonly Approver[]): Approver {
+  return async (request, options) => {
+    const failures: string[] = [];
+    for (const approver of approvers) {
+      try {
+        return await approver(request, options);
+      } catch (error) {
+        if (!(error instanceof CannotAsk)) throw error;
+        failures.push(error.message);
+      }
+    }
+    throw new CannotAsk(failures.length === 0 ? 'nobody can be asked' : failures.join('; '));
+  };
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import {
+  CannotAsk,
+  withdrawnText,
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+} from '@permesso/protocol/approval/approver';
+import { readAnswer } from '../read-answer.ts';
+
+export interface CommandApproverOptions {
+  /** The program and its arguments; no shell reads them. */
+  readonly command: readonly [string, ...string[]];
+  /** Milliseconds until it is stopped and the answer is deny. */
+  readonly deadline: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+const mostOutput = 256 * 1024;
+
+/**
+ * Asks a program: the question as one JSON line on its stdin, the answer as JSON on its stdout. A program that cannot
+ * be started is nobody to ask; one that fails, talks nonsense or takes too long is a no.
+ */
+export function commandApprover({ command, deadline, env }: CommandApproverOptions): Approver {
+  return async (request, { signal }) => {
+    const [program, ...args] = command;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const child = spawn(program, args, {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      ...(env === undefined ? {} : { env }),
+    });
+    const stop = (words: string): void => {
+      child.kill('SIGKILL');
+      resolve({ verdict: 'deny', words });
+    };
+    const timer = setTimeout(() => stop('Nobody answered in time.'), deadline);
+    const onAbort = (): void => stop(withdrawnText);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+      if (said.length > mostOutput) stop('The program that was asked said too much.');
+    });
+    // A program may answer without having read the question to its end.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(`${JSON.stringify(request)}\n`);
+    child.on('error', (error) => reject(new CannotAsk(`${program} cannot be started: ${error.message}`)));
+    child.on('close', (code) =>
+      resolve(code === 0 ? parseCommandAnswer(said, request) : failed(program, code)),
+    );
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  };
+}
+
+function failed(program: string, code: number | null): Answer {
+  return { verdict: 'deny', words: `${program} ended with ${code ?? 'a signal'} instead of an answer.` };
+}
+
+/** An answer that names a question must name this one. */
+function parseCommandAnswer(text: string, { digest }: ApprovalRequest): Answer {
+  try {
+    const said = JSON.parse(text) as { readonly digest?: unknown };
+    if (said.digest !== undefined && said.digest !== digest)
+      return { verdict: 'deny', words: 'The program answered another question.' };
+    return readAnswer(said);
+  } catch {
+    return { verdict: 'deny', words: 'The program that was asked gave no clear answer.' };
+  }
+}

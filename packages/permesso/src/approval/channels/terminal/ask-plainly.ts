@@ -1,0 +1,62 @@
+import { withdrawnText, type Answer } from '@permesso/protocol/approval/approver';
+import { leftOpen, timedOut, type ScreenOptions } from './ask-on-screen.ts';
+import { plainPrompt, type PlainStep } from './plain-prompt.ts';
+import { firstMoment } from './prompt-state.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Text in, lines out. What was typed before the question could be received is thrown away. */
+export async function askPlainly(
+  terminal: Terminal,
+  { context, signal, until }: ScreenOptions,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  let step: PlainStep = plainPrompt(context);
+  let ready = false;
+  let typed = '';
+  const say = (text: string): void => terminal.write(`${text.replaceAll('\n', '\r\n')}\r\n`);
+
+  function take(line: string): void {
+    step = step.next(line, Date.now());
+    say(step.say);
+    if (step.answer !== undefined) resolve(step.answer);
+    else if (step.left === true) reject(leftOpen);
+    else terminal.write('> ');
+  }
+
+  terminal.listen({
+    input: (text) => {
+      if (!ready) return;
+      typed += text;
+      const lines = typed.split(/\r?\n/);
+      typed = lines.pop() ?? '';
+      for (const line of lines) if (step.answer === undefined && step.left === undefined) take(line);
+    },
+    resize: () => undefined,
+    gone: (why) =>
+      context.canLeave
+        ? reject(leftOpen)
+        : resolve({ verdict: 'deny', words: `Nobody answered: ${why}.`, from: 'terminal' }),
+  });
+  const onAbort = (): void => {
+    say(withdrawnText);
+    resolve({ verdict: 'deny', words: withdrawnText });
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  // Half a line that waits in the terminal is only given up key by key.
+  terminal.keysAtOnce(true);
+  say(step.say);
+  const opening = setTimeout(() => {
+    terminal.keysAtOnce(false);
+    ready = true;
+    terminal.write('> ');
+  }, firstMoment);
+  const ending =
+    until === undefined ? undefined : setTimeout(() => resolve(timedOut), Math.max(0, until - Date.now()));
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(opening);
+    clearTimeout(ending);
+  }
+}

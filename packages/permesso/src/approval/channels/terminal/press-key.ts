@@ -1,0 +1,230 @@
+import type { Denying } from '@permesso/protocol/approval/approver';
+import type { Key } from './keys.ts';
+import { readLimit } from './limit.ts';
+import type { PromptContext } from './prompt-context.ts';
+import {
+  answerOf,
+  choicesOf,
+  passTime,
+  quietMoment,
+  chosenRules,
+  wordFor,
+  type PromptState,
+  type Stage,
+} from './prompt-state.ts';
+import { fieldWith, typeInto } from './text-field.ts';
+
+export interface Pressed {
+  readonly key: Key;
+  readonly now: number;
+  /** Rows of text on screen, and rows there are. */
+  readonly page: number;
+  readonly rows: number;
+}
+
+/** What a key does. Pure: the same state and key always lead to the same state. */
+export function pressKey(before: PromptState, pressed: Pressed, context: PromptContext): PromptState {
+  const { key, now } = pressed;
+  if (before.outcome !== undefined) return before;
+  if (key.key === 'interrupt') return close(before, context);
+  if (now < before.readyAt) return { ...before, readyAt: Math.max(before.readyAt, now + quietMoment) };
+  const { notice: _notice, ...state } = passTime(before, now);
+  return stages[state.stage](state, pressed, context);
+}
+
+/** Where an agent waits for this prompt alone, closing it is an answer. */
+function close(state: PromptState, { canLeave }: PromptContext): PromptState {
+  return canLeave ? { ...state, left: true } : { ...state, outcome: no('The user closed the prompt.') };
+}
+
+type Press = (state: PromptState, pressed: Pressed, context: PromptContext) => PromptState;
+
+const stages: { readonly [S in Stage]: Press } = {
+  choose: (state, pressed, context) => scroll(state, pressed) ?? choose(state, pressed.key, context),
+  save: (state, pressed, context) =>
+    letterOf(pressed.key) === 'y'
+      ? agree(state, context)
+      : (scroll(state, pressed) ?? leave(state, pressed.key, 'y saves it and allows the call')),
+  confirm: (state, { key }, context) => {
+    if (key.key === 'escape') return back(state);
+    if (key.key !== 'enter') return { ...state, field: typeInto(state.field, key) };
+    return state.field.text.trim().toLowerCase() === wordFor(context)
+      ? { ...state, outcome: answerOf(state, context) }
+      : { ...state, notice: 'the word does not match' };
+  },
+  rule: (state, { key }, context) => rewrite(state, key, context),
+  until: (state, { key, now }) => {
+    if (key.key === 'escape') return back({ ...state, choice: 'once' });
+    if (key.key !== 'enter') return { ...state, field: typeInto(state.field, key) };
+    const limit = readLimit(state.field.text, now);
+    return 'problem' in limit ? { ...state, notice: limit.problem } : back({ ...state, limit });
+  },
+  words: (state, { key }) => {
+    if (key.key === 'escape') return back(state);
+    if (key.key !== 'enter') return { ...state, field: typeInto(state.field, key) };
+    const words = state.field.text.trim();
+    return words === ''
+      ? { ...state, notice: 'write a comment, or press Esc' }
+      : { ...state, outcome: no(words) };
+  },
+  input: (state, { key }, { request }) => {
+    if (key.key === 'escape') return back(state);
+    if (key.key !== 'enter') return { ...state, field: typeInto(state.field, key) };
+    const input = { ...request.call.input, command: state.field.text };
+    return { ...state, outcome: { verdict: 'allow', input, from: 'terminal' } };
+  },
+  help: (state) => back(state),
+};
+
+function no(words?: string): Denying {
+  return { verdict: 'deny', ...(words === undefined ? {} : { words }), from: 'terminal' };
+}
+
+function back(state: PromptState): PromptState {
+  return { ...state, stage: 'choose', field: fieldWith('') };
+}
+
+function leave(state: PromptState, key: Key, notice: string): PromptState {
+  return key.key === 'escape' ? back(state) : { ...state, notice };
+}
+
+function letterOf(key: Key): string | undefined {
+  return key.key === 'text' ? key.text.toLowerCase() : undefined;
+}
+
+/** Up, down, pages, ends. The space bar reads on. */
+function scroll(state: PromptState, { key, page, rows }: Pressed): PromptState | undefined {
+  const last = Math.max(0, rows - page);
+  const to = (top: number): PromptState => ({ ...state, top: Math.min(Math.max(0, top), last) });
+  // A page keeps one row of the one before: nothing can slip through between two.
+  const step = Math.max(1, page - 1);
+  switch (key.key) {
+    case 'up':
+      return to(state.top - 1);
+    case 'down':
+      return to(state.top + 1);
+    case 'pageup':
+      return to(state.top - step);
+    case 'pagedown':
+      return to(state.top + step);
+    case 'home':
+      return to(0);
+    case 'end':
+      return to(last);
+    default:
+      return letterOf(key) === ' ' ? to(state.top + step) : undefined;
+  }
+}
+
+function choose(state: PromptState, key: Key, context: PromptContext): PromptState {
+  const choices = choicesOf(context);
+  const at = choices.indexOf(state.choice);
+  switch (key.key) {
+    case 'right':
+      return pick(state, choices[Math.min(at + 1, choices.length - 1)] ?? 'once');
+    case 'left':
+      return pick(state, choices[Math.max(at - 1, 0)] ?? 'once');
+    case 'tab':
+      return rung(state, 1, context);
+    case 'backtab':
+      return rung(state, -1, context);
+    case 'enter':
+      return accept(state, context);
+    case 'escape':
+      return context.canLeave ? { ...state, left: true } : { ...state, notice: 'd denies it' };
+    default:
+      return chooseLetter(state, letterOf(key), context);
+  }
+}
+
+function chooseLetter(state: PromptState, letter: string | undefined, context: PromptContext): PromptState {
+  const scope = choicesOf(context).find((choice) => letterFor[choice] === letter);
+  if (scope !== undefined) return pick(state, scope);
+  switch (letter) {
+    case 'd':
+      return { ...state, outcome: no() };
+    case 'x':
+      return { ...state, outcome: { ...no(), scope: 'session' } };
+    case 'w':
+      return { ...state, stage: 'words', field: fieldWith('') };
+    case 'e':
+      return startRewriting(state, context);
+    case 'i':
+      return startEditing(state, context);
+    case '?':
+      return { ...state, stage: 'help' };
+    default:
+      return state;
+  }
+}
+
+const letterFor = { once: 'o', session: 's', project: 'p', user: 'u', until: 't' } as const;
+
+function pick(state: PromptState, choice: PromptState['choice']): PromptState {
+  if (choice !== 'until') return { ...state, choice };
+  return { ...state, choice, stage: 'until', field: fieldWith('') };
+}
+
+function rung(state: PromptState, by: number, { request }: PromptContext): PromptState {
+  const rungs = request.decision.suggestions.length;
+  if (state.choice === 'once' || rungs === 0) return state;
+  const { edited: _edited, ...rest } = state;
+  return { ...rest, rung: (state.rung + by + rungs) % rungs };
+}
+
+/** Never before the end was on screen; a yes that lasts, or that nothing can undo, needs one step more. */
+function accept(state: PromptState, context: PromptContext): PromptState {
+  if (!state.seenAll) return { ...state, notice: 'scroll to the end first (Space)' };
+  if (state.choice === 'until' && state.limit === undefined) return pick(state, 'until');
+  if (state.choice !== 'once') {
+    const objection = problemWith(state, context);
+    return objection === undefined ? { ...state, stage: 'save' } : { ...state, notice: objection };
+  }
+  return agree(state, context);
+}
+
+function problemWith(state: PromptState, context: PromptContext): string | undefined {
+  const rules = chosenRules(state, context);
+  return rules.length === 0 ? undefined : context.objection(rules);
+}
+
+function agree(state: PromptState, context: PromptContext): PromptState {
+  if (wordFor(context) !== undefined) return { ...state, stage: 'confirm', field: fieldWith('') };
+  return { ...state, outcome: answerOf(state, context) };
+}
+
+function startRewriting(state: PromptState, context: PromptContext): PromptState {
+  const rules = chosenRules(state, context);
+  if (state.choice === 'once') return { ...state, notice: 'choose a longer scope first: once saves no rule' };
+  if (rules.length === 0)
+    return { ...state, notice: 'no rule can express this; the approval covers the exact call' };
+  return { ...state, stage: 'rule', editing: 0, field: fieldWith(rules[0] ?? '') };
+}
+
+function rewrite(state: PromptState, key: Key, context: PromptContext): PromptState {
+  const rules = chosenRules(state, context).with(state.editing, state.field.text);
+  switch (key.key) {
+    case 'escape':
+      return back(state);
+    case 'up':
+    case 'down':
+    case 'tab': {
+      const next = (state.editing + (key.key === 'up' ? rules.length - 1 : 1)) % rules.length;
+      return { ...state, edited: rules, editing: next, field: fieldWith(rules[next] ?? '') };
+    }
+    case 'enter': {
+      const objection = context.objection(rules);
+      return objection === undefined ? back({ ...state, edited: rules }) : { ...state, notice: objection };
+    }
+    default:
+      return { ...state, field: typeInto(state.field, key) };
+  }
+}
+
+function startEditing(state: PromptState, { request }: PromptContext): PromptState {
+  const { command } = request.call.input;
+  if (!request.editable) return { ...state, notice: 'this agent cannot run an edited call' };
+  if (typeof command !== 'string' || /\p{Cc}/u.test(command))
+    return { ...state, notice: 'only a one-line command can be edited here' };
+  return { ...state, stage: 'input', field: fieldWith(command) };
+}

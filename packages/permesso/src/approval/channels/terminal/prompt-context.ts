@@ -1,0 +1,56 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ApprovalRequest, Probe } from '@permesso/protocol/approval/approver';
+
+/** What a prompt is about; stays the same while it is open. */
+export interface PromptContext {
+  readonly request: ApprovalRequest;
+  /** Why rules would not do; nothing when they would. */
+  readonly objection: (rules: readonly string[]) => string | undefined;
+  /** How many of the last calls the rules speak about. */
+  readonly alsoMatches: (rules: readonly string[]) => { readonly count: number; readonly of: number };
+  readonly place: { readonly at: number; readonly of: number };
+  /** Whether the question goes on waiting elsewhere when the person closes it. */
+  readonly canLeave: boolean;
+}
+
+/** Asks the engine once for each set of rules: a prompt is drawn at every key. */
+export function promptContext(
+  request: ApprovalRequest,
+  about: {
+    readonly probe: Probe | undefined;
+    readonly history: readonly ToolCall[];
+    readonly place?: PromptContext['place'];
+    readonly canLeave?: boolean;
+  },
+): PromptContext {
+  const { probe, history } = about;
+  const matches = new Map<string, number>();
+  const objections = new Map<string, string | undefined>();
+  return {
+    request,
+    place: about.place ?? { at: 1, of: 1 },
+    canLeave: about.canLeave ?? false,
+    objection: (rules) => {
+      const key = JSON.stringify(rules);
+      if (!objections.has(key)) objections.set(key, ruleObjection(rules, request, probe));
+      return objections.get(key);
+    },
+    alsoMatches: (rules) => {
+      const key = JSON.stringify(rules);
+      const count = matches.get(key) ?? probe?.matching(rules, history).length ?? 0;
+      matches.set(key, count);
+      return { count, of: probe === undefined ? 0 : history.length };
+    },
+  };
+}
+
+/** Where the engine is not at hand, only what it has offered itself is known to do. */
+function ruleObjection(
+  rules: readonly string[],
+  { decision }: ApprovalRequest,
+  probe: Probe | undefined,
+): string | undefined {
+  if (probe !== undefined) return probe.objection(rules);
+  const offered = decision.suggestions.some((one) => JSON.stringify(one.rules) === JSON.stringify(rules));
+  return offered ? undefined : 'it cannot be tried here; take one that is offered';
+}

@@ -1,0 +1,166 @@
+import { printInstant } from '@permesso/engine/internal/policy/instant';
+import type { PromptContext } from './prompt-context.ts';
+import { choicesOf, chosenRules, wordFor, type PromptState, type Stage } from './prompt-state.ts';
+import { fitLine, flow, visible, type ScreenLine, type TextRow } from '@permesso/protocol/text/show-text';
+import { cursorMark } from './cursor-mark.ts';
+
+type Foot = (state: PromptState, context: PromptContext, width: number) => readonly ScreenLine[];
+
+/** What can be done now. At most a few rows: the rest of the window belongs to the call. */
+export function footerLines(state: PromptState, context: PromptContext, width: number): readonly TextRow[] {
+  const notice: readonly ScreenLine[] =
+    state.notice === undefined ? [] : [{ text: `! ${state.notice}`, style: 'warning' }];
+  return [...stages[state.stage](state, context, width), ...notice].flatMap((line) => fitFoot(line, width));
+}
+
+/** A row with the cursor in it holds a character that is not for reading. */
+function fitFoot(line: ScreenLine, width: number): readonly TextRow[] {
+  const [before, after] = line.text.split(cursorMark);
+  if (after === undefined) return fitLine(line, width);
+  const rows = fitLine({ ...line, text: `${before ?? ''}${after}` }, width);
+  const at = visible(before ?? '').length;
+  let start = 0;
+  for (const [index, { text }] of rows.entries()) {
+    const length = text.length - (line.mark ?? '').length;
+    if (at <= start + length) {
+      const place = at - start + (line.mark ?? '').length;
+      return rows.with(index, {
+        ...rows[index],
+        text: `${text.slice(0, place)}${cursorMark}${text.slice(place)}`,
+      });
+    }
+    start += length;
+  }
+  return rows;
+}
+
+const stages: { readonly [S in Stage]: Foot } = {
+  choose: (state, context, width) => [
+    { text: ladder(state, context) },
+    ...ruleLines(state, context),
+    ...hints(state, context, width).map((text): ScreenLine => ({ text, style: 'dim' })),
+  ],
+  save: (state, context, width) => [
+    { text: `Save this for ${scopeName(state)} and allow the call?`, style: 'strong' },
+    ...ruleLines(state, context),
+    ...flow(['y saves and allows', 'Esc goes back'], width).map((text): ScreenLine => ({
+      text,
+      style: 'dim',
+    })),
+  ],
+  confirm: (state, context) => [
+    {
+      text: `This cannot be undone. Type ${wordFor(context) ?? ''} and Enter to allow it, Esc to go back.`,
+      style: 'warning',
+    },
+    fieldLine(state),
+  ],
+  rule: (state, context) => {
+    const rules = chosenRules(state, context).with(state.editing, state.field.text);
+    const several = rules.length > 1 ? ` ${state.editing + 1} of ${rules.length} (Tab: next)` : '';
+    const objection = context.objection(rules);
+    return [
+      { text: `Rule${several}: Enter keeps it, Esc goes back`, style: 'strong' },
+      fieldLine(state),
+      objection === undefined
+        ? { text: matchWords(rules, context), style: 'dim' }
+        : { text: `does not do: ${objection}`, style: 'warning' },
+    ];
+  },
+  until: (state) => [
+    { text: 'Until when? 30m, 8h, 7d, or 5x for five calls. Enter keeps it, Esc goes back', style: 'strong' },
+    fieldLine(state),
+  ],
+  words: (state) => [
+    { text: 'Deny, and tell the agent: Enter sends it, Esc goes back', style: 'strong' },
+    fieldLine(state),
+  ],
+  input: (state) => [
+    { text: 'Change the command: Enter decides it again, Esc goes back', style: 'strong' },
+    fieldLine(state),
+  ],
+  help: (_state, { canLeave }, width) =>
+    flow([...keys, canLeave ? 'Esc, Ctrl-C: leave it open' : 'Ctrl-C: deny', 'any key goes back'], width).map(
+      (text): ScreenLine => ({ text }),
+    ),
+};
+
+const keys: readonly string[] = [
+  'up, down, Space: read',
+  'left, right, o s p u t: how long',
+  'Tab: wider rule',
+  'e: edit rule',
+  'Enter: allow as chosen',
+  'd: deny',
+  'w: deny with a comment',
+  'x: deny for the session',
+  'i: change the command',
+];
+
+function fieldLine({ field }: PromptState): ScreenLine {
+  return { text: `${field.text.slice(0, field.at)}${cursorMark}${field.text.slice(field.at)}`, mark: '> ' };
+}
+
+/** The chosen one in brackets: seen without colour, and `once` unless somebody moves. */
+function ladder(state: PromptState, context: PromptContext): string {
+  const names = choicesOf(context).map((choice) => (choice === state.choice ? `[${choice}]` : ` ${choice} `));
+  return `Allow ${names.join('')}`;
+}
+
+function scopeName({ choice, limit }: PromptState): string {
+  if (choice === 'until' && limit !== undefined)
+    return 'uses' in limit
+      ? `the next ${limit.uses} calls of this session`
+      : `this session, until ${printInstant(limit.until)}`;
+  return {
+    once: 'this time',
+    session: 'this session',
+    project: 'this project',
+    user: 'all your projects',
+    until: 'a while',
+  }[choice];
+}
+
+function ruleLines(state: PromptState, context: PromptContext): readonly ScreenLine[] {
+  if (state.choice === 'once') return [];
+  const rules = chosenRules(state, context);
+  if (rules.length === 0) return [{ text: 'no rule: this exact call only', mark: '  ' }];
+  const covers =
+    state.edited === undefined ? context.request.decision.suggestions[state.rung]?.covers : undefined;
+  return [
+    ...rules.map((text): ScreenLine => ({ text, mark: '  ', style: 'strong' })),
+    ...(covers === undefined ? [] : [{ text: covers, mark: '  ', style: 'dim' as const }]),
+    { text: matchWords(rules, context), mark: '  ', style: 'dim' },
+  ];
+}
+
+function matchWords(rules: readonly string[], context: PromptContext): string {
+  const { count, of } = context.alsoMatches(rules);
+  return of === 0
+    ? 'matches this call'
+    : `matches this call; would also have matched ${count} of your last ${of} calls`;
+}
+
+function hints(state: PromptState, context: PromptContext, width: number): readonly string[] {
+  if (!state.ready) return ['Keys count in a moment'];
+  const leave = context.canLeave ? ['Esc later'] : [];
+  if (!state.seenAll)
+    return flow(
+      ['Space reads on: there is more, and allowing waits for its end', 'd deny', ...leave, '? keys'],
+      width,
+    );
+  const rungs = context.request.decision.suggestions.length;
+  return flow(
+    [
+      state.choice === 'once' ? 'Enter allow once' : 'Enter go on',
+      'd deny',
+      'w deny with a comment',
+      ...leave,
+      ...(state.choice === 'once' ? ['left/right how long'] : []),
+      ...(state.choice !== 'once' && rungs > 1 ? ['Tab wider'] : []),
+      ...(state.choice !== 'once' && rungs > 0 ? ['e edit'] : []),
+      '? keys',
+    ],
+    width,
+  );
+}

@@ -1,0 +1,32 @@
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { lockFile } from '../../../storage/lock-file.ts';
+import { CannotWrite, makeFolder } from '../../../storage/make-folder.ts';
+import { errorCode } from '../../../storage/read-text.ts';
+
+/** Waits until no other process shows a question on the same terminal. Returns the way to give the turn back. */
+export async function withTerminalLock(path: string, signal: AbortSignal): Promise<() => void> {
+  const lock = lockFile(path, { beats: true });
+  const leave = (): void => lock.close();
+  try {
+    makeFolder(dirname(path));
+    while (!lock.take()) {
+      if (signal.aborted) return leave;
+      lock.clearDead();
+      await wait(60 + Math.random() * 40);
+    }
+  } catch (error) {
+    lock.close();
+    // Where nothing can be written there is no waiting for others, and asking is still better than not asking.
+    if (error instanceof CannotWrite || isRefusal(errorCode(error))) return leave;
+    throw error;
+  }
+  return () => {
+    lock.release();
+    lock.close();
+  };
+}
+
+function isRefusal(code: string): boolean {
+  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
+}

@@ -1,0 +1,160 @@
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import {
+  expiredBy,
+  isUsable,
+  newApproval,
+  requestName,
+  stepApproval,
+  type Approval,
+  type ApprovalEvent,
+  type Stepped,
+} from '@permesso/protocol/approval/approval';
+
+/** Where approvals wait. Anyone who changes one is the only one to do so: of two answers, one is told it came too late. */
+export interface ApprovalStore {
+  /**
+   * Puts the question, or joins the same question if it still waits, or finds the yes that was given while nobody
+   * was there to use it.
+   */
+  readonly open: (request: ApprovalRequest, how: Opening) => Approval;
+  readonly get: (id: string) => Approval | undefined;
+  /** The last asking of this very question, as it stands. */
+  readonly find: (request: ApprovalRequest) => Approval | undefined;
+  /** Oldest first. */
+  readonly list: () => readonly Approval[];
+  readonly change: (id: string, event: ApprovalEvent) => Stepped | undefined;
+}
+
+export interface Opening {
+  readonly now: number;
+  readonly expiresIn?: number;
+  /** Whether a question that was settled is given back instead of being put again. */
+  readonly isEnough?: (settled: Approval) => boolean;
+}
+
+/** How much a store keeps of what is settled: the log remembers it. What waits, or may still be used, is always kept. */
+export interface StoreLimits {
+  /** So many settled approvals, give or take those of the last few questions. 200 when absent. */
+  readonly keep?: number;
+  /** Milliseconds since they were settled. A day when absent. */
+  readonly keepFor?: number;
+}
+
+/** What a store must be able to do by itself; the rest is the same for all. */
+export interface ApprovalShelf {
+  /** How often the question of this name was asked: 0 when never. */
+  readonly turns: (name: string) => number;
+  readonly read: (id: string) => Approval | undefined;
+  readonly ids: () => readonly string[];
+  /** False when somebody else was faster: `before` is no longer what stands there. */
+  readonly replace: (before: Approval | undefined, after: Approval) => boolean;
+  readonly remove: (id: string) => void;
+}
+
+/** Questions between two looks at what can be dropped. */
+const opensBetween = 50;
+
+const aDay = 24 * 60 * 60_000;
+
+/** Bounded: each round lost means that somebody else went on. */
+const mostRaces = 1000;
+
+export function approvalStore(shelf: ApprovalShelf, limits: StoreLimits = {}): ApprovalStore {
+  const all = (): readonly Approval[] => shelf.ids().flatMap((id) => shelf.read(id) ?? []);
+  const last = (name: string): Approval | undefined => {
+    const turns = shelf.turns(name);
+    return turns === 0 ? undefined : shelf.read(`${name}-${turns}`);
+  };
+  let opened = 0;
+
+  /** A server that lives for months, or a folder on disk, must not grow with every question. */
+  function dropSettled(now: number): void {
+    if (opened++ % opensBetween !== 0) return;
+    for (const { id } of droppable(all(), limits, now)) shelf.remove(id);
+  }
+
+  function change(id: string, event: ApprovalEvent): Stepped | undefined {
+    for (let race = 0; race < mostRaces; race++) {
+      const before = shelf.read(id);
+      if (before === undefined) return undefined;
+      const stepped = stepApproval(before, event);
+      if (!stepped.accepted || shelf.replace(before, stepped.approval)) return stepped;
+    }
+    throw new Error(`${id} changed too often`);
+  }
+
+  function open(request: ApprovalRequest, at: Opening): Approval {
+    dropSettled(at.now);
+    const name = requestName(request);
+    for (let race = 0; race < mostRaces; race++) {
+      const turns = shelf.turns(name);
+      const before = last(name);
+      const found = before === undefined ? undefined : expiredBy(before, at.now);
+      if (found?.state === 'pending') return found;
+      if (found !== undefined && (isUsable(found, at.now) || at.isEnough?.(found) === true)) return found;
+      const asked = newApproval(request, {
+        turn: turns + 1,
+        at: at.now,
+        ...(at.expiresIn === undefined ? {} : { expiresIn: at.expiresIn }),
+      });
+      if (shelf.replace(undefined, asked)) return asked;
+    }
+    throw new Error('the question could not be put');
+  }
+
+  return {
+    open,
+    get: shelf.read,
+    find: (request) => last(requestName(request)),
+    list: () => all().toSorted((a, b) => a.askedAt - b.askedAt || (a.id < b.id ? -1 : 1)),
+    change,
+  };
+}
+
+/** Those that nobody waits for and nobody can use, beyond what is to be kept. */
+export function droppable(
+  approvals: readonly Approval[],
+  { keep = 200, keepFor = aDay }: StoreLimits,
+  now: number,
+): readonly Approval[] {
+  return approvals
+    .map((approval) => expiredBy(approval, now))
+    .filter((approval) => approval.state !== 'pending' && !isUsable(approval, now))
+    .toSorted((a, b) => (b.settledAt ?? 0) - (a.settledAt ?? 0))
+    .filter(({ settledAt = 0 }, place) => place >= keep || now - settledAt > keepFor);
+}
+
+export function memoryApprovals(initial: readonly Approval[] = [], limits: StoreLimits = {}): ApprovalStore {
+  const kept = new Map(initial.map((approval) => [approval.id, approval]));
+  /** The last turn of each question, while any of its turns is kept. */
+  const turns = new Map<string, number>();
+  const count = (id: string): void => {
+    const [name, turn] = splitId(id);
+    turns.set(name, Math.max(turn, turns.get(name) ?? 0));
+  };
+  for (const { id } of initial) count(id);
+  return approvalStore(
+    {
+      turns: (name) => turns.get(name) ?? 0,
+      read: (id) => kept.get(id),
+      ids: () => [...kept.keys()],
+      replace: (before, after) => {
+        if (kept.get(after.id) !== before) return false;
+        kept.set(after.id, after);
+        count(after.id);
+        return true;
+      },
+      remove: (id) => {
+        kept.delete(id);
+        const [name, turn] = splitId(id);
+        if (turns.get(name) === turn) turns.delete(name);
+      },
+    },
+    limits,
+  );
+}
+
+function splitId(id: string): readonly [name: string, turn: number] {
+  const dash = id.lastIndexOf('-');
+  return [id.slice(0, dash), Number(id.slice(dash + 1))];
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { approvalFiles } from './approval-files.ts';
+import type { ApprovalStore } from './approval-store.ts';
+import { expiredBy, type Approval } from '@permesso/protocol/approval/approval';
+import type { Answer } from '@permesso/protocol/approval/approver';
+import { privateFileNames } from '../../storage/private-file.ts';
+
+/** A question with the place where its answer goes. */
+export interface WaitingApproval {
+  readonly approval: Approval;
+  readonly store: ApprovalStore;
+}
+
+/** Every question of every session on this machine, as it is at this moment. */
+export function approvalsIn(state: string, now: number): readonly WaitingApproval[] {
+  const sessions = join(state, 'sessions');
+  return privateFileNames(sessions).flatMap((name) => {
+    const store = approvalFiles(join(sessions, name, 'approvals'));
+    return store.list().map((approval) => ({ approval: expiredBy(approval, now), store }));
+  });
+}
+
+/** One of them by its name, without reading the others. */
+export function approvalIn(state: string, id: string, now: number): WaitingApproval | undefined {
+  const sessions = join(state, 'sessions');
+  for (const name of privateFileNames(sessions)) {
+    const store = approvalFiles(join(sessions, name, 'approvals'));
+    const approval = store.get(id);
+    if (approval !== undefined) return { approval: expiredBy(approval, now), store };
+  }
+  return undefined;
+}
+
+/** Why the answer does not count; nothing when it does. */
+export function giveAnswer({ approval, store }: WaitingApproval, answer: Answer): string | undefined {
+  const { digest } = approval.request;
+  const stepped = store.change(approval.id, { type: 'answer', at: Date.now(), digest, answer });
+  if (stepped === undefined) return 'for the question is gone';
+  return stepped.accepted ? undefined : stepped.why;
+}

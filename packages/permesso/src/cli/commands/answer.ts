@@ -1,0 +1,85 @@
+import { userInfo } from 'node:os';
+import { answerScopes, type Answer } from '@permesso/protocol/approval/approver';
+import { readLimit } from '../../approval/channels/terminal/limit.ts';
+import { approvalsIn, giveAnswer, type WaitingApproval } from '../../approval/stores/waiting-approvals.ts';
+import { whyForgotten } from '../../gate/answer-request.ts';
+import { findPlaces } from '../../storage/policy-places.ts';
+import { UsageError, type Command, type CommandInput } from '../command.ts';
+import { findApproval } from '../find-approval.ts';
+
+export const answer: Command = {
+  name: 'answer',
+  summary: 'Answers a pending approval request from another terminal.',
+  usage: 'answer ID allow|deny [options]',
+  options: [
+    { name: 'for', value: 'SCOPE', help: `${answerScopes.join(', ')}; once` },
+    { name: 'rule', value: 'RULE', repeats: true, help: 'the rule to save (default: the exact call)' },
+    { name: 'until', value: 'TIME', help: '30m, 8h or 7d, or 5x for five calls' },
+    { name: 'words', value: 'TEXT', help: 'with deny: a comment for the agent' },
+    { name: 'json', help: 'as JSON' },
+  ],
+  examples: [
+    ['permesso answer 81c4 allow', 'approves this call once'],
+    [
+      'permesso answer 81c4 allow --for session --rule "Bash(npm run:*)"',
+      'approves it and similar calls for this session',
+    ],
+    ['permesso answer 81c4 deny --words "Use pnpm."', 'denies it with a comment for the agent'],
+  ],
+  exitCodes: [
+    [0, 'the answer was accepted'],
+    [1, 'it was already answered or has expired, or there is no such request'],
+  ],
+  run: async (given, out) => {
+    const [id, verdict, extra] = given.operands;
+    if (id === undefined || extra !== undefined || (verdict !== 'allow' && verdict !== 'deny'))
+      throw new UsageError('expected an id and an answer: answer ID allow');
+    const said = answerFromFlags(verdict, given);
+    const found = findApproval(approvalsIn(findPlaces().state, Date.now()), id);
+    if (found === undefined) {
+      out.complain(`No approval request ${id}.`);
+      return 1;
+    }
+    const why = await give(said, found);
+    if (given.flag('json'))
+      out.print(JSON.stringify({ id: found.approval.id, accepted: why === undefined, why: why ?? null }));
+    else if (why !== undefined) out.complain(`The answer was not accepted: ${why}.`);
+    else out.print(`${found.approval.id} is ${verdict === 'allow' ? 'approved' : 'denied'}.`);
+    return why === undefined ? 0 : 1;
+  },
+};
+
+/** Why the answer does not count; nothing when it does. */
+async function give(said: Answer, found: WaitingApproval): Promise<string | undefined> {
+  const { scopes } = found.approval.request;
+  if (said.verdict === 'allow' && !scopes.some((scope) => scope === said.scope))
+    throw new UsageError(`this can be allowed for ${scopes.join(' or ')}`);
+  const forgotten = await whyForgotten(found.approval.request, said);
+  if (forgotten !== undefined) throw new UsageError(`it would not be remembered: ${forgotten}`);
+  return giveAnswer(found, said);
+}
+
+function answerFromFlags(verdict: 'allow' | 'deny', given: CommandInput): Answer {
+  const name = given.value('for') ?? (given.value('until') === undefined ? 'once' : 'session');
+  const scope = answerScopes.find((each) => each === name);
+  if (scope === undefined) throw new UsageError(`--for ${name}? there are ${answerScopes.join(', ')}`);
+  const rules = given.values('rule');
+  const words = given.value('words');
+  const common = {
+    scope,
+    ...(rules.length === 0 ? {} : { rules }),
+    by: userInfo().username,
+    from: 'command line',
+  };
+  if (verdict === 'deny') return { verdict, ...common, ...(words === undefined ? {} : { words }) };
+  if (words !== undefined) throw new UsageError('--words goes with deny');
+  return { verdict, ...common, ...limitFrom(given) };
+}
+
+function limitFrom(given: CommandInput): { readonly until?: number; readonly uses?: number } {
+  const text = given.value('until');
+  if (text === undefined) return {};
+  const limit = readLimit(text, Date.now());
+  if ('problem' in limit) throw new UsageError(`--until ${text}: ${limit.problem}`);
+  return limit;
+}

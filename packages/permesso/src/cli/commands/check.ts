@@ -1,0 +1,41 @@
+import { printDecision } from '@permesso/engine/internal/decision/print-decision';
+import { createGate } from '../../gate/gate.ts';
+import { callFrom, callOptions } from '../call-options.ts';
+import type { Command } from '../command.ts';
+import { policyForCommandLine, policyOptions } from '../policy-options.ts';
+
+export const check: Command = {
+  name: 'check',
+  summary: 'Shows whether a call would be allowed, asked about or denied, and why. Runs nothing.',
+  usage: "check [options] 'COMMAND'",
+  options: [
+    ...policyOptions,
+    ...callOptions,
+    { name: 'json', help: 'the decision as JSON: verdict, receipt, suggestions' },
+  ],
+  examples: [
+    ["permesso check 'cd web && npm test | tail -5'", 'each part of the line with its verdict and reason'],
+    [
+      `permesso check --deny 'Read(**/.env*)' --tool Read '{"file_path": ".env"}'`,
+      'a file tool under a rule',
+    ],
+  ],
+  exitCodes: [
+    [0, 'allow'],
+    [1, 'ask'],
+    [2, 'deny'],
+  ],
+  run: (given, out) => {
+    const call = callFrom(given);
+    const { loaded, mode } = policyForCommandLine(given);
+    const gate = createGate({ policy: loaded.policy, ...(mode === undefined ? {} : { mode }) });
+    if (loaded.frozen !== undefined) gate.freeze(loaded.frozen);
+    const decision = gate.decide(call);
+    out.print(
+      given.flag('json')
+        ? JSON.stringify(decision, undefined, 2)
+        : printDecision(decision, { width: out.width }),
+    );
+    return { allow: 0, ask: 1, deny: 2 }[decision.verdict];
+  },
+};

@@ -1,0 +1,132 @@
+import { wrap } from '@permesso/engine/internal/decision/print-decision';
+import { printable } from '@permesso/engine/internal/decision/printable';
+import type { Check } from '../../hosts/health/finding.ts';
+import { hostHealth, type HostHealth } from '../../hosts/health/host-health.ts';
+import { machineHealth } from '../../hosts/health/machine-health.ts';
+import { globalDenies } from '../../hosts/install/prepare.ts';
+import { thisInstallation } from '../../hosts/install/programs.ts';
+import { findPlaces } from '../../storage/policy-places.ts';
+import type { Command, Output } from '../command.ts';
+import { fromHome, hostPlaces, hostsFor } from '../host-places.ts';
+import { cwdOption } from '../policy-options.ts';
+
+/** `installation`: which hook should be registered; this one's own. */
+export const doctorWith = (installation: typeof thisInstallation): Command => ({
+  name: 'doctor',
+  summary: 'Checks that each agent asks Permesso first, and verifies it with the real program.',
+  usage: 'doctor [HOST]... [--canary]',
+  options: [
+    { name: 'canary', help: 'start the real program and have it try a denied call' },
+    cwdOption,
+    { name: 'json', help: 'as JSON' },
+  ],
+  examples: [
+    ['permesso doctor', 'checks the settings, and shows what was verified before'],
+    [
+      'permesso doctor codex --canary',
+      'starts codex in a folder of its own, with a model on loopback and no login',
+    ],
+  ],
+  exitCodes: [
+    [0, 'every agent asks first'],
+    [1, 'no problem found, but some agents are not verified'],
+    [2, 'a problem was found: see the report'],
+  ],
+  run: async (given, out) => {
+    const places = hostPlaces(given);
+    const ours = findPlaces();
+    const programs = installation({ path: places.env['PATH'], state: ours.state });
+    const machine = machineHealth({ places: ours, programs, cwd: places.project });
+    const hosts: HostHealth[] = [];
+    for (const found of hostsFor(given.operands, places))
+      hosts.push(
+        await hostHealth(found, {
+          situation: { places, programs, denies: globalDenies({ places, ours }) },
+          state: ours.state,
+          policyLoads: machine.every(({ name, is }) => name !== 'policy' || is === 'ok'),
+          canary: given.flag('canary'),
+          now: () => new Date(),
+        }),
+      );
+    if (given.flag('json')) out.print(JSON.stringify(asData(machine, hosts), undefined, 2));
+    else print(machine, hosts, { out, home: places.home });
+    return doctorExitCode(machine, hosts);
+  },
+});
+
+export const doctor: Command = doctorWith(thisInstallation);
+
+function doctorExitCode(machine: readonly Check[], hosts: readonly HostHealth[]): number {
+  const checks = [...machine, ...hosts.flatMap((host) => host.checks)];
+  if (checks.some(({ is }) => is === 'wrong') || hosts.some(isShut)) return 2;
+  return hosts.some(({ canary }) => canary.result !== 'proven') ? 1 : 0;
+}
+
+function isShut({ shadows, canary }: HostHealth): boolean {
+  return shadows.length > 0 || canary.result === 'failed';
+}
+
+const marks: { readonly [I in Check['is']]: string } = { ok: 'ok', wrong: 'WRONG', unknown: '?' };
+
+interface Printing {
+  readonly out: Output;
+  readonly home: string;
+}
+
+function print(machine: readonly Check[], hosts: readonly HostHealth[], { out, home }: Printing): void {
+  const lines = (checks: readonly Check[]): readonly string[] =>
+    checks.flatMap(({ is, what, fix }) => [
+      ...line(marks[is], what, out.width),
+      ...(fix === undefined ? [] : line('', `fix: ${fix}`, out.width)),
+    ]);
+  const shown = (text: string): string => text.replaceAll(`${home}/`, '~/');
+  out.print(shown(['This machine', ...lines(machine)].join('\n')));
+  for (const { found, checks, shadows, canary } of hosts) {
+    const { installer, program, folders } = found;
+    const where = program ?? folders[0] ?? 'not found here';
+    out.print(
+      shown(
+        [
+          '',
+          `${installer.title} (${fromHome(where, { home })})`,
+          ...lines(checks),
+          ...shadows.flatMap(({ what, file, line: at, fix }) => [
+            ...line('WRONG', `${file}${at === undefined ? '' : `:${at}`}: ${what}`, out.width),
+            ...line('', `fix: ${fix}`, out.width),
+          ]),
+          ...line(canaryMarks[canary.result], canaryWords(canary), out.width),
+        ].join('\n'),
+      ),
+    );
+  }
+  if (hosts.length === 0) out.print('\nNo agent was found here.');
+}
+
+const canaryMarks = { proven: 'ok', failed: 'WRONG', unproven: '?' } as const;
+
+function canaryWords({ result, why, at }: HostHealth['canary']): string {
+  return `${result}${at === undefined ? '' : ` on ${at.slice(0, 10)}`}: ${why}`;
+}
+
+function line(mark: string, text: string, width: number): readonly string[] {
+  return wrap(printable(text), width - 9).map((each, at) => `  ${(at === 0 ? mark : '').padEnd(5)}  ${each}`);
+}
+
+function asData(machine: readonly Check[], hosts: readonly HostHealth[]): object {
+  return {
+    machine,
+    hosts: hosts.map(({ found, checks, shadows, canary }) => ({
+      name: found.installer.name,
+      title: found.installer.title,
+      measured: found.installer.measured,
+      ...(found.program === undefined ? {} : { program: found.program }),
+      checks,
+      shadows,
+      canary: {
+        result: canary.result,
+        why: canary.why,
+        ...(canary.at === undefined ? {} : { at: canary.at }),
+      },
+    })),
+  };
+}

@@ -1,0 +1,45 @@
+import { printExplanation } from '@permesso/engine/internal/decision/print-explanation';
+import { createGate } from '../../gate/gate.ts';
+import { callFrom, callOptions } from '../call-options.ts';
+import type { Command } from '../command.ts';
+import { placeOptions, policyForCommandLine, policyOptions, shownPath } from '../policy-options.ts';
+
+export const explain: Command = {
+  name: 'explain',
+  summary: 'Shows every rule considered for a call, and why it did or did not match.',
+  usage: "explain [options] 'COMMAND'",
+  options: [
+    ...policyOptions,
+    ...callOptions,
+    { name: 'all', help: 'every rule that does not match, however many' },
+    { name: 'json', help: 'decision, parts and rules as JSON' },
+  ],
+  examples: [
+    ["permesso explain 'git push --force'", 'each part, each rule, yes, may or -, with the reason'],
+    [`permesso explain --tool Read '{"file_path": ".env"}'`, 'the same for a file tool'],
+    [`permesso explain 'Read(.env)'`, 'the short form that tests use'],
+  ],
+  exitCodes: [
+    [0, 'allow'],
+    [1, 'ask'],
+    [2, 'deny'],
+  ],
+  run: (given, out) => {
+    const call = callFrom(given);
+    const { loaded, mode } = policyForCommandLine(given);
+    const gate = createGate({ policy: loaded.policy, ...(mode === undefined ? {} : { mode }) });
+    if (loaded.frozen !== undefined) gate.freeze(loaded.frozen);
+    const explanation = gate.explain(call);
+    const { cwd } = placeOptions(given);
+    out.print(
+      given.flag('json')
+        ? JSON.stringify(explanation, undefined, 2)
+        : printExplanation(explanation, {
+            width: out.width,
+            shownPath: (file) => shownPath(file, cwd),
+            ...(given.flag('all') ? { others: Number.POSITIVE_INFINITY } : {}),
+          }),
+    );
+    return { allow: 0, ask: 1, deny: 2 }[explanation.decision.verdict];
+  },
+};

@@ -1,0 +1,35 @@
+import { approvalTargets } from '../../hosts/hook/approval-channel.ts';
+import { hookHosts } from '../../hosts/hook/hook-hosts.ts';
+import { UsageError, type Command } from '../command.ts';
+import { runHookCommand } from '../run-hook-command.ts';
+
+/** The hook by hand. What `init` registers is the same code in one file of its own, behind a launcher that fails closed. */
+export const hook: Command = {
+  name: 'hook',
+  summary: 'Answers one tool call of an agent, from stdin, as its hook must. `init` registers it.',
+  usage: 'hook HOST [options]',
+  options: [
+    { name: 'ask', value: 'WHO', help: `who is asked: ${approvalTargets.join(', ')}` },
+    { name: 'deadline', value: 'SECONDS', help: 'deny without an answer after this time (default: 50)' },
+  ],
+  examples: [['permesso hook codex < call.json', "what this machine's policy answers Codex"]],
+  exitCodes: [
+    [0, 'answered, in the words of that host; for some hosts 2 is their word for no'],
+    [2, 'it could not be started as asked: no'],
+  ],
+  // The code that blocks wherever an exit code blocks at all: anyone who misspells the hook in a host's settings has no guard.
+  wrongUseExit: 2,
+  run: async ({ operands, value }) => {
+    const [host, extra] = operands;
+    if (host === undefined || extra !== undefined || !hookHosts.has(host))
+      throw new UsageError(`which host? there are ${[...hookHosts.keys()].join(', ')}`);
+    const who = value('ask');
+    if (who !== undefined && !approvalTargets.some((asker) => asker === who))
+      throw new UsageError(`--ask takes ${approvalTargets.join(', ')}; not \`${who}\``);
+    const options = ['ask', 'deadline'].flatMap((name) => {
+      const given = value(name);
+      return given === undefined ? [] : [`--${name}`, given];
+    });
+    process.exit(await runHookCommand({ args: [host, ...options], script: process.argv[1] ?? '' }));
+  },
+};

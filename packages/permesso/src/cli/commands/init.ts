@@ -1,0 +1,215 @@
+import { join } from 'node:path';
+import { printable } from '@permesso/engine/internal/decision/printable';
+import { applyChanges } from '../../hosts/install/apply-changes.ts';
+import type { BroadImport } from '../../hosts/install/first-policy.ts';
+import {
+  broadQuestions,
+  prepare,
+  type Preparation,
+  type PrepareOptions,
+} from '../../hosts/install/prepare.ts';
+import { isPassing, thisInstallation } from '../../hosts/install/programs.ts';
+import { checkWritable } from '../../storage/make-folder.ts';
+import { findPlaces } from '../../storage/policy-places.ts';
+import { groupsName, shippedNames } from '../../storage/policy-presets.ts';
+import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { confirm, confirmNo, isInteractive } from '../confirm.ts';
+import { fromHome, hostOption, hostPlaces, hostsFor } from '../host-places.ts';
+import { preparationAsData, printPreparation } from '../init/init-print.ts';
+import { cwdOption, placeOptions } from '../policy-options.ts';
+import { groupsFor } from '../../storage/project-groups.ts';
+import { codeProject, projectFiles } from '../../storage/trusted-code.ts';
+import { askAboutCode } from './trust-code.ts';
+
+const presets = shippedNames().filter((name) => name !== groupsName);
+
+/** Anyone who sits at the terminal, and can be asked about one thing. */
+export interface Person {
+  readonly isHere: () => boolean;
+  readonly confirm: (question: string) => Promise<boolean>;
+  /** Enter means no. */
+  readonly confirmNo: (question: string) => Promise<boolean>;
+}
+
+const atTheTerminal: Person = { isHere: isInteractive, confirm, confirmNo };
+
+/** `installation`: which hook is registered; this one's own. */
+export const initWith = (installation: typeof thisInstallation, person: Person = atTheTerminal): Command => ({
+  name: 'init',
+  summary: 'Finds the agents on this machine and sets up one policy for all of them.',
+  usage: 'init [--host NAME]... [--preset NAME] [--for each|all] [--yes | --dry-run]',
+  options: [
+    { ...hostOption, help: 'only this agent, found here or not; else all that are found' },
+    { name: 'user', help: 'the policy for all that you do (this, when nothing is said)' },
+    { name: 'project', help: 'the policy for this project; hooks stay in your settings' },
+    {
+      name: 'preset',
+      value: 'NAME',
+      help: presets.map((name) => (name === 'balanced' ? `${name} (this)` : name)).join(', '),
+    },
+    {
+      name: 'for',
+      value: 'WHO',
+      help: 'each: what an agent allows or asks about holds for that agent (this); all: for every agent',
+    },
+    { name: 'yes', help: 'do not ask; allows for anything (Bash, python:*) are left out' },
+    { name: 'dry-run', help: 'show what would be written, and write nothing' },
+    cwdOption,
+    { name: 'json', help: 'as JSON; asks nothing' },
+  ],
+  examples: [
+    ['permesso init', 'shows what it would import and change, and asks'],
+    ['permesso init --host codex --preset readonly --yes', 'one agent, without a question'],
+    ['permesso init --dry-run', 'what would be written'],
+  ],
+  exitCodes: [
+    [0, 'everything is in place, or would be'],
+    [1, 'nothing was written: no agent was found, or nobody said yes'],
+    [2, 'an agent could not be set up: see the report'],
+  ],
+  run: async (given, out) => {
+    if (given.operands.length > 0) throw new UsageError('name an agent with --host');
+    if (given.flag('user') && given.flag('project')) throw new UsageError('choose --user or --project');
+    const places = hostPlaces(given);
+    const found = hostsFor(given.values('host'), places);
+    if (found.length === 0) {
+      out.complain('No agent was found here. Name one: permesso init --host claude-code');
+      return 1;
+    }
+    const { config, state } = findPlaces();
+    // Before anything is shown: anyone who reads a long diff should not learn at its end that nothing can be written.
+    if (!given.flag('dry-run'))
+      for (const folder of [config, state]) checkWritable(join(folder, 'policy.yaml'));
+    const programs = installation({ path: places.env['PATH'], state });
+    const options: PrepareOptions = {
+      found,
+      places,
+      ours: findPlaces(),
+      programs,
+      preset: presetOf(given),
+      to: given.flag('project') ? 'project' : 'user',
+      shared: isShared(given),
+    };
+    const wanted = await askAboutBroad(broadQuestions(options), { given, person, home: places.home });
+    const preparation = await prepare({ ...options, wants: (broad) => wanted.has(keyOf(broad)) });
+    if (isPassing(programs))
+      out.complain(
+        'This permesso lies in a folder that npm clears; when it does, every call is refused.\nInstall it first: npm install --global permesso',
+      );
+    return given.flag('json')
+      ? planAsJson(preparation, { given, out })
+      : showPlan(preparation, { given, out, person, home: places.home });
+  },
+});
+
+export const init: Command = initWith(thisInstallation);
+
+function isShared(given: CommandInput): boolean {
+  const whom = given.value('for') ?? 'each';
+  if (whom !== 'each' && whom !== 'all') throw new UsageError(`--for ${whom}? there are each and all`);
+  return whom === 'all';
+}
+
+function keyOf({ host, text }: BroadImport): string {
+  return JSON.stringify([host, text]);
+}
+
+/** Each by itself, and enter means no: a yes to the whole diff was never a yes to every command there is. */
+async function askAboutBroad(
+  broad: readonly BroadImport[],
+  { given, person, home }: { readonly given: CommandInput; readonly person: Person; readonly home: string },
+): Promise<ReadonlySet<string>> {
+  const wanted = new Set<string>();
+  if (['yes', 'dry-run', 'json'].some((flag) => given.flag(flag)) || !person.isHere()) return wanted;
+  const whom = isShared(given) ? 'every agent' : 'that agent alone';
+  for (const each of broad) {
+    const where = each.files.map((file) => fromHome(file, { home })).join(', ');
+    const question = `${each.title} (${where}) allows ${each.text}: it ${each.means}.\nImport this, for ${whom}?`;
+    if (await person.confirmNo(printable(question))) wanted.add(keyOf(each));
+  }
+  return wanted;
+}
+
+function presetOf(given: CommandInput): string {
+  const preset = given.value('preset') ?? 'balanced';
+  if (!presets.includes(preset))
+    throw new UsageError(`there is no preset \`${preset}\`; there are ${presets.join(', ')}`);
+  return preset;
+}
+
+interface InitDisplay {
+  readonly given: CommandInput;
+  readonly out: Output;
+}
+
+async function showPlan(
+  preparation: Preparation,
+  { given, out, person, home }: InitDisplay & { readonly home: string; readonly person: Person },
+): Promise<number> {
+  out.print(printPreparation(preparation, { home, width: out.width }));
+  const problems = preparation.hosts.flatMap((host) => host.problems);
+  const code = problems.length > 0 ? 2 : 0;
+  if (changesOf(preparation).length === 0) {
+    out.print(problems.length > 0 ? '' : '\nEverything is in place: there is nothing to do.');
+    return code;
+  }
+  if (given.flag('dry-run')) {
+    out.print('\nNothing was written.');
+    return code;
+  }
+  if (!given.flag('yes')) {
+    if (!person.isHere()) {
+      out.complain('\nNobody is here to ask: read it, then run the same with --yes.');
+      return 1;
+    }
+    if (!(await person.confirm('\nWrite this?'))) {
+      out.print('Nothing was written.');
+      return 1;
+    }
+  }
+  applyChanges(changesOf(preparation), { state: findPlaces().state });
+  await askAboutProject({ given, out, person });
+  out.print(
+    [
+      '\nWritten. What was there is kept; `permesso uninstall` puts it back.',
+      'Next: permesso doctor --canary     proves that a refused call does not run',
+      ...(given.flag('project')
+        ? ['      permesso trust               what the project allows counts then']
+        : []),
+    ].join('\n'),
+  );
+  return code;
+}
+
+/** The one question whose answer is not in the policy: it belongs to this repository, and `--yes` never gives it. */
+async function askAboutProject({
+  given,
+  out,
+  person,
+}: InitDisplay & { readonly person: Person }): Promise<void> {
+  const project = codeProject(placeOptions(given).cwd);
+  if (project === undefined || given.flag('yes') || !person.isHere()) return;
+  if (presetOf(given) !== 'balanced' || groupsFor(projectFiles(project.directory)).groups.length === 0)
+    return;
+  out.print('');
+  await askAboutCode(project, { out, isHere: true, confirm: person.confirmNo });
+}
+
+function planAsJson(preparation: Preparation, { given, out }: InitDisplay): number {
+  const changes = changesOf(preparation);
+  const isWritten = given.flag('yes') && !given.flag('dry-run') && changes.length > 0;
+  if (isWritten) applyChanges(changes, { state: findPlaces().state });
+  out.print(JSON.stringify({ ...preparationAsData(preparation), written: isWritten }, undefined, 2));
+  if (preparation.hosts.some(({ problems }) => problems.length > 0)) return 2;
+  return isWritten || given.flag('dry-run') || changes.length === 0 ? 0 : 1;
+}
+
+function changesOf({
+  policy,
+  hosts,
+}: Preparation): readonly Preparation['hosts'][number]['changes'][number][] {
+  return [
+    ...(policy.change === undefined ? [] : [policy.change]),
+    ...hosts.flatMap(({ changes }) => changes),
+  ];
+}

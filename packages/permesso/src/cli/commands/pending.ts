@@ -1,0 +1,78 @@
+import type { Approval } from '@permesso/protocol/approval/approval';
+import { requestSummary } from '../../approval/request/request-summary.ts';
+import { promptContent } from '../../approval/channels/terminal/prompt-content.ts';
+import { fitLine } from '@permesso/protocol/text/show-text';
+import { describeState } from '@permesso/protocol/approval/approval';
+import { approvalsIn } from '../../approval/stores/waiting-approvals.ts';
+import { findPlaces } from '../../storage/policy-places.ts';
+import { inColumns } from '../columns.ts';
+import { UsageError, type Command, type Output } from '../command.ts';
+import { watchPending } from '../pending/pending-watch.ts';
+import { findApproval } from '../find-approval.ts';
+
+export const pending: Command = {
+  name: 'pending',
+  summary:
+    'Lists the questions that wait for an answer, shows one of them whole, or answers them as they come.',
+  usage: 'pending [ID | --watch]',
+  options: [
+    { name: 'watch', help: 'a live list to answer from; agents wait only while somebody is there' },
+    { name: 'json', help: 'as JSON' },
+  ],
+  examples: [
+    ['permesso pending', 'lists the pending requests on this machine'],
+    ['permesso pending --watch', 'read and answer requests in a terminal of their own'],
+    ['permesso pending 81c4', 'shows the whole call, why it is asked about and what it does'],
+  ],
+  exitCodes: [
+    [0, 'shown'],
+    [1, 'there is no such request'],
+  ],
+  run: async (given, out) => {
+    const [id, extra] = given.operands;
+    if (extra !== undefined) throw new UsageError('one question at a time');
+    if (given.flag('watch')) {
+      if (id !== undefined || given.flag('json')) throw new UsageError('--watch goes alone');
+      return await watchPending(out);
+    }
+    const all = approvalsIn(findPlaces().state, Date.now());
+    if (id !== undefined) {
+      const found = findApproval(all, id);
+      if (found === undefined) {
+        out.complain(`No approval request ${id}.`);
+        return 1;
+      }
+      out.print(given.flag('json') ? JSON.stringify(found.approval) : printApproval(found.approval, out));
+      return 0;
+    }
+    const open = all.flatMap(({ approval }) => (approval.state === 'pending' ? [approval] : []));
+    if (given.flag('json')) out.print(JSON.stringify({ pending: open }));
+    else out.print(open.length === 0 ? 'No pending approval requests.' : printApprovals(open, out));
+    return 0;
+  },
+};
+
+function printApprovals(open: readonly Approval[], { width }: Output): string {
+  const now = Date.now();
+  const rows = open.map(({ id, askedAt, expiresAt, request }) => [
+    id,
+    `${Math.round((now - askedAt) / 1000)} s ago`,
+    expiresAt === undefined ? '' : `denied in ${Math.max(0, Math.round((expiresAt - now) / 1000))} s`,
+    request.call.host ?? '',
+    requestSummary(request),
+  ]);
+  return [...inColumns(rows, width), '', 'permesso pending ID shows one; permesso answer ID allow|deny'].join(
+    '\n',
+  );
+}
+
+function printApproval(approval: Approval, { width }: Output): string {
+  const { call } = approval.request;
+  return [
+    `${call.host ?? 'An agent'} wants to use ${call.tool}: ${describeState(approval)}`,
+    ...promptContent(approval.request).map((line) => line),
+  ]
+    .flatMap((line) => fitLine(typeof line === 'string' ? { text: line } : line, width))
+    .map(({ text }) => text.trimEnd())
+    .join('\n');
+}

@@ -1,0 +1,97 @@
+import { groupsName, shippedNames } from '../../storage/policy-presets.ts';
+import { groupsFor } from '../../storage/project-groups.ts';
+import { codeProject, projectFiles } from '../../storage/trusted-code.ts';
+import { inColumns } from '../columns.ts';
+import { UsageError, type Command, type Output } from '../command.ts';
+import { cwdOption, placeOptions } from '../policy-options.ts';
+import { groupTexts, presetSummary } from './preset-texts.ts';
+
+export const preset: Command = {
+  name: 'preset',
+  summary:
+    'Lists the presets and groups that a policy can use, or explains one: what runs, asks and is refused.',
+  usage: 'preset [NAME]',
+  options: [cwdOption, { name: 'json', help: 'as JSON' }],
+  examples: [
+    ['permesso preset', 'every preset and group, and which groups fit this project'],
+    ['permesso preset balanced', 'what it runs, asks about and refuses'],
+  ],
+  exitCodes: [[0, 'printed']],
+  run: (given, out) => {
+    const [name, more] = given.operands;
+    if (more !== undefined) throw new UsageError(`unexpected argument \`${more}\``);
+    const names = shippedNames().filter((each) => each !== groupsName);
+    const texts = groupTexts();
+    if (name !== undefined) {
+      if (!names.includes(name) && !texts.has(name))
+        throw new UsageError(`there is no preset or group \`${name}\`; \`permesso preset\` lists them`);
+      out.print(given.flag('json') ? JSON.stringify(dataOf(name)) : explained(name));
+      return 0;
+    }
+    const project = codeProject(placeOptions(given).cwd);
+    const fitting = project === undefined ? [] : groupsFor(projectFiles(project.directory)).groups;
+    if (given.flag('json'))
+      out.print(
+        JSON.stringify({ presets: names.map(dataOf), groups: [...texts.keys()].map(dataOf), fitting }),
+      );
+    else printAll({ names, fitting, out });
+    return 0;
+  },
+};
+
+function dataOf(name: string): object {
+  const group = groupTexts().get(name);
+  return group === undefined ? { name, ...presetSummary(name) } : { name, ...group };
+}
+
+function explained(name: string): string {
+  const group = groupTexts().get(name);
+  if (group === undefined) {
+    const { about, lines } = presetSummary(name);
+    return [`${name}: ${about}`, '', ...lines].join('\n');
+  }
+  return [`${name}: ${group.about}`, ...(group.trusts === undefined ? [] : [`Trusts ${group.trusts}.`])].join(
+    '\n',
+  );
+}
+
+function printAll({
+  names,
+  fitting,
+  out,
+}: {
+  readonly names: readonly string[];
+  readonly fitting: readonly string[];
+  readonly out: Output;
+}): void {
+  const texts = groupTexts();
+  out.print(
+    [
+      'Presets',
+      ...inColumns(
+        names.map((name) => [`  ${name}`, firstSentence(presetSummary(name).about)]),
+        out.width,
+      ),
+      '',
+      'Groups',
+      ...inColumns(
+        Array.from(texts, ([name, { about }]) => [
+          `  ${name}`,
+          `${fitting.includes(name) ? '* ' : ''}${firstSentence(about)}`,
+        ]),
+        out.width,
+      ),
+      '',
+      ...(fitting.length === 0 ? [] : ['* fits this project']),
+      'Name them under `use:` in a policy. Groups for a project come with `permesso trust code`.',
+    ].join('\n'),
+  );
+}
+
+/** A screen shows one line for each; the rest stands behind `permesso preset NAME`. */
+function firstSentence(text: string): string {
+  const sentence = text.split(/[.:;](?:\s|$)/, 1)[0] ?? text;
+  return sentence.length <= longestLine ? sentence : `${sentence.slice(0, longestLine - 1).trimEnd()}…`;
+}
+
+const longestLine = 48;

@@ -1,0 +1,198 @@
+import { printable } from '@permesso/engine/internal/decision/printable';
+import { addRule, EditError, removeRule, type EditOptions, type EditResult } from '../../gate/edit-policy.ts';
+import { limitsOf, listedRule, type ListedRule } from '../../gate/listed-rule.ts';
+import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { inColumns } from '../columns.ts';
+import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import {
+  cwdOption,
+  placeOptions,
+  policyForCommandLine,
+  policyOptions,
+  shownPath,
+} from '../policy-options.ts';
+
+export const rules: Command = {
+  name: 'rules',
+  summary: 'Lists the effective rules with their source, adds one, or removes one.',
+  usage: 'rules [add VERDICT RULE | remove VERDICT RULE] [options]',
+  options: [
+    {
+      name: 'to',
+      value: 'WHERE',
+      help: 'project (shared), local (yours, here: this) or user (yours, everywhere)',
+    },
+    { name: 'why', value: 'TEXT', help: 'for anyone who reads the policy' },
+    { name: 'message', value: 'TEXT', help: 'message for the person' },
+    { name: 'guidance', value: 'TEXT', help: 'guidance for the model' },
+    { name: 'expires', value: 'DATE', help: 'the date from which the rule has no effect' },
+    ...policyOptions,
+    cwdOption,
+    { name: 'json', help: 'as JSON' },
+  ],
+  examples: [
+    ['permesso rules', 'every rule, strictest first, with file and line'],
+    ['permesso rules add allow "Bash(npm run:*)"', 'into .permesso/policy.local.yaml, comments kept'],
+    ['permesso rules add deny "Read(**/.env)" --to project', 'for everyone who works on the project'],
+    ['permesso rules remove allow "Bash(npm run:*)"', 'removes the rule'],
+  ],
+  exitCodes: [
+    [0, 'listed, added or removed'],
+    [1, 'there was no such rule to remove'],
+  ],
+  run: (given, out) => {
+    const [action = 'list', ...rest] = given.operands;
+    if (action === 'list') return listRules(given, out);
+    if (action !== 'add' && action !== 'remove')
+      throw new UsageError(`\`rules ${action}\`? there are add and remove`);
+    return change(action, { ...readEdit(given, rest), given, out });
+  },
+};
+
+/** The rule as it is written, limits and all. */
+interface Listed extends Omit<ListedRule, 'text'> {
+  readonly rule: string;
+}
+
+function listRules(given: CommandInput, out: Output): number {
+  const { loaded, mode } = policyForCommandLine(given);
+  const { cwd } = placeOptions(given);
+  const { policy } = loaded;
+  const listed = verdicts
+    .toReversed()
+    .flatMap((verdict) =>
+      policy.rules.filter((rule) => rule.verdict === verdict).map((rule) => describeRule(rule, policy)),
+    );
+  for (const problem of loaded.problems) out.complain(printable(printFileProblem(problem)));
+  if (given.flag('json')) {
+    out.print(
+      JSON.stringify({
+        mode: mode ?? policy.mode ?? 'default',
+        frozen: loaded.frozen ?? null,
+        rules: listed,
+        tools: policy.visibility.map(({ visible, hidden, origin: { layer, file } }) => ({
+          visible,
+          hidden,
+          layer,
+          ...(file === undefined ? {} : { file }),
+        })),
+      }),
+    );
+    return 0;
+  }
+  const frozen = loaded.frozen === undefined ? '' : `, frozen: ${printable(loaded.frozen)}`;
+  out.print(
+    [
+      `mode ${mode ?? policy.mode ?? 'default'}${frozen}`,
+      ...(listed.length === 0
+        ? ['There are no rules. `permesso rules add allow "Bash(npm run:*)"` adds one.']
+        : grouped(listed, { cwd, width: out.width })),
+      ...policy.visibility.flatMap((lists) => hiddenFrom(lists, cwd)),
+    ].join('\n'),
+  );
+  return 0;
+}
+
+/** File by file, as the layers are received; in each the strictest first. */
+function grouped(
+  listed: readonly Listed[],
+  { cwd, width }: { cwd: string; width: number },
+): readonly string[] {
+  const sources = new Map<string, Listed[]>();
+  for (const each of listed) {
+    const source = `${each.layer}${each.file === undefined ? '' : `  ${shownPath(each.file, cwd)}`}`;
+    sources.set(source, [...(sources.get(source) ?? []), each]);
+  }
+  return [...sources].flatMap(([source, from]) => [
+    '',
+    printable(source),
+    ...inColumns(
+      from.map(({ verdict, line, rule, inert }) => [
+        `${verdict.padEnd(5)} ${line === undefined ? '' : String(line).padStart(4)}`,
+        rule,
+        inert === undefined ? '' : `does nothing: ${inert}`,
+      ]),
+      width,
+    ),
+  ]);
+}
+
+/** What models are not shown, and what becomes of a call of it. */
+function hiddenFrom(
+  { visible, hidden, origin }: Policy['visibility'][number],
+  cwd: string,
+): readonly string[] {
+  const { layer, file } = origin;
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ['never shown to a model, and denied:', hidden],
+    ['only these are shown, the rest is denied:', visible],
+  ];
+  return [
+    '',
+    printable(`${layer}${file === undefined ? '' : `  ${shownPath(file, cwd)}`}`),
+    ...lists.flatMap(([words, names]) =>
+      names.length === 0 ? [] : [`  ${words} ${printable(names.join(', '))}`],
+    ),
+  ];
+}
+
+function describeRule(rule: Rule, policy: Policy): Listed {
+  const { text, verdict, ...rest } = listedRule(rule, policy);
+  const limits = JSON.stringify(limitsOf(rule));
+  return { verdict, rule: limits === '{}' ? text : `${text} ${limits}`, ...rest };
+}
+
+interface Edit {
+  readonly verdict: Verdict;
+  readonly rule: string;
+  readonly to: EditOptions['to'];
+}
+
+function readEdit(given: CommandInput, [verdict, rule, extra]: readonly string[]): Edit {
+  if (verdict === undefined || rule === undefined)
+    throw new UsageError('write a verdict and a rule: rules add deny "Bash(rm:*)"');
+  if (extra !== undefined) throw new UsageError('one rule at a time: put it in quotes');
+  const known = verdicts.find((each) => each === verdict);
+  if (known === undefined) throw new UsageError(`\`${verdict}\` is none of ${verdicts.join(', ')}`);
+  const to = given.value('to') ?? 'local';
+  if (to !== 'project' && to !== 'local' && to !== 'user')
+    throw new UsageError(`--to ${to}? there are project, local and user`);
+  return { verdict: known, rule, to };
+}
+
+async function change(
+  action: 'add' | 'remove',
+  { verdict, rule, to, given, out }: Edit & { readonly given: CommandInput; readonly out: Output },
+): Promise<number> {
+  const place = { ...placeOptions(given), to };
+  const { file, changed } = await edited(
+    action === 'add'
+      ? addRule({ verdict, rule: withWords(rule, given) }, place)
+      : removeRule({ verdict, rule }, place),
+  );
+  const shown = shownPath(file, place.cwd);
+  const done = action === 'add' ? 'Added to' : 'Removed from';
+  const not = action === 'add' ? 'Already in' : 'Not in';
+  if (given.flag('json')) out.print(JSON.stringify({ file, changed }));
+  else out.print(`${changed ? done : not} ${printable(shown)}: ${verdict} ${printable(rule)}`);
+  return changed || action === 'add' ? 0 : 1;
+}
+
+async function edited(edit: Promise<EditResult>): Promise<EditResult> {
+  try {
+    return await edit;
+  } catch (error) {
+    throw error instanceof EditError ? new UsageError(error.message) : error;
+  }
+}
+
+function withWords(rule: string, given: CommandInput): string | { readonly rule: string } {
+  const words = ['message', 'guidance', 'why', 'expires'].flatMap((name) => {
+    const value = given.value(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return words.length === 0 ? rule : { rule, ...Object.fromEntries(words) };
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { UsageError, type Command, type Output } from '../command.ts';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Runs the team server, or sets it up (needs @permesso/server and PostgreSQL).',
+  usage:
+    'serve [add-organisation NAME | add-person ORGANISATION EMAIL | trust-issuer ORGANISATION ISSUER DOMAIN] [options]',
+  options: [
+    { name: 'role', value: 'ROLE', repeats: true, help: 'for add-person: viewer, approver, author or admin' },
+    { name: 'json', help: 'say where it listens, or what was added, as JSON' },
+  ],
+  examples: [
+    [
+      'DATABASE_URL=postgres://... PERMESSO_SECRET=... permesso serve',
+      'runs until it is stopped; all of these need both variables',
+    ],
+    ['permesso serve add-organisation acme', 'adds an organisation'],
+    [
+      'permesso serve add-person acme anna@acme.example --role admin',
+      'adds a person and shows their token once',
+    ],
+    [
+      'permesso serve trust-issuer acme https://login.acme.example acme.example',
+      'links sign-ins there to people with an address of this mail domain; untrust-issuer ends it',
+    ],
+  ],
+  exitCodes: [
+    [0, 'stopped cleanly, or added'],
+    [1, 'stopped after nine seconds with unfinished work'],
+    [64, 'wrong use, a setting is missing, or the server is not installed'],
+  ],
+  run: async (given, out) => {
+    const server = await installedServer();
+    try {
+      await server.runServeCommand({
+        operands: given.operands,
+        roles: given.values('role'),
+        json: given.flag('json'),
+        env: process.env,
+        print: (text) => out.print(text),
+        ended: toldToStop(),
+      });
+      return 0;
+    } catch (error) {
+      if (error instanceof server.ServeUsageError) throw new UsageError(error.message);
+      throw error;
+    }
+  },
+};
+
+/** Anyone who waits for the process to end waits ten seconds at most: then it is killed, with all that it was doing. */
+const longest = 9000;
+
+async function toldToStop(): Promise<void> {
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  setTimeout(() => process.exit(1), longest).unref();
+}
+
+/** As much of `@permesso/server` as is used here: it builds on this package, not the other way round. */
+interface Server {
+  readonly runServeCommand: (command: {
+    readonly operands: readonly string[];
+    readonly roles: readonly string[];
+    readonly json: boolean;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly print: Output['print'];
+    readonly ended: Promise<unknown>;
+  }) => Promise<void>;
+  readonly ServeUsageError: new (message: string) => Error;
+}
+
+async function installedServer(): Promise<Server> {
+  // A package of its own: anyone who runs no server installs no database driver.
+  const name: string = '@permesso/server';
+  try {
+    return (await import(name)) as Server;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
+      throw new UsageError('the server is not installed beside permesso; run: npm install @permesso/server');
+    throw error;
+  }
+}

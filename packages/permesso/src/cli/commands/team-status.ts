@@ -1,0 +1,66 @@
+import { bundleProblem, validUntil } from '../../team/bundle-state.ts';
+import type { Manifest } from '@permesso/protocol/bundle/bundle';
+import { lastSync } from '../../team/sync-if-due.ts';
+import { readMembership, teamDirectory, type Membership } from '../../team/membership.ts';
+import { readStanding, revokedNotice, type Standing } from '../../team/standing.ts';
+import { lastManifest } from '../../team/sync-team.ts';
+import type { CommandInput, Output } from '../command.ts';
+
+/** What this machine holds of its team, and how it stands there. */
+interface Found {
+  readonly membership: Membership;
+  readonly manifest: Manifest | undefined;
+  readonly looked: string | undefined;
+  readonly standing: Standing | undefined;
+  readonly revoked: string | undefined;
+  /** Why every call is denied. */
+  readonly problem: string | undefined;
+}
+
+export function teamStatus(given: CommandInput, out: Output): number {
+  const directory = teamDirectory();
+  const membership = readMembership(directory);
+  const isJson = given.flag('json');
+  if (membership === undefined) {
+    const nothing = { team: null, agent: null, manifest: null, looked: null, standing: null, problem: null };
+    out.print(isJson ? JSON.stringify(nothing) : 'This machine belongs to no team.');
+    return 0;
+  }
+  const found: Found = {
+    membership,
+    manifest: lastManifest(directory, membership),
+    looked: lastSync(directory)?.toISOString(),
+    standing: readStanding(directory),
+    revoked: revokedNotice(directory, membership),
+    problem: bundleProblem({ directory, membership, now: Date.now() }),
+  };
+  out.print(isJson ? asJson(found) : asLines(found).join('\n'));
+  if (found.revoked !== undefined) return 3;
+  return found.problem === undefined ? 0 : 4;
+}
+
+function asJson({ membership, manifest, looked, standing, problem }: Found): string {
+  const { url, agent } = membership;
+  return JSON.stringify({
+    team: url,
+    agent,
+    manifest: manifest ?? null,
+    looked: looked ?? null,
+    standing: standing ?? null,
+    problem: problem ?? null,
+  });
+}
+
+function asLines({ membership, manifest, looked, revoked, problem }: Found): readonly string[] {
+  const version = manifest?.policy?.version;
+  return [
+    `Team    ${membership.url}`,
+    `Agent   ${membership.agent}`,
+    `Policy  ${version === undefined ? 'none yet' : `version ${version}`}`,
+    ...(manifest === undefined ? [] : [`Until   ${new Date(validUntil(manifest)).toISOString()}`]),
+    `Looked  ${looked ?? 'never'}`,
+    ...(manifest?.frozen === undefined ? [] : [`Frozen  ${manifest.frozen}`]),
+    ...(revoked === undefined ? [] : [`Revoked ${revoked}`]),
+    ...(problem === undefined ? [] : [`Problem ${problem}`]),
+  ];
+}

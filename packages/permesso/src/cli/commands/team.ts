@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { messageOf } from '@permesso/engine/internal/errors';
+import { joinTeam } from '../../team/join-team.ts';
+import { runSync } from '../../team/run-sync.ts';
+import { readMembership, teamDirectory, type Membership } from '../../team/membership.ts';
+import { askServer } from '../../team/server-request.ts';
+import { revokedNotice } from '../../team/standing.ts';
+import { lastManifest } from '../../team/sync-team.ts';
+import { findPlaces } from '../../storage/policy-places.ts';
+import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { teamStatus } from './team-status.ts';
+
+export const team: Command = {
+  name: 'team',
+  summary: 'Joins a team server for policy, approvals and audit.',
+  usage: 'team [status | join URL | sync | evidence FILE] [options]',
+  options: [
+    {
+      name: 'token',
+      value: 'TOKEN',
+      help: 'join: the token from a team admin (or PERMESSO_ENROL_TOKEN)',
+    },
+    { name: 'name', value: 'NAME', help: 'join: display name of this machine (default: host name)' },
+    { name: 'watch', help: 'sync: repeat at the interval the team sets' },
+    { name: 'json', help: 'what was found or done, as JSON' },
+  ],
+  examples: [
+    [
+      'permesso team join https://permesso.example.com',
+      'creates a key, enrols, and prints what to add to your policy',
+    ],
+    ['permesso team sync', 'fetches the policy and sends log entries'],
+    [
+      'permesso team evidence proof.json',
+      'saves proofs; `permesso log verify --server proof.json` checks them',
+    ],
+  ],
+  exitCodes: [
+    [0, 'done'],
+    [1, 'sync: the new policy was rejected; the last valid one stays active'],
+    [3, 'status, sync: the team server has revoked this machine'],
+    [4, 'status: the team policy here is missing, changed or expired, so every call is denied'],
+    [70, 'the server cannot be reached'],
+  ],
+  run: async (given, out) => {
+    const [what = 'status'] = given.operands;
+    const run = Object.hasOwn(actions, what) ? actions[what as keyof typeof actions] : undefined;
+    if (run === undefined)
+      throw new UsageError(`there is no \`team ${what}\`; say ${Object.keys(actions).join(', ')}`);
+    return await run(given, out);
+  },
+};
+
+const actions = { status: teamStatus, join: joinIt, sync, evidence };
+
+async function joinIt(given: CommandInput, out: Output): Promise<number> {
+  const url = given.operands[1];
+  if (url === undefined || !URL.canParse(url)) throw new UsageError('which server? say its address');
+  const token = given.value('token') ?? process.env['PERMESSO_ENROL_TOKEN'];
+  if (token === undefined)
+    throw new UsageError('an enrolment token is needed: --token, or PERMESSO_ENROL_TOKEN');
+  const membership = await joinTeam({
+    url,
+    token,
+    name: given.value('name') ?? hostname(),
+    directory: teamDirectory(),
+  });
+  const { config } = findPlaces();
+  if (given.flag('json')) out.print(JSON.stringify({ team: membership.url, agent: membership.agent }));
+  else {
+    out.print(`Joined ${membership.url} as ${membership.agent}.`);
+    out.print(`Agents here ask the team once ${join(config, 'policy.yaml')} has this line:`);
+    out.print(`team: ${membership.url}`);
+  }
+  return 0;
+}
+
+async function sync(given: CommandInput, out: Output): Promise<number> {
+  const membership = joined();
+  for (;;) {
+    const code = await syncOnce(membership, given, out);
+    if (!given.flag('watch')) return code;
+    const seconds = lastManifest(teamDirectory(), membership)?.pollSeconds ?? 60;
+    await wait(seconds * 1000 * (0.8 + Math.random() * 0.4));
+  }
+}
+
+async function syncOnce(membership: Membership, given: CommandInput, out: Output): Promise<number> {
+  const directory = teamDirectory();
+  try {
+    const logDirectory = join(findPlaces().state, 'log');
+    const look = { directory, membership, logDirectory, load: {}, asksStanding: true } as const;
+    const { found, shipped } = await runSync(look);
+    if (given.flag('json')) out.print(JSON.stringify({ ...found, shipped }));
+    else if (found.is === 'refused') out.complain(`refused: ${found.why}; the last good policy stays`);
+    else if (found.is === 'revoked') out.complain(revokedNotice(directory, membership) ?? found.why);
+    else {
+      const version = found.manifest.policy?.version;
+      out.print(
+        `Policy ${version === undefined ? 'none yet' : `version ${version}`}, ${shipped.sent} entries sent.`,
+      );
+    }
+    return found.is === 'refused' ? 1 : found.is === 'revoked' ? 3 : 0;
+  } catch (error) {
+    if (!given.flag('watch')) throw error;
+    out.complain(messageOf(error));
+    return 70;
+  }
+}
+
+async function evidence(given: CommandInput, out: Output): Promise<number> {
+  const file = given.operands[1];
+  if (file === undefined) throw new UsageError('where to? say a file');
+  const membership = joined();
+  const ask = (): ReturnType<typeof askServer> => askServer(membership, { path: '/v1/agent/evidence' });
+  let reply = await ask();
+  // The server seals what it was sent a moment later: what was just sent is worth some patience.
+  for (let tries = 0; reply.status === 404 && tries < 20; tries++) {
+    await wait(500);
+    reply = await ask();
+  }
+  if (reply.status !== 200) throw new Error(`the server refused: ${reply.why()}`);
+  writeFileSync(file, `${reply.text}\n`, { mode: 0o600 });
+  out.print(`Saved to ${file}. Check it with: permesso log verify --server ${file}`);
+  return 0;
+}
+
+function joined(): Membership {
+  const membership = readMembership(teamDirectory());
+  if (membership === undefined)
+    throw new UsageError('this machine belongs to no team; say permesso team join URL');
+  return membership;
+}

@@ -1,0 +1,25 @@
+import { readFreeze, removeFreeze } from '../../storage/policy-freeze.ts';
+import { findPlaces } from '../../storage/policy-places.ts';
+import { printable } from '@permesso/engine/internal/decision/printable';
+import type { Command } from '../command.ts';
+
+export const thaw: Command = {
+  name: 'thaw',
+  summary: 'Ends what `permesso freeze` began.',
+  usage: 'thaw',
+  options: [{ name: 'json', help: 'what was frozen, as JSON' }],
+  examples: [['permesso thaw', 'calls are decided by the policy again']],
+  alone: true,
+  exitCodes: [[0, 'nothing is frozen now']],
+  run: (given, out) => {
+    const places = findPlaces();
+    const was = readFreeze(places);
+    removeFreeze(places);
+    if (given.flag('json')) out.print(JSON.stringify({ was: was ?? null }));
+    else
+      out.print(
+        was === undefined ? 'Nothing was frozen.' : `Thawed. It was frozen: ${printable(was.reason)}.`,
+      );
+    return 0;
+  },
+};

@@ -1,0 +1,107 @@
+import { printable } from '@permesso/engine/internal/decision/printable';
+import { findPlaces } from '../../storage/policy-places.ts';
+import { groupsFor } from '../../storage/project-groups.ts';
+import {
+  changeTrustedCode,
+  codeProject,
+  projectFiles,
+  readTrustedCode,
+  type CodeProject,
+} from '../../storage/trusted-code.ts';
+import { inColumns } from '../columns.ts';
+import { UsageError, type CommandInput, type Output } from '../command.ts';
+import { confirmNo, isInteractive } from '../confirm.ts';
+import { placeOptions } from '../policy-options.ts';
+import { groupTrusts } from './preset-texts.ts';
+
+/** `trust code`: a person says that the tests, builds and scripts of a project may run. Never without a terminal. */
+export async function trustCode(given: CommandInput, out: Output): Promise<number> {
+  if (given.flag('yes'))
+    throw new UsageError(
+      'code that runs can do anything you can, so --yes does not trust it: answer at a terminal',
+    );
+  const { problem } = readTrustedCode(findPlaces());
+  if (problem !== undefined) out.complain(problem);
+  if (given.flag('list')) return list(given, out);
+  const project = codeProject(placeOptions(given).cwd);
+  if (project === undefined) {
+    out.complain(
+      'This is no git repository. Code is trusted for one repository at a time: run `git init`, or go to one.',
+    );
+    return 1;
+  }
+  if (given.flag('revoke')) return revokeCode(project, out);
+  return askAboutCode(project, { out, isHere: !given.flag('json') && isInteractive(), confirm: confirmNo });
+}
+
+export interface CodeQuestion {
+  readonly out: Output;
+  readonly isHere: boolean;
+  /** Enter means no. */
+  readonly confirm: (question: string) => Promise<boolean>;
+}
+
+/** Shows what the answer gives, and asks. 0 where the code is trusted afterwards. */
+export async function askAboutCode(
+  project: CodeProject,
+  { out, isHere, confirm }: CodeQuestion,
+): Promise<number> {
+  const places = findPlaces();
+  const { kinds, groups } = groupsFor(projectFiles(project.directory));
+  if (groups.length === 0) {
+    out.print('Nothing here says what kind of project this is: there are no groups to propose.');
+    return 1;
+  }
+  const known = readTrustedCode(places).projects.find(({ identity }) => identity === project.identity);
+  if (known !== undefined && groups.every((group) => known.groups.includes(group))) {
+    out.print(`The code of ${printable(project.directory)} is trusted: ${known.groups.join(', ')}.`);
+    return 0;
+  }
+  out.print(
+    [
+      `${printable(project.directory)} is a project of ${kinds.join(', ')}.`,
+      'Its own test, build, lint, format and run commands can run without a question.',
+      'They trust:',
+      '',
+      ...groups.map((group) => `  ${group}: ${groupTrusts(group)}`),
+      '',
+      'Such commands run code that the agent may have written. Publishing, deploying and',
+      'deleting data still ask. Take it back with `permesso trust code --revoke`.',
+    ].join('\n'),
+  );
+  if (!isHere) {
+    out.complain('Nobody is here to ask: run `permesso trust code` at a terminal.');
+    return 1;
+  }
+  if (!(await confirm("\nDo you trust this project's own code (its tests, builds and scripts)?"))) {
+    out.print('Not trusted. These commands ask.');
+    return 1;
+  }
+  const { identity, directory } = project;
+  await changeTrustedCode(places, (projects) => [
+    ...projects.filter((each) => each.identity !== identity),
+    { identity, path: directory, groups, at: new Date().toISOString() },
+  ]);
+  out.print('Trusted.');
+  return 0;
+}
+
+async function revokeCode({ identity, directory }: CodeProject, out: Output): Promise<number> {
+  await changeTrustedCode(findPlaces(), (projects) => projects.filter((each) => each.identity !== identity));
+  out.print(`The code of ${printable(directory)} is not trusted.`);
+  return 0;
+}
+
+function list(given: CommandInput, out: Output): number {
+  const { projects } = readTrustedCode(findPlaces());
+  if (given.flag('json')) out.print(JSON.stringify({ projects }));
+  else if (projects.length === 0) out.print('The code of no project is trusted.');
+  else
+    out.print(
+      inColumns(
+        projects.map(({ path, groups, at }) => [path, groups.join(', '), at]),
+        out.width,
+      ).join('\n'),
+    );
+  return 0;
+}

@@ -1,0 +1,82 @@
+import { messageOf } from '@permesso/engine/internal/errors';
+import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+
+/** One labelled call of a conformance suite: a line of a `.jsonl` file. */
+export interface ConformanceCase {
+  readonly id: string;
+  readonly category: string;
+  readonly mode: Mode;
+  readonly rules: {
+    readonly allow: readonly string[];
+    readonly ask: readonly string[];
+    readonly deny: readonly string[];
+  };
+  readonly workingDirectories: readonly string[];
+  readonly cwd: string;
+  readonly call: { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+  readonly expect: Verdict;
+  /** Verdicts that are no mistake either. */
+  readonly acceptable: readonly Verdict[];
+  /** `bypass`: an allow would be a hole. `friction`: anything but allow would be a nuisance. */
+  readonly severity: 'bypass' | 'friction';
+  readonly why: string;
+  readonly source: string;
+  /** What the file system holds; everything else is plain. */
+  readonly fs?: { readonly symlinks?: Readonly<Record<string, string>> };
+}
+
+/** Reads one file, or says which line is wrong and how. */
+export function readCases(text: string, file: string): readonly ConformanceCase[] {
+  return text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    const place = `${file}:${at + 1}`;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch (error) {
+      throw new TypeError(`${place}: not JSON: ${messageOf(error)}`, { cause: error });
+    }
+    const problem = problemIn(value);
+    if (problem !== undefined) throw new TypeError(`${place}: ${problem}`);
+    return [value as ConformanceCase];
+  });
+}
+
+type CaseFieldTest = (value: unknown) => boolean;
+
+const isOneOf =
+  (names: readonly string[]): CaseFieldTest =>
+  (value) =>
+    names.some((name) => name === value);
+
+const isTexts: CaseFieldTest = (value) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** The fields that a case must have, and what each needs to be. */
+const fields: readonly (readonly [string, CaseFieldTest, needs: string])[] = [
+  ['id', (value) => typeof value === 'string' && value !== '', 'a text'],
+  ['mode', isOneOf(modes), `one of ${modes.join(', ')}`],
+  [
+    'rules',
+    (value) => isRecord(value) && verdicts.every((verdict) => isTexts(value[verdict])),
+    'the lists allow, ask and deny',
+  ],
+  [
+    'call',
+    (value) => isRecord(value) && typeof value['tool'] === 'string' && isRecord(value['input']),
+    'tool and input',
+  ],
+  ['expect', isOneOf(verdicts), `one of ${verdicts.join(', ')}`],
+  ['acceptable', isTexts, 'a list of verdicts'],
+  ['severity', isOneOf(['bypass', 'friction']), 'bypass or friction'],
+  ['cwd', (value) => typeof value === 'string' && value.startsWith('/'), 'an absolute path'],
+  ['workingDirectories', isTexts, 'a list of directories'],
+];
+
+function problemIn(value: unknown): string | undefined {
+  if (!isRecord(value)) return 'a case is an object';
+  const wrong = fields.find(([name, isRight]) => !isRight(value[name]));
+  return wrong === undefined ? undefined : `\`${wrong[0]}\` needs ${wrong[2]}`;
+}

@@ -1,0 +1,15 @@
+import type { Bound } from '@permesso/engine/internal/policy/formats/bind-read';
+import type { LayerName } from '@permesso/engine/internal/policy/rules/rule';
+
+/** One source: a file, or several that the program itself reads as one. */
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+  readonly layer: LayerName;
+}
+
+export interface Imported extends Bound {
+  readonly source: Source;
+  /** The policy file that says it. */
+  readonly policy: string;
+}

@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs';
+import { printable } from '@permesso/engine/internal/decision/printable';
+import { addRule } from '../../gate/edit-policy.ts';
+import { ruleByRule } from '@permesso/engine/internal/policy/formats/bind-read';
+import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { policyTarget } from '../../storage/policy-files.ts';
+import { replaceFile } from '../../storage/replace-file.ts';
+import { UsageError, type Output } from '../command.ts';
+import type { Imported } from './imported.ts';
+import { shownPath } from '../policy-options.ts';
+
+/** Into a new policy file whole; into one that is there rule by rule, its comments and its settings kept. */
+export async function writeImported(
+  imported: Imported,
+  { cwd, out }: { cwd: string; out: Output },
+): Promise<void> {
+  const to = imported.layer.layer ?? 'project';
+  if (to !== 'project' && to !== 'local' && to !== 'user')
+    throw new UsageError(`a ${to} policy is not written from here; print it, and put it where it belongs`);
+  const { file } = policyTarget(to, { cwd });
+  const isNew = statSync(file, { throwIfNoEntry: false }) === undefined;
+  const rules = rulesIn(imported);
+  // The first rule also makes the directory, and keeps a local file out of the repository.
+  for (const [verdict, rule] of isNew ? rules.slice(0, 1) : rules)
+    await addRule({ verdict, rule }, { to, cwd });
+  if (isNew && rules.length > 0)
+    replaceFile(file, { text: imported.policy, mode: to === 'project' ? 0o644 : 0o600 });
+  const beside = isNew ? '' : ' beside what was there';
+  out.complain(`wrote ${printable(shownPath(file, cwd))}: ${rules.length} rules${beside}`);
+  const settings = isNew ? [] : settingsOf(imported);
+  if (settings.length > 0) out.complain(`not changed there, put it in by hand: ${settings.join(', ')}`);
+  if (isNew && to !== 'user') out.complain('what it allows counts after `permesso trust`');
+}
+
+/** What restricts first: a process that is killed in between must not leave only what allows. */
+function rulesIn(imported: Imported): readonly (readonly [Verdict, RuleInput])[] {
+  const layer = ruleByRule(imported);
+  return (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
+    (layer[verdict] ?? []).map((rule): readonly [Verdict, RuleInput] => [verdict, rule]),
+  );
+}
+
+function settingsOf({ layer }: Imported): readonly string[] {
+  return (['mode', 'unlisted', 'offline', 'restrict', 'tools', 'workingDirectories'] as const).filter(
+    (name) => layer[name] !== undefined,
+  );
+}

@@ -1,0 +1,27 @@
+import { csvHeader, csvRow } from '@permesso/protocol/export/export-csv';
+import { ocsfEvent } from '@permesso/protocol/export/export-ocsf';
+import { otlpBatch, otlpRequest } from '@permesso/protocol/export/export-otlp';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+
+export const exportFormats = ['csv', 'ocsf', 'otlp'] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Lines of another format, as entries come. */
+export function* exportLines(entries: Iterable<LogEntry>, format: ExportFormat): Generator<string> {
+  if (format === 'csv') yield csvHeader;
+  let batch: LogEntry[] = [];
+  for (const entry of entries) {
+    if (format === 'csv') yield csvRow(entry);
+    else if (format === 'ocsf') {
+      const event = ocsfEvent(entry);
+      if (event !== undefined) yield JSON.stringify(event);
+    } else {
+      batch.push(entry);
+      if (batch.length < otlpBatch) continue;
+      yield JSON.stringify(otlpRequest(batch));
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield JSON.stringify(otlpRequest(batch));
+}

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { nobody } from '@permesso/protocol/approval/approver';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Approved, Hostile } from '@permesso/engine/internal/decision/learn/learn-rules';
+import {
+  rememberedCall,
+  type RememberedCall,
+} from '@permesso/engine/internal/decision/learn/remembered-call';
+import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry/log-entry';
+import { unpackWorld } from '@permesso/protocol/entry/packed-world';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { recordedWorld } from '@permesso/engine/internal/world/recorded-world';
+import { readCases, type ConformanceCase } from '../conformance/conformance-case.ts';
+
+/** The call of an entry as it was made; nothing when something of it was hidden or cut, or its world is not there. */
+function callAgain(entry: DecisionEntry): RememberedCall | undefined {
+  if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
+  const [name = 'main', ...parents] = entry.agent;
+  const call: ToolCall = {
+    ...entry.call,
+    agent: { name, parents },
+    ...(entry.session === undefined ? {} : { session: entry.session }),
+    ...(entry.host === undefined ? {} : { host: entry.host }),
+  };
+  return rememberedCall(call, recordedWorld(unpackWorld(entry.world)), entry.mode);
+}
+
+/** Calls that were asked about, with every answer that they got. */
+export function historyFrom(entries: Iterable<LogEntry>): readonly Approved[] {
+  const asked = new Map<string, { item: RememberedCall; yes: number; no: number }>();
+  for (const entry of entries) {
+    if (!('key' in entry) || entry.key === undefined) continue;
+    const known = asked.get(entry.key);
+    if (entry.type === 'answer' && entry.from !== nobody && known !== undefined)
+      known[entry.verdict === 'allow' ? 'yes' : 'no'] += 1;
+    if (entry.type !== 'decision' || entry.verdict !== 'ask' || known !== undefined) continue;
+    const item = callAgain(entry);
+    if (item !== undefined) asked.set(entry.key, { item, yes: 0, no: 0 });
+  }
+  return [...asked.values()];
+}
+
+/** The package brings its suite along; in the repository it stands at the root. */
+function suite(): string | undefined {
+  const own = join(import.meta.dirname, '../../../corpus');
+  if (existsSync(own)) return own;
+  // Installed, the same way up leads into the project of anyone who uses it, and what lies there proves nothing.
+  const root = join(import.meta.dirname, '../../../../..');
+  const isRepository = basename(join(import.meta.dirname, '../../../..')) === 'packages';
+  return isRepository && existsSync(join(root, 'corpus')) ? join(root, 'corpus') : undefined;
+}
+
+/** The files of the hostile corpus: those that are named, or those that come with the program. */
+export function hostileFiles(named: readonly string[]): readonly string[] {
+  if (named.length > 0) return named;
+  const folder = suite();
+  if (folder === undefined) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(folder, name));
+}
+
+/** How a rule is read: `npm run tests` is no attack, only another word than the rule of its case has. */
+const readings: ReadonlySet<string> = new Set(
+  'rule-exact rule-prefix rule-glob rule-literal-star rule-copilot'.split(' '),
+);
+
+/** The attacks, each in its own world and under its own rules. */
+export function attacksFrom(files: readonly string[]): readonly Hostile[] {
+  return casesIn(files, ({ category }) => !readings.has(category));
+}
+
+/** All cases that must not be allowed. */
+export function hostileFrom(files: readonly string[]): readonly Hostile[] {
+  return casesIn(files, () => true);
+}
+
+function casesIn(files: readonly string[], wanted: (one: ConformanceCase) => boolean): readonly Hostile[] {
+  return files
+    .flatMap((file) => readCases(readFileSync(file, 'utf8'), file))
+    .filter(wanted)
+    .filter(({ expect, acceptable }) => expect !== 'allow' && !acceptable.includes('allow'))
+    .map(({ id, call, mode, rules, cwd, workingDirectories, fs }) => {
+      const world = fixedWorld({ cwd, project: cwd, workingDirectories, links: fs?.symlinks ?? {} });
+      return { id, item: rememberedCall(call, world, mode), layers: [rules] };
+    });
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readSince, type LogFilter } from '../../log/search/log-filter.ts';
+import { activeName, logFiles } from '../../log/file/log-files.ts';
+import type { Progress } from '../../log/file/read-log.ts';
+import { findPlaces } from '../../storage/policy-places.ts';
+import { verdicts } from '@permesso/engine/internal/policy/rules/verdict';
+import { UsageError, type CommandOption, type CommandInput, type Output } from '../command.ts';
+
+export const logOption: CommandOption = {
+  name: 'log',
+  value: 'DIR',
+  help: 'where the log is ($XDG_STATE_HOME/permesso/log)',
+};
+
+/** The directory of a log: the one that is named, or this person's own. */
+export function logDirectory(given: CommandInput): string {
+  const named = given.value('log');
+  const directory = named === undefined ? join(findPlaces().state, 'log') : resolve(named);
+  if (logFiles(directory).length === 0 && !existsSync(join(directory, activeName)))
+    throw new UsageError(`there is no log in ${directory}`);
+  return directory;
+}
+
+const types = ['decision', 'answer', 'grant', 'revoke', 'failure', 'mark'] as const;
+
+export const filterOptions: readonly CommandOption[] = [
+  { name: 'verdict', value: 'VERDICT', help: `only ${verdicts.join(', ')}` },
+  { name: 'type', value: 'TYPE', help: `only ${types.join(', ')}` },
+  { name: 'tool', value: 'NAME', help: 'only calls of this tool' },
+  { name: 'session', value: 'ID', help: 'only this session' },
+  { name: 'since', value: 'WHEN', help: '90m, 6h, 2d, or a date' },
+];
+
+export function filterFrom(given: CommandInput): LogFilter {
+  const since = given.value('since');
+  const moment = since === undefined ? undefined : readSince(since, Date.now());
+  if (since !== undefined && moment === undefined)
+    throw new UsageError(`\`${since}\` is no time; say 90m, 6h, 2d or a date`);
+  return {
+    ...optional('verdict', oneOf(verdicts, 'verdict', given)),
+    ...optional('type', oneOf(types, 'type', given)),
+    ...optional('tool', given.value('tool')),
+    ...optional('session', given.value('session')),
+    ...(moment === undefined ? {} : { since: moment }),
+  };
+}
+
+/** A word that nothing can match would look like an empty log. */
+function oneOf(words: readonly string[], name: string, given: CommandInput): string | undefined {
+  const value = given.value(name);
+  if (value !== undefined && !words.includes(value))
+    throw new UsageError(`--${name} takes ${words.join(', ')}; not \`${value}\``);
+  return value;
+}
+
+function optional(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value };
+}
+
+/** Says on the error stream how far a long log has been read; nothing for a short one. */
+export function progressTo(out: Output): (done: Progress) => void {
+  let told = performance.now();
+  return ({ bytes, ofBytes, entries }) => {
+    if (performance.now() - told < 1000) return;
+    told = performance.now();
+    const share = ofBytes === 0 ? 100 : Math.min(100, Math.floor((100 * bytes) / ofBytes));
+    out.complain(`${entries.toLocaleString('en')} entries, ${share} %`);
+  };
+}

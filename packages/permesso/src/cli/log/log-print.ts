@@ -1,0 +1,167 @@
+import { nobody } from '@permesso/protocol/approval/approver';
+import { printable } from '@permesso/engine/internal/decision/printable';
+import { inputText, entryReason } from '@permesso/protocol/export/export-csv';
+import type { LogEntry, Mark } from '@permesso/protocol/entry/log-entry';
+import type { HourStats, LogStats } from '@permesso/protocol/entry/log-stats';
+import { inColumns } from '../columns.ts';
+
+/** One line for the list: number, time, verdict, what, why. Cut at the width; `log show` tells it whole. */
+export function printEntryLine(entry: LogEntry, width: number): string {
+  const time = entry.at.slice(5, 19).replace('T', ' ');
+  const text = printable(`${String(entry.seq).padStart(6)}  ${time}  ${said(entry)}`);
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
+
+function said(entry: LogEntry): string {
+  switch (entry.type) {
+    case 'decision':
+      return `${entry.verdict.padEnd(5)}  ${entry.call.tool}  ${inputText(entry.call.input)}  (${entryReason(entry) ?? ''})`;
+    case 'answer':
+      return `${entry.verdict === 'allow' ? 'yes  ' : 'no   '}  ${entry.call.tool}  ${inputText(entry.call.input)}  (${whoAnswered(entry)})`;
+    case 'grant':
+      return `grant  ${entry.grant.rules.join(' + ') || 'exactly one call'}  (${entry.grant.scope})`;
+    case 'revoke':
+      return `revoke  ${entry.verdict} ${entry.grant.rules.join(' + ') || 'exactly one call'}  (${who(entry)})`;
+    case 'failure':
+      return `fail   ${entry.error}`;
+    case 'mark':
+      return `mark   ${markWords(entry.mark)}`;
+  }
+}
+
+function whoAnswered({ by, from, scope, waitedMs }: Extract<LogEntry, { type: 'answer' }>): string {
+  const after = waitedMs === undefined ? undefined : `after ${duration(waitedMs)}`;
+  return [who({ ...(by === undefined ? {} : { by }), ...(from === undefined ? {} : { from }) }), scope, after]
+    .filter((word) => word !== undefined)
+    .join(', ');
+}
+
+function who({ by, from }: { readonly by?: string; readonly from?: string }): string {
+  if (from === nobody) return nobody;
+  return [by ?? 'nobody named', from].filter((word) => word !== undefined).join(', ');
+}
+
+function revokedLines(entry: Extract<LogEntry, { type: 'revoke' }>): readonly string[] {
+  const { rules, scope, id } = entry.grant;
+  const what = rules.length === 0 ? ['exactly one call'] : rules;
+  return [
+    ...what.map(
+      (rule) => `  no longer ${entry.verdict === 'allow' ? 'allows' : 'denies'} ${printable(rule)}`,
+    ),
+    `  grant ${printable(id)} (${printable(scope)}), taken back by ${printable(who(entry))}`,
+  ];
+}
+
+function markWords(mark: Mark): string {
+  if (mark.what === 'dropped')
+    return `entries up to ${mark.last} were removed: the log was told to keep no more`;
+  if (mark.what === 'torn') return `${mark.bytes} bytes before this are a torn line`;
+  if (mark.what === 'missing') return `entries ${mark.first} to ${mark.last} are missing`;
+  return 'there was no head file';
+}
+
+/** The whole entry, wrapped, with its receipt. */
+export function printEntry(entry: LogEntry, width: number): string {
+  const rows: (readonly [string, string])[] = [
+    ['entry', `${entry.seq}, ${entry.type}`],
+    ['at', entry.at],
+  ];
+  if ('verdict' in entry) rows.push(['verdict', entry.verdict]);
+  if ('call' in entry) {
+    rows.push(['tool', entry.call.tool], ['input', inputText(entry.call.input)]);
+    if (entry.call.cwd !== undefined) rows.push(['cwd', entry.call.cwd]);
+    rows.push(['agent', entry.agent.join(', started by ')]);
+    for (const name of ['session', 'host', 'project', 'key'] as const) {
+      const value = entry[name];
+      if (value !== undefined) rows.push([name, value]);
+    }
+    if (entry.redacted !== undefined) rows.push(['hidden', entry.redacted.join(', ')]);
+  }
+  return [...inColumns(rows, width), ...receiptLines(entry, width), ...chainLines(entry)].join('\n');
+}
+
+function receiptLines(entry: LogEntry, width: number): readonly string[] {
+  if (entry.type === 'answer') return ['', `  answered by ${printable(whoAnswered(entry))}`];
+  if (entry.type === 'grant') return ['', ...entry.grant.rules.map((rule) => `  allows ${printable(rule)}`)];
+  if (entry.type === 'revoke') return ['', ...revokedLines(entry)];
+  if (entry.type === 'failure') return ['', `  ${printable(entry.error)}`];
+  if (entry.type === 'mark') return ['', `  ${markWords(entry.mark)}`];
+  const { receipt } = entry;
+  return [
+    '',
+    `receipt (mode ${entry.mode}, policy ${entry.policy ?? 'unknown'})`,
+    ...inColumns(
+      receipt.parts.map(({ verdict, label, step, reason }) => [verdict, step, label, reason]),
+      width,
+    ),
+    ...(receipt.rules.length === 0 ? [] : ['', 'rules that decided']),
+    ...inColumns(
+      receipt.rules.map(({ verdict, text, layer, place }) => [verdict, text, place ?? layer]),
+      width,
+    ),
+    ...(receipt.errors ?? []).map((error) => `  error: ${printable(error)}`),
+  ];
+}
+
+function chainLines({ prev, hash }: LogEntry): readonly string[] {
+  return ['', `  prev  ${prev}`, `  hash  ${hash}`];
+}
+
+function nobodys(unanswered: number): string {
+  return unanswered === 0 ? '' : `; ${unanswered} nobody answered`;
+}
+
+export function printStats(stats: LogStats, width: number): string {
+  const { decisions, answers, approvalRate, medianWaitMs } = stats;
+  const calls = decisions.allow + decisions.ask + decisions.deny;
+  const rows: (readonly [string, string])[] = [
+    ['entries', stats.entries.toLocaleString('en')],
+    ['from', `${stats.first ?? '-'} to ${stats.last ?? '-'}`],
+    ['calls', `${calls} (${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied)`],
+    ['answers', `${answers.allow} yes, ${answers.deny} no${nobodys(stats.unanswered)}`],
+    ['approval rate', approvalRate === undefined ? '-' : percent(approvalRate)],
+    ['median time to answer', medianWaitMs === undefined ? '-' : duration(medianWaitMs)],
+    ['grants', `${stats.grants}, ${stats.revoked} taken back`],
+  ];
+  if (stats.failures + stats.marks > 0) rows.push(['failures, marks', `${stats.failures}, ${stats.marks}`]);
+  return [
+    ...inColumns(rows, width),
+    ...(stats.hours.length === 0 ? [] : ['', 'prompts per hour (UTC), # answered yes, - no, . open']),
+    ...hourLines(stats.hours.slice(-24), width),
+    ...(stats.mostAsked.length === 0 ? [] : ['', 'asked about most (prompts, yes, no)']),
+    ...inColumns(
+      stats.mostAsked
+        .slice(0, 10)
+        .map(({ what, prompts, approved, denied }) => [
+          String(prompts),
+          String(approved),
+          String(denied),
+          what,
+        ]),
+      width,
+    ),
+  ].join('\n');
+}
+
+function hourLines(hours: readonly HourStats[], width: number): readonly string[] {
+  const most = Math.max(1, ...hours.map(({ prompts }) => prompts));
+  const room = Math.max(10, width - 26);
+  return hours.map(({ hour, prompts, approved, denied }) => {
+    const length = (count: number): number => Math.round((room * count) / most);
+    const yes = length(approved);
+    const no = length(approved + denied) - yes;
+    const open = Math.max(0, length(prompts) - yes - no);
+    const bar = `${'#'.repeat(yes)}${'-'.repeat(no)}${'.'.repeat(open)}`.slice(0, room);
+    return `  ${hour.slice(5).replace('T', ' ')}h ${String(prompts).padStart(6)}  ${bar}`.trimEnd();
+  });
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;
+  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${(ms / 3_600_000).toFixed(1)} h`;
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import type { Evidence } from '@permesso/protocol/proof/evidence';
+import { readMembership, teamDirectory } from '../../team/membership.ts';
+import { verifyEvidence } from '../../team/verify-evidence.ts';
+import { UsageError, type Output } from '../command.ts';
+
+/** Holds the log against evidence of the team server, as `permesso team evidence` saved it. Asks nobody. */
+export function verifyAgainstServer(
+  directory: string,
+  { file, json, out }: { readonly file: string; readonly json: boolean; readonly out: Output },
+): number {
+  const membership = readMembership(teamDirectory());
+  if (membership === undefined)
+    throw new UsageError(
+      'this machine belongs to no team, so there is no key to check with (permesso team join)',
+    );
+  const found = verifyEvidence(directory, readEvidence(file), membership.organisationKey);
+  if (json) out.print(JSON.stringify(found));
+  else {
+    for (const problem of found.problems) out.print(`BROKEN  ${problem}`);
+    out.print(
+      found.ok
+        ? `The server's log is proven to hold ${found.proven} entries of this one.`
+        : 'This log and the evidence of the server do not belong together.',
+    );
+  }
+  return found.ok ? 0 : 1;
+}
+
+function readEvidence(file: string): Evidence {
+  try {
+    const value = JSON.parse(readFileSync(file, 'utf8')) as Partial<Evidence>;
+    if (typeof value.checkpoint === 'object' && Array.isArray(value.batches)) return value as Evidence;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw new UsageError(`${file} cannot be read`);
+  }
+  throw new UsageError(`${file} is no evidence of a team server`);
+}

@@ -1,0 +1,91 @@
+import { writeSync } from 'node:fs';
+import { serveBridge } from '../hosts/bridge/serve-bridge.ts';
+import { commandLineOf } from '../hosts/hook/command-line-of.ts';
+import { approvalTargets, type Asker } from '../hosts/hook/approval-channel.ts';
+import { hookHosts } from '../hosts/hook/hook-hosts.ts';
+import { answered, answeredNo } from '../hosts/hook/launcher.ts';
+import { isTrustedMod } from '../hosts/mods/trusted-mods.ts';
+import { runHook } from '../hosts/hook/run-hook.ts';
+import { findPlaces } from '../storage/policy-places.ts';
+
+export interface HookCommand {
+  /** `HOST [--ask WHO] [--deadline SECONDS] [--launched yes]`. */
+  readonly args: readonly string[];
+  /** The file that was started. */
+  readonly script: string;
+}
+
+const knownOptions = ['--ask', '--deadline', '--launched'];
+
+/**
+ * What a host starts before each tool call: reads it from stdin, writes the answer and gives the exit code. Without the
+ * command line's own reading of arguments: every millisecond here is waited for at each call.
+ *
+ * End the process with the code at once: a timer or a socket left open must not keep the host waiting until it gives up
+ * and runs the call.
+ */
+export async function runHookCommand({ args, script }: HookCommand): Promise<number> {
+  const [name = '', ...rest] = args;
+  const options = new Map(pairs(rest));
+  if (name === 'mod') return answerAboutMod(options);
+  if (name === 'bridge') {
+    const state = options.get('--state') ?? findPlaces().state;
+    await serveBridge({ input: process.stdin, output: process.stdout, state });
+    return 0;
+  }
+  const host = hookHosts.get(name);
+  const ask = options.get('--ask');
+  const seconds = Number(options.get('--deadline') ?? 50);
+  if (
+    host === undefined ||
+    (ask !== undefined && !isAsker(ask)) ||
+    !(seconds > 0) ||
+    [...options.keys()].some((option) => !knownOptions.includes(option))
+  ) {
+    writeAll(2, `permesso hook: cannot be started as \`${args.join(' ')}\`\n`);
+    // The code that blocks wherever an exit code blocks at all.
+    return 2;
+  }
+  const { stdout, stderr, exitCode } = await runHook({
+    host,
+    deadline: seconds * 1000,
+    program: commandLineOf(script),
+    ...(ask === undefined ? {} : { ask }),
+  });
+  writeAll(1, stdout);
+  writeAll(2, stderr);
+  if (!options.has('--launched')) return exitCode;
+  return exitCode === 0 ? answered : answeredNo;
+}
+
+/** The guard mod asks whether the person trusts another mod. What fails here ends with another code: no. */
+function answerAboutMod(options: ReadonlyMap<string, string>): number {
+  const state = options.get('--state') ?? '';
+  const mod = { name: options.get('--name') ?? '', root: options.get('--root') ?? '' };
+  const isKnown = state !== '' && mod.name !== '' && mod.root !== '';
+  return isKnown && isTrustedMod(mod, state) ? answered : answeredNo;
+}
+
+/** A pipe that is full says EAGAIN; half an answer is none. */
+function writeAll(to: number, text: string): void {
+  const bytes = Buffer.from(text);
+  let at = 0;
+  for (let tries = 0; at < bytes.length && tries < 10_000;) {
+    try {
+      at += writeSync(to, bytes, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') process.exit(2);
+      tries += 1;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+  if (at < bytes.length) process.exit(2);
+}
+
+function isAsker(text: string): text is Asker {
+  return (approvalTargets as readonly string[]).includes(text);
+}
+
+function pairs(args: readonly string[]): readonly (readonly [string, string])[] {
+  return args.flatMap((arg, at) => (at % 2 === 0 ? [[arg, args[at + 1] ?? ''] as const] : []));
+}

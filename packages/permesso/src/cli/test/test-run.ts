@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import { createGate, type Gate } from '../../gate/gate.ts';
+import { parsePattern } from '@permesso/engine/internal/policy/rules/parse-pattern';
+import type { PolicyTest } from '@permesso/engine/internal/policy/file/policy-file';
+import { printPattern } from '@permesso/engine/internal/policy/rules/print-pattern';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import type { OnePolicy } from '../one-policy.ts';
+import type { TestFile } from './test-files.ts';
+
+export interface TestResult {
+  readonly test: PolicyTest;
+  readonly decision: Decision;
+  /** What is wrong with it; absent where it passed. */
+  readonly failure?: string;
+}
+
+export interface FileResult extends TestFile {
+  readonly results: readonly TestResult[];
+}
+
+/** What the cases of one policy, from all its files, left untouched. */
+export interface Coverage {
+  readonly file: string;
+  readonly rules: number;
+  readonly untouched: readonly Rule[];
+}
+
+export function runTests(files: readonly TestFile[]): {
+  readonly files: readonly FileResult[];
+  readonly coverage: readonly Coverage[];
+} {
+  const results = files.map((file) => ({
+    ...file,
+    results: file.tests.map((test) => runTest(test, file.policy)),
+  }));
+  const policies = new Map(files.map(({ policy }) => [policy.file, policy]));
+  return {
+    files: results,
+    coverage: Array.from(policies.values(), (policy) =>
+      coverageOf(
+        policy,
+        results.filter((each) => each.policy.file === policy.file),
+      ),
+    ),
+  };
+}
+
+function runTest(test: PolicyTest, { policy, world, root }: OnePolicy): TestResult {
+  const { tool, input, cwd } = test.call;
+  const gate: Gate = createGate({
+    policy,
+    world: () => world,
+    ...(test.mode === undefined ? {} : { mode: test.mode }),
+  });
+  const decision = gate.decide({ tool, input, cwd: resolve(root, cwd ?? '.') });
+  const failure = failureOf(test, decision);
+  return { test, decision, ...(failure === undefined ? {} : { failure }) };
+}
+
+function failureOf({ expect, because }: PolicyTest, { verdict, receipt }: Decision): string | undefined {
+  if (verdict !== expect) return `expected ${expect}, got ${verdict}`;
+  if (because === undefined) return undefined;
+  const wanted = canonical(because);
+  const texts = receipt.determining.map(({ text }) => text);
+  if (texts.some((text) => canonical(text) === wanted)) return undefined;
+  const by = texts.length === 0 ? 'no rule' : texts.join(', ');
+  return `expected ${expect} because of ${because}, but ${by} made it so`;
+}
+
+/** `Bash(git push *)` and `Bash(git push:*)` are one rule. */
+function canonical(text: string): string {
+  const pattern = parsePattern(text);
+  return pattern.ok ? printPattern(pattern.value) : text;
+}
+
+/** A rule is exercised by a call that it speaks about, whether or not it decided. */
+function coverageOf({ file, policy }: OnePolicy, results: readonly FileResult[]): Coverage {
+  const received = new Set(
+    results.flatMap((each) =>
+      each.results.flatMap(({ decision }) =>
+        decision.receipt.parts.flatMap(({ contributions }) => contributions.map(({ rule }) => rule.key)),
+      ),
+    ),
+  );
+  const own = policy.rules.filter(({ origin }) => origin.file === file);
+  return { file, rules: own.length, untouched: own.filter(({ key }) => !received.has(key)) };
+}

@@ -1,0 +1,21 @@
+import type { Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { memoryGrants } from '../approval/stores/grant-store.ts';
+import { createPolicyGate } from './policy-gate.ts';
+import type { PlaceOptions } from '../storage/policy-places.ts';
+
+/**
+ * Why an answer that is meant to last would not: the same round trip as where the question waits, on a gate that keeps
+ * nothing. Told before it is given, because anyone who answers from elsewhere never receives of it afterwards.
+ */
+export async function whyForgotten(
+  { call }: ApprovalRequest,
+  answer: Answer,
+  places: PlaceOptions = {},
+): Promise<string | undefined> {
+  if (answer.verdict !== 'allow' || (answer.scope ?? 'once') === 'once' || answer.input !== undefined)
+    return undefined;
+  const gate = createPolicyGate({ ...places, cwd: call.cwd ?? process.cwd(), grants: memoryGrants() });
+  const said = await gate.authorize(call, { approver: async () => answer });
+  // Without an answer the policy allows or denies it by now, and where the request waits that will be found out.
+  return said.notSaved === undefined ? undefined : `${said.notSaved.reason}.`;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Grant } from '@permesso/engine/internal/decision/grant';
+import { messageOf } from '@permesso/engine/internal/errors';
+import type { Answer, ApprovalRequest, Approver, Denying } from '@permesso/protocol/approval/approver';
+import { requestDigest } from '@permesso/protocol/approval/digest';
+import { effectTexts } from '@permesso/protocol/approval/effect-texts';
+import { scopesFor } from '../approval/answer-to-grant.ts';
+import { askingTeam } from '../approval/team-asks.ts';
+import { answeredEntry } from '../log/entry/decision-context.ts';
+import type { AskedCall } from './asked-call.ts';
+import type { AuthorizeOptions, ConsultOptions } from './authorization.ts';
+import { verdictNow } from './decide-now.ts';
+import type { GateState } from './gate-state.ts';
+import { probeFor } from './probe.ts';
+
+/** What a person is shown: from the facts that the decision was made of. */
+export function requestFor({ decision, basis: { input } }: AskedCall, how: ConsultOptions): ApprovalRequest {
+  const { callKey, call, facts } = input;
+  const shown = {
+    callKey,
+    call,
+    kind: facts.kind,
+    decision,
+    effects: effectTexts(facts),
+    scopes: scopesFor(decision, { input, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
+    editable: how.editable === true,
+  };
+  return { id: randomUUID(), digest: requestDigest(shown), ...shown };
+}
+
+export interface AskWith {
+  readonly how: AuthorizeOptions;
+  readonly asked: AskedCall;
+  /** What the person has approved of this call already. */
+  readonly approvals: readonly Grant[];
+}
+
+/** Nothing when the request settled itself: a grant, a freeze, another policy. */
+export async function ask(
+  state: GateState,
+  request: ApprovalRequest,
+  { how, asked, approvals }: AskWith,
+): Promise<Answer | undefined> {
+  const since = Date.now();
+  const given = await state.waiting.ask(request, {
+    approver: approverFor(state, asked, how),
+    signal: how.signal,
+    onError: (error) =>
+      state.recorder.emit({
+        type: 'failed',
+        at: Date.now(),
+        error: `the approver failed: ${messageOf(error)}`,
+      }),
+    probe: probeFor(state, asked),
+    isSettled: () => verdictNow(state, asked.basis, approvals) !== 'ask',
+  });
+  // A person may think for days: what was frozen or forbidden meanwhile is.
+  state.source.refresh();
+  if (given === undefined) return undefined;
+  const cannot = given.verdict === 'allow' && given.input !== undefined && how.editable !== true;
+  const answer = cannot ? cannotEdit : given;
+  state.recorder.emit(answeredEntry(asked, { answer, waited: Date.now() - since }));
+  return answer;
+}
+
+function approverFor(state: GateState, { basis }: AskedCall, how: AuthorizeOptions): Approver | undefined {
+  const own = how.approver ?? state.approver;
+  if (state.team === undefined) return own;
+  return askingTeam(own, { team: state.team.asking, offline: basis.policy.offline });
+}
+
+const cannotEdit: Denying = {
+  verdict: 'deny',
+  words: 'The person changed the call, and this agent cannot run what they wrote instead.',
+};

@@ -1,0 +1,63 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type {
+  Answer,
+  AnswerScope,
+  ApprovalRequest,
+  Approver,
+  Denying,
+} from '@permesso/protocol/approval/approver';
+
+export interface AuthorizeOptions {
+  readonly signal?: AbortSignal;
+  /** How long a yes may last where this host asks; every length when absent. */
+  readonly scopes?: readonly AnswerScope[];
+  /** Whether the host runs `Authorization.call` instead of what it sent: then a person may change the input. */
+  readonly editable?: boolean;
+  /** Who is asked about this call, instead of the gate's own approver. */
+  readonly approver?: Approver;
+}
+
+export type ConsultOptions = Pick<AuthorizeOptions, 'scopes' | 'editable' | 'signal'>;
+
+/** What becomes of a call once everybody who had to be asked was asked. */
+export interface Authorization {
+  readonly verdict: 'allow' | 'deny';
+  /** What to run, when a person changed the input. */
+  readonly call?: ToolCall;
+  readonly decision: Decision;
+  readonly answer?: Answer;
+  /** The remembered answer, when one was made of it. */
+  readonly grant?: Grant;
+  /** Why an approval that was meant to last holds for this call only. */
+  readonly notSaved?: { readonly reason: string };
+  readonly message: string;
+  readonly guidance?: string;
+}
+
+export interface Consultation extends Pick<Authorization, 'decision' | 'message' | 'guidance'> {
+  readonly verdict: Verdict;
+  /** What an approver would be asked, where the verdict is ask. */
+  readonly request?: ApprovalRequest;
+}
+
+export function allowed(decision: Decision): Authorization {
+  return { verdict: 'allow', decision, message: decision.message };
+}
+
+/** Neither an invitation to try again nor a reason to give up altogether. */
+const refusedByPerson =
+  'The user denied this call. Do not retry it in another form. Continue without it, or tell the user what you need.';
+
+export function denied(decision: Decision, answer?: Denying): Authorization {
+  const guidance = answer === undefined ? decision.guidance : (answer.words ?? refusedByPerson);
+  return {
+    verdict: 'deny',
+    decision,
+    message: decision.message,
+    ...(answer === undefined ? {} : { answer }),
+    ...(guidance === undefined ? {} : { guidance }),
+  };
+}

@@ -1,0 +1,164 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import { sameAsk, type Ask, type Grant } from '@permesso/engine/internal/decision/grant';
+import { team, terminal, type Allowing, type Denying } from '@permesso/protocol/approval/approver';
+import { effectTexts } from '@permesso/protocol/approval/effect-texts';
+import { asksOf, onceGrant } from '../approval/answer-to-grant.ts';
+import { isForTeam } from '../approval/team-asks.ts';
+import { answeredEntry, decidedEntry } from '../log/entry/decision-context.ts';
+import { ask, requestFor } from './ask.ts';
+import type { ApprovedCall, AskedCall } from './asked-call.ts';
+import {
+  allowed,
+  denied,
+  type Authorization,
+  type AuthorizeOptions,
+  type Consultation,
+  type ConsultOptions,
+} from './authorization.ts';
+import { decideAndCount, decideNow, type Decided } from './decide-now.ts';
+import type { GateState } from './gate-state.ts';
+import { saveDenial, saveGrant } from './save-answer.ts';
+
+/** How often one call may be asked about while policy, mode or world change under the request. */
+const mostRequests = 3;
+
+/** Decides, asks where it must, remembers. What runs is what the person saw, under the rules of that moment. */
+export async function authorize(
+  state: GateState,
+  call: ToolCall,
+  how: AuthorizeOptions,
+): Promise<Authorization> {
+  return settleCall(state, { call, decided: await decideAndCount(state, call) }, how);
+}
+
+/** As far as we can say without asking anybody: the host asks in its own way, unless only the team may answer. */
+export async function consult(state: GateState, call: ToolCall, how: ConsultOptions): Promise<Consultation> {
+  const decided = await decideAndCount(state, call);
+  const { decision, basis } = decided;
+  // The host's own prompt is answered by the agent's owner.
+  if (
+    state.team !== undefined &&
+    basis !== undefined &&
+    isForTeam(decision, { team: state.team.asking, offline: basis.policy.offline })
+  ) {
+    const { call: _call, ...settled } = await settleCall(
+      state,
+      { call, decided },
+      { ...how, editable: false },
+    );
+    return settled;
+  }
+  state.recorder.emit(decidedEntry(call, decided));
+  if (decision.verdict === 'ask') {
+    const request = basis === undefined ? {} : { request: requestFor({ call, decision, basis }, how) };
+    return { verdict: 'ask', decision, message: decision.message, ...request };
+  }
+  return decision.verdict === 'allow' ? allowed(decision) : denied(decision);
+}
+
+interface FirstDecision {
+  readonly call: ToolCall;
+  readonly decided: Decided;
+}
+
+async function settleCall(
+  state: GateState,
+  first: FirstDecision,
+  how: AuthorizeOptions,
+): Promise<Authorization> {
+  let { call, decided } = first;
+  let approvals: readonly Grant[] = [];
+  let approved: ApprovedCall | undefined;
+  let edit: Edit | undefined;
+  for (let requests = 0; ; decided = await decideAgain(state, { call, approvals, approved })) {
+    const { decision, basis } = decided;
+    const toRun = call === first.call ? {} : { call };
+    // Policy, mode and grants may have changed while the person was thinking: the approval is worth what it is worth now.
+    if (approved !== undefined && decision.verdict === 'allow') {
+      if (isSeen(approved, decided)) return { ...(await saveGrant(state, approved, decided)), ...toRun };
+      [approvals, approved] = [[], undefined];
+      continue;
+    }
+    state.recorder.emit(decidedEntry(call, decided));
+    if (decision.verdict === 'allow') return { ...allowed(decision), ...toRun };
+    if (decision.verdict === 'deny' || basis === undefined) return denied(decision);
+    const asked: AskedCall = { call, decision, basis };
+    approved = approvedEdit(edit, asked, how);
+    edit = undefined;
+    if (approved !== undefined) {
+      state.recorder.emit(answeredEntry(asked, { answer: approved.answer, waited: 0 }));
+      approvals = [onceGrant(decision, basis.input)];
+      continue;
+    }
+    if (requests++ === mostRequests) return denied(decision, changedTooOften);
+    const request = requestFor(asked, how);
+    const answer = await ask(state, request, { how, asked, approvals });
+    if (answer === undefined) continue;
+    if (answer.verdict === 'deny') return await saveDenial(state, asked, answer);
+    if (answer.input === undefined) {
+      approvals = [...approvals, onceGrant(decision, basis.input)];
+      approved = { ...asked, answer, request };
+    } else {
+      // Another call: the person has not seen what the engine says about it.
+      const { input, ...rest } = answer;
+      call = { ...call, input };
+      edit = { answer: rest, asks: asksOf(decision) };
+      approvals = [];
+    }
+  }
+}
+
+interface Again {
+  readonly call: ToolCall;
+  readonly approvals: readonly Grant[];
+  readonly approved: ApprovedCall | undefined;
+}
+
+/**
+ * In full, facts too: a link that was laid elsewhere while the person read makes the same command do something that nobody
+ * saw. A person's approval is for this call alone: it uses up nothing that was granted for others.
+ */
+async function decideAgain(state: GateState, { call, approvals, approved }: Again): Promise<Decided> {
+  return approved === undefined ? decideAndCount(state, call, approvals) : decideNow(state, call, approvals);
+}
+
+/** An approval with another input, and what the person was told that it asks for. */
+interface Edit {
+  readonly answer: Allowing;
+  readonly asks: readonly Ask[];
+}
+
+/** The edited call as approved, where the approval of the edit answers all that it asks for. */
+function approvedEdit(
+  edit: Edit | undefined,
+  asked: AskedCall,
+  how: AuthorizeOptions,
+): ApprovedCall | undefined {
+  if (edit === undefined || !isAnsweredBy(edit, asked.decision)) return undefined;
+  return { ...asked, answer: edit.answer, request: requestFor(asked, how) };
+}
+
+/**
+ * Whether the approval of an edited call answers what that call asks for: nothing but what the person was told, or that no
+ * rule allows it. Another ask rule, a safety check or a deny that may match is put to them first.
+ */
+function isAnsweredBy({ answer, asks }: Edit, edited: Decision): boolean {
+  if (answer.from === team || answer.from === terminal) return false;
+  return asksOf(edited).every(
+    (open) =>
+      open.because === 'no-rule' || open.because === 'tool-asks' || asks.some((told) => sameAsk(told, open)),
+  );
+}
+
+/** Whether the call still does what the person was shown. */
+function isSeen({ request }: ApprovedCall, { basis }: Decided): boolean {
+  return (
+    basis !== undefined && JSON.stringify(effectTexts(basis.input.facts)) === JSON.stringify(request.effects)
+  );
+}
+
+const changedTooOften: Denying = {
+  verdict: 'deny',
+  words: 'What this call means changed each time it was answered, so it may not run.',
+};

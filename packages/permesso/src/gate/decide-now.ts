@@ -1,0 +1,184 @@
+import { readCall } from '@permesso/engine/internal/call/read-call';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { decide } from '@permesso/engine/internal/decision/decide';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
+import { failureDecision } from '@permesso/engine/internal/decision/failure';
+import type { Grant } from '@permesso/engine/internal/decision/grant';
+import { judge } from '@permesso/engine/internal/decision/judge';
+import { describedTool } from '@permesso/engine/internal/facts/described-tool';
+import { messageOf } from '@permesso/engine/internal/errors';
+import { readFacts } from '@permesso/engine/internal/facts/read-facts';
+import type { Tool } from '@permesso/engine/internal/facts/tool';
+import { toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { withHiddenDenied } from '@permesso/engine/internal/policy/hidden-tool';
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { recordingWorld, type RecordingWorld } from '@permesso/engine/internal/world/recorded-world';
+import type { World } from '@permesso/engine/internal/world/world';
+import { callKey } from '@permesso/protocol/approval/call-key';
+import { withDenials } from '../approval/denial.ts';
+import { grantsUsed } from '../approval/stores/grants-used.ts';
+import type { GateState } from './gate-state.ts';
+
+/** A decision with all that it was made of: the steps after it read nothing again. */
+export interface Decided {
+  readonly decision: Decision;
+  /** Absent when deciding itself failed. */
+  readonly basis?: Basis;
+}
+
+export interface Basis {
+  readonly input: DecisionInput;
+  readonly tool: Tool;
+  /** As the source gave it: without what was denied before. */
+  readonly policy: Policy;
+  /** The world with what was asked of it, when there is a log to tell. */
+  readonly seen: RecordingWorld | undefined;
+  /** Whether a tool of the app said what the call would do. */
+  readonly byOwnTool: boolean;
+}
+
+/** As policy, mode and grants are at this moment; `extra` counts as well. Never throws. */
+export function decideNow(state: GateState, call: ToolCall, extra: readonly Grant[] = []): Decided {
+  try {
+    const basis = basisFor(state, call, { extra });
+    recheckAfterChange(state, basis);
+    return { decision: decide(basis.input, basis.tool), basis };
+  } catch (error) {
+    return { decision: failureDecision(messageOf(error)) };
+  }
+}
+
+/**
+ * The verdict alone, about a call whose facts were read before: policy, mode and grants as they are at this moment. For
+ * anything that is decided in full again before it runs.
+ */
+export function verdictNow(state: GateState, earlier: Basis, extra: readonly Grant[]): Verdict {
+  try {
+    return judge(basisFor(state, earlier.input.call, { extra, earlier }).input).verdict;
+  } catch {
+    return 'deny';
+  }
+}
+
+/** The verdict on the very same input, had this been granted too. */
+export function verdictWith(state: GateState, { input }: Basis, grant: Grant): Verdict {
+  try {
+    return judge({ ...input, grants: [...state.grants.list(), grant] }).verdict;
+  } catch {
+    return 'deny';
+  }
+}
+
+/** A file that changed, or a freeze, may settle what a person is still being asked about. */
+function recheckAfterChange(state: GateState, { policy, input: { frozen } }: Basis): void {
+  const before = state.inForce;
+  if (before?.policy === policy && before.frozen === frozen) return;
+  state.inForce = { policy, ...(frozen === undefined ? {} : { frozen }) };
+  if (before !== undefined) state.waiting.recheck();
+}
+
+/** Which of these calls rules of the grant speak about, whatever the verdict. Each is read once for all grants. */
+export function callsMatching(
+  state: GateState,
+): (grant: Grant, calls: readonly ToolCall[]) => readonly ToolCall[] {
+  const known = new Map<ToolCall, DecisionInput | undefined>();
+  const inputOf = (call: ToolCall): DecisionInput | undefined => {
+    if (!known.has(call)) known.set(call, inputFor(state, call));
+    return known.get(call);
+  };
+  return (grant, calls) =>
+    calls.filter((call) => {
+      const input = inputOf(call);
+      return input !== undefined && speaksOf({ ...input, grants: [grant] }, grant.id);
+    });
+}
+
+function inputFor(state: GateState, call: ToolCall): DecisionInput | undefined {
+  try {
+    return basisFor(state, call, { extra: [] }).input;
+  } catch {
+    return undefined;
+  }
+}
+
+function speaksOf(input: DecisionInput, grant: string): boolean {
+  return judge(input).judgements.some(({ matched }) =>
+    matched.contributions.some(({ rule }) => rule.grant === grant),
+  );
+}
+
+interface BasisOptions {
+  readonly extra: readonly Grant[];
+  /** Its facts are taken over, unless another policy would have them read otherwise. */
+  readonly earlier?: Basis;
+}
+
+/** The stages in their order: call, world, policy, facts, and all that the decision may depend on. */
+function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOptions): Basis {
+  const read = readCall(given);
+  if ('malformed' in read) throw new TypeError(read.malformed);
+  const call: ToolCall = { ...read, session: read.session ?? state.session };
+  const machine = state.worldOf(call);
+  const { policy, frozen } = state.source.policyFor(call, machine);
+  const stopped = state.frozen ?? frozen;
+  const here = withDirectories(machine, policy);
+  const seen = state.isLogged ? recordingWorld(here) : undefined;
+  const world = seen?.world ?? here;
+  const known = toolFor(state.toolbox, call);
+  const tool = describedTool(known, call, policy.descriptions);
+  const key = callKey(call, world.cwd);
+  const facts = earlier?.policy === policy ? earlier.input.facts : readFacts(call, tool, world);
+  const denials = state.grants.denials?.() ?? [];
+  const input: DecisionInput = {
+    call,
+    facts,
+    policy: withDenials(withHiddenDenied(policy, { call, facts }), denials, { call, callKey: key, world }),
+    mode: state.mode ?? policy.mode ?? 'default',
+    world,
+    grants: [...state.grants.list(), ...extra],
+    callKey: key,
+    interactive: state.interactive,
+    ...(stopped === undefined ? {} : { frozen: stopped }),
+  };
+  return { input, tool, policy, seen, byOwnTool: state.toolbox.own.has(known) };
+}
+
+function withDirectories(world: World, { workingDirectories }: Policy): World {
+  if (workingDirectories.length === 0) return world;
+  return { ...world, workingDirectories: [...world.workingDirectories, ...workingDirectories] };
+}
+
+/** How often somebody else may use up a grant between our decision and our counting. */
+const mostRaces = 3;
+
+/** The decision with the uses of its grants counted: one that has none left lets nothing through. Never rejects. */
+export async function decideAndCount(
+  state: GateState,
+  call: ToolCall,
+  extra: readonly Grant[] = [],
+): Promise<Decided> {
+  try {
+    for (let race = 0; race < mostRaces; race++) {
+      const decided = decideNow(state, call, extra);
+      if (decided.decision.verdict !== 'allow') return decided;
+      if (await countUses(state, decided.decision, extra)) return decided;
+    }
+    return { decision: failureDecision('what was granted for this call was used up by others') };
+  } catch (error) {
+    return { decision: failureDecision(`the use of a grant could not be counted: ${messageOf(error)}`) };
+  }
+}
+
+/** False when a counted grant had no call left after all: somebody else was faster. */
+async function countUses(
+  { grants }: GateState,
+  decision: Decision,
+  extra: readonly Grant[],
+): Promise<boolean> {
+  for (const id of grantsUsed(decision)) {
+    if (extra.every((grant) => grant.id !== id) && (await grants.use?.(id)) === false) return false;
+  }
+  return true;
+}

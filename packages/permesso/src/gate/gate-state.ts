@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Tool } from '@permesso/engine/internal/facts/tool';
+import { toolboxOf, type Toolbox } from '@permesso/engine/internal/facts/toolbox';
+import { modeFix } from '@permesso/engine/internal/policy/compile-policy';
+import { readMode, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import type { World } from '@permesso/engine/internal/world/world';
+import type { Approver } from '@permesso/protocol/approval/approver';
+import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
+import { memoryGrants, type GrantStore } from '../approval/stores/grant-store.ts';
+import { waitingRequests, type WaitingRequests } from '../approval/stores/waiting-requests.ts';
+import type { TeamAsking } from '../approval/team-asks.ts';
+import type { Log } from '../log/entry/log.ts';
+import { createRecorder, type Recorder } from '../log/entry/recorder.ts';
+import { readWorld } from '../world/read-world.ts';
+import type { PolicyInForce, PolicySource } from './policy-source.ts';
+
+/** What decides a call, who is asked about it, what remembers the answer and what is told of it. */
+export interface GateState {
+  source: PolicySource;
+  mode: Mode | undefined;
+  /** By the gate's own `freeze`, beside what the source says. */
+  frozen: string | undefined;
+  /** What the last call was decided with: calls that wait are decided again when it changes. */
+  inForce: PolicyInForce | undefined;
+  readonly toolbox: Toolbox;
+  readonly worldOf: (call: ToolCall) => World;
+  readonly grants: GrantStore;
+  readonly waiting: WaitingRequests;
+  readonly recorder: Recorder;
+  /** Whether a log wants to know what a decision asked of the machine. */
+  readonly isLogged: boolean;
+  readonly approver: Approver | undefined;
+  readonly interactive: boolean;
+  /** Of calls that name none: the life of this gate. */
+  readonly session: string;
+  /** Where the policy may be a team's: what it asks about is for that team alone. */
+  readonly team: { readonly asking: TeamAsking | undefined } | undefined;
+}
+
+export interface StateOptions {
+  readonly mode?: Mode;
+  readonly approver?: Approver;
+  readonly interactive?: boolean;
+  readonly expiresIn?: number;
+  readonly clock?: Clock;
+  readonly tools?: readonly Tool[];
+  readonly grants?: GrantStore;
+  readonly log?: Log;
+  readonly world?: (call: ToolCall) => World;
+}
+
+export function gateState(
+  options: StateOptions,
+  { source, team }: Pick<GateState, 'source' | 'team'>,
+): GateState {
+  const grants = options.grants ?? memoryGrants();
+  return {
+    source,
+    team,
+    mode: options.mode === undefined ? undefined : knownMode(options.mode),
+    frozen: undefined,
+    inForce: undefined,
+    toolbox: toolboxOf(options.tools),
+    worldOf: options.world ?? (({ cwd }) => readWorld(cwd === undefined ? {} : { cwd })),
+    grants,
+    waiting: waitingRequests(grants.watch, {
+      clock: options.clock ?? systemClock,
+      expiresIn: options.expiresIn ?? defaultExpiresIn,
+    }),
+    recorder: createRecorder(options.log),
+    isLogged: options.log !== undefined,
+    approver: options.approver,
+    interactive: options.interactive ?? true,
+    session: randomUUID(),
+  };
+}
+
+export function knownMode(name: string): Mode {
+  const mode = readMode(name);
+  if (mode === undefined) throw new TypeError(`there is no mode \`${name}\` (${modeFix(name)})`);
+  return mode;
+}

@@ -1,0 +1,147 @@
+import type { Approver } from '@permesso/protocol/approval/approver';
+import type { Authorization, AuthorizeOptions, Consultation, ConsultOptions } from './authorization.ts';
+import { authorize, consult } from './authorize.ts';
+import type { Clock } from '../approval/clock.ts';
+import type { GrantStore } from '../approval/stores/grant-store.ts';
+import { decideNow } from './decide-now.ts';
+import { gateState, knownMode, type GateState } from './gate-state.ts';
+import { codePolicy, replacedPolicy, type PolicyInput } from './policy-source.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import { explain, type Explanation } from '@permesso/engine/internal/decision/explain';
+import { visibleTools } from '@permesso/engine/internal/decision/visible-tools';
+import type { Tool } from '@permesso/engine/internal/facts/tool';
+import { toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
+import type { Mode } from '@permesso/engine/internal/policy/mode-name';
+import { knownNames } from '@permesso/engine/internal/policy/rules/known-tools';
+import { nameProblems } from '@permesso/engine/internal/policy/name-problems';
+import type { Problem } from '@permesso/engine/internal/policy/policy';
+import type { Listener } from '../log/entry/events.ts';
+import type { Entry, Log, Revoked } from '../log/entry/log.ts';
+import { revocable } from '../log/entry/revoked.ts';
+import type { World } from '@permesso/engine/internal/world/world';
+
+export type { Authorization, AuthorizeOptions, Consultation, ConsultOptions, PolicyInput };
+
+export interface GateOptions {
+  /** A layer such as `{ allow: ['Read'] }`, several layers, or a compiled policy. */
+  readonly policy: PolicyInput;
+  /** The policy's own mode, or `default`, when absent. */
+  readonly mode?: Mode;
+  /** The approver that `authorize` asks. Without one it denies what would be asked. */
+  readonly approver?: Approver;
+  /** False where nobody can ever answer: `decide` then says deny instead of ask. True when absent. */
+  readonly interactive?: boolean;
+  /** Milliseconds after which a request that the approver has not answered is withdrawn and denied. A day when absent. */
+  readonly expiresIn?: number;
+  /** For that deadline. This machine's when absent. */
+  readonly clock?: Clock;
+  readonly tools?: readonly Tool[];
+  readonly grants?: GrantStore;
+  readonly log?: Log;
+  /** This machine, read again for each call, when absent. */
+  readonly world?: (call: ToolCall) => World;
+}
+
+/** What an app holds: policy, approver, grants and log behind `decide` and `authorize`. */
+export interface Gate {
+  /**
+   * The verdict with its receipt, for anyone who wants to know: nothing runs because of it, so it asks nobody, uses up no
+   * grant and records nothing. Act on `authorize` or `consult`.
+   */
+  readonly decide: (call: ToolCall) => Decision;
+  /** Decides, asks where it must, remembers and records. Resolves to allow or deny; never rejects. */
+  readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
+  /** As `authorize`, but an ask stays an ask: the host asks in its own way. Records; never rejects. */
+  readonly consult: (call: ToolCall, options?: ConsultOptions) => Promise<Consultation>;
+  /** Takes back what was granted or denied, and records it. False when it was gone already. */
+  readonly revoke: (id: string, who?: Pick<Revoked, 'by' | 'from'>) => Promise<boolean>;
+  readonly explain: (call: ToolCall) => Explanation;
+  readonly visibleTools: (tools: readonly string[]) => readonly string[];
+  /**
+   * What in the policy has no effect: broken allow rules of files, and, once an adapter has said which tools there are, names
+   * in code that none of them bears.
+   */
+  readonly problems: readonly Problem[];
+  /** Says which tools there are, by their names in rules. Adapters do so. */
+  readonly declareTools: (names: readonly string[]) => void;
+  readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
+  /** From the next call on. */
+  readonly setMode: (mode: Mode) => void;
+  readonly setPolicy: (policy: PolicyInput) => void;
+  /** Denies everything until `thaw`. */
+  readonly freeze: (reason: string) => void;
+  readonly thaw: () => void;
+}
+
+export const gateOptions: readonly (keyof GateOptions)[] = [
+  'policy',
+  'mode',
+  'approver',
+  'interactive',
+  'expiresIn',
+  'clock',
+  'tools',
+  'grants',
+  'log',
+  'world',
+];
+
+/** Throws a `PolicyError` when anything in a policy given in code is broken, with the fix. */
+export function createGate(options: GateOptions): Gate {
+  checkOptions(options, gateOptions, 'createGate');
+  return gateOver(gateState(options, { source: codePolicy(options.policy), team: undefined }));
+}
+
+/** What an app holds, over what a gate is made of. */
+export function gateOver(state: GateState): Gate {
+  const { toolbox, grants, recorder, waiting } = state;
+  const ownSource = state.source;
+  /** What adapters say there is, for names in the policy that no tool bears. */
+  const declared = new Set<string>();
+  return {
+    decide: (call) => decideNow(state, call).decision,
+    authorize: (call, how = {}) => authorize(state, call, how),
+    consult: (call, how = {}) => consult(state, call, how),
+    revoke: async (id, who = {}) => {
+      const found = revocable(grants, id);
+      const gone = await grants.revoke(id);
+      if (gone && found !== undefined) recorder.emit({ type: 'revoked', at: Date.now(), ...found, ...who });
+      return gone;
+    },
+    explain: (call) => {
+      const { decision, basis } = decideNow(state, call);
+      return basis === undefined ? { decision, parts: [] } : explain(basis.input, decision);
+    },
+    visibleTools: (tools) =>
+      visibleTools(tools, state.source.policyFor({}).policy, {
+        kindOf: (tool) => toolFor(toolbox, { tool, input: {} }).kind,
+        now: Date.now(),
+      }),
+    get problems() {
+      const { policy } = state.source.policyFor({});
+      const known = [...toolbox.named.keys(), ...knownNames.keys()];
+      return [...policy.problems, ...nameProblems(policy, { declared: [...declared], known })];
+    },
+    declareTools: (names) => {
+      for (const name of names) declared.add(name);
+    },
+    on: recorder.on,
+    setMode: (mode) => {
+      state.mode = knownMode(mode);
+      waiting.recheck();
+    },
+    setPolicy: (policy) => {
+      state.source = replacedPolicy(ownSource, policy);
+      waiting.recheck();
+    },
+    freeze: (reason) => {
+      state.frozen = reason;
+      waiting.recheck();
+    },
+    thaw: () => {
+      state.frozen = undefined;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { inertReason } from '@permesso/engine/internal/decision/inert-reason';
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import { printRule } from '@permesso/engine/internal/policy/rules/parse-rule';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+
+/** A rule with where it comes from, for every list of rules. */
+export interface ListedRule {
+  readonly verdict: Verdict;
+  readonly text: string;
+  readonly layer: string;
+  readonly file?: string;
+  readonly line?: number;
+  /** Why it does nothing. */
+  readonly inert?: string;
+}
+
+export function listedRule(rule: Rule, policy: Pick<Policy, 'restrictions'>): ListedRule {
+  const { verdict, text, origin } = rule;
+  const inert = inertReason(rule, { restrictions: policy.restrictions, now: Date.now() });
+  return {
+    verdict,
+    text,
+    layer: origin.layer,
+    ...(origin.file === undefined ? {} : { file: origin.file }),
+    ...(origin.line === undefined ? {} : { line: origin.line }),
+    ...(inert === undefined ? {} : { inert }),
+  };
+}
+
+type Limits = Partial<
+  Omit<Exclude<ReturnType<typeof printRule>, string>, 'rule' | 'message' | 'guidance' | 'why'>
+>;
+
+/** What it says beyond its text and its words for people: conditions, agents, an end. */
+export function limitsOf(rule: Rule): Limits {
+  const printed = printRule(rule);
+  if (typeof printed === 'string') return {};
+  const { rule: _rule, message: _message, guidance: _guidance, why: _why, ...limits } = printed;
+  return limits;
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { errorAbout, layersFrom, type LoadedFile, type SourceText } from './file-layers.ts';
+import { compileCode } from '@permesso/engine/internal/policy/code-policy';
+import type { FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import type { PolicyFile } from '@permesso/engine/internal/policy/file/policy-file';
+import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { ParsedPolicies } from './parsed-policies.ts';
+import type { UntrustedFile } from './trust-policy.ts';
+import { trustedCodeText } from './trusted-code-text.ts';
+import { findPolicyFiles, teamFile, type FindOptions } from '../storage/policy-files.ts';
+import { readFreeze } from '../storage/policy-freeze.ts';
+import { findPlaces } from '../storage/policy-places.ts';
+import { readTrust, type TrustStore } from '../storage/policy-trust.ts';
+import { readText } from '../storage/read-text.ts';
+
+export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
+  /** Where the call starts; this process's directory when absent. */
+  readonly cwd?: string;
+  /** Layers from code or from the command line, before all files. */
+  readonly layers?: readonly Layer[];
+  /** More files, by path: they count as flags. */
+  readonly policyFiles?: readonly string[];
+  /** False: only `layers` and `policyFiles`. */
+  readonly files?: boolean;
+  /** Where a process finds what an earlier one has parsed. */
+  readonly parsed?: ParsedPolicies;
+  /** Why nothing may be decided for now; everything is denied then. */
+  readonly stopped?: () => string | undefined;
+  /** Instead of what the team's policy says now: for anyone who tries another version of it. */
+  readonly teamText?: string;
+}
+
+export interface LoadedPolicy {
+  readonly policy: Policy;
+  readonly layers: readonly Layer[];
+  readonly files: readonly LoadedFile[];
+  /** Warnings: what was left out, and where. Errors leave no policy. */
+  readonly problems: readonly FileProblem[];
+  /** What waits for trust. */
+  readonly untrusted: readonly UntrustedFile[];
+  /** The verdict when deciding itself fails. */
+  readonly failure: 'deny' | 'ask';
+  /** Why everything is denied for now. */
+  readonly frozen?: string;
+  /** The team server that the machine's or the person's own files name. A project may not choose where requests and entries go. */
+  readonly team?: string;
+  /** Names the content: equal where every decision is equal. */
+  readonly revision: string;
+}
+
+/** The policy for calls from here, read from disk. Throws a `PolicyError` when a deny or an ask is broken. */
+export function loadPolicy(options: LoadOptions = {}): LoadedPolicy {
+  return policyLoader(options)();
+}
+
+/** Directories whose policy is remembered at a time. */
+const mostPlaces = 32;
+
+/**
+ * The same for many calls: everything is read again for each, so the next call sees every change; parsed and compiled
+ * only when it differs.
+ */
+export function policyLoader(options: LoadOptions = {}): (at?: { readonly cwd?: string }) => LoadedPolicy {
+  const places = findPlaces(options);
+  const parsed = new Map<string, { readonly text: string; readonly content: PolicyFile }>();
+  const parse = (file: string, text: string): PolicyFile => {
+    const before = parsed.get(file);
+    if (before?.text === text) return before.content;
+    const content = options.parsed?.find(file, text) ?? parseAndKeep(text, { file, kept: options.parsed });
+    parsed.set(file, { text, content });
+    return content;
+  };
+  const known = new Map<string, { readonly read: PolicyTexts; readonly loaded: LoadedPolicy }>();
+  return (at = {}) => {
+    const from = at.cwd ?? '';
+    const read: PolicyTexts = { texts: readTexts({ ...options, ...at }), trust: readTrust(places) };
+    let last = known.get(from);
+    if (last === undefined || !isSame(read, last.read)) {
+      last = { read, loaded: compileTexts(read, { layers: options.layers ?? [], parse, home: places.home }) };
+      // An agent may start commands in any number of directories.
+      if (known.size >= mostPlaces) known.clear();
+      known.set(from, last);
+    }
+    const frozen =
+      (readFreeze(places) ?? readFreeze({ state: join(places.state, 'team') }))?.reason ??
+      options.stopped?.();
+    return frozen === undefined ? last.loaded : { ...last.loaded, frozen };
+  };
+}
+
+interface Parsing {
+  readonly file: string;
+  readonly kept: ParsedPolicies | undefined;
+}
+
+function parseAndKeep(text: string, { file, kept }: Parsing): PolicyFile {
+  const content = parsePolicyFile(text, { file });
+  if (content.problems.length === 0) kept?.keep(content, text);
+  return content;
+}
+
+interface PolicyTexts {
+  readonly texts: readonly SourceText[];
+  readonly trust: TrustStore;
+}
+
+function readTexts(options: LoadOptions): readonly SourceText[] {
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const named = (options.policyFiles ?? []).map((path): SourceText => {
+    const file = resolve(cwd, path);
+    const read = readText(file);
+    return {
+      layer: 'flags',
+      file,
+      root: cwd,
+      ...('missing' in read ? { unreadable: 'there is no such file' } : read),
+    };
+  });
+  if (options.files === false) return named;
+  const found = [...findPolicyFiles({ ...options, cwd }), ...trustedCodeText(cwd, options)];
+  if (options.teamText === undefined) return [...named, ...found];
+  const team = { layer: 'team', file: teamFile(options), root: '/', text: options.teamText } as const;
+  const managed = found.filter(({ layer }) => layer === 'managed');
+  const others = found.filter(({ layer }) => layer !== 'managed' && layer !== 'team');
+  return [...named, ...managed, team, ...others];
+}
+
+function isSame(a: PolicyTexts, b: PolicyTexts): boolean {
+  return (
+    a.texts.length === b.texts.length &&
+    a.texts.every((one, index) => {
+      const other = b.texts[index];
+      return (
+        other !== undefined &&
+        one.file === other.file &&
+        one.text === other.text &&
+        one.unreadable === other.unreadable &&
+        one.layer === other.layer &&
+        one.root === other.root &&
+        one.project?.own === other.project?.own
+      );
+    }) &&
+    JSON.stringify(a.trust) === JSON.stringify(b.trust)
+  );
+}
+
+interface Compiling {
+  readonly layers: readonly Layer[];
+  readonly parse: (file: string, text: string) => PolicyFile;
+  readonly home: string;
+}
+
+function compileTexts(
+  { texts, trust }: PolicyTexts,
+  { layers: given, parse, home }: Compiling,
+): LoadedPolicy {
+  const read = texts.map((source) => layersFrom(source, { trust, parse, home }));
+  const problems = read.flatMap((each) => each.problems);
+  if (trust.problem !== undefined)
+    problems.push({ ...errorAbout(trust.file, trust.problem), severity: 'warning' });
+  if (problems.some(({ severity }) => severity === 'error')) throw new PolicyFileError(problems);
+  const layers = [...given, ...read.flatMap((each) => each.layers)];
+  const failures = read.flatMap(({ failure }) => failure ?? []);
+  const team = read.find(({ file }) => file !== undefined && namesTeam(file))?.file?.content.team;
+  const failure = failures.length > 0 && failures.every((each) => each === 'ask') ? 'ask' : 'deny';
+  return {
+    policy: compileCode(layers),
+    layers,
+    files: read.flatMap((each) => each.file ?? []),
+    problems,
+    untrusted: read.flatMap((each) => each.waiting ?? []),
+    failure,
+    ...(team === undefined ? {} : { team }),
+    revision: createHash('sha256')
+      .update(JSON.stringify([layers, failure]))
+      .digest('hex'),
+  };
+}
+
+function namesTeam({ layer, content }: LoadedFile): boolean {
+  return (layer === 'managed' || layer === 'user') && content.team !== undefined;
+}

@@ -1,0 +1,18 @@
+import type { Gate } from './gate.ts';
+
+/** The same verdicts, each with a notice behind its message for as long as there is one. */
+export function withNotice(gate: Gate, notice: () => string | undefined): Gate {
+  const noticed = <T extends { readonly message: string }>(said: T): T => {
+    const text = notice();
+    return text === undefined ? said : { ...said, message: `${said.message} ${text}` };
+  };
+  return {
+    ...gate,
+    get problems() {
+      return gate.problems;
+    },
+    decide: (call) => noticed(gate.decide(call)),
+    authorize: async (call, how) => noticed(await gate.authorize(call, how)),
+    consult: async (call, how) => noticed(await gate.consult(call, how)),
+  };
+}

@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { privateFileNames, privateDirectory, publicProblem, writePrivate } from '../storage/private-file.ts';
+import type { PolicyFile } from '@permesso/engine/internal/policy/file/policy-file';
+import { readText } from '../storage/read-text.ts';
+
+/** What policy files said, kept for the next process: a hook lives for one call, and parsing costs it more than deciding. */
+export interface ParsedPolicies {
+  readonly find: (file: string, text: string) => PolicyFile | undefined;
+  readonly keep: (content: PolicyFile, text: string) => void;
+}
+
+export interface ParsedPoliciesOptions {
+  /** For its owner alone: anyone who writes there writes policy. */
+  readonly directory: string;
+  /** Names the code that parsed: another one may read the same text differently. */
+  readonly parser: string;
+}
+
+const mostFiles = 64;
+
+export function parsedPolicies({ directory, parser }: ParsedPoliciesOptions): ParsedPolicies {
+  const pathOf = (file: string, text: string): string =>
+    join(
+      directory,
+      `${createHash('sha256')
+        .update(JSON.stringify([parser, file, text]))
+        .digest('hex')}.json`,
+    );
+  return {
+    find: (file, text) => {
+      if (publicProblem(directory) !== undefined) return undefined;
+      const read = readText(pathOf(file, text));
+      return 'text' in read ? unpack(read.text) : undefined;
+    },
+    keep: (content, text) => {
+      const packed = pack(content);
+      // Not everything survives JSON, such as -0 in a condition: then it is parsed again each time.
+      if (!isDeepStrictEqual(unpack(packed), content)) return;
+      const path = pathOf(content.file, text);
+      const beside = join(privateDirectory(directory), `.${randomUUID()}`);
+      writePrivate(beside, packed);
+      renameSync(beside, path);
+      sweep(directory);
+    },
+  };
+}
+
+function pack(content: PolicyFile): string {
+  return JSON.stringify({ ...content, groups: [...content.groups] });
+}
+
+function unpack(text: string): PolicyFile | undefined {
+  try {
+    const { groups, ...rest } = JSON.parse(text) as Omit<PolicyFile, 'groups'> & {
+      readonly groups: readonly (readonly [string, never])[];
+    };
+    return Array.isArray(groups) ? { ...rest, groups: new Map(groups) } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** The oldest go: each change of a policy leaves one behind. */
+function sweep(directory: string): void {
+  const names = privateFileNames(directory);
+  if (names.length <= mostFiles) return;
+  const dated = names
+    .map((name) => ({ name, at: statSync(join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.at - a.at);
+  for (const { name } of dated.slice(mostFiles / 2)) rmSync(join(directory, name), { force: true });
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { makeMachine, type Machine } from '../../test/policy-files/machine.ts';
+import type { Approver } from '@permesso/protocol/approval/approver';
+import type { Gate } from './gate.ts';
+import { createPolicyGate } from './policy-gate.ts';
+import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { removeFreeze, writeFreeze } from '../storage/policy-freeze.ts';
+import { findPlaces } from '../storage/policy-places.ts';
+
+const npmTest = { tool: 'Bash', input: { command: 'npm test' } };
+
+function gateOn(machine: Machine, approver?: Approver): Gate {
+  return createPolicyGate({
+    ...machine.options,
+    cwd: machine.path('p'),
+    ...(approver === undefined ? {} : { approver }),
+  });
+}
+
+describe('a gate whose policy is on disk', () => {
+  test('sees every change at the next call', () => {
+    using machine = makeMachine();
+    machine.write('p/x', '');
+    const gate = gateOn(machine);
+    expect(gate.decide(npmTest).verdict).toBe('ask');
+    machine.write('.config/permesso/policy.yaml', 'allow: [Bash(npm test)]');
+    expect(gate.decide(npmTest).verdict).toBe('allow');
+    machine.write('.config/permesso/policy.yaml', 'deny: [Bash]');
+    expect(gate.decide(npmTest).verdict).toBe('deny');
+    expect(gate.visibleTools(['Bash', 'Read'])).toEqual(['Read']);
+    expect(gate.explain(npmTest).decision.verdict).toBe('deny');
+  });
+
+  test('denies while the policy is broken, and says why', () => {
+    using machine = makeMachine();
+    machine.write('.config/permesso/policy.yaml', 'allow: [Bash]');
+    machine.write('p/x', '');
+    const gate = gateOn(machine);
+    machine.write('.config/permesso/policy.yaml', 'allow: [Bash]\ndenny: []');
+    const decision = gate.decide(npmTest);
+    expect(decision.verdict).toBe('deny');
+    expect(decision.message).toContain('there is no key `denny` here');
+    machine.write('.config/permesso/policy.yaml', 'allow: [Bash]');
+    expect(gate.decide(npmTest).verdict).toBe('allow');
+  });
+
+  test('is not made of a broken policy', () => {
+    using machine = makeMachine();
+    machine.write('p/.permesso/policy.yaml', 'deny: [Bash(]');
+    expect(() => gateOn(machine)).toThrow(PolicyError);
+  });
+
+  test('freezes with the machine and by itself', () => {
+    using machine = makeMachine();
+    machine.write('.config/permesso/policy.yaml', 'allow: [Bash]');
+    machine.write('p/x', '');
+    const gate = gateOn(machine);
+    const places = findPlaces(machine.options);
+    const verdict = (): string => gate.decide(npmTest).verdict;
+    writeFreeze(places, { reason: 'stop' });
+    expect(verdict()).toBe('deny');
+    gate.thaw();
+    expect(verdict()).toBe('deny');
+    removeFreeze(places);
+    expect(verdict()).toBe('allow');
+    gate.freeze('mine');
+    expect(verdict()).toBe('deny');
+    gate.thaw();
+    expect(verdict()).toBe('allow');
+  });
+
+  test.each(['freeze', 'deny'])(
+    'a %s that comes while the person is thinking is stronger than their yes',
+    async (what) => {
+      using machine = makeMachine();
+      machine.write('p/x', '');
+      const gate = gateOn(machine, async () => {
+        if (what === 'freeze') writeFreeze(findPlaces(machine.options), { reason: 'stop' });
+        else machine.write('.config/permesso/policy.yaml', 'deny: [Bash]');
+        return { verdict: 'allow' };
+      });
+      expect((await gate.authorize(npmTest)).verdict).toBe('deny');
+    },
+  );
+
+  test('takes the policy of where the call starts', () => {
+    using machine = makeMachine();
+    machine.write('.config/permesso/policy.yaml', 'allow: [Bash]');
+    machine.write('p/x', '');
+    machine.write('q/.permesso/policy.yaml', 'deny: [Bash(npm test)]');
+    const gate = gateOn(machine);
+    expect(gate.decide({ ...npmTest, cwd: machine.path('q') }).verdict).toBe('deny');
+    expect(gate.decide({ ...npmTest, cwd: machine.path('p') }).verdict).toBe('allow');
+  });
+});

@@ -1,0 +1,29 @@
+import { withNotice } from './notice.ts';
+import type { TeamAsking } from '../approval/team-asks.ts';
+import { filePolicy, type FilePolicyOptions } from './file-policy.ts';
+import { gateOver, gateOptions, type Gate, type GateOptions } from './gate.ts';
+import { gateState } from './gate-state.ts';
+
+export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, FilePolicyOptions {
+  /** The team whose policy counts here. Without it, what that policy asks about is denied: nobody else may approve it. */
+  readonly team?: TeamAsking;
+  /** Said with every verdict for as long as there is something to say: this machine was revoked. */
+  readonly notice?: () => string | undefined;
+}
+
+/** Anyone who calls this often spreads more than a gate takes. */
+function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
+  const isOwn = ([name]: readonly [string, unknown]): boolean => gateOptions.some((one) => one === name);
+  return Object.fromEntries(Object.entries(options).filter(isOwn));
+}
+
+/**
+ * A gate whose policy is on disk. Every call sees the files, the trust and the freeze as they are at that moment; a
+ * policy that breaks while the gate lives denies everything until it is fixed. Throws where it is broken from the
+ * start.
+ */
+export function createPolicyGate(options: PolicyGateOptions): Gate {
+  const source = filePolicy(options);
+  const gate = gateOver(gateState(ownOptions(options), { source, team: { asking: options.team } }));
+  return options.notice === undefined ? gate : withNotice(gate, options.notice);
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { rememberedIn, removeRemembered, type RememberedFile } from '../approval/stores/grant-files.ts';
+import { teamGrantsIn } from '../approval/stores/team-grants.ts';
+import type { Grant } from '@permesso/engine/internal/decision/grant';
+import { promptWhy } from './disk-grants.ts';
+import { removeRule } from './edit-policy.ts';
+import { loadPolicy } from './load-policy.ts';
+import { printInstant } from '@permesso/engine/internal/policy/instant';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import { fileLog } from '../log/file/file-log.ts';
+import { logFiles } from '../log/file/log-files.ts';
+import { teamGrantsFile } from '../storage/policy-files.ts';
+import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
+
+/** One remembered answer, wherever it is kept. */
+export interface RememberedAnswer {
+  readonly id: string;
+  readonly verdict: 'allow' | 'deny';
+  readonly scope: string;
+  readonly rules: readonly string[];
+  readonly what: string;
+  /** Kept as a rule of a policy file when absent: how often it matches is in the log. */
+  readonly hits?: number;
+  readonly lastUsed?: string;
+  readonly expires?: string;
+  readonly left?: number;
+  readonly session?: string;
+  readonly project?: string;
+  readonly file?: string;
+  /** Why it cannot be taken back here. */
+  readonly staysBecause?: string;
+  readonly remove: () => Promise<boolean> | boolean;
+}
+
+export interface RememberedOptions extends PlaceOptions {
+  readonly cwd: string;
+}
+
+export function rememberedAnswers(options: RememberedOptions): readonly RememberedAnswer[] {
+  return [...answersBesideRules(options), ...savedRules(options)].filter(isStillGood);
+}
+
+/** Without those that became rules of a policy file. */
+export function answersBesideRules(options: PlaceOptions): readonly RememberedAnswer[] {
+  return [
+    ...rememberedIn(findPlaces(options).state).map(fromFile),
+    ...teamGrantsIn(teamGrantsFile(options)).map(fromTeam),
+  ].filter(isStillGood);
+}
+
+function isStillGood({ expires }: RememberedAnswer): boolean {
+  return expires === undefined || Date.parse(expires) > Date.now();
+}
+
+function fromTeam({ id, rules, expires }: Grant): RememberedAnswer {
+  return {
+    id,
+    verdict: 'allow',
+    scope: 'team',
+    rules: rules.map(({ text }) => text),
+    what: rules.map(({ text }) => text).join(' + '),
+    ...(expires === undefined ? {} : { expires: printInstant(expires) }),
+    staysBecause: 'several people of the team granted it: it is taken back at the server',
+    remove: () => false,
+  };
+}
+
+function fromFile({ file, remembered, hits, lastUsed, left }: RememberedFile): RememberedAnswer {
+  const kept = remembered.kind === 'grant' ? remembered.grant : remembered.denial;
+  const { id, scope, rules, session, project, expires } = kept;
+  return {
+    id,
+    verdict: remembered.kind === 'grant' ? 'allow' : 'deny',
+    scope,
+    rules: rules.map(({ text }) => text),
+    what: rules.length === 0 ? 'one exact call' : rules.map(({ text }) => text).join(' + '),
+    hits,
+    file,
+    ...(lastUsed === undefined ? {} : { lastUsed: new Date(lastUsed).toISOString() }),
+    ...(expires === undefined ? {} : { expires: printInstant(expires) }),
+    ...(left === undefined ? {} : { left }),
+    ...(session === undefined ? {} : { session }),
+    ...(project === undefined ? {} : { project }),
+    remove: () => removeRemembered(file),
+  };
+}
+
+/** Project and user answers are rules in the local and the user file; how often they match is in the log. */
+function savedRules(options: RememberedOptions): readonly RememberedAnswer[] {
+  return loadPolicy(options)
+    .policy.rules.filter(({ why }) => why === promptWhy || why === 'denied at the prompt')
+    .map((rule) => fromRule(rule, options));
+}
+
+function fromRule(
+  { key, verdict, text, origin, expires }: Rule,
+  options: RememberedOptions,
+): RememberedAnswer {
+  const layer = origin.layer === 'user' ? 'user' : 'local';
+  const denies = verdict === 'deny' ? 'deny' : 'allow';
+  return {
+    id: createHash('sha256').update(key).digest('hex').slice(0, 32),
+    verdict: denies,
+    scope: layer === 'user' ? 'user' : 'project',
+    rules: [text],
+    what: text,
+    ...(origin.file === undefined ? {} : { file: origin.file }),
+    ...(expires === undefined ? {} : { expires: printInstant(expires) }),
+    remove: async () =>
+      (await removeRule({ verdict: denies, rule: text }, { ...options, to: layer })).changed,
+  };
+}
+
+export interface RevokedBy {
+  readonly by: string;
+  readonly from: string;
+}
+
+/** In the log of this person too, where there is one: anyone who reads it later sees why the agent asked again. */
+export async function revokeRemembered(
+  answer: RememberedAnswer,
+  who: RevokedBy,
+  options: PlaceOptions,
+): Promise<boolean> {
+  const { id, verdict, scope, rules } = answer;
+  if (!(await answer.remove())) return false;
+  const directory = join(findPlaces(options).state, 'log');
+  if (logFiles(directory).length === 0) return true;
+  const log = fileLog({ directory });
+  try {
+    log.write({ type: 'revoked', at: Date.now(), id, verdict, scope, rules, ...who });
+  } finally {
+    log.close();
+  }
+  return true;
+}

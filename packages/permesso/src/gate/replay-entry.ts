@@ -1,0 +1,89 @@
+import type { Denial } from '../approval/denial.ts';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { Facts } from '@permesso/engine/internal/facts/part';
+import type { Tool } from '@permesso/engine/internal/facts/tool';
+import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { unknownTool } from '@permesso/engine/internal/facts/tools/unknown-tool';
+import { createGate, type Gate, type PolicyInput } from './gate.ts';
+import type { Mode } from '@permesso/engine/internal/policy/mode-name';
+import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
+import { unpackWorld } from '@permesso/protocol/entry/packed-world';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { recordedWorld } from '@permesso/engine/internal/world/recorded-world';
+import type { World } from '@permesso/engine/internal/world/world';
+
+/** Under what a call is decided again. */
+export interface ReplayContext {
+  /** The policy's own when absent. */
+  readonly mode?: Mode;
+  readonly grants: readonly Grant[];
+  readonly denials?: readonly Denial[];
+}
+
+export type Replay = (entry: DecisionEntry, under: ReplayContext) => Decision | undefined;
+
+/**
+ * Decides entries of a log again under another policy: the same engine, in the world as it was then. Nothing for a call
+ * that cannot be made again from its line: a secret was hidden in it, or its world or what a tool of the app said of it was
+ * not recorded.
+ */
+export function createReplay(policy: PolicyInput): Replay {
+  let world: World = fixedWorld();
+  let under: ReplayContext = { grants: [] };
+  const gateIn = (mode: Mode | undefined, tools: readonly Tool[] = []): Gate =>
+    createGate({
+      policy,
+      tools,
+      ...(mode === undefined ? {} : { mode }),
+      world: () => world,
+      grants: {
+        list: () => under.grants,
+        denials: () => under.denials ?? [],
+        add: () => undefined,
+        revoke: () => false,
+      },
+    });
+  const gates = new Map<Mode | undefined, Gate>();
+  const sharedGate = (mode: Mode | undefined): Gate => {
+    const gate = gates.get(mode) ?? gateIn(mode);
+    gates.set(mode, gate);
+    return gate;
+  };
+  return (entry, circumstances) => {
+    if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
+    world = recordedWorld(unpackWorld(entry.world));
+    under = circumstances;
+    const { facts } = entry;
+    if (facts === undefined && isUndescribed(entry)) return undefined;
+    const gate =
+      facts === undefined ? sharedGate(under.mode) : gateIn(under.mode, [recordedTool(entry, facts)]);
+    const [name = 'main', ...parents] = entry.agent;
+    const decision = gate.decide({
+      ...entry.call,
+      agent: { name, parents },
+      ...(entry.session === undefined ? {} : { session: entry.session }),
+      ...(entry.host === undefined ? {} : { host: entry.host }),
+    });
+    // A failure of ours is no decision of the policy.
+    return decision.receipt.parts.length === 0 ? undefined : decision;
+  };
+}
+
+/** The app's tool as it spoke then. */
+function recordedTool({ call }: DecisionEntry, { kind, parts }: Facts): Tool {
+  return { name: call.tool, kind, read: () => parts, offer: () => [] };
+}
+
+/**
+ * Whether a tool of the app spoke about the call and what it said was not recorded: by an older version, which kept only
+ * its verdict. A tool that nobody described says nothing but its name.
+ */
+function isUndescribed({ call, receipt }: DecisionEntry): boolean {
+  if (toolFor(builtIn, call) !== unknownTool) return false;
+  return receipt.parts.some(({ label, step }) => label !== call.tool || ownSteps.has(step));
+}
+
+const builtIn = toolboxOf();
+
+const ownSteps: ReadonlySet<string> = new Set(['readOnly', 'checkAllow', 'checkDeny', 'safety', 'checkAsk']);

@@ -1,0 +1,67 @@
+import { messageOf } from '@permesso/engine/internal/errors';
+import type { Denying } from '@permesso/protocol/approval/approver';
+import { denialFrom, grantFrom } from '../approval/answer-to-grant.ts';
+import type { ApprovedCall, AskedCall } from './asked-call.ts';
+import { allowed, denied, type Authorization } from './authorization.ts';
+import { verdictWith, type Decided } from './decide-now.ts';
+import type { GateState } from './gate-state.ts';
+
+/** Saves an approval as a grant if it was meant to last. The call runs in any case: once. */
+export async function saveGrant(
+  state: GateState,
+  { answer, request, decision: asked, basis }: ApprovedCall,
+  now: Decided,
+): Promise<Authorization> {
+  const yes = { ...allowed(now.decision), answer };
+  const once = (reason: string): Authorization => ({
+    ...yes,
+    message: `Allowed once: ${reason}.`,
+    notSaved: { reason },
+  });
+  const grant = grantFrom(answer, { asked, input: basis.input });
+  if (grant === undefined) return yes;
+  if ('refused' in grant) return once(grant.refused);
+  // What was not offered was kept from the person for a reason, whatever a surface answers.
+  if (!request.scopes.includes(grant.scope))
+    return once(`it can be allowed for ${request.scopes.join(' or ')}`);
+  // The round trip: a grant is saved only if it decides the call that it was given for, with the facts just read.
+  if (now.basis === undefined || verdictWith(state, now.basis, grant) !== 'allow')
+    return once('the rule would not allow this call, so it was not kept');
+  try {
+    await state.grants.add(grant);
+  } catch (error) {
+    return once(`the grant could not be kept: ${messageOf(error)}`);
+  }
+  state.recorder.emit({ type: 'granted', at: Date.now(), grant });
+  recheckSaved(state);
+  return { ...yes, grant };
+}
+
+/** Refuses the call, and all like it where the denial was meant to last. */
+export async function saveDenial(
+  state: GateState,
+  { decision: asked, basis }: AskedCall,
+  answer: Denying,
+): Promise<Authorization> {
+  const refusal = denied(asked, answer);
+  const forgotten = (why: string): Authorization => ({
+    ...refusal,
+    message: `${refusal.message} This no could not be remembered${why}.`,
+  });
+  const denial = denialFrom(answer, { asked, input: basis.input });
+  if (denial === undefined) return refusal;
+  if ('refused' in denial || state.grants.deny === undefined) return forgotten('');
+  try {
+    await state.grants.deny(denial);
+  } catch (error) {
+    return forgotten(`: ${messageOf(error)}`);
+  }
+  recheckSaved(state);
+  return refusal;
+}
+
+/** What is saved for the project is a rule in a file: calls that wait are decided again with it. */
+function recheckSaved({ source, waiting }: GateState): void {
+  source.refresh();
+  waiting.recheck();
+}

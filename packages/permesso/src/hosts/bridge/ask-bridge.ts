@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { CannotAsk } from '@permesso/protocol/approval/approver';
+import { bridgeProblem, socketAddress, type Bridge } from './bridges.ts';
+import type { Form } from './form.ts';
+import type { ProcessFacts } from './process-facts.ts';
+import type { FormOutcome } from './read-result.ts';
+import { readRequestLine } from './request-line.ts';
+import { isSealed, sealedText } from './seal.ts';
+
+export interface BridgeRequest {
+  readonly form: Form;
+  readonly signal: AbortSignal;
+}
+
+export interface BridgeTarget {
+  readonly bridge: Bridge;
+  readonly host: ProcessFacts;
+  readonly state: string;
+}
+
+/**
+ * Has a bridge show a form, and waits. Throws `CannotAsk` where the bridge goes away, or where what came back is not
+ * this bridge's answer to this request. Aborted, the connection ends, and with it the form.
+ */
+export async function askBridge(
+  { form, signal }: BridgeRequest,
+  { bridge, host, state }: BridgeTarget,
+): Promise<FormOutcome> {
+  // Most calls are not asked about, and streams cost milliseconds to load.
+  const { connect } = await import('node:net');
+  const nonce = randomBytes(32).toString('base64url');
+  const request = JSON.stringify({ nonce, form });
+  const address = socketAddress(state, bridge.socket);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = connect(address.path);
+  const stop = (): void => reject(new CannotAsk('the request was withdrawn'));
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  socket.on('error', (error) => reject(new CannotAsk(`the bridge cannot be reached: ${error.message}`)));
+  socket.on('close', () => reject(new CannotAsk('the bridge closed the connection')));
+  readRequestLine(socket, resolve);
+  socket.write(`${request}\n`);
+  try {
+    const line = await promise;
+    // Looked at again: who was there before the question must be who answers it.
+    const problem = bridgeProblem(bridge, host);
+    if (problem !== undefined) throw new CannotAsk(`an answer came that does not count: ${problem}`);
+    return sealedOutcome(line, { nonce, request, publicKey: bridge.publicKey });
+  } finally {
+    signal.removeEventListener('abort', stop);
+    socket.destroy();
+    address.close();
+  }
+}
+
+interface Expected {
+  readonly nonce: string;
+  readonly request: string;
+  readonly publicKey: string;
+}
+
+function sealedOutcome(line: string, { nonce, request, publicKey }: Expected): FormOutcome {
+  const said = parse(line);
+  const { outcome, signature } = said;
+  const isOurs =
+    said['nonce'] === nonce &&
+    typeof outcome === 'string' &&
+    typeof signature === 'string' &&
+    isSealed(sealedText({ nonce, request, outcome }), { publicKey, signature });
+  if (!isOurs) throw new CannotAsk('an answer came that the bridge did not give');
+  const { result, error, after } = parse(outcome);
+  return {
+    ...(result === undefined ? {} : { result }),
+    ...(typeof error === 'string' ? { error } : {}),
+    after: typeof after === 'number' ? after : 0,
+  };
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import { constants, openSync } from 'node:fs';
+import { CannotAsk, unanswered, type Answer, type Approver } from '@permesso/protocol/approval/approver';
+import { askBridge, type BridgeTarget } from './ask-bridge.ts';
+import { race } from '../../approval/channels/combine-approvers.ts';
+import { bridgesOf, type Bridge } from './bridges.ts';
+import { approvalForm, commentForm, type ApprovalForm } from './form.ts';
+import {
+  processDirectory,
+  isStillStartedBy,
+  terminalOf,
+  type ProcessFacts,
+  type StartedBy,
+} from './process-facts.ts';
+import { readChoice, readComment, type Reading } from './read-result.ts';
+
+export interface BridgeApproverOptions {
+  /** The program that started this hook. */
+  readonly by: StartedBy;
+  readonly state: string;
+  /** The program's name for people. */
+  readonly title: string;
+  /** Lines of a message that it shows, where that does not depend on the window. */
+  readonly lines?: number;
+  /** What a form that a person closed means: the call is denied, or another channel asks. */
+  readonly dismissed: 'deny' | 'cannot ask';
+}
+
+/** A program of many sessions, each with a window elsewhere: it has no terminal, and declines forms that nobody sees. */
+const isDaemon = ({ commandLine }: ProcessFacts): boolean =>
+  /\bapp-server\b.* --managed-daemon\b/.test(commandLine);
+
+/** Why no form can be shown in the window of this program; nothing when one can. */
+export function noBridge({ by, state }: Pick<BridgeApproverOptions, 'by' | 'state'>): string | undefined {
+  // A program that is fed by another program answers forms by that program's rules, not by a person's.
+  if (terminalOf(by.host.pid) === undefined && !isDaemon(by.host)) return 'the session is not interactive';
+  return windowsOf(by.host, state).length === 0 ? 'no bridge of this session is running' : undefined;
+}
+
+/** The bridges of this session: of a daemon, those that work where this hook was started. */
+function windowsOf(host: ProcessFacts, state: string): readonly Bridge[] {
+  const bridges = bridgesOf(host, state);
+  return isDaemon(host) ? bridges.filter(({ pid }) => processDirectory(pid) === process.cwd()) : bridges;
+}
+
+/** Asks in the window of the agent program itself. Throws `CannotAsk` where nobody could be asked there. */
+export function bridgeApprover(options: BridgeApproverOptions): Approver {
+  const { by, state, title } = options;
+  return async (request, { signal }) => {
+    const why = noBridge(options);
+    if (why !== undefined) throw new CannotAsk(why);
+    const left = new AbortController();
+    // The program gave this call up, or was closed: the form must go, although nobody told us.
+    const watch = setInterval(() => {
+      if (!isStillStartedBy(by)) left.abort();
+    }, 1000);
+    const { rows, columns } = await windowOf(by);
+    const form = approvalForm(request, {
+      title,
+      columns,
+      lines: options.lines ?? Math.max(4, rows - around),
+    });
+    const until = AbortSignal.any([signal, left.signal]);
+    // More than one where sessions share a directory, or an agent has sub-agents: the first answer counts.
+    const targets = windowsOf(by.host, state).map((bridge) => ({ bridge, host: by.host, state }));
+    try {
+      return await race(
+        ...targets.map(
+          (target): Approver =>
+            async (_, { signal: over }) =>
+              answerOf(await ask(form, target, over), options),
+        ),
+      )(request, { signal: until });
+    } finally {
+      clearInterval(watch);
+    }
+  };
+}
+
+type Said = Exclude<Reading, { readonly comments: true } | { readonly tooFast: true }>;
+
+/** A key that was in flight when the form came up is no answer: the form comes up once more. */
+async function ask(
+  { form, choices }: ApprovalForm,
+  target: BridgeTarget,
+  signal: AbortSignal,
+): Promise<Said> {
+  for (let turn = 0; turn < 2; turn++) {
+    const said = readChoice(await askBridge({ form, signal }, target), choices);
+    if ('comments' in said)
+      return { answer: readComment(await askBridge({ form: commentForm(), signal }, target)) };
+    if (!('tooFast' in said)) return said;
+  }
+  return { nobody: 'the form was answered faster than a person can read it' };
+}
+
+function answerOf(said: Said, { dismissed, title }: BridgeApproverOptions): Answer {
+  if ('answer' in said) return said.answer;
+  if ('nobody' in said) throw new CannotAsk(said.nobody);
+  if (dismissed === 'cannot ask') throw new CannotAsk('the form was closed without an answer');
+  return unanswered(
+    `Denied: the user closed the approval request in ${title} without approving it. Ask the user.`,
+  );
+}
+
+/** Rows that a program needs around the message: its own heading, the choices, the keys. */
+const around = 14;
+
+/** The window that the program draws in; an ordinary small one where that cannot be told. */
+async function windowOf({ host }: StartedBy): Promise<{ readonly rows: number; readonly columns: number }> {
+  const path = terminalOf(host.pid);
+  const usual = { rows: 24, columns: 80 };
+  if (path === undefined) return usual;
+  const { WriteStream } = await import('node:tty');
+  try {
+    const flags = constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK;
+    const screen = new WriteStream(openSync(path, flags));
+    const [columns, rows] = screen.getWindowSize();
+    screen.destroy();
+    return columns > 0 && rows > 0 ? { rows, columns } : usual;
+  } catch (error) {
+    if (error instanceof Error) return usual;
+    throw error;
+  }
+}

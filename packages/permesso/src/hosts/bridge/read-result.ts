@@ -1,0 +1,65 @@
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { Answer } from '@permesso/protocol/approval/approver';
+import { bridge, type Choice } from './form.ts';
+
+/** What came back for a form, as the bridge tells it. */
+export interface FormOutcome {
+  /** Of `elicitation/create`; absent where the program answered with an error. */
+  readonly result?: unknown;
+  readonly error?: string;
+  /** Milliseconds from sending the form to the answer. */
+  readonly after: number;
+}
+
+export type Reading =
+  | { readonly answer: Answer }
+  /** The person chose to write a comment. */
+  | { readonly comments: true }
+  /** A person closed the form without a choice. */
+  | { readonly dismissed: true }
+  /** Too soon for anybody who reads: a key that was meant for something else, or no person. */
+  | { readonly tooFast: true }
+  /** No person was asked. */
+  | { readonly nobody: string };
+
+/** Sooner than this nobody has read the form. The terminal prompt ignores keys for as long. */
+const reading = 800;
+
+/** A program that shows no form says no to it at once. */
+const automatic = 1000;
+
+/**
+ * Yes is only `accept` with a value that this form offered, after a person could have read it. An empty form is accepted
+ * by some programs with nobody there, and hooks of a project may answer in place of the person.
+ */
+export function readChoice({ result, error, after }: FormOutcome, choices: readonly Choice[]): Reading {
+  if (!isRecord(result)) return { nobody: `the program answered with an error: ${visible(error ?? 'none')}` };
+  if (result['action'] === 'accept') {
+    const content = isRecord(result['content']) ? result['content'] : {};
+    const value = Object.hasOwn(content, 'answer') ? content['answer'] : undefined;
+    if (typeof value !== 'string') return { nobody: 'the program accepted the form without a choice' };
+    if (after < reading) return { tooFast: true };
+    const choice = choices.find((one) => one.value === value);
+    if (choice?.comments === true) return { comments: true };
+    return { answer: choice?.answer ?? deniedWith(value) };
+  }
+  if (after < automatic) return { nobody: 'the program shows no forms here' };
+  if (result['action'] === 'decline') return { answer: { verdict: 'deny', from: bridge } };
+  return result['action'] === 'cancel' ? { dismissed: true } : { nobody: 'the program gave no clear answer' };
+}
+
+/** A no in any case; with what was written, where something was. */
+export function readComment({ result }: FormOutcome): Answer {
+  const content = isRecord(result) && result['action'] === 'accept' ? result['content'] : undefined;
+  const comment = isRecord(content) && Object.hasOwn(content, 'comment') ? content['comment'] : undefined;
+  return typeof comment === 'string' ? deniedWith(comment) : { verdict: 'deny', from: bridge };
+}
+
+const longestComment = 500;
+
+/** Some programs let people type an answer of their own: it is no yes, and the agent should know it. */
+function deniedWith(text: string): Answer {
+  const words = visible(text.trim()).slice(0, longestComment);
+  return { verdict: 'deny', ...(words === '' ? {} : { words }), from: bridge };
+}

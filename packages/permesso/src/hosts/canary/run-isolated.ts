@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface IsolatedRun {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Milliseconds until it is ended. */
+  readonly patience: number;
+  /** Characters of what it said that are kept. 200,000 when absent. */
+  readonly mostOutput?: number;
+}
+
+export interface Ended {
+  /** Absent where it could not be started or was ended. */
+  readonly exitCode?: number;
+  readonly output: string;
+  readonly wasLate: boolean;
+}
+
+/** A program in a process group of its own, without a terminal and without our environment. Nothing of it is left. */
+export async function runIsolated(caged: IsolatedRun): Promise<Ended> {
+  const { file, args, cwd, env, patience, mostOutput = 200_000 } = caged;
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let wasLate = false;
+  const take = (data: Buffer): void => {
+    if (output.length < mostOutput) output += String(data);
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  child.on('error', (error) => {
+    output += error.message;
+    resolve(undefined);
+  });
+  child.on('exit', (code) => resolve(code ?? undefined));
+  const timer = setTimeout(() => {
+    wasLate = true;
+    end(-(child.pid ?? 0));
+  }, patience);
+  const exitCode = await promise;
+  clearTimeout(timer);
+  end(-(child.pid ?? 0));
+  for (const pid of leftIn(env['HOME'] ?? '')) end(pid);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  return { output, wasLate, ...(exitCode === undefined ? {} : { exitCode }) };
+}
+
+function end(pid: number): void {
+  if (pid === 0) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Some programs leave a daemon behind. It has the home of the cage, which nobody else has. Linux only. */
+function leftIn(home: string): readonly number[] {
+  if (home === '') return [];
+  return fileNamesIn('/proc')
+    .map(Number)
+    .filter((pid) => pid > 1 && pid !== process.pid && environmentOf(pid).includes(`HOME=${home}\0`));
+}
+
+function fileNamesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return `${readFileSync(`/proc/${pid}/environ`, 'latin1')}\0`;
+  } catch (error) {
+    // It has ended, or is not ours to read.
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return '';
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { readText, type ReadText } from '../../storage/read-text.ts';
+import type { McpTool } from '@permesso/engine/internal/call/tool-call';
+import { fromClaudeShape } from '../hook/claude-call.ts';
+import {
+  type HookHost,
+  type HostOutcome,
+  type Incoming,
+  jsonReply,
+  type Payload,
+  type Reply,
+} from '../hook/host.ts';
+import { recordIn, textIn } from '../hook/read-payload.ts';
+import { tableOf, type ToolRow } from '../hook/tool-table.ts';
+
+export const claudeCode: HookHost = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  asks: 'host',
+  showsForms: { lines: 3, objection: foreignAnswers },
+  rewrites: true,
+  toCall: claudeCodeToCall,
+  toReply: claudeCodeToReply,
+};
+
+/** Our own names are Claude Code's, so most rows say so. */
+export const claudeTools: ReadonlyMap<string, ToolRow> = tableOf([
+  { theirs: 'Bash', ours: 'Bash', harmless: ['timeout', 'description', 'run_in_background'] },
+  { theirs: 'Read', ours: 'Read', harmless: ['offset', 'limit', 'pages', 'allow_large'] },
+  { theirs: 'Write', ours: 'Write' },
+  { theirs: 'Edit', ours: 'Edit' },
+  { theirs: 'MultiEdit', ours: 'MultiEdit' },
+  { theirs: 'NotebookEdit', ours: 'NotebookEdit' },
+  { theirs: 'Glob', ours: 'Glob' },
+  { theirs: 'Grep', ours: 'Grep' },
+  { theirs: 'WebFetch', ours: 'WebFetch' },
+  { theirs: 'WebSearch', ours: 'WebSearch' },
+]);
+
+export function claudeCodeToCall(payload: Payload): Incoming {
+  return fromClaudeShape(payload, {
+    host: 'claude-code',
+    tools: claudeTools,
+    event: 'PreToolUse',
+    mcp: claudeMcpTools,
+  });
+}
+
+/** The payload names the server, so that `mcp__a__b__c` has one reading; unless the two contradict each other. */
+function claudeMcpTools(payload: Payload, tool: string): readonly McpTool[] {
+  const server = textIn(recordIn(payload, 'mcp_server') ?? {}, 'name');
+  const start = `mcp__${server}__`;
+  return server !== undefined && tool.startsWith(start) && tool.length > start.length
+    ? [{ server, tool: tool.slice(start.length) }]
+    : [];
+}
+
+export interface ClaudeAnswer {
+  readonly hookSpecificOutput: {
+    readonly hookEventName: 'PreToolUse';
+    readonly permissionDecision: 'allow' | 'ask' | 'deny';
+    readonly permissionDecisionReason: string;
+    readonly updatedInput?: object;
+  };
+}
+
+/** Always JSON: anything else on stdout lets the call run, even where failures are set to block. */
+function claudeCodeToReply({ verdict, reason, input }: HostOutcome): Reply {
+  const answer: ClaudeAnswer = {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: verdict,
+      permissionDecisionReason: reason,
+      ...(input === undefined || verdict !== 'allow' ? {} : { updatedInput: input }),
+    },
+  };
+  return jsonReply(answer);
+}
+
+/**
+ * A hook of the project that may answer forms in place of the person. The guard mod keeps such hooks from ours; where
+ * mods are switched off, nothing does.
+ */
+function foreignAnswers(cwd: string): string | undefined {
+  const folders = new Set([cwd, process.env['CLAUDE_PROJECT_DIR'] ?? cwd]);
+  const files = [...folders].flatMap((folder) => [
+    join(folder, '.claude/settings.json'),
+    join(folder, '.claude/settings.local.json'),
+  ]);
+  const found = files.find((file) => mayAnswerForms(readText(file)));
+  return found === undefined ? undefined : `a hook in ${found} may answer in place of a person`;
+}
+
+/** A file that cannot be read here may say anything there. */
+function mayAnswerForms(read: ReadText): boolean {
+  if ('missing' in read) return false;
+  if (!('text' in read)) return true;
+  try {
+    const hooks = recordIn(JSON.parse(read.text) as Payload, 'hooks') ?? {};
+    return Object.hasOwn(hooks, 'Elicitation') || Object.hasOwn(hooks, 'ElicitationResult');
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { CanaryRecipe } from '../canary/recipe.ts';
+import { failureFor, launchLine } from '../hook/launcher.ts';
+import { fileMark, type Installer } from '../install/installer.ts';
+import { cline } from './hook.ts';
+
+/** Cline waits for its hooks; a person who is asked should not be waited for for ever. */
+const deadline = 540;
+
+export const clineInstaller: Installer = {
+  name: 'cline',
+  title: 'Cline',
+  commands: ['cline'],
+  folders: ({ home }) => [join(home, '.cline'), join(home, 'Documents/Cline')],
+  rules: () => [],
+  measured: true,
+  bypassFlags: /--yolo\b|--auto-approve[ =]true/,
+  register: ({ places: { home }, programs }) => [
+    {
+      path: join(home, '.cline/hooks/PreToolUse'),
+      why: 'a script before every tool; it says no when anything fails',
+      mode: 0o755,
+      pieces: [
+        {
+          as: 'file',
+          mark: fileMark,
+          text: `#!/bin/sh\n${fileMark}\n${launchLine({ ...programs, host: 'cline', deadline, ...failureFor(cline) })}\n`,
+        },
+      ],
+    },
+  ],
+};
+
+export const clineCanary: CanaryRecipe = {
+  host: 'cline',
+  files: () => [],
+  runs: ({ url }) => [
+    ['auth', '-p', 'openai-compatible', '-k', 'dummy', '-m', 'canary', '-b', `${url}/v1`],
+    ['--json', '-t', '60', 'do it'],
+  ],
+  env: () => ({ CLINE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }),
+  call: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
+};

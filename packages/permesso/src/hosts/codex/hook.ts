@@ -1,0 +1,51 @@
+import { fromClaudeShape } from '../hook/claude-call.ts';
+import {
+  type HookHost,
+  type HostOutcome,
+  type Incoming,
+  jsonReply,
+  type Payload,
+  type Reply,
+  silence,
+} from '../hook/host.ts';
+import { tableOf, type ToolRow } from '../hook/tool-table.ts';
+
+export const codex: HookHost = {
+  name: 'codex',
+  title: 'Codex CLI',
+  asks: 'ours',
+  showsForms: {},
+  rewrites: true,
+  tellsOnlyCallDirectory: true,
+  toCall: codexToCall,
+  toReply: codexToReply,
+};
+
+/** Codex tells its hooks of every shell tool as `Bash`, with the directory already in `cwd`. */
+const codexTools: ReadonlyMap<string, ToolRow> = tableOf([
+  { theirs: 'Bash', ours: 'Bash' },
+  { theirs: 'apply_patch', ours: 'apply_patch', named: { command: 'patch' } },
+  { theirs: 'view_image', ours: 'Read', harmless: ['detail'] },
+]);
+
+function codexToCall(payload: Payload): Incoming {
+  return fromClaudeShape(payload, { host: 'codex', tools: codexTools, event: 'PreToolUse' });
+}
+
+/**
+ * The only answers that Codex honours. It runs the tool after a plain `allow`, after `ask`, after a deny without a
+ * reason, and after any of these with one more field: none of them can be written here.
+ */
+type CodexDecision =
+  | { readonly permissionDecision: 'deny'; readonly permissionDecisionReason: string }
+  | { readonly permissionDecision: 'allow'; readonly updatedInput: object };
+
+function codexToReply({ verdict, reason, input }: HostOutcome): Reply {
+  if (verdict === 'allow')
+    return input === undefined ? silence : codexReply({ permissionDecision: 'allow', updatedInput: input });
+  return codexReply({ permissionDecision: 'deny', permissionDecisionReason: reason });
+}
+
+function codexReply(decision: CodexDecision): Reply {
+  return jsonReply({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } });
+}

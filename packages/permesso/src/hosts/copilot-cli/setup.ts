@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { entry, readJsonc, textsIn } from '@permesso/engine/internal/policy/formats/read-jsonc';
+import { readText } from '../../storage/read-text.ts';
+import { bridgeCommand, bridgeMark, bridgeName } from '../bridge/bridge-command.ts';
+import type { CanaryRecipe } from '../canary/recipe.ts';
+import { besideOurHook, type Examination } from '../health/examination.ts';
+import type { HostFinding } from '../health/finding.ts';
+import { launchLine } from '../hook/launcher.ts';
+import { hookMark, type HostPlaces, type Installer } from '../install/installer.ts';
+
+/** After a timeout Copilot runs the call, no matter who registered the hook: far above what we take. */
+const deadline = 540;
+const timeoutSec = 600;
+
+export const copilotCliInstaller: Installer = {
+  name: 'copilot-cli',
+  title: 'Copilot CLI',
+  commands: ['copilot'],
+  folders: (places) => [folderOf(places)],
+  // Its approvals are for one folder each: as rules of the person they would count everywhere.
+  rules: () => [],
+  measured: true,
+  bypassFlags: /--allow-all(?:-tools)?\b|--yolo\b/,
+  register: ({ places, programs }) => [
+    {
+      path: join(folderOf(places), 'hooks/permesso.json'),
+      why: 'a hook before every tool, in your own folder: hooks of a repository are skipped until it is trusted',
+      pieces: [
+        { as: 'json-default', name: 'version', value: 1 },
+        {
+          as: 'json-item',
+          at: ['hooks', 'preToolUse'],
+          mark: hookMark,
+          item: {
+            type: 'command',
+            bash: launchLine({ ...programs, host: 'copilot-cli', deadline }),
+            timeoutSec,
+          },
+        },
+      ],
+    },
+    {
+      path: join(folderOf(places), 'mcp-config.json'),
+      why: 'a server that shows approval requests in its window',
+      pieces: [
+        {
+          as: 'json-entry',
+          at: ['mcpServers'],
+          name: bridgeName,
+          mark: bridgeMark,
+          value: { type: 'local', ...bridgeCommand(programs), tools: ['*'] },
+        },
+      ],
+    },
+  ],
+};
+
+function folderOf({ home, env }: HostPlaces): string {
+  return env['COPILOT_HOME'] ?? join(home, '.copilot');
+}
+
+export const copilotCliExamination: Examination = {
+  host: 'copilot-cli',
+  settings: ({ home, env, project }) => {
+    const folder = env['COPILOT_HOME'] ?? join(home, '.copilot');
+    return [
+      { path: join(folder, 'settings.json'), as: 'json' },
+      { path: join(folder, 'config.json'), as: 'json' },
+      { path: join(project, '.github/copilot/settings.json'), as: 'json' },
+    ];
+  },
+  switches: [
+    {
+      at: ['disableAllHooks'],
+      is: [true],
+      about: 'hooks-off',
+      what: 'no hook is run, ours neither',
+      fix: 'remove disableAllHooks',
+    },
+  ],
+  // Its hooks block when they crash; a late one lets the call run.
+  hooks: {
+    at: ['hooks', 'preToolUse'],
+    open: (hook) => {
+      const seconds = 'timeoutSec' in hook ? hook.timeoutSec : undefined;
+      return typeof seconds === 'number' && seconds >= 300
+        ? undefined
+        : 'when it is late, the call runs: give it "timeoutSec": 600';
+    },
+  },
+  code: [
+    { of: 'project', can: besideOurHook, path: ({ project }) => join(project, '.github/hooks') },
+    {
+      of: 'user',
+      can: besideOurHook,
+      path: ({ home, env }) => join(env['COPILOT_HOME'] ?? join(home, '.copilot'), 'hooks'),
+    },
+  ],
+  scan: skippedRepositoryHooks,
+};
+
+/** Hooks of a repository are run in trusted folders only; elsewhere they are skipped without a word. */
+function skippedRepositoryHooks({ home, env, project }: HostPlaces): readonly HostFinding[] {
+  const hooks = join(project, '.github/hooks');
+  if (!existsSync(hooks)) return [];
+  const config = readText(join(env['COPILOT_HOME'] ?? join(home, '.copilot'), 'config.json'));
+  const read = 'text' in config ? readJsonc(config.text) : undefined;
+  const trusted =
+    read === undefined || 'error' in read
+      ? []
+      : textsIn(entry(read.root, 'trusted_folders')).map(({ text }) => text);
+  return trusted.some((folder) => project === folder || project.startsWith(`${folder}/`))
+    ? []
+    : [
+        {
+          about: 'untrusted',
+          level: 'warning',
+          what: 'hooks of a folder that is not trusted: Copilot CLI skips them without a word',
+          file: hooks,
+          fix: 'trust the folder in copilot, or keep the hook in your own folder',
+        },
+      ];
+}
+
+export const copilotCliCanary: CanaryRecipe = {
+  host: 'copilot-cli',
+  files: () => [],
+  runs: ({ home }) => [
+    [
+      '-p',
+      'go',
+      '--no-color',
+      '--no-auto-update',
+      '--disable-builtin-mcps',
+      '--no-custom-instructions',
+      '--allow-all-tools',
+      '--log-dir',
+      join(home, 'logs'),
+    ],
+  ],
+  env: ({ home, url }) => ({
+    COPILOT_HOME: join(home, '.copilot'),
+    COPILOT_OFFLINE: 'true',
+    COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+    COPILOT_PROVIDER_API_KEY: 'dummy',
+    COPILOT_MODEL: 'gpt-4.1',
+    COPILOT_AUTO_UPDATE: 'false',
+  }),
+  call: (command) => ({ tool: 'bash', input: { command, description: 'leaves a mark' } }),
+};

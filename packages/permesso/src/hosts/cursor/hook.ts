@@ -1,0 +1,119 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import {
+  type Calls,
+  type HookHost,
+  type HostOutcome,
+  type Incoming,
+  jsonReply,
+  type Payload,
+  type Reply,
+} from '../hook/host.ts';
+import { argumentsIn, firstTextIn, isPayload, textIn } from '../hook/read-payload.ts';
+import { tableOf, type ToolRow, translate } from '../hook/tool-table.ts';
+
+/** Written from the documentation, never run. */
+export const cursor: HookHost = {
+  name: 'cursor',
+  title: 'Cursor',
+  asks: 'ours',
+  rewrites: true,
+  toCall: cursorToCall,
+  toReply: cursorToReply,
+};
+
+/** Only what the documentation names: of a field with another name nothing is known, so the call is asked about. */
+const cursorTools: ReadonlyMap<string, ToolRow> = tableOf([
+  { theirs: 'Shell', ours: 'Bash', harmless: ['timeout', 'description'], directory: 'working_directory' },
+  { theirs: 'Read', ours: 'Read' },
+  { theirs: 'Write', ours: 'Write' },
+  { theirs: 'Grep', ours: 'Grep' },
+]);
+
+const host = 'cursor';
+
+/** One hook for every tool, and three older ones for some; each has a shape of its own. */
+function cursorToCall(payload: Payload): Incoming {
+  const event = textIn(payload, 'hook_event_name');
+  const read = readers.get(event ?? '');
+  if (read === undefined) return { malformed: `${host} sent the event ${event ?? '(none)'}` };
+  const incoming = read(payload, cursorContext(payload));
+  // `cwd` is that of the call; the session's project is the workspace.
+  const from = firstTextIn(payload, 'workspace_roots') ?? textIn(payload, 'cwd');
+  return 'malformed' in incoming || from === undefined ? incoming : { ...incoming, from };
+}
+
+type CallContext = Pick<ToolCall, 'host' | 'session' | 'cwd'>;
+
+function cursorContext(payload: Payload): CallContext {
+  const cwd = textIn(payload, 'cwd') ?? firstTextIn(payload, 'workspace_roots');
+  const session = textIn(payload, 'conversation_id');
+  return { host, ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) };
+}
+
+const readers: ReadonlyMap<string, (payload: Payload, about: CallContext) => Incoming> = new Map([
+  ['preToolUse', anyTool],
+  ['beforeShellExecution', shellCommand],
+  ['beforeMCPExecution', mcpTool],
+  ['beforeReadFile', fileToRead],
+]);
+
+function anyTool(payload: Payload, about: CallContext): Incoming {
+  const tool = textIn(payload, 'tool_name');
+  if (tool === undefined) return { malformed: `${host} named no tool` };
+  const input = argumentsIn(payload, 'tool_input');
+  if (input === undefined) return { malformed: `${host} sent no input for ${tool}` };
+  if (tool.startsWith('MCP:')) return { calls: [mcpCall(tool.slice('MCP:'.length), input, about)] };
+  const cwd = about.cwd === undefined ? {} : { cwd: about.cwd };
+  const { call, toInput } = translate(cursorTools, { host, tool, input, ...cwd });
+  return { calls: [{ ...about, ...call }], toInput };
+}
+
+function shellCommand(payload: Payload, about: CallContext): Incoming {
+  const command = textIn(payload, 'command');
+  if (command === undefined) return { malformed: `${host} sent no command` };
+  return { calls: [{ ...about, tool: 'Bash', input: { command } }] };
+}
+
+function mcpTool(payload: Payload, about: CallContext): Incoming {
+  const tool = textIn(payload, 'tool_name');
+  if (tool === undefined) return { malformed: `${host} named no tool` };
+  const input = argumentsIn(payload, 'tool_input');
+  if (input === undefined) return { malformed: `${host} sent no input for ${tool}` };
+  return { calls: [mcpCall(tool, input, about)] };
+}
+
+/** Cursor does not say which server it is. */
+function mcpCall(tool: string, input: Payload, about: CallContext): ToolCall {
+  return { ...about, tool: `MCP:${tool}`, input, mcp: { server: '', tool } };
+}
+
+/** What is attached goes to the model together with the file. */
+function fileToRead(payload: Payload, about: CallContext): Incoming {
+  const path = textIn(payload, 'file_path');
+  if (path === undefined) return { malformed: `${host} named no file` };
+  const attached: readonly unknown[] = Array.isArray(payload['attachments']) ? payload['attachments'] : [];
+  const read = (input: Payload): ToolCall => ({ ...about, tool: 'Read', input });
+  const more = attached.map((one) => read(isPayload(one) ? pathOf(one) : {}));
+  return { calls: [read({ file_path: path }), ...more] satisfies Calls['calls'] };
+}
+
+/** Both spellings are documented; a file that is named in neither may be any. */
+function pathOf(attachment: Payload): Payload {
+  const path = textIn(attachment, 'file_path') ?? textIn(attachment, 'filePath');
+  return path === undefined ? {} : { file_path: path };
+}
+
+/** `ask` is documented for some hooks and was seen to be ignored, so it cannot be said. Never silent: see `failClosed`. */
+type CursorAnswer =
+  | { readonly permission: 'allow'; readonly updated_input?: object }
+  | { readonly permission: 'deny'; readonly user_message: string; readonly agent_message: string };
+
+function cursorToReply({ verdict, reason, input }: HostOutcome): Reply {
+  if (verdict !== 'allow')
+    return cursorReply({ permission: 'deny', user_message: reason, agent_message: reason });
+  return cursorReply({ permission: 'allow', ...(input === undefined ? {} : { updated_input: input }) });
+}
+
+function cursorReply(said: CursorAnswer): Reply {
+  return jsonReply(said);
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Examination } from '../health/examination.ts';
+import { launchLine } from '../hook/launcher.ts';
+import { hookMark, type Installer } from '../install/installer.ts';
+
+/** An ask behaves like a deny there, so we ask; `failClosed` blocks when its timeout is over. */
+const deadline = 540;
+const timeout = 600;
+
+export const cursorInstaller: Installer = {
+  name: 'cursor',
+  title: 'Cursor',
+  commands: ['cursor-agent', 'cursor'],
+  folders: ({ home }) => [join(home, '.cursor')],
+  rules: ({ home, project }) => [
+    { format: 'cursor', path: join(home, '.cursor/cli-config.json'), of: 'user' },
+    { format: 'cursor', path: join(project, '.cursor/cli.json'), of: 'project' },
+  ],
+  measured: false,
+  bypassFlags: /--force\b|--yolo\b/,
+  register: ({ places: { home }, programs }) => [
+    {
+      path: join(home, '.cursor/hooks.json'),
+      why: 'a hook before every tool; a hook that fails blocks',
+      pieces: [
+        { as: 'json-default', name: 'version', value: 1 },
+        {
+          as: 'json-item',
+          at: ['hooks', 'preToolUse'],
+          mark: hookMark,
+          item: {
+            command: launchLine({ ...programs, host: 'cursor', deadline }),
+            timeout,
+            failClosed: true,
+          },
+        },
+      ],
+    },
+  ],
+};
+
+export const cursorExamination: Examination = {
+  host: 'cursor',
+  settings: ({ home, project }) => [
+    { path: join(home, '.cursor/cli-config.json'), as: 'json' },
+    { path: join(home, '.cursor/hooks.json'), as: 'json' },
+    { path: join(project, '.cursor/hooks.json'), as: 'json' },
+  ],
+  switches: [
+    {
+      at: ['approvalMode'],
+      is: ['unrestricted'],
+      about: 'bypass',
+      what: 'it starts without asking about anything',
+      fix: 'set "approvalMode": "allowlist"',
+    },
+  ],
+  hooks: {
+    at: ['hooks', 'preToolUse'],
+    open: (hook) =>
+      'failClosed' in hook && hook.failClosed === true
+        ? undefined
+        : 'when it fails or is late, the call runs: set "failClosed": true',
+  },
+};

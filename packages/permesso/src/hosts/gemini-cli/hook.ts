@@ -1,0 +1,106 @@
+import type { McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { fromClaudeShape } from '../hook/claude-call.ts';
+import {
+  type HookHost,
+  type HostOutcome,
+  type Incoming,
+  jsonReply,
+  type Payload,
+  type Reply,
+} from '../hook/host.ts';
+import { readingsOf } from '../hook/mcp-name.ts';
+import { recordIn, textIn } from '../hook/read-payload.ts';
+import { tableOf, type ToolRow } from '../hook/tool-table.ts';
+import { urlsInPrompt } from './urls-in-prompt.ts';
+
+export const geminiCli: HookHost = {
+  name: 'gemini-cli',
+  title: 'Gemini CLI',
+  asks: 'ours',
+  rewrites: true,
+  toCall: geminiCliToCall,
+  toReply: geminiCliToReply,
+};
+
+/** `web_fetch` is in no row: its URLs stand in free text. */
+const geminiTools: ReadonlyMap<string, ToolRow> = tableOf([
+  {
+    theirs: 'run_shell_command',
+    ours: 'Bash',
+    harmless: ['description', 'is_background', 'delay_ms'],
+    directory: 'dir_path',
+  },
+  { theirs: 'read_file', ours: 'Read', harmless: ['start_line', 'end_line'] },
+  { theirs: 'write_file', ours: 'Write' },
+  { theirs: 'replace', ours: 'Edit' },
+  { theirs: 'list_directory', ours: 'Glob', named: { dir_path: 'path' } },
+  { theirs: 'glob', ours: 'Glob', named: { dir_path: 'path' } },
+  { theirs: 'grep_search', ours: 'Grep', named: { dir_path: 'path', include_pattern: 'glob' } },
+  { theirs: 'google_web_search', ours: 'WebSearch' },
+]);
+
+function geminiCliToCall(payload: Payload): Incoming {
+  const incoming = fromClaudeShape(payload, {
+    host: 'gemini-cli',
+    tools: geminiTools,
+    event: 'BeforeTool',
+    mcp: geminiMcpTools,
+  });
+  if ('malformed' in incoming || textIn(payload, 'tool_name') !== 'web_fetch') return incoming;
+  const [first, ...rest] = fetchesOf(incoming.calls[0]);
+  const { toInput: _ofOneUrl, ...about } = incoming;
+  return first === undefined ? incoming : { ...about, calls: [first, ...rest] };
+}
+
+/** More addresses than a person would look at: then it may be any. */
+const mostUrls = 32;
+
+function fetchesOf(call: ToolCall): readonly ToolCall[] {
+  const { prompt, ...rest } = call.input;
+  const inText = typeof prompt === 'string' ? urlsInPrompt(prompt) : [undefined];
+  // With an option of its own the tool takes one URL instead, and the prompt is only read to the model.
+  const given = Object.hasOwn(rest, 'url') ? [rest['url']] : [];
+  const urls: readonly unknown[] =
+    [...given, ...inText].length > mostUrls ? [undefined] : [...given, ...inText];
+  return urls.map((url) => ({
+    ...call,
+    tool: 'WebFetch',
+    input: { ...call.input, ...(url === undefined ? { url: null } : { url }) },
+  }));
+}
+
+/** Gemini joins with `_` and says which server it was; where it does not, every cut counts. */
+function geminiMcpTools(payload: Payload, tool: string): readonly McpTool[] {
+  const context = recordIn(payload, 'mcp_context');
+  const server = context && textIn(context, 'server_name');
+  const name = context && textIn(context, 'tool_name');
+  if (server !== undefined && name !== undefined) return [{ server, tool: name }];
+  if (context !== undefined) return [{ server: '', tool: '' }];
+  return tool.startsWith('mcp_') && !tool.startsWith('mcp__')
+    ? readingsOf(tool.slice('mcp_'.length), '_')
+    : [];
+}
+
+/**
+ * `ask` hangs for ever where nobody sits at the terminal, and a deny in Claude's shape is not seen at all, so that
+ * the tool runs: neither can be written here.
+ */
+type GeminiAnswer =
+  | { readonly decision: 'deny'; readonly reason: string }
+  | {
+      readonly decision: 'allow';
+      readonly hookSpecificOutput?: { readonly hookEventName: 'BeforeTool'; readonly tool_input: object };
+    };
+
+function geminiCliToReply({ verdict, reason, input }: HostOutcome): Reply {
+  if (verdict !== 'allow') return geminiReply({ decision: 'deny', reason });
+  if (input === undefined) return geminiReply({ decision: 'allow' });
+  return geminiReply({
+    decision: 'allow',
+    hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: input },
+  });
+}
+
+function geminiReply(said: GeminiAnswer): Reply {
+  return jsonReply(said);
+}

@@ -1,0 +1,44 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { HookHost, Payload, Reply } from './host.ts';
+import { intercept, type HookGate } from './intercept.ts';
+import { isPayload } from './read-payload.ts';
+
+export interface AnswerOptions {
+  readonly host: HookHost;
+  /** Made only once a call is known: whose session it is and where it starts decide which files count. */
+  readonly gateFor: (call: ToolCall) => HookGate;
+  /** Ends asking: the host will not wait any longer. */
+  readonly signal: AbortSignal;
+}
+
+/** What stood on stdin -> how the hook ends. Total: whatever goes wrong is a deny in the host's own words. */
+export async function answerHook(text: string, { host, gateFor, signal }: AnswerOptions): Promise<Reply> {
+  let event: string | undefined;
+  try {
+    const payload: unknown = JSON.parse(text);
+    if (!isPayload(payload)) return refuse(host, 'the host sent no object');
+    event = eventOf(payload);
+    const incoming = host.toCall(payload);
+    if ('malformed' in incoming) return refuse(host, incoming.malformed, event);
+    event = incoming.event ?? event;
+    const [first] = incoming.calls;
+    const held = gateFor(incoming.from === undefined ? first : { ...first, cwd: incoming.from });
+    try {
+      return host.toReply(await intercept(incoming, { by: host, held, signal }), event);
+    } finally {
+      held.close();
+    }
+  } catch (error) {
+    return refuse(host, error instanceof Error ? error.message : String(error), event);
+  }
+}
+
+/** The answer when there is nothing to decide with. */
+export function refuse(host: HookHost, why: string, event?: string): Reply {
+  return host.toReply({ verdict: 'deny', reason: `Permesso could not decide, so it says no: ${why}` }, event);
+}
+
+function eventOf(payload: Payload): string | undefined {
+  const name = payload['hook_event_name'] ?? payload['agent_action_name'];
+  return typeof name === 'string' ? name : undefined;
+}

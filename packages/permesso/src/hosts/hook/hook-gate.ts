@@ -1,0 +1,102 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { diskGrants } from '../../gate/disk-grants.ts';
+import type { Gate } from '../../gate/gate.ts';
+import { loadPolicy } from '../../gate/load-policy.ts';
+import { parsedPolicies } from '../../gate/parsed-policies.ts';
+import { createPolicyGate } from '../../gate/policy-gate.ts';
+import { fileLog } from '../../log/file/file-log.ts';
+import { freshenBundle } from '../../team/freshen-bundle.ts';
+import { joinedTeam } from '../../team/joined-team.ts';
+import { syncIfDue } from '../../team/sync-if-due.ts';
+import { readMembership, teamDirectory } from '../../team/membership.ts';
+import { teamOptions } from '../../team/team-options.ts';
+import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
+import { approvalChannel, type Asker } from './approval-channel.ts';
+import { projectControlledHome } from './project-controlled-home.ts';
+import type { HookHost } from './host.ts';
+import type { HookGate } from './intercept.ts';
+
+export interface HookGateOptions extends PlaceOptions {
+  readonly host: HookHost;
+  /** The team that a policy names; else `window`; else the host's own prompt where it has one; else `present`. */
+  readonly ask?: Asker;
+  /** Milliseconds that a question may wait. */
+  readonly patience: number;
+  /** The command line, by which the team's server is looked at now and then; nobody does when absent. */
+  readonly program?: string;
+}
+
+/** The gate of one hook process: this machine's policy files, the session's grants, the person's log. */
+export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
+  const { host, patience, ask: wanted, program, ...places } = options;
+  const { session = `${host.name}-without-a-session` } = call;
+  const cwd = host.tellsOnlyCallDirectory === true ? process.cwd() : (call.cwd ?? process.cwd());
+  const where = { ...places, session, cwd };
+  const own = findPlaces(places);
+  const { state } = own;
+  const brought = projectControlledHome(own, cwd);
+  if (brought !== undefined) throw new Error(brought);
+  const log = fileLog({ directory: join(state, 'log') });
+  const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
+  // Once for this process: it names the team, and the call is decided with it.
+  const loaded = loadPolicy({ ...where, parsed });
+  const joined = joinedTeam({ ...where, loaded });
+  const directory = teamDirectory(where);
+  const member = joined ?? readMembership(directory);
+  const team = wanted === 'team' ? member : wanted === undefined ? joined : undefined;
+  // Where a policy names the team it is asked, unless anyone who starts the hook says otherwise.
+  const channel = approvalChannel(team === undefined ? wanted : 'team', { host, where, patience });
+  const open = async (): Promise<Gate> => {
+    const isFetched =
+      joined !== undefined && (await freshenBundle({ directory, membership: joined, now: Date.now() }));
+    return createPolicyGate({
+      ...where,
+      onePlace: true,
+      parsed,
+      ...(isFetched ? {} : { loaded }),
+      // The process lives for this call; after a person answered, the files are read again in any case.
+      lookEvery: Infinity,
+      grants: diskGrants(where),
+      log,
+      interactive: wanted !== 'nobody' || team !== undefined,
+      ...(channel.approver === undefined ? {} : { approver: channel.approver }),
+      // Whatever the hook was started with: nobody here may approve what the team asks about.
+      ...(member === undefined
+        ? {}
+        : teamOptions({
+            directory,
+            membership: member,
+            asksAll: team !== undefined,
+            isNamed: joined !== undefined,
+            patience: Math.max(0, patience - reserve),
+            stays: true,
+          })),
+    });
+  };
+  let opened: Promise<Gate> | undefined;
+  const gate = (): Promise<Gate> => (opened ??= open());
+  const close = (): void => {
+    log.close();
+    if (joined !== undefined && program !== undefined) syncIfDue({ directory, program });
+  };
+  return {
+    gate: {
+      authorize: async (asking, how) => (await gate()).authorize(asking, how),
+      consult: async (asking, how) => (await gate()).consult(asking, how),
+    },
+    asks: channel.asks,
+    ...(channel.leavesToHost === undefined ? {} : { leavesToHost: channel.leavesToHost }),
+    close,
+  };
+}
+
+/** The file that runs, as it is now: after an update nothing that the old one parsed is taken for true. */
+function ownCode(): string {
+  const { mtimeMs, size, ino } = statSync(process.argv[1] ?? process.execPath);
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+/** Left of a hook's time for its own answer. */
+const reserve = 500;

@@ -1,0 +1,71 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+
+/**
+ * An agent program that runs a command before each tool call. It is told about the call on stdin and takes the answer
+ * from stdout, stderr and the exit code; what it makes of anything unexpected is mostly: run the tool.
+ */
+export interface HookHost {
+  /** As in `permesso hook NAME` and in `ToolCall.host`. */
+  readonly name: string;
+  readonly title: string;
+  /**
+   * What becomes of an ask. `host`: its own prompt, which it must treat as a deny where nobody can be prompted.
+   * `ours`: it has none, or hangs in it, so we ask ourselves, or deny.
+   */
+  readonly asks: 'host' | 'ours';
+  /** Draws forms that an MCP server of ours sends while a hook is held: a person who sits there is asked in its window. */
+  readonly showsForms?: {
+    /** Lines of a form's message that it shows whatever the window; the rest of a longer one is hidden. */
+    readonly lines?: number;
+    /** Why an answer to a form might be somebody else's than the person's, in a session that works here. */
+    readonly objection?: (cwd: string) => string | undefined;
+  };
+  /** Whether it runs the input that we answer with instead of the one it sent. */
+  readonly rewrites: boolean;
+  /** Set where the payload tells the directory of the call alone; the hook itself is started in that of the session. */
+  readonly tellsOnlyCallDirectory?: true;
+  /** Set where exit code 2 blocks nothing, so that even a launcher must answer in the host's own words. */
+  readonly ignoresExitCode?: true;
+  readonly toCall: (payload: Payload) => Incoming;
+  readonly toReply: (outcome: HostOutcome, event: string | undefined) => Reply;
+}
+
+/** What stood on stdin: any JSON object, hostile until read. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+export type Incoming = Calls | { readonly malformed: string };
+
+export interface Calls {
+  /** Most often one. A host whose tool takes a list of commands wants all of them or nothing. */
+  readonly calls: readonly [ToolCall, ...ToolCall[]];
+  /** Where the session works, for calls that start elsewhere: the rules of its project bind them too. */
+  readonly from?: string;
+  /** Which of its hooks this host speaks to, where the answer depends on it. */
+  readonly event?: string;
+  /** The input of a changed call in the host's own words. Absent where it cannot be said. */
+  readonly toInput?: (call: ToolCall) => Readonly<Record<string, unknown>>;
+}
+
+/** The verdict, for a host that has no notion of receipts. */
+export interface HostOutcome {
+  readonly verdict: Verdict;
+  /** For the model: why, and what to do instead. Never empty: some hosts run a tool that is denied without a reason. */
+  readonly reason: string;
+  /** What to run instead. Only with an allow, and only where the host rewrites. */
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+/** How a hook process ends. */
+export interface Reply {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+export function jsonReply(answer: object): Reply {
+  return { stdout: JSON.stringify(answer), stderr: '', exitCode: 0 };
+}
+
+/** Said without a word: the host goes on as if there were no hook. */
+export const silence: Reply = { stdout: '', stderr: '', exitCode: 0 };

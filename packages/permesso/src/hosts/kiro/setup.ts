@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Examination } from '../health/examination.ts';
+import { launchLine } from '../hook/launcher.ts';
+import { hookMark, type Installer } from '../install/installer.ts';
+
+/**
+ * Kiro runs the call when its timeout is over. Its versions count that in seconds or in milliseconds: this number is
+ * longer than our deadline in both.
+ */
+const deadline = 50;
+const timeout = 60_000;
+
+export const kiroInstaller: Installer = {
+  name: 'kiro',
+  title: 'Kiro',
+  commands: ['kiro-cli', 'kiro'],
+  folders: ({ home }) => [join(home, '.kiro')],
+  rules: () => [],
+  measured: false,
+  register: ({ places: { home }, programs }) => [
+    {
+      path: join(home, '.kiro/hooks/permesso.json'),
+      why: 'a hook before every tool',
+      pieces: [
+        { as: 'json-default', name: 'version', value: 'v1' },
+        {
+          as: 'json-item',
+          at: ['hooks'],
+          mark: hookMark,
+          item: {
+            name: 'permesso',
+            trigger: 'PreToolUse',
+            matcher: '.*',
+            action: { type: 'command', command: launchLine({ ...programs, host: 'kiro', deadline }) },
+            timeout,
+            enabled: true,
+          },
+        },
+      ],
+    },
+  ],
+};
+
+export const kiroExamination: Examination = {
+  host: 'kiro',
+  settings: ({ home }) => [{ path: join(home, '.kiro/hooks/permesso.json'), as: 'json' }],
+  switches: [
+    {
+      at: ['hooks', '*', 'enabled'],
+      is: [false],
+      about: 'hooks-off',
+      what: 'our hook is switched off',
+      fix: 'set "enabled": true',
+    },
+  ],
+};

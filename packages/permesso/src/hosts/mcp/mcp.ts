@@ -1,3 +1,0 @@
-export { guardClient, type McpClient } from './guard-client.ts';
-export { guardTransport, type McpGuardOptions, type McpTransport } from './guard-transport.ts';
-export { resourceTool } from './resource-tool.ts';

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { CanaryRecipe } from '../canary/recipe.ts';
+import { everyHookIsOpen, type Examination } from '../health/examination.ts';
+import { launchLine } from '../hook/launcher.ts';
+import { hookMark, type Installer } from '../install/installer.ts';
+
+/** It runs the call when its timeout is over, so that stands above ours. */
+const deadline = 540;
+const milliseconds = 600_000;
+
+export const qwenCodeInstaller: Installer = {
+  name: 'qwen-code',
+  title: 'Qwen Code',
+  commands: ['qwen'],
+  folders: ({ home }) => [join(home, '.qwen')],
+  rules: () => [],
+  measured: true,
+  bypassFlags: /--yolo\b|(?:^|\s)-y\b|--approval-mode[ =]yolo/,
+  register: ({ places: { home }, programs }) => [
+    {
+      path: join(home, '.qwen/settings.json'),
+      why: 'a hook before every tool, with more patience than the hook itself',
+      pieces: [
+        {
+          as: 'json-item',
+          at: ['hooks', 'PreToolUse'],
+          mark: hookMark,
+          item: {
+            matcher: '.*',
+            hooks: [
+              {
+                type: 'command',
+                name: 'permesso',
+                command: launchLine({ ...programs, host: 'qwen-code', deadline }),
+                timeout: milliseconds,
+              },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+};
+
+export const qwenCodeExamination: Examination = {
+  host: 'qwen-code',
+  settings: ({ home, project }) => [
+    { path: join(home, '.qwen/settings.json'), as: 'json' },
+    { path: join(project, '.qwen/settings.json'), as: 'json' },
+  ],
+  switches: [
+    {
+      at: ['disableAllHooks'],
+      is: [true],
+      about: 'hooks-off',
+      what: 'no hook is run, ours neither',
+      fix: 'remove disableAllHooks',
+    },
+    {
+      at: ['tools', 'approvalMode'],
+      is: ['yolo'],
+      about: 'bypass',
+      what: 'it starts without asking about anything',
+      fix: 'remove tools.approvalMode',
+    },
+    {
+      at: ['tools', 'autoAccept'],
+      is: [true],
+      about: 'bypass',
+      what: 'what it takes for harmless is run unasked',
+      fix: 'remove tools.autoAccept',
+    },
+  ],
+  hooks: { at: ['hooks', 'PreToolUse'], open: everyHookIsOpen },
+};
+
+const settings = {
+  security: { auth: { selectedType: 'openai' } },
+  general: { enableAutoUpdate: false },
+  telemetry: { enabled: false },
+  privacy: { usageStatisticsEnabled: false },
+};
+
+export const qwenCodeCanary: CanaryRecipe = {
+  host: 'qwen-code',
+  files: () => [{ path: '.qwen/settings.json', text: JSON.stringify(settings) }],
+  runs: () => [['-p', 'go', '--approval-mode', 'yolo']],
+  env: ({ url }) => ({
+    OPENAI_API_KEY: 'dummy',
+    OPENAI_BASE_URL: `${url}/v1`,
+    OPENAI_MODEL: 'canary',
+    QWEN_CODE_DISABLE_TELEMETRY: '1',
+  }),
+  call: (command) => ({
+    tool: 'run_shell_command',
+    input: { command, description: 'leaves a mark', is_background: false },
+  }),
+};

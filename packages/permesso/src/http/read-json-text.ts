@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Why a body is not read, and the status that says so. */
+export type BodyProblem =
+  | { readonly why: 'type'; readonly status: 415 }
+  | { readonly why: 'length'; readonly status: 413 }
+  | { readonly why: 'encoding'; readonly status: 400 };
+
+/**
+ * The text of a body that says it is JSON. Counted while it arrives: a stranger who sends without end is refused
+ * after `most` bytes. Strict UTF-8: two programs that replace broken bytes differently would read two messages.
+ */
+export async function readJsonText(
+  request: IncomingMessage,
+  { most }: { readonly most: number },
+): Promise<{ readonly text: string } | BodyProblem> {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') return { why: 'type', status: 415 };
+  const portions: Buffer[] = [];
+  let length = 0;
+  for await (const portion of request as AsyncIterable<Buffer>) {
+    length += portion.length;
+    if (length > most) return { why: 'length', status: 413 };
+    portions.push(portion);
+  }
+  try {
+    return {
+      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(portions)),
+    };
+  } catch (error) {
+    if (error instanceof TypeError) return { why: 'encoding', status: 400 };
+    throw error;
+  }
+}

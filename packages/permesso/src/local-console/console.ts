@@ -1,0 +1,97 @@
+import type { LocalWho } from '@permesso/protocol/console/who';
+import { join } from 'node:path';
+import { announcePresence } from '../approval/channels/presence.ts';
+import { privateDirectory } from '../storage/private-file.ts';
+import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
+import { activityRoutes } from './routes/activity.ts';
+import { exchangeRoutes } from './routes/exchange.ts';
+import { perProject } from './routes/per-project.ts';
+import { inboxRoutes, watchInbox } from './routes/inbox.ts';
+import { readInBackground } from './routes/log-reader.ts';
+import { matchingRoutes } from './routes/matching.ts';
+import { readPages } from './pages.ts';
+import { playgroundRoutes } from './routes/playground.ts';
+import { profileRoutes } from './routes/profiles.ts';
+import { ruleRoutes } from './routes/rule-list.ts';
+import type { RunCommand } from './route.ts';
+import { rememberedRoutes } from './routes/remembered.ts';
+import { serve, type Served } from './serve.ts';
+
+export interface ConsoleOptions extends PlaceOptions {
+  /** The project whose rules are shown. */
+  readonly cwd: string;
+  /** Anyone who sits at the page, as the log shall name them. */
+  readonly by: string;
+  /** The built pages. */
+  readonly pages: string;
+  readonly port?: number;
+  readonly command: RunCommand;
+}
+
+/** Milliseconds between two looks at the questions that wait. */
+const lookEvery = 250;
+
+/** The local console: this machine's questions, rules and log for one browser. */
+export async function openConsole(options: ConsoleOptions): Promise<Served> {
+  const { cwd, by, pages, port, command, ...places } = options;
+  const { state } = findPlaces(places);
+  // Before anything runs: what cannot be written down cannot be answered either.
+  privateDirectory(state);
+  const log = join(state, 'log');
+  const reader = readInBackground(log);
+  // A hook waits for an answer only while somebody can give it, so only while a page listens.
+  let listening = 0;
+  let leave: (() => void) | undefined;
+  const served = await serve({
+    pages: readPages(pages),
+    routes: [
+      ...inboxRoutes({ state, by, places }),
+      ...perProject(
+        cwd,
+        () => reader.uses().projects(),
+        (at) => [
+          ...ruleRoutes({ ...places, cwd: at, uses: reader.uses, command }),
+          ...playgroundRoutes({ ...places, cwd: at }),
+          ...exchangeRoutes({ ...places, cwd: at }),
+          ...profileRoutes({ ...places, cwd: at }),
+        ],
+      ),
+      ...rememberedRoutes({ ...places, by }),
+      ...matchingRoutes(log),
+      ...activityRoutes({ log, reader, command }),
+      { method: 'GET', path: '/api/who', run: (): LocalWho => ({ mode: 'local', cwd, by }) },
+    ],
+    live: (send, signal) => {
+      listening += 1;
+      leave ??= announcePresence(state);
+      const changed = watchInbox(state);
+      // All of them at first, and then only what changes: a thousand questions are megabytes.
+      send('inbox', { items: changed(Date.now())?.added ?? [] });
+      const look = (): void => {
+        const change = changed(Date.now());
+        if (change !== undefined) send('change', change);
+      };
+      const timer = setInterval(look, lookEvery);
+      signal.addEventListener('abort', () => {
+        clearInterval(timer);
+        listening -= 1;
+        if (listening > 0) return;
+        leave?.();
+        leave = undefined;
+      });
+    },
+    ...(port === undefined ? {} : { port }),
+  }).catch((error: unknown) => {
+    // It would go on counting, and nothing would ever end.
+    reader.close();
+    throw error;
+  });
+  return {
+    ...served,
+    close: async () => {
+      reader.close();
+      leave?.();
+      await served.close();
+    },
+  };
+}

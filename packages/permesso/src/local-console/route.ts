@@ -1,0 +1,29 @@
+/** One address of the local console: what was asked -> what is answered. Throws `Refused` where it cannot. */
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly run: (asked: RouteRequest) => unknown;
+}
+
+export interface RouteRequest {
+  readonly query: URLSearchParams;
+  /** Of a POST: a JSON object, as it came. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Our own command line in another process: its words, and what it printed as JSON. */
+export type RunCommand = (words: readonly string[]) => Promise<unknown>;
+
+/** Said to the person at the page. */
+export class Refused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Refused';
+  }
+}
+
+export function textFrom(body: RouteRequest['body'], name: string): string {
+  const value = body[name];
+  if (typeof value !== 'string' || value === '') throw new Refused(`\`${name}\` is missing`);
+  return value;
+}

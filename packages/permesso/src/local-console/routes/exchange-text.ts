@@ -1,0 +1,60 @@
+import { messageOf } from '@permesso/engine/internal/errors';
+import { formats } from '@permesso/engine/internal/policy/formats/formats';
+import type { ReadOptions, ExportedPolicy } from '@permesso/engine/internal/policy/formats/format';
+import type { ImportedRules, ListedFormat } from '@permesso/protocol/console/exchange';
+import { bindRead } from '@permesso/engine/internal/policy/formats/bind-read';
+import { printBound } from '@permesso/engine/internal/policy/formats/print-bound';
+import { printPolicy } from '@permesso/engine/internal/policy/formats/profile/profile';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
+import { verdicts } from '@permesso/engine/internal/policy/rules/verdict';
+import { Refused } from '../route.ts';
+
+/** The programs whose rules can be read or written, as the pages list them. */
+export function listedFormats(): readonly ListedFormat[] {
+  return formats.map(({ name, title, read, write }) => ({
+    name,
+    title,
+    reads: read !== undefined,
+    writes: write !== undefined,
+  }));
+}
+
+/** Rules in another program's words, with what could not be said. */
+export function writtenFor(name: string, layers: readonly Layer[]): ExportedPolicy {
+  const { title, write } = formatOf(name);
+  if (write === undefined) throw new Refused(`Nothing can be written for ${title}.`);
+  try {
+    return write(layers);
+  } catch (error) {
+    throw new Refused(messageOf(error));
+  }
+}
+
+/** Another program's rules in our words, with what could not be said. */
+export function readFor(name: string, text: string, options: ReadOptions): ImportedRules {
+  const { title, read, agent, toPolicy } = formatOf(name);
+  if (read === undefined) throw new Refused(`Nothing can be read from ${title}.`);
+  const found = read(text, options);
+  if ('error' in found) throw new Refused(found.error);
+  const bound = bindRead(found, agent === undefined ? {} : { agent });
+  // Each is added by a click of its own, as its text alone: an allow with conditions would lose them.
+  const rules = verdicts.flatMap((verdict) =>
+    (found.layer[verdict] ?? [])
+      .filter((rule) => verdict !== 'allow' || typeof rule === 'string')
+      .map((rule) => ({ verdict, rule: ruleInputText(rule) })),
+  );
+  // It is a policy already, and says itself whom its rules are for.
+  if (toPolicy !== undefined) return { rules, policy: printPolicy(found), losses: found.losses };
+  return { rules, policy: printBound([bound]), losses: bound.losses };
+}
+
+function formatOf(name: string): (typeof formats)[number] {
+  const format = formats.find((one) => one.name === name);
+  if (format === undefined) throw new Refused('There is no such format.');
+  return format;
+}
+
+function ruleInputText(rule: RuleInput): string {
+  return typeof rule === 'string' ? rule : rule.rule;
+}

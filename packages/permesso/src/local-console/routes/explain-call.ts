@@ -1,0 +1,50 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { effectTexts, type PlainEffect } from '@permesso/protocol/approval/effect-texts';
+import { readCall } from '@permesso/engine/internal/call/read-call';
+import { modeTable, steps } from '@permesso/engine/internal/decision/mode-table';
+import { stepNames } from '@permesso/engine/internal/messages/explanation';
+import { readFacts } from '@permesso/engine/internal/facts/read-facts';
+import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { createGate } from '../../gate/gate.ts';
+import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { TriedCall } from '@permesso/protocol/console/rules';
+import { readWorld } from '../../world/read-world.ts';
+import type { World } from '@permesso/engine/internal/world/world';
+
+export interface ExplainOptions {
+  readonly policy: Policy;
+  readonly mode?: Mode;
+  readonly frozen?: string;
+  /** This machine when absent. */
+  readonly world?: World;
+}
+
+/** What would be decided about a call, as the playground draws it. Runs nothing. */
+export function explainCall(call: ToolCall, { policy, mode, frozen, world }: ExplainOptions): TriedCall {
+  const gate = createGate({
+    policy,
+    ...(mode === undefined ? {} : { mode }),
+    ...(world === undefined ? {} : { world: () => world }),
+  });
+  if (frozen !== undefined) gate.freeze(frozen);
+  const { decision, parts } = gate.explain(call);
+  const { used } = decision.receipt.mode;
+  return {
+    decision,
+    considered: parts,
+    effects: plainEffects(call, world),
+    mode: used,
+    steps: steps.map((step) => ({ step, words: stepNames[step], verdict: modeTable[used][step] })),
+    modes,
+  };
+}
+
+/** What the call would do, in plain words; nothing where it cannot be read. */
+function plainEffects(call: ToolCall, world: World | undefined): readonly PlainEffect[] {
+  const read = readCall(call);
+  if ('malformed' in read) return [];
+  const { cwd = '/' } = read;
+  const facts = readFacts(read, toolFor(toolboxOf(), read), world ?? readWorld({ cwd, project: cwd }));
+  return effectTexts(facts);
+}

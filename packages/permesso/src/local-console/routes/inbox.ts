@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { privateFileNames } from '../../storage/private-file.ts';
+import { approvalFiles, unsettledIn } from '../../approval/stores/approval-files.ts';
+import { approvalIn, approvalsIn, giveAnswer } from '../../approval/stores/waiting-approvals.ts';
+import type { Approval } from '@permesso/protocol/approval/approval';
+import { readAnswer } from '../../approval/read-answer.ts';
+import type { InboxItem, LiveChange, LiveInbox } from '@permesso/protocol/console/inbox';
+import { warningsAbout } from '@permesso/protocol/text/show-text';
+import { whyForgotten } from '../../gate/answer-request.ts';
+import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
+
+/** Oldest first: the longest waiting. */
+function inboxOf(state: string, now: number): readonly InboxItem[] {
+  return approvalsIn(state, now)
+    .filter(({ approval }) => approval.state === 'pending')
+    .map(({ approval }) => itemOf(approval))
+    .toSorted((a, b) => a.askedAt - b.askedAt);
+}
+
+/**
+ * The inbox as it changes; nothing when it has not. Each change of a question is a new file, so the names tell, and only
+ * questions that are new are read: nobody reads a thousand of them four times a second.
+ */
+export function watchInbox(state: string): (now: number) => LiveChange | undefined {
+  const sessions = join(state, 'sessions');
+  let known: ReadonlyMap<string, InboxItem> = new Map();
+  return (now) => {
+    const still = new Map<string, InboxItem>();
+    for (const session of privateFileNames(sessions)) {
+      const directory = join(sessions, session, 'approvals');
+      for (const id of unsettledIn(directory)) {
+        const item = known.get(id) ?? itemWhile(approvalFiles(directory).get(id));
+        if (item !== undefined && now < (item.expiresAt ?? Infinity)) still.set(id, item);
+      }
+    }
+    const added = [...still]
+      .filter(([id]) => !known.has(id))
+      .map(([, item]) => item)
+      .toSorted((a, b) => a.askedAt - b.askedAt);
+    const gone = [...known.keys()].filter((id) => !still.has(id));
+    known = still;
+    return added.length + gone.length === 0 ? undefined : { added, gone };
+  };
+}
+
+function itemWhile(approval: Approval | undefined): InboxItem | undefined {
+  return approval?.state === 'pending' ? itemOf(approval) : undefined;
+}
+
+function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {
+  const { call, decision, effects, scopes, editable, digest } = request;
+  return {
+    id,
+    digest,
+    askedAt,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    call,
+    message: decision.message,
+    parts: decision.receipt.parts,
+    effects,
+    scopes,
+    suggestions: decision.suggestions,
+    editable,
+    warnings: warningsAbout(JSON.stringify(call.input)),
+  };
+}
+
+export interface InboxOptions {
+  readonly state: string;
+  /** Anyone who sits at the page. */
+  readonly by: string;
+  /** Where this person's policy is. */
+  readonly places: PlaceOptions;
+}
+
+export function inboxRoutes({ state, by, places }: InboxOptions): readonly Route[] {
+  return [
+    { method: 'GET', path: '/api/inbox', run: (): LiveInbox => ({ items: inboxOf(state, Date.now()) }) },
+    { method: 'POST', path: '/api/answer', run: ({ body }) => answerFromBody(body, { state, by, places }) },
+  ];
+}
+
+/** The answer is about what the page showed, by its digest: a question that changed meanwhile is not answered. */
+async function answerFromBody(
+  body: RouteRequest['body'],
+  { state, by, places }: InboxOptions,
+): Promise<object> {
+  const id = textFrom(body, 'id');
+  const digest = textFrom(body, 'digest');
+  const found = approvalIn(state, id, Date.now());
+  if (found === undefined) throw new Refused('The question is gone.');
+  if (found.approval.request.digest !== digest) throw new Refused('The question has changed: look again.');
+  const said = readAnswer({ ...(body['answer'] as object), by, from: 'console' });
+  const scope = said.verdict === 'allow' ? (said.scope ?? 'once') : 'once';
+  if (typeof scope !== 'string' || !found.approval.request.scopes.includes(scope))
+    throw new Refused('This cannot be allowed for so long.');
+  const forgotten = await whyForgotten(found.approval.request, said, places);
+  if (forgotten !== undefined) throw new Refused(`This would not be remembered: ${forgotten}`);
+  const why = giveAnswer(found, said);
+  if (why !== undefined) throw new Refused(`The answer does not count: ${why}.`);
+  return { accepted: true };
+}

@@ -1,0 +1,60 @@
+import { createStats, type LogStats } from '@permesso/protocol/entry/log-stats';
+import { followEntries } from '../../log/file/log-cursor.ts';
+import { countRuleUses, type RuleUses } from './rule-uses.ts';
+
+/** The whole log, counted in the background, and what is new in it. */
+export interface LogReader {
+  readonly stats: () => LogStats & { readonly counting: boolean };
+  readonly uses: () => RuleUses;
+  /** Somebody waits for something else: counting can wait. */
+  readonly giveWay: () => void;
+  readonly close: () => void;
+}
+
+/** Milliseconds of counting before others have their turn: a million entries must not hold up an answer. */
+const slice = 5;
+const lookEvery = 1000;
+const givesWayFor = 300;
+
+export function readInBackground(directory: string): LogReader {
+  const stats = createStats();
+  const uses = countRuleUses();
+  const entries = followEntries(directory);
+  let counting = true;
+  let rests = 0;
+  let timer: NodeJS.Timeout;
+
+  function count(): void {
+    counting = true;
+    const now = performance.now();
+    if (now < rests) {
+      timer = setTimeout(count, rests - now);
+      return;
+    }
+    const until = now + slice;
+    while (performance.now() < until) {
+      const entry = entries.next();
+      if (entry === undefined) {
+        counting = false;
+        timer = setTimeout(count, lookEvery);
+        return;
+      }
+      stats.add(entry);
+      uses.add(entry);
+    }
+    timer = setTimeout(count, 2);
+  }
+
+  timer = setTimeout(count, 0);
+  return {
+    stats: () => ({ ...stats.result(), counting }),
+    uses: () => uses,
+    giveWay: () => {
+      rests = performance.now() + givesWayFor;
+    },
+    close: () => {
+      clearTimeout(timer);
+      entries.close();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { createGate } from '../../gate/gate.ts';
+import { messageOf } from '@permesso/engine/internal/errors';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import type { Matching } from '@permesso/protocol/console/inbox';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { readLogBackwards } from '../../log/file/read-log.ts';
+import { Refused, type RouteRequest, type Route } from '../route.ts';
+
+/** How many calls of the past a rule is tried on, and how long that may take beyond the first of them. */
+const mostCalls = 200;
+const fewestCalls = 20;
+const longest = 60;
+
+/** "Would have matched N of your last M calls": what a rule would mean, before anybody says yes to it. */
+export function matchingRoutes(log: string): readonly Route[] {
+  return [{ method: 'POST', path: '/api/matching', run: ({ body }) => matching(rulesFrom(body), log) }];
+}
+
+function rulesFrom({ rules }: RouteRequest['body']): readonly string[] {
+  if (!Array.isArray(rules) || rules.length === 0 || !rules.every((rule) => typeof rule === 'string'))
+    throw new Refused('Which rule?');
+  return rules;
+}
+
+function matching(rules: readonly string[], log: string): Matching {
+  return matchingCalls(rules, readLogBackwards(log));
+}
+
+/** The newest entries first. */
+export function matchingCalls(rules: readonly string[], entries: Iterable<LogEntry>): Matching {
+  const policy = compileRules(rules);
+  const gate = createGate({ policy });
+  const until = performance.now() + longest;
+  const matched: ToolCall[] = [];
+  let of = 0;
+  for (const entry of entries) {
+    if (of >= mostCalls || (of >= fewestCalls && performance.now() > until)) break;
+    if (entry.type !== 'decision' || entry.redacted !== undefined || entry.cut === true) continue;
+    of += 1;
+    const { receipt } = gate.decide(entry.call);
+    if (receipt.parts.some(({ contributions }) => contributions.length > 0)) matched.push(entry.call);
+  }
+  return { of, matched: matched.length, examples: matched.slice(0, 5) };
+}
+
+function compileRules(rules: readonly string[]): ReturnType<typeof compilePolicy> {
+  try {
+    const policy = compilePolicy([{ allow: rules }]);
+    const [problem] = policy.problems;
+    if (problem !== undefined) throw new Refused(problem.message);
+    return policy;
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused(messageOf(error));
+  }
+}

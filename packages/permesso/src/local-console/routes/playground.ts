@@ -1,0 +1,52 @@
+import type { TriedCall } from '@permesso/protocol/console/rules';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { messageOf } from '@permesso/engine/internal/errors';
+import { loadPolicy, type LoadedPolicy } from '../../gate/load-policy.ts';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
+import { readMode } from '@permesso/engine/internal/policy/mode-name';
+import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { explainCall } from './explain-call.ts';
+import { Refused, type RouteRequest, type Route } from '../route.ts';
+
+export interface PlaygroundOptions extends PlaceOptions {
+  readonly cwd: string;
+}
+
+/** A call, a mode and a policy of one's own choosing -> the decision with everything that was considered. Runs nothing. */
+export function playgroundRoutes(options: PlaygroundOptions): readonly Route[] {
+  return [{ method: 'POST', path: '/api/try', run: ({ body }) => tryCall(body, options) }];
+}
+
+function tryCall(body: RouteRequest['body'], options: PlaygroundOptions): TriedCall {
+  const mode = typeof body['mode'] === 'string' && body['mode'] !== '' ? readMode(body['mode']) : undefined;
+  const { policy, frozen } = policyFor(body['policy'], options);
+  return explainCall(callFrom(body, options.cwd), {
+    policy,
+    ...(mode === undefined ? {} : { mode }),
+    ...(frozen === undefined ? {} : { frozen }),
+  });
+}
+
+/** The files of this machine, or the text at the page in their place. */
+function policyFor(text: unknown, options: PlaygroundOptions): Pick<LoadedPolicy, 'policy' | 'frozen'> {
+  try {
+    if (typeof text !== 'string' || text.trim() === '') return loadPolicy(options);
+    const { layer, problems } = parsePolicyFile(text, { file: 'playground' });
+    const [problem] = problems;
+    if (problem !== undefined) throw new Refused(printFileProblem(problem));
+    const own: Layer = { ...layer, layer: 'flags', root: options.cwd };
+    return loadPolicy({ ...options, layers: [own], files: false });
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused(messageOf(error));
+  }
+}
+
+function callFrom(body: RouteRequest['body'], cwd: string): ToolCall {
+  const { tool, input } = body;
+  if (typeof tool !== 'string' || tool === '') throw new Refused('Which tool?');
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new Refused('The input must be a JSON object.');
+  return { tool, input: input as Record<string, unknown>, cwd };
+}

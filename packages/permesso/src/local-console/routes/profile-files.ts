@@ -1,0 +1,86 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { privateFileNames } from '../../storage/private-file.ts';
+import { policyOfProfile, writeProfile } from '@permesso/engine/internal/policy/formats/profile/profile';
+import { groupsName, readShipped, shippedNames } from '../../storage/policy-presets.ts';
+import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
+import { readText } from '../../storage/read-text.ts';
+import { replaceFile } from '../../storage/replace-file.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
+
+/** A whole policy under a name: one that comes with Permesso, or one that a person has kept. */
+export interface Profile {
+  readonly name: string;
+  readonly from: 'shipped' | 'kept';
+  /** What it is for, where it says so. */
+  readonly about: string;
+  /** As a policy file. */
+  readonly policy: string;
+}
+
+const nameShape = /^[a-z\d][\w.-]{0,39}$/i;
+
+export function isProfileName(name: string): boolean {
+  return nameShape.test(name) && !name.includes('..');
+}
+
+function directoryOf(options: PlaceOptions): string {
+  return join(findPlaces(options).config, 'profiles');
+}
+
+export function listProfiles(options: PlaceOptions): readonly Profile[] {
+  return [...shippedProfiles(), ...keptProfiles(options)];
+}
+
+export function findProfile(name: string, options: PlaceOptions): Profile | undefined {
+  return listProfiles(options).find((profile) => profile.name === name);
+}
+
+/** A preset is used by its name, so that what is fixed in it reaches anyone who uses it. */
+function shippedProfiles(): readonly Profile[] {
+  return shippedNames()
+    .filter((name) => name !== groupsName)
+    .map((name) => {
+      const { read } = readShipped(name);
+      const about = aboutIn('text' in read ? read.text : '');
+      return { name, from: 'shipped', about, policy: `use:\n  - ${name}\n` };
+    });
+}
+
+function keptProfiles(options: PlaceOptions): readonly Profile[] {
+  const directory = directoryOf(options);
+  return privateFileNames(directory)
+    .filter((file) => file.endsWith('.yaml') && isProfileName(file.slice(0, -'.yaml'.length)))
+    .toSorted()
+    .flatMap((file) => {
+      const read = readText(join(directory, file));
+      if (!('text' in read)) return [];
+      const policy = policyOfProfile(read.text);
+      return [
+        { name: file.slice(0, -'.yaml'.length), from: 'kept', about: aboutIn(policy), policy } as const,
+      ];
+    });
+}
+
+/** The first sentence of its first comment. */
+function aboutIn(text: string): string {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.startsWith('#') && !line.includes('yaml-language-server'));
+  const words = lines
+    .map((line) => line.replace(/^#+\s*/, ''))
+    .join('\n')
+    .trim()
+    .split('\n\n', 1)[0];
+  return (words ?? '').replaceAll('\n', ' ').split(/(?<=\.) /, 1)[0] ?? '';
+}
+
+export function keepProfile({ name, policy }: Pick<Profile, 'name' | 'policy'>, options: PlaceOptions): void {
+  const directory = directoryOf(options);
+  makeFolder(directory);
+  replaceFile(join(directory, `${name}.yaml`), { text: writeProfile(name, policy), mode: 0o600 });
+}
+
+export function removeProfile(name: string, options: PlaceOptions): void {
+  rmSync(join(directoryOf(options), `${name}.yaml`), { force: true });
+}

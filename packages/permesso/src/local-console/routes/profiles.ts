@@ -1,0 +1,134 @@
+import { EditError, replacePolicy } from '../../gate/edit-policy.ts';
+import { formats } from '@permesso/engine/internal/policy/formats/formats';
+import type { LossReport } from '@permesso/engine/internal/policy/formats/loss';
+import { bindRead } from '@permesso/engine/internal/policy/formats/bind-read';
+import { printBound } from '@permesso/engine/internal/policy/formats/print-bound';
+import { policyTarget, type PolicyTarget } from '../../storage/policy-files.ts';
+import type { PlaceOptions } from '../../storage/policy-places.ts';
+import {
+  findProfile,
+  isProfileName,
+  keepProfile,
+  listProfiles,
+  removeProfile,
+  type Profile,
+} from './profile-files.ts';
+import { digestOf, layersAlone, previewPolicy, readableText } from './profile-preview.ts';
+import type { ShownProfile } from '@permesso/protocol/console/profiles';
+import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
+
+export interface ProfileOptions extends PlaceOptions {
+  readonly cwd: string;
+}
+
+/** Whole policies by name: shown, compared with what counts now, written, kept, and carried from and to other programs. */
+export function profileRoutes(options: ProfileOptions): readonly Route[] {
+  return [
+    { method: 'GET', path: '/api/profiles', run: () => ({ profiles: shownProfiles(options) }) },
+    {
+      method: 'POST',
+      path: '/api/profiles/preview',
+      run: ({ body }) => previewPolicy(profileIn(body, options).policy, { ...options, to: targetIn(body) }),
+    },
+    { method: 'POST', path: '/api/profiles/apply', run: ({ body }) => apply(body, options) },
+    { method: 'POST', path: '/api/profiles/keep', run: ({ body }) => saveProfile(body, options) },
+    { method: 'POST', path: '/api/profiles/remove', run: ({ body }) => remove(body, options) },
+    { method: 'POST', path: '/api/profiles/export', run: ({ body }) => exportProfile(body, options) },
+  ];
+}
+
+const targets = ['local', 'project', 'user'] as const;
+
+function shownProfiles(options: ProfileOptions): readonly ShownProfile[] {
+  const texts = targets.map((to) => ({ to, text: readableText(policyTarget(to, options).file) }));
+  return listProfiles(options).map((profile) => ({
+    ...profile,
+    usedBy: texts.filter(({ text }) => text === profile.policy).map(({ to }) => to),
+  }));
+}
+
+/** Only what was shown is written, over what was there when it was shown; that is kept as a profile where it is wanted. */
+async function apply(body: RouteRequest['body'], options: ProfileOptions): Promise<object> {
+  const to = targetIn(body);
+  const { policy } = profileIn(body, options);
+  const { file } = policyTarget(to, options);
+  const before = readableText(file) ?? '';
+  if (digestOf(before, policy) !== body['digest'])
+    throw new Refused('The file or the profile has changed meanwhile: look again.');
+  const keepAs = body['keepAs'];
+  if (typeof keepAs === 'string' && keepAs !== '' && before !== '')
+    keepProfile({ name: newName(keepAs), policy: before }, options);
+  try {
+    return await replacePolicy({ before, after: policy }, { ...options, to });
+  } catch (error) {
+    throw error instanceof EditError ? new Refused(error.message) : error;
+  }
+}
+
+/** What a policy file says now, or what a text of another program comes to, with what could not be said. */
+function saveProfile(body: RouteRequest['body'], options: ProfileOptions): { readonly losses: LossReport } {
+  const name = newName(textFrom(body, 'name'));
+  if (findProfile(name, options) !== undefined)
+    throw new Refused(`There is a profile ${name} already. Choose another name, or remove it first.`);
+  if (typeof body['text'] === 'string') {
+    const { policy, losses } = readFrom(body, options);
+    keepProfile({ name, policy }, options);
+    return { losses };
+  }
+  const { file } = policyTarget(targetIn(body), options);
+  const policy = readableText(file);
+  if (policy === undefined) throw new Refused(`There is no ${file} yet.`);
+  keepProfile({ name, policy }, options);
+  return { losses: [] };
+}
+
+function readFrom(
+  body: RouteRequest['body'],
+  { home, cwd }: ProfileOptions,
+): { readonly policy: string; readonly losses: LossReport } {
+  const text = textFrom(body, 'text');
+  const format = formats.find((each) => each.name === body['format']);
+  if (format?.read === undefined) throw new Refused('There is no such format.');
+  const read = format.read(text, { root: cwd, ...(home === undefined ? {} : { home }) });
+  if ('error' in read)
+    throw new Refused(`${read.line === undefined ? '' : `line ${read.line}: `}${read.error}`);
+  if (format.toPolicy !== undefined) return { policy: format.toPolicy(text), losses: read.losses };
+  const bound = bindRead(read, format.agent === undefined ? {} : { agent: format.agent });
+  return { policy: printBound([bound]), losses: bound.losses };
+}
+
+function remove(body: RouteRequest['body'], options: ProfileOptions): object {
+  const { name, from } = profileIn(body, options);
+  if (from === 'shipped') throw new Refused(`${name} comes with Permesso and stays.`);
+  removeProfile(name, options);
+  return { removed: true };
+}
+
+function exportProfile(
+  body: RouteRequest['body'],
+  options: ProfileOptions,
+): { readonly text: string; readonly losses: LossReport } {
+  const { name, policy } = profileIn(body, options);
+  const format = formats.find((each) => each.name === body['format']);
+  if (format?.fromPolicy !== undefined) return { text: format.fromPolicy(name, policy), losses: [] };
+  if (format?.write === undefined) throw new Refused('Nothing can be written in that format.');
+  return format.write(layersAlone(policy, options));
+}
+
+function profileIn(body: RouteRequest['body'], options: ProfileOptions): Profile {
+  const name = textFrom(body, 'name');
+  const profile = findProfile(name, options);
+  if (profile === undefined) throw new Refused(`There is no profile ${name}.`);
+  return profile;
+}
+
+function targetIn({ to }: RouteRequest['body']): PolicyTarget['layer'] {
+  const target = targets.find((each) => each === to);
+  if (target === undefined) throw new Refused('For whom?');
+  return target;
+}
+
+function newName(name: string): string {
+  if (!isProfileName(name)) throw new Refused('A name has letters, digits, dots and dashes, at most 40.');
+  return name;
+}

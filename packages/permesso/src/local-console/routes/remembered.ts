@@ -1,0 +1,33 @@
+import { answersBesideRules, revokeRemembered } from '../../gate/remembered-answers.ts';
+import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
+
+export interface RememberedRoutesOptions extends PlaceOptions {
+  /** Anyone who sits at the page. */
+  readonly by: string;
+}
+
+/** Answers that are remembered beside the rules: for a session, to what a rule asks, or by the team. */
+export function rememberedRoutes(options: RememberedRoutesOptions): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/remembered',
+      run: () => ({
+        answers: answersBesideRules(options).map(({ remove: _remove, ...answer }) => answer),
+      }),
+    },
+    { method: 'POST', path: '/api/remembered/take-back', run: ({ body }) => takeBackFrom(body, options) },
+  ];
+}
+
+async function takeBackFrom(
+  body: RouteRequest['body'],
+  { by, ...options }: RememberedRoutesOptions,
+): Promise<object> {
+  const id = textFrom(body, 'id');
+  const found = answersBesideRules(options).find((answer) => answer.id === id);
+  if (found === undefined) throw new Refused('It is not remembered any more.');
+  if (found.staysBecause !== undefined) throw new Refused(`It stays: ${found.staysBecause}.`);
+  return { done: await revokeRemembered(found, { by, from: 'console' }, options) };
+}

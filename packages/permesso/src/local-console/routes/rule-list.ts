@@ -1,0 +1,119 @@
+import { modeTable } from '@permesso/engine/internal/decision/mode-table';
+import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { limitsOf, listedRule } from '../../gate/listed-rule.ts';
+import { loadPolicy } from '../../gate/load-policy.ts';
+import type { Finding } from '@permesso/engine/internal/policy/lint/finding';
+import { lintPolicy } from '@permesso/engine/internal/policy/lint/lint-policy';
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import type { HiddenTools, ListedRule, RuleList } from '@permesso/protocol/console/rules';
+import { policyTarget } from '../../storage/policy-files.ts';
+import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
+import { ruleChangeRoutes, targets } from './rule-changes.ts';
+import { findMerges } from './rule-merges.ts';
+import type { RuleUses } from './rule-uses.ts';
+import type { Route, RunCommand } from '../route.ts';
+
+export interface RuleListOptions extends PlaceOptions {
+  readonly cwd: string;
+  readonly uses: () => RuleUses;
+  readonly command: RunCommand;
+}
+
+export function ruleRoutes(options: RuleListOptions): readonly Route[] {
+  return [
+    { method: 'GET', path: '/api/rules', run: () => listRules(options) },
+    ...ruleChangeRoutes(options),
+    {
+      method: 'POST',
+      path: '/api/rules/tidy',
+      run: () => options.command(['lint', '--fix', '--json', '--cwd', options.cwd]),
+    },
+  ];
+}
+
+function listRules(options: RuleListOptions): RuleList {
+  try {
+    const { policy, layers, files, problems, frozen } = loadPolicy(options);
+    const uses = options.uses();
+    const written = new Set(targets.map((to) => policyTarget(to, options).file));
+    const isWritten = ({ origin }: Rule): boolean => written.has(origin.file ?? '');
+    const found = findingsIn(policy);
+    return {
+      project: options.cwd,
+      projects: [...new Set([options.cwd, ...uses.projects()])],
+      mode: policy.mode ?? 'default',
+      ...(frozen === undefined ? {} : { frozen }),
+      files: files.map(({ file, layer }) => ({ file, layer })),
+      problems: problems.map(({ message, file, line }) => ({ message, file, line })),
+      tools: layers.flatMap(toolsOf),
+      merges: findMerges(policy.rules.filter(isWritten), found),
+      countedCalls: uses.calls,
+      rules: listedRules(policy, { uses, isWritten, found, shown: shownFrom(options) }),
+    };
+  } catch (error) {
+    if (error instanceof PolicyError) return { broken: error.message, rules: [] };
+    throw error;
+  }
+}
+
+/** Every rule with where it comes from, what is wrong with it and how often it was needed. */
+export function listedRules(policy: Policy, known: KnownAboutRules = {}): readonly ListedRule[] {
+  const { uses, isWritten, found = findingsIn(policy), shown = (file) => file } = known;
+  return policy.rules.map((rule): ListedRule => {
+    const use = uses?.of(rule) ?? { hits: 0 };
+    return {
+      key: rule.key,
+      ...listedRule(rule, policy),
+      trusted: rule.origin.trusted,
+      ...(rule.origin.file === undefined ? {} : { shown: shown(rule.origin.file) }),
+      editable: isWritten?.(rule) ?? false,
+      ...(rule.why === undefined ? {} : { why: rule.why }),
+      ...limitsText(rule),
+      ...(rule.expires === undefined ? {} : { expires: rule.expires }),
+      ...(rule.message === undefined ? {} : { message: rule.message }),
+      ...(rule.guidance === undefined ? {} : { guidance: rule.guidance }),
+      findings: found.filter((finding) => finding.rule?.key === rule.key).map(({ message }) => message),
+      hits: use.hits,
+      ...(use.last === undefined ? {} : { lastUsed: use.last }),
+    };
+  });
+}
+
+export interface KnownAboutRules {
+  readonly uses?: RuleUses;
+  /** Whether the rule stands in a file that the page writes. */
+  readonly isWritten?: (rule: Rule) => boolean;
+  readonly found?: readonly Finding[];
+  /** How a file is named to the person. */
+  readonly shown?: (file: string) => string;
+}
+
+function shownFrom(options: RuleListOptions): (file: string) => string {
+  const { home } = findPlaces(options);
+  return (file) => {
+    if (file.startsWith(`${options.cwd}/`)) return file.slice(options.cwd.length + 1);
+    return file.startsWith(`${home}/`) ? `~${file.slice(home.length)}` : file;
+  };
+}
+
+function findingsIn(policy: Policy): readonly Finding[] {
+  return lintPolicy(policy, {
+    now: Date.now(),
+    usesAllowRules: (mode) => modeTable[mode].allowRule !== '-',
+  });
+}
+
+/** What the model is shown and not shown, by the file that says so. */
+function toolsOf({ tools, layer, file }: Layer): readonly HiddenTools[] {
+  const { hidden = [], visible = [] } = tools ?? {};
+  if (hidden.length + visible.length === 0) return [];
+  return [{ hidden, visible, layer: layer ?? 'flags', ...(file === undefined ? {} : { file }) }];
+}
+
+/** Without the end, which the page edits. */
+function limitsText(rule: Rule): Pick<ListedRule, 'limits'> {
+  const { expires: _expires, ...limits } = limitsOf(rule);
+  return Object.keys(limits).length === 0 ? {} : { limits: JSON.stringify(limits) };
+}

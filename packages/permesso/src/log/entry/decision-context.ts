@@ -1,0 +1,52 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
+import type { RecordingWorld } from '@permesso/engine/internal/world/recorded-world';
+import type { Answer } from '@permesso/protocol/approval/approver';
+import type { DecisionContext, Entry } from './log.ts';
+import { policyRevision } from './policy-revision.ts';
+
+/** What a decision was made of, with the world that was watched meanwhile; without one there is no log to tell. */
+interface Watched {
+  readonly input: DecisionInput;
+  readonly seen: RecordingWorld | undefined;
+  readonly byOwnTool: boolean;
+}
+
+interface Happened {
+  readonly call: ToolCall;
+  readonly basis: Watched;
+}
+
+export function decidedEntry(
+  call: ToolCall,
+  { decision, basis }: { readonly decision: Decision; readonly basis?: Watched },
+): Entry {
+  return { type: 'decided', at: Date.now(), call, decision, ...contextOf(basis) };
+}
+
+export function answeredEntry(
+  { call, basis }: Happened,
+  { answer, waited }: { readonly answer: Answer; readonly waited: number },
+): Entry {
+  return { type: 'answered', at: Date.now(), call, answer, waited, ...callerOf(basis) };
+}
+
+/** What the log tells about a decision beside the call itself. */
+function contextOf(basis: Watched | undefined): DecisionContext {
+  if (basis?.seen === undefined) return {};
+  const { input, seen, byOwnTool } = basis;
+  return {
+    ...callerOf(basis),
+    policy: policyRevision(input.policy),
+    world: seen.record(),
+    ...(byOwnTool ? { facts: input.facts } : {}),
+  };
+}
+
+/** What an answer repeats of the decision that it belongs to. */
+function callerOf({ input, seen }: Watched): DecisionContext {
+  if (seen === undefined) return {};
+  const { callKey, call } = input;
+  return { callKey, ...(call.session === undefined ? {} : { session: call.session }) };
+}

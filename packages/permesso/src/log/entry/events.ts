@@ -1,0 +1,40 @@
+import { meantBy } from '@permesso/engine/internal/policy/did-you-mean';
+import type { Entry } from './log.ts';
+
+const types: readonly Entry['type'][] = ['decided', 'answered', 'granted', 'revoked', 'failed'];
+
+export type Listener<T extends Entry['type']> = (entry: Extract<Entry, { readonly type: T }>) => void;
+
+export interface Events {
+  readonly emit: (entry: Entry) => void;
+  /** Returns the way to stop listening. */
+  readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
+}
+
+export function createEvents(onError: (error: unknown) => void): Events {
+  const listeners = new Set<{ readonly type: Entry['type']; readonly tell: (entry: Entry) => void }>();
+  return {
+    emit: (entry) => {
+      // Who fails to learn of a failure is told to nobody: the log and the listeners would report each other for ever.
+      const report = (error: unknown): void => {
+        if (entry.type !== 'failed') onError(error);
+      };
+      for (const { type, tell } of listeners) {
+        if (type !== entry.type) continue;
+        // A listener may throw at once or, if it is asynchronous, reject later.
+        try {
+          Promise.resolve(tell(entry)).catch(report);
+        } catch (error) {
+          report(error);
+        }
+      }
+    },
+    on: (type, listener) => {
+      if (!types.includes(type))
+        throw new TypeError(`there is no event \`${type}\` (${meantBy(type, types)})`);
+      const registered = { type, tell: listener as (entry: Entry) => void };
+      listeners.add(registered);
+      return () => void listeners.delete(registered);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { readCall } from '@permesso/engine/internal/call/read-call';
+import type { Entry } from './log.ts';
+
+/** As much of an entry as can be told whatever its call and its answer hold. */
+export function fallbackEntryOf(entry: Entry, why: string): Entry {
+  if (!('call' in entry))
+    return { type: 'failed', at: entry.at, error: `an entry could not be written: ${why}` };
+  const call = { tool: toolOf(entry.call), input: { malformed: malformed(entry.call) ?? why } };
+  if (entry.type === 'decided') return { type: 'decided', at: entry.at, call, decision: entry.decision };
+  const answer =
+    entry.answer.verdict === 'allow' ? ({ verdict: 'allow' } as const) : ({ verdict: 'deny' } as const);
+  return { type: 'answered', at: entry.at, call, answer };
+}
+
+function toolOf(call: unknown): string {
+  try {
+    const { tool } = call as { readonly tool?: unknown };
+    return typeof tool === 'string' ? tool : '';
+  } catch {
+    return '';
+  }
+}
+
+function malformed(call: unknown): string | undefined {
+  try {
+    const read = readCall(call);
+    return 'malformed' in read ? read.malformed : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Answer } from '@permesso/protocol/approval/approver';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Facts } from '@permesso/engine/internal/facts/part';
+import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { WorldRecord } from '@permesso/engine/internal/world/recorded-world';
+
+/** One thing that happened at the gate. */
+export type Entry =
+  | ({
+      readonly type: 'decided';
+      readonly at: number;
+      readonly call: ToolCall;
+      readonly decision: Decision;
+    } & DecisionContext)
+  | ({
+      readonly type: 'answered';
+      readonly at: number;
+      readonly call: ToolCall;
+      readonly answer: Answer;
+      /** Milliseconds between question and answer. */
+      readonly waited?: number;
+    } & DecisionContext)
+  | { readonly type: 'granted'; readonly at: number; readonly grant: Grant }
+  | ({ readonly type: 'revoked'; readonly at: number } & Revoked)
+  | { readonly type: 'failed'; readonly at: number; readonly error: string };
+
+/** What was remembered until somebody took it back. */
+export interface Revoked {
+  readonly id: string;
+  readonly verdict: 'allow' | 'deny';
+  readonly scope: string;
+  /** As they were written; none for an exact call. */
+  readonly rules: readonly string[];
+  readonly by?: string;
+  readonly from?: string;
+}
+
+/** What else is known about a call, where it is. */
+export interface DecisionContext {
+  readonly callKey?: string;
+  /** The session that the call counts for, when it named none itself. */
+  readonly session?: string;
+  /** The revision of the policy in force. */
+  readonly policy?: string;
+  /** What the decision asked of this machine, so that it can be made again. */
+  readonly world?: WorldRecord;
+  /** What a tool of the app said of the call: its functions are not there when the call is decided again. */
+  readonly facts?: Facts;
+}
+
+/** Where entries go. Recording never changes a verdict. */
+export interface Log {
+  readonly write: (entry: Entry) => void | Promise<void>;
+}
+
+export function memoryLog(): Log & { readonly entries: readonly Entry[] } {
+  const entries: Entry[] = [];
+  return { entries, write: (entry) => void entries.push(entry) };
+}

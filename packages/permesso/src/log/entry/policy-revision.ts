@@ -1,0 +1,33 @@
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import { asIs, canonicalJson } from '@permesso/engine/internal/call/canonical-json';
+import { sha256 } from '@permesso/protocol/entry/chain';
+
+const revisions = new WeakMap<Policy, string>();
+
+/** Names a policy by what it says: equal for equal rules in equal places, on any machine. */
+export function policyRevision(policy: Policy): string {
+  const known = revisions.get(policy);
+  if (known !== undefined) return known;
+  const { rules, restrictions, visibility, workingDirectories, unlisted, offline, mode } = policy;
+  const said = {
+    rules: rules.map(({ key, verdict, expires, agents, delegated, origin }) => ({
+      key,
+      verdict,
+      expires,
+      agents,
+      delegated,
+      trusted: origin.trusted,
+      root: origin.root,
+    })),
+    restrictions,
+    visibility: visibility.map(({ visible, hidden }) => ({ visible, hidden })),
+    workingDirectories,
+    unlisted,
+    // Left out where it is as usual, so that logs of before name the same policy.
+    ...(offline === 'deny' ? { offline } : {}),
+    mode,
+  };
+  const revision = sha256(canonicalJson(said, asIs)).slice(0, 16);
+  revisions.set(policy, revision);
+  return revision;
+}

@@ -1,0 +1,16 @@
+import type { Denial } from '../../approval/denial.ts';
+import type { GrantStore } from '../../approval/stores/grant-store.ts';
+import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { Revoked } from './log.ts';
+
+/** What would be taken back, as the log tells it. */
+export function revocable(grants: GrantStore, id: string): Revoked | undefined {
+  const grant = grants.list().find((one) => one.id === id);
+  if (grant !== undefined) return revokedFrom(grant, 'allow');
+  const denial = grants.denials?.().find((one) => one.id === id);
+  return denial === undefined ? undefined : revokedFrom(denial, 'deny');
+}
+
+function revokedFrom({ id, scope, rules }: Grant | Denial, verdict: Revoked['verdict']): Revoked {
+  return { id, verdict, scope, rules: rules.map(({ text }) => text) };
+}

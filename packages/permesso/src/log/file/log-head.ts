@@ -1,0 +1,49 @@
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../../storage/read-text.ts';
+import type { Tail } from '@permesso/protocol/entry/chain';
+import { headName } from './log-files.ts';
+
+/** Where a chain ends, kept apart from it: a cut tail leaves no trace in the chain itself. */
+const size = 160;
+
+export function writeHead(descriptor: number, { seq, hash }: Tail): void {
+  // Always as long and in one write, so that no reader sees half of one and half of another.
+  writeSync(descriptor, `${JSON.stringify({ seq, hash }).padEnd(size - 1)}\n`, 0);
+}
+
+export function openHead(directory: string): number {
+  return openSync(
+    join(directory, headName),
+    constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW,
+    0o600,
+  );
+}
+
+/** Nothing when there is none, or none that can be read. */
+export function readHead(directory: string): Tail | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(join(directory, headName), 'r');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const bytes = Buffer.alloc(size);
+    const length = readSync(descriptor, bytes, 0, size, 0);
+    return parseHead(bytes.toString('utf8', 0, length));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function parseHead(text: string): Tail | undefined {
+  try {
+    const { seq, hash } = JSON.parse(text) as Partial<Tail>;
+    return Number.isSafeInteger(seq) && typeof hash === 'string' ? { seq: Number(seq), hash } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import { lockFile } from '../../storage/lock-file.ts';
+
+/** A lock that is kept for a moment: many small works in a row take it once. */
+export interface LogLock {
+  /**
+   * Runs the work alone, or gives up after `waitMs` without running it. Throws what the work throws. The lock is kept
+   * until this turn of the event loop ends, or for a few milliseconds.
+   */
+  readonly hold: <T>(work: () => T) => { readonly done: T } | { readonly busy: string };
+  /** Lets go at once and removes this process's own file. */
+  readonly close: () => void;
+}
+
+export interface LogLockOptions {
+  readonly path: string;
+  readonly waitMs: number;
+  /** Done while the lock is still held, before it is let go. */
+  readonly beforeRelease: () => void;
+  /** Done when the process ends without closing. */
+  readonly onExit: () => void;
+}
+
+/** Others wait no longer than this for somebody who has much to do. */
+const keepMs = 20;
+
+/** Locks that this process keeps for the moment: another user of the same lock here would wait for itself. */
+const keptHere = new Map<string, () => void>();
+
+export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOptions): LogLock {
+  const lock = lockFile(path);
+  let heldSince: number | undefined;
+
+  function wait(): string | undefined {
+    const until = performance.now() + waitMs;
+    for (let round = 0; !take(); round++) {
+      const late = performance.now() > until;
+      // Reading the holder each time would slow down those who only wait their turn.
+      if (late || round % 16 === 3) {
+        lock.clearDead();
+        const holder = late ? lock.holder() : undefined;
+        if (holder !== undefined) return holder;
+        // Nobody can say for long that the lock is there and nobody holds it.
+        if (performance.now() > until + waitMs) return 'somebody';
+      }
+      sleep(Math.min(0.05 * 1.5 ** Math.min(round, 10), 2) * (0.5 + Math.random()));
+    }
+    return undefined;
+  }
+
+  function take(): boolean {
+    keptHere.get(path)?.();
+    return lock.take();
+  }
+
+  function release(): void {
+    if (heldSince === undefined) return;
+    heldSince = undefined;
+    keptHere.delete(path);
+    try {
+      beforeRelease();
+    } finally {
+      lock.release();
+    }
+  }
+
+  function close(): void {
+    release();
+    lock.close();
+    toClose.delete(atExit);
+  }
+
+  function atExit(): void {
+    try {
+      onExit();
+    } finally {
+      close();
+    }
+  }
+
+  // At once: what waits to be written must not need a lock to be known about.
+  closeOnExit(atExit);
+
+  return {
+    hold: (work) => {
+      closeOnExit(atExit);
+      if (heldSince === undefined) {
+        const busy = wait();
+        if (busy !== undefined) return { busy };
+        heldSince = performance.now();
+        keptHere.set(path, release);
+        setImmediate(release);
+      }
+      try {
+        return { done: work() };
+      } finally {
+        if (performance.now() - heldSince > keepMs) release();
+      }
+    },
+    close,
+  };
+}
+
+const toClose = new Set<() => void>();
+let closing = false;
+
+/** A process that ends without closing lets go and takes its files along. */
+function closeOnExit(close: () => void): void {
+  if (!closing) process.once('exit', () => toClose.forEach((each) => each()));
+  closing = true;
+  toClose.add(close);
+}
+
+const clock = new Int32Array(new SharedArrayBuffer(4));
+
+function sleep(milliseconds: number): void {
+  Atomics.wait(clock, 0, 0, milliseconds);
+}

@@ -1,0 +1,152 @@
+import { statSync } from 'node:fs';
+import { parseEntry } from '@permesso/protocol/entry/chain';
+import { passesFilter, type LogFilter } from './log-filter.ts';
+import { logFiles } from '../file/log-files.ts';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { linesBackwards } from '../file/lines-backwards.ts';
+
+export interface LogQuery extends LogFilter {
+  /** Looked for in the call and in the reasons, in any case; an entry must hold all of them. */
+  readonly words: readonly string[];
+}
+
+/** A search that is made step by step, the newest entries first. */
+export interface LogSearch {
+  readonly step: (most: { readonly ms: number; readonly entries: number }) => SearchResult;
+}
+
+export interface SearchResult {
+  readonly entries: readonly LogEntry[];
+  /** How many entries were looked at in this step. */
+  readonly looked: number;
+  readonly done: boolean;
+}
+
+/**
+ * Most lines of a long log do not hold what is looked for, and that can be seen in their bytes: only those that may hold it
+ * become entries, so that a million need seconds and not minutes, and no index must be kept.
+ */
+export function searchLog(directory: string, query: LogQuery): LogSearch {
+  const counter = { looked: 0 };
+  const entries = lookBack(directory, query, counter);
+  return {
+    step: ({ ms, entries: most }) => {
+      const until = performance.now() + ms;
+      const found: LogEntry[] = [];
+      const before = counter.looked;
+      do {
+        const { value, done } = entries.next();
+        if (done === true) return { entries: found, looked: counter.looked - before, done };
+        if (value !== undefined) found.push(value);
+      } while (found.length < most && performance.now() < until);
+      return { entries: found, looked: counter.looked - before, done: false };
+    },
+  };
+}
+
+const firstChunk = 64 * 1024;
+const chunk = 512 * 1024;
+
+/** What is found, and nothing now and then, so that anyone who looks can stop. */
+function* lookBack(
+  directory: string,
+  query: LogQuery,
+  counter: { looked: number },
+): Generator<LogEntry | undefined> {
+  const words = query.words.map((word) => word.toLowerCase());
+  const mayHold = lineTest(needlesOf({ ...query, words }));
+  const isYoung = youngerThan(query.since);
+  for (const { inode, size } of filesOf(directory).toReversed()) {
+    // Found by what it is: when it was full meanwhile it has another name.
+    const path = (): string | undefined => filesOf(directory).find((file) => file.inode === inode)?.path;
+    for (const whole of linesBackwards({ size, path, first: firstChunk, others: chunk })) {
+      const lines = mayHold(whole).filter(isYoung);
+      for (const line of lines.toReversed()) {
+        counter.looked += 1;
+        const entry = parseEntry(line);
+        yield entry !== undefined && passesFilter(entry, query) && containsTerms(entry, words)
+          ? entry
+          : undefined;
+      }
+      counter.looked += linesIn(whole) - lines.length;
+      yield undefined;
+    }
+  }
+}
+
+interface File {
+  readonly path: string;
+  readonly inode: number;
+  readonly size: number;
+}
+
+function filesOf(directory: string): readonly File[] {
+  return logFiles(directory).flatMap((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined ? [] : [{ path, inode: found.ino, size: found.size }];
+  });
+}
+
+function linesIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, at + 1)) count += 1;
+  return count;
+}
+
+/** Texts that stand in the line of every entry that is looked for, as the log writes them. */
+function needlesOf({ words, verdict, type, tool, session }: LogQuery): readonly string[] {
+  const fields = Object.entries({ verdict, type, tool, session })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `"${name}":${JSON.stringify(value)}`.toLowerCase());
+  // The longest is the rarest, as a rule.
+  return [...words, ...fields].toSorted((a, b) => b.length - a.length);
+}
+
+/** By the time that stands in the line, which is its first field of that name. */
+function youngerThan(since: number | undefined): (line: string) => boolean {
+  if (since === undefined) return () => true;
+  const moment = new Date(since).toISOString();
+  return (line) => {
+    const at = line.indexOf('"at":"') + '"at":"'.length;
+    return line.slice(at, at + moment.length) >= moment;
+  };
+}
+
+/** Whole lines -> those that may be looked for, oldest first. */
+function lineTest(needles: readonly string[]): (bytes: Buffer) => readonly string[] {
+  const [rarest, ...others] = needles;
+  if (rarest === undefined) return (bytes) => bytes.toString('utf8').split('\n').slice(0, -1);
+  const isPlain = needles.every((needle) => /^[\x20-\x7e]*$/.test(needle));
+  if (!isPlain)
+    // Letters beyond ASCII change their length with their case: each line by itself.
+    return (bytes) =>
+      bytes
+        .toString('utf8')
+        .split('\n')
+        .filter((line) => {
+          const lower = line.toLowerCase();
+          return needles.every((needle) => lower.includes(needle));
+        });
+  return (bytes) => {
+    // One letter for one byte, so that a place in the text is a place in the bytes.
+    const text = bytes.toString('latin1').toLowerCase();
+    const lines: string[] = [];
+    for (let at = text.indexOf(rarest); at !== -1;) {
+      const start = text.lastIndexOf('\n', at) + 1;
+      const end = text.indexOf('\n', at);
+      const line = text.slice(start, end);
+      if (others.every((needle) => line.includes(needle))) lines.push(bytes.toString('utf8', start, end));
+      at = text.indexOf(rarest, end);
+    }
+    return lines;
+  };
+}
+
+function containsTerms(entry: LogEntry, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = JSON.stringify(
+    'call' in entry ? [entry.call, 'receipt' in entry ? entry.receipt : ''] : entry,
+  );
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+}

@@ -1,0 +1,81 @@
+import { pinTool, type ToolDescription } from '../approval/request/pin-tool.ts';
+import { own, textAt, type JsonObject } from './protocol/message.ts';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import type { McpTool } from '@permesso/engine/internal/call/tool-call';
+import { placesInSchema } from './places-in-schema.ts';
+import { foldName } from './protocol/ambiguous-json.ts';
+
+/** What a server says of its tools, as far as it was asked. */
+export interface Catalogue {
+  /** From the entries of a tool list. */
+  readonly learn: (tools: readonly unknown[]) => void;
+  readonly pinOf: (name: string) => string | undefined;
+  readonly schemaOf: (name: string) => JsonObject | undefined;
+  /** Arguments that the tool's schema calls paths or URLs. */
+  readonly placesOf: (name: string) => McpTool['places'];
+  /**
+   * Why a call could mean another tool or another argument than it says: a name that is not in the list, but one like
+   * it is. A server that does not mind case or dashes would take it for that one, and rules would not.
+   */
+  readonly mistaken: (name: string, input: JsonObject) => string | undefined;
+}
+
+/** More tools than this no model is shown; a server that lists more is not remembered any further. */
+const mostTools = 10_000;
+
+interface Known {
+  readonly pin: string;
+  readonly schema?: JsonObject;
+  readonly places?: McpTool['places'] | undefined;
+}
+
+export function createCatalogue(): Catalogue {
+  const tools = new Map<string, Known>();
+  const spellings = new Map<string, string>();
+  return {
+    learn: (list) => {
+      const pins = new Map<string, string>();
+      for (const tool of list) {
+        const name = isRecord(tool) ? textAt(tool, 'name') : undefined;
+        if (!isRecord(tool) || name === undefined) continue;
+        if (!tools.has(name) && tools.size >= mostTools) return;
+        // A name that is listed twice is described twice: a yes is given to both descriptions together.
+        const pin = [pins.get(name), pinTool(tool as unknown as ToolDescription)].filter(isText).join('+');
+        pins.set(name, pin);
+        const schema = own(tool, 'inputSchema');
+        tools.set(name, { pin, ...(isRecord(schema) ? { schema, places: placesInSchema(schema) } : {}) });
+        spellings.set(spelling(name), name);
+      }
+    },
+    pinOf: (name) => tools.get(name)?.pin,
+    schemaOf: (name) => tools.get(name)?.schema,
+    placesOf: (name) => tools.get(name)?.places,
+    mistaken: (name, input) => {
+      const known = tools.get(name);
+      if (known === undefined) {
+        const like = spellings.get(spelling(name));
+        return like === undefined ? undefined : `there is no tool ${name}; there is ${like}`;
+      }
+      const properties = known.schema === undefined ? undefined : own(known.schema, 'properties');
+      return isRecord(properties) ? misspelt(input, properties) : undefined;
+    },
+  };
+}
+
+function isText(value: string | undefined): value is string {
+  return value !== undefined;
+}
+
+function spelling(name: string): string {
+  return foldName(name.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function misspelt(input: JsonObject, properties: JsonObject): string | undefined {
+  const names = Object.keys(input).filter((name) => !Object.hasOwn(properties, name));
+  if (names.length === 0) return undefined;
+  const byFold = new Map(Object.keys(properties).map((name) => [foldName(name), name]));
+  const name = names.find((one) => byFold.has(foldName(one)));
+  return name === undefined
+    ? undefined
+    : `there is no argument ${name}; there is ${byFold.get(foldName(name)) ?? ''}`;
+}

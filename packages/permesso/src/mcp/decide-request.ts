@@ -1,0 +1,152 @@
+import { CannotAsk, type AnswerScope, type Approver } from '@permesso/protocol/approval/approver';
+import { callKey } from '@permesso/protocol/approval/call-key';
+import type { McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Authorization } from '../gate/authorization.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { Catalogue } from './catalogue.ts';
+import { answerFromElicitation, elicitationFor } from './protocol/elicitation.ts';
+import { isStateless } from './protocol/protocol-version.ts';
+import {
+  errorCodes,
+  errorText,
+  objectAt,
+  own,
+  resultText,
+  textAt,
+  type JsonObject,
+} from './protocol/message.ts';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import type { Method } from './protocol/methods.ts';
+import type { RequestState, RequestStates } from './protocol/request-state.ts';
+import { isVisible } from './show-tools.ts';
+import type { StartedServer } from './started-server.ts';
+import { mcpToCall } from './to-call.ts';
+import { deniedReply, unknownTool } from './to-reply.ts';
+
+export interface Deciding {
+  readonly request: JsonObject;
+  /** As it is written in JSON. */
+  readonly id: string;
+  readonly method: Method;
+  readonly server: string;
+  readonly session: string;
+  readonly cwd: string;
+  readonly gate: Gate;
+  readonly catalogue: Catalogue;
+  readonly started: StartedServer;
+  readonly states: RequestStates;
+  /** Who is asked about a call of a session, instead of the gate's own approver. */
+  readonly approver: Approver | undefined;
+  /** Whether a stateless client can be given the question to answer. */
+  readonly elicits: boolean;
+  readonly scopes: readonly AnswerScope[];
+  readonly signal: AbortSignal;
+}
+
+export type McpOutcome =
+  | { readonly reply: string }
+  /** What was decided about, and nothing else. `asked`: a person said yes to it. */
+  | { readonly forward: JsonObject; readonly asked?: string };
+
+/** The key under which the client's answer to our question comes back. */
+const ourQuestion = 'permission';
+
+export async function decideRequest(deciding: Deciding): Promise<McpOutcome> {
+  const { request, id, method, server, gate, catalogue } = deciding;
+  const params = objectAt(request, 'params');
+  const name = method.name === 'tools/call' ? textAt(params, 'name') : undefined;
+  if (name !== undefined && !isVisible(name, deciding)) return { reply: unknownTool(id, name) };
+  const call = mcpToCall(request, method, {
+    server,
+    session: deciding.session,
+    cwd: deciding.cwd,
+    known: knownOf(name, deciding),
+  });
+  if ('problem' in call) return { reply: errorText(id, call.problem) };
+  const mistaken = name === undefined ? undefined : catalogue.mistaken(name, call.input);
+  if (mistaken !== undefined)
+    return { reply: errorText(id, { code: errorCodes.invalidParams, message: mistaken }) };
+  if (method.is === 'unless-denied') return await unlessDenied(call, deciding);
+  if (isStateless(request) && deciding.elicits) return await decideStateless(call, deciding);
+  const { approver, signal, scopes } = deciding;
+  const who = approver === undefined ? {} : { approver };
+  return afterVerdict(await gate.authorize(call, { signal, scopes, ...who }), deciding);
+}
+
+/** What is known of the tool beside its name. */
+function knownOf(
+  name: string | undefined,
+  { catalogue, started }: Deciding,
+): Omit<McpTool, 'server' | 'tool'> {
+  if (name === undefined) return started;
+  const pin = catalogue.pinOf(name);
+  const places = catalogue.placesOf(name);
+  return {
+    ...started,
+    ...(pin === undefined ? {} : { pin }),
+    ...(places === undefined ? {} : { places }),
+  };
+}
+
+/** Nobody is asked, neither here nor in a team. */
+async function unlessDenied(call: ToolCall, deciding: Deciding): Promise<McpOutcome> {
+  const { gate, request } = deciding;
+  if (gate.decide(call).verdict === 'ask') return { forward: request };
+  return afterVerdict(await gate.consult(call), deciding);
+}
+
+function afterVerdict(
+  said: Pick<Authorization, 'message' | 'guidance'> & { readonly verdict: string },
+  { request, id }: Deciding,
+): McpOutcome {
+  return said.verdict === 'deny' ? { reply: deniedReply(request, id, said) } : { forward: request };
+}
+
+/** The question goes out as an answer, and the client comes back with the same call and what a person said. */
+async function decideStateless(call: ToolCall, deciding: Deciding): Promise<McpOutcome> {
+  const { request, id, gate, states, scopes } = deciding;
+  const key = callKey(call, deciding.cwd);
+  const params = objectAt(request, 'params');
+  const carried = textAt(params, 'requestState');
+  const state = carried === undefined ? undefined : states.open(carried);
+  if (state?.is === 'asked' && isRecord(own(params, 'inputResponses')))
+    return await decideAnswered(call, state, deciding);
+  const said = await gate.consult(call, { scopes, signal: deciding.signal });
+  if (said.verdict === 'deny') return afterVerdict(said, deciding);
+  if (state?.is === 'approved' && state.about === key)
+    return { forward: withState(request, state.inner), asked: key };
+  if (said.verdict === 'allow')
+    return { forward: state === undefined ? request : withState(request, state.inner) };
+  // Deciding itself failed.
+  if (said.request === undefined) return { reply: deniedReply(request, id, said) };
+  const question = elicitationFor(said.request);
+  const result = {
+    resultType: 'input_required',
+    inputRequests: { [ourQuestion]: { method: 'elicitation/create', params: { mode: 'form', ...question } } },
+    requestState: states.seal({ is: 'asked', about: said.request.digest }),
+  };
+  return { reply: resultText(id, result) };
+}
+
+async function decideAnswered(call: ToolCall, state: RequestState, deciding: Deciding): Promise<McpOutcome> {
+  const { request, gate, scopes, signal, cwd } = deciding;
+  const given = own(objectAt(objectAt(request, 'params'), 'inputResponses'), ourQuestion);
+  const approver: Approver = async (asked) => {
+    if (asked.digest !== state.about) throw new CannotAsk('the question has changed since it was put');
+    return await Promise.resolve(answerFromElicitation(given, asked));
+  };
+  const said = await gate.authorize(call, { signal, scopes, approver });
+  if (said.verdict === 'deny') return afterVerdict(said, deciding);
+  return { forward: withoutAnswers(request), asked: callKey(call, cwd) };
+}
+
+function withState(request: JsonObject, inner: string | undefined): JsonObject {
+  const { requestState: _, ...params } = objectAt(request, 'params');
+  return { ...request, params: { ...params, ...(inner === undefined ? {} : { requestState: inner }) } };
+}
+
+/** The server has asked nothing yet. */
+function withoutAnswers(request: JsonObject): JsonObject {
+  const { requestState: _, inputResponses: __, ...params } = objectAt(request, 'params');
+  return { ...request, params };
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { answerScopes, type AnswerScope } from '@permesso/protocol/approval/approver';
+import { durableApprover } from '../approval/channels/durable-approver.ts';
+import { diskApprovals, diskGrants } from '../gate/disk-grants.ts';
+import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
+import type { Mode } from '@permesso/engine/internal/policy/mode-name';
+import { createPolicyGate } from '../gate/policy-gate.ts';
+import { fileLog, type FileLog } from '../log/file/file-log.ts';
+import { joinedTeam } from '../team/joined-team.ts';
+import { startPeriodicSync } from '../team/run-sync.ts';
+import { readMembership, teamDirectory, type Membership } from '../team/membership.ts';
+import { teamOptions } from '../team/team-options.ts';
+import { readWorld } from '../world/read-world.ts';
+import { findPlaces } from '../storage/policy-places.ts';
+import { heldGrants } from './held-grants.ts';
+import { httpWire } from './transports/http-wire.ts';
+import { memoPerTick } from './protocol/memo-per-tick.ts';
+import type { ServerSpec } from './read-servers.ts';
+import { requestStates } from './protocol/request-state.ts';
+import { resourceTool } from './resource-tool.ts';
+import type { Route } from './route.ts';
+import { openSession, type Session } from './session.ts';
+import { startedServer } from './started-server.ts';
+import { stdioWire } from './transports/stdio-wire.ts';
+import { createMessageCounts, type Summary } from './message-counts.ts';
+import type { OpenWire } from './transports/wire.ts';
+
+export interface GatewayOptions {
+  readonly servers: ReadonlyMap<string, ServerSpec>;
+  /** Whether names of tools begin with that of their server. */
+  readonly many: boolean;
+  readonly policy: LoadOptions & { readonly cwd: string };
+  readonly mode?: Mode;
+  /** Whether clients may be asked to put questions to their person. */
+  readonly elicits: boolean;
+  /** Milliseconds that a question may wait. */
+  readonly patience: number;
+  readonly report: (line: string) => void;
+}
+
+export interface Gateway {
+  readonly open: (how: { readonly stray: Pick<Route, 'tell'>; readonly shared: boolean }) => Session;
+  /** Whether any server has ever said anything. */
+  readonly wasReached: () => boolean;
+  readonly summary: () => Summary;
+  readonly close: () => void;
+}
+
+/** Sessions in front of the same servers, under this machine's policy, with its grants, approvals and log. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { policy, report } = options;
+  // A broken policy is found before anybody is served.
+  const loaded = loadPolicy(policy);
+  const tally = createMessageCounts();
+  const states = requestStates();
+  const logDirectory = join(findPlaces(policy).state, 'log');
+  const log = fileLog({ directory: logDirectory });
+  const team = joinedTeam({ ...policy, loaded, onTrouble: report });
+  const looking =
+    team === undefined
+      ? undefined
+      : startPeriodicSync({
+          directory: teamDirectory(policy),
+          membership: team,
+          logDirectory,
+          load: policy,
+          onTrouble: report,
+        });
+  let received = false;
+  const observe =
+    (open: OpenWire): OpenWire =>
+    (events) =>
+      open({
+        ...events,
+        message: (message, related) => {
+          received = true;
+          events.message(message, related);
+        },
+      });
+  const servers = new Map(
+    [...options.servers].map(([name, spec]) => [name, observe(wireFor(name, spec, report))] as const),
+  );
+  const started = new Map(
+    [...options.servers].map(([name, spec]) => [name, startedServer(spec, process.cwd())] as const),
+  );
+  return {
+    open: ({ stray, shared }) => {
+      const session = `mcp-${randomUUID()}`;
+      return openSession({
+        servers,
+        started,
+        many: options.many,
+        gate: gateFor(options, { session, log, named: team }),
+        asksOthers: team !== undefined,
+        approver: durableApprover({
+          store: diskApprovals({ ...policy, session }),
+          expiresIn: options.patience,
+          notify: ({ id }) => report(`approval needed: permesso pending ${id.slice(0, 8)}`),
+          onError: (error) => report(String(error)),
+        }),
+        elicits: options.elicits,
+        session,
+        cwd: policy.cwd,
+        // Anyone who shares a session with strangers grants them nothing.
+        scopes: shared ? lastingScopes : answerScopes,
+        states,
+        tally,
+        stray,
+        shared,
+        report,
+      });
+    },
+    wasReached: () => received,
+    summary: tally.summary,
+    close: () => {
+      looking?.close();
+      log.close();
+    },
+  };
+}
+
+/** A freeze, a rule or a revoked grant counts that soon, however many calls come in between. */
+const lookEveryMs = 10;
+
+const lastingScopes: readonly AnswerScope[] = ['once', 'project', 'user'];
+
+function gateFor(
+  { policy, mode, servers }: GatewayOptions,
+  { session, log, named }: GateParts,
+): ReturnType<typeof createPolicyGate> {
+  const directory = teamDirectory(policy);
+  const membership = named ?? readMembership(directory);
+  return createPolicyGate({
+    ...policy,
+    ...(mode === undefined ? {} : { mode }),
+    grants: heldGrants(diskGrants({ ...policy, session }), lookEveryMs),
+    log,
+    tools: [...servers.keys()].map(resourceTool),
+    lookEvery: lookEveryMs,
+    world: memoPerTick(() => readWorld({ cwd: policy.cwd })),
+    // A client that gives up waiting asks again; people in a team take longer than that.
+    ...(membership === undefined
+      ? {}
+      : teamOptions({
+          directory,
+          membership,
+          asksAll: named !== undefined,
+          isNamed: named !== undefined,
+          stays: true,
+        })),
+  });
+}
+
+interface GateParts {
+  readonly session: string;
+  readonly log: FileLog;
+  /** The team that a policy names. */
+  readonly named: Membership | undefined;
+}
+
+function wireFor(name: string, spec: ServerSpec, report: (line: string) => void): OpenWire {
+  const told = (line: string): void => report(`${name}: ${line}`);
+  return spec.by === 'process' ? stdioWire(spec, told) : httpWire(spec, told);
+}

@@ -1,0 +1,25 @@
+import { guardTransport, type McpGuardOptions, type McpTransport } from './transports/guard-transport.ts';
+
+/** A client of the official SDKs, in either generation. */
+export interface McpClient {
+  connect: (transport: never, options?: never) => Promise<void>;
+  /** Set while it is connected. */
+  readonly transport?: unknown;
+}
+
+interface AnyClient {
+  connect: (transport: McpTransport, options?: unknown) => Promise<void>;
+}
+
+/**
+ * The same client, whose calls are decided from its next `connect` on. It is the transport that is guarded, so no way
+ * through the client leads around it: `callTool`, `request`, tasks, and what later versions add.
+ */
+export function guardClient<T extends McpClient>(client: T, options: McpGuardOptions): T {
+  if (client.transport !== undefined && client.transport !== null)
+    throw new TypeError('this client is connected already: guard it before `connect`');
+  const target = client as unknown as AnyClient;
+  const connect = target.connect.bind(target);
+  target.connect = (transport, how) => connect(guardTransport(transport, options), how);
+  return client;
+}

@@ -1,0 +1,65 @@
+import type { GrantStore } from '../approval/stores/grant-store.ts';
+
+/**
+ * The grants of a store, looked at again after so many milliseconds, and at once when one of them is changed here or
+ * the store itself tells of a change.
+ */
+export function heldGrants(store: GrantStore, milliseconds: number): GrantStore {
+  const { denials, add, deny, revoke, use, watch } = store;
+  let since = -Infinity;
+  let seen: Seen = { grants: [], denials: [] };
+  const look = (): Seen => {
+    const now = performance.now();
+    if (now - since >= milliseconds) {
+      seen = { grants: store.list(), denials: denials?.() ?? [] };
+      since = now;
+    }
+    return seen;
+  };
+  const forget = (): void => {
+    since = -Infinity;
+  };
+  return {
+    ...store,
+    list: () => look().grants,
+    ...(denials === undefined ? {} : { denials: () => look().denials }),
+    add: async (grant) => {
+      await add(grant);
+      forget();
+    },
+    ...(deny === undefined
+      ? {}
+      : {
+          deny: async (denial) => {
+            await deny(denial);
+            forget();
+          },
+        }),
+    revoke: (id) => {
+      forget();
+      return revoke(id);
+    },
+    ...(use === undefined
+      ? {}
+      : {
+          use: (id) => {
+            forget();
+            return use(id);
+          },
+        }),
+    ...(watch === undefined
+      ? {}
+      : {
+          watch: (changed) =>
+            watch(() => {
+              forget();
+              changed();
+            }),
+        }),
+  };
+}
+
+interface Seen {
+  readonly grants: ReturnType<GrantStore['list']>;
+  readonly denials: ReturnType<NonNullable<GrantStore['denials']>>;
+}

@@ -1,0 +1,78 @@
+import type { Answer, AnswerScope, ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { redactRequest } from '@permesso/protocol/approval/redact-request';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { printable } from '@permesso/engine/internal/decision/printable';
+import { objectAt, textAt, type JsonObject } from './message.ts';
+
+interface Choice {
+  readonly label: string;
+  readonly answer: Answer;
+}
+
+/** The question as a form that an MCP client shows. Nothing in it is secret, and nothing in it can hide. */
+export function elicitationFor(asked: ApprovalRequest): JsonObject {
+  return {
+    message: messageFor(asked),
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        decision: { type: 'string', title: 'May it?', enum: choicesFor(asked).map(({ label }) => label) },
+      },
+      required: ['decision'],
+    },
+  };
+}
+
+/** What the client brings back. Only a choice that was offered, made by a person who accepted, is a yes. */
+export function answerFromElicitation(result: unknown, asked: ApprovalRequest): Answer {
+  const given = typeof result === 'object' && result !== null ? (result as JsonObject) : {};
+  if (textAt(given, 'action') !== 'accept') return { ...no, from };
+  const label = textAt(objectAt(given, 'content'), 'decision');
+  const choice = choicesFor(asked).find((one) => one.label === label);
+  return { ...(choice?.answer ?? no), from };
+}
+
+const from = 'elicitation';
+const no: Answer = { verdict: 'deny' };
+
+const scopeWords: readonly (readonly [scope: AnswerScope, words: string])[] = [
+  ['session', 'Allow in this session'],
+  ['project', 'Always allow in this project'],
+  ['user', 'Always allow everywhere'],
+];
+
+function choicesFor({ decision, scopes }: ApprovalRequest): readonly Choice[] {
+  const lasting = scopeWords
+    .filter(([scope]) => scopes.includes(scope))
+    .flatMap(([scope, words]) =>
+      decision.suggestions
+        // Beyond the session only the narrowest: a click in a form is no place for wide rules.
+        .slice(0, scope === 'session' ? 2 : 1)
+        .map(({ rules, covers }): Choice => {
+          const answer: Answer = { verdict: 'allow', scope, rules };
+          return { label: `${words}: ${printable(covers)}`, answer };
+        }),
+    );
+  return [{ label: 'Allow once', answer: { verdict: 'allow' } }, ...lasting, { label: 'Deny', answer: no }];
+}
+
+const longestInput = 2000;
+
+function messageFor(asked: ApprovalRequest): string {
+  const shown = redactRequest(asked);
+  const { mcp, tool, input } = shown.call;
+  const who = mcp === undefined ? tool : `${mcp.tool} on ${mcp.server}`;
+  return [
+    `May the agent use ${printable(who)}?`,
+    shownInput(input),
+    ...shown.effects.map(({ words }) => `It ${printable(words)}.`),
+    printable(shown.decision.message),
+  ].join('\n');
+}
+
+/** Never cut in silence: what is not shown is said to be there. */
+function shownInput(input: ToolCall['input']): string {
+  const text = printable(JSON.stringify(input));
+  if (text.length <= longestInput) return text;
+  return `${text.slice(0, longestInput)} ... and ${text.length - longestInput} more characters`;
+}

@@ -1,0 +1,80 @@
+/** The longest message that is read. A longer one is refused whole: nobody decides about half of a call. */
+export const longestMessage: number = 16 * 1024 * 1024;
+
+export interface LineEvents {
+  readonly line: (text: string) => void;
+  /** A line that is none: too long, or no UTF-8. */
+  readonly unreadable: (why: string) => void;
+}
+
+/** Bytes in any portions -> lines. Keeps no more than one message. */
+export function readLines({ line, unreadable }: LineEvents): {
+  readonly push: (bytes: Buffer) => void;
+  readonly end: () => void;
+} {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let skipping = false;
+  const finish = (last: Buffer): void => {
+    const whole = parts.length === 0 ? last : Buffer.concat([...parts, last]);
+    const tooLong = skipping || whole.length > longestMessage;
+    parts = [];
+    length = 0;
+    skipping = false;
+    if (tooLong) unreadable(`a message is longer than ${longestMessage / 1024 / 1024} MiB`);
+    else if (whole.length > 0) emit(whole);
+  };
+  const emit = (bytes: Buffer): void => {
+    const text = decodeUtf8(bytes);
+    if (text === undefined) unreadable('a message is no UTF-8');
+    else if (text.trim() !== '') line(text);
+  };
+  return {
+    push: (bytes) => {
+      let start = 0;
+      for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+        finish(bytes.subarray(start, end));
+        start = end + 1;
+      }
+      const rest = bytes.subarray(start);
+      length += rest.length;
+      if (length > longestMessage) {
+        skipping = true;
+        parts = [];
+      } else if (rest.length > 0) parts.push(rest);
+    },
+    end: () => {
+      // What was cut off in the middle is no message; what only lacks its newline is one.
+      if (parts.length > 0) finish(Buffer.alloc(0));
+    },
+  };
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Nothing for bytes that are no UTF-8: read leniently, two different names could become the same one. */
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * One line for readers of every kind: some also end a line at a carriage return or at a Unicode line separator, and a
+ * text that holds one would reach them as several messages.
+ */
+export function asLine(text: string): string {
+  return breaks.test(text) ? `${text.replaceAll(everyBreak, escaped)}\n` : `${text}\n`;
+}
+
+const breaks = /[\n\r\u0085\u2028\u2029]/;
+const everyBreak = new RegExp(breaks, 'g');
+
+/** Inside a JSON text, a raw newline or return stands only between tokens, and the others only within strings. */
+function escaped(character: string): string {
+  if (character === '\n' || character === '\r') return ' ';
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

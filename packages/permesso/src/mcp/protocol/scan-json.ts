@@ -1,0 +1,127 @@
+/** What a JSON text is made of, found without building any of it. */
+export interface Scan {
+  readonly depth: number;
+  /** Names of members, also those that stand twice. */
+  readonly members: number;
+  /** The value of the outermost `id`. */
+  readonly id?: Span;
+  /** The outermost names, as they are written. */
+  readonly outer: readonly string[];
+  /** A number that a double cannot hold: read and written again it would be another one. */
+  readonly inexact?: string;
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Linear, and of use for any text: what is no JSON gives a scan that nobody needs. */
+export function scanJson(text: string): Scan {
+  const found: JsonScan = { depth: 0, deepest: 0, members: 0, outer: [] };
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      const end = endOfText(text, at);
+      if (found.depth === 1) found.name = { start: at, end: end + 1 };
+      at = end;
+    } else if (isNumberStart(code)) {
+      number.lastIndex = at;
+      const [digits = '-'] = number.exec(text) ?? [];
+      if (!isExact(digits)) found.inexact ??= digits;
+      at += digits.length - 1;
+    } else scanCharacter(found, text, at);
+  }
+  return {
+    depth: found.deepest,
+    members: found.members,
+    outer: found.outer,
+    ...(found.id === undefined ? {} : { id: found.id }),
+    ...(found.inexact === undefined ? {} : { inexact: found.inexact }),
+  };
+}
+
+interface JsonScan {
+  depth: number;
+  deepest: number;
+  members: number;
+  readonly outer: string[];
+  /** The last text at the outermost level. */
+  name?: Span;
+  idStart?: number | undefined;
+  id?: Span;
+  inexact?: string;
+}
+
+function scanCharacter(found: JsonScan, text: string, at: number): void {
+  switch (text[at]) {
+    case '{':
+    case '[':
+      found.deepest = Math.max(found.deepest, ++found.depth);
+      break;
+    case '}':
+    case ']':
+      endId(found, text, at);
+      found.depth--;
+      break;
+    case ',':
+      endId(found, text, at);
+      break;
+    case ':':
+      found.members++;
+      if (found.depth === 1 && found.name !== undefined) {
+        const name = text.slice(found.name.start, found.name.end);
+        found.outer.push(name);
+        if (isId(name)) found.idStart = at + 1;
+      }
+      break;
+    default:
+  }
+}
+
+function endId(found: JsonScan, text: string, at: number): void {
+  if (found.depth !== 1 || found.idStart === undefined) return;
+  found.id = trimmed(text, { start: found.idStart, end: at });
+  found.idStart = undefined;
+}
+
+/** Where the text that begins here ends: at a quote behind an even number of backslashes. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (text.charCodeAt(first - 1) === backslash) first--;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** Also where it is written with escapes. */
+function isId(quoted: string): boolean {
+  if (!quoted.includes('\\')) return quoted === '"id"';
+  try {
+    return JSON.parse(quoted) === 'id';
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+function isNumberStart(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x2d;
+}
+
+function isExact(digits: string): boolean {
+  if (digits.length < 16 && !/[eE]/.test(digits)) return true;
+  const value = Number(digits);
+  return /^-?\d+$/.test(digits) ? Number.isSafeInteger(value) : Number.isFinite(value);
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  const part = text.slice(start, end);
+  return { start: end - part.trimStart().length, end: start + part.trimEnd().length };
+}

@@ -1,0 +1,16 @@
+import type { Message } from './protocol/message.ts';
+import type { Method } from './protocol/methods.ts';
+import type { OpenRequest } from './open-requests.ts';
+import type { Route } from './route.ts';
+
+/** A request on its way. */
+export interface Sent {
+  readonly message: Message;
+  readonly open: OpenRequest;
+  readonly route: Route;
+  readonly method: Method;
+  /** What an app's transport was handed along with it. */
+  readonly passed: unknown;
+  /** The call that a person said yes to. */
+  readonly asked?: string | undefined;
+}

@@ -1,0 +1,54 @@
+import type { McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { errorCodes, objectAt, own, textAt, type Failure, type JsonObject } from './protocol/message.ts';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import type { Method } from './protocol/methods.ts';
+
+export interface McpCallContext {
+  /** The server's name, as rules know it. */
+  readonly server: string;
+  readonly session: string;
+  readonly cwd: string;
+  /** What else is known of the server and its tool. */
+  readonly known: Omit<McpTool, 'server' | 'tool'>;
+}
+
+/** A request that the policy is asked about -> the call that it is. */
+export function mcpToCall(
+  request: JsonObject,
+  method: Method,
+  { server, session, cwd, known }: McpCallContext,
+): ToolCall | { readonly problem: Failure } {
+  const params = objectAt(request, 'params');
+  const named = method.name === 'tools/call' ? textAt(params, 'name') : (method.as ?? method.name);
+  if (named === undefined || named === '') return invalid('the call names no tool');
+  const input = method.name === 'tools/call' ? mcpInput(params) : restOf(params);
+  if (input === undefined) return invalid('`arguments` is no object');
+  return {
+    tool: toolName(server, named),
+    input,
+    cwd,
+    session,
+    host: 'mcp',
+    mcp: { server, tool: named, ...known },
+  };
+}
+
+export function toolName(server: string, tool: string): string {
+  return `mcp__${server}__${tool}`;
+}
+
+function mcpInput(params: JsonObject): JsonObject | undefined {
+  const given = own(params, 'arguments');
+  if (given === undefined || given === null) return {};
+  return isRecord(given) ? given : undefined;
+}
+
+/** Without what belongs to the protocol and not to the question. */
+function restOf(params: JsonObject): JsonObject {
+  const aside = ['_meta', 'requestState', 'inputResponses'];
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !aside.includes(name)));
+}
+
+function invalid(message: string): { readonly problem: Failure } {
+  return { problem: { code: errorCodes.invalidParams, message } };
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { readLines } from '../protocol/lines.ts';
+import { plainAnswer, readMessage } from '../protocol/read-message.ts';
+import type { OpenWire } from './wire.ts';
+import { lineWriter } from '../protocol/write-lines.ts';
+
+export interface StdioServer {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** How long a server may take to end by itself once nobody speaks to it any more. */
+const goodbye = 2000;
+
+/** A server that is a process of ours and speaks on its standard streams. */
+export function stdioWire(server: StdioServer, report: (line: string) => void): OpenWire {
+  return (events) => {
+    const child = spawn(server.command, server.args, {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...server.env },
+      ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
+    });
+    let over = false;
+    const end = (why: string): void => {
+      if (over) return;
+      over = true;
+      events.ended(why);
+    };
+    const lines = readLines({
+      line: (text) => {
+        const answer = plainAnswer(text);
+        if (answer !== undefined) {
+          events.message(answer);
+          return;
+        }
+        const read = readMessage(text);
+        if ('message' in read) events.message(read.message);
+        else if ('batch' in read) for (const message of read.batch) events.message(message);
+        // Servers that print to the wrong stream are common; what they print is no message.
+        else report(`${server.command} wrote what is no message: ${read.problem.message}`);
+      },
+      unreadable: (why) => report(`${server.command}: ${why}`),
+    });
+    child.stdout.on('data', (bytes: Buffer) => lines.push(bytes));
+    child.stdout.on('end', () => lines.end());
+    child.on('error', (error) => end(`the server cannot be started: ${error.message}`));
+    child.on('close', (code, signal) => end(`the server has ended (${signal ?? `exit ${code ?? '?'}`})`));
+    // A server that has gone is told of by `close`.
+    child.stdin.on('error', () => undefined);
+    const write = lineWriter(child.stdin);
+    return {
+      send: ({ text }) => {
+        if (!over) write(text);
+      },
+      close: () => {
+        over = true;
+        // What was sent in this turn is on its way first.
+        setImmediate(() => child.stdin.end());
+        const timer = setTimeout(() => child.kill('SIGTERM'), goodbye);
+        const last = setTimeout(() => child.kill('SIGKILL'), 2 * goodbye);
+        child.on('close', () => {
+          clearTimeout(timer);
+          clearTimeout(last);
+        });
+      },
+    };
+  };
+}

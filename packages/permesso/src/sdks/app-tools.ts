@@ -1,0 +1,95 @@
+import { ownerProblem, type Owner } from '@permesso/engine/internal/call/owner';
+import type { Agent, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Gate } from '../gate/gate.ts';
+import type { View } from './owned-approvals.ts';
+
+/** One gate for everybody, or one for each tenant, user or run, found by what the app passes along with a run. */
+export type GateFor<C> = Gate | ((context: C) => Gate | Promise<Gate>);
+
+export function gateFor<C>(gate: GateFor<C>, context: C): Gate | Promise<Gate> {
+  return typeof gate === 'function' ? gate(context) : gate;
+}
+
+/** Tells a gate which tools there are, so that its `problems` name rules about others. One that is found later is not told. */
+export function declareTools<C>(gate: GateFor<C>, names: readonly string[]): void {
+  if (typeof gate !== 'function') gate.declareTools(names);
+}
+
+/** What an app knows about the calls of its agent, and the SDK does not say. */
+export interface Caller {
+  /** The conversation: what is granted for the session holds there, and a pending approval is found again there. */
+  readonly session?: string;
+  /**
+   * Whose calls these are, in an app that serves many: grants live in their space, and only their approvals are seen. Taken
+   * from the signed-in request, never from its body.
+   */
+  readonly owner?: Owner;
+  /** Whose tools these are. A sub-agent names its parents, nearest first, and never exceeds them. */
+  readonly agent?: Agent;
+  /** Where relative paths and shell commands of these tools start. */
+  readonly cwd?: string;
+  /** The app's name for a tool -> the name that rules use: `{ run_command: 'Bash' }`. */
+  readonly named?: Readonly<Record<string, string>>;
+  /** The MCP server that these tools come from. */
+  readonly server?: string;
+}
+
+export interface AppCall extends Caller {
+  readonly host: string;
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+/** Input that is no object stays what it is: the gate refuses it with a reason. */
+export function callOf({ host, tool, input, agent, cwd, session, owner, ...names }: AppCall): ToolCall {
+  return {
+    ...ownedBy(owner, session),
+    tool: ruleName(tool, names),
+    input: input as ToolCall['input'],
+    host,
+    ...(agent === undefined ? {} : { agent }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(names.server === undefined ? {} : { mcp: { server: names.server, tool } }),
+  };
+}
+
+/** Whose a call is. The session of the owner is the session of the call. */
+export function ownedBy(
+  owner: Owner | undefined,
+  session: string | undefined,
+): Pick<ToolCall, 'owner' | 'session'> {
+  const found = owner?.session ?? session;
+  return { ...(owner === undefined ? {} : { owner }), ...(found === undefined ? {} : { session: found }) };
+}
+
+/** Found in each run, or the same for all. */
+export type OwnerFor<C> = Owner | ((context: C) => Owner);
+
+/** What it finds is checked where the call is read: an owner that is none is a deny. */
+export function ownerFor<C>(owner: OwnerFor<C> | undefined, context: C): Pick<Caller, 'owner'> {
+  if (owner === undefined) return {};
+  return { owner: typeof owner === 'function' ? owner(context) : owner };
+}
+
+/** Whose approvals a guard shows. Throws where the owner is none: everybody would share one space. */
+export function viewOf({
+  owner,
+  session,
+}: {
+  readonly owner?: OwnerFor<never> | undefined;
+  readonly session?: unknown;
+}): View {
+  const ofSession = typeof session === 'string' ? session : undefined;
+  if (typeof owner === 'function') return { owner: 'each run', session: ofSession };
+  const problem = owner === undefined ? undefined : ownerProblem(owner);
+  if (problem !== undefined) throw new TypeError(problem);
+  if (owner?.session !== undefined && ofSession !== undefined && owner.session !== ofSession)
+    throw new TypeError('`session` is not the session of the `owner`; leave one of them out');
+  return { owner, session: ofSession };
+}
+
+/** What rules call the tool. */
+export function ruleName(tool: string, { named, server }: Pick<Caller, 'named' | 'server'>): string {
+  if (server !== undefined) return `mcp__${server}__${tool}`;
+  return named !== undefined && Object.hasOwn(named, tool) ? (named[tool] ?? tool) : tool;
+}

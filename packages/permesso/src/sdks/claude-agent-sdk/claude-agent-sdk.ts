@@ -1,0 +1,236 @@
+import { nobody, type Approver } from '@permesso/protocol/approval/approver';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Authorization, AuthorizeOptions, Gate } from '../../gate/gate.ts';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { ownedBy, ruleName, viewOf, type Caller } from '../app-tools.ts';
+import { claudeCodeToCall, claudeTools } from '../../hosts/claude-code/hook.ts';
+import type { Calls } from '../../hosts/hook/host.ts';
+import { failureText, hiddenWords, refusalOf } from '../../hosts/hook/refusal.ts';
+import { objectionsTo, type Accepted, type QueryOptions } from './check-options.ts';
+import { updatesOf, type PermissionUpdate } from './permission-updates.ts';
+
+export type { QueryOptions } from './check-options.ts';
+
+export interface ClaudeAgentOptions
+  extends Pick<Caller, 'named' | 'owner'>, Pick<AuthorizeOptions, 'scopes'> {
+  /** Who is asked, instead of the gate's own approver. */
+  readonly approver?: Approver;
+  /** What stands beside the gate with your knowledge. */
+  readonly accept?: readonly Accepted[];
+  /** MCP tools by name, so that hidden ones can be kept from the model: `mcp__files__delete`. */
+  readonly known?: readonly string[];
+  /** Answers the tool with which the model asks the person something. Denied when absent. */
+  readonly answerQuestion?: (input: Record<string, unknown>) => Promise<Record<string, unknown>>;
+}
+
+export interface ClaudeAgentGuard {
+  /** `query({ prompt, options: guard.options({ model, cwd }) })`. Throws where a call could get past the gate. */
+  readonly options: <O extends object>(own?: O & QueryOptions) => Guarded<O>;
+}
+
+/** The options of the app, with those that belong to the gate. */
+export type Guarded<O> = Omit<O, keyof Gated> & Gated;
+
+export interface Gated {
+  permissionMode: 'default';
+  settingSources: ('user' | 'project' | 'local')[];
+  disallowedTools: string[];
+  canUseTool: (toolName: string, input: Record<string, unknown>, about: AskedBy) => Promise<Permission>;
+  hooks: { PreToolUse: { hooks: Hook[]; onFailure: 'block'; timeout: number }[] };
+}
+
+interface AskedBy {
+  readonly signal: AbortSignal;
+  readonly toolUseID: string;
+  readonly agentID?: string;
+}
+
+type Permission = Permitted | { behavior: 'deny'; message: string; decisionClassification?: 'user_reject' };
+
+interface Permitted {
+  behavior: 'allow';
+  updatedInput: Record<string, unknown>;
+  updatedPermissions?: PermissionUpdate[];
+  decisionClassification?: 'user_temporary' | 'user_permanent';
+}
+
+interface Seen {
+  readonly payload: object;
+  readonly verdict: Verdict;
+}
+
+interface SdkCall {
+  readonly call: ToolCall;
+  /** A changed call in the SDK's own words. */
+  readonly toInput: NonNullable<Calls['toInput']>;
+}
+
+type Hook = (
+  input: unknown,
+  toolUseID: string | undefined,
+  more: { signal: AbortSignal },
+) => Promise<HookAnswer>;
+
+interface HookAnswer {
+  hookSpecificOutput: {
+    hookEventName: 'PreToolUse';
+    permissionDecision: 'allow' | 'ask' | 'deny';
+    permissionDecisionReason: string;
+  };
+}
+
+/** Longer than a decision ever takes. Asking a person happens elsewhere and may take days. */
+const hookSeconds = 60;
+
+/** Far more than wait at once. */
+const mostWaiting = 10_000;
+
+const questionTool = 'AskUserQuestion';
+
+/**
+ * Every call of an agent through the gate: the PreToolUse hook decides, since nothing comes before it, and `canUseTool`
+ * only asks the person.
+ */
+export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): ClaudeAgentGuard {
+  viewOf(options);
+  /** What the hook saw of each call, and said: `canUseTool` is told less. */
+  const seen = new Map<string, Seen>();
+
+  function read(payload: object): SdkCall {
+    const incoming = claudeCodeToCall({ ...payload });
+    if ('malformed' in incoming) throw new TypeError(incoming.malformed);
+    const [call, ...others] = incoming.calls;
+    if (others.length > 0 || incoming.toInput === undefined) throw new TypeError('the call has two readings');
+    return {
+      call: { ...renamed(call, options), ...ownedBy(options.owner, call.session) },
+      toInput: incoming.toInput,
+    };
+  }
+
+  const hook: Hook = async (input, toolUseID) => {
+    try {
+      if (typeof input !== 'object' || input === null) throw new TypeError('the hook was given nothing');
+      const { call } = read(input);
+      if (isQuestion(input)) return hookAnswer('ask', 'The model asks the person something.');
+      const hidden = hiddenWords(gate, call, call.tool);
+      if (hidden !== undefined) return hookAnswer('deny', hidden);
+      const said = await gate.consult(call);
+      if (toolUseID !== undefined) remember(seen, toolUseID, { payload: input, verdict: said.verdict });
+      return hookAnswer(said.verdict, refusalOf(said));
+    } catch (error) {
+      return hookAnswer('deny', failureText(error));
+    }
+  };
+
+  async function ask(payload: object, about: AskedBy & Pick<Seen, 'verdict'>): Promise<Permission> {
+    const { call, toInput } = read(payload);
+    const said = await gate.authorize(call, {
+      signal: about.signal,
+      editable: true,
+      ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
+      ...(options.approver === undefined ? {} : { approver: options.approver }),
+    });
+    if (said.verdict === 'deny')
+      return {
+        behavior: 'deny',
+        message: refusalOf(said),
+        ...(said.answer === undefined || said.answer.from === nobody
+          ? {}
+          : { decisionClassification: 'user_reject' }),
+      };
+    // It was not the hook that wanted a person to be asked, and none was: a rule of the SDK's own is not ours to answer.
+    if (about.verdict !== 'ask' && said.answer === undefined)
+      return { behavior: 'deny', message: ownRuleWords };
+    return { behavior: 'allow', updatedInput: { ...toInput(said.call ?? call) }, ...remembered(said) };
+  }
+
+  const canUseTool: Gated['canUseTool'] = async (toolName, input, about) => {
+    try {
+      if (toolName === questionTool) return await answerQuestion(input, options);
+      const { payload, verdict } = seen.get(about.toolUseID) ?? unseen(about);
+      seen.delete(about.toolUseID);
+      // What runs is what the SDK holds now, whatever the hook saw.
+      return await ask({ ...payload, tool_name: toolName, tool_input: input }, { ...about, verdict });
+    } catch (error) {
+      return { behavior: 'deny', message: failureText(error) };
+    }
+  };
+
+  return {
+    options: <O extends object>(own?: O & QueryOptions): Guarded<O> => {
+      const given: QueryOptions = own ?? {};
+      const objections = objectionsTo(given, options.accept);
+      if (objections.length > 0)
+        throw new TypeError(`a call could get past the gate: ${objections.join(' ')}`);
+      const names = [...claudeTools.keys(), ...(options.known ?? [])];
+      const hidden = names.filter((name) => gate.visibleTools([ruleName(name, options)]).length === 0);
+      const gated: Gated = {
+        permissionMode: 'default',
+        settingSources: [...((given.settingSources ?? []) as Gated['settingSources'])],
+        disallowedTools: [...(given.disallowedTools ?? []), ...hidden],
+        canUseTool,
+        hooks: { ...given.hooks, PreToolUse: [{ hooks: [hook], onFailure: 'block', timeout: hookSeconds }] },
+      };
+      return { ...given, ...gated } as unknown as Guarded<O>;
+    },
+  };
+}
+
+function hookAnswer(
+  verdict: HookAnswer['hookSpecificOutput']['permissionDecision'],
+  reason: string,
+): HookAnswer {
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: verdict,
+      permissionDecisionReason: reason,
+    },
+  };
+}
+
+/** How long the yes lasts, in the SDK's words. */
+function remembered({ answer: said, grant }: Authorization): Omit<Permitted, 'behavior' | 'updatedInput'> {
+  if (said === undefined) return {};
+  const updates = updatesOf(grant);
+  const lasting = grant?.scope === 'project' || grant?.scope === 'user';
+  return {
+    decisionClassification: lasting ? 'user_permanent' : 'user_temporary',
+    ...(updates.length === 0 ? {} : { updatedPermissions: updates }),
+  };
+}
+
+function renamed(call: ToolCall, { named }: Pick<Caller, 'named'>): ToolCall {
+  const tool = ruleName(call.tool, named === undefined ? {} : { named });
+  if (tool === call.tool) return call;
+  const { mcp: _mcp, ...rest } = call;
+  return { ...rest, tool };
+}
+
+function remember(seen: Map<string, Seen>, id: string, one: Seen): void {
+  seen.set(id, one);
+  const oldest = seen.size > mostWaiting ? seen.keys().next().value : undefined;
+  if (oldest !== undefined) seen.delete(oldest);
+}
+
+function unseen({ agentID }: AskedBy): Seen {
+  const agent = agentID === undefined ? {} : { agent_id: agentID };
+  return { payload: { hook_event_name: 'PreToolUse', ...agent }, verdict: 'deny' };
+}
+
+function isQuestion(payload: object): boolean {
+  return 'tool_name' in payload && payload.tool_name === questionTool;
+}
+
+/** Not a permission: the tool is the person's own voice, so only the app can be its mouth. */
+async function answerQuestion(
+  input: Record<string, unknown>,
+  { answerQuestion: reply }: ClaudeAgentOptions,
+): Promise<Permission> {
+  if (reply === undefined)
+    return { behavior: 'deny', message: 'Nobody can answer questions here. Go on with what you know.' };
+  return { behavior: 'allow', updatedInput: await reply(input) };
+}
+
+const ownRuleWords =
+  'A rule in the settings asks about this call, and the policy allows it. Move the rule into the policy, so that a person is asked.';

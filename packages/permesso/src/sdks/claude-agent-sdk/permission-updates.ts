@@ -1,0 +1,24 @@
+import type { Grant } from '@permesso/engine/internal/decision/grant';
+
+export interface PermissionUpdate {
+  type: 'addRules';
+  rules: { toolName: string; ruleContent?: string }[];
+  behavior: 'allow';
+  destination: 'session';
+}
+
+/**
+ * What a yes for the session tells the SDK, so that its own list of rules says the same as ours. A yes for longer stays
+ * with us: a rule in the SDK's files would outlive it there, and nobody could take it back.
+ */
+export function updatesOf(grant: Grant | undefined): PermissionUpdate[] {
+  if (grant?.scope !== 'session' || grant.rules.length === 0 || grant.expires !== undefined) return [];
+  const rules = grant.rules.map(({ text }) => ruleOf(text));
+  return [{ type: 'addRules', rules, behavior: 'allow', destination: 'session' }];
+}
+
+function ruleOf(text: string): { toolName: string; ruleContent?: string } {
+  const open = text.indexOf('(');
+  if (open < 0 || !text.endsWith(')')) return { toolName: text };
+  return { toolName: text.slice(0, open), ruleContent: text.slice(open + 1, -1) };
+}

@@ -1,0 +1,199 @@
+import type { Approver } from '@permesso/protocol/approval/approver';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
+import { ownedBy, ruleName, viewOf, type Caller } from '../app-tools.ts';
+import { copilotCliToCall, copilotTools } from '../../hosts/copilot-cli/hook.ts';
+import type { Incoming } from '../../hosts/hook/host.ts';
+import { isPayload } from '../../hosts/hook/read-payload.ts';
+import { failureText, hiddenWords, refusalOf } from '../../hosts/hook/refusal.ts';
+import { callsOf } from './request-call.ts';
+import { resultKindOf, type ResultKind } from './result-kind.ts';
+
+export interface CopilotOptions
+  extends Pick<Caller, 'named' | 'agent' | 'owner'>, Pick<AuthorizeOptions, 'scopes'> {
+  /** Who is asked, instead of the gate's own approver. */
+  readonly approver?: Approver;
+  /** MCP tools by the SDK's name, so that hidden ones can be kept from the model: `files-delete`. */
+  readonly known?: readonly string[];
+}
+
+/** As much of a session's configuration as decides whether a call can get past the gate. */
+export interface SessionOptions {
+  readonly onPermissionRequest?: unknown;
+  readonly hooks?: { readonly onPreToolUse?: unknown } | undefined;
+  readonly tools?: readonly { readonly name: string }[] | undefined;
+  readonly excludedTools?: readonly string[] | { toArray(): string[] } | undefined;
+}
+
+export interface CopilotGuard {
+  /** `client.createSession(guard.session({ model }))`. Throws where a call could get past the gate. */
+  readonly session: <O extends object>(own?: O & SessionOptions) => GuardedSession<O>;
+  /** For an SDK before 1.0, which knows no hook that decides: `createSession({ onPermissionRequest: guard.handler })`. */
+  readonly handler: (request: object, invocation: Invocation) => Promise<{ kind: ResultKind }>;
+}
+
+export type GuardedSession<O> = Omit<O, keyof Gated> & Gated & { hooks: Gated['hooks'] & HooksOf<O> };
+
+type HooksOf<O> = O extends { hooks?: infer H } ? Omit<NonNullable<H>, 'onPreToolUse'> : object;
+
+interface Gated {
+  onPermissionRequest: (request: object, invocation: Invocation) => Promise<PermissionResult>;
+  hooks: { onPreToolUse: (input: HookInput, invocation: Invocation) => Promise<HookAnswer> };
+  excludedTools: string[];
+}
+
+interface Invocation {
+  readonly sessionId: string;
+}
+
+interface HookInput {
+  readonly sessionId: string;
+  readonly workingDirectory: string;
+  readonly toolName: string;
+  readonly toolArgs: unknown;
+}
+
+/** Always a decision: what is left open falls through to the SDK's own rules. */
+interface HookAnswer {
+  permissionDecision: 'allow' | 'deny';
+  permissionDecisionReason: string;
+  modifiedArgs?: Record<string, unknown>;
+}
+
+/** Of the kinds that the SDK knows today, the two that leave nothing behind. */
+type PermissionResult = { kind: 'approve-once' } | { kind: 'reject'; feedback: string };
+
+interface AskedPermission {
+  readonly verdict: 'allow' | 'deny';
+  readonly words: string;
+  readonly kind: ResultKind;
+  /** What to run instead. */
+  readonly call?: ToolCall;
+}
+
+/**
+ * Every call of a session through the gate: `onPreToolUse` decides and asks, since it sees all tools; what the SDK asks
+ * permission for by itself is decided by the same policy.
+ */
+export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard {
+  viewOf(options);
+
+  async function authorize(calls: readonly ToolCall[], editable: boolean): Promise<AskedPermission> {
+    let last = refused('there was no call');
+    for (const call of calls) {
+      const hidden = hiddenWords(gate, call, call.tool);
+      if (hidden !== undefined) return refused(hidden);
+      const said = await gate.authorize(call, {
+        editable: editable && calls.length === 1,
+        ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
+        ...(options.approver === undefined ? {} : { approver: options.approver }),
+      });
+      last = {
+        verdict: said.verdict,
+        words: refusalOf(said),
+        kind: resultKindOf(said),
+        ...(said.call === undefined ? {} : { call: said.call }),
+      };
+      if (last.verdict === 'deny') return last;
+    }
+    return last;
+  }
+
+  /** A sub-agent runs in a session of its own below the one that the app holds. */
+  function owned(
+    calls: readonly ToolCall[],
+    ids: { own: string | undefined; held: string },
+  ): readonly ToolCall[] {
+    const isSub = ids.own !== undefined && ids.own !== ids.held;
+    const agent = options.agent ?? (isSub ? { name: 'sub-agent', parents: ['main'] } : undefined);
+    return calls.map((call) =>
+      renamed(
+        { ...call, ...ownedBy(options.owner, ids.held), ...(agent === undefined ? {} : { agent }) },
+        options,
+      ),
+    );
+  }
+
+  const onPreToolUse: Gated['hooks']['onPreToolUse'] = async (input, { sessionId }) => {
+    try {
+      const incoming: Incoming = copilotCliToCall({ ...input, cwd: input.workingDirectory });
+      if ('malformed' in incoming)
+        return { permissionDecision: 'deny', permissionDecisionReason: incoming.malformed };
+      const calls = owned(incoming.calls, { own: input.sessionId, held: sessionId });
+      const { verdict, words, call } = await authorize(calls, incoming.toInput !== undefined);
+      return {
+        permissionDecision: verdict,
+        permissionDecisionReason: words,
+        ...(call === undefined ? {} : { modifiedArgs: { ...(incoming.toInput?.(call) ?? call.input) } }),
+      };
+    } catch (error) {
+      return { permissionDecision: 'deny', permissionDecisionReason: failureText(error) };
+    }
+  };
+
+  async function answerRequest(request: unknown, sessionId: string): Promise<AskedPermission> {
+    try {
+      if (!isPayload(request)) return refused('The request could not be read.');
+      const calls = callsOf(request).map((about): ToolCall => ({ ...about, host: 'copilot-cli' }));
+      return await authorize(owned(calls, { own: undefined, held: sessionId }), false);
+    } catch (error) {
+      return refused(failureText(error));
+    }
+  }
+
+  const onPermissionRequest: Gated['onPermissionRequest'] = async (request, { sessionId }) => {
+    const { verdict, words } = await answerRequest(request, sessionId);
+    return verdict === 'allow' ? { kind: 'approve-once' } : { kind: 'reject', feedback: words };
+  };
+
+  return {
+    handler: async (request, { sessionId }) => {
+      const { kind } = await answerRequest(request, sessionId);
+      return { kind };
+    },
+    session: <O extends object>(own?: O & SessionOptions): GuardedSession<O> => {
+      const given: SessionOptions = own ?? {};
+      if (given.onPermissionRequest !== undefined) throw new TypeError(handlerWords);
+      if (given.hooks?.onPreToolUse !== undefined) throw new TypeError(hookWords);
+      const names = [
+        ...copilotTools.keys(),
+        ...(given.tools ?? []).map(({ name }) => name),
+        ...(options.known ?? []),
+      ];
+      const hidden = names.filter((name) => gate.visibleTools([visibleName(name, options)]).length === 0);
+      const gated: Gated = {
+        onPermissionRequest,
+        hooks: { ...given.hooks, onPreToolUse },
+        excludedTools: [...excludedNames(given.excludedTools), ...hidden],
+      };
+      return { ...given, ...gated } as unknown as GuardedSession<O>;
+    },
+  };
+}
+
+function refused(words: string): AskedPermission {
+  return { verdict: 'deny', words, kind: 'denied-by-rules' };
+}
+
+const handlerWords =
+  'a call could get past the gate: onPermissionRequest answers beside it, and approveAll says yes to everything. ' +
+  'Leave it out; for approveAll, write `mode: bypass` in the policy.';
+
+const hookWords =
+  'a call could get past the gate: onPreToolUse is where it decides. Observe with `gate.on`, or use onPostToolUse.';
+
+/** A list, or the SDK's builder of one. */
+function excludedNames(tools: SessionOptions['excludedTools']): readonly string[] {
+  if (tools === undefined) return [];
+  return 'toArray' in tools ? tools.toArray() : tools;
+}
+
+/** What rules call a tool of the SDK's own, or of the app. */
+function visibleName(name: string, { named }: CopilotOptions): string {
+  return ruleName(copilotTools.get(name)?.ours ?? name, named === undefined ? {} : { named });
+}
+
+function renamed(call: ToolCall, { named }: CopilotOptions): ToolCall {
+  const tool = ruleName(call.tool, named === undefined ? {} : { named });
+  return tool === call.tool ? call : { ...call, tool };
+}

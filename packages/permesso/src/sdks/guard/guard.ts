@@ -1,0 +1,80 @@
+import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
+import { callOf, declareTools, gateFor, ruleName, viewOf, type Caller, type GateFor } from '../app-tools.ts';
+import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
+import { NotPermitted } from '../not-permitted.ts';
+import { failureText, refusalOf } from '../../hosts/hook/refusal.ts';
+
+export { NotPermitted } from '../not-permitted.ts';
+
+export interface GuardOptions extends Omit<Caller, 'named'>, Pick<AuthorizeOptions, 'scopes'> {
+  /** What rules call it. */
+  readonly tool: string;
+}
+
+/** What belongs to one call. */
+export interface CallContext<C> extends Pick<Caller, 'session' | 'owner' | 'agent' | 'cwd'> {
+  readonly signal?: AbortSignal;
+  /** Given to `gate`, where each user or tenant has one. */
+  readonly context?: C;
+}
+
+export type Guarded<I, R, C> = (input: I, about?: CallContext<C>) => Promise<R>;
+
+const optionNames: readonly (keyof GuardOptions)[] = [
+  'tool',
+  'session',
+  'owner',
+  'agent',
+  'cwd',
+  'server',
+  'scopes',
+];
+
+/**
+ * Any function behind a gate. It runs with the input that was allowed, which a person may have changed; otherwise the
+ * promise rejects with `NotPermitted`, whose message is for the model.
+ */
+export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefined>(
+  gate: GateFor<C | undefined>,
+  options: GuardOptions,
+  run: (input: I, about: CallContext<C>) => R | Promise<R>,
+): Guarded<I, R, C> {
+  checkOptions(options, optionNames, 'guard');
+  if (typeof gate !== 'function' && typeof gate?.authorize !== 'function')
+    throw new TypeError('guard needs a gate first: guard(createGate({ policy }), { tool }, run)');
+  viewOf(options);
+  declareTools(gate, [ruleName(options.tool, options)]);
+  const { scopes, ...own } = options;
+  return async (input, about = {}) => {
+    about.signal?.throwIfAborted();
+    const { signal, context, ...caller } = about;
+    const call = callOf({ host: 'guard', ...own, ...caller, input });
+    const said = await decide(() => gateFor(gate, context), call, {
+      ...(scopes === undefined ? {} : { scopes }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (said.verdict === 'deny') throw new NotPermitted(said.words, said.decision);
+    about.signal?.throwIfAborted();
+    return await run(said.input as I, about);
+  };
+}
+
+type GuardAnswer =
+  | { readonly verdict: 'allow'; readonly input: unknown }
+  | { readonly verdict: 'deny'; readonly words: string; readonly decision?: NotPermitted['decision'] };
+
+async function decide(
+  gate: () => Gate | Promise<Gate>,
+  call: ReturnType<typeof callOf>,
+  how: AuthorizeOptions,
+): Promise<GuardAnswer> {
+  try {
+    const { authorize } = await gate();
+    const said = await authorize(call, { ...how, editable: true });
+    return said.verdict === 'allow'
+      ? { verdict: 'allow', input: said.call?.input ?? call.input }
+      : { verdict: 'deny', words: refusalOf(said), decision: said.decision };
+  } catch (error) {
+    return { verdict: 'deny', words: failureText(error) };
+  }
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import {
+  callOf,
+  declareTools,
+  gateFor,
+  ownerFor,
+  ruleName,
+  viewOf,
+  type Caller,
+  type GateFor,
+  type OwnerFor,
+} from '../app-tools.ts';
+import { hiddenWords } from '../../hosts/hook/refusal.ts';
+import {
+  suspendedCalls,
+  type HostCall,
+  type PendingApprovals,
+  type Settled,
+  type SuspensionOptions,
+} from '../suspended-calls.ts';
+import { answerOf, reviewOf } from './review.ts';
+
+export type { Review, ReviewDecision } from './review.ts';
+
+export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
+  /** Whose calls these are, or how to find that in the context of a run. */
+  readonly owner?: OwnerFor<C>;
+  /** `import { ToolMessage } from 'langchain'`: a no is told to the model in one. */
+  readonly ToolMessage: new (fields: RefusalFields) => M;
+  /** The conversation. The thread of the run when absent. */
+  readonly session?: string | ((context: C) => string | undefined);
+  /** Tools that the provider runs, whose calls nobody here sees. Named, so that it is a choice. */
+  readonly outside?: readonly string[];
+}
+
+/** What else is known of some of the tools. */
+type Named = Omit<Caller, 'session' | 'owner'>;
+
+interface RefusalFields {
+  content: string;
+  tool_call_id: string;
+  name: string;
+  status: 'error';
+}
+
+export interface LangChainGuard<M> extends PendingApprovals {
+  /** `createAgent({ middleware: [guard.middleware] })`, the last of the list. Hides tools, decides, interrupts. */
+  readonly middleware: GateMiddleware<M>;
+  /** For a LangGraph `ToolNode`, and behind the middleware as the last line: the same tools, each behind the gate. */
+  readonly guardTools: <T extends InvokableTool>(tools: readonly T[], more?: Named) => T[];
+}
+
+export interface GateMiddleware<M> {
+  readonly name: string;
+  readonly wrapToolCall: <Q extends ToolRequest, R>(
+    request: Q,
+    handler: (request: Q) => R | Promise<R>,
+  ) => Promise<R | M>;
+  readonly wrapModelCall: <Q extends ModelRequest, R>(
+    request: Q,
+    handler: (request: Q) => R | Promise<R>,
+  ) => Promise<R>;
+}
+
+export interface ToolRequest {
+  readonly toolCall: { readonly id?: string; readonly name: string; readonly args: Record<string, unknown> };
+  readonly tool: unknown;
+  readonly runtime: RunConfig;
+}
+
+interface ModelRequest {
+  readonly tools: readonly unknown[];
+  readonly runtime: RunConfig;
+}
+
+/** As much of the run as is needed to know whose it is, and to stop it. */
+interface RunConfig {
+  readonly context?: unknown;
+  readonly configurable?: Readonly<Record<string, unknown>> | undefined;
+  readonly interrupt?: ((value: never) => unknown) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface InvokableTool {
+  readonly name: string;
+  invoke(input: never, config?: never): Promise<unknown>;
+}
+
+/** Puts the tools of an agent or a graph behind a gate. A question interrupts the run; it needs a checkpointer. */
+export function langchain<C = unknown, M = unknown>(
+  gate: GateFor<C>,
+  options: LangChainOptions<C, M>,
+): LangChainGuard<M> {
+  const calls = suspendedCalls(options, viewOf(options));
+  const { session, owner, ...own } = options;
+
+  function at(toolCall: ToolRequest['toolCall'], run: RunConfig, caller: Named): HostCall {
+    const context = run.context as C;
+    const thread = run.configurable?.['thread_id'];
+    const found = typeof session === 'function' ? session(context) : (session ?? thread);
+    return {
+      id: toolCall.id ?? randomUUID(),
+      call: callOf({
+        ...caller,
+        host: 'langchain',
+        tool: toolCall.name,
+        input: toolCall.args,
+        ...(typeof found === 'string' ? { session: found } : {}),
+        ...ownerFor(owner, context),
+      }),
+      gate: () => gateFor(gate, context),
+      editable: true,
+    };
+  }
+
+  /** Throws what `interrupt` throws: that is how a graph stops. */
+  async function settle(here: HostCall, tool: string, run: RunConfig): Promise<Settled> {
+    const hidden = hiddenWords(await here.gate(), here.call, tool);
+    if (hidden !== undefined) return { verdict: 'deny', words: hidden };
+    const ruling = await calls.present(here, { signal: run.signal });
+    if (ruling.verdict !== 'ask') return ruling;
+    if (run.interrupt === undefined)
+      return { verdict: 'deny', words: `${ruling.words} Nobody can be asked here.` };
+    const resumed = run.interrupt(reviewOf(tool, ruling.approval) as never);
+    return await calls.resume(here, answerOf(resumed, tool));
+  }
+
+  const refuse = (words: string, toolCall: ToolRequest['toolCall']): M =>
+    new options.ToolMessage({
+      content: words,
+      tool_call_id: toolCall.id ?? '',
+      name: toolCall.name,
+      status: 'error',
+    });
+
+  const middleware: GateMiddleware<M> = {
+    name: 'permesso',
+    wrapToolCall: async (request, handler) => {
+      const { toolCall, runtime } = request;
+      const settled = await settle(at(toolCall, runtime, own), toolCall.name, runtime);
+      if (settled.verdict === 'deny') return refuse(settled.words, toolCall);
+      runtime.signal?.throwIfAborted();
+      const { input } = settled.call;
+      return await handler(
+        input === toolCall.args ? request : { ...request, toolCall: { ...toolCall, args: input } },
+      );
+    },
+    wrapModelCall: async (request, handler) => {
+      const { visibleTools } = await gateFor(gate, request.runtime.context as C);
+      const tools = request.tools.filter((tool) => {
+        const name = toolNameOf(tool);
+        if (!isInvokable(tool) && options.outside?.includes(name) !== true)
+          throw new TypeError(outsideWords(name));
+        return visibleTools([ruleName(name, own)]).length > 0;
+      });
+      return await handler({ ...request, tools });
+    },
+  };
+
+  const guardTools: LangChainGuard<M>['guardTools'] = (tools, more) => {
+    const caller = { ...own, ...more };
+    declareTools(
+      gate,
+      tools.map(({ name }) => ruleName(name, caller)),
+    );
+    return tools.map((tool) => {
+      const run = async (input: unknown, config: RunConfig = {}): Promise<unknown> => {
+        const toolCall = toolCallOf(tool.name, input);
+        const here = at(toolCall, config, caller);
+        // What the middleware has just let through comes in; everything else is decided here.
+        let call = await calls.take(here);
+        if (call === undefined) {
+          const settled = await settle(here, tool.name, config);
+          if (settled.verdict === 'deny' && isToolCall(input)) return refuse(settled.words, toolCall);
+          if (settled.verdict === 'deny') throw new Error(settled.words);
+          await calls.take(here);
+          call = settled.call;
+        }
+        config.signal?.throwIfAborted();
+        const args = call.input;
+        return await tool.invoke((isToolCall(input) ? { ...input, args } : args) as never, config as never);
+      };
+      // Every way to run the tool, not only the one that the SDK uses today.
+      const doors: ReadonlySet<unknown> = new Set(['invoke', 'call', '_call', 'func']);
+      return new Proxy(tool, {
+        get: (target, property) => {
+          if (doors.has(property)) return run;
+          const value: unknown = Reflect.get(target, property);
+          return value;
+        },
+      });
+    });
+  };
+
+  return { pending: calls.pending, answer: calls.answer, middleware, guardTools };
+}
+
+interface GivenCall {
+  readonly type: 'tool_call';
+  readonly id?: string;
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+}
+
+function isToolCall(input: unknown): input is GivenCall {
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    'type' in input &&
+    input.type === 'tool_call' &&
+    'args' in input
+  );
+}
+
+function toolCallOf(name: string, input: unknown): ToolRequest['toolCall'] {
+  if (!isToolCall(input)) return { name, args: input as Record<string, unknown> };
+  return { name, args: input.args, ...(input.id === undefined ? {} : { id: input.id }) };
+}
+
+function isInvokable(tool: unknown): boolean {
+  return typeof tool === 'object' && tool !== null && 'invoke' in tool && typeof tool.invoke === 'function';
+}
+
+function toolNameOf(tool: unknown): string {
+  if (typeof tool !== 'object' || tool === null) return '';
+  const { name, type }: { readonly name?: unknown; readonly type?: unknown } = tool;
+  return typeof name === 'string' ? name : typeof type === 'string' ? type : '';
+}
+
+function outsideWords(name: string): string {
+  return (
+    `${name} is run by the provider, so no gate sees its calls. ` +
+    `Leave it out, or accept that with \`outside: [${JSON.stringify(name)}]\`.`
+  );
+}

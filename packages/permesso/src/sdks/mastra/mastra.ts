@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '@permesso/protocol/approval/approver';
+import {
+  callOf,
+  declareTools,
+  gateFor,
+  ownerFor,
+  ruleName,
+  viewOf,
+  type Caller,
+  type GateFor,
+  type OwnerFor,
+} from '../app-tools.ts';
+import { hiddenWords, refusalOf } from '../../hosts/hook/refusal.ts';
+import {
+  suspendedCalls,
+  type HostCall,
+  type PendingApprovals,
+  type Settled,
+  type SuspensionOptions,
+} from '../suspended-calls.ts';
+
+export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session' | 'owner'> {
+  /** Whose calls these are, or how to find that in the request context of a run. */
+  readonly owner?: OwnerFor<RequestContext>;
+  /** The conversation, or how to find it in the request context of a run. */
+  readonly session?: string | ((request: RequestContext) => string | undefined);
+}
+
+/** What an app passes along with a run. */
+export interface RequestContext {
+  get(key: string): unknown;
+}
+
+export interface MastraGuard extends PendingApprovals {
+  /**
+   * `new Agent({ ...guard.agentOptions, tools: guard.guardTools(tools) })`. One tool call after the other: Mastra loses
+   * one of two calls that stop at the same time.
+   */
+  readonly agentOptions: {
+    readonly hooks: ToolHooks;
+    readonly defaultOptions: { readonly toolCallConcurrency: 1 };
+  };
+  /** Sees every tool of a run, also those of MCP servers, workspaces and memory. */
+  readonly hooks: ToolHooks;
+  /** The last line, where a run replaces the hooks of its agent. Hidden tools are left out. */
+  readonly guardTools: <T extends Readonly<Record<string, MastraTool>>>(tools: T) => T;
+}
+
+export interface ToolHooks {
+  readonly beforeToolCall: (about: {
+    readonly toolName: string;
+    readonly input: unknown;
+    readonly context: unknown;
+  }) => Promise<undefined | { readonly proceed: false; readonly output: unknown }>;
+}
+
+export interface MastraTool {
+  readonly id?: string;
+  readonly execute?: ((input: never, context: never) => unknown) | undefined;
+  readonly requireApproval?: unknown;
+}
+
+/** The same in a hook, where all stands at the top, and in a tool, where some of it stands below `agent`. */
+interface Execution extends Suspending {
+  readonly agent?: Suspending;
+  readonly requestContext?: RequestContext;
+  readonly abortSignal?: AbortSignal;
+}
+
+interface Suspending {
+  readonly toolCallId?: string;
+  readonly suspend?: (payload: unknown) => Promise<unknown>;
+  readonly resumeData?: unknown;
+}
+
+/** Stopped: what is returned now is thrown away when the run is resumed. */
+const stopped = Symbol('stopped');
+
+/** Puts the tools of an agent behind a gate. A question suspends the run; it needs a storage. */
+export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {}): MastraGuard {
+  const calls = suspendedCalls(options, viewOf(options));
+  const { session, owner, ...own } = options;
+
+  function at(tool: string, input: unknown, run: Execution): HostCall {
+    const request = run.requestContext ?? noContext;
+    const found = typeof session === 'function' ? session(request) : session;
+    return {
+      id: run.toolCallId ?? run.agent?.toolCallId ?? randomUUID(),
+      call: callOf({
+        ...own,
+        host: 'mastra',
+        tool,
+        input,
+        ...(found === undefined ? {} : { session: found }),
+        ...ownerFor(owner, request),
+      }),
+      gate: () => gateFor(gate, request),
+      editable: true,
+    };
+  }
+
+  async function settle(here: HostCall, tool: string, run: Execution): Promise<Settled | typeof stopped> {
+    const hidden = hiddenWords(await here.gate(), here.call, tool);
+    if (hidden !== undefined) return { verdict: 'deny', words: hidden };
+    const said = answerIn(run);
+    if (said !== undefined) return await calls.resume(here, said);
+    const ruling = await calls.present(here, { signal: run.abortSignal });
+    if (ruling.verdict !== 'ask') return ruling;
+    const suspend = run.suspend ?? run.agent?.suspend;
+    if (suspend === undefined)
+      return {
+        verdict: 'deny',
+        words: refusalOf({ message: ruling.words, guidance: 'Nobody can be asked here.' }),
+      };
+    await suspend({ approval: ruling.approval });
+    return stopped;
+  }
+
+  const hooks: ToolHooks = {
+    beforeToolCall: async ({ toolName, input, context }) => {
+      const run = (context ?? {}) as Execution;
+      const here = at(toolName, input, run);
+      const settled = await settle(here, toolName, run);
+      if (settled === stopped) return { proceed: false, output: undefined };
+      if (settled.verdict === 'deny') return { proceed: false, output: settled.words };
+      run.abortSignal?.throwIfAborted();
+      // The tool must not take our answer for one to a question of its own, nor skip the check of its input for it.
+      if (answerIn(run) !== undefined) Reflect.deleteProperty(run, 'resumeData');
+      if (settled.call !== here.call && !replaceInput(input, settled.call.input))
+        return { proceed: false, output: 'The changed call could not be handed to the tool.' };
+      return undefined;
+    },
+  };
+
+  function guardTool(name: string, tool: MastraTool): MastraTool {
+    const run = tool.execute as ((input: unknown, context: unknown) => unknown) | undefined;
+    if (run === undefined) return tool;
+    const execute = async (input: unknown, context: Execution = {}): Promise<unknown> => {
+      const here = at(name, input, context);
+      let call = await calls.take(here);
+      if (call === undefined) {
+        const settled = await settle(here, name, context);
+        if (settled === stopped) return undefined;
+        if (settled.verdict === 'deny') return settled.words;
+        await calls.take(here);
+        call = settled.call;
+      }
+      context.abortSignal?.throwIfAborted();
+      return await run.call(tool, call.input, withoutAnswer(context));
+    };
+    // A tool is an instance with a mark: everything but its two doors stays what it is.
+    return new Proxy(tool, {
+      get: (target, property) => {
+        if (property === 'execute') return execute;
+        if (property === 'requireApproval') return false;
+        if (property === 'needsApprovalFn') return undefined;
+        const value: unknown = Reflect.get(target, property);
+        return value;
+      },
+    });
+  }
+
+  const guardTools: MastraGuard['guardTools'] = (tools) => {
+    declareTools(
+      gate,
+      Object.keys(tools).map((name) => ruleName(name, own)),
+    );
+    const isVisible = ([name]: readonly [string, MastraTool]): boolean =>
+      typeof gate === 'function' || gate.visibleTools([ruleName(name, own)]).length > 0;
+    const entries = Object.entries(tools)
+      .filter(isVisible)
+      .map(([name, tool]) => [name, guardTool(name, tool)] as const);
+    return Object.fromEntries(entries) as typeof tools;
+  };
+
+  return {
+    pending: calls.pending,
+    answer: calls.answer,
+    agentOptions: { hooks, defaultOptions: { toolCallConcurrency: 1 } },
+    hooks,
+    guardTools,
+  };
+}
+
+const noContext: RequestContext = { get: () => undefined };
+
+/** What `approveToolCall` and `declineToolCall` resume a run with. Anything else is no answer to us. */
+function answerIn({ resumeData, agent }: Execution): Answer | undefined {
+  const data: unknown = resumeData ?? agent?.resumeData;
+  if (typeof data !== 'object' || data === null || !('approved' in data)) return undefined;
+  if (data.approved === true) return { verdict: 'allow', from: 'mastra' };
+  const reason: unknown = 'reason' in data ? data.reason : undefined;
+  return { verdict: 'deny', from: 'mastra', ...(typeof reason === 'string' ? { words: reason } : {}) };
+}
+
+function withoutAnswer(context: Execution): Execution {
+  if (answerIn(context) === undefined) return context;
+  const { resumeData: _own, agent, ...rest } = context;
+  if (agent === undefined) return rest;
+  const { resumeData: _agents, ...other } = agent;
+  return { ...rest, agent: other };
+}
+
+/** In place: the hook has no other way to change what the tool is given. */
+function replaceInput(input: unknown, changed: Readonly<Record<string, unknown>>): boolean {
+  if (typeof input !== 'object' || input === null || Object.isFrozen(input)) return false;
+  for (const key of Object.keys(input)) Reflect.deleteProperty(input, key);
+  Object.assign(input, changed);
+  return true;
+}

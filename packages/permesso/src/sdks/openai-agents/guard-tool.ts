@@ -1,0 +1,94 @@
+import type { Answer } from '@permesso/protocol/approval/approver';
+import type { HostCall, SuspendedCalls } from '../suspended-calls.ts';
+
+/** As much of a function tool of the OpenAI Agents SDK as must be known to stand in front of it. */
+export interface FunctionTool {
+  readonly type: 'function';
+  readonly name: string;
+  readonly invoke: (...given: never[]) => Promise<unknown>;
+  readonly needsApproval: (...given: never[]) => Promise<boolean>;
+  readonly isEnabled: (...given: never[]) => Promise<boolean>;
+  readonly inputGuardrails?: readonly unknown[];
+  readonly outputSchema?: unknown;
+}
+
+/** What a run carries with it. */
+export interface RunContext {
+  readonly context: unknown;
+  readonly isToolApproved?: (about: {
+    readonly toolName: string;
+    readonly callId: string;
+  }) => boolean | undefined;
+}
+
+export interface GuardrailData {
+  readonly context: RunContext;
+  readonly toolCall: { readonly callId: string; readonly arguments: string };
+}
+
+interface Details {
+  readonly toolCall?: { readonly callId?: string };
+  readonly signal?: AbortSignal;
+}
+
+interface Behind {
+  readonly at: (run: RunContext, callId: string | undefined, input: unknown) => HostCall;
+  readonly isVisible: (run: RunContext) => Promise<boolean>;
+  readonly calls: SuspendedCalls;
+}
+
+/** The tool with a gate in front of it: asked before approval, again as a guardrail, and where it runs. */
+export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, calls }: Behind): T {
+  const run = tool.invoke as (context: RunContext, input: string, details?: Details) => Promise<unknown>;
+  const enabled = tool.isEnabled as (...given: unknown[]) => Promise<boolean>;
+  const saidIn = (context: RunContext, callId: string): Answer | undefined =>
+    context.isToolApproved?.({ toolName: tool.name, callId }) === true
+      ? { verdict: 'allow', from: 'openai-agents' }
+      : undefined;
+  // A no in words is no output of a tool that has a schema for it: there the guardrail says it, which receives of no abort.
+  const askLater = tool.outputSchema === undefined;
+  return {
+    ...tool,
+    isEnabled: async (context: RunContext, ...rest: unknown[]) =>
+      (await isVisible(context)) && (await enabled(context, ...rest)),
+    needsApproval: async (context: RunContext, input: unknown, callId?: string) =>
+      (await calls.present(at(context, callId, input), { askLater })).verdict === 'ask',
+    // Says no in the words of the rule, also where the tool has a schema for its output.
+    inputGuardrails: [
+      {
+        type: 'tool_input',
+        name: 'permesso',
+        run: async ({ context, toolCall }: GuardrailData) => {
+          const { callId } = toolCall;
+          const said = saidIn(context, callId);
+          const here = at(context, callId, readInput(toolCall.arguments));
+          const settled = await calls.enter(here, { said, again: true, askLater });
+          return settled.verdict === 'allow'
+            ? { behavior: { type: 'allow' } }
+            : { behavior: { type: 'rejectContent', message: settled.words } };
+        },
+      },
+      ...(tool.inputGuardrails ?? []),
+    ],
+    invoke: async (context: RunContext, input: string, details?: Details) => {
+      const callId = details?.toolCall?.callId;
+      const said = callId === undefined ? undefined : saidIn(context, callId);
+      const here = at(context, callId, readInput(input));
+      const settled = await calls.enter(here, { said, signal: details?.signal });
+      if (settled.verdict === 'deny') return settled.words;
+      details?.signal?.throwIfAborted();
+      const toRun = settled.call === here.call ? input : JSON.stringify(settled.call.input);
+      return await run(context, toRun, details);
+    },
+  };
+}
+
+/** What is no JSON is nothing: the gate refuses it with a reason. */
+function readInput(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

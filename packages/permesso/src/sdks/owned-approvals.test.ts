@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { memoryApprovals } from '../approval/stores/approval-store.ts';
+import type { Answer } from '@permesso/protocol/approval/approver';
+import { memoryGrants } from '../approval/stores/grant-store.ts';
+import { AnswerRefused } from '../approval/offered-answer.ts';
+import type { Owner } from '@permesso/engine/internal/call/owner';
+import { createGate, type Gate } from '../gate/gate.ts';
+import { memoryLog } from '../log/entry/log.ts';
+import { aiSdk, type AiSdkGuard, type AiSdkOptions } from './ai-sdk/ai-sdk.ts';
+import { langchain } from './langchain/langchain.ts';
+
+const anna: Owner = { tenant: 'acme', user: 'anna', session: 'chat-1' };
+
+/** Everybody who is not Anna in her chat, by what is different about them. */
+const others: readonly (readonly [string, Owner])[] = [
+  ['another tenant', { ...anna, tenant: 'globex' }],
+  ['no tenant', { user: 'anna', session: 'chat-1' }],
+  ['another user', { ...anna, user: 'mallory' }],
+  ['no user', { tenant: 'acme', session: 'chat-1' }],
+  ['another session', { ...anna, session: 'chat-2' }],
+];
+
+function app(more: Partial<AiSdkOptions> = {}) {
+  const [approvals, grants, log] = [memoryApprovals(), memoryGrants(), memoryLog()];
+  const gate: Gate = createGate({ policy: { ask: ['refund'] }, grants, log });
+  const guardOf = (owner: Owner | undefined): AiSdkGuard =>
+    aiSdk(gate, { approvals, ...(owner === undefined ? {} : { owner }), ...more });
+  const ask = async (owner: Owner | undefined, { tool = 'refund', id = 'call-1' } = {}): Promise<string> => {
+    const about = { toolCall: { toolName: tool, toolCallId: id, input: { amount: 1 } }, messages: [] };
+    return (await guardOf(owner).toolApproval(about)).type;
+  };
+  const run = async (owner: Owner | undefined, id = 'call-1'): Promise<string> => {
+    const about = { toolCall: { toolName: 'refund', toolCallId: id, input: { amount: 1 } } };
+    const messages = [
+      { role: 'assistant', content: [{ type: 'tool-approval-request', approvalId: 'a', toolCallId: id }] },
+      { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'a', approved: true }] },
+    ];
+    return (await guardOf(owner).toolApproval({ ...about, messages })).type;
+  };
+  return { guardOf, ask, run, grants, log, gate, approvals };
+}
+
+const only = (guard: AiSdkGuard): string => guard.pending()[0]?.id ?? 'none';
+
+describe('an answer never says more than was offered', () => {
+  test.each<[string, unknown]>([
+    ['every rule', { verdict: 'allow', scope: 'session', rules: ['*'] }],
+    ['the rule of another tool', { verdict: 'allow', scope: 'session', rules: ['refund', 'delete_account'] }],
+    ['a kind', { verdict: 'allow', scope: 'session', rules: ['Bash'] }],
+    ['a wider name', { verdict: 'allow', scope: 'session', rules: ['ref*'] }],
+    ['a rule that cannot be read', { verdict: 'allow', scope: 'session', rules: ['refund('] }],
+    ['rules where none are kept', { verdict: 'allow', rules: ['*'] }],
+    ['a deny of everything', { verdict: 'deny', scope: 'session', rules: ['*'] }],
+    ['a scope that was not offered', { verdict: 'allow', scope: 'project' }],
+    ['a deny for longer', { verdict: 'deny', scope: 'project' }],
+    ['no scope at all', { verdict: 'allow', scope: 'forever' }],
+    ['an input for what cannot be edited', { verdict: 'allow', input: { amount: 9 } }],
+    ['an input that is none', { verdict: 'allow', input: [9] }],
+    ['no verdict', { scope: 'session' }],
+    ['a text', 'allow'],
+  ])('%s is refused, and the question still waits', async (_name, answer) => {
+    const { guardOf, ask, grants } = app();
+    await ask(anna);
+    const guard = guardOf(anna);
+    expect(() => guard.answer(only(guard), answer as Answer)).toThrow(AnswerRefused);
+    expect(guard.pending()).toHaveLength(1);
+    expect(grants.list()).toEqual([]);
+    expect(grants.denials?.()).toEqual([]);
+  });
+
+  test('the error says what was offered', async () => {
+    const { guardOf, ask } = app();
+    await ask(anna);
+    const guard = guardOf(anna);
+    expect(() => guard.answer(only(guard), { verdict: 'allow', scope: 'session', rules: ['*'] })).toThrow(
+      'the rule `*` says more than was offered; the rules on offer are refund({"amount":1}), refund.',
+    );
+  });
+
+  test.each<[string, Answer]>([
+    ['what was offered', { verdict: 'allow', scope: 'session', rules: ['refund'] }],
+    ['something narrower', { verdict: 'allow', scope: 'session', rules: ['refund({"amount":1})'] }],
+    ['for the user', { verdict: 'allow', scope: 'user', rules: ['refund'] }],
+    ['until a time', { verdict: 'allow', scope: { until: Date.now() + 60_000 }, rules: ['refund'] }],
+    ['a deny', { verdict: 'deny', words: 'no' }],
+  ])('%s counts', async (_name, answer) => {
+    const { guardOf, ask } = app();
+    await ask(anna);
+    const guard = guardOf(anna);
+    expect(guard.answer(only(guard), answer)).toBe(true);
+  });
+
+  test('what a run is resumed with is checked in the same way', async () => {
+    const { grants, approvals, gate } = app();
+    class ToolMessage {
+      readonly content: string;
+      constructor({ content }: { content: string }) {
+        this.content = content;
+      }
+    }
+    const guard = langchain<unknown, ToolMessage>(gate, { ToolMessage, approvals, owner: anna });
+    const said = await guard.middleware.wrapToolCall(
+      {
+        toolCall: { id: 'c', name: 'refund', args: { amount: 1 } },
+        tool: {},
+        runtime: {
+          interrupt: () => ({ decisions: [{ type: 'approve', scope: 'session', rules: ['*'] }] }),
+        },
+      },
+      () => 'ran' as never,
+    );
+    expect(said).toMatchObject({ content: expect.stringContaining('says more than was offered') as string });
+    expect(grants.list()).toEqual([]);
+    expect(guard.pending()).toEqual([]);
+  });
+});
+
+describe.each(others)('%s', (_name, other) => {
+  test('sees and answers no question of an owner', async () => {
+    const { guardOf, ask } = app();
+    await ask(anna);
+    const id = only(guardOf(anna));
+    expect(guardOf(other).pending()).toEqual([]);
+    expect(guardOf(other).pending('chat-1')).toEqual([]);
+    expect(guardOf(other).pending(anna)).toEqual([]);
+    expect(guardOf(other).answer(id, { verdict: 'allow' })).toBe(false);
+    expect(guardOf(other).answer('call-1', { verdict: 'allow' })).toBe(false);
+    expect(guardOf(other).answer(id, { verdict: 'deny' }, anna)).toBe(false);
+    expect(guardOf(anna).pending()).toHaveLength(1);
+  });
+
+  test('gains nothing from a yes, nor loses by a no', async () => {
+    const { guardOf, ask, run, grants } = app();
+    await ask(anna);
+    guardOf(anna).answer('call-1', { verdict: 'allow', scope: 'session', rules: ['refund'] });
+    expect(await run(anna)).toBe('approved');
+    expect(grants.list()).toHaveLength(1);
+    expect(await ask(anna, { id: 'call-2' })).toBe('approved');
+    expect(await ask(other, { id: 'call-2' })).toBe('user-approval');
+    const no = app();
+    await no.ask(anna);
+    no.guardOf(anna).answer('call-1', { verdict: 'deny', scope: 'session' });
+    expect(await no.run(anna)).toBe('denied');
+    expect(await no.ask(anna, { id: 'call-2' })).toBe('denied');
+    expect(await no.ask(other, { id: 'call-2' })).toBe('user-approval');
+  });
+
+  test('cannot run what an owner approved', async () => {
+    const { guardOf, ask, run } = app();
+    await ask(anna);
+    guardOf(anna).answer('call-1', { verdict: 'allow' });
+    expect(await run(other)).toBe('denied');
+    expect(await run(anna)).toBe('approved');
+  });
+});
+
+describe('the scope user', () => {
+  test('is the user of the owner, in every session of theirs and nowhere else', async () => {
+    const { guardOf, ask, run } = app();
+    await ask(anna);
+    guardOf(anna).answer('call-1', { verdict: 'allow', scope: 'user', rules: ['refund'] });
+    await run(anna);
+    const verdicts = [];
+    for (const owner of [{ ...anna, session: 'chat-9' }, ...others.map(([, one]) => one), undefined])
+      verdicts.push(await ask(owner, { id: 'later' }));
+    const asks = 'user-approval';
+    expect(verdicts).toEqual(['approved', asks, asks, asks, asks, 'approved', asks]);
+  });
+
+  test.each<[string, Owner | undefined, AiSdkOptions['scopes'], readonly string[]]>([
+    ['without an owner', undefined, undefined, ['once', 'session']],
+    ['with one', anna, undefined, ['once', 'session', 'user']],
+    ['a tenant without a user', { tenant: 'acme' }, ['once', 'session', 'user'], ['once', 'session']],
+    ['narrowed', anna, ['once'], ['once']],
+    ['chosen by the app', undefined, ['session', 'project', 'user'], ['once', 'session', 'project', 'user']],
+  ])('%s', async (_name, owner, scopes, offered) => {
+    const { guardOf, ask } = app(scopes === undefined ? {} : { scopes });
+    await ask(owner);
+    expect(guardOf(owner).pending()[0]?.request.scopes).toEqual(offered);
+  });
+});
+
+test('a guard of a session sees that session alone', async () => {
+  const approvals = memoryApprovals();
+  const gate = createGate({ policy: { ask: ['refund'] } });
+  const of = (session: string): AiSdkGuard => aiSdk(gate, { session, approvals });
+  for (const session of ['A', 'B'])
+    await of(session).toolApproval({
+      toolCall: { toolName: 'refund', toolCallId: session, input: {} },
+      messages: [],
+    });
+  expect(
+    of('B')
+      .pending()
+      .map(({ request }) => request.id),
+  ).toEqual(['B']);
+  expect(of('B').pending('A')).toEqual([]);
+  expect(of('B').answer(of('A').pending()[0]?.id ?? '', { verdict: 'allow' })).toBe(false);
+});
+
+test('a guard that serves many must be told whose approvals are meant', async () => {
+  const { gate, ask, approvals } = app();
+  await ask(anna);
+  const guard = langchain<unknown, object>(gate, { ToolMessage: Object, approvals, owner: () => anna });
+  expect(() => guard.pending()).toThrow(/say whose approvals are meant/);
+  expect(() => guard.pending('chat-1')).toThrow(/say whose approvals are meant/);
+  expect(() => guard.answer('call-1', { verdict: 'allow' })).toThrow(/say whose approvals are meant/);
+  expect(() => guard.pending({})).toThrow(/names nobody/);
+  expect(guard.pending(anna)).toHaveLength(1);
+  expect(guard.answer('call-1', { verdict: 'deny' }, anna)).toBe(true);
+});
+
+test.each<[string, unknown]>([
+  ['nobody', {}],
+  ['a user that a lookup did not find', { tenant: 'acme', user: undefined }],
+  ['an empty user', { user: '' }],
+  ['a number', { user: 7 }],
+  ['a misspelt field', { tenat: 'acme' }],
+  ['a text', 'acme'],
+])('%s is no owner', async (_name, owner) => {
+  const { gate } = app();
+  expect(() => aiSdk(gate, { owner: owner as Owner })).toThrow(/`owner/);
+  const call = { tool: 'refund', input: {}, owner: owner as Owner };
+  expect(gate.decide(call)).toMatchObject({ verdict: 'deny' });
+});
+
+test('an answer without a name is by the user of the owner, and the log has the owner', async () => {
+  const { guardOf, ask, run, log } = app();
+  await ask(anna);
+  await run(anna);
+  expect(log.entries.find(({ type }) => type === 'answered')).toMatchObject({
+    answer: { by: 'anna' },
+    call: { owner: anna },
+  });
+  expect(guardOf(anna).pending()).toEqual([]);
+});

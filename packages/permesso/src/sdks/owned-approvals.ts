@@ -1,0 +1,90 @@
+import type { ApprovalStore } from '../approval/stores/approval-store.ts';
+import { expiredBy, type Approval } from '@permesso/protocol/approval/approval';
+import type { Answer } from '@permesso/protocol/approval/approver';
+import type { Clock } from '../approval/clock.ts';
+import { AnswerRefused, objectionTo } from '../approval/offered-answer.ts';
+import { readAnswer } from '../approval/read-answer.ts';
+import { isSameSpace, ownerProblem, type Owner } from '@permesso/engine/internal/call/owner';
+
+/** The approvals of an app that asks in its own way: listed, answered, and used once, by the call they were put for. */
+export interface PendingApprovals {
+  /**
+   * What waits, oldest first, as plain data without secrets; `request.id` is the SDK's own name of the tool call. Only what
+   * belongs to the guard's owner and session. A guard that finds its owner in each run must be told whose are wanted.
+   */
+  readonly pending: (of?: string | Owner) => readonly Approval[];
+  /**
+   * False when it came too late, or this owner has no such question. Throws `AnswerRefused` when it says more than was
+   * offered. `id` is that of the approval, or the SDK's of its call. Then resume the run in the SDK's own way.
+   */
+  readonly answer: (id: string, answer: Answer, owner?: Owner) => boolean;
+}
+
+/** Whose approvals a guard shows and answers. */
+export interface View {
+  /** `each run`: the guard serves many, and is told whose approvals are meant each time. */
+  readonly owner: Owner | 'each run' | undefined;
+  readonly session: string | undefined;
+}
+
+export function ownedApprovals(store: ApprovalStore, view: View, clock: Clock): PendingApprovals {
+  function isSeen(given: string | Owner | undefined): ({ request }: Approval) => boolean {
+    const own = view.owner === 'each run' ? undefined : view.owner;
+    const owner = typeof given === 'object' ? asked(given) : view.owner;
+    if (owner === 'each run') throw new TypeError(whoseWords);
+    // Told whose they are, a guard of somebody else shows nothing.
+    const isOther = typeof given === 'object' && view.owner !== 'each run' && !isSameSpace(given, own);
+    const named = typeof given === 'string' ? given : undefined;
+    const sessions = [owner?.session, own?.session, view.session, named];
+    return ({ request: { call } }) =>
+      !isOther &&
+      isSameSpace(call.owner, owner) &&
+      sessions.every((session) => session === undefined || session === call.session);
+  }
+
+  function pending(of?: string | Owner): readonly Approval[] {
+    const now = clock.now();
+    const isOurs = isSeen(of);
+    return store
+      .list()
+      .map((approval) => expiredBy(approval, now))
+      .filter((approval) => approval.state === 'pending' && isOurs(approval));
+  }
+
+  function find(id: string, owner: Owner | undefined): Approval | undefined {
+    const known = store.get(id);
+    if (known !== undefined) return isSeen(owner)(known) ? known : undefined;
+    const named = pending(owner).filter(({ request }) => request.id === id);
+    return named.length === 1 ? named[0] : undefined;
+  }
+
+  return {
+    pending,
+    answer: (id, given, owner) => {
+      const approval = find(id, owner);
+      if (approval === undefined) return false;
+      const objection = objectionTo(given, approval.request);
+      if (objection !== undefined) throw new AnswerRefused(objection);
+      const answer = byOwner(readAnswer(given), approval);
+      const { digest } = approval.request;
+      const event = { type: 'answer', at: clock.now(), digest, answer } as const;
+      return store.change(approval.id, event)?.accepted === true;
+    },
+  };
+}
+
+/** Unless the app says who it was, it was the person whose call it is. */
+export function byOwner(answer: Answer, { request }: Approval): Answer {
+  const user = request.call.owner?.user;
+  return user === undefined || answer.by !== undefined ? answer : { ...answer, by: user };
+}
+
+function asked(owner: Owner): Owner {
+  const problem = ownerProblem(owner);
+  if (problem !== undefined) throw new TypeError(problem);
+  return owner;
+}
+
+const whoseWords =
+  'this guard finds its owner in each run, so say whose approvals are meant: ' +
+  '`pending({ tenant, user, session })`, `answer(id, answer, { tenant, user, session })`';

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { memoryApprovals, type ApprovalStore } from '../approval/stores/approval-store.ts';
+import { describeState, type Approval } from '@permesso/protocol/approval/approval';
+import {
+  unanswered,
+  type Answer,
+  type AnswerScope,
+  type ApprovalRequest,
+  type Approver,
+} from '@permesso/protocol/approval/approver';
+import { canonical } from '@permesso/protocol/approval/call-key';
+import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
+import { objectionTo } from '../approval/offered-answer.ts';
+import type { Owner } from '@permesso/engine/internal/call/owner';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Gate } from '../gate/gate.ts';
+import { byOwner, ownedApprovals, type PendingApprovals, type View } from './owned-approvals.ts';
+import { failureText, refusalOf } from '../hosts/hook/refusal.ts';
+
+export type { PendingApprovals } from './owned-approvals.ts';
+
+export interface SuspensionOptions {
+  /**
+   * `suspend`: the SDK stops the run and hands the question to the app, which comes back with an answer, perhaps in
+   * another process. `approver`: the run waits while the gate's own approver asks.
+   */
+  readonly ask?: 'suspend' | 'approver';
+  /** Where questions wait for their answer. In memory when absent; `approvalFiles(folder)` survives a restart. */
+  readonly approvals?: ApprovalStore;
+  /** Milliseconds after which a question that nobody answered is denied. A day when absent. */
+  readonly expiresIn?: number;
+  /**
+   * How long an approval may last here: of `once`, `session`, `project` and `user`. When absent: once, for the session, and
+   * for the user where the owner names one. `project` is this server's directory, not the user's.
+   */
+  readonly scopes?: readonly AnswerScope[];
+  /** This machine's when absent. */
+  readonly clock?: Clock;
+}
+
+/** A call as an SDK names it. */
+export interface HostCall {
+  /** Unlike any other call of the session. */
+  readonly id: string;
+  readonly call: ToolCall;
+  readonly gate: () => Gate | Promise<Gate>;
+  /** Whether the adapter itself runs the tool, so that it can run it with a changed input. */
+  readonly editable: boolean;
+}
+
+export type Ruling =
+  | { readonly verdict: 'allow'; readonly call: ToolCall; readonly words: string }
+  | { readonly verdict: 'deny'; readonly words: string }
+  | { readonly verdict: 'ask'; readonly words: string; readonly approval: Approval };
+
+export type Settled = Exclude<Ruling, { readonly verdict: 'ask' }>;
+
+export interface SuspendedCalls extends PendingApprovals {
+  /** Before the SDK runs a call. An ask has been written down when this returns. */
+  readonly present: (at: HostCall, how?: Presenting) => Promise<Ruling>;
+  /** When the SDK comes back with a person's word: it counts for a question that was put about this very call. */
+  readonly resume: (at: HostCall, said: Answer | undefined) => Promise<Settled>;
+  /** What to run, if `present` or `resume` let this very call through a moment ago. Once. */
+  readonly take: (at: HostCall) => Promise<ToolCall | undefined>;
+  /** Right before the tool runs: cleared by `present` or `resume` a moment ago, or else decided now. */
+  readonly enter: (at: HostCall, how?: Entering) => Promise<Settled>;
+}
+
+interface Presenting {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * The SDK does not say here when its run is aborted, and does so where the tool runs: there the approver is asked, so that
+   * an aborted run withdraws its question.
+   */
+  readonly askLater?: boolean;
+}
+
+interface Entering extends Presenting {
+  readonly said?: Answer | undefined;
+  /** This is not yet the last door: the clearance stays for the one behind it. */
+  readonly again?: boolean;
+}
+
+/** Far more than run at once. What falls out is decided again. */
+const mostCleared = 10_000;
+
+/**
+ * An SDK that suspends a run keeps the call, and trusts anyone who resumes it. The question and its answer are kept here
+ * instead: a resumed call runs only if it was asked about, in these words, with this input, and was not run before.
+ */
+export function suspendedCalls(options: SuspensionOptions = {}, view: View = everybody): SuspendedCalls {
+  const store = options.approvals ?? memoryApprovals();
+  const clock = options.clock ?? systemClock;
+  const cleared = new Map<string, { readonly asked: string; readonly call: ToolCall }>();
+
+  function clear({ id, call }: HostCall, toRun: ToolCall): void {
+    cleared.set(suspendedKey(id, call), { asked: canonical(call), call: toRun });
+    const oldest = cleared.size > mostCleared ? cleared.keys().next().value : undefined;
+    if (oldest !== undefined) cleared.delete(oldest);
+  }
+
+  /** Once, and not what has been forbidden since: between decision and run a call may wait for others. */
+  async function take(at: HostCall): Promise<ToolCall | undefined> {
+    const place = suspendedKey(at.id, at.call);
+    const found = cleared.get(place);
+    if (found === undefined) return undefined;
+    // As it was asked about, or as a person edited it, where another door has handed it on already.
+    const now = canonical(at.call);
+    if (now !== found.asked && now !== canonical(found.call)) return undefined;
+    cleared.delete(place);
+    const { decide } = await at.gate();
+    return decide(found.call).verdict === 'deny' ? undefined : found.call;
+  }
+
+  async function authorize(
+    at: HostCall,
+    how: { approver?: Approver; signal?: AbortSignal | undefined },
+  ): Promise<Settled> {
+    const { signal, approver } = how;
+    const said = await (
+      await at.gate()
+    ).authorize(at.call, {
+      editable: at.editable,
+      scopes: scopesFor(at.call.owner),
+      ...(signal === undefined ? {} : { signal }),
+      ...(approver === undefined ? {} : { approver }),
+    });
+    if (said.verdict === 'deny') return { verdict: 'deny', words: refusalOf(said) };
+    return { verdict: 'allow', call: said.call ?? at.call, words: said.message };
+  }
+
+  /** The answer to exactly this question, put for exactly this call of the SDK. */
+  function answerFor(at: HostCall, said: Answer | undefined): Approver {
+    let edited = false;
+    return (request) => {
+      // The run was resumed once; there is nobody to put a second question to.
+      if (edited) return Promise.resolve(unanswered(editWords(request)));
+      const answer = lookUp(boundTo(at, request), said, { store, clock });
+      edited = answer.verdict === 'allow' && answer.input !== undefined;
+      return Promise.resolve(answer);
+    };
+  }
+
+  function scopesFor(owner: Owner | undefined): readonly AnswerScope[] {
+    return options.scopes ?? ['once', 'session', ...(owner?.user === undefined ? [] : (['user'] as const))];
+  }
+
+  async function isAskedLater({ gate, call }: HostCall, { askLater }: Presenting): Promise<boolean> {
+    if (askLater !== true || options.ask !== 'approver') return false;
+    const { decide } = await gate();
+    return decide(call).verdict === 'ask';
+  }
+
+  const present = async (at: HostCall, how: Presenting): Promise<Ruling> => {
+    if (await isAskedLater(at, how)) return { verdict: 'allow', call: at.call, words: '' };
+    if (options.ask === 'approver') {
+      const settled = await authorize(at, { signal: how.signal });
+      if (settled.verdict === 'allow') clear(at, settled.call);
+      return settled;
+    }
+    const scopes = scopesFor(at.call.owner);
+    const said = await (await at.gate()).consult(at.call, { editable: at.editable, scopes });
+    if (said.verdict === 'allow') {
+      clear(at, at.call);
+      return { verdict: 'allow', call: at.call, words: said.message };
+    }
+    if (said.verdict === 'deny' || said.request === undefined)
+      return { verdict: 'deny', words: refusalOf(said) };
+    const approval = store.open(boundTo(at, said.request), {
+      now: clock.now(),
+      expiresIn: options.expiresIn ?? defaultExpiresIn,
+      isEnough: ({ state }) => state === 'consumed',
+    });
+    // A saved run that is resumed a second time puts the same question again, with its old answer in hand.
+    if (approval.state === 'consumed') return { verdict: 'deny', words: ranAlready };
+    return { verdict: 'ask', words: said.message, approval };
+  };
+
+  const resume = async (at: HostCall, said: Answer | undefined): Promise<Settled> => {
+    const settled = await authorize(at, { approver: answerFor(at, said) });
+    if (settled.verdict === 'allow') clear(at, settled.call);
+    return settled;
+  };
+
+  const enter = async (at: HostCall, { said, signal, again, ...how }: Entering): Promise<Settled> => {
+    const call = await take(at);
+    if (call === undefined && (await isAskedLater(at, how)))
+      return { verdict: 'allow', call: at.call, words: '' };
+    const settled: Settled =
+      call === undefined
+        ? await authorize(at, {
+            signal,
+            ...(options.ask === 'approver' ? {} : { approver: answerFor(at, said) }),
+          })
+        : { verdict: 'allow', call, words: '' };
+    if (settled.verdict === 'allow' && again === true) clear(at, settled.call);
+    return settled;
+  };
+
+  return {
+    ...ownedApprovals(store, view, clock),
+    present: (at, how = {}) => present(at, how).catch(refused),
+    resume: (at, said) => resume(at, said).catch(refused),
+    take,
+    enter: (at, how = {}) => enter(at, how).catch(refused),
+  };
+}
+
+const everybody: View = { owner: undefined, session: undefined };
+
+function refused(error: unknown): { readonly verdict: 'deny'; readonly words: string } {
+  return { verdict: 'deny', words: failureText(error) };
+}
+
+function suspendedKey(id: string, { session, owner, agent }: ToolCall): string {
+  return JSON.stringify([owner?.tenant, owner?.user, session, agent?.name, id]);
+}
+
+/** Two calls alike are two questions: each yes runs one of them. */
+function boundTo({ id }: HostCall, request: ApprovalRequest): ApprovalRequest {
+  const digest = createHash('sha256')
+    .update(canonical([id, request.digest]))
+    .digest('base64url');
+  return { ...request, id, digest };
+}
+
+interface Shelf {
+  readonly store: ApprovalStore;
+  readonly clock: Clock;
+}
+
+function lookUp(request: ApprovalRequest, said: Answer | undefined, { store, clock }: Shelf): Answer {
+  if (store.find(request) === undefined) return neverAsked;
+  const now = clock.now();
+  const found = store.open(request, { now, isEnough: () => true });
+  const approval =
+    found.state === 'pending' && said !== undefined ? settle(found, said, { store, clock }) : found;
+  if (approval.state === 'denied' && approval.answer !== undefined) return approval.answer;
+  const { callKey, digest } = request;
+  const used = store.change(approval.id, { type: 'consume', at: now, callKey, digest });
+  if (used?.accepted === true && approval.answer !== undefined) return approval.answer;
+  return { verdict: 'deny', words: `This call may not run: ${describeState(used?.approval ?? approval)}.` };
+}
+
+/** What a run is resumed with comes from a browser, as any answer may: it says no more than was offered, or nothing. */
+function settle(approval: Approval, said: Answer, { store, clock }: Shelf): Approval {
+  const { request } = approval;
+  const objection = objectionTo(said, request);
+  const answer =
+    objection === undefined ? byOwner(said, approval) : unanswered(`The answer was refused: ${objection}.`);
+  const event = { type: 'answer', at: clock.now(), digest: request.digest, answer } as const;
+  return store.change(approval.id, event)?.approval ?? approval;
+}
+
+function editWords({ decision }: ApprovalRequest): string {
+  return (
+    'The person edited the call and approved it, and the edited call needs another approval. ' +
+    `${decision.message} Call the tool with the edited input to have it asked about.`
+  );
+}
+
+const ranAlready =
+  'This very call was approved once and has run. Call the tool again to have it asked about.';
+
+const neverAsked: Answer = {
+  verdict: 'deny',
+  words:
+    'Nobody was asked about this very call, or what it means has changed since. Call the tool again to have it asked about.',
+};

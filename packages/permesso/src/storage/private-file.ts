@@ -1,0 +1,54 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { errorCode } from './read-text.ts';
+import { makeFolder } from './make-folder.ts';
+
+/** For this user's eyes, whatever the umask says; never through a link that somebody laid there. */
+export function writePrivate(path: string, text: string): void {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    fchmodSync(file, 0o600);
+    writeFileSync(file, text);
+    // A name without its content after a power cut would be an answer that nobody can read.
+    if (text !== '') fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Makes the directory, or refuses one that others may write into: what lies there decides what may run. */
+export function privateDirectory(path: string): string {
+  makeFolder(path);
+  const problem = publicProblem(path);
+  if (problem !== undefined) throw new Error(problem);
+  return path;
+}
+
+/** Why what lies in this directory cannot be trusted. Nothing where there is no directory. */
+export function publicProblem(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (process.getuid !== undefined && found.uid !== process.getuid())
+    return `${path} belongs to somebody else`;
+  return (found.mode & 0o022) === 0 ? undefined : `${path} can be written by others`;
+}
+
+/** Nothing where there is no directory. */
+export function privateFileNames(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { groupsName, readShipped } from './policy-presets.ts';
+import { groupsFor, projectKinds } from './project-groups.ts';
+
+describe('groups for a project', () => {
+  test.each([
+    [['package.json', 'src/a.ts'], ['node-project']],
+    [
+      ['services/api/pyproject.toml', 'Makefile'],
+      ['python-project', 'make-project'],
+    ],
+    [['legacy/pom.xml', 'settings.gradle.kts'], ['jvm-project']],
+    [['README.md'], []],
+  ])('%j', (files, groups) => expect(groupsFor(new Set(files)).groups).toEqual(groups));
+
+  test('each stands in the shipped groups and says what it trusts', () => {
+    const { file, read } = readShipped(groupsName);
+    const { groups } = parsePolicyFile('text' in read ? read.text : '', { file });
+    const texts = 'text' in read ? read.text : '';
+    for (const name of projectKinds.flatMap((kind) => kind.groups)) {
+      expect([name, groups.has(name)]).toEqual([name, true]);
+      expect(texts).toMatch(new RegExp(`\n  ${name}:\n    trusts: .`));
+    }
+  });
+});

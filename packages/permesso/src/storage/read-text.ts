@@ -1,0 +1,48 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+
+/** A file's text, nothing where there is no file, or why it cannot be read. */
+export type ReadText =
+  | { readonly text: string }
+  | { readonly missing: true }
+  | { readonly unreadable: string };
+
+const mostBytes: number = 1024 * 1024;
+
+/** Strict UTF-8, bounded, and only of a plain file: a pipe would hang and a device has no end. */
+export function readText(path: string): ReadText {
+  if (!mayExist(path)) return { missing: true };
+  let file: number;
+  try {
+    // Without O_NONBLOCK opening a pipe would wait for a writer.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = errorCode(error);
+    return { unreadable: code === 'ENOENT' ? 'it is a link to nothing' : code };
+  }
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile()) return { unreadable: 'it is not a file' };
+    if (found.size > mostBytes) return { unreadable: `it is longer than ${mostBytes} bytes` };
+    const bytes = readFileSync(file);
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch (error) {
+    return { unreadable: error instanceof TypeError ? 'it is not UTF-8' : errorCode(error) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** False where nothing is there. Asked for often, and an error with its stack costs more than the question. */
+export function mayExist(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // A name below a file is missing; unreadable is not: anyone who opens it will say why.
+    return errorCode(error) !== 'ENOTDIR';
+  }
+}
+
+export function errorCode(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What the team server needs of the library and nobody else does: what a team's policy says with the shipped presets,
+ * and the pages with what both consoles work out for them.
+ */
+export {
+  decideAnywhere,
+  examinePolicy,
+  policyChanges,
+  readTeamPolicy,
+  teamPolicyLayers,
+  type Examined,
+} from './team/examine-policy.ts';
+export { loosenedBy } from './team/loosened-by.ts';
+export { teamOffers, type TeamOffers } from './team/team-offers.ts';
+export { listedFormats, readFor, writtenFor } from './local-console/routes/exchange-text.ts';
+export { explainCall } from './local-console/routes/explain-call.ts';
+export { matchingCalls } from './local-console/routes/matching.ts';
+export { listedRules } from './local-console/routes/rule-list.ts';
+export { safeHeaders } from './local-console/headers.ts';
+export { readPages } from './local-console/pages.ts';
+export { Refused } from './local-console/route.ts';
+export type { Page } from './local-console/serve.ts';
+
+/** Where the built pages of this package are. */
+export const pagesDirectory: string = fileURLToPath(new URL('./console/', import.meta.url));

@@ -1,0 +1,60 @@
+import { rememberedIn } from '../approval/stores/grant-files.ts';
+import { teamGrantsIn } from '../approval/stores/team-grants.ts';
+import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
+import type { Mode } from '@permesso/engine/internal/policy/mode-name';
+import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
+import { createReplay, type Replay } from '../gate/replay-entry.ts';
+import { teamGrantsFile } from '../storage/policy-files.ts';
+import { findPlaces } from '../storage/policy-places.ts';
+
+/** Directories from which a machine's calls come within a minute or so; those beyond are loaded again. */
+const mostPlaces = 50;
+
+interface ShadowPolicy {
+  readonly again: Replay;
+  /** The mode of calls whose host chose none. */
+  readonly ownMode: Mode;
+}
+
+/**
+ * Decides entries of this machine's log again, as if the team's policy said `text`: with the other policies that count
+ * where the call started, and what is remembered here. Costs anyone who asks for it, never the call.
+ */
+export function decideShadow(
+  text: string,
+  options: LoadOptions,
+): (entry: DecisionEntry) => Verdict | undefined {
+  const remembered = rememberedIn(findPlaces(options).state).map((each) => each.remembered);
+  const grants = [
+    ...remembered.flatMap((each) => (each.kind === 'grant' ? [each.grant] : [])),
+    ...teamGrantsIn(teamGrantsFile(options)),
+  ];
+  const denials = remembered.flatMap((each) => (each.kind === 'denial' ? [each.denial] : []));
+  const known = new Map<string, ShadowPolicy | undefined>();
+  return (entry) => {
+    const cwd = entry.call.cwd ?? entry.world?.cwd;
+    if (cwd === undefined) return undefined;
+    if (known.size >= mostPlaces) known.clear();
+    if (!known.has(cwd)) known.set(cwd, placeAt(cwd, text, options));
+    const place = known.get(cwd);
+    if (place === undefined) return undefined;
+    // A mode that the policy itself sets is one of the things that the other one may change.
+    const mode = entry.mode === place.ownMode ? {} : { mode: entry.mode };
+    return place.again(entry, { grants, denials, ...mode })?.verdict;
+  };
+}
+
+/** Nothing where a policy has been broken since. */
+function placeAt(cwd: string, text: string, options: LoadOptions): ShadowPolicy | undefined {
+  try {
+    return {
+      again: createReplay(loadPolicy({ ...options, cwd, teamText: text }).policy),
+      ownMode: loadPolicy({ ...options, cwd }).policy.mode ?? 'default',
+    };
+  } catch (error) {
+    if (error instanceof PolicyFileError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { messageOf } from '@permesso/engine/internal/errors';
+import { markSync } from './sync-if-due.ts';
+import { countForTeam, sendCounts, type CountingOptions } from './report-counts.ts';
+import { sendLog, type SentLog } from './send-log.ts';
+import { Revoked } from './server-request.ts';
+import { readStanding, refreshStanding, writeStanding } from './standing.ts';
+import { syncTeam, type Synced } from './sync-team.ts';
+
+export interface SyncOptions extends CountingOptions {
+  /** Asks in any case whether the server still knows this machine. */
+  readonly asksStanding?: true;
+}
+
+export interface SyncReport {
+  readonly found: Synced;
+  readonly shipped: SentLog;
+}
+
+/** One look at the server: what the team says now comes in, what was recorded and counted goes out. */
+export async function runSync(options: SyncOptions): Promise<SyncReport> {
+  const { directory, membership, logDirectory } = options;
+  markSync(directory);
+  // What is on record was decided under what was known until now.
+  countForTeam(options);
+  const came = await syncTeam(directory, membership);
+  // Once it is known that the server is there: one that is away is asked once.
+  await refreshStanding({ directory, membership, always: options.asksStanding === true });
+  const isOutdated = (readStanding(directory)?.is === 'revoked') !== (came.is === 'revoked');
+  const found = isOutdated ? await syncTeam(directory, membership) : came;
+  if (found.is === 'revoked') return { found, shipped: nothingShipped };
+  countForTeam(options);
+  try {
+    const shipped = await shipAndCount(logDirectory, options);
+    // Anyone who is believed with a log is believed.
+    if (shipped.sent > 0) writeStanding(directory, 'member');
+    return { found, shipped };
+  } catch (error) {
+    if (!(error instanceof Revoked)) throw error;
+    writeStanding(directory, 'revoked');
+    return { found: { is: 'revoked', why: error.message }, shipped: nothingShipped };
+  }
+}
+
+const nothingShipped: SentLog = { seq: 0, sent: 0 };
+
+async function shipAndCount(logDirectory: string, options: SyncOptions): Promise<SentLog> {
+  try {
+    return await sendLog(logDirectory, options.directory, options.membership);
+  } finally {
+    // Whatever became of the record.
+    await sendCounts(options);
+  }
+}
+
+export interface PeriodicSync extends SyncOptions {
+  /** Milliseconds between two looks. A minute when absent. */
+  readonly every?: number;
+  /** Told what went wrong. It changes no verdict. */
+  readonly onTrouble: (what: string) => void;
+}
+
+export interface SyncState {
+  /** Looks now. Never rejects. */
+  readonly now: () => Promise<void>;
+  readonly close: () => void;
+}
+
+const usualEvery = 60_000;
+
+/** Looks at the server now and then, for as long as a gate lives. Keeps no process alive. */
+export function startPeriodicSync({ every = usualEvery, onTrouble, ...options }: PeriodicSync): SyncState {
+  const now = async (): Promise<void> => {
+    try {
+      const { found } = await runSync(options);
+      if (found.is === 'refused') onTrouble(`the team's policy was refused: ${found.why}`);
+      if (found.is === 'revoked') onTrouble(found.why);
+    } catch (error) {
+      onTrouble(messageOf(error));
+    }
+  };
+  // Not all at the same moment: a fleet that starts together would ask together for ever.
+  const next = (): number => every * (0.8 + Math.random() * 0.4);
+  let timer: NodeJS.Timeout | undefined;
+  let over = false;
+  const turn = (): void => {
+    if (!over) timer = setTimeout(() => void now().finally(turn), next()).unref();
+  };
+  turn();
+  return {
+    now,
+    close: () => {
+      over = true;
+      clearTimeout(timer);
+    },
+  };
+}

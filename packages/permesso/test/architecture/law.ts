@@ -1,0 +1,239 @@
+/**
+ * The order of the code, once: packages, the stages of each, what each folder owns. The check and the map in
+ * docs/architecture.md are made from it.
+ */
+export interface Stage {
+  /** A folder below `src`, or the name of a file that stands there itself. */
+  readonly name: string;
+  readonly owns: string;
+  /** Folders inside it, each with what it owns. */
+  readonly folders?: Readonly<Record<string, string>>;
+  /** Packages from npm that it may import. */
+  readonly packages?: readonly string[];
+}
+
+export interface PackageLaw {
+  readonly folder: string;
+  readonly name: string;
+  readonly about: string;
+  /** No `node:*`, no clock, no environment, no randomness, no timers, no network. */
+  readonly pure?: true;
+  /** In their order: a file imports from its own stage and from earlier ones. */
+  readonly stages: readonly Stage[];
+  /** Packages of this repository that it may import. */
+  readonly uses: readonly string[];
+  /** Packages from npm that a package without stages may import. */
+  readonly packages?: readonly string[];
+  /** Tests of a stage may start the whole package. */
+  readonly freeTests?: true;
+}
+
+const engine: PackageLaw = {
+  folder: 'engine',
+  name: '@permesso/engine',
+  about: 'decides: pure, no disk, no clock; runs in Node, browsers, workers and edge runtimes',
+  pure: true,
+  uses: [],
+  stages: [
+    { name: 'errors', owns: 'the message of anything that was thrown' },
+    { name: 'messages', owns: 'texts for people and models, as lists: docs/messages.md shows them' },
+    {
+      name: 'call',
+      owns: 'what an agent wants: the call, its kinds, the agent and its parents; reading it from hostile input',
+    },
+    {
+      name: 'world',
+      owns: 'what a decision may know of the machine, as a value: fixed, changed or recorded',
+    },
+    {
+      name: 'facts',
+      owns: 'what a call would do: parts, effects, checks, `defineTool`, the toolbox',
+      packages: ['unbash'],
+      folders: {
+        secrets: 'shapes of secrets, and redaction',
+        paths: 'resolving paths segment by segment, containment, protected places, critical removals',
+        urls: 'URLs and hosts in the one spelling that rules compare',
+        'shell/read': 'bash text -> invocations: every command that may run, its redirections and directory',
+        'shell/read/words': 'one word: quotes, expansions, parameters, arithmetic',
+        'shell/read/state': 'what is known while a script is read: variables, directories, budget',
+        'shell/model': 'how a row about a command is read: options, operands, what it carries',
+        'shell/commands': 'what commands do, as rows with examples, one file per family',
+        'shell/effects': 'invocations + rows -> parts with effects; rules to suggest for them',
+        tools: 'the built-in tools: files, web, MCP, shell, and tools nobody described',
+      },
+    },
+    {
+      name: 'policy',
+      owns: 'what the owner permits: layers, modes, visibility, compiling',
+      packages: ['jsonc-parser', 'smol-toml', 'yaml'],
+      folders: {
+        patterns: 'globs, host patterns and regular expressions, in linear time',
+        rules: 'rule syntax, conditions, the index, matching a rule with a part',
+        file: 'policy files as text: strict YAML, problems with their place, groups, the JSON Schema',
+        formats: "other programs' permission formats, read and written, with what is lost",
+        lint: 'what can be proven about rules without a call: dead, shadowed, duplicate, too broad',
+      },
+    },
+    {
+      name: 'decision',
+      owns: 'the verdict: mode table, grants, receipt, texts, suggestions, visible tools',
+      folders: {
+        compare: 'two policies side by side: what becomes looser or stricter',
+        learn: 'rules that earlier approvals would justify',
+      },
+    },
+    { name: 'index', owns: 'the public API' },
+  ],
+};
+
+const protocol: PackageLaw = {
+  folder: 'protocol',
+  name: '@permesso/protocol',
+  about: 'what agents, the team server and the console exchange: shapes, checks, signatures',
+  uses: ['@permesso/engine'],
+  stages: [
+    { name: 'text', owns: 'texts from strangers made visible: control and bidirectional characters' },
+    {
+      name: 'approval',
+      owns: 'approval requests, answers, the states of an approval, digests and signatures',
+    },
+    { name: 'entry', owns: 'entries of the log, their hash chain, statistics' },
+    { name: 'export', owns: 'entries as CSV, OCSF and OTLP' },
+    { name: 'bundle', owns: 'signed policy bundles, signed requests, team grants' },
+    { name: 'proof', owns: 'the Merkle tree over entries, and evidence that verifies offline' },
+    {
+      name: 'console',
+      owns: 'what both consoles send to the pages: one shape each for type, check and OpenAPI; the problem format',
+    },
+  ],
+};
+
+const permesso: PackageLaw = {
+  folder: 'permesso',
+  name: 'permesso',
+  about:
+    'what people install: the gate, approvals, the log, hosts, SDK adapters, the MCP gateway, the command line',
+  uses: ['@permesso/engine', '@permesso/protocol'],
+  stages: [
+    { name: 'world', owns: 'reading this machine into a `World`' },
+    {
+      name: 'storage',
+      owns: 'the disk: policy files, trust, freeze, presets, git, locks, private and atomic writes',
+    },
+    {
+      name: 'approval',
+      owns: 'asking a person: answers read and turned into grants',
+      folders: {
+        request: 'a summary of what is asked, pinned tools, probing a rule before it is saved',
+        stores: 'approvals and grants, in memory and on disk',
+        channels: 'who can be asked: terminal, webhook, command, durable, presence',
+        'channels/terminal':
+          'the prompt: a screen as a function of its state, and a thin driver of the terminal',
+      },
+    },
+    {
+      name: 'log',
+      owns: 'what happened',
+      folders: {
+        entry: 'entries, and the listeners that learn of them',
+        file: 'the hash-chained log on disk: write, read, verify, retire',
+        search: 'finding and counting entries',
+      },
+    },
+    {
+      name: 'gate',
+      owns: 'puts the stages together: `createGate`, policy files behind a gate, trust, saved answers, replay',
+    },
+    { name: 'team', owns: 'an agent and its [team server](server.md): bundles, sync, approvals, proofs' },
+    { name: 'policy-files', owns: 'the entry point `permesso/policy`' },
+    { name: 'testing', owns: 'tests of a policy: expectations, which rules were reached' },
+    { name: 'index', owns: 'the public API' },
+    { name: 'http', owns: 'bodies of requests: their type, length and encoding, checked by one rule' },
+    {
+      name: 'mcp',
+      owns: 'the MCP gateway and the guard for clients: what stands between a client and its servers',
+      folders: {
+        protocol: 'messages, methods and protocol versions, read without trusting them',
+        transports: 'stdio and HTTP, towards clients and towards servers',
+      },
+    },
+    {
+      name: 'hosts',
+      owns: 'agent programs, a folder each: payload -> calls, verdict -> reply, install, health',
+      packages: ['jsonc-parser', 'smol-toml'],
+      folders: {
+        hook: 'the hook that agents start: launcher, payload, gate, reply; what hosts share',
+        install: 'changes in the files of hosts, applied, recognised and removed byte for byte',
+        bridge:
+          "approval requests in the agent's own window: an MCP server without tools, and the hook's side of it",
+        health: 'what settings and rules of hosts let through: `scan` and `doctor`',
+        canary: 'the real program in a home of its own against a model on loopback: was the denied call run?',
+      },
+    },
+    { name: 'sdks', owns: 'agent SDKs, a folder each; suspended calls, which most of them share' },
+    {
+      name: 'local-console',
+      owns: 'the local [console](console.md): sessions and the server; the pages are `packages/console`',
+      folders: { routes: 'what each page asks for' },
+    },
+    { name: 'team-server', owns: 'the entry point `permesso/team-server`, for the server alone' },
+    {
+      name: 'cli',
+      owns: 'the command line: parsing, help, output',
+      folders: { commands: 'one file per command; larger ones have a folder of their name beside it' },
+    },
+  ],
+};
+
+const server: PackageLaw = {
+  folder: 'server',
+  name: '@permesso/server',
+  about: 'policy, approvals and audit for a team, on PostgreSQL',
+  freeTests: true,
+  uses: ['@permesso/engine', '@permesso/protocol', 'permesso'],
+  stages: [
+    { name: 'settings', owns: 'environment variables, checked' },
+    {
+      name: 'database',
+      owns: 'connections, migrations, queries, notifications, batching',
+      packages: ['pg', 'pg-copy-streams'],
+    },
+    { name: 'secrets', owns: 'sealing keys at rest, tokens' },
+    { name: 'outbound', owns: 'requests to addresses that others choose' },
+    { name: 'route', owns: 'what a route is: caller, shapes, problems', packages: ['typebox'] },
+    {
+      name: 'identity',
+      owns: 'organisations, people, roles, tokens, sessions, sign-in, agents',
+      packages: ['openid-client', 'typebox'],
+    },
+    { name: 'policy', owns: 'versions, review, rollout, bundles, freeze', packages: ['typebox'] },
+    { name: 'audit', owns: 'entries: ingest, chain, search, proofs, export', packages: ['typebox'] },
+    { name: 'approval', owns: 'approval requests, votes, team grants', packages: ['typebox'] },
+    {
+      name: 'delivery',
+      owns: 'notifications by webhook and mail',
+      packages: ['nodemailer', 'pino', 'typebox'],
+    },
+    { name: 'console', owns: 'what the pages of the console ask for', packages: ['typebox'] },
+    {
+      name: 'http',
+      owns: 'the application: limits, bodies, callers, OpenAPI',
+      packages: ['hono', 'pino', 'typebox'],
+    },
+    { name: 'assemble', owns: 'all routes together', packages: ['pino'] },
+    { name: 'serve', owns: 'a running server', packages: ['@hono/node-server', 'pino'] },
+    { name: 'command', owns: '`permesso serve`' },
+    { name: 'index', owns: 'the public API' },
+  ],
+};
+
+const pages: PackageLaw = {
+  folder: 'console',
+  name: '@permesso/console',
+  about: 'the pages of the console, built into `permesso` and served by it and by the server',
+  uses: ['@permesso/engine', '@permesso/protocol'],
+  packages: ['preact'],
+  stages: [],
+};
+
+export const packageLaws: readonly PackageLaw[] = [engine, protocol, permesso, server, pages];

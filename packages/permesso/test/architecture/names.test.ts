@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../../..');
+const packages = readdirSync(join(root, 'packages'));
+
+function filesBelow(folder: string, wanted: RegExp): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => wanted.test(path) && !/(?:^|\/)(?:node_modules|dist|fixtures)\//.test(path))
+    .map((path) => `${folder}/${path}`);
+}
+
+/** Types and functions that a file declares at its top level, exported or not. */
+function declaredIn(text: string): readonly string[] {
+  const declaration =
+    /^(?:export )?(?:declare )?(?:(?:async )?function\*?|interface|type|(?:abstract )?class) ([\w$]+)/gm;
+  return [...new Set(Array.from(text.matchAll(declaration), ([, name = '']) => name))];
+}
+
+/** Name -> files that declare it. */
+function declarations(files: readonly (readonly [path: string, text: string])[]): Map<string, string[]> {
+  const places = new Map<string, string[]>();
+  for (const [path, text] of files)
+    for (const name of declaredIn(text)) places.set(name, [...(places.get(name) ?? []), path]);
+  return places;
+}
+
+/** A name that many files declare cannot be searched for. */
+const mostPlaces = 3;
+
+test('no name is declared in more than three files', () => {
+  const files = packages.flatMap((name) =>
+    filesBelow(`packages/${name}/src`, /(?<!\.test)\.tsx?$/).map(
+      (path) => [path, readFileSync(join(root, path), 'utf8')] as const,
+    ),
+  );
+  expect(files.length).toBeGreaterThan(700);
+  const places = declarations(files);
+  expect(places.size).toBeGreaterThan(3000);
+  expect([...places].filter(([, paths]) => paths.length > mostPlaces)).toEqual([]);
+});
+
+test('a declaration is found whatever its kind', () => {
+  const text = [
+    'export interface A {}',
+    'type B = 1;',
+    'export async function c() {}',
+    'export abstract class D {}',
+    '  function inner() {}',
+    'const e = 1;',
+  ].join('\n');
+  expect(declaredIn(text)).toEqual(['A', 'B', 'c', 'D']);
+});
+
+/** Each has an ordinary word in its place: fix, anyone, again, obey, match. */
+const words = /(?<![a-z])(?:mend(?:s|ed|ing)?|whoever|anew|heed(?:s|ed)?|hear(?:s|d|ing)?)(?![a-z])/;
+
+/** As text, and as parts of identifiers and file names. */
+function spelt(text: string): string {
+  return text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+}
+
+test('private words do not come back', () => {
+  const paths = [
+    ...packages.flatMap((name) => filesBelow(`packages/${name}`, /\.(?:tsx?|md|json|css|html|ya?ml)$/)),
+    ...['docs', 'host-tests', 'bench', 'examples'].flatMap((name) => filesBelow(name, /\.(?:tsx?|m?js|md)$/)),
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'SECURITY.md',
+  ].filter((path) => !path.endsWith('test/architecture/names.test.ts'));
+  expect(paths.length).toBeGreaterThan(1200);
+  const found = paths.flatMap((path) =>
+    [path, ...readFileSync(join(root, path), 'utf8').split('\n')]
+      .filter((line) => words.test(spelt(line)))
+      .map((line) => `${path}: ${line.trim().slice(0, 120)}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each(['mend: "x"', 'hearRules(', 'const heard = 1', 'whoever comes', 'isHeard'])(
+  '%s is found',
+  (text) => {
+    expect(words.test(spelt(text))).toBe(true);
+  },
+);
+
+test.each(['recommend', 'amended', 'shear', 'heartbeat', 'a year', 'anewest'])('%s is not', (text) => {
+  expect(words.test(spelt(text))).toBe(false);
+});

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { World } from '@permesso/engine/internal/world/world';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGate } from '../../src/gate/gate.ts';
+import { createReplay } from '../../src/gate/replay-entry.ts';
+import { fileLog } from '../../src/log/file/file-log.ts';
+import { readLog } from '../../src/log/file/read-log.ts';
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'permesso-replay-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const policy = {
+  allow: ['Bash(npm run:*)', 'Edit(./**)'],
+  ask: ['Bash(prisma migrate reset:*)'],
+};
+
+async function decidedTwice(command: string, world: Partial<World>): Promise<readonly unknown[]> {
+  const log = fileLog({ directory });
+  const gate = createGate({ policy, log, world: () => fixedWorld(world) });
+  const said = await gate.consult({ tool: 'Bash', input: { command } });
+  log.close();
+  const entries: readonly LogEntry[] = [...readLog(directory)];
+  const entry = entries.find((each) => each.type === 'decision');
+  if (entry?.type !== 'decision') throw new Error('nothing was logged');
+  return [said.verdict, createReplay(policy)(entry, { grants: [] })?.verdict];
+}
+
+test('the scripts that a decision looked at are in its entry', async () => {
+  const script: World['script'] = ({ name }) => (name === 'db:reset' ? 'prisma migrate reset' : undefined);
+  expect(await decidedTwice('npm run db:reset', { script })).toEqual(['ask', 'ask']);
+});
+
+test('so is what could be brought back', async () => {
+  expect(await decidedTwice('rm -rf dist', { recoverable: () => true })).toEqual(['allow', 'allow']);
+});

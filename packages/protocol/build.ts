@@ -1,0 +1,33 @@
+/** `node build.ts`: what is published. Needs the engine's `dist`. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { joinModules } from '../engine/join-modules.ts';
+
+const protocol = import.meta.dirname;
+const dist = join(protocol, 'dist');
+
+/** Nothing is done where `dist` is newer than the sources: tests call this at every start. */
+export async function buildProtocol(): Promise<void> {
+  const sources = readdirSync(join(protocol, 'src'), { recursive: true, encoding: 'utf8' });
+  const newest = Math.max(0, ...sources.map((name) => statSync(join(protocol, 'src', name)).mtimeMs));
+  if (existsSync(dist) && statSync(dist).mtimeMs > newest) return;
+  const made = `${dist}-${process.pid}`;
+  const compiler = join(protocol, '../../node_modules/.bin/tsc');
+  const project = join(protocol, 'tsconfig.build.json');
+  execFileSync(compiler, ['-p', project, '--outDir', made], { stdio: ['ignore', 'inherit', 'inherit'] });
+  await joinModules({
+    dist: made,
+    chunks: {
+      protocol: sources.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => name.slice(0, -3)),
+    },
+    joined: { '@permesso/engine/internal/': join(protocol, '../engine/dist') },
+  });
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(made, dist);
+}
+
+if (import.meta.main) {
+  rmSync(dist, { recursive: true, force: true });
+  await buildProtocol();
+}

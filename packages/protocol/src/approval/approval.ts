@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { Answer, ApprovalRequest } from './approver.ts';
+import { canonicalJson } from '@permesso/engine/internal/call/canonical-json';
+import { createRedactor } from '@permesso/engine/internal/facts/secrets/redactor';
+import {
+  approvalStep,
+  refusalTexts,
+  stateAt,
+  type ApprovalStanding,
+  type ApprovalState,
+  type Refusal,
+  type StepEvent,
+} from './approval-step.ts';
+import { canonical } from './call-key.ts';
+import { redactRequest } from './redact-request.ts';
+
+/** A question that outlives anyone who put it: plain data, answered once, used once. */
+export interface Approval {
+  /** Same session, same call, same receipt: same name, with a number behind it for each time it is asked. */
+  readonly id: string;
+  readonly state: ApprovalState;
+  readonly request: ApprovalRequest;
+  readonly askedAt: number;
+  /** From then on the answer is deny. */
+  readonly expiresAt?: number;
+  readonly answer?: Answer;
+  readonly settledAt?: number;
+  /** Why it was cancelled. */
+  readonly why?: string;
+  /** The edited input held a secret, and was removed once the call had run. */
+  readonly hidden?: true;
+}
+
+export type ApprovalEvent =
+  /** `digest` as the answering surface received it: an answer about something else is no answer to this. */
+  | { readonly type: 'answer'; readonly at: number; readonly digest: string; readonly answer: Answer }
+  | { readonly type: 'expire'; readonly at: number }
+  | { readonly type: 'cancel'; readonly at: number; readonly why: string }
+  | { readonly type: 'consume'; readonly at: number; readonly callKey: string; readonly digest: string };
+
+export type Stepped =
+  | { readonly accepted: true; readonly approval: Approval }
+  | { readonly accepted: false; readonly approval: Approval; readonly why: string };
+
+/** One step of an approval by what somebody does. Pure: a store makes it happen for one of several at once. */
+export function stepApproval(approval: Approval, event: ApprovalEvent): Stepped {
+  const now = expiredBy(approval, event.at);
+  const result = approvalStep(standingOf(now), stepEvent(event), event.at);
+  if ('refused' in result)
+    return { accepted: false, approval: now, why: refusalText(now, event, result.refused) };
+  switch (event.type) {
+    case 'answer':
+      return settle(now, { state: result.to, settledAt: event.at, answer: event.answer });
+    case 'cancel':
+      return settle(now, { state: result.to, settledAt: event.at, why: event.why });
+    case 'expire':
+      return { accepted: true, approval: now };
+    case 'consume':
+      return settle(now, { state: result.to, ...withoutSecrets(now.answer) });
+  }
+}
+
+/** One person answers on this machine, and one use is enough. */
+function standingOf({ state, request, expiresAt, settledAt }: Approval): ApprovalStanding {
+  const { callKey, digest } = request;
+  return {
+    state,
+    callKey,
+    digest,
+    expiresAt: expiresAt ?? Infinity,
+    useBefore: settledAt === undefined ? null : settledAt + longestUnused,
+    quorum: 1,
+    votes: [],
+    useKey: null,
+  };
+}
+
+function stepEvent(event: ApprovalEvent): StepEvent {
+  switch (event.type) {
+    case 'answer':
+      return {
+        type: 'vote',
+        vote: { person: event.answer.by ?? '', verdict: event.answer.verdict },
+        digest: event.digest,
+      };
+    case 'consume':
+      return { type: 'consume', callKey: event.callKey, digest: event.digest, use: undefined };
+    default:
+      return { type: event.type };
+  }
+}
+
+function refusalText(approval: Approval, { type }: ApprovalEvent, refused: Refusal): string {
+  if (refused !== 'too-late') return refusalTexts[refused];
+  return type === 'consume' ? describeState(approval) : `too late: ${describeState(approval)}`;
+}
+
+/** As it is at this moment: nobody has to be there for a question to expire. */
+export function expiredBy(approval: Approval, at: number): Approval {
+  const { expiresAt } = approval;
+  if (expiresAt === undefined || approval.state === stateAt({ state: approval.state, expiresAt }, at))
+    return approval;
+  return { ...approval, state: 'expired', settledAt: expiresAt };
+}
+
+function settle(approval: Approval, change: Partial<Approval>): Stepped {
+  return { accepted: true, approval: { ...approval, ...change } };
+}
+
+/** An edited input is kept as it was written until it runs. Nobody needs a secret in it afterwards. */
+function withoutSecrets(answer: Answer | undefined): Pick<Approval, 'answer' | 'hidden'> {
+  if (answer?.verdict !== 'allow' || answer.input === undefined) return {};
+  const redactor = createRedactor();
+  canonicalJson(answer.input, redactor);
+  if (redactor.found().length === 0) return {};
+  const { input: _secret, ...rest } = answer;
+  return { answer: rest, hidden: true };
+}
+
+/** A yes that nobody was there to use waits a little for the agent to come back, and no longer. */
+const longestUnused = 15 * 60_000;
+
+export function isUsable({ state, settledAt }: Approval, at: number): boolean {
+  return state === 'approved' && settledAt !== undefined && at - settledAt < longestUnused;
+}
+
+/** `it was denied by anna from terminal`. */
+export function describeState({ state, answer, why }: Approval): string {
+  if (state === 'pending') return 'it is still waiting for an answer';
+  if (state === 'expired') return 'it expired without an answer';
+  if (state === 'cancelled') return `it was withdrawn${why === undefined ? '' : `: ${why}`}`;
+  const who = answer?.by === undefined ? '' : ` by ${answer.by}`;
+  const where = answer?.from === undefined ? '' : ` from ${answer.from}`;
+  const used = state === 'consumed' ? ' and the call has run' : '';
+  return `it was ${answer?.verdict === 'deny' ? 'denied' : 'approved'}${who}${where}${used}`;
+}
+
+/** What all askings of one question in one session share. */
+export function requestName({ call, digest }: Pick<ApprovalRequest, 'call' | 'digest'>): string {
+  return createHash('sha256')
+    .update(canonical([call.session ?? null, digest]))
+    .digest('hex')
+    .slice(0, 24);
+}
+
+function approvalId(question: string, turn: number): string {
+  return `${question}-${turn}`;
+}
+
+/** Without secrets, as on its way to another machine. Whose question it is must be found again, so that stays. */
+function storedRequest(request: ApprovalRequest): ApprovalRequest {
+  const redacted = redactRequest(request);
+  const { session, owner } = request.call;
+  return {
+    ...redacted,
+    call: {
+      ...redacted.call,
+      ...(session === undefined ? {} : { session }),
+      ...(owner === undefined ? {} : { owner }),
+    },
+  };
+}
+
+export function newApproval(
+  request: ApprovalRequest,
+  { turn, at, expiresIn }: { readonly turn: number; readonly at: number; readonly expiresIn?: number },
+): Approval {
+  return {
+    id: approvalId(requestName(request), turn),
+    state: 'pending',
+    request: storedRequest(request),
+    askedAt: at,
+    ...(expiresIn === undefined ? {} : { expiresAt: at + expiresIn }),
+  };
+}

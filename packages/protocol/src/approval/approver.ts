@@ -1,0 +1,114 @@
+import type { Kind } from '@permesso/engine/internal/call/kind';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { PlainEffect } from './effect-texts.ts';
+
+/** A question put to a person: exactly this call, with why it asks. Serialisable. */
+export interface ApprovalRequest {
+  readonly id: string;
+  /** Names exactly what will run; an answer is worth nothing for any other call. */
+  readonly callKey: string;
+  /** Names what runs together with what is shown about it. */
+  readonly digest: string;
+  readonly call: ToolCall;
+  /** What it is about: shell, read, write, url, mcp, other. */
+  readonly kind: Kind;
+  readonly decision: Decision;
+  /** What the call would do, in plain words. */
+  readonly effects: readonly PlainEffect[];
+  /** How long a yes may last here, `once` first. What could not stick is not in the list. */
+  readonly scopes: readonly AnswerScope[];
+  /** Whether anyone who runs the call takes an input that the person has changed. */
+  readonly editable: boolean;
+}
+
+export const answerScopes = ['once', 'session', 'project', 'user'] as const;
+
+export type AnswerScope = (typeof answerScopes)[number];
+
+export type Answer = Allowing | Denying;
+
+export interface Allowing extends Answered {
+  readonly verdict: 'allow';
+  /** `once` when absent; a time alone means: in this session, until then. */
+  readonly scope?: AnswerScope | { readonly until: number };
+  /** The rules to remember: one of the decision's suggestions, or that suggestion edited. */
+  readonly rules?: readonly string[];
+  /** Milliseconds since the epoch: what is remembered ends then. */
+  readonly until?: number;
+  /** What is remembered holds for this many calls. */
+  readonly uses?: number;
+  /**
+   * Run this instead. It is another call and is decided again: denied stays denied. Where it asks for no other reason than
+   * the call that was shown, this approval is the answer to it.
+   */
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+export interface Denying extends Answered {
+  readonly verdict: 'deny';
+  /** Told to the model. */
+  readonly words?: string;
+  /** Not only this time. */
+  readonly scope?: AnswerScope;
+  /** What is denied from now on; this exact call when absent. */
+  readonly rules?: readonly string[];
+}
+
+interface Answered {
+  readonly by?: string;
+  /** The surface: `terminal`, `webhook`, a chat ... */
+  readonly from?: string;
+}
+
+/**
+ * Where an answer is from that no person gave: nobody could be asked, asking failed, time ran out. It is a no all the same,
+ * but nobody's opinion: nothing is counted or learnt from it.
+ */
+export const nobody = 'nobody';
+
+/**
+ * Where an answer of the team server is from. How many people must approve depends on the call, so a call that one of them
+ * edited goes back to the server.
+ */
+export const team = 'team';
+
+/** Where an answer of the prompt is from. Enter behind a changed command shows what the engine says of it; it approves nothing yet. */
+export const terminal = 'terminal';
+
+export function unanswered(words: string): Denying {
+  return { verdict: 'deny', words, from: nobody };
+}
+
+/** Begins what is said where nobody could be asked at all. */
+export const approvalNeeded = 'This needs approval,';
+
+export const withdrawnText = 'The question was withdrawn.';
+
+export const withdrawn: Denying = unanswered(withdrawnText);
+
+export interface AskOptions {
+  /** Stop: the question was withdrawn or answered elsewhere. */
+  readonly signal: AbortSignal;
+  /** Tries rules before they are accepted. Only where the gate itself asks. */
+  readonly probe?: Probe;
+}
+
+/** What rules would do, asked of the engine itself. */
+export interface Probe {
+  /** Why these rules would not allow the call in question; nothing when they would. */
+  readonly objection: (rules: readonly string[]) => string | undefined;
+  /** Which of these calls the rules would speak about. */
+  readonly matching: (rules: readonly string[], calls: readonly ToolCall[]) => readonly ToolCall[];
+}
+
+/** Anyone who can be asked: a terminal, a web page, a chat. May take days; must stop when the signal says so. */
+export type Approver = (request: ApprovalRequest, options: AskOptions) => Promise<Answer>;
+
+/** Thrown by an approver that has no way to ask, so that another one may. Not an answer. */
+export class CannotAsk extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = 'CannotAsk';
+  }
+}

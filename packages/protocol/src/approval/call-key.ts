@@ -1,0 +1,37 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { spaceOf } from '@permesso/engine/internal/call/owner';
+import { isPlainObject } from '@permesso/engine/internal/call/same-json';
+import { agentChain, type ToolCall } from '@permesso/engine/internal/call/tool-call';
+
+/**
+ * Names one call: same tool, same input, same place, same agent. A hash over an injective encoding, so that no other
+ * call shares it and a stored grant holds none of the call's content.
+ */
+export function callKey(call: ToolCall, directory: string): string {
+  const space = spaceOf(call.owner);
+  const named = [
+    call.tool,
+    call.mcp ?? null,
+    call.input,
+    call.cwd ?? directory,
+    agentChain(call),
+    call.host ?? null,
+    // Only where there is one: the keys of grants that are on disk stay what they were.
+    ...(space.owner === undefined ? [] : [space.owner]),
+  ];
+  return createHash('sha256').update(canonical(named)).digest('base64url');
+}
+
+/** JSON with sorted keys; what JSON would drop or change is told apart by its type. */
+export function canonical(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  // Not JSON, but apart from every JSON text: 1, NaN, undefined, 1n.
+  if (typeof value !== 'object' || value === null) return `<${typeof value} ${String(value)}>`;
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  // A date, a map or an instance is no JSON: it is equal to nothing, so no grant for an exact call ever meets it.
+  if (!isPlainObject(value)) return `<${randomUUID()}>`;
+  let text = '';
+  for (const key of Object.keys(value).sort())
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical((value as Readonly<Record<string, unknown>>)[key])}`;
+  return `{${text}}`;
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { ApprovalRequest } from './approver.ts';
+import { canonical } from './call-key.ts';
+
+/**
+ * What is shown and what is run as one name: another call, another receipt, another effect or another choice is
+ * another question. A link that leads elsewhere changes only the effects.
+ */
+export function requestDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'call'>): string {
+  const { callKey, decision, effects, scopes, editable } = shown;
+  const { receipt, suggestions, message } = decision;
+  return createHash('sha256')
+    .update(canonical([callKey, receipt, suggestions, message, effects, scopes, editable]))
+    .digest('base64url');
+}

@@ -1,0 +1,172 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import type { TeamGrant } from './team-grant.ts';
+import { sha256 } from '../entry/chain.ts';
+import { isSigned, signText } from './ed25519.ts';
+
+/** What the agents of a project should decide with, as of one moment. Small: policies are fetched by their hash. */
+export interface Manifest {
+  readonly v: 1;
+  readonly organisation: string;
+  readonly project: string;
+  /** Goes up with every change. An agent never goes back to a lower one. */
+  readonly serial: number;
+  /** ISO 8601. */
+  readonly issuedAt: string;
+  readonly policy?: PolicyReference;
+  /** A version on its way to everybody. */
+  readonly candidate?: PolicyReference & {
+    /** `report`: decided beside the policy, counted, obeyed by nobody. `share`: obeyed by so many of a hundred agents. */
+    readonly stage: 'report' | 'share';
+    readonly share: number;
+  };
+  /** Why everything is denied: for all, or for single agents by their identifier. */
+  readonly frozen?: string;
+  readonly frozenAgents: readonly { readonly agent: string; readonly reason: string }[];
+  /** What people of the team granted to all of its agents. Answers name the rules of the team's policy portably. */
+  readonly grants?: readonly TeamGrant[];
+  /** Texts of asking rules for which the team demands its own approval; `*` for every question. */
+  readonly approvalRules?: readonly string[];
+  /** Hours after `issuedAt` for which it may be decided with. */
+  readonly validHours?: number;
+  /** How often to look for a newer one. */
+  readonly pollSeconds: number;
+}
+
+export interface PolicyReference {
+  readonly version: number;
+  /** SHA-256 of the policy's text, in hexadecimal. */
+  readonly digest: string;
+}
+
+const purpose = 'permesso-manifest-v1';
+
+/** The manifest as text with a signature over exactly that text: nothing has to be written again to check it. */
+export function signManifest(manifest: Manifest, key: KeyObject): string {
+  const text = JSON.stringify(manifest);
+  return JSON.stringify({ manifest: text, signature: signText(text, purpose, key) });
+}
+
+export interface Expected {
+  /** The organisation's key, as it was pinned when the agent enrolled. */
+  readonly publicKey: Uint8Array;
+  readonly organisation: string;
+  readonly project: string;
+  /** The serial of the last good one; 0 when there was none. */
+  readonly serial: number;
+}
+
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly why: string };
+
+/** Whatever is not signed, not for this project, or older than what is known, is as if nothing had come. */
+export function readManifest(text: string, expected: Expected): Result<Manifest> {
+  const envelope = parseObject(text);
+  const { manifest: inner, signature } = envelope ?? {};
+  if (typeof inner !== 'string' || typeof signature !== 'string') return refused('it is not signed');
+  if (!isSigned(inner, purpose, { signature, publicKey: expected.publicKey }))
+    return refused("its signature is not the organisation's");
+  const manifest = parseObject(inner);
+  if (manifest === undefined || !isManifest(manifest)) return refused('it is no manifest of this version');
+  if (manifest.organisation !== expected.organisation || manifest.project !== expected.project)
+    return refused('it is for another project');
+  if (manifest.serial < expected.serial)
+    return refused(`it is older than the last one: ${manifest.serial} after ${expected.serial}`);
+  return { ok: true, value: manifest };
+}
+
+/** Whether a text is the policy that a manifest speaks of. An empty one would erase every deny, so it is none. */
+export function readPolicyText(text: string, { digest }: PolicyReference): Result<string> {
+  if (sha256(text) !== digest) return refused('it is not the policy that the manifest names');
+  return text.trim() === '' ? refused('it is empty') : { ok: true, value: text };
+}
+
+/** Which policy an agent obeys. The same agent gets the same answer for one version, no matter who asks. */
+export function policyFor(manifest: Manifest, agent: string): PolicyReference | undefined {
+  const { policy, candidate } = manifest;
+  if (candidate?.stage === 'share' && rolloutBucket(agent, candidate.digest) < candidate.share)
+    return candidate;
+  return policy;
+}
+
+/** 0 to 99, by agent and version: other agents go first each time. */
+function rolloutBucket(agent: string, digest: string): number {
+  return createHash('sha256').update(`${digest} ${agent}`).digest().readUInt32BE(0) % 100;
+}
+
+export function freezeFor(manifest: Manifest, agent: string): string | undefined {
+  return manifest.frozen ?? manifest.frozenAgents.find((each) => each.agent === agent)?.reason;
+}
+
+function refused(why: string): { readonly ok: false; readonly why: string } {
+  return { ok: false, why };
+}
+
+type Plain = Readonly<Record<string, unknown>>;
+
+function parseObject(text: string): Plain | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isObject(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isManifest(value: Plain): value is Plain & Manifest {
+  const { v, organisation, project, serial, policy, candidate, frozen, frozenAgents, pollSeconds } = value;
+  return (
+    v === 1 &&
+    typeof organisation === 'string' &&
+    typeof project === 'string' &&
+    Number.isSafeInteger(serial) &&
+    (policy === undefined || isReference(policy)) &&
+    (candidate === undefined || isCandidate(candidate)) &&
+    (frozen === undefined || typeof frozen === 'string') &&
+    isFrozenList(frozenAgents) &&
+    areListsAndLimits(value) &&
+    typeof pollSeconds === 'number' &&
+    pollSeconds >= 1
+  );
+}
+
+function areListsAndLimits({ grants, approvalRules, validHours }: Plain): boolean {
+  const areTexts =
+    approvalRules === undefined ||
+    (Array.isArray(approvalRules) && approvalRules.every((each) => typeof each === 'string'));
+  return (
+    areTexts &&
+    // A grant that is not understood counts for nothing later, and takes no freeze with it.
+    (grants === undefined || Array.isArray(grants)) &&
+    (validHours === undefined || (typeof validHours === 'number' && validHours > 0))
+  );
+}
+
+function isFrozenList(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (each) => isObject(each) && typeof each['agent'] === 'string' && typeof each['reason'] === 'string',
+    )
+  );
+}
+
+function isReference(value: unknown): boolean {
+  return (
+    isObject(value) && Number.isSafeInteger(value['version']) && /^[\da-f]{64}$/.test(String(value['digest']))
+  );
+}
+
+function isCandidate(value: unknown): boolean {
+  return (
+    isReference(value) &&
+    isObject(value) &&
+    (value['stage'] === 'report' || value['stage'] === 'share') &&
+    typeof value['share'] === 'number'
+  );
+}

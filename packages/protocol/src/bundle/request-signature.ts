@@ -1,0 +1,71 @@
+import type { KeyObject } from 'node:crypto';
+import { sha256 } from '../entry/chain.ts';
+import { isSignedElsewhere, signText } from './ed25519.ts';
+
+/** A request of an agent to the team server. */
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly body: Uint8Array;
+}
+
+export interface AgentSignature {
+  readonly agent: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly signature: string;
+}
+
+const purpose = 'permesso-request-v1';
+
+/** What an agent signs its enrolment token for, to prove that it has the key. */
+export const enrolPurpose = 'permesso-enrol-v1';
+
+const longestAge = 5 * 60_000;
+
+/** Nobody did anything wrong: the same agent is believed again as soon as the clocks agree. */
+export const clockProblem = 'the signature is too old, or a clock is wrong';
+
+/** The agent's key is no longer believed: it was revoked, its owner was disabled, or it never enrolled here. */
+export const revokedProblem = 'this agent is not enrolled, or was revoked';
+
+/** The `authorization` of a request: says which agent, and proves it with the agent's own key. */
+export function signRequest(
+  request: SignedRequest,
+  by: { readonly agent: string; readonly key: KeyObject; readonly at: number },
+): string {
+  return `Permesso agent=${by.agent},t=${by.at},sig=${signText(signedText(request, by), purpose, by.key)}`;
+}
+
+const shape = /^Permesso agent=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}),t=(\d{1,16}),sig=([\w-]{86})$/;
+
+/** Nothing when it is no such header. Proves nothing yet. */
+export function readAgentSignature(header: string | undefined): AgentSignature | undefined {
+  const [, agent, at, signature] = shape.exec(header ?? '') ?? [];
+  if (agent === undefined || at === undefined || signature === undefined) return undefined;
+  return { agent, at: Number(at), signature };
+}
+
+/** Why the signature does not count; nothing when it does. */
+export async function requestProblem(
+  request: SignedRequest,
+  given: {
+    readonly signature: AgentSignature;
+    readonly publicKey: Uint8Array | KeyObject;
+    readonly now: number;
+  },
+): Promise<string | undefined> {
+  const { signature, publicKey, now } = given;
+  const by = { signature: signature.signature, publicKey };
+  if (!(await isSignedElsewhere(signedText(request, signature), purpose, by)))
+    return 'the signature is not that of this agent for this request';
+  return Math.abs(now - signature.at) > longestAge ? clockProblem : undefined;
+}
+
+function signedText(
+  { method, target, body }: SignedRequest,
+  by: { readonly agent: string; readonly at: number },
+): string {
+  return [by.agent, method, target, by.at, sha256(body)].join('\n');
+}

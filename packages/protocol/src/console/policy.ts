@@ -1,0 +1,105 @@
+import { verdict } from './inbox.ts';
+import { count, decimal, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+
+const versionFields = {
+  number: count,
+  author: text,
+  authorName: text,
+  note: text,
+  /** Why it cannot be published. */
+  objection: orNull(text),
+  createdAt: text,
+  publishedAt: orNull(text),
+} as const;
+
+export const versionRow = object({
+  ...versionFields,
+  /** When somebody reviewed it last. */
+  reviewedAt: orNull(text),
+});
+
+export type VersionRow = TypeOf<typeof versionRow>;
+
+export const versionList = object({ versions: list(versionRow) });
+
+const reviewState = oneOf('not needed', 'needed', 'approved', 'rejected');
+
+/** Two people for a looser policy. */
+export const versionReview = object({
+  state: reviewState,
+  /** The version in force that it is compared with. */
+  base: orNull(count),
+  looser: list(text),
+  reviews: list(
+    object({ person: text, name: text, verdict: oneOf('approve', 'reject'), comment: orNull(text) }),
+  ),
+});
+
+export type VersionReview = TypeOf<typeof versionReview>;
+
+const policyChange = object({ direction: oneOf('looser', 'stricter', 'both', 'none'), text });
+
+export type ShownPolicyChange = TypeOf<typeof policyChange>;
+
+const testOutcome = object({ call: text, line: count, expected: verdict, found: verdict });
+
+export type ShownTestOutcome = TypeOf<typeof testOutcome>;
+
+export const policyVersion = object({
+  ...versionFields,
+  digest: text,
+  text,
+  review: versionReview,
+  changes: list(policyChange),
+  tests: list(testOutcome),
+});
+
+export type PolicyVersion = TypeOf<typeof policyVersion>;
+
+export const addedVersion = object({ number: count, digest: text, objection: orNull(text) });
+
+/** What agents counted under a version since its stage began. */
+export const versionCount = object(
+  // An agent that decided very often counts in part.
+  { version: count, obeyed: flag, agents: count, decisions: decimal, denials: decimal },
+  { asks: decimal },
+);
+
+export type VersionCount = TypeOf<typeof versionCount>;
+
+export const rollout = object({
+  current: orNull(count),
+  candidate: orNull(count),
+  stage: orNull(oneOf('report', 'share')),
+  share: orNull(count),
+  /** Of the candidate. */
+  review: orNull(reviewState),
+  counts: list(versionCount),
+});
+
+export type Rollout = TypeOf<typeof rollout>;
+
+/** A version that was rolled back before it was active everywhere. */
+export const rollbackList = object({
+  stops: list(
+    object({
+      at: text,
+      /** The server saw denials jump. */
+      bySelf: flag,
+      version: text,
+      why: text,
+    }),
+  ),
+});
+
+export type Rollback = TypeOf<typeof rollbackList>['stops'][number];
+
+export const reviewSetting = object({ required: flag, offBy: orNull(text), offByName: orNull(text) });
+
+export type ReviewSettingState = TypeOf<typeof reviewSetting>;
+
+export const agentList = object({
+  agents: list(object({ id: text, name: text, revokedAt: orNull(text), frozen: orNull(text) })),
+});
+
+export type ListedAgent = TypeOf<typeof agentList>['agents'][number];

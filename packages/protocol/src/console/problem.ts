@@ -1,0 +1,44 @@
+import { count, list, object, oneOf, text, type TypeOf } from './shape.ts';
+
+/** What every server answers with where it cannot do what was asked (RFC 9457, `application/problem+json`). */
+export const problem = object(
+  { title: text, status: count, detail: text },
+  {
+    /** Each, where there are several. */
+    problems: list(text),
+    /** `signed-out`: nobody is signed in. `no-role`: somebody is, and has no role for this. */
+    code: oneOf('signed-out', 'no-role'),
+    /** Seconds. */
+    retryAfter: count,
+  },
+);
+
+export type ProblemBody = TypeOf<typeof problem>;
+
+export const problemType = 'application/problem+json';
+
+/** The title of a status, in the server's answers and in its OpenAPI document. */
+export const problemTitles: ReadonlyMap<number, string> = new Map([
+  [400, 'Not understood'],
+  [401, 'Not signed in'],
+  [403, 'Not permitted'],
+  [404, 'Not found'],
+  [405, 'No such method'],
+  [409, 'In conflict'],
+  [410, 'Over'],
+  [413, 'Too large'],
+  [415, 'Another kind of content'],
+  [422, 'Not acceptable as it is'],
+  [429, 'Too many requests'],
+  [500, 'The server failed'],
+  [503, 'Not ready'],
+]);
+
+export function problemBody(status: number, detail: string): ProblemBody {
+  return { title: problemTitles.get(status) ?? 'Not possible', status, detail };
+}
+
+/** As a person reads it: what went wrong, then each problem on a line of its own. */
+export function problemText({ detail, problems = [] }: ProblemBody): string {
+  return [detail, ...problems].join('\n');
+}

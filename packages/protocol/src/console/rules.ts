@@ -1,0 +1,117 @@
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Explanation } from '@permesso/engine/internal/decision/explain';
+import { shownEffect, verdict } from './inbox.ts';
+import { count, decimal, described, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
+
+export const listedRule = object(
+  {
+    key: text,
+    verdict,
+    text,
+    layer: text,
+    trusted: flag,
+    /** Whether it stands in a file that this page writes. */
+    editable: flag,
+    /** Why it does nothing, or less than it seems. */
+    findings: list(text),
+    hits: count,
+  },
+  {
+    file: text,
+    /** The file as a person names it: from the project, or from home. */
+    shown: text,
+    line: count,
+    /** Why it counts for no call. */
+    inert: text,
+    expires: decimal,
+    why: text,
+    /** What it says beyond its text and words, which the page does not edit. */
+    limits: text,
+    message: text,
+    guidance: text,
+    lastUsed: text,
+  },
+);
+
+export type ListedRule = TypeOf<typeof listedRule>;
+
+export const hiddenTools = object(
+  {
+    hidden: list(text),
+    /** Where there are any, only these are shown. */
+    visible: list(text),
+    layer: text,
+  },
+  { file: text },
+);
+
+export type HiddenTools = TypeOf<typeof hiddenTools>;
+
+/** Several rules of one file that one can stand for. */
+export const ruleMerge = object({
+  verdict,
+  layer: text,
+  rules: list(text),
+  into: text,
+  /** Whether the one stands there already and takes all of them in, so that nothing changes; else it reaches further. */
+  isSame: flag,
+});
+
+export type RuleMerge = TypeOf<typeof ruleMerge>;
+
+export const ruleList = object(
+  { rules: list(listedRule) },
+  {
+    mode: text,
+    /** At a team server: the version in force. */
+    version: count,
+    frozen: text,
+    /** Why there is no policy at all. */
+    broken: text,
+    files: list(object({ file: text, layer: text })),
+    problems: list(object({ message: text, file: text, line: count })),
+    countedCalls: count,
+    project: text,
+    /** Where agents have worked. */
+    projects: list(text),
+    tools: list(hiddenTools),
+    merges: list(ruleMerge),
+  },
+);
+
+export type RuleList = TypeOf<typeof ruleList>;
+
+/** What would be decided about a call, as the playground draws it. */
+export const triedCall = object(
+  {
+    decision: described<Decision>(),
+    considered: described<Explanation['parts']>(),
+    mode: text,
+    /** The steps of the decision table in their order, with this mode's verdict; `-`: not asked. */
+    steps: list(object({ step: text, words: text, verdict: text })),
+    modes: list(text),
+  },
+  { effects: list(shownEffect) },
+);
+
+export type TriedCall = TypeOf<typeof triedCall>;
+
+/** A remembered answer beside the rules. */
+export const rememberedAnswers = object({
+  answers: list(
+    object(
+      { id: text, verdict: oneOf('allow', 'deny'), scope: text, what: text },
+      { hits: count, expires: text, left: count, session: text, project: text, staysBecause: text },
+    ),
+  ),
+});
+
+export type RememberedRow = TypeOf<typeof rememberedAnswers>['answers'][number];
+
+/** Rules that earlier approvals would justify. */
+export const learnedRules = object(
+  { rules: list(object({ rule: text, saved: count })), prompts: count, left: count, hostile: count },
+  { problem: text },
+);
+
+export type LearnedRules = TypeOf<typeof learnedRules>;

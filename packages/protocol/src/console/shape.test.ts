@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import {
+  count,
+  described,
+  eitherShape,
+  fields,
+  list,
+  object,
+  oneOf,
+  orNull,
+  shapeProblem,
+  text,
+} from './shape.ts';
+
+const person = object(
+  { name: text, age: count, role: oneOf('admin', 'viewer'), note: orNull(text), input: fields },
+  { tags: list(text) },
+);
+const anna = { name: 'anna', age: 40, role: 'admin', note: null, input: {} };
+
+describe('a value of the shape', () => {
+  test.each([
+    ['without what may be absent', anna],
+    ['with it', { ...anna, tags: ['a'] }],
+    ['with more than the shape names', { ...anna, more: 1 }],
+  ])('%s', (_, value) => {
+    expect(shapeProblem(person, value)).toBeUndefined();
+  });
+
+  test('that the engine describes is taken as it is', () => {
+    expect(shapeProblem(list(described<unknown>()), [null, { a: 1 }])).toBeUndefined();
+  });
+});
+
+describe('a value of another shape', () => {
+  test.each([
+    [null, 'the reply is not of type object'],
+    [[anna], 'the reply is not of type object'],
+    [{ ...anna, name: 1 }, 'the reply.name is not of type string'],
+    [{ ...anna, age: 1.5 }, 'the reply.age is not of type integer'],
+    [{ ...anna, role: 'owner' }, 'the reply.role is none of admin, viewer'],
+    [{ ...anna, note: undefined }, 'the reply.note is not of type string'],
+    [{ ...anna, input: [] }, 'the reply.input is not of type object'],
+    [{ ...anna, tags: ['a', 1] }, 'the reply.tags[1] is not of type string'],
+    [{ age: 1 }, 'the reply.name is missing'],
+    // Not its own: an object from JSON has its fields itself.
+    [Object.create(anna), 'the reply.name is missing'],
+  ])('%j', (value, problem) => {
+    expect(shapeProblem(person, value)).toBe(problem);
+  });
+
+  test('is told by the first of several that it could have been', () => {
+    expect(shapeProblem(eitherShape(text, count), true)).toBe('the reply is not of type string');
+  });
+});

@@ -1,0 +1,38 @@
+import { count, fields, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+
+/** Rules that a team may grant to all of its agents after one of them asked. */
+export const grantOffers = object(
+  { offers: list(object({ rules: list(text), covers: text })) },
+  { refused: text },
+);
+
+export type GrantOffers = TypeOf<typeof grantOffers>;
+
+export const listedGrant = object({
+  id: text,
+  owner: text,
+  call: object({ tool: text, input: fields }),
+  /** Of the whole organisation when null. */
+  project: orNull(text),
+  rules: list(text),
+  digest: text,
+  quorum: count,
+  expiresAt: text,
+  votes: list(object({ person: text, verdict: text })),
+});
+
+export type ListedGrant = TypeOf<typeof listedGrant>;
+
+export const grantList = object({ grants: list(listedGrant) });
+
+/** What became of a vote or a proposal. */
+export const votedGrant = object({ state: text });
+
+/** Where somebody is told about approval requests. */
+export const ownTargets = object({
+  hooks: list(
+    object({ id: text, kind: oneOf('webhook', 'slack', 'mail'), host: text, confirmedAt: orNull(text) }),
+  ),
+});
+
+export type OwnTarget = TypeOf<typeof ownTargets>['hooks'][number];

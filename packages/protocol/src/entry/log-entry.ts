@@ -1,0 +1,152 @@
+import type { Ask, Scope } from '@permesso/engine/internal/decision/grant';
+import type { Step } from '@permesso/engine/internal/decision/mode-table';
+import type { OwnerSpace, Owner } from '@permesso/engine/internal/call/owner';
+import type { Facts } from '@permesso/engine/internal/facts/part';
+import type { Mode } from '@permesso/engine/internal/policy/mode-name';
+import type { LayerName } from '@permesso/engine/internal/policy/rules/rule';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { PackedWorld } from './packed-world.ts';
+
+/** The version of the lines that are written. */
+export const logVersion = 1;
+
+/** One line of the log, as `schema/log-entry.schema.json` describes it. */
+export type LogEntry = DecisionEntry | AnswerEntry | GrantEntry | RevokeEntry | FailureEntry | MarkEntry;
+
+/** What every line holds: its place in the chain. */
+export interface Link {
+  readonly v: number;
+  /** From 1, without gaps, across all files of a log. */
+  readonly seq: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** The hash of the line before, 64 zeros for the first. */
+  readonly prev: string;
+  /** SHA-256 of the line without this field, which stands last. */
+  readonly hash: string;
+}
+
+export interface RecordedCall {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly cwd?: string;
+  readonly mcp?: { readonly server: string; readonly tool: string };
+  readonly owner?: Owner;
+}
+
+/** Who called, from where. */
+interface Caller {
+  readonly session?: string;
+  /** The agent, then anyone who started it. */
+  readonly agent: readonly string[];
+  readonly host?: string;
+  readonly project?: string;
+  readonly call: RecordedCall;
+  /** Names the exact call; made from the redacted text when something was hidden. */
+  readonly key?: string;
+  /** Kinds of secrets that were hidden in this line: the call cannot be made again from it. */
+  readonly redacted?: readonly string[];
+  /** Texts were cut because they were very long. */
+  readonly cut?: true;
+}
+
+export interface DecisionEntry extends Link, Caller {
+  readonly type: 'decision';
+  readonly verdict: Verdict;
+  readonly mode: Mode;
+  /** Revision of the policy in force. */
+  readonly policy?: string;
+  readonly receipt: CompactReceipt;
+  readonly world?: PackedWorld;
+  /** What a tool of the app said of the call. */
+  readonly facts?: Facts;
+}
+
+export interface CompactReceipt {
+  readonly parts: readonly CompactPart[];
+  /** The rules that made the verdict. */
+  readonly rules: readonly CompactRule[];
+  readonly nobodyToAsk?: true;
+  /** The narrowest rules that would have let it through; absent where no rule could. */
+  readonly offer?: readonly string[];
+  readonly errors?: readonly string[];
+}
+
+export interface CompactPart {
+  readonly label: string;
+  readonly verdict: Verdict;
+  readonly step: Step;
+  readonly reason: string;
+  readonly span?: readonly [start: number, end: number];
+}
+
+export interface CompactRule {
+  readonly verdict: Verdict;
+  readonly text: string;
+  readonly layer: LayerName;
+  /** `file:line`. */
+  readonly place?: string;
+  /** The grant that carries it. */
+  readonly grant?: string;
+}
+
+export interface AnswerEntry extends Link, Caller {
+  readonly type: 'answer';
+  readonly verdict: 'allow' | 'deny';
+  readonly scope?: string;
+  readonly rules?: readonly string[];
+  readonly words?: string;
+  /** Who answered. */
+  readonly by?: string;
+  /** From where: terminal, web, webhook ... */
+  readonly from?: string;
+  readonly waitedMs?: number;
+}
+
+export interface GrantEntry extends Link {
+  readonly type: 'grant';
+  readonly grant: {
+    readonly id: string;
+    readonly rules: readonly string[];
+    readonly answers: readonly Ask[];
+    readonly scope: Scope;
+    readonly givenIn: Mode;
+    readonly callKey?: string;
+    readonly project?: string;
+    readonly session?: string;
+    readonly owner?: OwnerSpace;
+    readonly expires?: number;
+  };
+  readonly redacted?: readonly string[];
+}
+
+/** A remembered answer that was taken back. */
+export interface RevokeEntry extends Link {
+  readonly type: 'revoke';
+  readonly verdict: 'allow' | 'deny';
+  readonly grant: { readonly id: string; readonly rules: readonly string[]; readonly scope: string };
+  readonly by?: string;
+  readonly from?: string;
+  readonly redacted?: readonly string[];
+}
+
+export interface FailureEntry extends Link {
+  readonly type: 'failure';
+  readonly error: string;
+}
+
+/** What the log says of itself: where it was found to be incomplete, and what it has removed. */
+export interface MarkEntry extends Link {
+  readonly type: 'mark';
+  readonly mark: Mark;
+}
+
+export type Mark =
+  /** What stands between the entry before and this one is no entry: so many bytes, with this SHA-256. */
+  | { readonly what: 'torn'; readonly bytes: number; readonly sha256: string }
+  /** Entries that the head file knows of and no file holds. */
+  | { readonly what: 'missing'; readonly first: number; readonly last: number }
+  /** A full file was removed on purpose, as the log was told to: all entries up to `last`, whose hash this is. */
+  | { readonly what: 'dropped'; readonly last: number; readonly hash: string }
+  /** There are entries and no head file, so a cut before this line cannot be ruled out. */
+  | { readonly what: 'no-head' };

@@ -1,0 +1,70 @@
+import { inputText, entryReason } from './export-csv.ts';
+import type { LogEntry } from '../entry/log-entry.ts';
+
+/** Records in one request: what collectors take at once. */
+export const otlpBatch = 512;
+
+type Value = { readonly stringValue: string } | { readonly intValue: string };
+
+/** Entries as one `ExportLogsServiceRequest` of the OpenTelemetry protocol, in its JSON form. */
+export function otlpRequest(entries: readonly LogEntry[]): Record<string, unknown> {
+  return {
+    resourceLogs: [
+      {
+        resource: { attributes: [attribute('service.name', 'permesso')] },
+        scopeLogs: [{ scope: { name: 'permesso', version: '1' }, logRecords: entries.map(logRecord) }],
+      },
+    ],
+  };
+}
+
+function logRecord(entry: LogEntry): Record<string, unknown> {
+  const time = `${BigInt(Date.parse(entry.at)) * 1_000_000n}`;
+  const verdict = 'verdict' in entry ? entry.verdict : undefined;
+  const warns = verdict === 'deny' || entry.type === 'failure' || entry.type === 'mark';
+  return {
+    timeUnixNano: time,
+    observedTimeUnixNano: time,
+    severityNumber: warns ? 13 : 9,
+    severityText: warns ? 'WARN' : 'INFO',
+    eventName: `permesso.${entry.type}`,
+    body: { stringValue: bodyOf(entry) },
+    attributes: attributesOf(entry),
+  };
+}
+
+function bodyOf(entry: LogEntry): string {
+  if (!('call' in entry)) return entryReason(entry) ?? entry.type;
+  return `${entry.verdict}: ${entry.call.tool} ${inputText(entry.call.input)}`;
+}
+
+function attributesOf(entry: LogEntry): readonly unknown[] {
+  const texts: Record<string, string | number | undefined> = {
+    'permesso.seq': entry.seq,
+    'permesso.hash': entry.hash,
+    'permesso.verdict': 'verdict' in entry ? entry.verdict : undefined,
+    'permesso.reason': entryReason(entry),
+    ...('call' in entry
+      ? {
+          'session.id': entry.session,
+          'gen_ai.agent.name': entry.agent[0],
+          'gen_ai.tool.name': entry.call.tool,
+          'permesso.host': entry.host,
+          'permesso.project': entry.project,
+          'permesso.call_key': entry.key,
+        }
+      : {}),
+    ...(entry.type === 'decision' ? { 'permesso.mode': entry.mode, 'permesso.policy': entry.policy } : {}),
+    ...(entry.type === 'revoke' ? { 'enduser.id': entry.by, 'permesso.from': entry.from } : {}),
+    ...(entry.type === 'answer'
+      ? { 'enduser.id': entry.by, 'permesso.from': entry.from, 'permesso.waited_ms': entry.waitedMs }
+      : {}),
+  };
+  return Object.entries(texts).flatMap(([key, value]) =>
+    value === undefined ? [] : [attribute(key, value)],
+  );
+}
+
+function attribute(key: string, value: string | number): { readonly key: string; readonly value: Value } {
+  return { key, value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) } };
+}

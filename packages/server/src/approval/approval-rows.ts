@@ -1,0 +1,52 @@
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { query, type Connection } from '../database/query.ts';
+import type { AgentCaller } from '../route/caller.ts';
+import { notFound } from '../route/problem.ts';
+import { step, type Held } from './step.ts';
+
+const folder = import.meta.dirname;
+const lockApprovals = query<ApprovalRow, { readonly ids: readonly string[] }>(folder, 'lock-approvals.sql');
+const settleApprovals = query<never, { readonly ids: readonly string[]; readonly settled: string }>(
+  folder,
+  'settle-approvals.sql',
+);
+
+export interface ApprovalRow extends Omit<Held, 'votes'> {
+  readonly id: string;
+  readonly project: string;
+  readonly request: ApprovalRequest;
+  readonly policyVersion: number | null;
+  readonly answer: unknown;
+  readonly why: string | null;
+  /** When it was read, after whatever it had to wait for. */
+  readonly at: Date;
+}
+
+/** Questions that nobody else changes before this transaction ends. Always locked in one order: nobody waits in a ring. */
+export async function lockApprovalRows(
+  on: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ApprovalRow>> {
+  return new Map((await lockApprovals(on, { ids: [...new Set(ids)] })).map((row) => [row.id, row]));
+}
+
+export interface Settled {
+  readonly id: string;
+  readonly state: 'approved' | 'denied' | 'cancelled';
+  readonly answer?: unknown;
+  readonly why?: string;
+}
+
+export async function settleApprovalRows(on: Connection, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return;
+  await settleApprovals(on, { ids: settled.map(({ id }) => id), settled: JSON.stringify(settled) });
+}
+
+/** Nobody waits for it any more. */
+export async function withdrawApproval(on: Connection, id: string, caller: AgentCaller): Promise<void> {
+  const row = (await lockApprovalRows(on, [id])).get(id);
+  if (row === undefined || row.agent !== caller.agent) throw notFound('question');
+  const result = step({ ...row, votes: [] }, { type: 'cancel', agent: caller.agent }, row.at);
+  if (!('refused' in result))
+    await settleApprovalRows(on, [{ id, state: 'cancelled', why: 'nobody waits for it any more' }]);
+}

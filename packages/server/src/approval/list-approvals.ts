@@ -1,0 +1,28 @@
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { first, query, type Connection } from '../database/query.ts';
+import { notFound } from '../route/problem.ts';
+
+const folder = import.meta.dirname;
+export const listApprovals = query<
+  Listed,
+  { readonly state: string | null; readonly id: string | null; readonly projects: readonly string[] | null }
+>(folder, 'list-approvals.sql');
+export const approvalFigures = query<
+  { readonly approved: number; readonly denied: number; readonly medianSeconds: number | null },
+  { readonly days: number; readonly projects: readonly string[] | null }
+>(folder, 'approval-figures.sql');
+
+export interface Listed {
+  readonly id: string;
+  readonly project: string;
+  readonly state: string;
+  readonly agent: string;
+  readonly request: ApprovalRequest;
+}
+
+/** Whether the caller may look at it was checked before. */
+export async function questionNamed(on: Connection, approval: string): Promise<Listed> {
+  const row = await first(listApprovals(on, { state: null, id: approval, projects: null }));
+  if (row === undefined) throw notFound('approval');
+  return row;
+}

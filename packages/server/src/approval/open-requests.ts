@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto';
+import { canonical as canonicalText } from '@permesso/protocol/approval/call-key';
+import { redactRequest } from '@permesso/protocol/approval/redact-request';
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { query, type Connection } from '../database/query.ts';
+import type { AgentCaller } from '../route/caller.ts';
+import { bindingRules, type BindingRules } from './binding-rules.ts';
+
+const folder = import.meta.dirname;
+const openApprovals = query<ExistingRequest, { readonly asked: string; readonly mostOpen: number }>(
+  folder,
+  'open-approvals.sql',
+);
+const lockAgents = query<{ readonly id: string }, { readonly ids: readonly string[] }>(
+  folder,
+  'lock-agents.sql',
+);
+const addUnderstated = query<never, { readonly found: string }>(folder, 'add-understated.sql');
+const expireDue = query<{ readonly id: string }>(folder, 'expire-due.sql');
+
+export interface Opened {
+  readonly id: string;
+  readonly state: 'pending' | 'approved';
+  readonly isNew: boolean;
+}
+
+interface ExistingRequest extends Opened {
+  readonly agent: string;
+  readonly callKey: string;
+  readonly digest: string;
+  readonly isOver: boolean;
+}
+
+/** So many questions of one agent may wait at once. Anyone who has to read them could not read more. */
+export const mostOpen = 100;
+
+/** A question as it becomes a row. */
+export interface NewRequest {
+  readonly project: string;
+  readonly agent: string;
+  readonly owner: string;
+  readonly binding: string;
+  readonly callKey: string;
+  readonly digest: string;
+  readonly request: ApprovalRequest;
+}
+
+export function askedBy({ project, agent, owner }: AgentCaller, request: ApprovalRequest): NewRequest {
+  const { callKey, digest } = request;
+  return {
+    project,
+    agent,
+    owner,
+    // The policy in force becomes part of it in the statement itself.
+    binding: hash('sha256', requestKey({ agent, callKey, digest }), 'hex'),
+    callKey,
+    digest,
+    // The agent has hidden its secrets already; anyone who reads here should not have to trust that.
+    request: redactRequest(request),
+  };
+}
+
+/**
+ * Puts questions. Each is new, joins the same one that waits, or finds its yes that nobody has used. Nothing for one that
+ * was refused because its agent has too many open already.
+ */
+export async function openRequests(
+  on: Connection,
+  asked: readonly NewRequest[],
+): Promise<readonly (Opened | undefined)[]> {
+  await lockAgents(on, { ids: [...new Set(asked.map(({ agent }) => agent))] });
+  const binding = await bindingRules(on, asked);
+  const bound = asked.map((each, at): Bound => ({ ...each, ...(binding[at] as BindingRules) }));
+  const opened = await openOrJoin(on, bound);
+  await recordUnderstated(on, bound, opened);
+  return opened;
+}
+
+/** A question with what the server found out about it. */
+type Bound = NewRequest & BindingRules;
+
+async function openOrJoin(on: Connection, asked: readonly Bound[]): Promise<readonly (Opened | undefined)[]> {
+  const found = await open(on, asked);
+  const over = asked.filter((_, at) => found[at]?.isOver === true);
+  if (over.length === 0) return found;
+  // They ended a moment ago and nobody has noticed yet.
+  await expireDue(on);
+  const again = await open(on, over);
+  return asked.map((each, at) => again[over.indexOf(each)] ?? found[at]);
+}
+
+async function recordUnderstated(
+  on: Connection,
+  asked: readonly Bound[],
+  opened: readonly (Opened | undefined)[],
+): Promise<void> {
+  const found = asked.flatMap(({ agent, unsaid }, at) =>
+    unsaid === undefined || opened[at] === undefined ? [] : [{ agent, approval: opened[at].id, ...unsaid }],
+  );
+  if (found.length > 0) await addUnderstated(on, { found: JSON.stringify(found) });
+}
+
+async function open(
+  on: Connection,
+  asked: readonly Bound[],
+): Promise<readonly (ExistingRequest | undefined)[]> {
+  const names = asked.map(requestKey);
+  const rows = new Map<string, Bound & { readonly more: number }>();
+  for (const [at, each] of asked.entries()) {
+    const name = names[at] ?? '';
+    // The same question twice in one statement would be one row that is written twice.
+    rows.set(name, { ...each, more: (rows.get(name)?.more ?? -1) + 1 });
+  }
+  const found = await openApprovals(on, { asked: JSON.stringify([...rows.values()]), mostOpen });
+  const byName = new Map(found.map((each) => [requestKey(each), each]));
+  return names.map((name, at) => {
+    const each = byName.get(name);
+    return each === undefined || names.indexOf(name) === at ? each : { ...each, isNew: false };
+  });
+}
+
+/** What is asked, by whom: the same for the same question only. */
+function requestKey(of: {
+  readonly agent: string;
+  readonly callKey: string;
+  readonly digest: string;
+}): string {
+  return canonicalText([of.agent, of.callKey, of.digest]);
+}

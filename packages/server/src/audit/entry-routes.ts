@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { first } from '../database/query.ts';
+import { notFound } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { printCursor, readCursor } from './entry-cursor.ts';
+import { entryFigures, listFindings, newestCheckpoint } from './entry-figures.ts';
+import { exportEntries, exportFormats } from './export-entries.ts';
+import { oldestPage } from './search-entries.ts';
+
+const pageSize = 200;
+
+const Moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z)?$' });
+const Short = Type.String({ minLength: 1, maxLength: 200 });
+
+const search = {
+  from: Moment,
+  to: Moment,
+  agent: Type.Optional(Uuid),
+  type: Type.Optional(Short),
+  verdict: Type.Optional(Type.Enum(['allow', 'ask', 'deny'])),
+  tool: Type.Optional(Short),
+  session: Type.Optional(Short),
+  text: Type.Optional(Short),
+};
+
+/** Entries are of all projects at once: for those who may look everywhere. */
+export function entryRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/entries',
+        summary: 'Entries by time of receipt, 200 at once; `next` pages on.',
+        query: exact({ ...search, next: Type.Optional(Type.String({ maxLength: 200 })) }),
+        replies: { 200: Type.Object({ entries: Type.Array(Type.Any()) }) },
+      },
+      async ({ caller, query: { next, ...given } }) => {
+        const cursor = next === undefined ? undefined : readCursor(next);
+        const page = await database.asOrganisation(caller.organisation, (on) =>
+          oldestPage(on, given, { cursor, most: pageSize }),
+        );
+        return {
+          status: 200,
+          json: {
+            entries: page.rows.map(({ line, ...row }) => ({ ...row, entry: JSON.parse(line) as unknown })),
+            ...(page.next === undefined ? {} : { next: printCursor(page.next) }),
+          },
+        };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/entries/export/{format}',
+        summary: 'The same as lines: as they were received, as CSV, as OCSF or as OTLP requests.',
+        params: exact({ format: Type.Enum([...exportFormats]) }),
+        query: exact(search),
+        replies: { 200: 'stream' },
+      },
+      async ({ caller, params: { format }, query: given }) => {
+        const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
+        return {
+          status: 200,
+          stream: exportEntries(database, caller.organisation, { search: given, format }),
+          headers: {
+            'content-type': type,
+            'content-disposition': `attachment; filename="entries.${format}"`,
+          },
+        };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/entries/figures/{days}',
+        summary: 'How many entries of which kind were received in the last days.',
+        params: exact({ days: Type.String({ pattern: '^[1-9]\\d{0,2}$' }) }),
+        replies: { 200: Type.Object({ figures: Type.Array(Type.Any()) }) },
+      },
+      async ({ caller, params: { days } }) => {
+        const found = await database.asOrganisation(caller.organisation, (on) =>
+          entryFigures(on, { days: Number(days) }),
+        );
+        return { status: 200, json: { figures: found } };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/findings',
+        summary: 'What is wrong with chains that agents sent: gaps, changed lines, forks.',
+        replies: { 200: Type.Object({ findings: Type.Array(Type.Any()) }) },
+      },
+      async ({ caller }) => {
+        return {
+          status: 200,
+          json: { findings: await database.asOrganisation(caller.organisation, listFindings) },
+        };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/log/checkpoint',
+        summary:
+          'Where the log of the organisation stands, signed. Keep it elsewhere: it shows later changes.',
+        replies: {
+          200: Type.Object({ size: Type.Integer(), root: Type.String(), signature: Type.String() }),
+        },
+      },
+      async ({ caller }) => {
+        const found = await database.asOrganisation(caller.organisation, (on) => first(newestCheckpoint(on)));
+        if (found === undefined) throw notFound('checkpoint yet');
+        return { status: 200, json: { organisation: caller.organisation, ...found } };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,129 @@
+import { query, type Connection } from '../database/query.ts';
+import { Problem } from '../route/problem.ts';
+import { cursorAfter, cursorAt, cursorBefore, type EntryCursor } from './entry-cursor.ts';
+
+export interface EntryRow {
+  readonly agent: string;
+  readonly agentName: string | null;
+  readonly seq: number;
+  readonly receivedAt: Date;
+  readonly line: string;
+}
+
+const folder = import.meta.dirname;
+const searchEntries = query<
+  Omit<EntryRow, 'agentName'>,
+  {
+    readonly from: string;
+    readonly to: string;
+    readonly afterTime: Date;
+    readonly afterAgent: string;
+    readonly afterSeq: number;
+    readonly agent: string | null;
+    readonly type: string | null;
+    readonly verdict: string | null;
+    readonly tool: string | null;
+    readonly session: string | null;
+    readonly text: string | null;
+    readonly most: number;
+  }
+>(folder, 'search-entries.sql');
+const newestEntries = query<
+  EntryRow,
+  {
+    readonly from: Date;
+    readonly to: Date;
+    readonly agent: string;
+    readonly seq: number;
+    readonly verdict: string | null;
+    readonly words: readonly string[];
+    readonly project: string | null;
+    readonly most: number;
+  }
+>(folder, 'newest-entries.sql');
+const oldestEntry = query<{ readonly at: Date | null }>(folder, 'oldest-entry.sql');
+
+export interface EntryFilter {
+  readonly agent?: string;
+  readonly type?: string;
+  readonly verdict?: string;
+  readonly tool?: string;
+  readonly session?: string;
+  readonly text?: string;
+}
+
+export interface EntrySpan extends EntryFilter {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface EntryPage<Row> {
+  readonly rows: readonly Row[];
+  /** Nothing where there are no more. */
+  readonly next?: EntryCursor;
+}
+
+/** Entries of a span of time, the oldest first. */
+export async function oldestPage(
+  on: Connection,
+  { from, to, ...filter }: EntrySpan,
+  {
+    cursor = cursorBefore(new Date(0)),
+    most,
+  }: { readonly cursor?: EntryCursor | undefined; readonly most: number },
+): Promise<EntryPage<Omit<EntryRow, 'agentName'>>> {
+  if ([from, to].some((moment) => Number.isNaN(Date.parse(moment))))
+    throw new Problem(400, 'there is no such day');
+  const { agent = null, type = null, verdict = null, tool = null, session = null, text = null } = filter;
+  const rows = await searchEntries(on, {
+    from,
+    to,
+    agent,
+    type,
+    verdict,
+    tool,
+    session,
+    text,
+    most,
+    afterTime: cursor.time,
+    afterAgent: cursor.agent,
+    afterSeq: cursor.seq,
+  });
+  const last = rows.at(-1);
+  return { rows, ...(last === undefined || rows.length < most ? {} : { next: cursorAt(last) }) };
+}
+
+export interface NewestSearch {
+  readonly words?: readonly string[];
+  readonly verdict?: string | undefined;
+  readonly project?: string;
+  readonly most: number;
+}
+
+/** So much is looked at in one step, and no more: a long log never holds up a page. */
+const stepMs = 24 * 60 * 60_000;
+
+/** Entries of the day before a cursor, the newest first. */
+export async function newestPage(
+  on: Connection,
+  cursor: EntryCursor,
+  { words = [], verdict, project, most }: NewestSearch,
+): Promise<EntryPage<EntryRow> & { readonly back: Date }> {
+  const { time: to, agent, seq } = cursor;
+  const from = new Date(to.getTime() - stepMs);
+  const rows = await newestEntries(on, {
+    from,
+    to,
+    agent,
+    seq,
+    words,
+    most,
+    verdict: verdict ?? null,
+    project: project ?? null,
+  });
+  const last = rows.at(-1);
+  if (last !== undefined && rows.length === most) return { rows, back: from, next: cursorAt(last) };
+  const [oldest] = await oldestEntry(on);
+  const isAll = oldest === undefined || oldest.at === null || oldest.at >= from;
+  return { rows, back: from, ...(isAll ? {} : { next: cursorAfter(from) }) };
+}

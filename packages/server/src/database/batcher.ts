@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Asks for one thing. Anyone who asks at the same time is served by the same exchange with the database. */
+export type Batcher<I, R> = (key: string, item: I) => Promise<R>;
+
+export interface BatcherOptions<I, R> {
+  /** Does all of it or nothing, and gives one result for each item, in their order. */
+  readonly work: (key: string, items: readonly I[]) => Promise<readonly R[]>;
+}
+
+interface WaitingItem<I, R> {
+  readonly item: I;
+  readonly resolve: (result: R) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface BatchQueue<I, R> {
+  waiting: WaitingItem<I, R>[];
+  running: number;
+}
+
+/** Two, so that one is read here while the database writes the other. */
+const mostRunning = 2;
+const mostTogether = 100;
+
+/**
+ * Nobody waits for company: what comes while the database is idle goes at once, and what comes while it is busy goes
+ * together as soon as it is not. Each begins after it was asked for, so it sees everything that was so by then.
+ */
+export function createBatcher<I, R>({ work }: BatcherOptions<I, R>): Batcher<I, R> {
+  const lines = new Map<string, BatchQueue<I, R>>();
+
+  async function serve(key: string, group: readonly WaitingItem<I, R>[]): Promise<void> {
+    try {
+      const results = await work(
+        key,
+        group.map(({ item }) => item),
+      );
+      if (results.length !== group.length) throw new Error('not everybody who asked got a result');
+      for (const [at, { resolve }] of group.entries()) resolve(results[at] as R);
+    } catch (error) {
+      if (group.length > 1 && isUndone(error)) await Promise.all(group.map((each) => serve(key, [each])));
+      else for (const { reject } of group) reject(error);
+    }
+  }
+
+  async function run(key: string, line: BatchQueue<I, R>): Promise<void> {
+    line.running += 1;
+    // What arrived in the same moment is read first.
+    await nextTurn();
+    while (line.waiting.length > 0) await serve(key, line.waiting.splice(0, mostTogether));
+    line.running -= 1;
+    if (line.running === 0) lines.delete(key);
+  }
+
+  return (key, item) => {
+    const { promise, resolve, reject } = Promise.withResolvers<R>();
+    const line = lines.get(key) ?? { waiting: [], running: 0 };
+    lines.set(key, line);
+    line.waiting.push({ item, resolve, reject });
+    if (line.running < mostRunning) void run(key, line);
+    return promise;
+  };
+}
+
+/** One bad item must not fail the others; but what may have been done must not be done again. */
+function isUndone(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR';
+}

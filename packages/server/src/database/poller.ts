@@ -1,0 +1,52 @@
+/** Work that is done again and again, never twice at once. */
+export interface Polling {
+  /** Soon, instead of when it would be its turn. */
+  readonly now: () => void;
+  /** Waits for what runs. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface PollingOptions {
+  readonly everyMs: number;
+  readonly work: () => Promise<void>;
+  /** A failure ends one turn, not the work. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function startPolling({ everyMs, work, onError }: PollingOptions): Polling {
+  let isStopped = false;
+  let isAsked = false;
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function turn(): Promise<void> {
+    isAsked = false;
+    try {
+      await work();
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  function start(): void {
+    clearTimeout(timer);
+    if (isStopped) return;
+    running = turn().finally(() => {
+      running = undefined;
+      if (!isStopped) timer = setTimeout(start, isAsked ? 0 : everyMs);
+    });
+  }
+
+  timer = setTimeout(start, everyMs);
+  return {
+    now: () => {
+      if (running === undefined) start();
+      else isAsked = true;
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

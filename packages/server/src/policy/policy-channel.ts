@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { signManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
+import type { TeamGrant } from '@permesso/protocol/bundle/team-grant';
+import { first, only, query, type Connection } from '../database/query.ts';
+import { organisationKey } from '../identity/organisation-key.ts';
+import { notFound } from '../route/problem.ts';
+
+const folder = import.meta.dirname;
+const addChannel = query<never, { readonly project: string; readonly id: string }>(folder, 'add-channel.sql');
+const channelId = query<{ readonly id: string; readonly envelope: string }, { readonly project: string }>(
+  folder,
+  'channel-id.sql',
+);
+const lockChannel = query<ChannelRow, { readonly project: string }>(folder, 'lock-channel.sql');
+const setChannel = query<
+  never,
+  {
+    readonly project: string;
+    readonly current: number | null;
+    readonly candidate: number | null;
+    readonly stage: string | null;
+    readonly share: number | null;
+  }
+>(folder, 'set-channel.sql');
+const issueChannel = query<
+  never,
+  { readonly project: string; readonly serial: number; readonly envelope: string }
+>(folder, 'issue-channel.sql');
+const frozenAround = query<
+  { readonly frozen: string | null; readonly agents: Manifest['frozenAgents']; readonly at: Date },
+  { readonly project: string }
+>(folder, 'frozen-around.sql');
+
+const grantsAround = query<GrantRow, { readonly project: string }>(folder, 'grants-around.sql');
+const approvalRulesAround = query<{ readonly rule: string }, { readonly project: string }>(
+  folder,
+  'approval-rules-around.sql',
+);
+const allProjects = query<{ readonly id: string }>(folder, 'all-projects.sql');
+
+type GrantRow = Omit<TeamGrant, 'pin'> & { readonly pin: NonNullable<TeamGrant['pin']> | null };
+
+interface ChannelRow extends Rollout {
+  readonly id: string;
+  readonly serial: number;
+  readonly currentDigest: string | null;
+  readonly candidateDigest: string | null;
+}
+
+/** Which version is obeyed, and which is on its way. */
+export interface Rollout {
+  readonly current: number | null;
+  readonly candidate: number | null;
+  readonly stage: 'report' | 'share' | null;
+  readonly share: number | null;
+}
+
+export interface Signing {
+  readonly organisation: string;
+  readonly secret: Uint8Array;
+}
+
+const pollSeconds = 60;
+
+/** How long an agent without contact may decide by what it was told last. */
+export const validHours = 72;
+
+/** The address at which the agents of a project look for their policy; made, and signed, when it is first asked for. */
+export async function channelOf(on: Connection, project: string, signing: Signing): Promise<string> {
+  const known = await first(channelId(on, { project }));
+  if (known !== undefined && known.envelope !== '') return known.id;
+  await changeChannel(on, project, { signing, change: (rollout) => rollout });
+  return (await only(channelId(on, { project }))).id;
+}
+
+export interface ChannelChange {
+  readonly signing: Signing;
+  readonly change: (rollout: Rollout) => Rollout | Promise<Rollout>;
+}
+
+/** Changes what a project's agents are told and signs it, one after the other: serials never stand still or go back. */
+export async function changeChannel(
+  on: Connection,
+  project: string,
+  { signing, change }: ChannelChange,
+): Promise<void> {
+  const before = await lockedChannel(on, project);
+  const { current, candidate, stage, share } = await change(before);
+  await setChannel(on, { project, current, candidate, stage, share });
+  const row = await only(lockChannel(on, { project }));
+  const manifest = await manifestOf(on, row, { project, organisation: signing.organisation });
+  const { privateKey } = await organisationKey(on, signing.organisation, signing.secret);
+  await issueChannel(on, { project, serial: manifest.serial, envelope: signManifest(manifest, privateKey) });
+}
+
+/** Tells the agents of a project, or of all when null, what is true around it by now: a freeze, a grant. */
+export async function reissue(on: Connection, project: string | null, signing: Signing): Promise<void> {
+  const projects = project === null ? (await allProjects(on)).map(({ id }) => id) : [project];
+  for (const each of projects) await changeChannel(on, each, { signing, change: (rollout) => rollout });
+}
+
+/** Held until the transaction ends: of two authors, the second one waits. */
+export async function lockedChannel(on: Connection, project: string): Promise<Rollout> {
+  await addChannel(on, { project, id: randomBytes(24).toString('base64url') });
+  const row = await first(lockChannel(on, { project }));
+  if (row === undefined) throw notFound('project');
+  return row;
+}
+
+async function manifestOf(
+  on: Connection,
+  row: ChannelRow,
+  { project, organisation }: { readonly project: string; readonly organisation: string },
+): Promise<Manifest> {
+  const around = await only(frozenAround(on, { project }));
+  const grants = (await grantsAround(on, { project })).map(({ pin, ...grant }) => ({
+    ...grant,
+    ...(pin === null ? {} : { pin }),
+  }));
+  const approvalRules = (await approvalRulesAround(on, { project })).map(({ rule }) => rule);
+  const { current, currentDigest, candidate, candidateDigest, stage, share } = row;
+  return {
+    v: 1,
+    organisation,
+    project,
+    serial: row.serial + 1,
+    issuedAt: around.at.toISOString(),
+    ...(current === null || currentDigest === null
+      ? {}
+      : { policy: { version: current, digest: currentDigest } }),
+    ...(candidate === null || candidateDigest === null || stage === null
+      ? {}
+      : { candidate: { version: candidate, digest: candidateDigest, stage, share: share ?? 0 } }),
+    ...(around.frozen === null ? {} : { frozen: around.frozen }),
+    frozenAgents: around.agents,
+    ...(grants.length === 0 ? {} : { grants }),
+    ...(approvalRules.length === 0 ? {} : { approvalRules }),
+    validHours,
+    pollSeconds,
+  };
+}

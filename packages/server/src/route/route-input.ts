@@ -1,0 +1,12 @@
+import type { Caller } from './caller.ts';
+
+export interface RouteInput {
+  readonly caller: Caller;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly bytes: Buffer;
+  readonly header: (name: string) => string | undefined;
+  /** Anyone who asked went away. */
+  readonly signal: AbortSignal;
+}

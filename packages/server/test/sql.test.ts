@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { numberParameters } from '../src/database/query.ts';
+
+const src = join(import.meta.dirname, '../src');
+const paths = readdirSync(src, { recursive: true, encoding: 'utf8' });
+const read = (path: string): string => readFileSync(join(src, path), 'utf8');
+const sources = paths.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+const statements = paths.filter((path) => path.endsWith('.sql'));
+
+function complaints(sql: string, declared: readonly string[]): readonly string[] {
+  const bare = sql.replaceAll(/--[^\n]*|'[^']*'/g, '');
+  const { names } = numberParameters(sql);
+  return [
+    ...(bare.includes(';') ? ['holds more than one statement'] : []),
+    ...(/\$\d/.test(bare) ? ['has a parameter without a name'] : []),
+    ...(names.toSorted().join() === declared.toSorted().join()
+      ? []
+      : [`takes ${names.join(', ')}, and the source says ${declared.join(', ')}`]),
+  ];
+}
+
+/** The names in the type of a query's parameters, by the file that it is in. */
+function declaredIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const shape = /query<((?:(?!\bquery<)[\s\S])*?)>\(\s*(?:folder|import\.meta\.dirname),\s*'([\w-]+\.sql)'/g;
+  return new Map(
+    Array.from(text.matchAll(shape), ([, types = '', file = '']) => {
+      const parameters = /,\s*\{([^{}]*)\},?\s*$/.exec(types)?.[1] ?? '';
+      return [file, Array.from(parameters.matchAll(/readonly (\w+)\??:/g), ([, name = '']) => name)];
+    }),
+  );
+}
+
+/** A table of queries has one type for all of its rows. */
+const inTables = new Map(
+  ['find-projects', 'projects-of-agents', 'projects-of-approvals', 'projects-of-enrolments'].map((name) => [
+    `route/${name}.sql`,
+    ['ids'],
+  ]),
+);
+
+test('there are statements', () => {
+  expect(statements.length).toBeGreaterThan(100);
+});
+
+test.each(statements)('%s is one statement with the parameters that a source beside it names', (path) => {
+  const beside = sources.filter((source) => dirname(source) === dirname(path)).map(read);
+  const declared =
+    inTables.get(path) ??
+    beside.map((text) => declaredIn(text).get(posix.basename(path))).find((names) => names !== undefined);
+  expect(declared).toBeDefined();
+  expect(complaints(read(path), declared ?? [])).toEqual([]);
+});
+
+/** In files it can be read, tried and counted; a few words that steer a transaction stand in `database`. */
+const inlineSql = /\.query\(\s*['"`]/;
+
+test('no source outside of `database` holds SQL', () => {
+  const found = sources.filter((path) => !path.startsWith('database/') && inlineSql.test(read(path)));
+  expect(found).toEqual([]);
+});
+
+describe('what would be noticed', () => {
+  test.each([
+    ['select 1; select 2', [], ['holds more than one statement']],
+    ['select $1', [], ['has a parameter without a name']],
+    ['select :id', ['name'], ['takes id, and the source says name']],
+    ["select ';', ':none'::text -- ; :comment", [], []],
+  ])('%s', (sql, declared, found) => {
+    expect(complaints(sql, declared)).toEqual(found);
+  });
+
+  test('SQL in a source', () => {
+    expect(inlineSql.test("on.query('select 1')")).toBe(true);
+  });
+});
