@@ -44,8 +44,8 @@ export function claimOf(line: string, world: World): Claim {
   };
 }
 
-export function contradictions(claim: Claim, seen: Observation, program: string): readonly Contradiction[] {
-  const changed = seen.changed.filter(({ path }) => !isNothing(path) && !isOwn(program, path));
+export function contradictions(claim: Claim, seen: Observation): readonly Contradiction[] {
+  const changed = seen.changed.filter(({ path }) => !isNothing(path) && !isOwn(claim.line, path));
   return claim.says === 'acts' ? unclaimed(claim, seen, changed) : denied(claim, seen, changed);
 }
 
@@ -62,7 +62,7 @@ function denied(claim: Claim, seen: Observation, changed: readonly Change[]): re
   const shown = secrets.filter(
     (path) =>
       seen.read.includes(path) &&
-      !isOwn(name, path) &&
+      !isOwn(claim.line, path) &&
       !claim.effects.some((effect) => covers(effect, 'read', path)),
   );
   return [
@@ -76,14 +76,13 @@ function denied(claim: Claim, seen: Observation, changed: readonly Change[]): re
 /** Deny rules bind to effects: a file or host that the line names and the program touched must be among them. */
 function unclaimed(claim: Claim, seen: Observation, changed: readonly Change[]): readonly Contradiction[] {
   const { line, effects } = claim;
-  const name = line.split(' ', 1)[0] ?? '';
   const isSaid = (path: string, ...kinds: readonly ('read' | 'write' | 'delete')[]): boolean =>
     kinds.some((kind) => effects.some((effect) => covers(effect, kind, path)));
   const written = changed.filter(
     ({ path, how }) => how !== 'attributes' && isNamed(line, path) && !isSaid(path, 'write', 'delete'),
   );
   const read = secrets.filter(
-    (path) => seen.read.includes(path) && isNamed(line, path) && !isOwn(name, path) && !isSaid(path, 'read'),
+    (path) => seen.read.includes(path) && isNamed(line, path) && !isOwn(line, path) && !isSaid(path, 'read'),
   );
   const reached = seen.names.filter(
     (host) => /\D/u.test(host) && line.includes(host) && !isReached(claim, host),
@@ -175,8 +174,12 @@ export function scratchOf({ changed }: Observation): readonly string[] {
     );
 }
 
-function isOwn(name: string, path: string): boolean {
-  return ownFiles.some((own) => own.programs.includes(name) && own.path.test(path));
+function isOwn(line: string, path: string): boolean {
+  const name = line.split(' ', 1)[0] ?? '';
+  return ownFiles.some(
+    ({ programs, path: own, unnamed }) =>
+      programs.includes(name) && own.test(path) && (unnamed !== true || !isNamed(line, path)),
+  );
 }
 
 function isRemote(address: string): boolean {

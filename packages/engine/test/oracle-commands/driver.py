@@ -3,9 +3,10 @@
 The tree is put back whenever a trace shows that something below it may have changed: nearly all lines change nothing,
 and a copy costs more than a run.
 """
-import json, os, re, resource, shutil, signal, socket, socketserver, struct, subprocess, sys, threading, time
+import json, os, re, resource, signal, socket, socketserver, struct, subprocess, sys, threading, time
 
-HOME, TREE = "/home/dev", "/tree/dev"
+HOME = "/home/dev"
+tree = b""
 # A question mark: an older strace does not know it.
 CALLS = (
     "execve,execveat,open,openat,?openat2,creat,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,rmdir,link,linkat,"
@@ -80,7 +81,8 @@ def kill_all():
 
 
 def reset():
-    # A line may have taken its own permissions away.
+    # A line may have removed it, or taken its permissions away.
+    os.makedirs(HOME, exist_ok=True)
     os.chmod(HOME, 0o755)
     for base, directories, _ in os.walk(HOME):
         for name in directories:
@@ -91,7 +93,7 @@ def reset():
             subprocess.run(["rm", "-rf", entry.path], stderr=subprocess.DEVNULL)
         else:
             os.unlink(entry.path)
-    subprocess.run(["cp", "-a", TREE + "/.", HOME], check=True)
+    subprocess.run(["tar", "-C", HOME, "-xpf", "-"], input=tree, check=True)
     for entry in os.scandir("/tmp"):
         subprocess.run(["rm", "-rf", entry.path], stderr=subprocess.DEVNULL)
 
@@ -115,9 +117,8 @@ def set_up(order):
     plant(order["files"])
     done = subprocess.run(["bash", "-c", order["script"]], cwd=order["cwd"], env=order["env"], capture_output=True, text=True)
     plant(order["late"])
-    os.makedirs("/tree", exist_ok=True)
-    shutil.rmtree(TREE, ignore_errors=True)
-    subprocess.run(["cp", "-a", HOME, TREE], check=True)
+    global tree
+    tree = subprocess.run(["tar", "-C", HOME, "-cf", "-", "."], stdout=subprocess.PIPE, check=True).stdout
     return {"status": done.returncode, "stderr": done.stderr[-2000:]}
 
 

@@ -2,6 +2,8 @@ interface OwnFile {
   readonly programs: readonly string[];
   readonly path: RegExp;
   readonly why: string;
+  /** Only where the line does not spell the file: one that is named is read because somebody asked for it. */
+  readonly unnamed?: true;
 }
 
 /** Files that a program reads or keeps for itself although the line only reads: each with why that is no contradiction. */
@@ -10,6 +12,12 @@ export const ownFiles: readonly OwnFile[] = [
     programs: ['git'],
     path: /\/\.git\/index(?:\.lock)?$/u,
     why: 'git refreshes the times in its index while it looks at files; no content changes',
+  },
+  {
+    programs: ['git'],
+    path: /\/project\/(?:\.env|secrets\/key\.pem)$/u,
+    why: 'it is committed here, so every clone and the history have it (SECURITY.md)',
+    unnamed: true,
   },
   {
     programs: ['docker', 'docker-compose', 'podman', 'podman-compose'],

@@ -58,7 +58,7 @@ export async function runLines(lines: Iterable<string>, options: RunOptions): Pr
     const asksHelp =
       / (?:-h|-v|-V|--?help|--?version|help|version)$/u.test(line) && line.split(' ').length === 2;
     for (const what of asksHelp ? plantsThatRan(seen) : []) loads.set(`${line} ${what}`, what);
-    for (const each of contradictions(claim, seen, program)) {
+    for (const each of contradictions(claim, seen)) {
       const key = `${each.kind} ${each.what} ${line.split(' ').slice(0, 2).join(' ')}`;
       if (found.has(key) || found.size > 60) continue;
       found.set(key, { ...each, line: await shrink(line, each, options) });
@@ -87,7 +87,7 @@ async function shrink(
     if (text.split("'").length % 2 === 0) continue;
     const claim = claimOf(text, world);
     const ran = await sandbox.run({ text, seconds, given: takesNames(program) });
-    const again = contradictions(claim, observe(ran.trace, project), program);
+    const again = contradictions(claim, observe(ran.trace, project));
     if (again.some(({ kind, what }) => kind === wanted.kind && what === wanted.what)) words = fewer;
   }
   return words.join(' ');

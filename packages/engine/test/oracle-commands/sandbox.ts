@@ -111,7 +111,7 @@ export async function startSandbox({
     hosts,
     '/etc/hosts',
     ...'--proc /proc --dev /dev'.split(' '),
-    ...['/home', '/tmp', '/tree', '/run', '/var/tmp'].flatMap((path) => [
+    ...['/home', '/tmp', '/run', '/var/tmp'].flatMap((path) => [
       '--size',
       String(512 << 20),
       '--tmpfs',
@@ -121,6 +121,9 @@ export async function startSandbox({
     '--bind',
     control,
     '/ctl',
+    // A line may remove all that it can reach; the links to /usr are what every later line starts with.
+    '--remount-ro',
+    '/',
     'python3',
     '-c',
     driver,

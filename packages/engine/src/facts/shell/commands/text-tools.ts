@@ -183,10 +183,14 @@ export const textTools: readonly Command[] = [
     does: 'reads',
     harmless: true,
     options:
-      '-abBcdeEfiHnNpPqrstTuwyZ -CFIlLSUWxD: -X:read -# --brief --unified? --context? --recursive --new-file --text --ignore-case --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-matching-lines: --side-by-side --width: --suppress-common-lines --color? --exclude: --exclude-from:read --label: --report-identical-files --minimal --strip-trailing-cr --no-dereference --left-column --speed-large-files --from-file:read --to-file:read --ed --normal --rcs --show-c-function --expand-tabs --ignore-tab-expansion --ignore-trailing-space --unidirectional-new-file --starting-file:',
+      '-abBcdeEfiHlnNpPqrstTuwyZ -CFILSUWxD: -X:read -# --brief --unified? --context? --recursive --new-file --text --ignore-case --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-matching-lines: --side-by-side --width: --suppress-common-lines --color? --exclude: --exclude-from:read --label: --report-identical-files --minimal --strip-trailing-cr --no-dereference --left-column --speed-large-files --from-file:read --to-file:read --ed --normal --rcs --show-c-function --expand-tabs --ignore-tab-expansion --ignore-trailing-space --unidirectional-new-file --starting-file:',
     operands: { rest: 'read' },
-    recursive: '-r --recursive',
-    examples: { reads: ['diff -u a b', 'diff --color=auto -r x y'] },
+    // Of two directories the files in them are compared even without `-r`.
+    recursive: true,
+    examples: {
+      touches: [['diff -l .env a', 'read .env/**, read a/**']],
+      reads: ['diff -u a b', 'diff --color=auto -r x y'],
+    },
   },
   {
     names: ['diff3', 'sdiff'],
