@@ -31,6 +31,7 @@ const { positionals, values } = parseArgs({
 const root = programRoot();
 const results = readResults(values.json);
 const begun = Date.now();
+const broken: string[] = [];
 await runPrograms(programsHere());
 const lines = results.reduce((sum, each) => sum + each.lines, 0);
 const contradicted = results.reduce((sum, each) => sum + each.found.length, 0);
@@ -38,7 +39,8 @@ const rate = (lines / ((Date.now() - begun) / 1000)).toFixed(1);
 process.stdout.write(
   `${results.length} programs, ${lines} lines, ${contradicted} contradictions, ${rate} lines a second\n`,
 );
-process.exitCode = (contradicted === 0 || values.protected) && isSeen() ? 0 : 1;
+if (broken.length > 0) process.stdout.write(`not run to the end: ${broken.join(', ')}\n`);
+process.exitCode = (contradicted === 0 || values.protected) && broken.length === 0 && isSeen() ? 0 : 1;
 
 /** A tracer that does not work finds nothing wrong: that must not pass. */
 function isSeen(): boolean {
@@ -77,6 +79,7 @@ async function runPrograms(programs: readonly string[]): Promise<void> {
       print(result);
     } catch (error) {
       process.stdout.write(`${program}: ${error instanceof Error ? error.message : 'failed'}\n`);
+      broken.push(program);
       sandbox.stop();
       sandbox = await start();
     }
