@@ -18,7 +18,8 @@ const options = {
   allowImportingTsExtensions: true,
   noEmit: true,
   skipLibCheck: true,
-  paths: { permesso: [join(sources, 'index.ts')], 'permesso/mcp': [join(sources, 'hosts/mcp/mcp.ts')] },
+  customConditions: ['@permesso/source'],
+  paths: { permesso: [join(sources, 'index.ts')], 'permesso/mcp': [join(sources, 'mcp/mcp.ts')] },
 };
 
 /** What an app writes, against the types of the real SDKs: right use compiles, wrong use does not. */
