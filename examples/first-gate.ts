@@ -18,7 +18,7 @@ const deploy = defineTool({
 /** Says yes to the first question for the whole session, with the narrowest rule on offer, and then no. */
 const person = scriptedApprover([
   ({ decision }) => ({ verdict: 'allow', scope: 'session', rules: decision.suggestions[0]?.rules ?? [] }),
-  { verdict: 'deny', words: 'Deploy to staging first.' },
+  { verdict: 'deny', comment: 'Deploy to staging first.' },
 ]);
 
 const gate = createGate({

@@ -10,7 +10,7 @@ import { expectDecision, scriptedApprover } from 'permesso/testing';
 const sent: string[] = [];
 const person = scriptedApprover([
   { verdict: 'allow', scope: 'session', rules: ['transfer'] },
-  { verdict: 'deny', words: 'That account is closed.' },
+  { verdict: 'deny', comment: 'That account is closed.' },
 ]);
 const gate = createGate({
   policy: { deny: [{ rule: 'transfer', when: { amount: { gt: 1000 } }, guidance: 'Split it.' }] },

@@ -99,13 +99,13 @@ export const aiSdk7: Driver = {
         content: asked.flatMap((part) => {
           if (part.type !== 'tool-approval-request') return [];
           const { toolCallId: id, toolName: name, input } = part.toolCall;
-          const { approved, words } = answerAll(guard, scene, { id, tool: name, input });
+          const { approved, comment } = answerAll(guard, scene, { id, tool: name, input });
           return [
             {
               type: 'tool-approval-response' as const,
               approvalId: part.approvalId,
               approved,
-              ...(words === undefined ? {} : { reason: words }),
+              ...(comment === undefined ? {} : { reason: comment }),
             },
           ];
         }),
@@ -180,12 +180,12 @@ export const aiSdk6: Driver = {
         role: 'tool',
         content: asked.map((part) => {
           const { toolCallId: id, toolName: name, input } = part.toolCall;
-          const { approved, words } = answerAll(guard, scene, { id, tool: name, input });
+          const { approved, comment } = answerAll(guard, scene, { id, tool: name, input });
           return {
             type: 'tool-approval-response' as const,
             approvalId: part.approvalId,
             approved,
-            ...(words === undefined ? {} : { reason: words }),
+            ...(comment === undefined ? {} : { reason: comment }),
           };
         }),
       });

@@ -57,7 +57,10 @@ function personOf(scene: Scene): Approver {
     const said = scene.person({ tool: name === 'Bash' ? 'shell' : name, input, approval: { request } });
     if ('answer' in said) return Promise.resolve(said.answer);
     if (said.approved) return Promise.resolve({ verdict: 'allow' });
-    return Promise.resolve({ verdict: 'deny', ...(said.words === undefined ? {} : { words: said.words }) });
+    return Promise.resolve({
+      verdict: 'deny',
+      ...(said.comment === undefined ? {} : { comment: said.comment }),
+    });
   };
 }
 

@@ -79,7 +79,7 @@ describe('Claude Agent SDK: ways around the gate', () => {
     );
     expect(ran).toBe(false);
     expect(told).toContain('No echo.');
-    const asked = scriptedApprover([{ verdict: 'deny', words: 'Not now.' }]);
+    const asked = scriptedApprover([{ verdict: 'deny', comment: 'Not now.' }]);
     expect((await play([marks], { policy: {}, approver: asked }, { files })).ran).toBe(false);
     expect(asked.asked).toHaveLength(1);
   });
@@ -118,7 +118,7 @@ describe('Claude Agent SDK: ways around the gate', () => {
       permissions_allow: ['Bash'],
       permissions_ask: ['Bash(rm:*)', 'Bash(sudo:*)', 'Bash(dd:*)'],
     });
-    const person = scriptedApprover([{ verdict: 'deny', words: 'Keep the key.' }]);
+    const person = scriptedApprover([{ verdict: 'deny', comment: 'Keep the key.' }]);
     const files = { '.pm/secret_key_backup.txt': 'secret', 'x.txt': '' };
     const { told } = await play(
       [

@@ -101,6 +101,6 @@ function renamed(script: Script, { onTheWire }: Driver): Script {
 }
 
 export const yes: Said = { approved: true };
-export const no = (words: string): Said => ({ approved: false, words });
+export const no = (comment: string): Said => ({ approved: false, comment });
 export const answer = (given: Answer): Said => ({ answer: given });
 export const shell = (command: string): Step => ({ tool: 'shell', input: { command } });

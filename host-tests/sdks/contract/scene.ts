@@ -5,7 +5,7 @@ import type { ToolUse } from '../../fake-model/script.ts';
 /** What a person says to one question, in the app's own UI. */
 export type Said =
   /** The SDK's own yes or no. */
-  | { readonly approved: boolean; readonly words?: string }
+  | { readonly approved: boolean; readonly comment?: string }
   /** More than the SDK can carry: an edit, a session. Given to the guard, then resumed in the SDK's own way. */
   | { readonly answer: Answer };
 
@@ -62,7 +62,7 @@ export function answerAll(
   },
   scene: Scene,
   asked: { readonly id: string; readonly tool: string; readonly input: unknown },
-): { readonly approved: boolean; readonly words?: string } {
+): { readonly approved: boolean; readonly comment?: string } {
   const approval = guard.pending(scene.session).find(({ request }) => request.id === asked.id);
   const said = scene.person({ tool: asked.tool, input: asked.input, approval });
   if ('approved' in said) return said;
@@ -70,5 +70,5 @@ export function answerAll(
   const { answer } = said;
   return answer.verdict === 'allow'
     ? { approved: true }
-    : { approved: false, ...(answer.words === undefined ? {} : { words: answer.words }) };
+    : { approved: false, ...(answer.comment === undefined ? {} : { comment: answer.comment }) };
 }

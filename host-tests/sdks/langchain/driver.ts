@@ -76,12 +76,12 @@ export const langchainDriver: Driver = {
         (state.__interrupt__ ?? []).map(({ id, value }) => {
           const review = value as Review;
           const [action] = review.actionRequests;
-          const { approved, words } = answerAll(guard, scene, {
+          const { approved, comment } = answerAll(guard, scene, {
             id: review.approval.request.id,
             tool: action.name,
             input: action.args,
           });
-          const decision = approved ? { type: 'approve' } : { type: 'reject', message: words };
+          const decision = approved ? { type: 'approve' } : { type: 'reject', message: comment };
           return [id ?? '', { decisions: [decision] }];
         }),
       );

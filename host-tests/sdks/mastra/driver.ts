@@ -81,11 +81,14 @@ export const mastraDriver: Driver = {
         readonly toolName: string;
         readonly args: unknown;
       };
-      const { approved, words } = answerAll(guard, scene, { id: toolCallId, tool: toolName, input: args });
+      const { approved, comment } = answerAll(guard, scene, { id: toolCallId, tool: toolName, input: args });
       const run = { runId: output.runId ?? '', toolCallId, ...how };
       output = approved
         ? await agent.approveToolCallGenerate(run)
-        : await agent.declineToolCallGenerate({ ...run, ...(words === undefined ? {} : { reason: words }) });
+        : await agent.declineToolCallGenerate({
+            ...run,
+            ...(comment === undefined ? {} : { reason: comment }),
+          });
     }
     if (output.finishReason === 'suspended') throw new Error('the conversation did not end');
   },

@@ -73,13 +73,13 @@ export const agentsDriver: Driver = {
       for (const item of state.getInterruptions()) {
         const raw = item.rawItem;
         const id = 'callId' in raw && typeof raw.callId === 'string' ? raw.callId : '';
-        const { approved, words } = answerAll(guard, scene, {
+        const { approved, comment } = answerAll(guard, scene, {
           id,
           tool: item.name ?? '',
           input: JSON.parse(item.arguments ?? '{}') as unknown,
         });
         if (approved) state.approve(item);
-        else state.reject(item, words === undefined ? {} : { message: words });
+        else state.reject(item, comment === undefined ? {} : { message: comment });
       }
       result = await runner.run(agent, state, how);
     }

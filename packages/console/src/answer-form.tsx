@@ -64,7 +64,7 @@ export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {
 
   function deny(): void {
     const lasts = denyScope === 'once' ? {} : { scope: denyScope };
-    void say({ verdict: 'deny', ...(words === '' ? {} : { words }), ...lasts });
+    void say({ verdict: 'deny', ...(words === '' ? {} : { comment: words }), ...lasts });
   }
 
   const locked = !seen || !ready;

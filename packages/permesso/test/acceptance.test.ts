@@ -290,7 +290,7 @@ describe('deny and ask hold', () => {
     expect(verdict('curl https://b.com/x', policy)).toBe('ask');
   });
   test('T50 what was denied for the session stays denied in every wrapping', async () => {
-    const approver = scriptedApprover([{ verdict: 'deny', scope: 'session', words: 'Never force.' }]);
+    const approver = scriptedApprover([{ verdict: 'deny', scope: 'session', comment: 'Never force.' }]);
     const gate = gateOf({ allow: ['Bash'], ask: ['Bash(git push:*)'] }, { approver });
     await gate.authorize(sh('git push --force'));
     for (const command of [

@@ -255,8 +255,8 @@ describe('a question', () => {
       verdict: 'allow',
       answer: { by: `approver@${team.name}.example`, from: 'team' },
     });
-    const [denied] = await Promise.all([gate.authorize(bash('git push')), answer('deny', { words: 'no' })]);
-    expect(denied).toMatchObject({ verdict: 'deny', answer: { words: 'no' } });
+    const [denied] = await Promise.all([gate.authorize(bash('git push')), answer('deny', { comment: 'no' })]);
+    expect(denied).toMatchObject({ verdict: 'deny', answer: { comment: 'no' } });
   });
 
   test('of a hook goes to the team as well, in the words of its host', async () => {

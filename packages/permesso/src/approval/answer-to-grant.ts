@@ -140,7 +140,7 @@ export function denialFrom(
     rules,
     scope,
     ...reachOf(scope, rules, input),
-    ...(answer.words === undefined ? {} : { words: answer.words }),
+    ...(answer.comment === undefined ? {} : { comment: answer.comment }),
   };
 }
 

@@ -20,7 +20,7 @@ export interface Denial {
   readonly owner?: OwnerSpace;
   readonly expires?: number;
   /** Told to the model. */
-  readonly words?: string;
+  readonly comment?: string;
 }
 
 /** The policy with what was denied before: a no in the session binds like any deny rule. */
@@ -45,8 +45,8 @@ function reaches(
   );
 }
 
-function denialRules({ id, rules, callKey, words }: Denial): readonly Rule[] {
-  const told = words === undefined ? {} : { guidance: words };
+function denialRules({ id, rules, callKey, comment }: Denial): readonly Rule[] {
+  const told = comment === undefined ? {} : { guidance: comment };
   if (callKey === undefined) return rules.map((rule) => ({ ...rule, ...told }));
   // Joins the policy for this one call only, so it may speak of anything.
   const exact: Rule = {

@@ -1,6 +1,7 @@
 import {
   answerScopes,
   unanswered,
+  unansweredReasons,
   type Allowing,
   type Answer,
   type Denying,
@@ -39,15 +40,16 @@ function readYes({ verdict, scope, rules, until, uses, input, by, from }: RawAns
 }
 
 /** A no is a no, however odd; only what would be remembered or told must make sense. */
-function readNo({ verdict, scope, rules, words, by, from }: RawAnswer): Denying | undefined {
+function readNo({ verdict, scope, rules, comment, by, from, ...more }: RawAnswer): Denying | undefined {
   const isClear =
     verdict === 'deny' &&
-    isTextOrNone(words) &&
+    isTextOrNone(comment) &&
     areRuleTexts(rules) &&
     (scope === undefined || answerScopes.some((name) => name === scope));
   if (!isClear) return undefined;
   const who = { ...(isTextOrNone(by) ? { by } : {}), ...(isTextOrNone(from) ? { from } : {}) };
-  return known({ verdict, scope, rules, words, ...who }) as unknown as Denying;
+  const reason = unansweredReasons.find((name) => name === more['unanswered']);
+  return known({ verdict, scope, rules, comment, ...who, unanswered: reason }) as unknown as Denying;
 }
 
 function known(fields: RawAnswer): RawAnswer {

@@ -71,5 +71,5 @@ function approverFor(state: GateState, { basis }: AskedCall, how: AuthorizeOptio
 
 const cannotEdit: Denying = {
   verdict: 'deny',
-  words: 'The person changed the call, and this agent cannot run what they wrote instead.',
+  comment: 'The person changed the call, and this agent cannot run what they wrote instead.',
 };

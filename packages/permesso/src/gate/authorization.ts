@@ -52,7 +52,7 @@ const refusedByPerson =
   'The user denied this call. Do not retry it in another form. Continue without it, or tell the user what you need.';
 
 export function denied(decision: Decision, answer?: Denying): Authorization {
-  const guidance = answer === undefined ? decision.guidance : (answer.words ?? refusedByPerson);
+  const guidance = answer === undefined ? decision.guidance : (answer.comment ?? refusedByPerson);
   return {
     verdict: 'deny',
     decision,

@@ -160,5 +160,5 @@ function isSeen({ request }: ApprovedCall, { basis }: Decided): boolean {
 
 const changedTooOften: Denying = {
   verdict: 'deny',
-  words: 'What this call means changed each time it was answered, so it may not run.',
+  comment: 'What this call means changed each time it was answered, so it may not run.',
 };

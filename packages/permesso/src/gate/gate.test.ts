@@ -198,7 +198,7 @@ describe('authorising', () => {
   });
 
   test('a yes runs it once', async () => {
-    const approver = scriptedApprover([yes, { verdict: 'deny', words: 'Not again.' }]);
+    const approver = scriptedApprover([yes, { verdict: 'deny', comment: 'Not again.' }]);
     const gate = gateWith({ ...pushAsks, approver });
     const first = await gate.authorize(sh('git push'));
     expect(first).toMatchObject({ verdict: 'allow', answer: yes });
@@ -207,7 +207,7 @@ describe('authorising', () => {
     expect(second).toMatchObject({
       verdict: 'deny',
       guidance: 'Not again.',
-      answer: { words: 'Not again.' },
+      answer: { comment: 'Not again.' },
     });
     expect(approver.asked).toHaveLength(2);
   });

@@ -5,8 +5,8 @@ export class NotPermitted extends Error {
   /** Why, as data, where the gate itself was asked. */
   readonly decision: Decision | undefined;
 
-  constructor(words: string, decision?: Decision) {
-    super(words);
+  constructor(message: string, decision?: Decision) {
+    super(message);
     this.name = 'NotPermitted';
     this.decision = decision;
   }

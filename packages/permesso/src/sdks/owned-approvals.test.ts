@@ -82,7 +82,7 @@ describe('an answer never says more than was offered', () => {
     ['something narrower', { verdict: 'allow', scope: 'session', rules: ['refund({"amount":1})'] }],
     ['for the user', { verdict: 'allow', scope: 'user', rules: ['refund'] }],
     ['until a time', { verdict: 'allow', scope: { until: Date.now() + 60_000 }, rules: ['refund'] }],
-    ['a deny', { verdict: 'deny', words: 'no' }],
+    ['a deny', { verdict: 'deny', comment: 'no' }],
   ])('%s counts', async (_name, answer) => {
     const { guardOf, ask } = app();
     await ask(anna);

@@ -103,13 +103,13 @@ describe('resume', () => {
     const calls = suspendedCalls();
     await calls.present(at(gate));
     const [approval] = calls.pending();
-    expect(calls.answer(approval?.id ?? '', { verdict: 'deny', words: 'Not today.' })).toBe(true);
+    expect(calls.answer(approval?.id ?? '', { verdict: 'deny', comment: 'Not today.' })).toBe(true);
     expect(calls.answer(approval?.id ?? '', yes)).toBe(false);
     expect(calls.answer('unseen-of', yes)).toBe(false);
     // An SDK that was told yes by somebody else comes too late.
     const settled = await calls.resume(at(gate), yes);
     expect(settled).toMatchObject({ verdict: 'deny' });
-    expect(settled.words).toContain('Not today.');
+    expect(settled.message).toContain('Not today.');
   });
 
   test('no answer is no yes', async () => {
@@ -153,7 +153,7 @@ describe('resume', () => {
       expect(await calls.enter(at(gate), { said: yes })).toMatchObject({ verdict: 'deny' });
     } else {
       expect(settled.verdict).toBe('deny');
-      expect(settled.words).toContain(expected);
+      expect(settled.message).toContain(expected);
     }
     expect(calls.pending()).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('resume', () => {
     expect(calls.pending()).toEqual([]);
     const settled = await calls.resume(at(gate), yes);
     expect(settled).toMatchObject({ verdict: 'deny' });
-    expect(settled.words).toContain('expired');
+    expect(settled.message).toContain('expired');
   });
 
   test('survives a restart with the same store, and is recorded with who answered', async () => {
@@ -205,7 +205,7 @@ describe('resume', () => {
 
 describe('asking through the gate', () => {
   test('waits for its approver instead of suspending', async () => {
-    const approver = scriptedApprover([yes, { verdict: 'deny', words: 'Enough.' }]);
+    const approver = scriptedApprover([yes, { verdict: 'deny', comment: 'Enough.' }]);
     const gate = gateWith({ approver });
     const calls = suspendedCalls({ ask: 'approver' });
     expect(await calls.present(at(gate))).toMatchObject({ verdict: 'allow' });
@@ -229,6 +229,6 @@ test('whatever breaks on the way ends in deny', async () => {
     await suspendedCalls({ approvals: full }).present(at(gateWith())),
   ]) {
     expect(ruling.verdict).toBe('deny');
-    expect(ruling.words).toContain('no tenant');
+    expect(ruling.message).toContain('no tenant');
   }
 });

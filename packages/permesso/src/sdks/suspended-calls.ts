@@ -49,9 +49,9 @@ export interface HostCall {
 }
 
 export type Ruling =
-  | { readonly verdict: 'allow'; readonly call: ToolCall; readonly words: string }
-  | { readonly verdict: 'deny'; readonly words: string }
-  | { readonly verdict: 'ask'; readonly words: string; readonly approval: Approval };
+  | { readonly verdict: 'allow'; readonly call: ToolCall; readonly message: string }
+  | { readonly verdict: 'deny'; readonly message: string }
+  | { readonly verdict: 'ask'; readonly message: string; readonly approval: Approval };
 
 export type Settled = Exclude<Ruling, { readonly verdict: 'ask' }>;
 
@@ -125,8 +125,8 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
       ...(signal === undefined ? {} : { signal }),
       ...(approver === undefined ? {} : { approver }),
     });
-    if (said.verdict === 'deny') return { verdict: 'deny', words: refusalOf(said) };
-    return { verdict: 'allow', call: said.call ?? at.call, words: said.message };
+    if (said.verdict === 'deny') return { verdict: 'deny', message: refusalOf(said) };
+    return { verdict: 'allow', call: said.call ?? at.call, message: said.message };
   }
 
   /** The answer to exactly this question, put for exactly this call of the SDK. */
@@ -152,7 +152,7 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
   }
 
   const present = async (at: HostCall, how: Presenting): Promise<Ruling> => {
-    if (await isAskedLater(at, how)) return { verdict: 'allow', call: at.call, words: '' };
+    if (await isAskedLater(at, how)) return { verdict: 'allow', call: at.call, message: '' };
     if (options.ask === 'approver') {
       const settled = await authorize(at, { signal: how.signal });
       if (settled.verdict === 'allow') clear(at, settled.call);
@@ -162,18 +162,18 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
     const said = await (await at.gate()).consult(at.call, { editable: at.editable, scopes });
     if (said.verdict === 'allow') {
       clear(at, at.call);
-      return { verdict: 'allow', call: at.call, words: said.message };
+      return { verdict: 'allow', call: at.call, message: said.message };
     }
     if (said.verdict === 'deny' || said.request === undefined)
-      return { verdict: 'deny', words: refusalOf(said) };
+      return { verdict: 'deny', message: refusalOf(said) };
     const approval = store.open(boundTo(at, said.request), {
       now: clock.now(),
       expiresIn: options.expiresIn ?? defaultExpiresIn,
       isEnough: ({ state }) => state === 'consumed',
     });
     // A saved run that is resumed a second time puts the same question again, with its old answer in hand.
-    if (approval.state === 'consumed') return { verdict: 'deny', words: ranAlready };
-    return { verdict: 'ask', words: said.message, approval };
+    if (approval.state === 'consumed') return { verdict: 'deny', message: ranAlready };
+    return { verdict: 'ask', message: said.message, approval };
   };
 
   const resume = async (at: HostCall, said: Answer | undefined): Promise<Settled> => {
@@ -185,14 +185,14 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
   const enter = async (at: HostCall, { said, signal, again, ...how }: Entering): Promise<Settled> => {
     const call = await take(at);
     if (call === undefined && (await isAskedLater(at, how)))
-      return { verdict: 'allow', call: at.call, words: '' };
+      return { verdict: 'allow', call: at.call, message: '' };
     const settled: Settled =
       call === undefined
         ? await authorize(at, {
             signal,
             ...(options.ask === 'approver' ? {} : { approver: answerFor(at, said) }),
           })
-        : { verdict: 'allow', call, words: '' };
+        : { verdict: 'allow', call, message: '' };
     if (settled.verdict === 'allow' && again === true) clear(at, settled.call);
     return settled;
   };
@@ -208,8 +208,8 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
 
 const everybody: View = { owner: undefined, session: undefined };
 
-function refused(error: unknown): { readonly verdict: 'deny'; readonly words: string } {
-  return { verdict: 'deny', words: failureText(error) };
+function refused(error: unknown): { readonly verdict: 'deny'; readonly message: string } {
+  return { verdict: 'deny', message: failureText(error) };
 }
 
 function suspendedKey(id: string, { session, owner, agent }: ToolCall): string {
@@ -239,7 +239,7 @@ function lookUp(request: ApprovalRequest, said: Answer | undefined, { store, clo
   const { callKey, digest } = request;
   const used = store.change(approval.id, { type: 'consume', at: now, callKey, digest });
   if (used?.accepted === true && approval.answer !== undefined) return approval.answer;
-  return { verdict: 'deny', words: `This call may not run: ${describeState(used?.approval ?? approval)}.` };
+  return { verdict: 'deny', comment: `This call may not run: ${describeState(used?.approval ?? approval)}.` };
 }
 
 /** What a run is resumed with comes from a browser, as any answer may: it says no more than was offered, or nothing. */
@@ -264,6 +264,6 @@ const ranAlready =
 
 const neverAsked: Answer = {
   verdict: 'deny',
-  words:
+  comment:
     'Nobody was asked about this very call, or what it means has changed since. Call the tool again to have it asked about.',
 };

@@ -138,7 +138,7 @@ async function answerFromState(
   if (reply.status !== 200)
     return {
       verdict: 'deny',
-      words: `The approval could not be used: ${reply.why()}.`,
+      comment: `The approval could not be used: ${reply.why()}.`,
       from: 'team',
     };
   return readAnswer(said['answer']);

@@ -133,7 +133,7 @@ describe('a question answered from another terminal', () => {
     const waiting = gate.authorize(sh('npm run build'));
     await wait(100);
     const [id = ''] = await pendingIds();
-    await permesso('answer', id, 'deny', '--words', 'Use pnpm.');
+    await permesso('answer', id, 'deny', '--comment', 'Use pnpm.');
     expect(await waiting).toMatchObject({ verdict: 'deny', guidance: 'Use pnpm.' });
     expect(await pendingIds()).toEqual([]);
   });

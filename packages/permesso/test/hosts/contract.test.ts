@@ -108,7 +108,7 @@ describe.each(playedHosts)('$name', ({ name, obeys, tells, rewritten, bySubAgent
   test('blocks what a person denied', async () => {
     const on = newMachine('allow: []\n');
     const ended = answerHere({ host, machine: on, text: send(on), ask: 'pending', patience: 10_000 });
-    await answerTheQuestion(on, () => ({ verdict: 'deny', words: 'Not on a Sunday.' }));
+    await answerTheQuestion(on, () => ({ verdict: 'deny', comment: 'Not on a Sunday.' }));
     const reply = await ended;
     expect(obeys(reply)).toBe('blocked');
     expect(tells(reply) ?? 'Not on a Sunday.').toContain('Not on a Sunday.');

@@ -70,7 +70,7 @@ async function everything(): Promise<readonly LogEntry[]> {
   await gate.authorize({ tool: 'mcp__a__b', input: { n: 1 }, mcp: { server: 'a', tool: 'b' } });
   await gate.authorize({ tool: '', input: {} });
   await gateWith({ world: () => readWorld() }).authorize({ ...call, input: { command: 'ls *.md' } });
-  const refuse: Approver = () => Promise.resolve({ verdict: 'deny', words: 'not now', by: 'ada' });
+  const refuse: Approver = () => Promise.resolve({ verdict: 'deny', comment: 'not now', by: 'ada' });
   await gateWith({ approver: refuse }).authorize({ ...call, input: { command: 'npm i' } });
   await gateWith({ interactive: false }).authorize({ ...call, input: { command: 'npm i' } });
   log.write({
@@ -180,7 +180,7 @@ describe('T31: secrets', () => {
   test(`${secretShapes().length} planted shapes never appear in the log`, async () => {
     const words = secretShapes().map(({ example }) => example);
     const refuse: Approver = ({ call }) =>
-      Promise.resolve({ verdict: 'deny', words: `not with ${JSON.stringify(call.input)}`, by: 'ada' });
+      Promise.resolve({ verdict: 'deny', comment: `not with ${JSON.stringify(call.input)}`, by: 'ada' });
     const gate = gateWith({ approver: refuse });
     for (const secret of words) {
       await gate.authorize({ tool: 'Bash', input: { command: `deploy '${secret}'` }, session: secret });

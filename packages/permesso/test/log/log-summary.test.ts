@@ -15,7 +15,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const answers: Approver = ({ call }) =>
   Promise.resolve(
-    call.input['command'] === 'make b' ? { verdict: 'allow' } : { verdict: 'deny', words: 'not now' },
+    call.input['command'] === 'make b' ? { verdict: 'allow' } : { verdict: 'deny', comment: 'not now' },
   );
 
 /** A job: one call runs, one is denied by a rule, one twice for want of a rule; then a person answers two. */

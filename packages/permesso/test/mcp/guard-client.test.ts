@@ -56,7 +56,7 @@ class FakeClient {
 function gateWith(): Gate {
   return createGate({
     policy: { allow: ['mcp__files__read_file'], deny: ['mcp__files__drop'] },
-    approver: scriptedApprover([{ verdict: 'deny', words: 'Rather not.' }]),
+    approver: scriptedApprover([{ verdict: 'deny', comment: 'Rather not.' }]),
     world: () => fixedWorld(),
   });
 }

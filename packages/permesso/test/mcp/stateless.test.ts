@@ -148,7 +148,7 @@ describe('a call of the stateless revision', () => {
 
   test('of a client that nobody trusts with questions is put to the approver', async () => {
     const server = fakeServer(complete);
-    const approver = scriptedApprover([{ verdict: 'deny', words: 'Not today.' }]);
+    const approver = scriptedApprover([{ verdict: 'deny', comment: 'Not today.' }]);
     const here = openHere({ servers: { files: server }, approver, elicits: false });
     const answer = await here.ask('tools/call', { name: 'write_file', arguments: input, _meta: envelope });
     expect(textOf(answer)).toContain('Not today.');

@@ -14,7 +14,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const request = requestOf();
 const yes: Answer = { verdict: 'allow', by: 'anna', from: 'terminal' };
-const no: Answer = { verdict: 'deny', words: 'not now' };
+const no: Answer = { verdict: 'deny', comment: 'not now' };
 const answered = (answer: Answer, at = 1, digest = 'd'): ApprovalEvent => ({
   type: 'answer',
   at,

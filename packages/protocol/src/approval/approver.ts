@@ -48,12 +48,19 @@ export interface Allowing extends Answered {
 export interface Denying extends Answered {
   readonly verdict: 'deny';
   /** Told to the model. */
-  readonly words?: string;
+  readonly comment?: string;
   /** Not only this time. */
   readonly scope?: AnswerScope;
   /** What is denied from now on; this exact call when absent. */
   readonly rules?: readonly string[];
+  /** Why no person answered, where nobody did and it is one of these. */
+  readonly unanswered?: UnansweredReason;
 }
+
+export const unansweredReasons = ['unavailable', 'expired', 'withdrawn'] as const;
+
+/** `unavailable`: nobody could be asked. `expired`: nobody answered in time. `withdrawn`: the request was taken back. */
+export type UnansweredReason = (typeof unansweredReasons)[number];
 
 interface Answered {
   readonly by?: string;
@@ -76,16 +83,15 @@ export const team = 'team';
 /** Where an answer of the prompt is from. Enter behind a changed command shows what the engine says of it; it approves nothing yet. */
 export const terminal = 'terminal';
 
-export function unanswered(words: string): Denying {
-  return { verdict: 'deny', words, from: nobody };
+export function unanswered(comment: string, reason?: UnansweredReason): Denying {
+  return { verdict: 'deny', comment, from: nobody, ...(reason === undefined ? {} : { unanswered: reason }) };
 }
-
-/** Begins what is said where nobody could be asked at all. */
-export const approvalNeeded = 'This needs approval,';
 
 export const withdrawnText = 'The question was withdrawn.';
 
-export const withdrawn: Denying = unanswered(withdrawnText);
+export const timedOut: Denying = unanswered('Nobody answered in time.', 'expired');
+
+export const withdrawn: Denying = unanswered(withdrawnText, 'withdrawn');
 
 export interface AskOptions {
   /** Stop: the question was withdrawn or answered elsewhere. */

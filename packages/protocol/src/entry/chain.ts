@@ -23,6 +23,7 @@ const fieldNames = [
   'at',
   'by',
   'call',
+  'comment',
   'cut',
   'error',
   'facts',
@@ -45,7 +46,6 @@ const fieldNames = [
   'v',
   'verdict',
   'waitedMs',
-  'words',
   'world',
 ] as const;
 
@@ -113,5 +113,12 @@ export function parseEntry(text: string): LogEntry | undefined {
     typeof entry.prev === 'string' &&
     typeof entry.at === 'string' &&
     typeof entry.type === 'string';
-  return whole ? (value as LogEntry) : undefined;
+  return whole ? withComment(value as LogEntry) : undefined;
+}
+
+/** The comment of an answer was once called `words`. */
+function withComment(entry: LogEntry & { readonly words?: unknown }): LogEntry {
+  if (entry.type !== 'answer' || typeof entry.words !== 'string') return entry;
+  const { words, ...now } = entry;
+  return { comment: words, ...now };
 }

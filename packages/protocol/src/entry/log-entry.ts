@@ -95,7 +95,7 @@ export interface AnswerEntry extends Link, Caller {
   readonly verdict: 'allow' | 'deny';
   readonly scope?: string;
   readonly rules?: readonly string[];
-  readonly words?: string;
+  readonly comment?: string;
   /** Who answered. */
   readonly by?: string;
   /** From where: terminal, web, webhook ... */

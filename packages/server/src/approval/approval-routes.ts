@@ -95,14 +95,14 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
           scope: Type.Optional(Type.Enum([...scopes])),
           rules: Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 20 })),
           until: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-          words: Type.Optional(Words),
+          comment: Type.Optional(Words),
           input: Type.Optional(Type.Object({})),
         }),
         mostBytes: 256 * 1024,
         replies: { 200: Type.Object({ state: Type.String() }) },
       },
       async ({ caller, params: { approval }, body }) => {
-        const { digest, verdict, scope = 'once', words, input, ...rest } = body;
+        const { digest, verdict, scope = 'once', comment, input, ...rest } = body;
         const changed = input === undefined ? {} : { input: input as Readonly<Record<string, unknown>> };
         const yes: Approval = { scope, ...rest, ...changed };
         const voted = await cast(caller.organisation, {
@@ -113,7 +113,7 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
           yes,
           via: caller.via,
           objection: answerObjection({ verdict, yes }),
-          ...(words === undefined ? {} : { words }),
+          ...(comment === undefined ? {} : { comment }),
         });
         if ('problem' in voted) throw voted.problem;
         hints.give('approvals');

@@ -92,10 +92,10 @@ describe('a question', () => {
 
   test('is refused with words', async () => {
     const id = await put();
-    expect((await answer(id, { verdict: 'deny', words: 'not today' })).json).toEqual({ state: 'denied' });
+    expect((await answer(id, { verdict: 'deny', comment: 'not today' })).json).toEqual({ state: 'denied' });
     expect((await agent.ask(`GET /v1/agent/approvals/${id}`)).json).toMatchObject({
       state: 'denied',
-      answer: { verdict: 'deny', words: 'not today' },
+      answer: { verdict: 'deny', comment: 'not today' },
     });
     expect((await use(id)).status).toBe(409);
   });

@@ -23,7 +23,7 @@ export interface Ballot {
   readonly digest: string;
   readonly verdict: 'allow' | 'deny';
   readonly yes: Approval;
-  readonly words?: string;
+  readonly comment?: string;
   readonly via: string;
   /** What speaks against this person saying this about the question as it is. */
   readonly objection?: (asked: ApprovalRow) => Problem | undefined;
@@ -52,7 +52,7 @@ export async function castVotes(on: Connection, ballots: readonly Ballot[]): Pro
     const vote: Vote = { person, verdict };
     const result = step({ ...row, votes: counted }, { type: 'vote', vote, digest }, row.at);
     const isCounted = !('refused' in result);
-    const answer = { ...ballot.yes, ...(ballot.words === undefined ? {} : { words: ballot.words }) };
+    const answer = { ...ballot.yes, ...(ballot.comment === undefined ? {} : { comment: ballot.comment }) };
     if (isCounted || result.isLate === true)
       written.push({ approval, person, verdict, answer, via, counted: isCounted });
     if (!isCounted) return { refused: result.refused, isLate: result.isLate === true };
@@ -89,6 +89,7 @@ function answerFromVotes(votes: readonly CastVote[], last: Ballot): Readonly<Rec
     .filter(({ verdict }) => verdict === last.verdict)
     .map(({ email, person }) => email ?? person);
   const said = { verdict: last.verdict, by: names.join(', '), from: 'team' };
-  if (last.verdict === 'deny') return { ...said, ...(last.words === undefined ? {} : { words: last.words }) };
+  if (last.verdict === 'deny')
+    return { ...said, ...(last.comment === undefined ? {} : { comment: last.comment }) };
   return { ...said, ...combineAnswers(votes.map(({ answer }) => answer)) };
 }

@@ -132,7 +132,7 @@ async function people(
           tokens.map((each) =>
             ask({ url: url() }, `POST /v1/approvals/${id}/answer`, {
               token: each,
-              body: { digest, verdict: random() < 0.8 ? 'allow' : 'deny', words: request.id },
+              body: { digest, verdict: random() < 0.8 ? 'allow' : 'deny', comment: request.id },
             }),
           ),
         );

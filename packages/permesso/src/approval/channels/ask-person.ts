@@ -1,5 +1,4 @@
 import {
-  approvalNeeded,
   CannotAsk,
   unanswered,
   withdrawn,
@@ -25,7 +24,10 @@ export async function askPerson(
 ): Promise<Answer> {
   const stop = signal ?? new AbortController().signal;
   if (approver === undefined)
-    return unanswered(`${approvalNeeded} and nobody is available to give it. Ask the user.`);
+    return unanswered(
+      'This needs approval, and nobody is available to give it. Ask the user.',
+      'unavailable',
+    );
   if (stop.aborted) return withdrawn;
   const waiting = abortion(stop);
   try {
@@ -33,10 +35,13 @@ export async function askPerson(
     return readAnswer(await Promise.race([asked, waiting.aborted]));
   } catch (error) {
     if (error instanceof CannotAsk)
-      return unanswered(`${approvalNeeded} and nobody is available to give it: ${error.message}.`);
+      return unanswered(
+        `This needs approval, and nobody is available to give it: ${error.message}.`,
+        'unavailable',
+      );
     onError?.(error);
     // Not the error: an address, a token or a stack of the app is nothing for a model.
-    return unanswered(`${approvalNeeded} and asking for it failed.`);
+    return unanswered('This needs approval, and asking for it failed.', 'unavailable');
   } finally {
     waiting.forget();
   }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import {
   CannotAsk,
-  withdrawnText,
+  timedOut,
+  unanswered,
+  withdrawn,
   type Answer,
   type ApprovalRequest,
   type Approver,
@@ -30,18 +32,18 @@ export function commandApprover({ command, deadline, env }: CommandApproverOptio
       stdio: ['pipe', 'pipe', 'inherit'],
       ...(env === undefined ? {} : { env }),
     });
-    const stop = (words: string): void => {
+    const stop = (answer: Answer): void => {
       child.kill('SIGKILL');
-      resolve({ verdict: 'deny', words });
+      resolve(answer);
     };
-    const timer = setTimeout(() => stop('Nobody answered in time.'), deadline);
-    const onAbort = (): void => stop(withdrawnText);
+    const timer = setTimeout(() => stop(timedOut), deadline);
+    const onAbort = (): void => stop(withdrawn);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk;
-      if (said.length > mostOutput) stop('The program that was asked said too much.');
+      if (said.length > mostOutput) stop(unanswered('The program that was asked printed too much.'));
     });
     // A program may answer without having read the question to its end.
     child.stdin.on('error', () => undefined);
@@ -60,7 +62,7 @@ export function commandApprover({ command, deadline, env }: CommandApproverOptio
 }
 
 function failed(program: string, code: number | null): Answer {
-  return { verdict: 'deny', words: `${program} ended with ${code ?? 'a signal'} instead of an answer.` };
+  return unanswered(`${program} ended with ${code ?? 'a signal'} instead of an answer.`);
 }
 
 /** An answer that names a question must name this one. */
@@ -68,9 +70,9 @@ function parseCommandAnswer(text: string, { digest }: ApprovalRequest): Answer {
   try {
     const said = JSON.parse(text) as { readonly digest?: unknown };
     if (said.digest !== undefined && said.digest !== digest)
-      return { verdict: 'deny', words: 'The program answered another question.' };
+      return unanswered('The program answered another request.');
     return readAnswer(said);
   } catch {
-    return { verdict: 'deny', words: 'The program that was asked gave no clear answer.' };
+    return unanswered('The program that was asked gave no clear answer.');
   }
 }

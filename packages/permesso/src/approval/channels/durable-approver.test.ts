@@ -20,10 +20,10 @@ const late = async (answer: Answer, milliseconds: number): Promise<Answer> => {
 describe('a question that is put durably', () => {
   test('is answered here, used once, and put again the next time', async () => {
     const store = memoryApprovals();
-    const approver = scriptedApprover([{ verdict: 'allow' }, { verdict: 'deny', words: 'again?' }]);
+    const approver = scriptedApprover([{ verdict: 'allow' }, { verdict: 'deny', comment: 'again?' }]);
     const ask = durableApprover({ store, approver, every });
     expect(await ask(request, { signal })).toMatchObject({ verdict: 'allow' });
-    expect(await ask(request, { signal })).toMatchObject({ verdict: 'deny', words: 'again?' });
+    expect(await ask(request, { signal })).toMatchObject({ verdict: 'deny', comment: 'again?' });
     expect(store.list().map(({ state }) => state)).toEqual(['consumed', 'denied']);
   });
 
@@ -61,7 +61,8 @@ describe('a question that is put durably', () => {
     const ask = durableApprover({ store: memoryApprovals(), approver: cannot, every, expiresIn: 40 });
     expect(await ask(request, { signal })).toEqual({
       verdict: 'deny',
-      words: 'This was not approved: it expired without an answer.',
+      comment: 'This was not approved: it expired without an answer.',
+      unanswered: 'expired',
       from: 'nobody',
     });
   });

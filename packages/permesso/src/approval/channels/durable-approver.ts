@@ -162,7 +162,10 @@ function use(approval: Approval, store: ApprovalStore, waited: boolean): Answer 
     return used?.accepted === true || waited ? approval.answer : undefined;
   }
   if (approval.state === 'denied') return approval.answer;
-  return unanswered(`This was not approved: ${describeState(approval)}.`);
+  return unanswered(
+    `This was not approved: ${describeState(approval)}.`,
+    approval.state === 'expired' ? 'expired' : 'withdrawn',
+  );
 }
 
 function tell(approval: Approval, { notify, onError }: DurableOptions): void {

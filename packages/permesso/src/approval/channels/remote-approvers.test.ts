@@ -26,17 +26,17 @@ describe('a program that is asked', () => {
   test('reads the question and answers it', async () => {
     const script = `let t=''; process.stdin.on('data', (d) => t += d).on('end', () => {
       const q = JSON.parse(t);
-      console.log(JSON.stringify({ verdict: 'deny', words: q.call.input.command, digest: q.digest }));
+      console.log(JSON.stringify({ verdict: 'deny', comment: q.call.input.command, digest: q.digest }));
     })`;
     const plain = requestOf({ call: { tool: 'Bash', input: { command: 'make' } } });
-    expect(await program(script)(plain, { signal })).toMatchObject({ verdict: 'deny', words: 'make' });
+    expect(await program(script)(plain, { signal })).toMatchObject({ verdict: 'deny', comment: 'make' });
   });
 
   test.each<[string, string, RegExp]>([
     ['says nothing', saying(''), /no clear answer/],
     ['says nonsense', saying('yes'), /no clear answer/],
     ['says something else', saying('{"verdict":"maybe"}'), /no clear answer/],
-    ['answers another question', saying('{"verdict":"allow","digest":"x"}'), /another question/],
+    ['answers another question', saying('{"verdict":"allow","digest":"x"}'), /another request/],
     ['fails', 'process.exit(3)', /ended with 3/],
     [
       'says yes and fails',
@@ -51,19 +51,21 @@ describe('a program that is asked', () => {
   ])('%s: no', async (_name, script, words) => {
     expect(await program(script)(request, { signal })).toMatchObject({
       verdict: 'deny',
-      words: expect.stringMatching(words) as string,
+      comment: expect.stringMatching(words) as string,
     });
   });
 
   test('takes too long, or is no longer needed: no, and it is stopped', async () => {
     const sleeps = 'setTimeout(() => {}, 60000)';
     expect(await program(sleeps, 100)(request, { signal })).toMatchObject({
-      words: 'Nobody answered in time.',
+      comment: 'Nobody answered in time.',
+      from: 'nobody',
+      unanswered: 'expired',
     });
     const stop = new AbortController();
     const answer = program(sleeps)(request, { signal: stop.signal });
     stop.abort();
-    expect(await answer).toMatchObject({ words: 'The question was withdrawn.' });
+    expect(await answer).toMatchObject({ from: 'nobody', unanswered: 'withdrawn' });
   });
 
   test('does not exist: nobody to ask', async () => {
@@ -129,9 +131,9 @@ describe('a webhook', () => {
     const { url, seen } = await service(({ method }, count) =>
       method === 'POST' || count < 4
         ? { status: 202 }
-        : { status: 200, answer: { verdict: 'deny', words: 'no' } },
+        : { status: 200, answer: { verdict: 'deny', comment: 'no' } },
     );
-    expect(await ask(url, { every: 10 })).toMatchObject({ verdict: 'deny', words: 'no' });
+    expect(await ask(url, { every: 10 })).toMatchObject({ verdict: 'deny', comment: 'no' });
     expect(seen.at(-1)?.path).toBe('/approvals/q');
   });
 
@@ -154,7 +156,7 @@ describe('a webhook', () => {
     const every = words.source.includes('known') ? { every: 10 } : {};
     expect(await ask(url, { deadline: 300, ...every })).toMatchObject({
       verdict: 'deny',
-      words: expect.stringMatching(words) as string,
+      comment: expect.stringMatching(words) as string,
     });
   });
 
@@ -230,6 +232,6 @@ describe('a webhook', () => {
     const { url } = await service(() => ({ status: 200, answer: { verdict: 'allow' } }));
     const asked = { ...request, id: 'another' };
     const answer = await webhookApprover({ url, secret, deadline: 2000 })(asked, { signal });
-    expect(answer).toMatchObject({ verdict: 'deny', words: 'The answer was about another call.' });
+    expect(answer).toMatchObject({ verdict: 'deny', comment: 'The answer was about another call.' });
   });
 });

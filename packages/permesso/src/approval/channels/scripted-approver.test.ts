@@ -14,13 +14,13 @@ function request(id: string): ApprovalRequest {
 test('answers in order, remembers what it was asked, and denies when the script has ended', async () => {
   const approver = scriptedApprover([
     { verdict: 'allow', scope: 'session' },
-    ({ call }) => ({ verdict: 'deny', words: `not ${call.tool}` }),
+    ({ call }) => ({ verdict: 'deny', comment: `not ${call.tool}` }),
   ]);
   expect(await approver(request('a'), options)).toEqual({ verdict: 'allow', scope: 'session' });
-  expect(await approver(request('b'), options)).toEqual({ verdict: 'deny', words: 'not b' });
+  expect(await approver(request('b'), options)).toEqual({ verdict: 'deny', comment: 'not b' });
   expect(await approver(request('c'), options)).toEqual({
     verdict: 'deny',
-    words: 'the script has no answer left',
+    comment: 'the script has no answer left',
   });
   expect(approver.asked.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });

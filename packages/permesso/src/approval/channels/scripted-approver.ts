@@ -11,7 +11,7 @@ export function scriptedApprover(
     const answer = answers[asked.length];
     asked.push(request);
     if (answer === undefined)
-      return Promise.resolve({ verdict: 'deny', words: 'the script has no answer left' });
+      return Promise.resolve({ verdict: 'deny', comment: 'the script has no answer left' });
     return Promise.resolve(typeof answer === 'function' ? answer(request) : answer);
   };
   return Object.assign(approve, { asked });

@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '@permesso/engine/internal/errors';
 import {
   CannotAsk,
-  withdrawnText,
+  timedOut,
+  unanswered,
+  withdrawn,
   type Answer,
   type ApprovalRequest,
   type Approver,
@@ -45,12 +47,9 @@ export function webhookApprover(options: WebhookOptions): WebhookApprover {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const over = new AbortController();
     const stop = AbortSignal.any([signal, over.signal]);
-    const timer = setTimeout(
-      () => resolve({ verdict: 'deny', words: 'Nobody answered in time.', from: 'webhook' }),
-      options.deadline,
-    );
+    const timer = setTimeout(() => resolve(timedOut), options.deadline);
     waiting.set(request.id, { digest: request.digest, settle: resolve });
-    const onAbort = (): void => resolve({ verdict: 'deny', words: withdrawnText });
+    const onAbort = (): void => resolve(withdrawn);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
@@ -113,7 +112,7 @@ async function lookAgain(
     const reply = await look(place, { secret, signal });
     if (reply?.status === 200) return await answerIn(reply, request, secret);
     if (reply?.status === 404 || reply?.status === 410)
-      return { verdict: 'deny', words: 'The question is no longer known.', from: 'webhook' };
+      return unanswered('The request is no longer known.', 'withdrawn');
   }
 }
 
@@ -134,12 +133,10 @@ async function look(
 async function answerIn(reply: Response, { id, digest }: ApprovalRequest, secret: string): Promise<Answer> {
   const body = await readBounded(reply);
   const problem = signatureProblem(body, { signature: reply.headers.get(header), secret, now: Date.now() });
-  if (problem !== undefined)
-    return { verdict: 'deny', words: `The answer does not count: ${problem}.`, from: 'webhook' };
+  if (problem !== undefined) return unanswered(`The answer does not count: ${problem}.`);
   const said = parseWebhookAnswer(body);
   // The same call asked about a second time has the same digest: a yes to the first time is none to the second.
-  if (said.digest !== digest || said.id !== id)
-    return { verdict: 'deny', words: 'The answer was about another call.', from: 'webhook' };
+  if (said.digest !== digest || said.id !== id) return unanswered('The answer was about another call.');
   return { ...said.answer, from: said.answer.from ?? 'webhook' };
 }
 

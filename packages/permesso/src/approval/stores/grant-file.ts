@@ -46,7 +46,7 @@ export function parseRemembered(text: string, id: string): Remembered | undefine
 }
 
 const known: ReadonlySet<string> = new Set(
-  'version kind at repository id rules answers scope givenIn callKey project session expires uses pin owner words'.split(
+  'version kind at repository id rules answers scope givenIn callKey project session expires uses pin owner comment words'.split(
     ' ',
   ),
 );
@@ -105,10 +105,11 @@ function readGrant(said: RawFields, { given, common }: GrantFileRead): Remembere
 
 function readDenial(said: RawFields, { given, common }: GrantFileRead): Remembered | undefined {
   const rules = readSavedRules(said['rules'], 'deny');
-  const words = said['words'];
-  if (rules === undefined || (words !== undefined && typeof words !== 'string')) return undefined;
+  // As older files name it: a denial that is not read would be forgotten.
+  const comment = said['comment'] ?? said['words'];
+  if (rules === undefined || (comment !== undefined && typeof comment !== 'string')) return undefined;
   const { id, scope, limits } = common;
-  const denial = { id, scope, rules, ...limits, ...(words === undefined ? {} : { words }) };
+  const denial = { id, scope, rules, ...limits, ...(comment === undefined ? {} : { comment }) };
   return { kind: 'denial', ...given, denial };
 }
 

@@ -108,7 +108,7 @@ describe('grants in files', () => {
       callKey: 'k',
       scope: 'session',
       session: 's',
-      words: 'no',
+      comment: 'no',
     } as const;
     await store.deny?.(denial);
     expect(store.denials?.()).toEqual([denial]);

@@ -55,7 +55,7 @@ export function waitingRequests(
       try {
         const answer = await askPerson(request, { ...asking, signal: stop.signal });
         if (settled) return undefined;
-        return expired ? unanswered(`Nobody answered within ${inWords(expiresIn)}.`) : answer;
+        return expired ? unanswered(`Nobody answered within ${inWords(expiresIn)}.`, 'expired') : answer;
       } finally {
         keepWaiting();
         // Removed again: one signal may live through thousands of questions.

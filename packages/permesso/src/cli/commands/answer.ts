@@ -15,7 +15,7 @@ export const answer: Command = {
     { name: 'for', value: 'SCOPE', help: `${answerScopes.join(', ')}; once` },
     { name: 'rule', value: 'RULE', repeats: true, help: 'the rule to save (default: the exact call)' },
     { name: 'until', value: 'TIME', help: '30m, 8h or 7d, or 5x for five calls' },
-    { name: 'words', value: 'TEXT', help: 'with deny: a comment for the agent' },
+    { name: 'comment', value: 'TEXT', help: 'with deny: a comment for the agent' },
     { name: 'json', help: 'as JSON' },
   ],
   examples: [
@@ -24,7 +24,7 @@ export const answer: Command = {
       'permesso answer 81c4 allow --for session --rule "Bash(npm run:*)"',
       'approves it and similar calls for this session',
     ],
-    ['permesso answer 81c4 deny --words "Use pnpm."', 'denies it with a comment for the agent'],
+    ['permesso answer 81c4 deny --comment "Use pnpm."', 'denies it with a comment for the agent'],
   ],
   exitCodes: [
     [0, 'the answer was accepted'],
@@ -64,15 +64,15 @@ function answerFromFlags(verdict: 'allow' | 'deny', given: CommandInput): Answer
   const scope = answerScopes.find((each) => each === name);
   if (scope === undefined) throw new UsageError(`--for ${name}? there are ${answerScopes.join(', ')}`);
   const rules = given.values('rule');
-  const words = given.value('words');
+  const comment = given.value('comment');
   const common = {
     scope,
     ...(rules.length === 0 ? {} : { rules }),
     by: userInfo().username,
     from: 'command line',
   };
-  if (verdict === 'deny') return { verdict, ...common, ...(words === undefined ? {} : { words }) };
-  if (words !== undefined) throw new UsageError('--words goes with deny');
+  if (verdict === 'deny') return { verdict, ...common, ...(comment === undefined ? {} : { comment }) };
+  if (comment !== undefined) throw new UsageError('--comment goes with deny');
   return { verdict, ...common, ...limitFrom(given) };
 }
 

@@ -31,12 +31,12 @@ test.each<[what: string, outcome: FormOutcome, reading: Reading]>([
   [
     'a text of the person instead of a value',
     accept({ answer: '  use a branch\u202e ' }),
-    { answer: { verdict: 'deny', words: String.raw`use a branch\u{202e}`, from: 'bridge' } },
+    { answer: { verdict: 'deny', comment: String.raw`use a branch\u{202e}`, from: 'bridge' } },
   ],
   [
     'another spelling of yes',
     accept({ answer: 'Once' }),
-    { answer: { verdict: 'deny', words: 'Once', from: 'bridge' } },
+    { answer: { verdict: 'deny', comment: 'Once', from: 'bridge' } },
   ],
   [
     'decline at once',
@@ -72,11 +72,11 @@ function empty(): Reading {
   return { nobody: 'the program accepted the form without a choice' };
 }
 
-test.each<[content: unknown, words: object]>([
-  [{ comment: 'use a branch' }, { words: 'use a branch' }],
+test.each<[content: unknown, comment: object]>([
+  [{ comment: 'use a branch' }, { comment: 'use a branch' }],
   [{ comment: ' ' }, {}],
   [{}, {}],
   [undefined, {}],
-])('a comment is a no in any case: %j', (content, words) => {
-  expect(readComment(accept(content))).toEqual({ verdict: 'deny', ...words, from: 'bridge' });
+])('a comment is a no in any case: %j', (content, comment) => {
+  expect(readComment(accept(content))).toEqual({ verdict: 'deny', ...comment, from: 'bridge' });
 });

@@ -60,6 +60,6 @@ const longestComment = 500;
 
 /** Some programs let people type an answer of their own: it is no yes, and the agent should know it. */
 function deniedWith(text: string): Answer {
-  const words = visible(text.trim()).slice(0, longestComment);
-  return { verdict: 'deny', ...(words === '' ? {} : { words }), from: bridge };
+  const comment = visible(text.trim()).slice(0, longestComment);
+  return { verdict: 'deny', ...(comment === '' ? {} : { comment }), from: bridge };
 }

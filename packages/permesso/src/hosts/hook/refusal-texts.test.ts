@@ -6,20 +6,26 @@ test.each<[what: string, answer: Denying, isLate: boolean, text: string | undefi
   ['a no', { verdict: 'deny', from: 'bridge' }, false, refusalTexts.refused],
   [
     'a no with a comment',
-    { verdict: 'deny', words: 'use a branch', from: 'terminal' },
+    { verdict: 'deny', comment: 'use a branch', from: 'terminal' },
     false,
     `${refusalTexts.refused} Their comment: "use a branch"`,
   ],
   ['withdrawn', withdrawn, false, refusalTexts.timeout],
-  ['expired', unanswered('This was not approved: it expired.'), false, refusalTexts.timeout],
-  ['late', unanswered('This needs approval, and nobody could be asked: gone.'), true, refusalTexts.timeout],
+  ['expired', unanswered('It expired.', 'expired'), false, refusalTexts.timeout],
+  ['late', unanswered('Gone.', 'unavailable'), true, refusalTexts.timeout],
   [
     'nobody there',
-    unanswered('This needs approval, and nobody could be asked: `permesso pending --watch` answers.'),
+    unanswered('`permesso pending --watch` answers.', 'unavailable'),
     false,
     refusalTexts.unavailable,
   ],
-  ['the team', unanswered('This needs approval by somebody in the team.'), false, undefined],
+  ['the team', unanswered('This needs approval, by somebody in the team.'), false, undefined],
+  [
+    'a comment that reads like one of ours',
+    { verdict: 'deny', comment: 'This needs approval, from legal.', from: 'terminal' },
+    false,
+    `${refusalTexts.refused} Their comment: "This needs approval, from legal."`,
+  ],
 ])('%s', (_what, answer, isLate, text) => {
   expect(refusalText(answer, { isLate })).toBe(text);
 });

@@ -189,8 +189,8 @@ function addAnswer(fields: Writing, answer: Answer, redactor: Redactor): void {
   if (by !== undefined) fields.set('by', redactor.quote(by));
   if (from !== undefined) fields.set('from', redactor.quote(from));
   if (rules !== undefined) fields.set('rules', canonicalJson(rules, redactor));
-  if (answer.verdict === 'deny' && answer.words !== undefined)
-    fields.set('words', redactor.quote(answer.words));
+  if (answer.verdict === 'deny' && answer.comment !== undefined)
+    fields.set('comment', redactor.quote(answer.comment));
   const until = typeof scope === 'object' ? `until ${new Date(scope.until).toISOString()}` : scope;
   fields.set('scope', redactor.quote(until ?? 'once'));
 }

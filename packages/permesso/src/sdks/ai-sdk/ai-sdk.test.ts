@@ -19,7 +19,7 @@ describe('answerIn', () => {
     [
       'yes, then no',
       [assistant(request), tool(response), tool({ ...response, approved: false, reason: 'no' })],
-      { verdict: 'deny', from: 'ai-sdk', words: 'no' },
+      { verdict: 'deny', from: 'ai-sdk', comment: 'no' },
     ],
     // Not a boolean: nothing that a browser can send counts as a yes but the one word.
     [

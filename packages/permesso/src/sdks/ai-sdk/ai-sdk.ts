@@ -106,10 +106,10 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
         editable: caller !== undefined && Object.hasOwn(tool ?? {}, 'execute'),
       });
       const said = answerIn(messages, toolCall.toolCallId);
-      const { verdict, words } = await (said === undefined
+      const { verdict, message } = await (said === undefined
         ? calls.present(call, { askLater: call.editable })
         : calls.resume(call, said));
-      return { type: statusOf[verdict], reason: words };
+      return { type: statusOf[verdict], reason: message };
     },
     observe: (messages) => {
       for (const { id, request } of calls.pending()) {

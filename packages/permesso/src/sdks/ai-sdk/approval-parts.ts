@@ -23,7 +23,7 @@ export function answerIn(messages: readonly unknown[], toolCallId: string): Answ
   if (said === undefined) return undefined;
   const from = 'ai-sdk';
   if (said.approved === true) return { verdict: 'allow', from };
-  return { verdict: 'deny', from, ...(typeof said.reason === 'string' ? { words: said.reason } : {}) };
+  return { verdict: 'deny', from, ...(typeof said.reason === 'string' ? { comment: said.reason } : {}) };
 }
 
 function partsOf(message: unknown): readonly Part[] {

@@ -44,9 +44,9 @@ function guardedExecute(tool: AiTool, at: CallAt, calls: SuspendedCalls): Execut
     const said: Answer | undefined = answerIn(options.messages ?? [], options.toolCallId);
     const settled = await calls
       .enter(at(input, options.toolCallId), { said, signal: options.abortSignal })
-      .catch((error: unknown) => ({ verdict: 'deny' as const, words: failureText(error) }));
+      .catch((error: unknown) => ({ verdict: 'deny' as const, message: failureText(error) }));
     // Reaches the model as the text of a tool error.
-    if (settled.verdict === 'deny') throw new NotPermitted(settled.words);
+    if (settled.verdict === 'deny') throw new NotPermitted(settled.message);
     options.abortSignal?.throwIfAborted();
     return settled.call;
   };

@@ -41,7 +41,7 @@ const refusedArguments: ReadonlySet<string> = new Set([
 
 interface Check {
   readonly fails: (options: QueryOptions, accepted: ReadonlySet<string>) => boolean;
-  readonly words: (options: QueryOptions) => string;
+  readonly problem: (options: QueryOptions) => string;
 }
 
 const hasEntries = (list: readonly unknown[] | undefined): boolean => (list?.length ?? 0) > 0;
@@ -49,61 +49,61 @@ const hasEntries = (list: readonly unknown[] | undefined): boolean => (list?.len
 const checks: readonly Check[] = [
   {
     fails: ({ permissionMode }) => isRefusedMode(permissionMode),
-    words: ({ permissionMode = '' }) =>
+    problem: ({ permissionMode = '' }) =>
       `permissionMode: '${permissionMode}' decides beside the policy; ${modeFixes.get(permissionMode) ?? "use 'default'"}.`,
   },
   {
     fails: ({ allowDangerouslySkipPermissions }) => allowDangerouslySkipPermissions === true,
-    words: () => 'allowDangerouslySkipPermissions opens the way to bypass at any moment; leave it out.',
+    problem: () => 'allowDangerouslySkipPermissions opens the way to bypass at any moment; leave it out.',
   },
   {
     fails: ({ allowedTools }) => hasEntries(allowedTools),
-    words: ({ allowedTools }) =>
+    problem: ({ allowedTools }) =>
       `allowedTools lets tools run without asking; write \`allow: ${JSON.stringify(allowedTools)}\` in the policy.`,
   },
   {
     fails: ({ settingSources }, accepted) => hasEntries(settingSources) && !accepted.has('settingSources'),
-    words: ({ settingSources }) =>
+    problem: ({ settingSources }) =>
       `settingSources: ${JSON.stringify(settingSources)} loads rules and hooks from files; leave it out, or accept them ` +
       "with `accept: ['settingSources']`.",
   },
   {
     fails: ({ settings }, accepted) => isLoosening(settings) && !accepted.has('settings'),
-    words: () =>
+    problem: () =>
       'settings bring rules, a mode or hooks of their own; move the rules into the policy, or accept them with ' +
       "`accept: ['settings']`.",
   },
   {
     fails: ({ plugins }, accepted) => hasEntries(plugins) && !accepted.has('plugins'),
-    words: () => "plugins may bring hooks that change calls; accept them with `accept: ['plugins']`.",
+    problem: () => "plugins may bring hooks that change calls; accept them with `accept: ['plugins']`.",
   },
   {
     fails: ({ extraArgs = {} }) => Object.keys(extraArgs).some((name) => refusedArguments.has(name)),
-    words: ({ extraArgs = {} }) =>
+    problem: ({ extraArgs = {} }) =>
       `extraArgs hold ${Object.keys(extraArgs)
         .filter((name) => refusedArguments.has(name))
         .join(', ')}, which would get past the gate; leave them out.`,
   },
   {
     fails: ({ canUseTool }) => canUseTool !== undefined,
-    words: () => 'canUseTool is how the gate asks; put what it did into the approver of the gate.',
+    problem: () => 'canUseTool is how the gate asks; put what it did into the approver of the gate.',
   },
   {
     fails: ({ permissionPromptToolName }) => permissionPromptToolName !== undefined,
-    words: () => 'permissionPromptToolName answers beside the gate; put it into the approver of the gate.',
+    problem: () => 'permissionPromptToolName answers beside the gate; put it into the approver of the gate.',
   },
   {
     // Measured: another hook's input runs after ours was decided upon. It could also answer in the person's place.
     fails: ({ hooks = {} }) =>
       ['PreToolUse', 'PermissionRequest'].some((event) => Object.hasOwn(hooks, event)),
-    words: () =>
+    problem: () =>
       'a PreToolUse or PermissionRequest hook could change the call after the decision, or answer for the person; ' +
       'observe with `gate.on`, or use PostToolUse.',
   },
   {
     fails: ({ agents = {} }) =>
       Object.values<Modal>(agents).some(({ permissionMode }) => isRefusedMode(permissionMode)),
-    words: () =>
+    problem: () =>
       "an agent has a permissionMode of its own; leave it out, and name the agent in the policy's rules.",
   },
 ];
@@ -133,5 +133,5 @@ function isLoosening(settings: unknown): boolean {
 /** Everything that would let a call past the gate, each with its fix. */
 export function objectionsTo(options: QueryOptions, accepted: readonly Accepted[] = []): readonly string[] {
   const taken = new Set<string>(accepted);
-  return checks.filter(({ fails }) => fails(options, taken)).map(({ words }) => words(options));
+  return checks.filter(({ fails }) => fails(options, taken)).map(({ problem }) => problem(options));
 }

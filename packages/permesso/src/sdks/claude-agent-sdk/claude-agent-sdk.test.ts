@@ -122,7 +122,7 @@ describe('canUseTool only asks', () => {
   });
 
   test('what was changed after the hook is what is asked about', async () => {
-    const approver = scriptedApprover([{ verdict: 'deny', words: 'Not that.' }]);
+    const approver = scriptedApprover([{ verdict: 'deny', comment: 'Not that.' }]);
     const guard = guardOf({ policy: { ask: ['Bash'] }, approver });
     await hookSays(guard, payload('Bash', { command: 'make' }));
     await guard.canUseTool('Bash', { command: 'make evil' }, { signal, toolUseID: 't' });

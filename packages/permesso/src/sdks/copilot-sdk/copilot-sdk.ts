@@ -65,7 +65,7 @@ type PermissionResult = { kind: 'approve-once' } | { kind: 'reject'; feedback: s
 
 interface AskedPermission {
   readonly verdict: 'allow' | 'deny';
-  readonly words: string;
+  readonly message: string;
   readonly kind: ResultKind;
   /** What to run instead. */
   readonly call?: ToolCall;
@@ -90,7 +90,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
       });
       last = {
         verdict: said.verdict,
-        words: refusalOf(said),
+        message: refusalOf(said),
         kind: resultKindOf(said),
         ...(said.call === undefined ? {} : { call: said.call }),
       };
@@ -120,10 +120,10 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
       if ('malformed' in incoming)
         return { permissionDecision: 'deny', permissionDecisionReason: incoming.malformed };
       const calls = owned(incoming.calls, { own: input.sessionId, held: sessionId });
-      const { verdict, words, call } = await authorize(calls, incoming.toInput !== undefined);
+      const { verdict, message, call } = await authorize(calls, incoming.toInput !== undefined);
       return {
         permissionDecision: verdict,
-        permissionDecisionReason: words,
+        permissionDecisionReason: message,
         ...(call === undefined ? {} : { modifiedArgs: { ...(incoming.toInput?.(call) ?? call.input) } }),
       };
     } catch (error) {
@@ -142,8 +142,8 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
   }
 
   const onPermissionRequest: Gated['onPermissionRequest'] = async (request, { sessionId }) => {
-    const { verdict, words } = await answerRequest(request, sessionId);
-    return verdict === 'allow' ? { kind: 'approve-once' } : { kind: 'reject', feedback: words };
+    const { verdict, message } = await answerRequest(request, sessionId);
+    return verdict === 'allow' ? { kind: 'approve-once' } : { kind: 'reject', feedback: message };
   };
 
   return {
@@ -171,8 +171,8 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
   };
 }
 
-function refused(words: string): AskedPermission {
-  return { verdict: 'deny', words, kind: 'denied-by-rules' };
+function refused(message: string): AskedPermission {
+  return { verdict: 'deny', message, kind: 'denied-by-rules' };
 }
 
 const handlerWords =

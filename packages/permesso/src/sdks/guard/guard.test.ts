@@ -40,7 +40,7 @@ describe('a guarded function', () => {
     const approver = scriptedApprover([
       { verdict: 'allow', input: { amount: 50 } },
       { verdict: 'allow', input: { amount: 2000 } },
-      { verdict: 'deny', words: 'Not this customer.' },
+      { verdict: 'deny', comment: 'Not this customer.' },
     ]);
     const { paid, refund } = shop({ approver });
     await refund({ amount: 500 });

@@ -53,7 +53,7 @@ export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefi
       ...(scopes === undefined ? {} : { scopes }),
       ...(signal === undefined ? {} : { signal }),
     });
-    if (said.verdict === 'deny') throw new NotPermitted(said.words, said.decision);
+    if (said.verdict === 'deny') throw new NotPermitted(said.message, said.decision);
     about.signal?.throwIfAborted();
     return await run(said.input as I, about);
   };
@@ -61,7 +61,7 @@ export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefi
 
 type GuardAnswer =
   | { readonly verdict: 'allow'; readonly input: unknown }
-  | { readonly verdict: 'deny'; readonly words: string; readonly decision?: NotPermitted['decision'] };
+  | { readonly verdict: 'deny'; readonly message: string; readonly decision?: NotPermitted['decision'] };
 
 async function decide(
   gate: () => Gate | Promise<Gate>,
@@ -73,8 +73,8 @@ async function decide(
     const said = await authorize(call, { ...how, editable: true });
     return said.verdict === 'allow'
       ? { verdict: 'allow', input: said.call?.input ?? call.input }
-      : { verdict: 'deny', words: refusalOf(said), decision: said.decision };
+      : { verdict: 'deny', message: refusalOf(said), decision: said.decision };
   } catch (error) {
-    return { verdict: 'deny', words: failureText(error) };
+    return { verdict: 'deny', message: failureText(error) };
   }
 }

@@ -32,7 +32,7 @@ describe('answerOf', () => {
 
   test('carries words, an edit, a scope with its rules', () => {
     const read = (decision: object): object => answerOf({ decisions: [decision] }, 'deploy');
-    expect(read({ type: 'reject', message: 'Later.' })).toMatchObject({ verdict: 'deny', words: 'Later.' });
+    expect(read({ type: 'reject', message: 'Later.' })).toMatchObject({ verdict: 'deny', comment: 'Later.' });
     expect(read({ type: 'edit', editedAction: { name: 'deploy', args: { a: 1 } } })).toMatchObject({
       input: { a: 1 },
     });

@@ -116,18 +116,18 @@ export function langchain<C = unknown, M = unknown>(
   /** Throws what `interrupt` throws: that is how a graph stops. */
   async function settle(here: HostCall, tool: string, run: RunConfig): Promise<Settled> {
     const hidden = hiddenWords(await here.gate(), here.call, tool);
-    if (hidden !== undefined) return { verdict: 'deny', words: hidden };
+    if (hidden !== undefined) return { verdict: 'deny', message: hidden };
     const ruling = await calls.present(here, { signal: run.signal });
     if (ruling.verdict !== 'ask') return ruling;
     if (run.interrupt === undefined)
-      return { verdict: 'deny', words: `${ruling.words} Nobody can be asked here.` };
+      return { verdict: 'deny', message: `${ruling.message} Nobody can be asked here.` };
     const resumed = run.interrupt(reviewOf(tool, ruling.approval) as never);
     return await calls.resume(here, answerOf(resumed, tool));
   }
 
-  const refuse = (words: string, toolCall: ToolRequest['toolCall']): M =>
+  const refuse = (message: string, toolCall: ToolRequest['toolCall']): M =>
     new options.ToolMessage({
-      content: words,
+      content: message,
       tool_call_id: toolCall.id ?? '',
       name: toolCall.name,
       status: 'error',
@@ -138,7 +138,7 @@ export function langchain<C = unknown, M = unknown>(
     wrapToolCall: async (request, handler) => {
       const { toolCall, runtime } = request;
       const settled = await settle(at(toolCall, runtime, own), toolCall.name, runtime);
-      if (settled.verdict === 'deny') return refuse(settled.words, toolCall);
+      if (settled.verdict === 'deny') return refuse(settled.message, toolCall);
       runtime.signal?.throwIfAborted();
       const { input } = settled.call;
       return await handler(
@@ -171,8 +171,8 @@ export function langchain<C = unknown, M = unknown>(
         let call = await calls.take(here);
         if (call === undefined) {
           const settled = await settle(here, tool.name, config);
-          if (settled.verdict === 'deny' && isToolCall(input)) return refuse(settled.words, toolCall);
-          if (settled.verdict === 'deny') throw new Error(settled.words);
+          if (settled.verdict === 'deny' && isToolCall(input)) return refuse(settled.message, toolCall);
+          if (settled.verdict === 'deny') throw new Error(settled.message);
           await calls.take(here);
           call = settled.call;
         }

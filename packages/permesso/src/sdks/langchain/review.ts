@@ -53,15 +53,15 @@ export function answerOf(resumed: unknown, tool: string): Answer {
       const edited = field(decision, 'editedAction');
       const args = field(edited, 'args');
       if (field(edited, 'name') !== tool || !isRecord(args))
-        return { verdict: 'deny', from, words: 'The person changed the call into one of another tool.' };
+        return { verdict: 'deny', from, comment: 'The person changed the call into one of another tool.' };
       return { verdict: 'allow', from, input: args };
     }
     case 'reject': {
-      const words = field(decision, 'message');
-      return { verdict: 'deny', from, ...(typeof words === 'string' ? { words } : {}) };
+      const comment = field(decision, 'message');
+      return { verdict: 'deny', from, ...(typeof comment === 'string' ? { comment } : {}) };
     }
     default:
-      return { verdict: 'deny', from, words: 'The answer to this call could not be read.' };
+      return { verdict: 'deny', from, comment: 'The answer to this call could not be read.' };
   }
 }
 

@@ -102,7 +102,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
 
   async function settle(here: HostCall, tool: string, run: Execution): Promise<Settled | typeof stopped> {
     const hidden = hiddenWords(await here.gate(), here.call, tool);
-    if (hidden !== undefined) return { verdict: 'deny', words: hidden };
+    if (hidden !== undefined) return { verdict: 'deny', message: hidden };
     const said = answerIn(run);
     if (said !== undefined) return await calls.resume(here, said);
     const ruling = await calls.present(here, { signal: run.abortSignal });
@@ -111,7 +111,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
     if (suspend === undefined)
       return {
         verdict: 'deny',
-        words: refusalOf({ message: ruling.words, guidance: 'Nobody can be asked here.' }),
+        message: refusalOf({ message: ruling.message, guidance: 'Nobody can be asked here.' }),
       };
     await suspend({ approval: ruling.approval });
     return stopped;
@@ -123,7 +123,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
       const here = at(toolName, input, run);
       const settled = await settle(here, toolName, run);
       if (settled === stopped) return { proceed: false, output: undefined };
-      if (settled.verdict === 'deny') return { proceed: false, output: settled.words };
+      if (settled.verdict === 'deny') return { proceed: false, output: settled.message };
       run.abortSignal?.throwIfAborted();
       // The tool must not take our answer for one to a question of its own, nor skip the check of its input for it.
       if (answerIn(run) !== undefined) Reflect.deleteProperty(run, 'resumeData');
@@ -142,7 +142,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
       if (call === undefined) {
         const settled = await settle(here, name, context);
         if (settled === stopped) return undefined;
-        if (settled.verdict === 'deny') return settled.words;
+        if (settled.verdict === 'deny') return settled.message;
         await calls.take(here);
         call = settled.call;
       }
@@ -191,7 +191,7 @@ function answerIn({ resumeData, agent }: Execution): Answer | undefined {
   if (typeof data !== 'object' || data === null || !('approved' in data)) return undefined;
   if (data.approved === true) return { verdict: 'allow', from: 'mastra' };
   const reason: unknown = 'reason' in data ? data.reason : undefined;
-  return { verdict: 'deny', from: 'mastra', ...(typeof reason === 'string' ? { words: reason } : {}) };
+  return { verdict: 'deny', from: 'mastra', ...(typeof reason === 'string' ? { comment: reason } : {}) };
 }
 
 function withoutAnswer(context: Execution): Execution {

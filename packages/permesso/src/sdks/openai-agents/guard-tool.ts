@@ -65,7 +65,7 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
           const settled = await calls.enter(here, { said, again: true, askLater });
           return settled.verdict === 'allow'
             ? { behavior: { type: 'allow' } }
-            : { behavior: { type: 'rejectContent', message: settled.words } };
+            : { behavior: { type: 'rejectContent', message: settled.message } };
         },
       },
       ...(tool.inputGuardrails ?? []),
@@ -75,7 +75,7 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
       const said = callId === undefined ? undefined : saidIn(context, callId);
       const here = at(context, callId, readInput(input));
       const settled = await calls.enter(here, { said, signal: details?.signal });
-      if (settled.verdict === 'deny') return settled.words;
+      if (settled.verdict === 'deny') return settled.message;
       details?.signal?.throwIfAborted();
       const toRun = settled.call === here.call ? input : JSON.stringify(settled.call.input);
       return await run(context, toRun, details);

@@ -4,8 +4,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'an answer that was not asked for is never an approval',
     file: 'packages/protocol/src/approval/approver.ts',
-    find: "return { verdict: 'deny', words, from: nobody };",
-    replace: "return { verdict: 'allow', words, from: nobody } as never;",
+    find: "return { verdict: 'deny', comment, from: nobody,",
+    replace: "return { verdict: 'allow' as never, comment, from: nobody,",
     tests: ['packages/permesso/src/approval'],
   },
 ];

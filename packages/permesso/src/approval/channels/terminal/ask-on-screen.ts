@@ -1,4 +1,10 @@
-import { CannotAsk, withdrawnText, type Answer } from '@permesso/protocol/approval/approver';
+import {
+  CannotAsk,
+  timedOut,
+  unanswered,
+  withdrawn,
+  type Answer,
+} from '@permesso/protocol/approval/approver';
 import { readKeys, type Key } from './keys.ts';
 import { pressKey } from './press-key.ts';
 import type { PromptContext } from './prompt-context.ts';
@@ -62,11 +68,9 @@ export async function askOnScreen(terminal: Terminal, showing: ScreenOptions): P
     },
     resize: draw,
     gone: (why) =>
-      context.canLeave
-        ? reject(leftOpen)
-        : resolve({ verdict: 'deny', words: `Nobody answered: ${why}.`, from: 'terminal' }),
+      context.canLeave ? reject(leftOpen) : resolve(unanswered(`Nobody answered: ${why}.`, 'unavailable')),
   });
-  const onAbort = (): void => resolve({ verdict: 'deny', words: withdrawnText });
+  const onAbort = (): void => resolve(withdrawn);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   if (until !== undefined)
@@ -84,12 +88,6 @@ export async function askOnScreen(terminal: Terminal, showing: ScreenOptions): P
 
 /** Read, and neither allowed nor denied: the question goes on waiting. */
 export const leftOpen: CannotAsk = new CannotAsk('it was left open');
-
-export const timedOut: Answer = {
-  verdict: 'deny',
-  words: 'Nobody answered in time.',
-  from: 'terminal',
-};
 
 function isOpenPaste(text: string): boolean {
   return text.lastIndexOf('\x1b[200~') > text.lastIndexOf('\x1b[201~');

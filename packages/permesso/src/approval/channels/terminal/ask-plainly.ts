@@ -1,5 +1,11 @@
-import { withdrawnText, type Answer } from '@permesso/protocol/approval/approver';
-import { leftOpen, timedOut, type ScreenOptions } from './ask-on-screen.ts';
+import {
+  timedOut,
+  unanswered,
+  withdrawn,
+  withdrawnText,
+  type Answer,
+} from '@permesso/protocol/approval/approver';
+import { leftOpen, type ScreenOptions } from './ask-on-screen.ts';
 import { plainPrompt, type PlainStep } from './plain-prompt.ts';
 import { firstMoment } from './prompt-state.ts';
 import type { Terminal } from './terminal.ts';
@@ -33,13 +39,11 @@ export async function askPlainly(
     },
     resize: () => undefined,
     gone: (why) =>
-      context.canLeave
-        ? reject(leftOpen)
-        : resolve({ verdict: 'deny', words: `Nobody answered: ${why}.`, from: 'terminal' }),
+      context.canLeave ? reject(leftOpen) : resolve(unanswered(`Nobody answered: ${why}.`, 'unavailable')),
   });
   const onAbort = (): void => {
     say(withdrawnText);
-    resolve({ verdict: 'deny', words: withdrawnText });
+    resolve(withdrawn);
   };
   signal.addEventListener('abort', onAbort, { once: true });
   // Half a line that waits in the terminal is only given up key by key.

@@ -64,8 +64,8 @@ function denying(): readonly Option[] {
     {
       text: 'Deny, and tell the agent why',
       take: () =>
-        line('Write what the agent should know, and press Enter.', (words) =>
-          words === '' ? undefined : done({ verdict: 'deny', words, from: 'terminal' }),
+        line('Write what the agent should know, and press Enter.', (comment) =>
+          comment === '' ? undefined : done({ verdict: 'deny', comment, from: 'terminal' }),
         ),
     },
     {

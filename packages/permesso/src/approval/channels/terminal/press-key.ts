@@ -59,13 +59,13 @@ const stages: { readonly [S in Stage]: Press } = {
     const limit = readLimit(state.field.text, now);
     return 'problem' in limit ? { ...state, notice: limit.problem } : back({ ...state, limit });
   },
-  words: (state, { key }) => {
+  comment: (state, { key }) => {
     if (key.key === 'escape') return back(state);
     if (key.key !== 'enter') return { ...state, field: typeInto(state.field, key) };
-    const words = state.field.text.trim();
-    return words === ''
+    const comment = state.field.text.trim();
+    return comment === ''
       ? { ...state, notice: 'write a comment, or press Esc' }
-      : { ...state, outcome: no(words) };
+      : { ...state, outcome: no(comment) };
   },
   input: (state, { key }, { request }) => {
     if (key.key === 'escape') return back(state);
@@ -76,8 +76,8 @@ const stages: { readonly [S in Stage]: Press } = {
   help: (state) => back(state),
 };
 
-function no(words?: string): Denying {
-  return { verdict: 'deny', ...(words === undefined ? {} : { words }), from: 'terminal' };
+function no(comment?: string): Denying {
+  return { verdict: 'deny', ...(comment === undefined ? {} : { comment }), from: 'terminal' };
 }
 
 function back(state: PromptState): PromptState {
@@ -146,7 +146,7 @@ function chooseLetter(state: PromptState, letter: string | undefined, context: P
     case 'x':
       return { ...state, outcome: { ...no(), scope: 'session' } };
     case 'w':
-      return { ...state, stage: 'words', field: fieldWith('') };
+      return { ...state, stage: 'comment', field: fieldWith('') };
     case 'e':
       return startRewriting(state, context);
     case 'i':

@@ -71,7 +71,7 @@ const stages: { readonly [S in Stage]: Foot } = {
     { text: 'Until when? 30m, 8h, 7d, or 5x for five calls. Enter keeps it, Esc goes back', style: 'strong' },
     fieldLine(state),
   ],
-  words: (state) => [
+  comment: (state) => [
     { text: 'Deny, and tell the agent: Enter sends it, Esc goes back', style: 'strong' },
     fieldLine(state),
   ],

@@ -12,7 +12,7 @@ export type Stage =
   | 'confirm'
   | 'rule'
   | 'until'
-  | 'words'
+  | 'comment'
   | 'input'
   | 'help';
 

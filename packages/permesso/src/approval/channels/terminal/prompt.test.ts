@@ -66,14 +66,14 @@ describe('what keys do', () => {
     ['Enter', '\r', {}, { verdict: 'allow', scope: 'once', from: 'terminal' }],
     ['d', 'd', {}, { verdict: 'deny', from: 'terminal' }],
     ['x', 'x', {}, { verdict: 'deny', scope: 'session', from: 'terminal' }],
-    ['Ctrl-C', '\u0003', {}, { verdict: 'deny', words: 'The user closed the prompt.', from: 'terminal' }],
+    ['Ctrl-C', '\u0003', {}, { verdict: 'deny', comment: 'The user closed the prompt.', from: 'terminal' }],
     [
       'Ctrl-C while typing',
       'wabc\u0003',
       {},
-      { verdict: 'deny', words: 'The user closed the prompt.', from: 'terminal' },
+      { verdict: 'deny', comment: 'The user closed the prompt.', from: 'terminal' },
     ],
-    ['words', 'wno, thanks\r', {}, { verdict: 'deny', words: 'no, thanks', from: 'terminal' }],
+    ['words', 'wno, thanks\r', {}, { verdict: 'deny', comment: 'no, thanks', from: 'terminal' }],
     ['empty words', 'w\r', {}, undefined],
     ['Enter on a lasting yes only goes on', 's\r', {}, undefined],
     ['Enter twice does not either', 's\r\r\r', {}, undefined],
@@ -285,7 +285,7 @@ describe('plain text', () => {
       { verdict: 'allow', scope: 'session', rules: ['Bash(npm test)'], until: 7_200_000, from: 'terminal' },
     ],
     ['deny', ['6'], { verdict: 'deny', from: 'terminal' }],
-    ['deny with words', ['7', '', 'use pnpm'], { verdict: 'deny', words: 'use pnpm', from: 'terminal' }],
+    ['deny with words', ['7', '', 'use pnpm'], { verdict: 'deny', comment: 'use pnpm', from: 'terminal' }],
     ['deny for the session', ['8'], { verdict: 'deny', scope: 'session', from: 'terminal' }],
   ])('%s', (_name, lines, answer) => {
     expect(say(lines).answer).toEqual(answer);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPlaces } from '../../../storage/policy-places.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { withdrawnText, type Answer, type Approver } from '@permesso/protocol/approval/approver';
+import { withdrawn, type Approver } from '@permesso/protocol/approval/approver';
 import { askOnScreen } from './ask-on-screen.ts';
 import { askPlainly } from './ask-plainly.ts';
 import { promptContext } from './prompt-context.ts';
@@ -90,8 +90,6 @@ export function terminalStyle(env: NonNullable<TerminalOptions['env']>): {
     colour: (env['NO_COLOR'] ?? '') === '',
   };
 }
-
-const withdrawn: Answer = { verdict: 'deny', words: withdrawnText };
 
 function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false';
