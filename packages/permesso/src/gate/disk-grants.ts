@@ -22,9 +22,6 @@ export interface DiskGrantsOptions extends FindOptions {
   readonly session?: string;
 }
 
-/** How a rule that a person accepted at a prompt is told from one that they wrote. */
-export const promptWhy = 'allowed at the prompt';
-
 /**
  * Answers kept on this machine: for the session in files that all its processes read, for the project in the local
  * policy file, for the user in theirs. What no rule could say is kept beside the sessions. With what the team granted.
@@ -62,8 +59,7 @@ async function saveRule(
   { verdict, rule, scope, expires }: SavedRule,
   options: DiskGrantsOptions,
 ): Promise<void> {
-  const why = verdict === 'allow' ? promptWhy : 'denied at the prompt';
   const limits = expires === undefined ? {} : { expires: printInstant(expires) };
   const to = scope === 'project' ? 'local' : 'user';
-  await addRule({ verdict, rule: { rule, why, ...limits } }, { ...options, to });
+  await addRule({ verdict, rule: { rule, from: 'prompt', ...limits } }, { ...options, to });
 }

@@ -29,13 +29,13 @@ export function listedRule(rule: Rule, policy: Pick<Policy, 'restrictions'>): Li
 }
 
 type Limits = Partial<
-  Omit<Exclude<ReturnType<typeof printRule>, string>, 'rule' | 'message' | 'guidance' | 'why'>
+  Omit<Exclude<ReturnType<typeof printRule>, string>, 'rule' | 'message' | 'guidance' | 'why' | 'from'>
 >;
 
 /** What it says beyond its text and its words for people: conditions, agents, an end. */
 export function limitsOf(rule: Rule): Limits {
   const printed = printRule(rule);
   if (typeof printed === 'string') return {};
-  const { rule: _rule, message: _message, guidance: _guidance, why: _why, ...limits } = printed;
+  const { rule: _rule, message: _message, guidance: _guidance, why: _why, from: _from, ...limits } = printed;
   return limits;
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { rememberedIn, removeRemembered, type RememberedFile } from '../approval/stores/grant-files.ts';
 import { teamGrantsIn } from '../approval/stores/team-grants.ts';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
-import { promptWhy } from './disk-grants.ts';
 import { removeRule } from './edit-policy.ts';
 import { loadPolicy } from './load-policy.ts';
 import { printInstant } from '@permesso/engine/internal/policy/instant';
@@ -86,10 +85,13 @@ function fromFile({ file, remembered, hits, lastUsed, left }: RememberedFile): R
   };
 }
 
+/** A project's own file may claim `from: prompt`; answers are saved in these two alone. */
+const savedIn: ReadonlySet<string> = new Set(['local', 'user']);
+
 /** Project and user answers are rules in the local and the user file; how often they match is in the log. */
 function savedRules(options: RememberedOptions): readonly RememberedAnswer[] {
   return loadPolicy(options)
-    .policy.rules.filter(({ why }) => why === promptWhy || why === 'denied at the prompt')
+    .policy.rules.filter(({ from, origin }) => from === 'prompt' && savedIn.has(origin.layer))
     .map((rule) => fromRule(rule, options));
 }
 

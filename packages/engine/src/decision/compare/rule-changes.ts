@@ -103,6 +103,6 @@ function atLeastAsStrict(other: Rule, rule: Rule): boolean {
 function ruleText(rule: Rule): string {
   const written = printRule(rule);
   if (typeof written === 'string') return `${rule.verdict} ${rule.text}`;
-  const { rule: _text, message: _message, guidance: _guidance, why: _why, ...limits } = written;
+  const { rule: _text, message: _message, guidance: _guidance, why: _why, from: _from, ...limits } = written;
   return `${rule.verdict} ${rule.text}${sameJson(limits, {}) ? '' : ` ${JSON.stringify(limits)}`}`;
 }

@@ -51,7 +51,12 @@ const ruleShape: Shape = {
       },
       message: { is: 'text', about: 'Shown to the person who is asked or refused.' },
       guidance: { is: 'text', about: 'Told to the model: what to do instead.' },
-      why: { is: 'text', about: 'For anyone who reads the policy.' },
+      why: { is: 'text', about: 'A comment for readers of the policy.' },
+      from: {
+        is: 'choice',
+        about: 'Set on a rule that was saved from an answer to an approval request.',
+        of: ['prompt'],
+      },
       expires: {
         is: 'text',
         about: 'The rule does nothing from then on.',

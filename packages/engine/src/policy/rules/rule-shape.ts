@@ -12,6 +12,7 @@ const fields: ReadonlyMap<string, RuleFieldTest> = new Map<keyof RuleObject, Rul
   ['message', text],
   ['guidance', text],
   ['why', text],
+  ['from', [(value) => value === 'prompt', 'is not `prompt`']],
   ['expires', text],
   ['agents', [isTexts, 'is not a list of texts']],
   ['readOnly', [(value) => typeof value === 'boolean', 'is not true or false']],

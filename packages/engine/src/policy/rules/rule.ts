@@ -15,6 +15,8 @@ export interface RuleObject {
   readonly guidance?: string;
   /** For anyone who reads the policy. */
   readonly why?: string;
+  /** Saved from an answer to an approval request. Written by a person when absent. */
+  readonly from?: 'prompt';
   /** ISO date or date-time; the rule is inert from then on. */
   readonly expires?: string;
   /** Only for calls of these agents; a trailing `*` is a wildcard. */
@@ -37,6 +39,7 @@ export interface Rule {
   readonly message?: string;
   readonly guidance?: string;
   readonly why?: string;
+  readonly from?: 'prompt';
   /** Milliseconds since the epoch. */
   readonly expires?: number;
   readonly agents?: readonly string[];

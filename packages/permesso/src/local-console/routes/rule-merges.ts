@@ -59,11 +59,12 @@ function alikeRules(rules: readonly Rule[]): readonly RuleMerge[] {
 
 /** A rule that says nothing but its text: what else it says would be lost. */
 function isUnconditional(rule: Rule): boolean {
-  const { when, message, guidance, why, expires, agents, delegated, readOnly, origin } = rule;
+  const { when, message, guidance, why, from, expires, agents, delegated, readOnly, origin } = rule;
   const words = [
     message,
     guidance,
     why,
+    from,
     expires,
     agents,
     readOnly,
