@@ -1,6 +1,6 @@
 import { messageOf } from '@permesso/engine/internal/errors';
 import type { Membership } from './membership.ts';
-import { clockProblem, revokedProblem, signRequest } from '@permesso/protocol/bundle/request-signature';
+import { signRequest, type SignatureCode } from '@permesso/protocol/bundle/request-signature';
 
 /** The server could not be reached, or is not able to answer now. Everything goes on without it. */
 export class ServerAway extends Error {
@@ -56,10 +56,14 @@ export async function askServer(membership: Membership, request: ServerRequest):
     headers: { authorization, ...request.headers },
   });
   // No answer to the question: anyone who waits goes on waiting, and what is to be sent is kept.
-  if (reply.status === 401 && reply.why() === clockProblem)
-    throw new ServerAway(`${clockProblem}; here it is ${new Date(at).toISOString()}`);
-  if (reply.status === 401 && reply.why() === revokedProblem) throw new Revoked(membership.url);
+  if (isRefusedFor('clock', reply))
+    throw new ServerAway(`${reply.why()}; here it is ${new Date(at).toISOString()}`);
+  if (isRefusedFor('revoked', reply)) throw new Revoked(membership.url);
   return reply;
+}
+
+function isRefusedFor(code: SignatureCode, { status, json }: ServerReply): boolean {
+  return status === 401 && json()['code'] === code;
 }
 
 /** Without saying who: for what is signed itself, and may come from any cache. */

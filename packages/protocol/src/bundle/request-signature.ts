@@ -24,11 +24,25 @@ export const enrolPurpose = 'permesso-enrol-v1';
 
 const longestAge = 5 * 60_000;
 
-/** Nobody did anything wrong: the same agent is believed again as soon as the clocks agree. */
-export const clockProblem = 'the signature is too old, or a clock is wrong';
+/** Why a signed request is refused. The agent acts on `code`; `detail` is for people. */
+export interface RequestProblem {
+  readonly code?: SignatureCode;
+  readonly detail: string;
+}
 
-/** The agent's key is no longer believed: it was revoked, its owner was disabled, or it never enrolled here. */
-export const revokedProblem = 'this agent is not enrolled, or was revoked';
+export type SignatureCode = 'clock' | 'revoked';
+
+/** Nobody did anything wrong: the same agent is accepted again as soon as the clocks agree. */
+const clockProblem: RequestProblem = {
+  code: 'clock',
+  detail: 'the signature is too old, or a clock is wrong',
+};
+
+/** The agent's key is no longer accepted: it was revoked, its owner was disabled, or it never enrolled here. */
+export const revokedProblem: RequestProblem = {
+  code: 'revoked',
+  detail: 'this agent is not enrolled, or was revoked',
+};
 
 /** The `authorization` of a request: says which agent, and proves it with the agent's own key. */
 export function signRequest(
@@ -55,11 +69,11 @@ export async function requestProblem(
     readonly publicKey: Uint8Array | KeyObject;
     readonly now: number;
   },
-): Promise<string | undefined> {
+): Promise<RequestProblem | undefined> {
   const { signature, publicKey, now } = given;
   const by = { signature: signature.signature, publicKey };
   if (!(await isSignedElsewhere(signedText(request, signature), purpose, by)))
-    return 'the signature is not that of this agent for this request';
+    return { detail: 'the signature is not that of this agent for this request' };
   return Math.abs(now - signature.at) > longestAge ? clockProblem : undefined;
 }
 

@@ -3,6 +3,7 @@ import {
   readAgentSignature,
   requestProblem,
   revokedProblem,
+  type RequestProblem,
   type AgentSignature,
 } from '@permesso/protocol/bundle/request-signature';
 import { readPublicKey } from '@permesso/protocol/bundle/ed25519';
@@ -108,7 +109,7 @@ export function authenticator({
     if (row === undefined || publicKey === undefined) throw unknownAgent();
     const request = { method, target, body: bytes };
     const problem = await requestProblem(request, { signature, publicKey, now: now() });
-    if (problem !== undefined) throw new Problem(401, problem);
+    if (problem !== undefined) throw refused(problem);
     const { organisation, project, owner } = row;
     return { kind: 'agent', organisation, project, agent, owner };
   }
@@ -174,7 +175,11 @@ function rememberedKeys(): (bytes: Buffer) => KeyObject | undefined {
 }
 
 function unknownAgent(): Problem {
-  return new Problem(401, revokedProblem);
+  return refused(revokedProblem);
+}
+
+function refused({ code, detail }: RequestProblem): Problem {
+  return new Problem(401, detail, code === undefined ? {} : { code });
 }
 
 function badToken(): Problem {

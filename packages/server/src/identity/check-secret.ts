@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
+import { UnsealError } from '../secrets/seal.ts';
 import { SettingsError } from '../settings.ts';
 import { organisationKey } from './organisation-key.ts';
 
@@ -12,14 +13,9 @@ export async function checkSecret(database: Database, secret: Uint8Array): Promi
   try {
     await database.asOrganisation(found.id, (on) => organisationKey(on, found.id, secret));
   } catch (error) {
-    if (!isUnsealing(error)) throw error;
+    if (!(error instanceof UnsealError)) throw error;
     throw new SettingsError(
       'PERMESSO_SECRET is not the one that the keys in this database were sealed with; set the one from the first start, or restore the database that belongs to this secret',
     );
   }
-}
-
-/** What the cipher says when the key is another one, or the sealed bytes were changed. */
-function isUnsealing(error: unknown): boolean {
-  return error instanceof Error && /unable to authenticate data/i.test(error.message);
 }

@@ -11,12 +11,26 @@ export function seal(text: Uint8Array | string, purpose: string, key: Uint8Array
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-/** Throws when it was changed, sealed for another purpose or with another key. */
+/** The value was changed, or sealed for another purpose or with another key. */
+export class UnsealError extends Error {
+  constructor(cause: unknown) {
+    super('a sealed value cannot be opened with this key', { cause });
+    this.name = 'UnsealError';
+  }
+}
+
+/** Throws `UnsealError` when it was changed, sealed for another purpose or with another key. */
 export function unseal(sealed: Uint8Array, purpose: string, key: Uint8Array): Buffer {
   const nonce = sealed.subarray(0, nonceLength);
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength);
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
-    .setAAD(Buffer.from(purpose))
-    .setAuthTag(tag);
-  return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()]);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength }).setAAD(
+    Buffer.from(purpose),
+  );
+  try {
+    decipher.setAuthTag(tag);
+    const body = decipher.update(sealed.subarray(nonceLength + tagLength));
+    return Buffer.concat([body, decipher.final()]);
+  } catch (error) {
+    throw new UnsealError(error);
+  }
 }

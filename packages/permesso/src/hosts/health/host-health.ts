@@ -9,6 +9,7 @@ import { installedPieces } from '../install/installed-pieces.ts';
 import type { InstallContext } from '../install/installer.ts';
 import { readManifest } from '../install/manifest.ts';
 import type { Piece } from '../install/file-change.ts';
+import { programsOf } from '../install/piece-programs.ts';
 import { planHost } from '../install/plan-install.ts';
 import { examineSettings } from './examine-settings.ts';
 import type { Check, HostFinding } from './finding.ts';
@@ -114,9 +115,7 @@ function files(
   { installer }: FoundHost,
   { installed, init }: { readonly installed: readonly Piece[]; readonly init: string },
 ): readonly Check[] {
-  const text = JSON.stringify(installed);
-  const named = [...new Set(text.match(/(?<=[\s'"(]|file:\/\/)\/[^\s'"\\)]+/g) ?? [])];
-  const gone = named.filter((path) => /\.(?:[cm]?js|ts)$|\/node$|\/timeout$/.test(path) && !existsSync(path));
+  const gone = programsOf(installed).filter((path) => !existsSync(path));
   const then = installer.opensWithoutUs === true ? 'every call runs' : 'every call is refused';
   return gone.length === 0
     ? [{ name: 'files', is: 'ok', what: 'what the hook names is there' }]
