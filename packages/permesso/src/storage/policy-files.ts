@@ -1,6 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
-import { mayBeTracked, readRepository, realPath, type Repository } from './policy-git.ts';
+import { basename, join, relative, resolve } from 'node:path';
+import {
+  ancestors,
+  enclosingRepository,
+  mayBeTracked,
+  readRepository,
+  realPath,
+  type Repository,
+} from './policy-git.ts';
 import { findPlaces, type PlaceOptions } from './policy-places.ts';
 import { errorCode, mayExist, readText } from './read-text.ts';
 
@@ -37,7 +44,10 @@ export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
   const places = findPlaces(options);
   const near = new Set([options.cwd, options.project ?? options.cwd].flatMap(directoriesAbove));
   const read = rememberingRepositories();
-  const inside = Array.from(near, (directory) => ({ directory, repository: repositoryOf(directory, read) }));
+  const inside = Array.from(near, (directory) => ({
+    directory,
+    repository: enclosingRepository(directory, read),
+  }));
   const seen = new Set<string>();
   const found = [
     ...managedFiles(places.managed),
@@ -72,23 +82,9 @@ function directoriesAbove(start: string): readonly string[] {
   return [...new Set([...ancestors(real), ...other])];
 }
 
-function ancestors(start: string): readonly string[] {
-  const directories = [start];
-  for (let at = start; dirname(at) !== at; at = dirname(at)) directories.push(dirname(at));
-  return directories;
-}
-
 interface Inside {
   readonly directory: string;
   readonly repository: Repository | undefined;
-}
-
-function repositoryOf(directory: string, read = readRepository): Repository | undefined {
-  for (const at of ancestors(directory)) {
-    const repository = read(at);
-    if (repository !== undefined) return repository;
-  }
-  return undefined;
 }
 
 /** Directories share their ancestors: each is looked at once. */
@@ -135,7 +131,7 @@ export interface PolicyTarget {
 export function policyTarget(to: PolicyTarget['layer'], options: FindOptions): PolicyTarget {
   if (to === 'user') return { layer: to, file: join(findPlaces(options).config, 'policy.yaml'), root: '/' };
   const here = realPath(resolve(options.project ?? options.cwd)) ?? resolve(options.project ?? options.cwd);
-  const repository = repositoryOf(here);
+  const repository = enclosingRepository(here);
   const directories = ancestors(here).filter(
     (each) => repository === undefined || !relative(repository.checkout, each).startsWith('..'),
   );

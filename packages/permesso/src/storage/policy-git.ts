@@ -29,6 +29,25 @@ export function readRepository(checkout: string): Repository | undefined {
   return gitDirectory === undefined ? undefined : readLinked({ path, checkout, gitDirectory });
 }
 
+/** The directory and everything above it, the nearest first. */
+export function ancestors(start: string): readonly string[] {
+  const directories = [start];
+  for (let at = start; dirname(at) !== at; at = dirname(at)) directories.push(dirname(at));
+  return directories;
+}
+
+/** The nearest repository above a directory: one that an agent makes inside another is not that other one. */
+export function enclosingRepository(
+  directory: string,
+  read: typeof readRepository = readRepository,
+): Repository | undefined {
+  for (const at of ancestors(directory)) {
+    const repository = read(at);
+    if (repository !== undefined) return repository;
+  }
+  return undefined;
+}
+
 function isPlainFile(path: string): boolean | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isFile();

@@ -1,7 +1,7 @@
 import { readdirSync, statSync, type Dirent } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { readRepository, realPath } from './policy-git.ts';
+import { enclosingRepository, realPath } from './policy-git.ts';
 import type { Places } from './policy-places.ts';
 import { changeTrustFile, readTrustFile, type TrustFile } from './trust-file.ts';
 
@@ -67,14 +67,12 @@ export interface CodeProject {
   readonly identity: string;
 }
 
-/** The nearest repository above a directory: a repository that an agent makes inside another one is not that other one. */
 export function codeProject(start: string): CodeProject | undefined {
-  for (let at = realPath(resolve(start)) ?? resolve(start); ; at = dirname(at)) {
-    const repository = readRepository(at);
-    const identity = repository === undefined ? undefined : identityOf(repository.common);
-    if (identity !== undefined) return { directory: at, identity };
-    if (dirname(at) === at) return undefined;
-  }
+  const repository = enclosingRepository(realPath(resolve(start)) ?? resolve(start));
+  const identity = repository === undefined ? undefined : identityOf(repository.common);
+  return repository === undefined || identity === undefined
+    ? undefined
+    : { directory: repository.checkout, identity };
 }
 
 /** Not the path: a repository that is deleted and replaced by another one must be asked about again. */

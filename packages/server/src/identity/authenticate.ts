@@ -109,7 +109,7 @@ export function authenticator({
     if (row === undefined || publicKey === undefined) throw unknownAgent();
     const request = { method, target, body: bytes };
     const problem = await requestProblem(request, { signature, publicKey, now: now() });
-    if (problem !== undefined) throw refused(problem);
+    if (problem !== undefined) throw unauthorised(problem);
     const { organisation, project, owner } = row;
     return { kind: 'agent', organisation, project, agent, owner };
   }
@@ -175,10 +175,10 @@ function rememberedKeys(): (bytes: Buffer) => KeyObject | undefined {
 }
 
 function unknownAgent(): Problem {
-  return refused(revokedProblem);
+  return unauthorised(revokedProblem);
 }
 
-function refused({ code, detail }: RequestProblem): Problem {
+function unauthorised({ code, detail }: RequestProblem): Problem {
   return new Problem(401, detail, code === undefined ? {} : { code });
 }
 

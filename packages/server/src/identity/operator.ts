@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import type { Role } from '../route/caller.ts';
 import { newToken } from '../secrets/token.ts';
+import { addApiToken } from './add-api-token.ts';
 import { recordAdminAction } from './admin-audit.ts';
 import { addOrganisationKey } from './organisation-key.ts';
 
@@ -40,18 +41,6 @@ const giveRole = query<
   never,
   { readonly person: string; readonly role: string; readonly project: string | null }
 >(folder, 'give-role.sql');
-const addApiToken = query<
-  { readonly id: string; readonly expiresAt: Date },
-  {
-    readonly person: string;
-    readonly name: string;
-    readonly hash: Buffer;
-    readonly roles: readonly string[];
-    readonly days: number;
-    readonly lineage: readonly string[];
-    readonly until: Date | null;
-  }
->(folder, 'add-api-token.sql');
 
 /** What anyone who runs the server does at its command line, before anybody can sign in. */
 export interface Operator {

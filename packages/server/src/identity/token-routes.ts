@@ -6,22 +6,11 @@ import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid, Words } from '../route/shapes.ts';
 import { newToken } from '../secrets/token.ts';
+import { addApiToken } from './add-api-token.ts';
 import { recordAdminAction } from './admin-audit.ts';
 import { personNamed } from './person-named.ts';
 
 const folder = import.meta.dirname;
-const addApiToken = query<
-  { readonly id: string; readonly expiresAt: Date },
-  {
-    readonly person: string;
-    readonly name: string;
-    readonly hash: Buffer;
-    readonly roles: readonly string[];
-    readonly days: number;
-    readonly lineage: readonly string[];
-    readonly until: Date | null;
-  }
->(folder, 'add-api-token.sql');
 const listApiTokens = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
   folder,
   'list-api-tokens.sql',

@@ -1,8 +1,8 @@
 import { printDecision } from '@permesso/engine/internal/decision/print-decision';
-import { createGate } from '../../gate/gate.ts';
 import { callFrom, callOptions } from '../call-options.ts';
 import type { Command } from '../command.ts';
-import { policyForCommandLine, policyOptions } from '../policy-options.ts';
+import { gateForCommandLine } from '../command-gate.ts';
+import { policyOptions } from '../policy-options.ts';
 
 export const check: Command = {
   name: 'check',
@@ -27,10 +27,7 @@ export const check: Command = {
   ],
   run: (given, out) => {
     const call = callFrom(given);
-    const { loaded, mode } = policyForCommandLine(given);
-    const gate = createGate({ policy: loaded.policy, ...(mode === undefined ? {} : { mode }) });
-    if (loaded.frozen !== undefined) gate.freeze(loaded.frozen);
-    const decision = gate.decide(call);
+    const decision = gateForCommandLine(given).decide(call);
     out.print(
       given.flag('json')
         ? JSON.stringify(decision, undefined, 2)

@@ -1,8 +1,8 @@
 import { printExplanation } from '@permesso/engine/internal/decision/print-explanation';
-import { createGate } from '../../gate/gate.ts';
 import { callFrom, callOptions } from '../call-options.ts';
 import type { Command } from '../command.ts';
-import { placeOptions, policyForCommandLine, policyOptions, shownPath } from '../policy-options.ts';
+import { gateForCommandLine } from '../command-gate.ts';
+import { placeOptions, policyOptions, shownPath } from '../policy-options.ts';
 
 export const explain: Command = {
   name: 'explain',
@@ -26,10 +26,7 @@ export const explain: Command = {
   ],
   run: (given, out) => {
     const call = callFrom(given);
-    const { loaded, mode } = policyForCommandLine(given);
-    const gate = createGate({ policy: loaded.policy, ...(mode === undefined ? {} : { mode }) });
-    if (loaded.frozen !== undefined) gate.freeze(loaded.frozen);
-    const explanation = gate.explain(call);
+    const explanation = gateForCommandLine(given).explain(call);
     const { cwd } = placeOptions(given);
     out.print(
       given.flag('json')

@@ -23,7 +23,7 @@ export const geminiCli: HookHost = {
 };
 
 /** `web_fetch` is in no row: its URLs stand in free text. */
-const geminiTools: ReadonlyMap<string, ToolRow> = tableOf([
+export const geminiTools: ReadonlyMap<string, ToolRow> = tableOf([
   {
     theirs: 'run_shell_command',
     ours: 'Bash',

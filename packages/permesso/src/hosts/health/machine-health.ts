@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/internal/errors';
 import { loadPolicy } from '../../gate/load-policy.ts';
 import type { Places } from '../../storage/policy-places.ts';
+import { readTrustedCode } from '../../storage/trusted-code.ts';
 import type { Programs } from '../install/installer.ts';
 import type { Check } from './finding.ts';
 import { makeFolder } from '../../storage/make-folder.ts';
 
 /** What every host's hook needs. */
 export function machineHealth({ places, programs, cwd }: MachineOptions): readonly Check[] {
-  return [policy(cwd), state(places), hook(programs), deadline(programs)];
+  return [policy(cwd), ...trustedCode(places), state(places), hook(programs), deadline(programs)];
 }
 
 export interface MachineOptions {
@@ -39,6 +40,14 @@ function policy(cwd: string): Check {
       fix: 'permesso lint',
     };
   }
+}
+
+/** Without it no code of a project runs unasked. Said only where something is wrong. */
+function trustedCode(places: Places): readonly Check[] {
+  const { file, problem } = readTrustedCode(places);
+  if (problem === undefined) return [];
+  const fix = `fix or remove ${file}, then run \`permesso trust code\` in each project`;
+  return [{ name: 'trusted-code', is: 'wrong', what: `${file}: ${problem}`, fix }];
 }
 
 /** Grants and the log are written there. */

@@ -38,7 +38,7 @@ export type HookAnswer =
   | { readonly verdict: 'allow'; readonly args?: Readonly<Record<string, unknown>> }
   | { readonly verdict: 'deny'; readonly reason: string };
 
-const opencodeTools: ReadonlyMap<string, ToolRow> = tableOf([
+export const opencodeTools: ReadonlyMap<string, ToolRow> = tableOf([
   { theirs: 'bash', ours: 'Bash', harmless: ['description', 'timeout'], directory: 'workdir' },
   { theirs: 'read', ours: 'Read', named: { filePath: 'file_path' }, harmless: ['offset', 'limit'] },
   { theirs: 'write', ours: 'Write', named: { filePath: 'file_path' } },

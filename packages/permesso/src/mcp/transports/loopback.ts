@@ -25,8 +25,8 @@ export function foreign(
   { host = '', origin }: { readonly host?: string | undefined; readonly origin?: string | undefined },
   { port }: Pick<Listen, 'port'>,
 ): string | undefined {
-  const own = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]):(\d+)$/i.exec(host);
-  if (Number(own?.[1]) !== port) return 'this host is not served here';
+  const [, name = '', given] = /^(.+):(\d+)$/.exec(host) ?? [];
+  if (!isLoopback(name.toLowerCase()) || Number(given) !== port) return 'this host is not served here';
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
     return 'this origin may not speak to us';
   return undefined;
