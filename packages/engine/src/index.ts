@@ -27,5 +27,6 @@ export { parsePattern } from './policy/rules/parse-pattern.ts';
 export { printPattern } from './policy/rules/print-pattern.ts';
 export type { RuleInput, RuleObject } from './policy/rules/rule.ts';
 export type { Verdict } from './policy/rules/verdict.ts';
+export type { SandboxProfile } from './sandbox/profile.ts';
 export { fixedWorld } from './world/fixed-world.ts';
-export type { Entry as WorldEntry, World } from './world/world.ts';
+export type { Entry as WorldEntry, SandboxFact, World } from './world/world.ts';

@@ -34,3 +34,10 @@ it('asks the world once for each path', () => {
   world.entry('/a');
   expect(asked).toBe(1);
 });
+
+it('keeps what was known of the sandbox', () => {
+  const sandbox = { engine: 'sandbox-runtime', version: '0.0.83', proven: false, whyNot: 'runs as root' };
+  const { record } = recordingWorld(fixedWorld({ sandbox }));
+  expect(recordedWorld(JSON.parse(JSON.stringify(record()))).sandbox).toEqual(sandbox);
+  expect(recordedWorld(recordingWorld(fixedWorld()).record()).sandbox).toBeUndefined();
+});

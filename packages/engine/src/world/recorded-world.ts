@@ -1,4 +1,4 @@
-import type { Entry, Held, ProjectScript, World } from './world.ts';
+import type { Entry, Held, ProjectScript, SandboxFact, World } from './world.ts';
 
 /** A world as JSON: enough to make the same decision again on another machine. */
 export interface WorldRecord {
@@ -15,6 +15,7 @@ export interface WorldRecord {
   readonly recoverable?: readonly (readonly [path: string, is: boolean])[];
   readonly plainBelow?: readonly (readonly [directory: string, is: boolean])[];
   readonly noOtherLinks?: true;
+  readonly sandbox?: SandboxFact;
   /** What small files said, where it was looked at. */
   readonly texts?: readonly (readonly [path: string, text: string | null])[];
   /** What scripts of the project run, where it was looked at. */
@@ -80,6 +81,7 @@ export function recordingWorld(world: World): RecordingWorld {
     },
     record: () => ({
       ...(world.noOtherLinks === undefined ? {} : { noOtherLinks: world.noOtherLinks }),
+      ...(world.sandbox === undefined ? {} : { sandbox: world.sandbox }),
       ...(kept.size === 0 ? {} : { recoverable: [...kept] }),
       ...(plain.size === 0 ? {} : { plainBelow: [...plain] }),
       cwd: world.cwd,

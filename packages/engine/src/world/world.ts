@@ -37,6 +37,19 @@ export interface World {
    * that cannot be listed.
    */
   readonly noOtherLinks?: true;
+  /** The sandbox of this machine. Absent: there is none, so no call is sandboxed. */
+  readonly sandbox?: SandboxFact;
+}
+
+/** What is known of the sandbox that a call would run in. */
+export interface SandboxFact {
+  /** `sandbox-runtime`, or the name of the host whose own sandbox it is. */
+  readonly engine: string;
+  readonly version: string;
+  /** A canary tried to get out, as the user that runs the calls, and did not. */
+  readonly proven: boolean;
+  /** Why it is not proven. */
+  readonly whyNot?: string;
 }
 
 /** `npm run test`, `make deploy`, `just ci`, by the directory whose file names it. */

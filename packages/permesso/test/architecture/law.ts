@@ -75,6 +75,10 @@ const engine: PackageLaw = {
       },
     },
     {
+      name: 'sandbox',
+      owns: 'the profile of a sandboxed call, derived from policy and world',
+    },
+    {
       name: 'decision',
       owns: 'the verdict: mode table, grants, receipt, texts, suggestions, visible tools',
       folders: {

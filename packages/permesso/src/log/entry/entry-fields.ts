@@ -169,6 +169,7 @@ const worldFields: { readonly [K in keyof Required<WorldRecord>]: WriteAnswers }
   plainBelow: answers,
   project: quoted,
   recoverable: answers,
+  sandbox: answers,
   scripts: answers,
   texts: answers,
   workingDirectories: answers,
