@@ -29,5 +29,8 @@ if (bench === undefined) {
   process.exitCode = 64;
 } else {
   const result = await bench();
+  const lost = 'missed' in result ? (result.missed as readonly string[]) : [];
+  for (const each of lost) console.error(each);
+  if (lost.length > 0) process.exitCode = 1;
   console.log(flags.includes('--json') ? JSON.stringify(result) : JSON.stringify(result, undefined, 2));
 }

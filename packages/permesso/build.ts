@@ -4,6 +4,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinModules } from '../engine/join-modules.ts';
 import { bundle } from './bundle.ts';
+import { bundleCommandLine } from './bundle-cli.ts';
 
 const own = import.meta.dirname;
 const dist = join(own, 'dist');
@@ -11,7 +12,6 @@ const at = (path: string): string => join(own, path);
 
 rmSync(dist, { recursive: true, force: true });
 execFileSync(at('../../node_modules/.bin/tsc'), ['-p', at('tsconfig.build.json')], { stdio: 'inherit' });
-chmodSync(at('dist/cli/main.js'), 0o755);
 await joinModules({
   dist,
   chunks: { permesso: ['index'] },
@@ -20,6 +20,8 @@ await joinModules({
     '@permesso/protocol/': at('../protocol/dist'),
   },
 });
+await bundleCommandLine({ sources: at('src'), dist });
+chmodSync(at('dist/cli/main.js'), 0o755);
 // Started at every call of an agent: one file each, with everything that it needs.
 await bundle({ entry: at('src/cli/hook.ts'), file: at('dist/hook.cjs'), minify: true, engine: 'built' });
 // It needs little of the engine, and from the sources it takes only that.

@@ -17,6 +17,12 @@ export interface Command {
   readonly run: (given: CommandInput, out: Output) => Promise<number> | number;
 }
 
+/** A command by its name alone; the code behind it is loaded when somebody names it. */
+export interface LazyCommand {
+  readonly name: string;
+  readonly load: () => Promise<Command>;
+}
+
 export interface CommandOption {
   readonly name: string;
   /** Name of the value in the help; a switch when absent. */

@@ -1,67 +1,36 @@
-import type { Command } from './command.ts';
-import { acp } from './commands/acp.ts';
-import { answer } from './commands/answer.ts';
-import { check } from './commands/check.ts';
-import { conformance } from './commands/conformance.ts';
-import { diff } from './commands/diff.ts';
-import { doctor } from './commands/doctor.ts';
-import { explain } from './commands/explain.ts';
-import { exportPolicy } from './commands/export.ts';
-import { freeze } from './commands/freeze.ts';
-import { grants } from './commands/grants.ts';
-import { importPolicy } from './commands/import.ts';
-import { hook } from './commands/hook-command.ts';
-import { init } from './commands/init.ts';
-import { lint } from './commands/lint.ts';
-import { log } from './commands/log.ts';
-import { mcp } from './commands/mcp.ts';
-import { pending } from './commands/pending.ts';
-import { preset } from './commands/preset.ts';
-import { replay } from './commands/replay.ts';
-import { rules } from './commands/rules.ts';
-import { run } from './commands/run.ts';
-import { scan } from './commands/scan.ts';
-import { schema } from './commands/schema.ts';
-import { serve } from './commands/serve.ts';
-import { suggest } from './commands/suggest.ts';
-import { team } from './commands/team.ts';
-import { test } from './commands/test.ts';
-import { thaw } from './commands/thaw.ts';
-import { trust } from './commands/trust.ts';
-import { ui } from './commands/ui.ts';
-import { uninstall } from './commands/uninstall.ts';
+import type { LazyCommand } from './command.ts';
 
 /** Every command, in the order of the overview: setting up, asking why, answering, looking back, teams, other programs. */
-export const commands: readonly Command[] = [
-  init,
-  doctor,
-  scan,
-  run,
-  uninstall,
-  hook,
-  check,
-  explain,
-  lint,
-  test,
-  diff,
-  rules,
-  preset,
-  grants,
-  ui,
-  pending,
-  answer,
-  log,
-  replay,
-  suggest,
-  trust,
-  freeze,
-  thaw,
-  team,
-  serve,
-  schema,
-  importPolicy,
-  exportPolicy,
-  mcp,
-  acp,
-  conformance,
+export const commands: readonly LazyCommand[] = [
+  { name: 'init', load: async () => (await import('./commands/init.ts')).init },
+  { name: 'doctor', load: async () => (await import('./commands/doctor.ts')).doctor },
+  { name: 'scan', load: async () => (await import('./commands/scan.ts')).scan },
+  { name: 'run', load: async () => (await import('./commands/run.ts')).run },
+  { name: 'uninstall', load: async () => (await import('./commands/uninstall.ts')).uninstall },
+  { name: 'hook', load: async () => (await import('./commands/hook-command.ts')).hook },
+  { name: 'check', load: async () => (await import('./commands/check.ts')).check },
+  { name: 'explain', load: async () => (await import('./commands/explain.ts')).explain },
+  { name: 'lint', load: async () => (await import('./commands/lint.ts')).lint },
+  { name: 'test', load: async () => (await import('./commands/test.ts')).test },
+  { name: 'diff', load: async () => (await import('./commands/diff.ts')).diff },
+  { name: 'rules', load: async () => (await import('./commands/rules.ts')).rules },
+  { name: 'preset', load: async () => (await import('./commands/preset.ts')).preset },
+  { name: 'grants', load: async () => (await import('./commands/grants.ts')).grants },
+  { name: 'ui', load: async () => (await import('./commands/ui.ts')).ui },
+  { name: 'pending', load: async () => (await import('./commands/pending.ts')).pending },
+  { name: 'answer', load: async () => (await import('./commands/answer.ts')).answer },
+  { name: 'log', load: async () => (await import('./commands/log.ts')).log },
+  { name: 'replay', load: async () => (await import('./commands/replay.ts')).replay },
+  { name: 'suggest', load: async () => (await import('./commands/suggest.ts')).suggest },
+  { name: 'trust', load: async () => (await import('./commands/trust.ts')).trust },
+  { name: 'freeze', load: async () => (await import('./commands/freeze.ts')).freeze },
+  { name: 'thaw', load: async () => (await import('./commands/thaw.ts')).thaw },
+  { name: 'team', load: async () => (await import('./commands/team.ts')).team },
+  { name: 'serve', load: async () => (await import('./commands/serve.ts')).serve },
+  { name: 'schema', load: async () => (await import('./commands/schema.ts')).schema },
+  { name: 'import', load: async () => (await import('./commands/import.ts')).importPolicy },
+  { name: 'export', load: async () => (await import('./commands/export.ts')).exportPolicy },
+  { name: 'mcp', load: async () => (await import('./commands/mcp.ts')).mcp },
+  { name: 'acp', load: async () => (await import('./commands/acp.ts')).acp },
+  { name: 'conformance', load: async () => (await import('./commands/conformance.ts')).conformance },
 ];

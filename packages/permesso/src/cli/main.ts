@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { commands } from './commands.ts';
-import { runCommandLine } from './run-command.ts';
 
 const { version, engines } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -23,9 +21,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const columns = process.stdout.columns ?? Number(process.env['COLUMNS'] ?? 80);
 
 if (process.argv[2] === '--version') process.stdout.write(`${version}\n`);
-else
+else {
+  // What most people type first should not load what most commands need.
+  const [{ commands }, { runCommandLine }] = await Promise.all([
+    import('./commands.ts'),
+    import('./run-command.ts'),
+  ]);
   process.exitCode = await runCommandLine(process.argv.slice(2), commands, {
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),
     width: Number.isInteger(columns) && columns >= 40 ? Math.min(columns, 120) : 80,
   });
+}

@@ -10,6 +10,7 @@ import {
   usageExit,
   type Command,
   type CommandInput,
+  type LazyCommand,
   type Output,
 } from './command.ts';
 import { helpFor, overview } from './help.ts';
@@ -17,21 +18,22 @@ import { helpFor, overview } from './help.ts';
 /** Finds the command, parses its options, and turns whatever goes wrong into a message and an exit code. */
 export async function runCommandLine(
   argv: readonly string[],
-  commands: readonly Command[],
+  commands: readonly (Command | LazyCommand)[],
   out: Output,
 ): Promise<number> {
   const [first, ...others] = argv;
   const isHelp = first === '--help' || first === '-h' || first === 'help';
   const [name, ...rest] = isHelp && others.length > 0 ? [others[0], '--help'] : [first, ...others];
   if (name === undefined || (isHelp && others.length === 0)) {
-    out.print(overview(commands));
+    out.print(overview(await Promise.all(commands.map(loaded))));
     return name === undefined ? usageExit : 0;
   }
-  const command = commands.find((one) => one.name === name);
-  if (command === undefined) {
+  const named = commands.find((one) => one.name === name);
+  if (named === undefined) {
     out.complain(`permesso: unknown command \`${name}\`${nearest(name, commands)}`);
     return usageExit;
   }
+  const command = await loaded(named);
   try {
     const given = readInput(command, rest);
     if (given.flag('help')) {
@@ -45,6 +47,10 @@ export async function runCommandLine(
   } catch (error) {
     return report(error, command, out);
   }
+}
+
+async function loaded(command: Command | LazyCommand): Promise<Command> {
+  return 'load' in command ? await command.load() : command;
 }
 
 function readInput(command: Command, args: readonly string[]): CommandInput {
@@ -101,7 +107,7 @@ function report(error: unknown, command: Command, out: Output): number {
   return command.wrongUseExit ?? usageExit;
 }
 
-function nearest(name: string, commands: readonly Command[]): string {
+function nearest(name: string, commands: readonly Pick<Command, 'name'>[]): string {
   const names = commands.map((command) => command.name);
   const alike = didYouMean(name, names) ?? names.find((one) => one.startsWith(name.slice(0, 3)));
   return alike === undefined ? '; permesso --help lists them' : `; did you mean \`${alike}\`?`;
