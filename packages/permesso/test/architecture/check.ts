@@ -20,8 +20,12 @@ const ambient = new RegExp(
   'g',
 );
 
-/** Files that import what a person names: another engine to be scored, or the server if it is installed. */
-const loadsAnyEngine: ReadonlySet<string> = new Set(['cli/commands/conformance.ts', 'cli/commands/serve.ts']);
+/** Files that import what a person names: another engine to be scored, the server or the sandbox if it is installed. */
+const loadsAnyEngine: ReadonlySet<string> = new Set([
+  'sandbox/engine-process.ts',
+  'cli/commands/conformance.ts',
+  'cli/commands/serve.ts',
+]);
 
 /** What `import 'permesso'` must never load. */
 const behindOtherEntryPoints =

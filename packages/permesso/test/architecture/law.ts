@@ -125,6 +125,10 @@ const permesso: PackageLaw = {
       owns: 'the disk: policy files, trust, freeze, presets, git, locks, private and atomic writes',
     },
     {
+      name: 'sandbox',
+      owns: 'runs a command in an existing sandbox: the engine, its plan checked, the canary, the entry point `permesso/sandbox`',
+    },
+    {
       name: 'approval',
       owns: 'asking a person: answers read and turned into grants',
       folders: {

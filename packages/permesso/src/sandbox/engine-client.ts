@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { EngineReply, EngineRequest } from './engine-process.ts';
+import type { Engine } from './find-engine.ts';
+import { SandboxRefused } from './refusal.ts';
+
+export interface WrapRequest {
+  readonly command: string;
+  readonly config: object;
+  readonly hosts: readonly string[];
+}
+
+export interface Wrapped {
+  readonly line: string;
+  /** To be called once, when the command has ended or was not started. */
+  readonly ended: () => void;
+}
+
+/** The engine's library in a process of its own, kept for many commands. */
+export interface EngineClient {
+  /** Where the engine keeps its sockets; no command can write there. */
+  readonly runFolder: string;
+  readonly wrap: (request: WrapRequest) => Promise<Wrapped>;
+  /** Resolves when the process is gone. */
+  readonly close: () => Promise<void>;
+}
+
+export interface EngineClientOptions {
+  readonly engine: Engine;
+  /** A private folder. Its path must be short: sockets lie in it. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The proxy reaches listed hosts through the proxy of this network, if there is one. */
+const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
+
+export function startEngine({ engine, folder, env }: EngineClientOptions): EngineClient {
+  const runFolder = mkdtempSync(join(folder, 'r-'));
+  const child = startProcess({ engine, runFolder, env });
+  const waiting = new Map<string, (reply: EngineReply) => void>();
+  const gone = new Promise<void>((resolve) => {
+    const end = (): void => {
+      for (const [id, answer] of waiting) answer({ id, problem: 'the engine process ended' });
+      waiting.clear();
+      rmSync(runFolder, { recursive: true, force: true });
+      resolve();
+    };
+    child.once('exit', end);
+    child.once('error', end);
+  });
+  child.on('message', (reply: EngineReply) => {
+    waiting.get(reply.id)?.(reply);
+    waiting.delete(reply.id);
+  });
+  const tell = (request: EngineRequest): void => {
+    if (child.connected) child.send(request);
+  };
+  return {
+    runFolder,
+    wrap: async ({ command, config, hosts }) => {
+      // The id is what binds a connection to its list of hosts, so it must not be guessable.
+      const id = randomBytes(18).toString('base64url');
+      const reply = await new Promise<EngineReply>((resolve) => {
+        if (!child.connected) resolve({ id, problem: 'the engine process ended' });
+        waiting.set(id, resolve);
+        // An idle engine does not keep this process alive; a waiting command does.
+        child.ref();
+        child.channel?.ref();
+        tell({
+          kind: 'wrap',
+          id,
+          command,
+          shell: engine.shell,
+          base: baseConfig(engine),
+          config,
+          hosts,
+        });
+      });
+      if (waiting.size === 0) rest(child);
+      if (reply.line === undefined) {
+        if (hosts.length > 0) tell({ kind: 'ended', id });
+        throw failed(reply.problem ?? 'no reply');
+      }
+      return { line: reply.line, ended: () => tell({ kind: 'ended', id }) };
+    },
+    close: () => {
+      if (child.connected) child.disconnect();
+      child.ref();
+      return gone;
+    },
+  };
+}
+
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+function startProcess({
+  engine,
+  runFolder,
+  env,
+}: {
+  readonly engine: Engine;
+  readonly runFolder: string;
+  readonly env: EngineClientOptions['env'];
+}): ChildProcess {
+  const file = join(
+    import.meta.dirname,
+    import.meta.url.endsWith('.ts') ? 'engine-process.ts' : 'engine-process.js',
+  );
+  const folders = [engine.bubblewrap, engine.socat, engine.ripgrep, engine.shell].map(dirname);
+  const proxies = proxyNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  const child = spawn(process.execPath, ['--no-warnings', file, engine.main], {
+    cwd: runFolder,
+    env: {
+      ...Object.fromEntries(proxies),
+      PATH: [...new Set(folders)].join(':'),
+      HOME: runFolder,
+      TMPDIR: runFolder,
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  rest(child);
+  return child;
+}
+
+/** Nothing is allowed for all: each command brings its own lists. */
+function baseConfig({ bubblewrap, socat, ripgrep }: Engine): object {
+  return {
+    network: { allowedDomains: [], deniedDomains: [] },
+    filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
+    bwrapPath: bubblewrap,
+    socatPath: socat,
+    ripgrep: { command: ripgrep },
+  };
+}
+
+export function failed(message: string): SandboxRefused {
+  return new SandboxRefused('failed', {
+    message: `The sandbox could not be started: ${message}.`,
+    fix: 'run `permesso sandbox status` to see what this machine lacks',
+  });
+}

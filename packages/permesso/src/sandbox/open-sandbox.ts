@@ -1,0 +1,146 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPlaces } from '../storage/policy-places.ts';
+import { privateDirectory } from '../storage/private-file.ts';
+import { startEngine, type EngineClient } from './engine-client.ts';
+import { nestedMarks } from './environment.ts';
+import { findEngine, type Engine, type FindEngineOptions } from './find-engine.ts';
+import { prepareProfile, type Prepared } from './prepare.ts';
+import { profileDigest, type SandboxProfile } from './profile.ts';
+import { proveOnce } from './proof.ts';
+import { SandboxRefused } from './refusal.ts';
+import { removeScratch, sessionScratch, sweepScratch } from './session-scratch.ts';
+import { startCommand, type SandboxedCommand, type Streams } from './start-command.ts';
+
+export interface SandboxOptions {
+  /** Commands of one session share their temporary directory. A session of its own when absent. */
+  readonly session?: string;
+  /** Keep the temporary directory for a later process with the same session. */
+  readonly keepScratch?: boolean;
+  readonly engine?: FindEngineOptions;
+  /** Where proofs and temporary directories are kept: `$XDG_STATE_HOME/permesso/sandbox`. */
+  readonly folder?: string;
+}
+
+export interface CommandOptions {
+  readonly profile: SandboxProfile;
+  readonly cwd: string;
+  /** What the decision was made for: a profile that differs is refused. */
+  readonly profileDigest?: string;
+  /** Where the variables that the profile keeps come from; this process's own when absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly streams?: Streams;
+  /** Ends the command and everything that it started. */
+  readonly signal?: AbortSignal;
+}
+
+/** A sandbox for the commands of one session, kept open between them. */
+export interface Sandbox {
+  /** Rejects with `SandboxRefused` where the command was not started. It never runs without the sandbox. */
+  readonly start: (command: string, options: CommandOptions) => Promise<SandboxedCommand>;
+  readonly close: () => Promise<void>;
+}
+
+let sessions = 0;
+
+export function openSandbox(options: SandboxOptions = {}): Sandbox {
+  const session = options.session ?? `${process.pid}-${Date.now()}-${sessions++}`;
+  let state: State | undefined;
+  const open = (): State => {
+    state ??= openState(options, session);
+    return state;
+  };
+  return {
+    start: async (command, given) => {
+      given.signal?.throwIfAborted();
+      refuseHere();
+      const { engine, folder } = open();
+      if (given.profileDigest !== undefined && given.profileDigest !== profileDigest(given.profile))
+        throw new SandboxRefused('changed', {
+          message: 'The sandbox profile is not the one that was decided about.',
+          fix: 'let the call be decided again',
+        });
+      const prepared = prepareProfile(given.profile, { engine, cwd: given.cwd, own: [folder] });
+      await proveOnce(prepared, { engine, folder, client: open().client });
+      return startIn(command, { state: open(), prepared, given });
+    },
+    close: async () => {
+      await state?.client().close();
+      if (state !== undefined && options.keepScratch !== true) removeScratch(state.folder, session);
+      state = undefined;
+    },
+  };
+}
+
+interface State {
+  readonly engine: Engine;
+  readonly folder: string;
+  readonly scratch: string;
+  readonly client: () => EngineClient;
+}
+
+function openState(options: SandboxOptions, session: string): State {
+  const engine = findEngine(options.engine);
+  const folder = openFolder(options.folder);
+  sweepScratch(folder, Date.now());
+  let client: EngineClient | undefined;
+  return {
+    engine,
+    folder,
+    scratch: sessionScratch(folder, session),
+    client: () => {
+      client ??= startEngine({ engine, folder, env: process.env });
+      return client;
+    },
+  };
+}
+
+function openFolder(given: string | undefined): string {
+  const path = given ?? join(findPlaces().state, 'sandbox');
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return realpathSync(privateDirectory(path));
+}
+
+interface Starting {
+  readonly state: State;
+  readonly prepared: Prepared;
+  readonly given: CommandOptions;
+}
+
+async function startIn(command: string, { state, prepared, given }: Starting): Promise<SandboxedCommand> {
+  const { engine, folder, scratch, client } = state;
+  const running = await startCommand(command, {
+    engine,
+    client: client(),
+    prepared,
+    scratch,
+    folder,
+    env: given.env ?? process.env,
+    streams: given.streams ?? 'pipe',
+  });
+  const abort = (): void => running.kill('SIGKILL');
+  given.signal?.addEventListener('abort', abort, { once: true });
+  if (given.signal?.aborted === true) abort();
+  void running.ended.finally(() => given.signal?.removeEventListener('abort', abort)).catch(() => {});
+  return running;
+}
+
+/** What no engine can change on this machine, for this caller. */
+export function refuseHere(): void {
+  if (process.platform !== 'linux')
+    throw new SandboxRefused('platform', {
+      message: `Sandboxed calls are built for Linux; this is ${process.platform}.`,
+      fix: 'approve the call, or run the agent in a Linux container or virtual machine',
+    });
+  if (process.geteuid?.() === 0)
+    throw new SandboxRefused('root', {
+      message: 'Sandboxed calls are refused for root: settings of the kernel stay writable for it inside.',
+      fix: 'run the agent as an ordinary user',
+    });
+  const mark = nestedMarks.find((name) => (process.env[name] ?? '') !== '');
+  if (mark !== undefined)
+    throw new SandboxRefused('nested', {
+      message: `This process runs in a sandbox already (${mark} is set); a second one does not start there.`,
+      fix: 'let the outer sandbox hold the call, or start the agent outside of it',
+    });
+}

@@ -1,0 +1,132 @@
+import { lstatSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { errorCode } from '../storage/read-text.ts';
+import { isGone, ownMark, parseMark, type ProcessMark } from '../storage/process-mark.ts';
+import { replaceFile } from '../storage/replace-file.ts';
+import { withLock } from '../storage/with-lock.ts';
+import { badProfile } from './profile.ts';
+
+/**
+ * A protected place that is not there yet can only be mounted read-only if something is there. So an empty file or
+ * directory is made for as long as a command runs. The engine would do the same, but for one process alone: a second
+ * process that removes its own while the first still runs takes the protection from it. Here all processes of a person
+ * share one list, and the last one removes; what a killed process left is removed by the next.
+ */
+export interface Placeholders {
+  /** The places to mount read-only: the protected ones, or the empty ones that stand for them. */
+  readonly places: readonly string[];
+  readonly release: () => Promise<void>;
+}
+
+interface Held {
+  readonly path: string;
+  readonly users: readonly ProcessMark[];
+}
+
+export async function holdPlaces(folder: string, protectedPlaces: readonly string[]): Promise<Placeholders> {
+  const file = join(folder, 'placeholders.json');
+  const mark = ownMark();
+  // Most calls find everything there and nobody else at it.
+  if (readHeld(file).length === 0 && protectedPlaces.every(isThere))
+    return { places: protectedPlaces, release: async () => {} };
+  return withLock(file, () => {
+    const held = removeUnused(readHeld(file));
+    const made = new Set(held.map(({ path }) => path));
+    const isReal = (path: string): boolean => !made.has(path) && isThere(path);
+    const places = [...new Set(protectedPlaces.map((path) => firstMissing(path, isReal) ?? path))];
+    const mine = new Set(places.filter((path) => !isReal(path)));
+    const others = held.filter(({ path }) => !mine.has(path));
+    const next = [...mine].map((path) => ({
+      path,
+      users: [...(held.find((each) => each.path === path)?.users ?? []), mark],
+    }));
+    // Written first: a process that dies between the two leaves a name that is removed, or not there.
+    writeHeld(file, [...others, ...next]);
+    for (const path of mine) make(path, protectedPlaces);
+    return { places, release: () => withLock(file, () => letGo(file, mine)) };
+  });
+}
+
+function letGo(file: string, mine: ReadonlySet<string>): void {
+  const held = readHeld(file).map(({ path, users }) =>
+    mine.has(path) ? { path, users: withoutOne(users, ownMark()) } : { path, users },
+  );
+  writeHeld(file, removeUnused(held));
+}
+
+/** The first part of the path that is missing: nothing can be made below that. */
+function firstMissing(path: string, isReal: (path: string) => boolean): string | undefined {
+  let missing: string | undefined;
+  for (let at = path; at !== dirname(at); at = dirname(at)) if (!isReal(at)) missing = at;
+  return missing;
+}
+
+function isThere(path: string): boolean {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() === true && statSync(path, { throwIfNoEntry: false }) === undefined)
+      throw badProfile(`${path} is protected and a link to nothing, which nothing can be mounted on`);
+    return found !== undefined;
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+function make(path: string, protectedPlaces: readonly string[]): void {
+  try {
+    if (protectedPlaces.includes(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o444 });
+    else mkdirSync(path, { mode: 0o555 });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** Removes what nobody uses any more, if it is still as empty as it was made. */
+function removeUnused(held: readonly Held[]): readonly Held[] {
+  const used = held
+    .map(({ path, users }) => ({ path, users: users.filter((user) => !isGone(user)) }))
+    .filter(({ path, users }) => {
+      if (users.length === 0) removeEmpty(path);
+      return users.length > 0;
+    });
+  return used;
+}
+
+function removeEmpty(path: string): void {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() === true && found.size === 0 && (found.mode & 0o222) === 0) unlinkSync(path);
+    else if (found?.isDirectory() === true && (found.mode & 0o222) === 0) rmdirSync(path);
+  } catch (error) {
+    // Something was put into it since, or the project is gone: then it is not ours.
+    if (!['ENOTEMPTY', 'ENOENT', 'ENOTDIR', 'EACCES', 'EROFS'].includes(errorCode(error))) throw error;
+  }
+}
+
+function withoutOne(users: readonly ProcessMark[], mark: ProcessMark): readonly ProcessMark[] {
+  const at = users.findIndex(({ pid, started }) => pid === mark.pid && started === mark.started);
+  return users.filter((_, each) => each !== at);
+}
+
+function readHeld(file: string): readonly Held[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+  const said: unknown = JSON.parse(text);
+  if (!Array.isArray(said)) throw new Error(`${file} is damaged; fix: remove it`);
+  return said.flatMap((each: unknown) => {
+    if (!isRecord(each) || typeof each['path'] !== 'string' || !Array.isArray(each['users'])) return [];
+    const users = each['users'].flatMap((user) => parseMark(JSON.stringify(user)) ?? []);
+    return [{ path: each['path'], users }];
+  });
+}
+
+function writeHeld(file: string, held: readonly Held[]): void {
+  replaceFile(file, { text: JSON.stringify(held), mode: 0o600 });
+}

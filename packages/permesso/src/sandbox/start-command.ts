@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { statSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { planProblem } from './check-plan.ts';
+import { failed, type EngineClient } from './engine-client.ts';
+import { sandboxEnvironment } from './environment.ts';
+import type { Engine } from './find-engine.ts';
+import { commandProcess } from './innermost.ts';
+import { holdPlaces } from './placeholders.ts';
+import { planArgs, readPlan, type Plan } from './plan.ts';
+import { badProfile } from './profile.ts';
+import type { Prepared } from './prepare.ts';
+import { readReport } from './report.ts';
+
+/** How a sandboxed command ended. */
+export interface SandboxedEnd {
+  /** Of the command, as a shell counts: 128 and the number for one that a signal ended. */
+  readonly exitCode: number;
+}
+
+/** A command that runs in the sandbox. */
+export interface SandboxedCommand {
+  /** Nothing where the stream was handed through. */
+  readonly stdin: Writable | null;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  readonly ended: Promise<SandboxedEnd>;
+  /** To the command itself; SIGKILL ends everything that it started. */
+  readonly kill: (signal: NodeJS.Signals) => void;
+}
+
+export type Streams = 'pipe' | 'inherit';
+
+export interface StartOptions {
+  readonly engine: Engine;
+  readonly client: EngineClient;
+  readonly prepared: Prepared;
+  readonly scratch: string;
+  /** Where the list of placeholders is. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly streams: Streams;
+}
+
+const reportOn = 3;
+
+export async function startCommand(command: string, options: StartOptions): Promise<SandboxedCommand> {
+  const { client, prepared, engine, scratch } = options;
+  if (command.includes('\0')) throw badProfile('the command has a NUL byte');
+  const places = await holdPlaces(options.folder, prepared.readOnly);
+  let ended: (() => void) | undefined;
+  const clean = async (): Promise<void> => {
+    ended?.();
+    await places.release();
+  };
+  try {
+    const wrapped = await client.wrap({
+      command,
+      hosts: prepared.hosts,
+      config: engineConfig(options, places.places),
+    });
+    ({ ended } = wrapped);
+    const plan = readPlan(wrapped.line, { bubblewrap: engine.bubblewrap });
+    if (plan === undefined) throw failed('its plan is of a form that Permesso does not know');
+    checkPlan(plan, { options, places: places.places });
+    const args = planArgs(plan, {
+      cwd: prepared.cwd,
+      reportOn,
+      temporary: temporaryOf(options),
+      ...(prepared.scratchAtTmp && { scratchAtTmp: scratch }),
+    });
+    return await spawnEngine(args, { options, clean });
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+}
+
+function engineConfig({ prepared, scratch }: StartOptions, readOnly: readonly string[]): object {
+  const literal = (path: string): object => ({ path, literal: true });
+  return {
+    // Present and empty: no network at all. Listed hosts are registered for the command alone.
+    network: { allowedDomains: [], deniedDomains: [] },
+    filesystem: {
+      allowWrite: [...prepared.writable, ...(prepared.scratchAtTmp ? [] : [scratch])].map(literal),
+      denyWrite: [...readOnly, '/tmp/claude'].map(literal),
+      denyRead: prepared.hidden.map(literal),
+    },
+  };
+}
+
+function temporaryOf({ prepared, scratch }: StartOptions): string {
+  return prepared.scratchAtTmp ? '/tmp' : scratch;
+}
+
+interface PlanContext {
+  readonly options: StartOptions;
+  readonly places: readonly string[];
+}
+
+function checkPlan(plan: Plan, { options, places }: PlanContext): void {
+  const { prepared, scratch, client, engine } = options;
+  const problem = planProblem(plan, {
+    writable: [...prepared.writable, ...(prepared.scratchAtTmp ? [] : [scratch])],
+    readOnly: places,
+    hidden: prepared.hidden,
+    runFolder: client.runFolder,
+    filter: engine.filter,
+  });
+  if (problem !== undefined) throw failed(problem);
+}
+
+interface SpawnContext {
+  readonly options: StartOptions;
+  readonly clean: () => Promise<void>;
+}
+
+/** Resolves when bubblewrap says that it started the command; until then nothing of it has run. */
+async function spawnEngine(
+  args: readonly string[],
+  { options, clean }: SpawnContext,
+): Promise<SandboxedCommand> {
+  const { engine, prepared, env, streams } = options;
+  const stdio: StdioOptions = [streams, streams, streams, 'pipe'];
+  // The proof was for this file: refuse what is not even a program any more.
+  if (!statSync(engine.bubblewrap).isFile()) throw failed(`${engine.bubblewrap} is no program`);
+  const child = spawn(engine.bubblewrap, args, {
+    cwd: prepared.cwd,
+    env: sandboxEnvironment({
+      kept: prepared.environment,
+      from: env,
+      scratch: temporaryOf(options),
+    }),
+    stdio,
+  });
+  const report = listen(child);
+  const closed = new Promise<SandboxedEnd>((resolve, reject) => {
+    child.once('error', (error) => reject(failed(error.message)));
+    child.once('close', (code, signal) => {
+      const { exitCode } = readReport(report.text());
+      if (exitCode !== undefined) resolve({ exitCode });
+      // Bubblewrap was killed, and with it everything inside. Never 0: nobody knows how far the command came.
+      else if (report.hasStarted()) resolve({ exitCode: signal === 'SIGTERM' ? 143 : 137 });
+      else reject(failed(`bubblewrap ended with ${signal ?? `code ${code}`} before the command began`));
+    });
+  });
+  const ended = whenEnded(closed, clean);
+  // A failure before the start is reported by the race below.
+  ended.catch(() => {});
+  await Promise.race([report.started, ended]);
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    ended,
+    kill: (signal) => {
+      const { childPid } = readReport(report.text());
+      const inside = signal === 'SIGKILL' || childPid === undefined ? undefined : commandProcess(childPid);
+      if (inside === undefined) child.kill('SIGKILL');
+      else process.kill(inside, signal);
+    },
+  };
+}
+
+async function whenEnded(closed: Promise<SandboxedEnd>, clean: () => Promise<void>): Promise<SandboxedEnd> {
+  try {
+    return await closed;
+  } finally {
+    await clean();
+  }
+}
+
+interface Listening {
+  readonly text: () => string;
+  readonly hasStarted: () => boolean;
+  readonly started: Promise<void>;
+}
+
+function listen(child: ChildProcess): Listening {
+  let text = '';
+  const stream = child.stdio[reportOn] as Readable;
+  const hasStarted = (): boolean => readReport(text).childPid !== undefined;
+  const started = new Promise<void>((resolve) => {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if (hasStarted()) resolve();
+    });
+  });
+  return { text: () => text, hasStarted, started };
+}

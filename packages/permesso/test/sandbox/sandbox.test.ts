@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { refuseHere } from '../../src/sandbox/open-sandbox.ts';
+import { makePlace, runAsUser, whyNoSandbox } from './as-user.ts';
+
+const why = whyNoSandbox();
+
+describe.skipIf(why !== undefined)(
+  `a sandboxed command${why === undefined ? '' : ` (not run: ${why})`}`,
+  () => {
+    it('runs like a bare one inside, changes nothing outside, and is refused rather than run bare', () => {
+      const place = makePlace();
+      try {
+        const ran = runAsUser({
+          program: join(import.meta.dirname, 'scenario.ts'),
+          args: [place.path],
+          home: join(place.path, 'home'),
+        });
+        expect(ran.stderr).toBe('');
+        const project = ['.env', '.git', 'many', 'src'];
+        expect(JSON.parse(ran.stdout)).toEqual({
+          exit: 7,
+          streams: { exitCode: 0, stdout: 'in\nout\n', stderr: 'err\n' },
+          cd: '/project/src\n',
+          environment: 'kept////tmp\n0\n',
+          scratch: [0, 'kept\n'],
+          written: 1,
+          outside: [false, true, false],
+          hidden: '',
+          longProfile: 'long\n',
+          killed: 137,
+          trapped: 3,
+          term: 143,
+          aborted: 137,
+          together: { quick: 0, slow: 1, left: project },
+          left: project,
+          refused: {
+            digest: 'changed',
+            relative: 'profile',
+            everything: 'profile',
+            engineInside: 'engine inside',
+            stateInside: 'engine inside',
+            localHost: 'profile',
+            gone: 'profile',
+            hardLink: 'profile',
+            link: 'profile',
+            nested: 'nested',
+          },
+          state: ['placeholders.json', 'proof.json'],
+        });
+      } finally {
+        place.remove();
+      }
+    });
+  },
+);
+
+it.runIf(process.geteuid?.() === 0)('is refused for root', () => {
+  expect(refuseHere).toThrow('Sandboxed calls are refused for root');
+});
