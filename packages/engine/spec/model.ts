@@ -1,14 +1,14 @@
 /**
  * The decision as an obvious model: no index, no table, one `if` for each arrow of the flow charts. The engine and
- * this page are compared on random questions for ever. Whether one rule matches one part is taken from the engine
- * and tested on its own; everything else is written here a second time.
+ * this page are compared on random questions for ever. Whether the text of a rule matches one part is taken from the
+ * engine and tested on its own; everything else is written a second time, conditions in `conditions.ts`.
  */
 import { agentChain } from '../src/call/tool-call.ts';
 import type { Part } from '../src/facts/part.ts';
 import type { Grant } from '../src/decision/grant.ts';
 import type { DecisionInput } from '../src/decision/decision-input.ts';
-import { covers, targetOf, touches } from '../src/policy/rules/match-rule.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
+import { covers, targetOf, touches } from './match.ts';
 
 type Verdict = 'allow' | 'ask' | 'deny';
 type Outcome = readonly [Verdict, step: string, because: readonly string[]];

@@ -2,6 +2,7 @@
 export { readCall } from './call/read-call.ts';
 export { kinds, type Kind } from './call/kind.ts';
 export type { Agent, McpTool, ToolCall } from './call/tool-call.ts';
+export type { Principal } from './call/principal.ts';
 export type { Decision, Suggestion } from './decision/decision.ts';
 export { decideCall, explainCall, type DecideOptions } from './decision/decide-call.ts';
 export type { Explanation } from './decision/explain.ts';

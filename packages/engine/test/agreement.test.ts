@@ -6,7 +6,13 @@ import { judge } from '../src/decision/judge.ts';
 import { modeTable, steps, type Cell, type Step } from '../src/decision/mode-table.ts';
 import type { DecisionInput } from '../src/decision/decision-input.ts';
 import { modes } from '../src/policy/mode-name.ts';
+import { modelWhen } from '../spec/conditions.ts';
+import { provenBy, suspectedBy } from '../src/policy/rules/test-condition.ts';
+import { weakest } from '../src/policy/rules/match.ts';
+import { parseWhen, printWhen } from '../src/policy/rules/parse-when.ts';
+import { fixedWorld } from '../src/world/fixed-world.ts';
 import { question } from './random-question.ts';
+import { randomInput, randomPrincipal, randomWhen } from './random-when.ts';
 import { runs } from './runs.ts';
 
 const count = runs(20_000);
@@ -37,6 +43,30 @@ test(`the engine is the model on ${count} random questions`, () => {
   // A generator that never reaches a step proves nothing about it.
   expect([...seen.verdicts].toSorted()).toEqual(['allow', 'ask', 'deny']);
   expect([...seen.steps].toSorted()).toEqual([...steps].toSorted());
+});
+
+test(`conditions are the model's on ${count} random ones`, () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(randomWhen, randomInput, randomPrincipal, (when, input, principal) => {
+      const parsed = parseWhen(when);
+      if (!parsed.ok) throw new Error(parsed.error.message);
+      const asked = { input, principal, world: fixedWorld({ now: 0 }), directory: '/' };
+      const proven = parsed.value.every((condition) => provenBy(condition, asked));
+      const suspected = weakest(parsed.value.map((condition) => suspectedBy(condition, asked)));
+      const { certainly, possibly } = modelWhen(when, asked, 'any');
+      expect({ proven, suspected }).toEqual({
+        proven: modelWhen(when, asked, 'every').certainly,
+        suspected: certainly ? 'yes' : possibly ? 'may' : 'no',
+      });
+      seen.add(`${proven} ${suspected}`);
+      // What is written again means the same.
+      expect(parseWhen(printWhen(parsed.value))).toEqual(parsed);
+    }),
+    { numRuns: count },
+  );
+  // Never proven without being suspected: an allow and a deny of one condition cannot both miss a call.
+  expect([...seen].toSorted()).toEqual(['false may', 'false no', 'false yes', 'true may', 'true yes']);
 });
 
 test('the model is a page that can be read', () => {

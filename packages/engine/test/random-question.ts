@@ -14,6 +14,7 @@ import { parseRule } from '../src/policy/rules/parse-rule.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import { layerNames, type Rule, type RuleInput } from '../src/policy/rules/rule.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
+import { randomInput, randomPrincipal, randomWhen } from './random-when.ts';
 
 /** A vocabulary so small that rules and parts meet often: most random pairs would otherwise have nothing to say. */
 const ruleTexts = [
@@ -43,7 +44,7 @@ const now = 1000;
 const ruleInput: fc.Arbitrary<RuleInput> = fc.record(
   {
     rule: fc.constantFrom(...ruleTexts),
-    when: fc.constantFrom({ amount: { gt: 10 } }, { env: 'prod' }),
+    when: fc.oneof(fc.constantFrom({ amount: { gt: 10 } }, { env: 'prod' }), randomWhen),
     expires: fc.constantFrom('1970-01-01T00:00:00Z', '2030-01-01'),
     agents: fc.subarray(['main', 'lead', 'sub-*', 'sub-b', 'codex', 'codex/lead', '!sub-a', '!codex'], {
       minLength: 1,
@@ -193,7 +194,7 @@ const part: fc.Arbitrary<Part> = fc
   .tuple(unguardedPart, guard)
   .map(([one, code]) => (code === undefined ? one : { ...one, guard: { code, reason: 'it decides' } }));
 
-const call: fc.Arbitrary<ToolCall> = fc.record(
+const bareCall: fc.Arbitrary<ToolCall> = fc.record(
   {
     tool: fc.constantFrom(
       'Bash',
@@ -205,11 +206,14 @@ const call: fc.Arbitrary<ToolCall> = fc.record(
       'gh',
       '__proto__',
     ),
-    input: fc.constantFrom<Record<string, unknown>[]>(
-      {},
-      { amount: 50 },
-      { amount: '50' },
-      { amount: 5, env: 'prod' },
+    input: fc.oneof(
+      fc.constantFrom<Record<string, unknown>[]>(
+        {},
+        { amount: 50 },
+        { amount: '50' },
+        { amount: 5, env: 'prod' },
+      ),
+      randomInput,
     ),
     session: fc.constantFrom('s1', 's2'),
     host: fc.constantFrom('codex', 'opencode', 'lead'),
@@ -229,6 +233,11 @@ const call: fc.Arbitrary<ToolCall> = fc.record(
   },
   { requiredKeys: ['tool', 'input'] },
 );
+
+/** The principal alone, without its owner: grants here have none. */
+const call: fc.Arbitrary<ToolCall> = fc
+  .tuple(bareCall, randomPrincipal)
+  .map(([one, principal]) => (principal === undefined ? one : { ...one, principal }));
 
 function grantsFor(policy: Policy): fc.Arbitrary<readonly Grant[]> {
   const asks: Ask[] = [

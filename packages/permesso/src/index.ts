@@ -1,5 +1,6 @@
 export type { Agent, McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
 export type { Owner } from '@permesso/engine/internal/call/owner';
+export type { Principal } from '@permesso/engine/internal/call/principal';
 export { kinds, type Kind } from '@permesso/engine/internal/call/kind';
 export type { Entry as WorldEntry, World } from '@permesso/engine/internal/world/world';
 export { fixedWorld } from '@permesso/engine/internal/world/fixed-world';

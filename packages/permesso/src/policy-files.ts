@@ -5,7 +5,8 @@ export { addRule, EditError, removeRule, type EditOptions, type EditResult } fro
 export { diskApprovals, diskGrants, type DiskGrantsOptions } from './gate/disk-grants.ts';
 export { listTrust, revokeTrust, trust, type UntrustedFile } from './gate/trust-policy.ts';
 export { printFileProblem, type FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-export { policySchema, type JsonSchema } from '@permesso/engine/internal/policy/file/json-schema';
+export { policySchema } from '@permesso/engine/internal/policy/file/json-schema';
+export type { JsonSchema } from '@permesso/engine/internal/policy/file/shape';
 export type { Loosening } from '@permesso/engine/internal/policy/file/loosening';
 export { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
 export type {

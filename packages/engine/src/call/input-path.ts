@@ -52,6 +52,24 @@ export function valuesAt(input: unknown, path: InputPath): readonly unknown[] {
   return values;
 }
 
+/** What stands at a path: a value, nothing, or something in the way that a tool may read more out of. */
+export type LookedUp = { readonly value: unknown } | 'missing' | 'unreadable';
+
+/** Like `valuesAt`, and says where a value is missing. None only where the path goes through an empty list. */
+export function lookUp(input: unknown, path: InputPath): readonly LookedUp[] {
+  let found: readonly LookedUp[] = [{ value: input }];
+  for (const step of path)
+    found = found.flatMap((one) => (typeof one === 'string' ? [one] : lookInto(one.value, step)));
+  return found;
+}
+
+function lookInto(value: unknown, step: PathStep): readonly LookedUp[] {
+  const isList = Array.isArray(value);
+  if (typeof value !== 'object' || value === null || isList === 'key' in step) return ['unreadable'];
+  const inside = stepInto(value, step);
+  return inside.length === 0 && !('each' in step) ? ['missing'] : inside.map((one) => ({ value: one }));
+}
+
 /** Whether the path leads to this very place. */
 export function leadsTo(path: InputPath, place: readonly (string | number)[]): boolean {
   return (

@@ -27,6 +27,48 @@ describe('a call', () => {
     expect(readCall(call)).not.toHaveProperty('malformed');
   });
 
+  test.each<[object, object | undefined, string | undefined]>([
+    [{ tenant: 'acme', user: 'ann', roles: ['a'] }, { tenant: 'acme', user: 'ann' }, undefined],
+    [{ user: 'ann', session: 's', attributes: { plan: 'pro' } }, { user: 'ann', session: 's' }, 's'],
+    [{ roles: ['a'] }, undefined, undefined],
+  ])('the principal %j is its owner', (principal, owner, session) => {
+    const read = readCall({ tool: 'x', input: {}, principal });
+    expect(read).toEqual({
+      tool: 'x',
+      input: {},
+      principal,
+      ...(owner === undefined ? {} : { owner }),
+      ...(session === undefined ? {} : { session }),
+    });
+  });
+
+  test.each<[unknown, string]>([
+    [null, '`principal` is not an object; write { tenant, user, session, roles, attributes }'],
+    [{}, '`principal` is empty; write { tenant, user, session, roles, attributes }'],
+    [{ user: '' }, '`principal.user` is not a text; find out who it is first, or leave the field out'],
+    [{ user: undefined }, '`principal.user` is not a text; find out who it is first, or leave the field out'],
+    [{ role: 'admin' }, '`principal` has no field `role`; there are tenant, user, session'],
+    [{ user: 'a', roles: 'admin' }, '`principal.roles` is not a list of texts'],
+    [{ user: 'a', roles: [5] }, '`principal.roles` is not a list of texts'],
+    [{ user: 'a', attributes: [] }, '`principal.attributes` is not an object'],
+  ])('the principal %j is malformed', (principal, malformed) => {
+    expect(readCall({ tool: 'x', input: {}, principal })).toEqual({ malformed });
+  });
+
+  test.each([
+    [{ user: 'bob' }, { user: 'ann' }],
+    [{ user: 'ann', tenant: 'a' }, { user: 'ann' }],
+    [
+      { user: 'ann', session: 'b' },
+      { user: 'ann', session: 'a' },
+    ],
+    [{ user: 'ann' }, { roles: ['a'] }],
+  ])('the owner %j beside the principal %j is malformed', (owner, principal) => {
+    expect(readCall({ tool: 'x', input: {}, owner, principal })).toEqual({
+      malformed: '`owner` and `principal` name different people',
+    });
+  });
+
   test.each<[unknown, string]>([
     [null, 'the call is not an object'],
     [undefined, 'the call is not an object'],

@@ -1,6 +1,7 @@
 import type { ToolCall } from './tool-call.ts';
 import { isRecord } from './is-record.ts';
-import { ownerProblem } from './owner.ts';
+import { isSameSpace, ownerProblem } from './owner.ts';
+import { ownerOf, principalProblem } from './principal.ts';
 
 /** Whatever a host or a careless caller hands over -> a call, or what is wrong with it. */
 export function readCall(value: unknown): ToolCall | { readonly malformed: string } {
@@ -16,7 +17,20 @@ export function readCall(value: unknown): ToolCall | { readonly malformed: strin
     return { malformed: '`cwd` is not an absolute path' };
   if (call.agent !== undefined && !isAgent(call.agent)) return { malformed: '`agent` has no name' };
   if (call.mcp !== undefined && !isMcp(call.mcp)) return { malformed: '`mcp` needs a server and a tool' };
-  return ownedCall(value as ToolCall);
+  return principalCall(value as ToolCall);
+}
+
+/** The principal is the owner: two of them would let the grants of one answer for the other. */
+function principalCall(call: ToolCall): ToolCall | { readonly malformed: string } {
+  const { principal } = call;
+  if (principal === undefined) return ownedCall(call);
+  const problem = principalProblem(principal);
+  if (problem !== undefined) return { malformed: problem };
+  const owner = ownerOf(principal);
+  if (call.owner === undefined) return ownedCall(owner === undefined ? call : { ...call, owner });
+  const isOther =
+    !isSameSpace(call.owner, owner) || (owner?.session !== undefined && call.owner.session !== owner.session);
+  return isOther ? { malformed: '`owner` and `principal` name different people' } : ownedCall(call);
 }
 
 /** The session of the owner is the session of the call. */

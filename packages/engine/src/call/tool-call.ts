@@ -1,4 +1,5 @@
 import type { Owner } from './owner.ts';
+import type { Principal } from './principal.ts';
 
 /** What an agent wants to do, before anybody has looked at it. */
 export interface ToolCall {
@@ -11,6 +12,8 @@ export interface ToolCall {
   readonly session?: string;
   /** Whose call it is, in an app that serves many. Grants of others do not reach it. */
   readonly owner?: Owner;
+  /** On whose behalf, with roles and attributes for conditions. Its tenant, user and session are the `owner`. */
+  readonly principal?: Principal;
   readonly host?: string;
   /** Server and tool apart, when the host knows them: the joined name `mcp__a__b__c` can be split in two ways. */
   readonly mcp?: McpTool;

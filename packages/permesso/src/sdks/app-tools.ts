@@ -1,4 +1,4 @@
-import { ownerProblem, type Owner } from '@permesso/engine/internal/call/owner';
+import { principalProblem, type Principal } from '@permesso/engine/internal/call/principal';
 import type { Agent, ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Gate } from '../gate/gate.ts';
 import type { View } from './owned-approvals.ts';
@@ -21,9 +21,9 @@ export interface Caller {
   readonly session?: string;
   /**
    * Whose calls these are, in an app that serves many: grants live in their space, and only their approvals are seen. Taken
-   * from the signed-in request, never from its body.
+   * from the signed-in request, never from its body. Its `roles` and `attributes` can be tested in `when`.
    */
-  readonly owner?: Owner;
+  readonly owner?: Principal;
   /** Whose tools these are. A sub-agent names its parents, nearest first, and never exceeds them. */
   readonly agent?: Agent;
   /** Where relative paths and shell commands of these tools start. */
@@ -53,17 +53,32 @@ export function callOf({ host, tool, input, agent, cwd, session, owner, ...names
   };
 }
 
-/** Whose a call is. The session of the owner is the session of the call. */
+/** Whose a call is. The session of the owner is the session of the call. What is wrong with it the gate says. */
 export function ownedBy(
-  owner: Owner | undefined,
+  given: Principal | undefined,
   session: string | undefined,
-): Pick<ToolCall, 'owner' | 'session'> {
+): Pick<ToolCall, 'owner' | 'principal' | 'session'> {
+  const { owner, principal } = splitPrincipal(given);
   const found = owner?.session ?? session;
-  return { ...(owner === undefined ? {} : { owner }), ...(found === undefined ? {} : { session: found }) };
+  return {
+    ...(owner === undefined ? {} : { owner }),
+    ...(principal === undefined ? {} : { principal }),
+    ...(found === undefined ? {} : { session: found }),
+  };
+}
+
+/** The part that approvals and grants belong to, and the whole where rules may ask for more. */
+function splitPrincipal(given: Principal | undefined): Pick<ToolCall, 'owner' | 'principal'> {
+  if (given === undefined) return {};
+  // Checked where the call is read; a careless caller may hand over anything.
+  if (given === null || typeof given !== 'object' || !('roles' in given || 'attributes' in given))
+    return { owner: given };
+  const { roles: _roles, attributes: _attributes, ...owner } = given;
+  return { principal: given, ...(Object.keys(owner).length === 0 ? {} : { owner }) };
 }
 
 /** Found in each run, or the same for all. */
-export type OwnerFor<C> = Owner | ((context: C) => Owner);
+export type OwnerFor<C> = Principal | ((context: C) => Principal);
 
 /** What it finds is checked where the call is read: an owner that is none is a deny. */
 export function ownerFor<C>(owner: OwnerFor<C> | undefined, context: C): Pick<Caller, 'owner'> {
@@ -81,11 +96,11 @@ export function viewOf({
 }): View {
   const ofSession = typeof session === 'string' ? session : undefined;
   if (typeof owner === 'function') return { owner: 'each run', session: ofSession };
-  const problem = owner === undefined ? undefined : ownerProblem(owner);
-  if (problem !== undefined) throw new TypeError(problem);
+  const problem = owner === undefined ? undefined : principalProblem(owner);
+  if (problem !== undefined) throw new TypeError(problem.replaceAll('`principal', '`owner'));
   if (owner?.session !== undefined && ofSession !== undefined && owner.session !== ofSession)
     throw new TypeError('`session` is not the session of the `owner`; leave one of them out');
-  return { owner, session: ofSession };
+  return { owner: splitPrincipal(owner).owner, session: ofSession };
 }
 
 /** What rules call the tool. */

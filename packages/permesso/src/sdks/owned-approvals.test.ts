@@ -4,6 +4,7 @@ import type { Answer } from '@permesso/protocol/approval/approver';
 import { memoryGrants } from '../approval/stores/grant-store.ts';
 import { AnswerRefused } from '../approval/offered-answer.ts';
 import type { Owner } from '@permesso/engine/internal/call/owner';
+import type { Principal } from '@permesso/engine/internal/call/principal';
 import { createGate, type Gate } from '../gate/gate.ts';
 import { memoryLog } from '../log/entry/log.ts';
 import { aiSdk, type AiSdkGuard, type AiSdkOptions } from './ai-sdk/ai-sdk.ts';
@@ -233,4 +234,47 @@ test('an answer without a name is by the user of the owner, and the log has the 
     call: { owner: anna },
   });
   expect(guardOf(anna).pending()).toEqual([]);
+});
+
+describe('roles and attributes', () => {
+  const policy = {
+    allow: [{ rule: 'refund', when: { 'principal.roles': { contains: 'billing' } } }],
+    deny: [{ rule: 'export', when: { 'principal.attributes.region': { not: 'eu' } } }],
+  };
+  const status = async (owner: Principal | undefined, toolName: string): Promise<string> => {
+    const guard = aiSdk(createGate({ policy }), owner === undefined ? {} : { owner });
+    const toolCall = { toolName, toolCallId: 'c', input: {} };
+    return (await guard.toolApproval({ toolCall, messages: [] })).type;
+  };
+
+  test.each<[Principal | undefined, string, string]>([
+    [{ user: 'ann', roles: ['billing'] }, 'approved', 'user-approval'],
+    [{ user: 'bob', roles: [] }, 'user-approval', 'user-approval'],
+    [{ user: 'bob', attributes: { region: 'us' } }, 'user-approval', 'denied'],
+    [{ roles: ['billing'], attributes: { region: 'eu' } }, 'approved', 'user-approval'],
+    [undefined, 'user-approval', 'user-approval'],
+  ])('%j reach the rules', async (owner, refund, exported) => {
+    expect([await status(owner, 'refund'), await status(owner, 'export')]).toEqual([refund, exported]);
+  });
+
+  test('are no part of the space that grants live in', async () => {
+    const gate = createGate({ policy: {} });
+    const approvals = memoryApprovals();
+    const guardOf = (roles: readonly string[]): AiSdkGuard =>
+      aiSdk(gate, { approvals, owner: { user: 'ann', roles } });
+    await guardOf(['a']).toolApproval({
+      toolCall: { toolName: 'x', toolCallId: 'c', input: {} },
+      messages: [],
+    });
+    expect(guardOf(['b']).pending()).toHaveLength(1);
+    expect(guardOf(['b']).pending()[0]?.request.call).toMatchObject({
+      owner: { user: 'ann' },
+      principal: { user: 'ann', roles: ['a'] },
+    });
+  });
+
+  test('that are none are refused', async () => {
+    const owner = { user: 'ann', roles: 'admin' } as unknown as Principal;
+    expect(() => aiSdk(createGate({ policy }), { owner })).toThrow(/`owner.roles` is not a list of texts/);
+  });
 });

@@ -132,3 +132,27 @@ test('says of a log that does not hold what its tools said that it cannot, and c
   expect(result.skipped).toBeGreaterThan(50);
   expect(result.changes.filter(({ tool }) => tool === 'deploy')).toEqual([]);
 });
+
+test('the principal is recorded, with secrets hidden, and rules about it decide again as they did', async () => {
+  const policy: Layer = {
+    allow: [{ rule: 'refund', when: { 'principal.roles': { contains: 'billing' } } }],
+    deny: [{ rule: 'refund', when: { 'principal.attributes.plan': 'free' } }],
+  };
+  const log = fileLog({ directory });
+  const gate = createGate({ policy, log, world: () => fixedWorld() });
+  const principals = [
+    { user: 'ann', roles: ['billing'], attributes: { plan: 'pro' } },
+    { user: 'bob', roles: [], attributes: { plan: 'free' } },
+    { user: 'eve', attributes: { plan: 'pro', token: `ghp_${'a1B2'.repeat(9)}` } },
+  ];
+  for (const principal of principals) await gate.authorize({ tool: 'refund', input: {}, principal });
+  log.close();
+  const entries = [...readLog(directory)].filter(
+    (entry): entry is DecisionEntry => entry.type === 'decision',
+  );
+  expect(entries.map(({ call }) => call.principal?.user)).toEqual(['ann', 'bob', 'eve']);
+  expect(entries.map(({ redacted }) => redacted !== undefined)).toEqual([false, false, true]);
+  expect(JSON.stringify(entries)).not.toContain('a1B2a1B2');
+  const again = createReplay(policy);
+  expect(entries.map((entry) => again(entry, { grants: [] })?.verdict)).toEqual(['allow', 'deny', undefined]);
+});

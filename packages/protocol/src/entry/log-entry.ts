@@ -1,6 +1,7 @@
 import type { Ask, Scope } from '@permesso/engine/internal/decision/grant';
 import type { Step } from '@permesso/engine/internal/decision/mode-table';
 import type { OwnerSpace, Owner } from '@permesso/engine/internal/call/owner';
+import type { Principal } from '@permesso/engine/internal/call/principal';
 import type { Facts } from '@permesso/engine/internal/facts/part';
 import type { Mode } from '@permesso/engine/internal/policy/mode-name';
 import type { LayerName } from '@permesso/engine/internal/policy/rules/rule';
@@ -32,6 +33,8 @@ export interface RecordedCall {
   readonly cwd?: string;
   readonly mcp?: { readonly server: string; readonly tool: string };
   readonly owner?: Owner;
+  /** On whose behalf, with what rules may ask about. */
+  readonly principal?: Principal;
 }
 
 /** Who called, from where. */

@@ -7,13 +7,13 @@ import { inputsFor } from './probe-input.ts';
 import { exampleName, exampleWord, quoteWord } from './probe-names.ts';
 import { pathsFor } from './probe-paths.ts';
 
-type Plain = Pick<ToolCall, 'tool' | 'input'>;
+type Plain = Pick<ToolCall, 'tool' | 'input' | 'principal'>;
 
 /** Calls that a rule speaks of, and calls just beside them, to see what it changes. */
 export function probesFor(rule: Rule, world: World): readonly ToolCall[] {
   const calls = probesOf(rule.pattern, rule.origin.root, world);
   const withInput = calls.flatMap(({ tool, input }) =>
-    inputsFor(rule.when, input).map((each): Plain => ({ tool, input: each })),
+    inputsFor(rule.when, input).map((each): Plain => ({ tool, ...each })),
   );
   return distinct(
     withInput.flatMap((call) => callersFor(rule).map((agent): ToolCall => ({ ...call, ...agent }))),

@@ -1,43 +1,92 @@
-import type { Condition, Test } from '../../policy/rules/condition.ts';
-import type { InputPath } from '../../call/input-path.ts';
+import type { Condition, Test, ValueCondition } from '../../policy/rules/condition.ts';
+import { valuesAt, type InputPath } from '../../call/input-path.ts';
 import { isRecord } from '../../call/is-record.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Arguments that pass every test of a rule, and arguments that just do not. */
-export function inputsFor(when: readonly Condition[], base: Input): readonly Input[] {
+/** What conditions look at: the arguments, and the person. */
+export interface Probed {
+  readonly input: Input;
+  readonly principal?: Input;
+}
+
+/** Arguments and persons that pass every test of a rule, and such that just do not. */
+export function inputsFor(when: readonly Condition[], input: Input): readonly Probed[] {
+  const base: Probed = { input };
   if (when.length === 0) return [base];
-  const passing = when.reduce((input, { path, test }) => put(input, path, valuesFor(test)[0]), base);
-  const failing = when.flatMap(({ path, test }) =>
-    valuesFor(test)
-      .slice(1)
-      .map((value) => put(passing, path, value)),
+  const branches = branchesOf(when).slice(0, mostBranches);
+  return [...branches.flatMap((branch) => probesOf(branch, base)), base];
+}
+
+const mostBranches = 8;
+
+/** The conditions as lists without `$or` and `$and`; what `$not` holds is passed and failed like the rest. */
+function branchesOf(when: readonly Condition[]): readonly (readonly ValueCondition[])[] {
+  return when.reduce<readonly (readonly ValueCondition[])[]>(
+    (branches, condition) => {
+      if ('test' in condition) return branches.map((branch) => [...branch, condition]);
+      const inner =
+        condition.combine === 'or' ? condition.of.flatMap(branchesOf) : branchesOf(condition.of.flat());
+      return branches.flatMap((branch) => inner.map((more) => [...branch, ...more])).slice(0, mostBranches);
+    },
+    [[]],
   );
-  return [passing, ...failing, base];
+}
+
+function probesOf(branch: readonly ValueCondition[], base: Probed): readonly Probed[] {
+  const passing = branch.reduce((probed, at) => put(probed, at, valuesFor(at.test, probed)[0]), base);
+  const failing = branch.flatMap((at) =>
+    valuesFor(at.test, passing)
+      .slice(1)
+      .map((value) => put(passing, at, value)),
+  );
+  return [passing, ...failing];
 }
 
 /** The first passes; the others stand at the edge. */
-function valuesFor(test: Test): readonly unknown[] {
+function valuesFor(test: Test, probed: Probed): readonly unknown[] {
   switch (test.op) {
     case 'equals':
       return [test.value, `${String(test.value)} `, null];
+    case 'contains':
+      return [[test.value], [], test.value, `x${String(test.value)}x`];
     case 'in':
       return [test.values[0], ...test.values.slice(1, 3), null];
     case 'gt':
       return [test.than + 1, test.than, String(test.than + 1)];
+    case 'gte':
+      return [test.than, test.than - 1, String(test.than)];
     case 'lt':
       return [test.than - 1, test.than, String(test.than - 1)];
+    case 'lte':
+      return [test.than, test.than + 1, String(test.than)];
     case 'startsWith':
       return [`${test.text}x`, test.text, `x${test.text}`];
+    case 'endsWith':
+      return [`x${test.text}`, test.text, `${test.text}x`];
     case 'matches':
       return [test.source, ''];
     case 'under':
       return [`${test.directory}/x`, `${test.directory}/../x`];
+    case 'exists':
+      return test.wanted ? ['x', null] : [null, 'x'];
+    case 'not':
+      return test.tests.flatMap((inner) => valuesFor(inner, probed).toReversed());
+    case 'any':
+    case 'all':
+      return [...test.tests.flatMap((inner) => valuesFor(inner, probed).map((value) => [value])), []];
+    case 'ref': {
+      const at = test.to.principal === true ? probed.principal : probed.input;
+      const [value] = valuesAt(at, test.to.path);
+      return [value, 'another'];
+    }
   }
 }
 
-function put(input: Input, path: InputPath, value: unknown): Input {
-  return setAt(input, path, value) as Input;
+function put(probed: Probed, { path, principal }: ValueCondition, value: unknown): Probed {
+  return principal === true
+    ? { ...probed, principal: setAt(probed.principal ?? {}, path, value) as Input }
+    : { ...probed, input: setAt(probed.input, path, value) as Input };
 }
 
 function setAt(into: unknown, path: InputPath, value: unknown): unknown {

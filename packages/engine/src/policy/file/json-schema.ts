@@ -1,8 +1,6 @@
 import { policyShape } from './policy-shape.ts';
-import type { ObjectShape, Shape } from './shape.ts';
-
-/** A JSON Schema, as data. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import type { JsonSchema, ObjectShape, Shape } from './shape.ts';
+import { whenSchemas } from './when-schema.ts';
 
 /** The schema of policy files for editors, made from the same table that the reader checks with. */
 export function policySchema(): JsonSchema {
@@ -12,6 +10,7 @@ export function policySchema(): JsonSchema {
     ...schemaOf(policyShape),
     // An empty file is an empty policy.
     type: ['object', 'null'],
+    $defs: whenSchemas,
   };
 }
 
@@ -38,6 +37,7 @@ function schemaOf(shape: Shape): JsonSchema {
     case 'named':
       return { description, type: ['object', 'null'], additionalProperties: schemaOf(shape.of) };
     case 'open':
+      if (shape.schema !== undefined) return { $ref: `#/$defs/${shape.schema}` };
       return { description, type: 'object', ...(shape.filled === true ? { minProperties: 1 } : {}) };
     case 'either':
       return { description, anyOf: [schemaOf(shape.text), schemaOf(shape.object)] };

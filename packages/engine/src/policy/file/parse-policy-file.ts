@@ -159,7 +159,7 @@ function readGroupRules(lists: Lists, { reading, path }: { reading: ShapeContext
 }
 
 interface WrittenTest {
-  readonly call: string | { readonly tool: string; readonly input: TestCall['input']; readonly cwd?: string };
+  readonly call: string | Omit<TestCall, 'text'>;
   readonly expect: Verdict;
   readonly mode?: string;
   readonly because?: string;

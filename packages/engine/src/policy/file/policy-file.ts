@@ -1,3 +1,4 @@
+import type { Principal } from '../../call/principal.ts';
 import type { Layer } from '../layer.ts';
 import type { Mode } from '../mode-name.ts';
 import type { RuleInput } from '../rules/rule.ts';
@@ -49,6 +50,7 @@ export interface TestCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly cwd?: string;
+  readonly principal?: Principal;
 }
 
 export function hasErrors({ problems }: Pick<PolicyFile, 'problems'>): boolean {

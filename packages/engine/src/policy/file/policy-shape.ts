@@ -46,8 +46,9 @@ const ruleShape: Shape = {
       rule: ruleText,
       when: {
         is: 'open',
-        about: 'Conditions on the arguments, all of which must hold: { amount: { gt: 100 } }.',
+        about: 'Conditions on arguments and the principal, all of which must hold: { amount: { gt: 100 } }.',
         filled: true,
+        schema: 'when',
       },
       message: { is: 'text', about: 'Shown to the person who is asked or refused.' },
       guidance: { is: 'text', about: 'Told to the model: what to do instead.' },
@@ -116,6 +117,11 @@ const testShape: Shape = {
           tool: { is: 'text', about: 'The name of the tool.' },
           input: { is: 'open', about: 'The arguments.' },
           cwd: { is: 'text', about: 'Where the call starts; the project when absent.' },
+          principal: {
+            is: 'open',
+            about: 'On whose behalf: tenant, user, session, roles, attributes.',
+            filled: true,
+          },
         },
       },
     },

@@ -22,7 +22,13 @@ export type Shape =
   /** Names of the writer's own, each with a value of one shape. */
   | { readonly is: 'named'; readonly about: string; readonly of: Shape }
   /** An object of anything, looked into elsewhere. */
-  | { readonly is: 'open'; readonly about: string; readonly filled?: true }
+  | {
+      readonly is: 'open';
+      readonly about: string;
+      readonly filled?: true;
+      /** What the published schema says of it. */
+      readonly schema?: 'when';
+    }
   /** The short form as a text, or the long one. */
   | { readonly is: 'either'; readonly about: string; readonly text: Shape; readonly object: Shape };
 
@@ -32,3 +38,6 @@ export interface ObjectShape {
   readonly fields: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
 }
+
+/** A JSON Schema, as data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
-import { provenBy, type Condition, type Test } from '../rules/condition.ts';
-import { printJsonPath } from '../rules/json-path.ts';
+import type { Combination, Condition, Test } from '../rules/condition.ts';
+import { provenBy } from '../rules/test-condition.ts';
+import { printValuePath } from '../rules/json-path.ts';
 import type { Rule } from '../rules/rule.ts';
 import { fixedPlace } from './fixed-place.ts';
 
@@ -12,12 +13,17 @@ export function impossible(rule: Rule): string | undefined {
   return contradiction(rule.when);
 }
 
-/** Tests of one argument that no value passes. Every value at the path must pass all of them. */
+/** Tests of one value that none passes. Every value at the path must pass all of them. */
 function contradiction(when: readonly Condition[]): string | undefined {
   const byPath = new Map<string, Test[]>();
-  for (const { path, test } of when) {
-    const name = printJsonPath(path);
-    byPath.set(name, [...(byPath.get(name) ?? []), test]);
+  for (const condition of when) {
+    if ('combine' in condition) {
+      const inner = combined(condition);
+      if (inner !== undefined) return inner;
+      continue;
+    }
+    const name = printValuePath(condition);
+    byPath.set(name, [...(byPath.get(name) ?? []), condition.test]);
   }
   for (const [name, tests] of byPath) {
     if (cannotAllPass(tests)) return `no value of \`${name}\` passes all its tests`;
@@ -25,22 +31,49 @@ function contradiction(when: readonly Condition[]): string | undefined {
   return undefined;
 }
 
+/** One branch of `$and` suffices, all of `$or` are needed; of `$not` nothing is said. */
+function combined({ combine, of }: Combination): string | undefined {
+  if (combine === 'and') return contradiction(of.flat());
+  if (combine === 'not') return undefined;
+  const inner = of.map(contradiction);
+  return inner.includes(undefined) ? undefined : inner[0];
+}
+
 function cannotAllPass(tests: readonly Test[]): boolean {
+  // What is absent is unknown to every other test.
+  if (tests.some((test) => test.op === 'exists' && !test.wanted)) return tests.length > 1;
   const named = tests.flatMap((test) =>
     test.op === 'equals' ? [[test.value]] : test.op === 'in' ? [test.values] : [],
   );
   if (named[0] !== undefined) {
-    const others = tests.filter(({ op }) => op !== 'under');
+    const others = tests.filter((test) => !needsCall(test));
     return named[0].every((value) => others.some((test) => !testPasses(test, value)));
   }
-  const isNumber = tests.some(({ op }) => op === 'gt' || op === 'lt');
-  const isText = tests.some(({ op }) => op === 'startsWith' || op === 'matches' || op === 'under');
+  const isNumber = tests.some(({ op }) => op === 'gt' || op === 'lt' || op === 'gte' || op === 'lte');
+  const isText = tests.some(({ op }) => textTests.has(op));
   if (isNumber && isText) return true;
-  const above = tests.flatMap((test) => (test.op === 'gt' ? [test.than] : []));
-  const below = tests.flatMap((test) => (test.op === 'lt' ? [test.than] : []));
-  if (above.some((least) => below.some((most) => least >= most))) return true;
+  const above = tests.flatMap((test) => (test.op === 'gt' || test.op === 'gte' ? [test] : []));
+  const below = tests.flatMap((test) => (test.op === 'lt' || test.op === 'lte' ? [test] : []));
+  const leavesRoom = (least: Bound, most: Bound): boolean =>
+    least.than < most.than || (least.than === most.than && least.op === 'gte' && most.op === 'lte');
+  if (above.some((least) => below.some((most) => !leavesRoom(least, most)))) return true;
   const starts = tests.flatMap((test) => (test.op === 'startsWith' ? [test.text] : []));
   return starts.some((one) => starts.some((other) => !one.startsWith(other) && !other.startsWith(one)));
+}
+
+type Bound = Extract<Test, { readonly than: number }>;
+
+const textTests: ReadonlySet<Test['op']> = new Set<Test['op']>([
+  'startsWith',
+  'endsWith',
+  'matches',
+  'under',
+]);
+
+/** Whether it compares with something that only a call has: the disk, or another value. */
+function needsCall(test: Test): boolean {
+  if (test.op === 'under' || test.op === 'ref') return true;
+  return 'tests' in test && test.tests.some(needsCall);
 }
 
 function testPasses(test: Test, value: unknown): boolean {

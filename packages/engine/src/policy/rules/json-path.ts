@@ -1,5 +1,35 @@
 import { readInputPath, type InputPath } from '../../call/input-path.ts';
+import { principalFields } from '../../call/principal.ts';
+import { meantBy } from '../did-you-mean.ts';
+import type { ValuePath } from './condition.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
+
+const principalPrefix = 'principal.';
+
+/** `principal.user` is about the person; `$.principal.user` is an argument of that name. */
+export function parseValuePath(text: string): Parsed<ValuePath> {
+  if (!text.startsWith(principalPrefix)) {
+    const path = parseJsonPath(text);
+    return path.ok ? parsed({ path: path.value }) : path;
+  }
+  const path = parseJsonPath(text.slice(principalPrefix.length));
+  if (!path.ok) return path;
+  const [first] = path.value;
+  const name = first !== undefined && 'key' in first ? first.key : '';
+  if (!principalFields.some((field) => field === name))
+    return broken(
+      principalPrefix.length,
+      `a principal has no \`${name}\``,
+      `${meantBy(name, principalFields)}; write \`principal.attributes.${name}\` for an attribute, \`$.${text}\` for an argument`,
+    );
+  return parsed({ path: path.value, principal: true });
+}
+
+export function printValuePath({ path, principal }: ValuePath): string {
+  const printed = printJsonPath(path);
+  if (principal === true) return `${principalPrefix}${printed}`;
+  return printed.startsWith(principalPrefix) ? `$.${printed}` : printed;
+}
 
 export function parseJsonPath(text: string): Parsed<InputPath> {
   const path = readInputPath(text);

@@ -4,7 +4,7 @@ import { sameJson } from '../../call/same-json.ts';
 import type { Facts, McpSubject, Part, Subject } from '../../facts/part.ts';
 import type { PathFact } from '../../facts/paths/path-fact.ts';
 import type { World } from '../../world/world.ts';
-import { provenBy, suspectedBy } from './condition.ts';
+import { provenBy, suspectedBy } from './test-condition.ts';
 import { coversDescribed } from '../covers-described.ts';
 import { coversEdits } from '../covers-edits.ts';
 import { coversHost, touchesHost } from '../patterns/host-pattern.ts';
@@ -53,7 +53,7 @@ export function touches(rule: Rule, target: Target): Match {
 }
 
 function conditionInput({ call, world }: Target): Parameters<typeof provenBy>[1] {
-  return { input: call.input, world, directory: call.cwd ?? world.cwd };
+  return { input: call.input, principal: call.principal, world, directory: call.cwd ?? world.cwd };
 }
 
 function coversPattern({ pattern, origin }: Rule, { call, facts, part, world }: Target): boolean {

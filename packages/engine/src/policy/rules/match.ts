@@ -10,3 +10,8 @@ export function strongest(found: readonly Match[]): Match {
 export function weakest(found: readonly Match[]): Match {
   return found.includes('no') ? 'no' : found.includes('may') ? 'may' : 'yes';
 }
+
+/** Of what is not known, the opposite is not known either. */
+export function negated(found: Match): Match {
+  return found === 'yes' ? 'no' : found === 'no' ? 'yes' : 'may';
+}

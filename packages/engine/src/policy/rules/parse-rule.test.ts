@@ -66,7 +66,7 @@ describe('reading', () => {
 
   test.each<[string, unknown, RegExp, RegExp]>([
     ['a broken text', 'Bash(', /not closed/, /write Bash\(\)/],
-    ['a broken condition', { rule: 'x', when: { a: { gte: 1 } } }, /no test `gte`/, /use one of/],
+    ['a broken condition', { rule: 'x', when: { a: { least: 1 } } }, /no test `least`/, /use one of/],
     ['a broken date', { rule: 'x', expires: 'soon' }, /`soon` is not a date/, /2026-12-31/],
     ['no agents', { rule: 'x', agents: [] }, /speaks of nobody/, /name an agent/],
     ['no text', { when: { a: 1 } }, /a rule needs a text/, /write \{ rule: "Bash/],

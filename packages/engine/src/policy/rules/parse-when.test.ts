@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { parseWhen, printWhen, type WhenInput } from './parse-when.ts';
 
+function deep(levels: number): WhenInput {
+  return levels === 0 ? { a: 1 } : { $not: deep(levels - 1) };
+}
+
+function deepTests(levels: number): unknown {
+  return levels === 0 ? 1 : { not: deepTests(levels - 1) };
+}
+
 describe('conditions as written', () => {
   test.each<[string, WhenInput, WhenInput, readonly object[]]>([
     ['a bare value', { currency: 'EUR' }, { currency: { equals: 'EUR' } }, [{ op: 'equals', value: 'EUR' }]],
@@ -22,6 +30,69 @@ describe('conditions as written', () => {
     ['startsWith', { a: { startsWith: 'x' } }, { a: { startsWith: 'x' } }, [{ op: 'startsWith', text: 'x' }]],
     ['under', { a: { under: './src' } }, { a: { under: './src' } }, [{ op: 'under', directory: './src' }]],
     ['matches', { a: { matches: '^x+$' } }, { a: { matches: '^x+$' } }, [{ op: 'matches', source: '^x+$' }]],
+    ['gte', { a: { gte: 100 } }, { a: { gte: 100 } }, [{ op: 'gte', than: 100 }]],
+    ['lte', { a: { lte: 100 } }, { a: { lte: 100 } }, [{ op: 'lte', than: 100 }]],
+    ['contains', { a: { contains: 'x' } }, { a: { contains: 'x' } }, [{ op: 'contains', value: 'x' }]],
+    ['endsWith', { a: { endsWith: 'x' } }, { a: { endsWith: 'x' } }, [{ op: 'endsWith', text: 'x' }]],
+    ['exists', { a: { exists: false } }, { a: { exists: false } }, [{ op: 'exists', wanted: false }]],
+    [
+      'not with a bare value',
+      { a: { not: 'x' } },
+      { a: { not: { equals: 'x' } } },
+      [{ op: 'not', tests: [{ op: 'equals', value: 'x' }] }],
+    ],
+    [
+      'any with tests',
+      { a: { any: { gt: 1, lt: 5 } } },
+      { a: { any: { gt: 1, lt: 5 } } },
+      [
+        {
+          op: 'any',
+          tests: [
+            { op: 'gt', than: 1 },
+            { op: 'lt', than: 5 },
+          ],
+        },
+      ],
+    ],
+    [
+      'all with a nested not',
+      { a: { all: { not: { in: [1] } } } },
+      { a: { all: { not: { in: [1] } } } },
+      [{ op: 'all', tests: [{ op: 'not', tests: [{ op: 'in', values: [1] }] }] }],
+    ],
+    [
+      'a reference to the principal',
+      { owner: { $ref: 'principal.user' } },
+      { owner: { equals: { $ref: 'principal.user' } } },
+      [{ op: 'ref', is: 'equals', to: { principal: true, path: [{ key: 'user' }] } }],
+    ],
+    [
+      'a reference to another argument',
+      { to: { in: { $ref: '$.principal.friends' } } },
+      { to: { in: { $ref: '$.principal.friends' } } },
+      [{ op: 'ref', is: 'in', to: { path: [{ key: 'principal' }, { key: 'friends' }] } }],
+    ],
+    [
+      'the principal, and an argument of that name',
+      { 'principal.user': 'ann', '$.principal.user': 'bob', principal: 5 },
+      {
+        'principal.user': { equals: 'ann' },
+        '$.principal.user': { equals: 'bob' },
+        principal: { equals: 5 },
+      },
+      [
+        { op: 'equals', value: 'ann' },
+        { op: 'equals', value: 'bob' },
+        { op: 'equals', value: 5 },
+      ],
+    ],
+    [
+      'or, and, not',
+      { $or: [{ a: 1 }, { $and: [{ b: 2 }, { $not: { c: 3 } }] }] },
+      { $or: [{ a: { equals: 1 } }, { $and: [{ b: { equals: 2 } }, { $not: { c: { equals: 3 } } }] }] },
+      [{ combine: 'or' }],
+    ],
     [
       'two arguments',
       { '$.a': 1, 'b[*]': { gt: 0 } },
@@ -34,7 +105,7 @@ describe('conditions as written', () => {
   ])('%s', (_name, when, printed, tests) => {
     const found = parseWhen(when);
     if (!found.ok) throw new Error(found.error.message);
-    expect(found.value.map(({ test: one }) => one)).toMatchObject(tests);
+    expect(found.value.map((one) => ('test' in one ? one.test : one))).toMatchObject(tests);
     expect(printWhen(found.value)).toEqual(printed);
     expect(parseWhen(printWhen(found.value))).toEqual(found);
   });
@@ -50,8 +121,8 @@ describe('conditions as written', () => {
 describe('conditions that cannot be used', () => {
   test.each<[string, unknown, RegExp, RegExp | undefined]>([
     ['no condition', {}, /^`when` holds no condition$/, /name an argument and a test/],
-    ['no test', { a: {} }, /^when a: no test is given$/, /equals, in, gt, lt, startsWith, matches, under/],
-    ['an unknown test', { a: { gte: 5 } }, /^when a: there is no test `gte`$/, /use one of equals/],
+    ['no test', { a: {} }, /^when a: no test is given$/, /equals, in, gt, gte, lt, lte, contains/],
+    ['an unknown test', { a: { least: 5 } }, /^when a: there is no test `least`$/, /use one of equals/],
     ['an inherited name', { a: { toString: 5 } }, /there is no test `toString`/, /use one of/],
     ['gt with a text', { a: { gt: '5' } }, /^when a: `gt` needs a number$/, undefined],
     ['lt with NaN', { a: { lt: Number.NaN } }, /`lt` needs a number/, undefined],
@@ -67,6 +138,29 @@ describe('conditions that cannot be used', () => {
     ['a broken path', { 'a[': 5 }, /cannot read the path/, /indexes in \[\]/],
     ['an empty path', { '': 5 }, /the path is empty/, /name an argument/],
     ['one argument twice', { a: { gt: 1 }, '$.a': { gt: 2 } }, /`a` is named twice/, /one place/],
+    ['an unknown combination', { $xor: [{ a: 1 }] }, /there is no `\$xor`/, /\$or/],
+    ['or without a list', { $or: { a: 1 } }, /`\$or` needs a list/, /write \$or/],
+    ['or with nothing', { $or: [] }, /`\$or` needs a list/, /write \$or/],
+    ['a broken branch', { $or: [{ a: { gt: 'x' } }] }, /^\$or: when a: `gt` needs a number$/, undefined],
+    ['not with nothing', { $not: {} }, /`when` holds no condition/, /name an argument/],
+    ['exists with a text', { a: { exists: 'yes' } }, /`exists` needs true or false/, undefined],
+    ['contains a list', { a: { contains: ['x'] } }, /`contains` needs one value/, /any/],
+    ['contains nothing', { a: { contains: '' } }, /`contains` needs one value/, /any/],
+    ['a broken inner test', { a: { not: { gt: '5' } } }, /^when a: not: `gt` needs a number$/, undefined],
+    [
+      'no field of a principal',
+      { 'principal.role': 'x' },
+      /a principal has no `role`/,
+      /did you mean `roles`/,
+    ],
+    ['the principal as a list', { 'principal.[0]': 'x' }, /a principal has no/, /attributes/],
+    ['a reference beside more', { a: { $ref: 'b', c: 1 } }, /`\$ref` stands alone/, /\$ref/],
+    ['a reference that is no text', { a: { $ref: 5 } }, /`\$ref` stands alone/, /\$ref/],
+    ['a reference for matches', { a: { matches: { $ref: 'b' } } }, /`matches` cannot take/, /equals/],
+    ['a reference to many', { a: { in: { $ref: 'b[*]' } } }, /names several values/, /one value/],
+    ['a reference into nothing', { a: { $ref: 'principal.x' } }, /\$ref: a principal has no `x`/, /roles/],
+    ['nested too deep', deep(40), /nested too deep/, /16/],
+    ['tests nested too deep', { a: deepTests(40) }, /nested too deep/, /16/],
     ['a text', 'amount > 5', /`when` is not an object/, /amount/],
     ['nothing', null, /`when` is not an object/, /amount/],
     ['a list', [{ a: 5 }], /`when` is not an object/, /amount/],

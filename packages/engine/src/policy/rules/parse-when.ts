@@ -1,103 +1,78 @@
-import type { Condition, Test } from './condition.ts';
+import type { Combination, Condition } from './condition.ts';
 import { meantBy } from '../did-you-mean.ts';
-import { parseJsonPath, printJsonPath } from './json-path.ts';
-import { compileRegex } from '../patterns/linear-regex.ts';
+import { parseValuePath, printValuePath } from './json-path.ts';
+import { parseTests, printTest } from './parse-test.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
 import { isRecord } from '../../call/is-record.ts';
 
 /** As written in a policy: `{ amount: { gt: 100 }, currency: EUR }`. */
 export type WhenInput = Readonly<Record<string, unknown>>;
 
-export function parseWhen(when: WhenInput): Parsed<readonly Condition[]> {
+/** Conditions inside conditions: deep enough for people, and an end for generated texts. */
+const deepest = 16;
+
+export function parseWhen(when: WhenInput, depth = 0): Parsed<readonly Condition[]> {
   if (!isRecord(when)) return broken(0, '`when` is not an object', 'write { amount: { gt: 100 } }');
+  if (depth > deepest) return broken(0, '`when` is nested too deep', `use at most ${deepest} levels`);
   const conditions: Condition[] = [];
   const named = new Set<string>();
   for (const [text, spec] of Object.entries(when)) {
-    const path = parseJsonPath(text);
+    if (text.startsWith('$') && !/^\$[.[]/u.test(text)) {
+      const combination = parseCombination(text, spec, depth);
+      if (!combination.ok) return combination;
+      conditions.push(combination.value);
+      continue;
+    }
+    const path = parseValuePath(text);
     if (!path.ok) return path;
-    const name = printJsonPath(path.value);
+    const name = printValuePath(path.value);
     if (named.has(name)) return broken(0, `when: \`${name}\` is named twice`, 'put its tests in one place');
     named.add(name);
-    const tests = parseTests(spec);
+    const tests = parseTests(spec, depth);
     if (!tests.ok) return broken(0, `when ${text}: ${tests.error.message}`, tests.error.fix);
-    for (const test of tests.value) conditions.push({ path: path.value, test });
+    for (const test of tests.value) conditions.push({ ...path.value, test });
   }
   return conditions.length === 0
     ? broken(0, '`when` holds no condition', 'name an argument and a test')
     : parsed(conditions);
 }
 
-const operators = ['equals', 'in', 'gt', 'lt', 'startsWith', 'matches', 'under'] as const;
+const combinations = new Map<string, Combination['combine']>([
+  ['$or', 'or'],
+  ['$and', 'and'],
+  ['$not', 'not'],
+]);
 
-function parseTests(spec: unknown): Parsed<readonly Test[]> {
-  if (!isRecord(spec)) return parsed([{ op: 'equals', value: spec }]);
-  const tests: Test[] = [];
-  for (const [op, value] of Object.entries(spec)) {
-    const test = parseTest(op, value);
-    if (!test.ok) return test;
-    tests.push(test.value);
+function parseCombination(name: string, spec: unknown, depth: number): Parsed<Combination> {
+  const combine = combinations.get(name);
+  if (combine === undefined)
+    return broken(0, `when: there is no \`${name}\``, meantBy(name, combinations.keys()));
+  const branches: readonly unknown[] = combine === 'not' ? [spec] : Array.isArray(spec) ? spec : [];
+  if (branches.length === 0)
+    return broken(
+      0,
+      `when: \`${name}\` needs a list of conditions`,
+      `write ${name}: [{ amount: { gt: 100 } }]`,
+    );
+  const of: (readonly Condition[])[] = [];
+  for (const branch of branches) {
+    const inner = parseWhen(branch as WhenInput, depth + 1);
+    if (!inner.ok) return broken(0, `${name}: ${inner.error.message}`, inner.error.fix);
+    of.push(inner.value);
   }
-  return tests.length === 0
-    ? broken(0, 'no test is given', `use one of ${operators.join(', ')}`)
-    : parsed(tests);
-}
-
-function parseTest(op: string, value: unknown): Parsed<Test> {
-  switch (op) {
-    case 'equals':
-      return parsed({ op, value });
-    case 'in':
-      return Array.isArray(value) && value.length > 0
-        ? parsed({ op, values: value as readonly unknown[] })
-        : broken(0, '`in` needs a list with at least one value');
-    case 'gt':
-    case 'lt':
-      return typeof value === 'number' && Number.isFinite(value)
-        ? parsed({ op, than: value })
-        : broken(0, `\`${op}\` needs a number`);
-    case 'startsWith':
-      return needText(op, value, (text) => parsed({ op, text }));
-    case 'under':
-      return needText(op, value, (directory) => parsed({ op, directory }));
-    case 'matches':
-      return needText(op, value, parseMatches);
-    default:
-      return broken(0, `there is no test \`${op}\``, meantBy(op, operators));
-  }
-}
-
-function needText(op: string, value: unknown, next: (text: string) => Parsed<Test>): Parsed<Test> {
-  return typeof value === 'string' && value !== '' ? next(value) : broken(0, `\`${op}\` needs a text`);
-}
-
-function parseMatches(source: string): Parsed<Test> {
-  const regex = compileRegex(source);
-  return 'error' in regex ? broken(regex.at, regex.error) : parsed({ op: 'matches', source, regex });
+  return parsed({ combine, of });
 }
 
 export function printWhen(conditions: readonly Condition[]): WhenInput {
-  const entries = new Map<string, Record<string, unknown>>();
-  for (const { path, test } of conditions) {
-    const key = printJsonPath(path);
-    entries.set(key, { ...entries.get(key), ...printTest(test) });
+  const entries = new Map<string, unknown>();
+  for (const condition of conditions) {
+    if ('combine' in condition) {
+      const of = condition.of.map(printWhen);
+      entries.set(`$${condition.combine}`, condition.combine === 'not' ? of[0] : of);
+      continue;
+    }
+    const key = printValuePath(condition);
+    entries.set(key, { ...(entries.get(key) as object | undefined), ...printTest(condition.test) });
   }
   return Object.fromEntries(entries);
-}
-
-function printTest(test: Test): Record<string, unknown> {
-  switch (test.op) {
-    case 'equals':
-      return { equals: test.value };
-    case 'in':
-      return { in: test.values };
-    case 'gt':
-    case 'lt':
-      return { [test.op]: test.than };
-    case 'startsWith':
-      return { startsWith: test.text };
-    case 'under':
-      return { under: test.directory };
-    case 'matches':
-      return { matches: test.source };
-  }
 }

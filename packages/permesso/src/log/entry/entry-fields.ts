@@ -112,7 +112,9 @@ function addCaller(
   const cwd = call.cwd === undefined ? '' : `"cwd":${quote(call.cwd)},`;
   const mcp = call.mcp === undefined ? '' : `"mcp":${canonicalJson(call.mcp, redactor)},`;
   const owner = call.owner === undefined ? '' : `"owner":${canonicalJson(call.owner, redactor)},`;
-  fields.set('call', `{${cwd}"input":${input},${mcp}${owner}"tool":${quote(call.tool)}}`);
+  const { principal: who } = call;
+  const principal = who === undefined ? '' : `"principal":${canonicalJson(who, redactor)},`;
+  fields.set('call', `{${cwd}"input":${input},${mcp}${owner}${principal}"tool":${quote(call.tool)}}`);
   const session = call.session ?? about.session;
   if (session !== undefined) fields.set('session', quote(session));
   fields.set('agent', `[${agentChain(call).map(quote).join(',')}]`);

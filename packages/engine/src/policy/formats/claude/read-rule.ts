@@ -88,8 +88,14 @@ function readArgument(verdict: Verdict, name: string, inside: string): ReadRule 
       loss: { ...loss, why: `what is meant by the parentheses is not known; all of ${name}` },
     };
   }
-  const test = wanted.includes('*') ? { matches: `^${globText(wanted)}$` } : wanted;
-  return { rule: { rule: name, when: { [field]: test } } };
+  return { rule: { rule: name, when: { [field]: testOf(verdict, wanted) } } };
+}
+
+/** Claude Code's rules do not speak of a call without the argument; a bare deny of ours would suspect it. */
+function testOf(verdict: Verdict, wanted: string): unknown {
+  const test = wanted.includes('*') ? { matches: `^${globText(wanted)}$` } : { equals: wanted };
+  if (verdict !== 'allow') return { exists: true, ...test };
+  return 'equals' in test ? wanted : test;
 }
 
 function globText(glob: string): string {

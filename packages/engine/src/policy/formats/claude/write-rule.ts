@@ -1,3 +1,4 @@
+import { isRecord } from '../../../call/is-record.ts';
 import { printPattern } from '../../rules/print-pattern.ts';
 import type { McpRule, Pattern, ToolRule } from '../../rules/pattern.ts';
 import type { RuleObject } from '../../rules/rule.ts';
@@ -56,11 +57,19 @@ function fromMcp(verdict: Verdict, pattern: McpRule): WrittenRule {
 
 function fromWhen(verdict: Verdict, { rule, when }: RuleObject): WrittenRule {
   const tests = Object.entries(when ?? {});
-  const [field, wanted] = tests[0] ?? [];
+  const [field, test] = tests[0] ?? [];
+  const wanted = wantedBy(test);
   if (tests.length !== 1 || typeof wanted !== 'string' || /[*()]/u.test(wanted))
     return { why: 'conditions on arguments' };
   if (subjects.get(rule) === field) return { text: `${rule}(${wanted})` };
   if (verdict === 'allow' || !/^[A-Z]\w*$/u.test(rule) || rule === 'Bash')
     return { why: 'conditions on arguments' };
   return { text: `${rule}(${field}:${wanted})` };
+}
+
+/** A bare value, or one that must be there: to Claude Code both are a test of an argument that is there. */
+function wantedBy(test: unknown): unknown {
+  if (!isRecord(test)) return test;
+  const { exists, equals, ...more } = test;
+  return exists === true && Object.keys(more).length === 0 ? equals : undefined;
 }

@@ -1,0 +1,40 @@
+import { isRecord } from './is-record.ts';
+import { ownerProblem, type Owner } from './owner.ts';
+
+/**
+ * The person on whose behalf an agent calls, as the app knows them: taken from the signed-in request, never from its body
+ * or from the model. Rules may ask about all of it in `when`.
+ */
+export interface Principal extends Owner {
+  readonly roles?: readonly string[];
+  /** What else rules may ask about: plan, region, clearance, a spending limit. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+/** What `principal.` may be followed by in a condition. */
+export const principalFields = ['tenant', 'user', 'session', 'roles', 'attributes'] as const;
+
+/** What is wrong with a principal. As with an owner, a field that is there and empty is an error. */
+export function principalProblem(value: unknown): string | undefined {
+  if (!isRecord(value))
+    return '`principal` is not an object; write { tenant, user, session, roles, attributes }';
+  const { roles, attributes, ...owner } = value;
+  if (roles !== undefined && !(Array.isArray(roles) && roles.every((role) => typeof role === 'string')))
+    return '`principal.roles` is not a list of texts';
+  if (attributes !== undefined && !isRecord(attributes)) return '`principal.attributes` is not an object';
+  if (Object.keys(owner).length === 0)
+    return Object.keys(value).length === 0
+      ? '`principal` is empty; write { tenant, user, session, roles, attributes }'
+      : undefined;
+  return ownerProblem(owner)?.replaceAll('`owner', '`principal');
+}
+
+/** The part of a principal that approvals and grants belong to. */
+export function ownerOf({ tenant, user, session }: Principal): Owner | undefined {
+  const owner = {
+    ...(tenant === undefined ? {} : { tenant }),
+    ...(user === undefined ? {} : { user }),
+    ...(session === undefined ? {} : { session }),
+  };
+  return Object.keys(owner).length === 0 ? undefined : owner;
+}
