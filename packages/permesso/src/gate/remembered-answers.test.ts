@@ -17,7 +17,11 @@ test('a saved answer is known by its field, not by its comment, and not in a sha
   );
   machine.write('p/.permesso/policy.yaml', 'deny:\n  - { rule: Bash(curl:*), from: prompt }\n');
   const answers = rememberedAnswers({ ...machine.options, cwd: machine.path('p') });
-  expect(answers.map(({ verdict, what, scope }) => [verdict, what, scope]).toSorted()).toEqual([
+  expect(
+    answers
+      .map(({ verdict, what, scope }) => [verdict, what, scope])
+      .toSorted((a, b) => a.join(' ').localeCompare(b.join(' '))),
+  ).toEqual([
     ['allow', 'Bash(make:*)', 'user'],
     ['deny', 'Bash(npm publish:*)', 'user'],
   ]);

@@ -20,7 +20,7 @@ test.each<[what: string, text: string | undefined, mode: number, found: readonly
   using machine = makeMachine();
   if (text !== undefined) chmodSync(machine.write('.config/permesso/trusted-code.json', text), mode);
   const places = findPlaces(machine.options);
-  const checks = machineHealth({ places, programs, cwd: machine.home } as never);
+  const checks = machineHealth({ places, programs, cwd: machine.home });
   const about = checks.filter(({ name }) => name === 'trusted-code');
   expect(about.map(({ what }) => what)).toEqual(found);
   expect(about.every(({ is, fix }) => is === 'wrong' && fix?.includes('permesso trust code'))).toBe(true);
