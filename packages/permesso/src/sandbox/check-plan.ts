@@ -36,13 +36,13 @@ export function planProblem(plan: Plan, expected: Expected): string | undefined 
   const wide = steps.find((step) => step.option === '--bind' && !mayBeWritten(step, expected));
   if (wide !== undefined) return `the engine made ${wide.values[1]} writable`;
   return (
-    find(expected.writable, (path) => kindAt(steps, path) !== 'writable', 'is not writable in') ??
-    find(expected.readOnly, (path) => kindAt(steps, path) === 'writable', 'stays writable in') ??
-    find(expected.hidden, (path) => kindAt(steps, path) !== 'hidden', 'stays readable in')
+    firstWrong(expected.writable, (path) => kindAt(steps, path) !== 'writable', 'is not writable in') ??
+    firstWrong(expected.readOnly, (path) => kindAt(steps, path) === 'writable', 'stays writable in') ??
+    firstWrong(expected.hidden, (path) => kindAt(steps, path) !== 'hidden', 'stays readable in')
   );
 }
 
-function find(
+function firstWrong(
   paths: readonly string[],
   isWrong: (path: string) => boolean,
   what: string,
