@@ -4,6 +4,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinModules } from '../engine/join-modules.ts';
 import { bundle } from './bundle.ts';
+import { bundleHook } from './bundle-hook.ts';
 import { bundleCommandLine } from './bundle-cli.ts';
 
 const own = import.meta.dirname;
@@ -23,6 +24,6 @@ await joinModules({
 await bundleCommandLine({ sources: at('src'), dist });
 chmodSync(at('dist/cli/main.js'), 0o755);
 // Started at every call of an agent: one file each, with everything that it needs.
-await bundle({ entry: at('src/cli/hook.ts'), file: at('dist/hook.cjs'), minify: true, engine: 'built' });
+await bundleHook({ sources: at('src'), folder: dist, engine: 'built' });
 // It needs little of the engine, and from the sources it takes only that.
 await bundle({ entry: at('src/hosts/opencode/plugin.ts'), file: at('dist/opencode-plugin.js') });

@@ -1,5 +1,7 @@
 /** One file from an entry and everything it imports, the engine included. */
-import { rolldown } from 'rolldown';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown, type Plugin } from 'rolldown';
 
 export interface BundleOptions {
   readonly entry: string;
@@ -7,6 +9,8 @@ export interface BundleOptions {
   readonly minify?: boolean;
   /** The engine as it was built, without the examples of its rows; else its sources, and no build comes before. */
   readonly engine?: 'built' | 'sources';
+  /** For a process that lives for one call: modules of Node, and YAML, are loaded when they are used. CommonJS only. */
+  readonly brief?: boolean;
 }
 
 /** CommonJS for `.cjs`, which Node starts sooner; else a module. */
@@ -15,6 +19,7 @@ export async function bundle({
   file,
   minify = false,
   engine = 'sources',
+  brief = false,
 }: BundleOptions): Promise<void> {
   const build = await rolldown({
     input: entry,
@@ -22,7 +27,43 @@ export async function bundle({
     resolve: {
       conditionNames: [...(engine === 'sources' ? ['@permesso/source'] : []), 'node', 'import', 'default'],
     },
+    plugins: brief ? [smallCrypto, yamlBeside] : [],
   });
   await build.write({ file, format: file.endsWith('.cjs') ? 'cjs' : 'esm', minify, codeSplitting: false });
   await build.close();
+  if (brief) writeFileSync(file, inAscii(withLazyModules(readFileSync(file, 'utf8'))));
+}
+
+const ownCrypto = join(import.meta.dirname, 'src/cli/hook-crypto.ts');
+
+const smallCrypto: Plugin = {
+  name: 'small-crypto',
+  resolveId: (id, importer) => (id === 'node:crypto' && importer !== ownCrypto ? ownCrypto : undefined),
+};
+
+/** Needed only where a policy file has changed: `bundle-hook.ts` puts it there. */
+const yamlBeside: Plugin = {
+  name: 'yaml-beside',
+  resolveId: (id) => (id === 'yaml' ? { id: './hook-yaml.cjs', external: true } : undefined),
+};
+
+/** Node has these loaded when it starts. */
+const atHand = /^node:(?:fs|path)$/;
+
+const lazyModule =
+  'const lazyModule=(name)=>{let found;return new Proxy({},{get:(_,key)=>(found??=require(name))[key]})};\n';
+
+/** `require` of Node's own modules at the first use of something in them: `crypto` alone takes as long as a decision. */
+function withLazyModules(code: string): string {
+  const found = code.replaceAll(
+    /\brequire\(([`"'])(node:[\w/]+|\.\/hook-yaml\.cjs)\1\)/g,
+    (call, _quote, name: string) => (atHand.test(name) ? call : `lazyModule(${JSON.stringify(name)})`),
+  );
+  const start = /^#![^\n]*\n/.exec(found)?.[0] ?? '';
+  return `${start}${lazyModule}${found.slice(start.length)}`;
+}
+
+/** One character beyond Latin-1 makes V8 hold the whole text in two bytes each. */
+function inAscii(code: string): string {
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

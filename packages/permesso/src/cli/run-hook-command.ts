@@ -7,15 +7,16 @@ import { answered, answeredNo } from '../hosts/hook/launcher.ts';
 import { isTrustedMod } from '../hosts/mods/trusted-mods.ts';
 import { runHook } from '../hosts/hook/run-hook.ts';
 import { findPlaces } from '../storage/policy-places.ts';
+import { trainHook } from './train-hook.ts';
 
 export interface HookCommand {
-  /** `HOST [--ask WHO] [--deadline SECONDS] [--launched yes]`. */
+  /** `HOST [--ask WHO] [--compiled DIRECTORY] [--deadline SECONDS] [--launched yes]`, or `compile`. */
   readonly args: readonly string[];
   /** The file that was started. */
   readonly script: string;
 }
 
-const knownOptions = ['--ask', '--deadline', '--launched'];
+const knownOptions = ['--ask', '--compiled', '--deadline', '--launched'];
 
 /**
  * What a host starts before each tool call: reads it from stdin, writes the answer and gives the exit code. Without the
@@ -28,6 +29,10 @@ export async function runHookCommand({ args, script }: HookCommand): Promise<num
   const [name = '', ...rest] = args;
   const options = new Map(pairs(rest));
   if (name === 'mod') return answerAboutMod(options);
+  if (name === 'compile') {
+    await trainHook();
+    return 0;
+  }
   if (name === 'bridge') {
     const state = options.get('--state') ?? findPlaces().state;
     await serveBridge({ input: process.stdin, output: process.stdout, state });

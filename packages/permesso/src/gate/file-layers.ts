@@ -126,10 +126,14 @@ function directoriesOf(
 }
 
 /** The shipped files, each read when it is first named: they do not change while a process lives. */
-const shelf: Shelf = shippedShelf();
+const shipped = new Map<string, PolicyFile>();
+
+/** Names of the shipped files that were read so far. */
+export function shippedInUse(): readonly string[] {
+  return [...shipped.keys()];
+}
 
 function shippedShelf(): Shelf {
-  const shipped = new Map<string, PolicyFile>();
   const open = (name: string): PolicyFile | undefined => {
     const known = shipped.get(name);
     if (known !== undefined || !shippedNames().includes(name)) return known;
@@ -147,6 +151,8 @@ function shippedShelf(): Shelf {
     presetNames: () => shippedNames().filter((name) => name !== groupsName),
   };
 }
+
+const shelf: Shelf = shippedShelf();
 
 export function errorAbout(file: string, message: string): FileProblem {
   return { severity: 'error', file, line: 1, column: 1, path: '', message };

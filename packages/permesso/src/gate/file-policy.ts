@@ -1,4 +1,5 @@
 import { messageOf } from '@permesso/engine/internal/errors';
+import { monotonic } from '../storage/monotonic.ts';
 import { policyLoader, type LoadedPolicy, type LoadOptions } from './load-policy.ts';
 import type { PolicyInForce, PolicySource } from './policy-source.ts';
 
@@ -25,7 +26,7 @@ export function filePolicy(options: FilePolicyOptions): PolicySource {
   const { lookEvery = 0, loaded } = options;
   const load = policyLoader(options);
   const first = loaded === undefined ? load() : stoppedOr(loaded, options);
-  let last: Look = { from: undefined, at: performance.now(), found: first };
+  let last: Look = { from: undefined, at: monotonic(), found: first };
   let isFresh = true;
 
   /** Without a policy that can be read, the last good one stays to name rules with, and decides nothing. */
@@ -41,7 +42,7 @@ export function filePolicy(options: FilePolicyOptions): PolicySource {
   return {
     policyFor: ({ cwd }) => {
       const from = options.onePlace === true ? undefined : cwd;
-      const at = performance.now();
+      const at = monotonic();
       if (!isFresh || last.from !== from || at - last.at >= lookEvery) last = { from, at, found: look(from) };
       isFresh = true;
       return last.found;

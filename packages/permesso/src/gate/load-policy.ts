@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { errorAbout, layersFrom, type LoadedFile, type SourceText } from './file-layers.ts';
+import { errorAbout, layersFrom, shippedInUse, type LoadedFile, type SourceText } from './file-layers.ts';
 import { compileCode } from '@permesso/engine/internal/policy/code-policy';
-import type { FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
 import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
 import type { PolicyFile } from '@permesso/engine/internal/policy/file/policy-file';
 import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
 import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { KeptPolicies } from './kept-policies.ts';
+import type { LoadedPolicy } from './loaded-policy.ts';
 import type { ParsedPolicies } from './parsed-policies.ts';
-import type { UntrustedFile } from './trust-policy.ts';
 import { trustedCodeText } from './trusted-code-text.ts';
 import { findPolicyFiles, teamFile, type FindOptions } from '../storage/policy-files.ts';
 import { readFreeze } from '../storage/policy-freeze.ts';
@@ -28,29 +27,15 @@ export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
   readonly files?: boolean;
   /** Where a process finds what an earlier one has parsed. */
   readonly parsed?: ParsedPolicies;
+  /** Where a process finds what an earlier one has compiled. Not for layers from code. */
+  readonly kept?: KeptPolicies;
   /** Why nothing may be decided for now; everything is denied then. */
   readonly stopped?: () => string | undefined;
   /** Instead of what the team's policy says now: for anyone who tries another version of it. */
   readonly teamText?: string;
 }
 
-export interface LoadedPolicy {
-  readonly policy: Policy;
-  readonly layers: readonly Layer[];
-  readonly files: readonly LoadedFile[];
-  /** Warnings: what was left out, and where. Errors leave no policy. */
-  readonly problems: readonly FileProblem[];
-  /** What waits for trust. */
-  readonly untrusted: readonly UntrustedFile[];
-  /** The verdict when deciding itself fails. */
-  readonly failure: 'deny' | 'ask';
-  /** Why everything is denied for now. */
-  readonly frozen?: string;
-  /** The team server that the machine's or the person's own files name. A project may not choose where requests and entries go. */
-  readonly team?: string;
-  /** Names the content: equal where every decision is equal. */
-  readonly revision: string;
-}
+export type { LoadedPolicy };
 
 /** The policy for calls from here, read from disk. Throws a `PolicyError` when a deny or an ask is broken. */
 export function loadPolicy(options: LoadOptions = {}): LoadedPolicy {
@@ -80,7 +65,13 @@ export function policyLoader(options: LoadOptions = {}): (at?: { readonly cwd?: 
     const read: PolicyTexts = { texts: readTexts({ ...options, ...at }), trust: readTrust(places) };
     let last = known.get(from);
     if (last === undefined || !isSame(read, last.read)) {
-      last = { read, loaded: compileTexts(read, { layers: options.layers ?? [], parse, home: places.home }) };
+      const compile = (): LoadedPolicy =>
+        compileTexts(read, { layers: options.layers ?? [], parse, home: places.home });
+      const kept = options.layers === undefined ? options.kept : undefined;
+      last = {
+        read,
+        loaded: keptOr(compile, { kept, read, home: places.home, place: from || (options.cwd ?? '') }),
+      };
       // An agent may start commands in any number of directories.
       if (known.size >= mostPlaces) known.clear();
       known.set(from, last);
@@ -90,6 +81,24 @@ export function policyLoader(options: LoadOptions = {}): (at?: { readonly cwd?: 
       options.stopped?.();
     return frozen === undefined ? last.loaded : { ...last.loaded, frozen };
   };
+}
+
+interface Keeping {
+  readonly kept: KeptPolicies | undefined;
+  readonly read: PolicyTexts;
+  readonly place: string;
+  readonly home: string;
+}
+
+/** What an earlier process made of the very same texts, else what this one makes of them, kept for the next. */
+function keptOr(compile: () => LoadedPolicy, { kept, read, place, home }: Keeping): LoadedPolicy {
+  if (kept === undefined) return compile();
+  const inputs = JSON.stringify([home, place, read]);
+  const found = kept.find({ place, inputs, shipped: [] });
+  if (found !== undefined) return found;
+  const loaded = compile();
+  kept.keep({ place, inputs, shipped: shippedInUse() }, loaded);
+  return loaded;
 }
 
 interface Parsing {

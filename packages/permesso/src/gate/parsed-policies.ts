@@ -43,7 +43,7 @@ export function parsedPolicies({ directory, parser }: ParsedPoliciesOptions): Pa
       const beside = join(privateDirectory(directory), `.${randomUUID()}`);
       writePrivate(beside, packed);
       renameSync(beside, path);
-      sweep(directory);
+      sweepKept(directory);
     },
   };
 }
@@ -65,7 +65,7 @@ function unpack(text: string): PolicyFile | undefined {
 }
 
 /** The oldest go: each change of a policy leaves one behind. */
-function sweep(directory: string): void {
+export function sweepKept(directory: string): void {
   const names = privateFileNames(directory);
   if (names.length <= mostFiles) return;
   const dated = names

@@ -5,13 +5,20 @@ import { joinPath, normalSegments } from './normalise.ts';
 import type { ProtectedRow } from './protected-row.ts';
 import { readableNames } from './protected-rows.ts';
 import { type GlobShape, beginsWithDot, mayReach, sharesWithShell } from './reach.ts';
-import { type SegmentGlob, anyDepth, literalSegment, matchesSegment, parseSegment } from './segment-glob.ts';
+import {
+  type SegmentGlob,
+  anyDepth,
+  holdsPattern,
+  literalSegment,
+  matchesSegment,
+  parseSegment,
+} from './segment-glob.ts';
 
 export interface Place {
   readonly row: ProtectedRow;
   /** Where it stands in the table: the first that applies gives the reason. */
   readonly order: number;
-  /** Without the leading any-depth. */
+  /** Without the leading any-depth. Made when a path comes near: a process that lives for one call needs few of them. */
   readonly segments: readonly SegmentGlob[];
   readonly floats: boolean;
   /** The segments as plain names, `anything` where they are not. */
@@ -50,8 +57,8 @@ export function placeTable(rows: readonly ProtectedRow[]): () => PlaceTable {
 
 function tableOf(rows: readonly ProtectedRow[]): PlaceTable {
   const places = rows
-    .flatMap((row) => row.paths.map((text) => placeOf(row, text)))
-    .map((place, order) => ({ ...place, order }));
+    .flatMap((row) => row.paths.map((text) => ({ row, text })))
+    .map((each, order) => placeOf({ ...each, order }));
   const byName = new Map<string, Place[]>();
   const unnamed: Place[] = [];
   for (const place of places) {
@@ -62,17 +69,33 @@ function tableOf(rows: readonly ProtectedRow[]): PlaceTable {
   return { places, exceptions, byName, unnamed, named: new Map() };
 }
 
-function placeOf(row: ProtectedRow, text: string): Omit<Place, 'order'> {
+interface PlaceText {
+  readonly row: ProtectedRow;
+  readonly text: string;
+  readonly order: number;
+}
+
+function placeOf({ row, text, order }: PlaceText): Place {
   const floats = text.startsWith('**/');
   const names = (floats ? text.slice(3) : text).split('/').filter((name) => name !== '');
-  const segments = names.map(parseSegment);
+  const own = names.map((name) => (holdsPattern(name) ? anything : name));
+  const plain = own.findLast((name) => name !== anything);
+  let segments: readonly SegmentGlob[] | undefined;
+  let walk: Walk | undefined;
   return {
     row,
-    segments,
+    order,
     floats,
-    own: segments.map((segment) => (segment.is === 'literal' ? segment.text : anything)),
-    key: segments.findLast((segment) => segment.is === 'literal') ?? segments.at(-1) ?? anyDepth,
-    walk: walkOf(floats ? [anyDepth, ...segments] : segments, 'self-and-below'),
+    own,
+    key: plain === undefined ? parseSegment(names.at(-1) ?? '**') : literalSegment(plain),
+    get segments() {
+      segments ??= names.map(parseSegment);
+      return segments;
+    },
+    get walk() {
+      walk ??= walkOf(floats ? [anyDepth, ...this.segments] : this.segments, 'self-and-below');
+      return walk;
+    },
   };
 }
 

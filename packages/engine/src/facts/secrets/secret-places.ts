@@ -121,7 +121,7 @@ export const placeRows: readonly PlaceRow[] = [
     name: 'authorisation header',
     shape:
       /\b(?:bearer|basic|digest|negotiate|token|apikey|bot)\s{1,4}(?<secret>(?=[\w+/.=~-]{0,300}\d)(?!REDACTED_)[\w+/.=~-]{16,4000})/gi,
-    hints: ['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey', 'bot '],
+    hints: ['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey', 'bot'],
     example: `Authorization: Bearer ${made}`,
   },
   {

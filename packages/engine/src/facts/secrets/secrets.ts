@@ -102,12 +102,49 @@ function mayHold(text: string): boolean {
   return (anyHint.test(text) && mayHoldPlace(text)) || (tokenRun.test(text) && mayHoldToken(text));
 }
 
+/**
+ * One expression for all shapes is quicker than one after the other, but takes milliseconds to compile: it is for processes
+ * that look at many texts. A hook looks at a few and ends.
+ */
+const fewTexts = 64;
+let seenTexts = 0;
+
+function isAmongFirst(): boolean {
+  seenTexts += 1;
+  return seenTexts <= fewTexts;
+}
+
 function mayHoldPlace(text: string): boolean {
+  if (isAmongFirst()) return holdsPlaceByRow(text);
   return anyPlace().test(text) || others().some((shape) => containsShape(text, shape));
 }
 
+function holdsPlaceByRow(text: string): boolean {
+  const lower = text.toLowerCase();
+  return placeRows.some(
+    (row) =>
+      row.hints.some((hint) => lower.includes(hint.toLowerCase())) && containsShape(text, placeShapeOf(row)),
+  );
+}
+
+const placeShapes = new Map<PlaceRow, CompiledSecretShape>();
+
+function placeShapeOf(row: PlaceRow): CompiledSecretShape {
+  const made = placeShapes.get(row) ?? placeShape(row);
+  placeShapes.set(row, made);
+  return made;
+}
+
+function holdsTokenByRow(text: string): boolean {
+  return tokenRows.some(
+    (row) =>
+      row.starts.some((start) => text.includes(start)) && new RegExp(`${before}${sourceOf(row)}`).test(text),
+  );
+}
+
 function mayHoldToken(text: string): boolean {
-  return anyToken().test(text) || unannounced().some(({ shape }) => shape.test(text));
+  const held = isAmongFirst() ? holdsTokenByRow(text) : anyToken().test(text);
+  return held || unannounced().some(({ shape }) => shape.test(text));
 }
 
 function containsShape(text: string, { shape, hints }: CompiledSecretShape): boolean {

@@ -4,6 +4,7 @@ import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { diskGrants } from '../../gate/disk-grants.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { loadPolicy } from '../../gate/load-policy.ts';
+import { keptPolicies } from '../../gate/kept-policies.ts';
 import { parsedPolicies } from '../../gate/parsed-policies.ts';
 import { createPolicyGate } from '../../gate/policy-gate.ts';
 import { fileLog } from '../../log/file/file-log.ts';
@@ -41,7 +42,8 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const log = fileLog({ directory: join(state, 'log') });
   const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
   // Once for this process: it names the team, and the call is decided with it.
-  const loaded = loadPolicy({ ...where, parsed });
+  const kept = keptPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
+  const loaded = loadPolicy({ ...where, parsed, kept });
   const joined = joinedTeam({ ...where, loaded });
   const directory = teamDirectory(where);
   const member = joined ?? readMembership(directory);
@@ -55,6 +57,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
       ...where,
       onePlace: true,
       parsed,
+      kept,
       ...(isFetched ? {} : { loaded }),
       // The process lives for this call; after a person answered, the files are read again in any case.
       lookEvery: Infinity,
@@ -94,7 +97,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
 
 /** The file that runs, as it is now: after an update nothing that the old one parsed is taken for true. */
 function ownCode(): string {
-  const { mtimeMs, size, ino } = statSync(process.argv[1] ?? process.execPath);
+  const { mtimeMs, size, ino } = statSync(import.meta.filename);
   return `${mtimeMs} ${size} ${ino}`;
 }
 

@@ -38,7 +38,7 @@ export interface Launch {
   readonly ask?: string;
   /** Variables that were not set when this was written, so that anyone who sets them since is not the person. */
   readonly without?: readonly string[];
-  /** Directory where node keeps the hook compiled: it then starts in half the time. */
+  /** Directory where the hook is kept compiled: it then starts in half the time. */
   readonly compiled?: string;
   /** Printed when the hook failed, for a host that ignores the exit code. Exit code 2 and a line on stderr when absent. */
   readonly failure?: string;
@@ -60,11 +60,11 @@ export function launchLine(launch: Launch): string {
     '--deadline',
     String(deadline),
     ...(ask === undefined ? [] : ['--ask', ask]),
+    ...(compiled === undefined ? [] : ['--compiled', compiled]),
     '--launched',
     'yes',
   ];
-  const cache = compiled === undefined ? '' : `NODE_COMPILE_CACHE=${quote(compiled)} `;
-  const line = `unset ${[...steering, ...without].join(' ')}; ${cache}${words.map(quote).join(' ')}`;
+  const line = `unset ${[...steering, ...without].join(' ')}; ${words.map(quote).join(' ')}`;
   const no =
     failure === undefined
       ? `elif [ $code -eq ${answeredNo} ]; then exit 2; else echo ${quote(failed)} >&2; exit 2`

@@ -60,7 +60,7 @@ export interface Programs {
   readonly node: string;
   readonly hook: string;
   readonly timeout?: string;
-  /** Where node keeps the hook compiled. */
+  /** Where the hook is kept compiled. */
   readonly compiled?: string;
   /** What would move the person's policy elsewhere, and is not set here. */
   readonly without?: readonly string[];

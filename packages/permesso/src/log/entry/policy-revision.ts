@@ -4,6 +4,11 @@ import { sha256 } from '@permesso/protocol/entry/chain';
 
 const revisions = new WeakMap<Policy, string>();
 
+/** For a policy that an earlier process named. */
+export function knowRevision(policy: Policy, revision: string): void {
+  revisions.set(policy, revision);
+}
+
 /** Names a policy by what it says: equal for equal rules in equal places, on any machine. */
 export function policyRevision(policy: Policy): string {
   const known = revisions.get(policy);

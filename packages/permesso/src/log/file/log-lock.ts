@@ -1,4 +1,5 @@
 import { lockFile } from '../../storage/lock-file.ts';
+import { monotonic } from '../../storage/monotonic.ts';
 
 /** A lock that is kept for a moment: many small works in a row take it once. */
 export interface LogLock {
@@ -31,16 +32,16 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
   let heldSince: number | undefined;
 
   function wait(): string | undefined {
-    const until = performance.now() + waitMs;
+    const until = monotonic() + waitMs;
     for (let round = 0; !take(); round++) {
-      const late = performance.now() > until;
+      const late = monotonic() > until;
       // Reading the holder each time would slow down those who only wait their turn.
       if (late || round % 16 === 3) {
         lock.clearDead();
         const holder = late ? lock.holder() : undefined;
         if (holder !== undefined) return holder;
         // Nobody can say for long that the lock is there and nobody holds it.
-        if (performance.now() > until + waitMs) return 'somebody';
+        if (monotonic() > until + waitMs) return 'somebody';
       }
       sleep(Math.min(0.05 * 1.5 ** Math.min(round, 10), 2) * (0.5 + Math.random()));
     }
@@ -86,14 +87,14 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
       if (heldSince === undefined) {
         const busy = wait();
         if (busy !== undefined) return { busy };
-        heldSince = performance.now();
+        heldSince = monotonic();
         keptHere.set(path, release);
         setImmediate(release);
       }
       try {
         return { done: work() };
       } finally {
-        if (performance.now() - heldSince > keepMs) release();
+        if (monotonic() - heldSince > keepMs) release();
       }
     },
     close,

@@ -18,16 +18,27 @@ export interface FoundCommand {
 
 let index: ReadonlyMap<string, Command> | undefined;
 
+/** Rows as they are written, by name. */
 export function commandIndex(): ReadonlyMap<string, Command> {
   if (index !== undefined) return index;
   const made = new Map<string, Command>();
   for (const rows of families.values()) {
     for (const row of rows) {
-      const even = normaliseRow(row);
-      for (const name of row.names) if (!made.has(name)) made.set(name, even);
+      for (const name of row.names) if (!made.has(name)) made.set(name, row);
     }
   }
   index = made;
+  return made;
+}
+
+/** Rows in one shape, made when a line first names them: a hook lives for one line. */
+const normalised = new Map<Command, Command>();
+
+function rowNamed(name: string): Command | undefined {
+  const row = commandIndex().get(name);
+  if (row === undefined) return undefined;
+  const made = normalised.get(row) ?? normaliseRow(row);
+  normalised.set(row, made);
   return made;
 }
 
@@ -35,8 +46,8 @@ export function findCommand(word: Word | undefined): FoundCommand {
   const text = literalOf(word);
   if (text === undefined) return { command: undefined, proven: false, base: undefined };
   const slash = text.lastIndexOf('/');
-  if (slash === -1) return { command: commandIndex().get(text), proven: true, base: undefined };
+  if (slash === -1) return { command: rowNamed(text), proven: true, base: undefined };
   const base = text.slice(slash + 1);
   const proven = systemDirectories.has(text.slice(0, slash));
-  return { command: commandIndex().get(base), proven, base };
+  return { command: rowNamed(base), proven, base };
 }

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answerHook } from '../hosts/hook/answer-hook.ts';
+import { hookGate } from '../hosts/hook/hook-gate.ts';
+import type { HookHost } from '../hosts/hook/host.ts';
+import { hookHosts } from '../hosts/hook/hook-hosts.ts';
+
+/**
+ * Ordinary calls, for the code that V8 keeps: what they compile is what most calls need. Few of them: with many the cache
+ * grows, takes longer to read than it saves, and V8 drops the code that ran first. None of them is measured by the bench, so
+ * that its figures are those of calls that nobody prepared for.
+ */
+export const trainingCalls: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>])[] = [
+  ['Bash', { command: 'ls -la src && npm test' }],
+  ['Bash', { command: 'cd web && NODE_ENV=test npx vitest run "$FILE" > out.log 2>&1' }],
+  ['Edit', { file_path: 'src/index.ts', old_string: 'a', new_string: 'b' }],
+];
+
+const policy = `allow:
+  - Bash(npm test:*)
+  - Bash(git commit:*)
+  - Read(src/**)
+  - Write(src/**)
+ask:
+  - Bash(git push:*)
+deny:
+  - Bash(curl:*)
+  - Read(**/.env*)
+  - mcp__other
+`;
+
+/** Decides each of them as the hook would, in a home of its own: nothing is asked, and nobody's log is written. */
+export async function trainHook(): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'permesso-train-'));
+  try {
+    const project = join(home, 'project');
+    mkdirSync(join(project, 'src'), { recursive: true });
+    mkdirSync(join(home, '.config/permesso'), { recursive: true });
+    writeFileSync(join(home, '.config/permesso/policy.yaml'), policy);
+    const host = hookHosts.get('claude-code');
+    // Twice: the second time the policy is there in the form in which the first kept it.
+    for (let round = 0; round < 2; round++)
+      for (const call of trainingCalls)
+        if (host !== undefined) await decideOne(call, { host, home, project });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+interface Training {
+  readonly host: HookHost;
+  readonly home: string;
+  readonly project: string;
+}
+
+async function decideOne(
+  [tool, input]: (typeof trainingCalls)[number],
+  { host, home, project }: Training,
+): Promise<void> {
+  const payload = {
+    session_id: 'training',
+    cwd: project,
+    hook_event_name: 'PreToolUse',
+    tool_name: tool,
+    tool_input: input,
+  };
+  const { signal } = new AbortController();
+  const gateFor: Parameters<typeof answerHook>[1]['gateFor'] = (call) =>
+    hookGate(call, { host, ask: 'host', patience: 1000, home, env: {} });
+  await answerHook(JSON.stringify(payload), { host, signal, gateFor });
+}

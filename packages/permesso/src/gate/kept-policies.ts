@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { indexRules } from '@permesso/engine/internal/policy/rules/rule-index';
+import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { knowRevision, policyRevision } from '../log/entry/policy-revision.ts';
+import { privateDirectory, publicProblem, writePrivate } from '../storage/private-file.ts';
+import { readText } from '../storage/read-text.ts';
+import { readShipped } from '../storage/policy-presets.ts';
+import type { LoadedPolicy } from './loaded-policy.ts';
+import { sweepKept } from './parsed-policies.ts';
+
+/**
+ * Policies as they are decided with, kept for the next process. A hook lives for one call: it neither parses nor compiles a
+ * policy whose files say what they said before.
+ */
+export interface KeptPolicies {
+  /** Only where every text is exactly as it was when it was kept. */
+  readonly find: (source: PolicyInputs) => LoadedPolicy | undefined;
+  readonly keep: (source: PolicyInputs, loaded: LoadedPolicy) => void;
+}
+
+export interface PolicyInputs {
+  /** Where calls start. */
+  readonly place: string;
+  /** Everything that the policy was made of, as one text. */
+  readonly inputs: string;
+  /** The files of the package that it uses. */
+  readonly shipped: readonly string[];
+}
+
+export interface KeptPoliciesOptions {
+  /** For its owner alone: anyone who writes there writes policy. */
+  readonly directory: string;
+  /** Names the code that compiled: another one may make something else of the same texts. */
+  readonly parser: string;
+}
+
+export function keptPolicies({ directory, parser }: KeptPoliciesOptions): KeptPolicies {
+  const pathOf = (place: string): string => join(directory, `policy-${nameOf(place)}.json`);
+  return {
+    find: ({ place, inputs }) => {
+      if (publicProblem(directory) !== undefined) return undefined;
+      const read = readText(pathOf(place));
+      if (!('text' in read)) return undefined;
+      const [by, from, content = '', ...more] = read.text.split('\n');
+      if (by !== parser || from !== inputs || more.length > 0) return undefined;
+      return unpack(content);
+    },
+    keep: ({ place, inputs, shipped }, loaded) => {
+      const content = pack(loaded, textsOf(shipped));
+      const again = unpack(content);
+      // Not everything survives JSON, such as -0 in a condition: then it is compiled again each time.
+      if (again === undefined || !isDeepStrictEqual(again, loaded)) return;
+      const beside = join(privateDirectory(directory), `.${randomUUID()}`);
+      writePrivate(beside, [parser, inputs, content].join('\n'));
+      renameSync(beside, pathOf(place));
+      sweepKept(directory);
+    },
+  };
+}
+
+interface Packed {
+  readonly loaded: Omit<LoadedPolicy, 'policy' | 'files'>;
+  readonly policy: Omit<Policy, 'index'>;
+  readonly files: readonly (Omit<LoadedPolicy['files'][number], 'content'> & {
+    readonly content: Readonly<Record<string, unknown>> & {
+      readonly groups: readonly (readonly [string, never])[];
+    };
+  })[];
+  readonly shipped: readonly (readonly [name: string, text: string | undefined])[];
+  /** Of the policy, as the log names it. */
+  readonly named: string;
+}
+
+function pack({ policy, files, ...loaded }: LoadedPolicy, shipped: Packed['shipped']): string {
+  const { index: _index, ...rest } = policy;
+  return JSON.stringify({
+    shipped,
+    loaded,
+    policy: rest,
+    named: policyRevision(policy),
+    files: files.map((file) => ({ ...file, content: { ...file.content, groups: [...file.content.groups] } })),
+  });
+}
+
+/** Nothing where it is no such text, or where the package brings other files by now. */
+function unpack(text: string): LoadedPolicy | undefined {
+  let packed: Packed;
+  try {
+    packed = JSON.parse(text) as Packed;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  const now = textsOf(packed.shipped.map(([name]) => name));
+  if (!packed.shipped.every(([, before], at) => now[at]?.[1] === before)) return undefined;
+  const { rules } = packed.policy;
+  const index = (verdict: Verdict): Policy['index']['allow'] =>
+    indexRules(rules.filter((rule) => rule.verdict === verdict));
+  const policy: Policy = {
+    ...packed.policy,
+    index: { allow: index('allow'), ask: index('ask'), deny: index('deny') },
+  };
+  knowRevision(policy, packed.named);
+  const files = packed.files.map(
+    ({ content, ...file }) =>
+      ({
+        ...file,
+        content: { ...content, groups: new Map(content.groups) },
+      }) as unknown as LoadedPolicy['files'][number],
+  );
+  return { ...packed.loaded, policy, files };
+}
+
+function textsOf(names: readonly string[]): Packed['shipped'] {
+  return names.map((name) => {
+    const { read } = readShipped(name);
+    return [name, 'text' in read ? read.text : undefined];
+  });
+}
+
+/** A short name for a directory. Two of the same name take turns: what is in the file says whose it is. */
+function nameOf(place: string): string {
+  let [low, high] = [0x811c9dc5, 0x01000193];
+  for (let at = 0; at < place.length; at++) {
+    low = Math.imul(low ^ place.charCodeAt(at), 0x01000193);
+    high = Math.imul(high ^ place.charCodeAt(at), 0x85ebca6b);
+  }
+  return [low, high].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
+}

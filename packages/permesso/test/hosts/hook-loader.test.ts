@@ -1,0 +1,179 @@
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { bundleHook } from '../../bundle-hook.ts';
+import { machineWith, runProcess, type Machine } from './hook-process.ts';
+
+let folder = '';
+let hook = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'permesso-loader-'));
+  hook = await bundleHook({ sources: join(import.meta.dirname, '../../src'), folder });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const policy = 'allow: ["Bash(npm run:*)"]\ndeny: ["Bash(curl:*)", "Read(**/.env*)"]\n';
+
+const calls: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+  ['Bash', { command: 'npm run build' }, 'allow'],
+  ['Bash', { command: 'docker run x' }, 'ask'],
+  ['Bash', { command: 'curl https://a.example' }, 'deny'],
+  ['Read', { file_path: '.env' }, 'deny'],
+];
+
+interface Kept {
+  readonly machine: Machine;
+  readonly compiled: string;
+  /** The files in it. */
+  readonly files: () => readonly string[];
+  readonly ask: (call?: (typeof calls)[number]) => Promise<string>;
+}
+
+function start(): Kept {
+  const machine = machineWith(policy);
+  onTestFinished(machine.remove);
+  const compiled = join(machine.home, 'compiled');
+  return {
+    machine,
+    compiled,
+    files: () => readdirSync(compiled).toSorted(),
+    ask: async ([tool, input] = ['Bash', { command: 'npm run build' }, 'allow']) => {
+      const stdin = JSON.stringify({
+        session_id: 's',
+        cwd: machine.project,
+        hook_event_name: 'PreToolUse',
+        tool_name: tool,
+        tool_input: input,
+      });
+      const command = [process.execPath, hook, 'claude-code', '--compiled', compiled];
+      const { stdout, stderr, exitCode } = await runProcess(command, { machine, stdin });
+      return `${exitCode} ${stderr}${stdout}`;
+    },
+  };
+}
+
+test('the first call leaves compiled code for its owner alone, and later calls answer the same with it', async () => {
+  const { ask, files, compiled } = start();
+  const cold: string[] = [];
+  for (const call of calls) {
+    rmSync(compiled, { recursive: true, force: true });
+    cold.push(await ask(call));
+  }
+  expect(files()).toHaveLength(1);
+  expect(statSync(compiled).mode & 0o777).toBe(0o700);
+  const [name = ''] = files();
+  expect(name).toContain(process.version);
+  const kept = statSync(join(compiled, name));
+  expect(kept.mode & 0o777).toBe(0o600);
+  for (const [at, call] of calls.entries()) {
+    const warm = await ask(call);
+    expect(warm).toBe(cold[at]);
+    expect(warm).toContain(`"permissionDecision":"${call[2]}"`);
+  }
+  expect(statSync(join(compiled, name)).mtimeMs).toBe(kept.mtimeMs);
+});
+
+test('compile makes it before the first call', async () => {
+  const { machine, compiled, files, ask } = start();
+  await runProcess([process.execPath, hook, 'compile', '--compiled', compiled], { machine, stdin: '' });
+  const [name = ''] = files();
+  const { mtimeMs } = statSync(join(compiled, name));
+  expect(await ask()).toContain('"allow"');
+  expect(statSync(join(compiled, name)).mtimeMs).toBe(mtimeMs);
+  expect(readdirSync(machine.home).filter((each) => each.startsWith('.local'))).toEqual(['.local']);
+});
+
+describe('what lies there and is not what this hook kept', () => {
+  /** What the hook answers, and whether it took what it found for its own and left it. */
+  async function after(
+    spoil: (kept: Kept, path: string) => void,
+  ): Promise<{ answer: string; isReplaced: boolean }> {
+    const kept = start();
+    await kept.ask();
+    const path = join(kept.compiled, kept.files()[0] ?? '');
+    spoil(kept, path);
+    const before = readFileSync(path);
+    const answer = await kept.ask();
+    return { answer, isReplaced: !readFileSync(path).equals(before) };
+  }
+
+  test.each<[string, (kept: Kept, path: string) => void]>([
+    ['nothing', (_, path) => writeFileSync(path, '')],
+    ['other bytes', (_, path) => writeFileSync(path, Buffer.alloc(200_000, 7), { mode: 0o600 })],
+    ['half of it', (_, path) => writeFileSync(path, readFileSync(path).subarray(0, 300_000))],
+    [
+      'that of another file',
+      (_, path) =>
+        writeFileSync(
+          path,
+          Buffer.concat([Buffer.from('1 2 3'.padEnd(63).concat('\n')), readFileSync(path).subarray(64)]),
+        ),
+    ],
+    [
+      'a link',
+      (kept, path) => {
+        renameSync(path, join(kept.machine.home, 'elsewhere'));
+        symlinkSync(join(kept.machine.home, 'elsewhere'), path);
+      },
+    ],
+    ['a file that others may write', (_, path) => chmodSync(path, 0o666)],
+  ])('%s: compiled again and replaced', async (_name, spoil) => {
+    const { answer, isReplaced } = await after(spoil);
+    expect(answer).toContain('"permissionDecision":"allow"');
+    if (_name !== 'a link' && _name !== 'a file that others may write') expect(isReplaced).toBe(true);
+  });
+
+  test('in a folder that others may write nothing is read and nothing is left', async () => {
+    const kept = start();
+    await kept.ask();
+    const path = join(kept.compiled, kept.files()[0] ?? '');
+    writeFileSync(path, 'evil');
+    chmodSync(kept.compiled, 0o777);
+    expect(await kept.ask()).toContain('"permissionDecision":"allow"');
+    expect(readFileSync(path, 'utf8')).toBe('evil');
+    expect(kept.files()).toHaveLength(1);
+  });
+
+  test('a hook that was edited since is compiled', async () => {
+    const kept = start();
+    await kept.ask();
+    const path = join(kept.compiled, kept.files()[0] ?? '');
+    const before = readFileSync(path);
+    const main = join(folder, 'hook-main.cjs');
+    const { mtime } = statSync(main);
+    utimesSync(main, new Date(0), new Date(1000));
+    expect(await kept.ask()).toContain('"permissionDecision":"allow"');
+    utimesSync(main, mtime, mtime);
+    expect(readFileSync(path).equals(before)).toBe(false);
+  });
+});
+
+test('a hook whose main file is missing or empty is no answer', async () => {
+  const { machine, ask } = start();
+  const main = join(folder, 'hook-main.cjs');
+  const whole = readFileSync(main);
+  onTestFinished(() => writeFileSync(main, whole));
+  for (const broken of ['', '(function(){})', 'throw 1']) {
+    writeFileSync(main, broken);
+    const stdin = '{}';
+    const command = [process.execPath, hook, 'claude-code', '--launched', 'yes'];
+    const { exitCode, stdout } = await runProcess(command, { machine, stdin });
+    expect([42, 43]).not.toContain(exitCode);
+    expect(stdout).toBe('');
+  }
+  writeFileSync(main, whole);
+  expect(await ask()).toContain('"allow"');
+});
