@@ -16,6 +16,7 @@ export const commands: readonly LazyCommand[] = [
   { name: 'rules', load: async () => (await import('./commands/rules.ts')).rules },
   { name: 'preset', load: async () => (await import('./commands/preset.ts')).preset },
   { name: 'grants', load: async () => (await import('./commands/grants.ts')).grants },
+  { name: 'sandbox', load: async () => (await import('./commands/sandbox.ts')).sandbox },
   { name: 'ui', load: async () => (await import('./commands/ui.ts')).ui },
   { name: 'pending', load: async () => (await import('./commands/pending.ts')).pending },
   { name: 'answer', load: async () => (await import('./commands/answer.ts')).answer },

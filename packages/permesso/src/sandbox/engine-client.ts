@@ -23,6 +23,8 @@ export interface EngineClient {
   /** Where the engine keeps its sockets; no command can write there. */
   readonly runFolder: string;
   readonly wrap: (request: WrapRequest) => Promise<Wrapped>;
+  /** False once the process has ended: another one must be started. */
+  readonly isRunning: () => boolean;
   /** Resolves when the process is gone. */
   readonly close: () => Promise<void>;
 }
@@ -60,6 +62,7 @@ export function startEngine({ engine, folder, env }: EngineClientOptions): Engin
   };
   return {
     runFolder,
+    isRunning: () => child.connected,
     wrap: async ({ command, config, hosts }) => {
       // The id is what binds a connection to its list of hosts, so it must not be guessable.
       const id = randomBytes(18).toString('base64url');
@@ -118,7 +121,7 @@ function startProcess({
     cwd: runFolder,
     env: {
       ...Object.fromEntries(proxies),
-      PATH: [...new Set(folders)].join(':'),
+      PATH: [...new Set([...folders, '/usr/bin', '/bin'])].join(':'),
       HOME: runFolder,
       TMPDIR: runFolder,
     },

@@ -1,8 +1,9 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '@permesso/engine/internal/errors';
 import { findPlaces } from '../storage/policy-places.ts';
 import { privateDirectory } from '../storage/private-file.ts';
-import { startEngine, type EngineClient } from './engine-client.ts';
+import { failed, startEngine, type EngineClient } from './engine-client.ts';
 import { nestedMarks } from './environment.ts';
 import { findEngine, type Engine, type FindEngineOptions } from './find-engine.ts';
 import { prepareProfile, type Prepared } from './prepare.ts';
@@ -52,24 +53,40 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
   };
   return {
     start: async (command, given) => {
-      given.signal?.throwIfAborted();
-      refuseHere();
-      const { engine, folder } = open();
-      if (given.profileDigest !== undefined && given.profileDigest !== profileDigest(given.profile))
-        throw new SandboxRefused('changed', {
-          message: 'The sandbox profile is not the one that was decided about.',
-          fix: 'let the call be decided again',
-        });
-      const prepared = prepareProfile(given.profile, { engine, cwd: given.cwd, own: [folder] });
-      await proveOnce(prepared, { engine, folder, client: open().client });
-      return startIn(command, { state: open(), prepared, given });
+      try {
+        return await start(command, { open, given });
+      } catch (error) {
+        // Whatever it was: the command was not started.
+        throw error instanceof SandboxRefused || given.signal?.aborted === true
+          ? error
+          : failed(messageOf(error));
+      }
     },
     close: async () => {
-      await state?.client().close();
+      await state?.close();
       if (state !== undefined && options.keepScratch !== true) removeScratch(state.folder, session);
       state = undefined;
     },
   };
+}
+
+interface Opening {
+  readonly open: () => State;
+  readonly given: CommandOptions;
+}
+
+async function start(command: string, { open, given }: Opening): Promise<SandboxedCommand> {
+  given.signal?.throwIfAborted();
+  refuseHere();
+  const { engine, folder, client } = open();
+  if (given.profileDigest !== undefined && given.profileDigest !== profileDigest(given.profile))
+    throw new SandboxRefused('changed', {
+      message: 'The sandbox profile is not the one that was decided about.',
+      fix: 'let the call be decided again',
+    });
+  const prepared = prepareProfile(given.profile, { engine, cwd: given.cwd, own: [folder] });
+  await proveOnce(prepared, { engine, folder, client });
+  return startIn(command, { state: open(), prepared, given });
 }
 
 interface State {
@@ -77,6 +94,7 @@ interface State {
   readonly folder: string;
   readonly scratch: string;
   readonly client: () => EngineClient;
+  readonly close: () => Promise<void>;
 }
 
 function openState(options: SandboxOptions, session: string): State {
@@ -89,9 +107,10 @@ function openState(options: SandboxOptions, session: string): State {
     folder,
     scratch: sessionScratch(folder, session),
     client: () => {
-      client ??= startEngine({ engine, folder, env: process.env });
+      if (client?.isRunning() !== true) client = startEngine({ engine, folder, env: process.env });
       return client;
     },
+    close: async () => client?.close(),
   };
 }
 

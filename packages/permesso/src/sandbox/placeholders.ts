@@ -1,4 +1,13 @@
-import { lstatSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
 import { errorCode } from '../storage/read-text.ts';
@@ -83,25 +92,40 @@ function make(path: string, protectedPlaces: readonly string[]): void {
   }
 }
 
-/** Removes what nobody uses any more, if it is still as empty as it was made. */
+/** Removes what nobody uses any more; what cannot be removed now is tried again at the next call. */
 function removeUnused(held: readonly Held[]): readonly Held[] {
-  const used = held
+  return held
     .map(({ path, users }) => ({ path, users: users.filter((user) => !isGone(user)) }))
-    .filter(({ path, users }) => {
-      if (users.length === 0) removeEmpty(path);
-      return users.length > 0;
-    });
-  return used;
+    .filter(({ path, users }) => users.length > 0 || !removeOpening(path));
 }
 
-function removeEmpty(path: string): void {
+/** A command may have closed the directory to its owner: it is opened for the moment. */
+function removeOpening(path: string): boolean {
+  if (removeEmpty(path)) return true;
+  const parent = dirname(path);
+  const found = lstatSync(parent, { throwIfNoEntry: false });
+  if (found?.isDirectory() !== true || found.uid !== process.getuid?.()) return false;
+  chmodSync(parent, 0o700);
+  try {
+    return removeEmpty(path);
+  } finally {
+    chmodSync(parent, found.mode & 0o7777);
+  }
+}
+
+/** Only if it is still as empty as it was made. False where the directory does not let us. */
+function removeEmpty(path: string): boolean {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isFile() === true && found.size === 0 && (found.mode & 0o222) === 0) unlinkSync(path);
     else if (found?.isDirectory() === true && (found.mode & 0o222) === 0) rmdirSync(path);
+    return true;
   } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EACCES') return false;
     // Something was put into it since, or the project is gone: then it is not ours.
-    if (!['ENOTEMPTY', 'ENOENT', 'ENOTDIR', 'EACCES', 'EROFS'].includes(errorCode(error))) throw error;
+    if (!['ENOTEMPTY', 'ENOENT', 'ENOTDIR', 'EROFS'].includes(code)) throw error;
+    return true;
   }
 }
 

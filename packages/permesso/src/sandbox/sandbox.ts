@@ -4,6 +4,7 @@ import { openSandbox, type CommandOptions, type Sandbox, type SandboxOptions } f
 
 export { openSandbox, type CommandOptions, type Sandbox, type SandboxOptions } from './open-sandbox.ts';
 export { profileDigest, readProfile, type SandboxProfile } from './profile.ts';
+export { findSandbox, type SandboxFact } from './sandbox-fact.ts';
 export { SandboxRefused, type RefusalReason } from './refusal.ts';
 export type { SandboxedCommand, SandboxedEnd } from './start-command.ts';
 

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makePlace, runAsUser, whyNoSandbox } from './as-user.ts';
+
+const why = whyNoSandbox();
+
+/** The last line of one of the programs behind `npm run sandbox:*`, and its exit code. */
+function lastLine(program: string, args: readonly string[] = []): readonly [string, number | null] {
+  const place = makePlace();
+  try {
+    const { stdout, stderr, status } = runAsUser({
+      program: join(import.meta.dirname, program, 'main.ts'),
+      args,
+      home: join(place.path, 'home'),
+      env: { SANDBOX_PLACE: place.path },
+    });
+    return [`${stdout}${stderr}`.trim().split('\n').at(-1) ?? '', status];
+  } finally {
+    place.remove();
+  }
+}
+
+describe.skipIf(why !== undefined)(`the real engine${why === undefined ? '' : ` (not run: ${why})`}`, () => {
+  it('holds every attempt that the promise covers, most of which get through without it', () => {
+    const [line, status] = lastLine('probes');
+    expect(line).toMatch(
+      /^57 attempts, without network and with a host: 55 held, 2 not promised, 0 got through; without a sandbox [34]\d of 57/,
+    );
+    expect(status).toBe(0);
+  });
+
+  it('holds random programs', () => {
+    const [line, status] = lastLine('random', ['--programs', '200', '--seed', '7']);
+    expect(line).toMatch(
+      /^200 programs, \d+ operations, seed 7: 0 changes outside.*profile [1-9]\d* were found$/,
+    );
+    expect(status).toBe(0);
+  });
+
+  it('is never left out, whatever is damaged', () => {
+    const [line, status] = lastLine('sabotage');
+    expect(line).toMatch(/^\d\d cases: 0 bare runs, 0 with another outcome than expected$/);
+    expect(status).toBe(0);
+  });
+});
