@@ -1,6 +1,6 @@
 import { candidatesFor } from '@permesso/engine/internal/decision/learn/candidates';
 import { readFileSync } from 'node:fs';
-import { attacksFrom, hostileFiles, hostileFrom } from '../packages/permesso/src/cli/log/log-history.ts';
+import { attacksFrom, hostileFiles, hostileFrom } from '../packages/permesso/src/review/log-history.ts';
 import {
   learnRules,
   newlyAllowed,

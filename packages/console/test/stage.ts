@@ -1,9 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { openConsole } from '../../permesso/src/local-console/console.ts';
@@ -73,19 +72,7 @@ export function openOn(machine: Machine, pages: string, port = 0): Promise<Serve
     by: 'ada',
     pages,
     port,
-    command: (words) => runCommand(machine, words),
   });
-}
-
-const commandLine = fileURLToPath(new URL('../../permesso/src/cli/main.ts', import.meta.url));
-
-/** The real command line on that machine. */
-async function runCommand({ home, project }: Machine, words: readonly string[]): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, [commandLine, ...words], {
-    cwd: project,
-    env: { ...compiled, PATH: process.env['PATH'], HOME: home },
-  }).catch((error: { readonly stdout?: string }) => ({ stdout: error.stdout ?? '' }));
-  return JSON.parse(stdout === '' ? '{}' : stdout);
 }
 
 export interface Hook {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ownEngine, scoreEngine } from '../src/cli/commands/conformance.ts';
-import type { ConformanceCase } from '../src/cli/conformance/conformance-case.ts';
+import type { ConformanceCase } from '../src/review/conformance-case.ts';
 import { corpus, problemsIn, questionOf } from './corpus.ts';
 
 const all = corpus.flatMap(({ cases }) => cases);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readCases, type ConformanceCase } from '../src/cli/conformance/conformance-case.ts';
+import { readCases, type ConformanceCase } from '../src/review/conformance-case.ts';
 
 const folder = join(import.meta.dirname, '../../../corpus');
 

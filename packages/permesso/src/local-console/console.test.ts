@@ -16,7 +16,6 @@ function open(home: string, port?: number): Promise<Served> {
     cwd: home,
     by: 'sandra',
     pages,
-    command: () => Promise.resolve({}),
     ...(port === undefined ? {} : { port }),
   });
 }

@@ -13,7 +13,6 @@ import { readPages } from './pages.ts';
 import { playgroundRoutes } from './routes/playground.ts';
 import { profileRoutes } from './routes/profiles.ts';
 import { ruleRoutes } from './routes/rule-list.ts';
-import type { RunCommand } from './route.ts';
 import { rememberedRoutes } from './routes/remembered.ts';
 import { serve, type Served } from './serve.ts';
 
@@ -25,7 +24,6 @@ export interface ConsoleOptions extends PlaceOptions {
   /** The built pages. */
   readonly pages: string;
   readonly port?: number;
-  readonly command: RunCommand;
 }
 
 /** Milliseconds between two looks at the questions that wait. */
@@ -33,7 +31,7 @@ const lookEvery = 250;
 
 /** The local console: this machine's questions, rules and log for one browser. */
 export async function openConsole(options: ConsoleOptions): Promise<Served> {
-  const { cwd, by, pages, port, command, ...places } = options;
+  const { cwd, by, pages, port, ...places } = options;
   const { state } = findPlaces(places);
   // Before anything runs: what cannot be written down cannot be answered either.
   privateDirectory(state);
@@ -50,7 +48,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
         cwd,
         () => reader.uses().projects(),
         (at) => [
-          ...ruleRoutes({ ...places, cwd: at, uses: reader.uses, command }),
+          ...ruleRoutes({ ...places, cwd: at, uses: reader.uses }),
           ...playgroundRoutes({ ...places, cwd: at }),
           ...exchangeRoutes({ ...places, cwd: at }),
           ...profileRoutes({ ...places, cwd: at }),
@@ -58,7 +56,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
       ),
       ...rememberedRoutes({ ...places, by }),
       ...matchingRoutes(log),
-      ...activityRoutes({ log, reader, command }),
+      ...activityRoutes({ log, reader, place: { ...places, cwd } }),
       { method: 'GET', path: '/api/who', run: (): LocalWho => ({ mode: 'local', cwd, by }) },
     ],
     live: (send, signal) => {

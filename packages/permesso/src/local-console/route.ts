@@ -11,9 +11,6 @@ export interface RouteRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Our own command line in another process: its words, and what it printed as JSON. */
-export type RunCommand = (words: readonly string[]) => Promise<unknown>;
-
 /** Said to the person at the page. */
 export class Refused extends Error {
   constructor(message: string) {

@@ -3,7 +3,7 @@ import { effectTexts } from '@permesso/protocol/approval/effect-texts';
 import { callKey } from '@permesso/protocol/approval/call-key';
 import { asksOf } from '../../src/approval/answer-to-grant.ts';
 import { scriptedApprover } from '../../src/approval/channels/scripted-approver.ts';
-import type { ConformanceCase } from '../../src/cli/conformance/conformance-case.ts';
+import type { ConformanceCase } from '../../src/review/conformance-case.ts';
 import { grantOf } from '@permesso/engine/internal/decision/suggest';
 import { judge } from '@permesso/engine/internal/decision/judge';
 import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';

@@ -155,6 +155,10 @@ const permesso: PackageLaw = {
     { name: 'team', owns: 'an agent and its [team server](server.md): bundles, sync, approvals, proofs' },
     { name: 'policy-files', owns: 'the entry point `permesso/policy`' },
     { name: 'testing', owns: 'tests of a policy: expectations, which rules were reached' },
+    {
+      name: 'review',
+      owns: 'a policy and its log looked over: lint with its fixes, rules to propose, cases that must not be allowed',
+    },
     { name: 'index', owns: 'the public API' },
     { name: 'http', owns: 'bodies of requests: their type, length and encoding, checked by one rule' },
     {

@@ -4,7 +4,7 @@ import { formats } from '@permesso/engine/internal/policy/formats/formats';
 import type { Layer } from '@permesso/engine/internal/policy/layer';
 import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { ConformanceCase } from '../../src/cli/conformance/conformance-case.ts';
+import type { ConformanceCase } from '../../src/review/conformance-case.ts';
 import { corpus } from '../corpus.ts';
 
 /** Every policy of the public suite with every call it is tried on. A host has no modes of ours, so only the default. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attacksFrom, hostileFiles, hostileFrom } from '../../src/cli/log/log-history.ts';
+import { attacksFrom, hostileFiles, hostileFrom } from '../../src/review/log-history.ts';
 import { learnRules, newlyAllowed } from '@permesso/engine/internal/decision/learn/learn-rules';
 import { rememberedCall } from '@permesso/engine/internal/decision/learn/remembered-call';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readCases } from '../../src/cli/conformance/conformance-case.ts';
+import { readCases } from '../../src/review/conformance-case.ts';
 import { corpus } from '../corpus.ts';
 import { noCounts, tryInit, type Counts } from './property.ts';
 import { sources } from './sources.ts';

@@ -1,4 +1,4 @@
-import type { ConformanceCase } from '../../src/cli/conformance/conformance-case.ts';
+import type { ConformanceCase } from '../../src/review/conformance-case.ts';
 import { layersFrom } from '../../src/gate/file-layers.ts';
 import { createGate, type Gate } from '../../src/gate/gate.ts';
 import { firstPolicy } from '../../src/hosts/install/first-policy.ts';

@@ -6,8 +6,8 @@ import { createGate } from '../../gate/gate.ts';
 import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { UsageError, type Command } from '../command.ts';
-import { readCases, type ConformanceCase } from '../conformance/conformance-case.ts';
-import { hostileFiles } from '../log/log-history.ts';
+import { readCases, type ConformanceCase } from '../../review/conformance-case.ts';
+import { hostileFiles } from '../../review/log-history.ts';
 
 /** What an engine is given: the case without its label. */
 export type Unlabelled = Omit<ConformanceCase, 'expect' | 'acceptable' | 'why'>;

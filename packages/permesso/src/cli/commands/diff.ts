@@ -9,7 +9,7 @@ import {
 import { modes, readMode } from '@permesso/engine/internal/policy/mode-name';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { UsageError, type Command, type CommandInput } from '../command.ts';
-import { readCases } from '../conformance/conformance-case.ts';
+import { readCases } from '../../review/conformance-case.ts';
 import { comparisonAsData, printComparison } from '../diff/diff-print.ts';
 import { readOnePolicy, type OnePolicy } from '../one-policy.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';

@@ -1,9 +1,9 @@
 import { printable } from '@permesso/engine/internal/decision/printable';
-import { learnRules, type Learning } from '@permesso/engine/internal/decision/learn/learn-rules';
-import { readLog } from '../../log/file/read-log.ts';
+import type { Learning } from '@permesso/engine/internal/decision/learn/learn-rules';
 import { UsageError, type Command } from '../command.ts';
 import { inColumns } from '../columns.ts';
-import { attacksFrom, historyFrom, hostileFiles } from '../log/log-history.ts';
+import { hostileFiles } from '../../review/log-history.ts';
+import { suggestRules } from '../../review/suggest-rules.ts';
 import { logDirectory, logOption, progressTo } from '../log/log-options.ts';
 import { cwdOption, policyForCommandLine, policyOptions } from '../policy-options.ts';
 
@@ -39,11 +39,12 @@ export const suggest: Command = {
     const files = hostileFiles(given.values('hostile'));
     if (files.length === 0)
       throw new UsageError('there is no hostile corpus to prove rules on: name one with --hostile');
-    const history = historyFrom(readLog(logDirectory(given), { progress: progressTo(out) }));
-    const learning = learnRules(history, {
+    const learning = suggestRules({
+      log: logDirectory(given),
       layers: policyForCommandLine(given).loaded.layers,
-      hostile: attacksFrom(files),
+      hostile: files,
       least,
+      progress: progressTo(out),
     });
     out.print(given.flag('json') ? JSON.stringify(learning) : printLearning(learning, out.width));
     return learning.rules.length === 0 ? 1 : 0;

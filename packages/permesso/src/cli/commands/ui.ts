@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { openConsole } from '../../local-console/console.ts';
 import { openBrowser } from '../../local-console/open-browser.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
@@ -31,7 +29,7 @@ export const ui: Command = {
     const pages = fileURLToPath(new URL('../../console/', import.meta.url));
     if (!existsSync(pages)) throw new UsageError('the pages are not built: run `npm run build`');
     const { cwd } = placeOptions(given);
-    const served = await openConsole({ cwd, by: userInfo().username, pages, port, command });
+    const served = await openConsole({ cwd, by: userInfo().username, pages, port });
     out.print(`${served.address}\n\nThe address works once, in one browser. Ctrl-C ends it.`);
     const { state } = findPlaces();
     const takeBack = given.flag('no-open') ? undefined : openBrowser(served, { state });
@@ -41,14 +39,6 @@ export const ui: Command = {
     return 0;
   },
 };
-
-/** Ends with 1 where it has something to say; what it printed is the answer all the same. */
-async function command(words: readonly string[]): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, [process.argv[1] ?? '', ...words], {
-    maxBuffer: 64 * 1024 * 1024,
-  }).catch((error: { readonly stdout?: string }) => ({ stdout: error.stdout ?? '' }));
-  return stdout === '' ? { problem: `permesso ${words[0]} said nothing.` } : JSON.parse(stdout);
-}
 
 function stopped(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

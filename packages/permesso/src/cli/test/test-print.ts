@@ -1,7 +1,7 @@
 import { printable } from '@permesso/engine/internal/decision/printable';
 import { printDecision, wrap } from '@permesso/engine/internal/decision/print-decision';
 import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import { masked } from '../masked.ts';
+import { masked } from '../../review/masked.ts';
 import type { Coverage, FileResult, TestResult } from './test-run.ts';
 
 export interface PrintOptions {

@@ -5,13 +5,16 @@ import { logFiles } from '../../log/file/log-files.ts';
 import type { LocalEntries } from '@permesso/protocol/console/activity';
 import { searchLog, type LogSearch } from '../../log/search/search-log.ts';
 import type { LogReader } from './log-reader.ts';
-import { Refused, type Route, type RunCommand } from '../route.ts';
+import { Refused, type Route } from '../route.ts';
+import { startJob } from '../start-job.ts';
+import type { PlaceOptions } from '../../storage/policy-places.ts';
 
 export interface ActivityOptions {
   /** The directory of the log. */
   readonly log: string;
   readonly reader: LogReader;
-  readonly command: RunCommand;
+  /** Whose policy rules are proposed for. */
+  readonly place: PlaceOptions & { readonly cwd: string };
 }
 
 const shortLog = 32 * 1024 * 1024;
@@ -25,9 +28,9 @@ const first = { ms: 12, entries: 30 };
 const further = { ms: 20, entries: 30 };
 const mostSearches = 20;
 
-export function activityRoutes({ log, reader, command }: ActivityOptions): readonly Route[] {
+export function activityRoutes({ log, reader, place }: ActivityOptions): readonly Route[] {
   const searches = new Map<string, LogSearch>();
-  /** As `permesso log verify` said it. */
+  /** As `permesso log verify --json` gives it. */
   let checked: { readonly at?: number; readonly result?: unknown } = {};
 
   function step(id: string | undefined, query: URLSearchParams): LocalEntries {
@@ -49,17 +52,16 @@ export function activityRoutes({ log, reader, command }: ActivityOptions): reado
   return [
     { method: 'GET', path: '/api/stats', run: () => reader.stats() },
     { method: 'GET', path: '/api/activity', run: ({ query }) => step(query.get('more') ?? undefined, query) },
-    // All of the log is read, and rules are tried on all of it: not in this process.
     { method: 'GET', path: '/api/integrity', run: () => ({ ...checked, isShort: bytesIn(log) < shortLog }) },
     {
       method: 'POST',
       path: '/api/integrity',
       run: async () => {
-        checked = { at: Date.now(), result: await command(['log', 'verify', '--json']) };
+        checked = { at: Date.now(), result: await startJob({ is: 'verify', log }) };
         return { ...checked, isShort: true };
       },
     },
-    { method: 'POST', path: '/api/suggest', run: () => command(['suggest', '--json']) },
+    { method: 'POST', path: '/api/suggest', run: () => startJob({ is: 'suggest', log, place }) },
   ];
 }
 

@@ -13,12 +13,12 @@ import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
 import { ruleChangeRoutes, targets } from './rule-changes.ts';
 import { findMerges } from './rule-merges.ts';
 import type { RuleUses } from './rule-uses.ts';
-import type { Route, RunCommand } from '../route.ts';
+import type { Route } from '../route.ts';
+import { startJob } from '../start-job.ts';
 
 export interface RuleListOptions extends PlaceOptions {
   readonly cwd: string;
   readonly uses: () => RuleUses;
-  readonly command: RunCommand;
 }
 
 export function ruleRoutes(options: RuleListOptions): readonly Route[] {
@@ -28,9 +28,14 @@ export function ruleRoutes(options: RuleListOptions): readonly Route[] {
     {
       method: 'POST',
       path: '/api/rules/tidy',
-      run: () => options.command(['lint', '--fix', '--json', '--cwd', options.cwd]),
+      run: () => startJob({ is: 'tidy', place: placeOf(options) }),
     },
   ];
+}
+
+/** Without what cannot be handed to a thread. */
+function placeOf({ uses: _uses, ...place }: RuleListOptions): Omit<RuleListOptions, 'uses'> {
+  return place;
 }
 
 function listRules(options: RuleListOptions): RuleList {

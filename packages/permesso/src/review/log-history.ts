@@ -11,7 +11,7 @@ import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry/log-entry
 import { unpackWorld } from '@permesso/protocol/entry/packed-world';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { recordedWorld } from '@permesso/engine/internal/world/recorded-world';
-import { readCases, type ConformanceCase } from '../conformance/conformance-case.ts';
+import { readCases, type ConformanceCase } from './conformance-case.ts';
 
 /** The call of an entry as it was made; nothing when something of it was hidden or cut, or its world is not there. */
 function callAgain(entry: DecisionEntry): RememberedCall | undefined {
@@ -43,11 +43,11 @@ export function historyFrom(entries: Iterable<LogEntry>): readonly Approved[] {
 
 /** The package brings its suite along; in the repository it stands at the root. */
 function suite(): string | undefined {
-  const own = join(import.meta.dirname, '../../../corpus');
+  const own = join(import.meta.dirname, '../../corpus');
   if (existsSync(own)) return own;
   // Installed, the same way up leads into the project of anyone who uses it, and what lies there proves nothing.
-  const root = join(import.meta.dirname, '../../../../..');
-  const isRepository = basename(join(import.meta.dirname, '../../../..')) === 'packages';
+  const root = join(import.meta.dirname, '../../../..');
+  const isRepository = basename(join(import.meta.dirname, '../../..')) === 'packages';
   return isRepository && existsSync(join(root, 'corpus')) ? join(root, 'corpus') : undefined;
 }
 

@@ -1,0 +1,5 @@
+/** The thread of one job: its result is its only message. An error ends the thread and is reported by Node. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { runJob, type Job } from './jobs.ts';
+
+parentPort?.postMessage(await runJob(workerData as Job));

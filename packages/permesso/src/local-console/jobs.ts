@@ -1,0 +1,36 @@
+import { loadPolicy } from '../gate/load-policy.ts';
+import { verifyLog, type Verification } from '../log/file/verify-log.ts';
+import { lintAndFix, lintLoaded, type Tidied } from '../review/lint-files.ts';
+import { hostileFiles } from '../review/log-history.ts';
+import { suggestRules, type SuggestOptions } from '../review/suggest-rules.ts';
+import type { PlaceOptions } from '../storage/policy-places.ts';
+
+interface ProjectPlace extends PlaceOptions {
+  readonly cwd: string;
+}
+
+/** Work that reads all of the log or tries rules on all of it. Plain data: it is handed to a thread. */
+export type Job =
+  | { readonly is: 'verify'; readonly log: string }
+  | { readonly is: 'suggest'; readonly log: string; readonly place: ProjectPlace }
+  | { readonly is: 'tidy'; readonly place: ProjectPlace };
+
+/** As `permesso suggest` without options. */
+const leastApprovals = 3;
+
+export async function runJob(job: Job): Promise<Verification | ReturnType<typeof suggestRules> | Tidied> {
+  switch (job.is) {
+    case 'verify':
+      return verifyLog(job.log, {});
+    case 'suggest':
+      return suggestRules(suggesting(job));
+    case 'tidy': {
+      const { place } = job;
+      return await lintAndFix(() => lintLoaded(() => loadPolicy(place), place.cwd), place.cwd);
+    }
+  }
+}
+
+function suggesting({ log, place }: Extract<Job, { is: 'suggest' }>): SuggestOptions {
+  return { log, layers: loadPolicy(place).layers, hostile: hostileFiles([]), least: leastApprovals };
+}

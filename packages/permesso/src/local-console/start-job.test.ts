@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeMachine } from '../../test/policy-files/machine.ts';
+import { createGate } from '../gate/gate.ts';
+import { fileLog } from '../log/file/file-log.ts';
+import { startJob } from './start-job.ts';
+
+test('the log is verified, a change in it is found', async () => {
+  using machine = makeMachine();
+  const log = machine.path('log');
+  const file = fileLog({ directory: log });
+  await createGate({ policy: {}, log: file }).authorize({ tool: 'Bash', input: { command: 'ls' } });
+  file.close();
+  expect(await startJob({ is: 'verify', log })).toMatchObject({ ok: true, entries: 1 });
+  const [name = ''] = readdirSync(log).filter((each) => each.endsWith('.jsonl'));
+  machine.write(`log/${name}`, readFileSync(join(log, name), 'utf8').replace('"ls"', '"rm"'));
+  expect(await startJob({ is: 'verify', log })).toMatchObject({ ok: false });
+});
+
+test('duplicates are removed from the policy of the place that is named', async () => {
+  using machine = makeMachine();
+  const policy = machine.write(
+    '.config/permesso/policy.yaml',
+    'allow:\n  - Bash(make:*)\n  # kept\n  - Bash(make:*)\n',
+  );
+  const place = { ...machine.options, cwd: machine.home };
+  expect(await startJob({ is: 'tidy', place })).toMatchObject({ fixed: [{ rule: 'Bash(make:*)' }] });
+  expect(readFileSync(policy, 'utf8').match(/make/g)).toHaveLength(1);
+  expect(await startJob({ is: 'tidy', place })).toMatchObject({ fixed: [] });
+});
+
+test('a job that fails says why', async () => {
+  using machine = makeMachine();
+  machine.write('.config/permesso/policy.yaml', 'allow: {');
+  const place = { ...machine.options, cwd: machine.home };
+  expect(await startJob({ is: 'suggest', log: machine.path('log'), place })).toEqual({
+    problem: expect.stringContaining('policy.yaml') as string,
+  });
+});
+
+test('the console starts no process but the browser', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
+  const starting = files.filter((name) =>
+    readFileSync(join(import.meta.dirname, name), 'utf8').includes('node:child_process'),
+  );
+  expect(starting).toEqual(['open-browser.ts']);
+});

@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { unmatched } from '@permesso/engine/internal/decision/compare/unmatched';
+import { modeTable } from '@permesso/engine/internal/decision/mode-table';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import type { FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
+import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
+import { removeRuleAt } from '@permesso/engine/internal/policy/file/remove-at';
+import { isDead, type Finding } from '@permesso/engine/internal/policy/lint/finding';
+import { lintPolicy } from '@permesso/engine/internal/policy/lint/lint-policy';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { readText } from '../storage/read-text.ts';
+import { replaceFile } from '../storage/replace-file.ts';
+import { withLock } from '../storage/with-lock.ts';
+import { readWorld } from '../world/read-world.ts';
+import { reportOf, reportProblem, type Report } from './lint-report.ts';
+
+export interface Linted {
+  readonly layers: readonly Layer[];
+  readonly problems: readonly FileProblem[];
+  readonly files?: readonly { readonly file: string }[];
+  /** Where there is one file alone. */
+  readonly file?: string;
+}
+
+/** Everything that is wrong with a policy; problems of its files where it cannot be loaded. */
+export function lintLoaded(load: () => Linted, cwd: string): readonly Report[] {
+  try {
+    const loaded = load();
+    return [...loaded.problems.map(reportProblem), ...findingsIn(loaded, cwd)];
+  } catch (error) {
+    if (!(error instanceof PolicyFileError)) throw error;
+    return error.fileProblems.map((problem: FileProblem) => reportProblem(problem));
+  }
+}
+
+function findingsIn({ layers, files, file: alone }: Linted, cwd: string): readonly Report[] {
+  const world = readWorld({ cwd });
+  // What waits for trust is looked at as if it had been given: the question is what the rules say.
+  const trusted = layers.map((layer) => ({ ...layer, trusted: true }));
+  const policy = compilePolicy(trusted, { world });
+  const findings = lintPolicy(policy, {
+    now: world.now,
+    usesAllowRules: (mode) => modeTable[mode].allowRule !== '-',
+  });
+  const dead = new Set(findings.filter(isDead).map(({ rule }) => rule));
+  const alive = policy.rules.filter((rule) => !dead.has(rule)).slice(0, mostTriedOut);
+  const texts = new Map(
+    (files ?? [{ file: alone ?? '' }]).map(({ file }) => [file, fileText(resolve(cwd, file))] as const),
+  );
+  return [...findings, ...unmatched(policy, alive, world)]
+    .filter(({ rule }) => isOwn(rule, texts))
+    .map((finding) => reportOf(finding, texts))
+    .toSorted((a, b) => compare(a.file ?? '', b.file ?? '') || (a.line ?? 0) - (b.line ?? 0));
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Trying rules out costs milliseconds each. */
+const mostTriedOut = 500;
+
+/** What a preset says is not theirs to fix. */
+function isOwn(rule: Finding['rule'], texts: ReadonlyMap<string, string>): boolean {
+  return rule?.origin.file === undefined || texts.has(rule.origin.file);
+}
+
+function fileText(file: string): string {
+  const read = readText(file);
+  return 'text' in read ? read.text : '';
+}
+
+/** Removes what may be removed, from the last line up, so that the lines of the others stay true. */
+async function fixReports(reports: readonly Report[], cwd: string): Promise<readonly Report[]> {
+  const fixed: Report[] = [];
+  const fixable = reports
+    .filter(({ removable }) => removable)
+    .toSorted((a, b) => (b.line ?? 0) - (a.line ?? 0));
+  for (const report of fixable) {
+    const { line, verdict, rule } = report;
+    if (report.file === undefined || line === undefined || verdict === undefined || rule === undefined)
+      continue;
+    const file = resolve(cwd, report.file);
+    await withLock(file, () => {
+      const read = readText(file);
+      if (!('text' in read)) return;
+      const edited = removeRuleAt(read.text, { verdict, rule, line });
+      if ('refused' in edited || !edited.changed) return;
+      replaceFile(file, { text: edited.text, mode: statSync(file).mode & 0o777 });
+      fixed.push(report);
+    });
+  }
+  return fixed;
+}
+
+export interface Tidied {
+  readonly findings: readonly Report[];
+  readonly fixed: readonly Report[];
+}
+
+/** What is left after removing what may be removed. */
+export async function lintAndFix(look: () => readonly Report[], cwd: string): Promise<Tidied> {
+  const found = look();
+  const fixed = await fixReports(found, cwd);
+  return { findings: fixed.length > 0 ? look() : found, fixed };
+}
