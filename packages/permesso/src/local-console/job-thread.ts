@@ -2,4 +2,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runJob, type Job } from './jobs.ts';
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 parentPort?.postMessage(await runJob(workerData as Job));
