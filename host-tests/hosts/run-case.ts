@@ -15,9 +15,9 @@ export interface Result {
   /** What the model read instead of a tool's result, or beside it. */
   readonly told: string;
   readonly milliseconds: number;
-  /** What went wrong with anyone who should have acted meanwhile. */
+  /** What went wrong with the person who should have acted meanwhile. */
   readonly trouble: string;
-  /** The end of what the program printed, for anyone who has to find out. */
+  /** The end of what the program printed, for diagnosis. */
   readonly output: string;
 }
 

@@ -37,7 +37,7 @@ const [approvals, grants] = [memoryApprovals(), memoryGrants()];
 export interface WebChatOptions {
   readonly model: LanguageModel;
   readonly files: ReadonlyMap<string, string>;
-  /** Your own authentication: a session cookie, a token. Nothing for anyone who is not signed in. */
+  /** Your own authentication: a session cookie, a token. Nothing for users who are not signed in. */
   readonly whoIs: (
     request: IncomingMessage,
   ) => { readonly tenant: string; readonly user: string } | undefined;

@@ -68,7 +68,7 @@ async function ask(): Promise<Approval> {
   return approval;
 }
 
-/** What her browser sends once she has pressed a button; the SDK's part is the same anyone who sends it. */
+/** What her browser sends once she has pressed a button; the SDK's part is the same no matter who sends it. */
 const approved = ({ request }: Approval) => ({
   messages: [
     user,
@@ -175,7 +175,7 @@ describe('Web chat (AI SDK): ways around the gate', () => {
     expect(grants[0]).not.toHaveProperty('expires');
   });
 
-  test('anyone who is not signed in, or sends garbage, gets nothing', async () => {
+  test('a caller who is not signed in, or sends garbage, gets nothing', async () => {
     await ask();
     expect(await post('/pending', {}, 'nobody')).toMatchObject({ status: 401 });
     for (const body of [{ id: 7 }, { id: '' }, { rules: '*' }, { messages: 'x' }])

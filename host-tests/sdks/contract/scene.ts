@@ -21,7 +21,7 @@ export interface Scene {
   readonly model: FakeModel;
   readonly gate: Gate;
   readonly session: string;
-  /** Opened again by anyone who needs it, as another process would. */
+  /** Opened again where it is needed, as another process would. */
   readonly approvals: () => ApprovalStore;
   /** What each tool does when it really runs. */
   readonly tools: Tools;

@@ -170,7 +170,7 @@ function useSearch(query: Query) {
           ...(step.more === undefined ? {} : { next: step.more }),
         }));
         setOld(false);
-        // Anyone who still types asks for something else in a moment: looking on would be in the way of that.
+        // A person who still types asks for something else in a moment: looking on would be in the way of that.
         if (isFirst && found < page) await wait(typingPause);
         if (mine !== turn.current) return;
       } while (next !== undefined && found < page);

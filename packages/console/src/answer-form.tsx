@@ -23,7 +23,7 @@ const scopeWords: Readonly<Record<AnswerScope, string>> = {
   user: 'everywhere, for me',
 };
 
-/** The rule is kept on the machine that asks, for anyone who owns its agent. */
+/** The rule is kept on the machine that asks, for the owner of its agent. */
 const teamScopeWords: typeof scopeWords = { ...scopeWords, user: 'everywhere, for its owner' };
 
 export function AnswerForm({ item, seen, onDone }: AnswerFormProps) {

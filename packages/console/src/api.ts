@@ -108,7 +108,7 @@ export async function answerRequest({ id, digest, team }: InboxItem, answer: Ans
   return state === 'pending' ? 'Noted. Others must agree.' : done;
 }
 
-/** Whether anyone who sits here has the role, for the project or everywhere. */
+/** Whether the signed-in person has the role, for the project or everywhere. */
 export function hasRole({ roles }: TeamWho, role: string, project: string | null): boolean {
   return roles.some((held) => held.role === role && (held.project === null || held.project === project));
 }

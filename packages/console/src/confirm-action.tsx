@@ -14,7 +14,7 @@ export function ConfirmAction({ label, question, onYes }: ConfirmActionProps) {
   const first = useRef<HTMLButtonElement>(null);
   const wasAsked = useRef(false);
   useLayoutEffect(() => {
-    // Anyone who goes by keyboard stays where they are.
+    // Keyboard users stay where they are.
     if (isAsked) yes.current?.focus();
     else if (wasAsked.current) first.current?.focus();
     wasAsked.current = isAsked;

@@ -104,7 +104,7 @@ function NobodyAsks() {
       <p>When an agent of your team wants to do something that its policy asks about, it appears here.</p>
       <p>
         A machine joins with <code>permesso team join</code>; its agents ask here once <code>team:</code> in
-        its policy names this server. Anyone who owns the agent cannot answer, somebody else must.
+        its policy names this server. The owner of the agent cannot answer; somebody else must.
       </p>
     </div>
   );

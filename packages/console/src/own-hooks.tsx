@@ -6,7 +6,7 @@ import { errorText } from './format.ts';
 
 const names = { webhook: 'Webhook', slack: 'Slack message', mail: 'Mail' } as const;
 
-/** Notification targets that somebody added for anyone who sits here: nothing is sent there before they confirm. */
+/** Notification targets that somebody added for the signed-in person: nothing is sent there before they confirm. */
 export function OwnHooks() {
   const [waiting, setWaiting] = useState<readonly OwnTarget[]>([]);
   const [problem, setProblem] = useState('');

@@ -94,5 +94,5 @@ export function RuleForm({ label, start, button, onSubmit, children }: RuleFormP
 const fields = [
   ['message', 'For the person who is asked or refused'],
   ['guidance', 'For the agent: what to do instead'],
-  ['why', 'For anyone who reads the policy'],
+  ['why', 'Comment for readers of the policy'],
 ] as const;

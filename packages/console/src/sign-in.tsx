@@ -21,7 +21,7 @@ export function SignIn({ mayNotLook, onEntered }: SignInProps) {
     const name = organisation.current?.value.trim().toLowerCase() ?? '';
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) return setProblem('Which organisation? Its short name.');
     const path = here(`/v1/sign-in/to/${name}`);
-    // Asked before the page is left: anyone who cannot sign in there should be told here.
+    // Asked before the page is left: a person who cannot sign in there should be told here.
     const asked = await fetch(path, { redirect: 'manual', credentials: 'same-origin' });
     if (asked.type !== 'opaqueredirect') {
       const { detail } = await problemFrom(asked);

@@ -23,7 +23,7 @@ export async function longLog(entries: number): Promise<string> {
   return directory;
 }
 
-/** Found nowhere but in the oldest entry: anyone who looks for it looks through everything. */
+/** Found nowhere but in the oldest entry: a search for it reads everything. */
 export const oldestWord = 'once-upon-a-time';
 
 async function fill(directory: string, entries: number): Promise<void> {

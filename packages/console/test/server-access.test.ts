@@ -122,7 +122,7 @@ test('an organisation without a provider is told so, on the page', async () => {
     .toBe('this organisation has no identity provider');
 });
 
-test('anyone who is signed out elsewhere sees it without a reload', async () => {
+test('a person who is signed out elsewhere sees it without a reload', async () => {
   const { page } = await team.person('leaver', ['viewer']);
   onTestFinished(() => page.context().close());
   await team.sql(

@@ -64,7 +64,7 @@ test('two must agree: the first is counted where everybody sees it, and the seco
   await team.ask(`DELETE /v1/approval-rules/${id}`);
 });
 
-test('anyone who owns the agent sees why somebody else must answer', async () => {
+test('the owner of the agent sees why somebody else must answer', async () => {
   const hook = hookFor('npm publish --tag own');
   const context = await browser.newContext();
   onTestFinished(() => context.close());

@@ -117,7 +117,7 @@ tests: [{ call: Bash(make), expect: deny }]
   await page.getByText('Version 1 is obeyed by every agent.').waitFor(patient);
 });
 
-test('anyone who wrote a looser version is told that somebody else must review it', async () => {
+test('the author of a looser version is told that somebody else must review it', async () => {
   const { page } = anna;
   const path = `/v1/projects/${team.project}/policies`;
   await open(page, 'policy');
@@ -223,7 +223,7 @@ test('freezing without a reason does nothing', async () => {
   expect((await team.ask('GET /v1/projects')).projects[0].frozen).toBeNull();
 });
 
-test('anyone who may only look finds no button, and the server takes nothing from them', async () => {
+test('a viewer finds no button, and the server takes nothing from them', async () => {
   const { page } = await team.person('vera', ['viewer']);
   onTestFinished(() => page.context().close());
   await open(page, 'policy');

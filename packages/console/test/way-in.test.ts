@@ -58,7 +58,7 @@ test('the browser comes in through a file, and no command line ever holds the ke
   await expect
     .poll(() => {
       for (const line of commandLines()) seen.add(line);
-      // Anyone who listens came in, has the cookie, and was sent on to the room.
+      // The browser came in, has the cookie, and was sent on.
       return isAnyonePresent(machine.state);
     }, patient)
     .toBe(true);

@@ -49,7 +49,7 @@ describe('and nothing that does more', () => {
     // Options that are not known.
     'curl --made-up http://localhost:3000/',
     'curl $OPTIONS http://localhost:3000/',
-    // Ports behind which a program starts others for anyone who asks.
+    // Ports behind which a program starts others for every client.
     'curl http://localhost:2375/containers/json',
     'curl http://localhost:9229/json',
     'curl http://localhost:9222/json',

@@ -95,7 +95,7 @@ function read(given: Case): string {
 
 /** An approval could not run it, so nobody is asked: the tool refuses whatever no rule or mode lets through before it. */
 function isRefusedAnyway({ check, mode, guard, readOnly }: Case): boolean {
-  // Explore refuses to write a guarded place, anyone who approves.
+  // Explore refuses to write a guarded place, no matter who approves.
   if (mode === 'explore' && guard) return true;
   return check === 'deny' && mode !== 'explore' && !(mode === 'acceptEdits' && readOnly);
 }

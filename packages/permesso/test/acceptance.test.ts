@@ -198,7 +198,7 @@ describe('deny and ask hold', () => {
   test('T15 a file that may not be read, however it is reached', () => {
     const policy = { allow: ['Bash', 'Read', 'mcp__fs'], deny: ['Read(./.env)'] };
     const world = fixedWorld({ links: { '/home/dev/project/innocent': '/home/dev/project/.env' } });
-    // Which argument of a server's tool names a file is said once, by anyone who knows the server.
+    // Which argument of a server's tool names a file is said once, by a person who knows the server.
     const tools = [describeMcp({ tool: 'mcp__fs__read_file', reads: ['$.path'] })];
     const calls: readonly ToolCall[] = [
       sh('cat .env'),

@@ -118,7 +118,7 @@ describe.each(homes)('HOME is $says', ({ home, inside = [], names }) => {
 });
 
 test('HOME unset is the home of the account: both end', { timeout: 180_000 }, () => {
-  // Not into the home of anyone who runs the tests.
+  // Not into the home of the user who runs the tests.
   const hook = start([join(cli, 'hook.ts'), 'claude-code'], { home: undefined });
   expect(hook.signal).toBeNull();
   expect(hook.said).toContain('permissionDecision');

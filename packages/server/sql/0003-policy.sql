@@ -25,7 +25,7 @@ create index on policy_versions (organisation, project, digest);
 create table channels (
   organisation uuid not null,
   project uuid not null,
-  -- Cannot be guessed: whoever knows it may read the project's policy, from any cache.
+  -- Cannot be guessed: who knows it may read the project's policy, from any cache.
   id text not null unique check (id ~ '^[A-Za-z0-9_-]{32}$'),
   serial bigint not null default 0,
   current integer,

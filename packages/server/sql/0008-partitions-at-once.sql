@@ -1,4 +1,4 @@
--- Two servers may make room for the same day at the same moment: whoever comes second finds it made.
+-- Two servers may make room for the same day at the same moment: the second finds it made.
 create or replace function permesso.add_events_partition(day date) returns boolean
 language plpgsql security definer set search_path = permesso
 as $$

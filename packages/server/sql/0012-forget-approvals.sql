@@ -1,4 +1,4 @@
--- Questions that were settled long ago may go, with what hangs on them. Whoever asks for it: what is still open, or was
+-- Questions that were settled long ago may go, with what hangs on them. No matter who asks for it: what is still open, or was
 -- settled within the last day, stays.
 create index approvals_settled on approvals (settled_at) where state not in ('pending', 'approved');
 create index deliveries_of_approval on deliveries (organisation, approval);

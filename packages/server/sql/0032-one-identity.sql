@@ -1,4 +1,4 @@
--- One human is one person: an address belongs to one of them, whoever made or vouches for that one.
+-- One human is one person: an address belongs to one of them, no matter who made or vouches for that one.
 do $$
 declare
   shared text;

@@ -96,7 +96,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     url,
     stop: async () => {
       if (stopping.signal.aborted) return;
-      // Anyone who waits for something is told that it did not happen here.
+      // Callers that wait for something are told that it did not happen here.
       stopping.abort();
       await closed(http);
       await assembled.stop();

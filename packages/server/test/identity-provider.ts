@@ -13,7 +13,7 @@ export const client = { clientId: 'permesso', clientSecret: 'a client secret' };
 
 /**
  * A real OpenID Connect provider, at another site than the server: browsers take `localhost` and `127.0.0.1` for two.
- * Anyone who types a name is that one: `anna` and `anna.2` are two accounts with one address, and that of `unverified` and
+ * A person who types a name is that one: `anna` and `anna.2` are two accounts with one address, and that of `unverified` and
  * `anna.unverified` was never checked.
  */
 export async function startProvider(callback: string, host = 'localhost'): Promise<IdentityProvider> {

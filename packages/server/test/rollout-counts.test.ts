@@ -138,7 +138,7 @@ describe('a version that is only reported', () => {
     for (const machine of machines) await (await work(machine, 30)).sync();
     const { candidate, counts } = await rollout();
     expect(candidate).toBe(version);
-    // Of a hundred agents ninety-nine obey it; anyone who does not counts for the other.
+    // Of a hundred agents ninety-nine obey it; the last one counts for the other.
     expect(counts.every(({ obeyed, denials }) => obeyed === true && denials === 0)).toBe(true);
     expect(counts.reduce((sum, { decisions }) => sum + Number(decisions), 0)).toBe(60);
     expect((await ask(server, `POST ${path}`, { token, body: { version, stage: 'all' } })).status).toBe(204);

@@ -23,7 +23,7 @@ async function type(
     json: false,
     env: { DATABASE_URL: database.url, PERMESSO_SECRET: 'x'.repeat(32), PERMESSO_LOG: 'silent', ...env },
     print: (text) => said.push(text),
-    // Anyone who is told to stop while it starts says nothing any more.
+    // A server that is told to stop while it starts prints nothing more.
     ended: new Promise(() => undefined),
   });
   return said.join('\n');

@@ -77,7 +77,7 @@ function moveTo(from: string, to: string): void {
     machine.write(path, readFileSync(join(machine.home, path), 'utf8').replace(from, to));
 }
 
-/** As anyone who watches pending questions says so, in a process of its own: watching itself needs a terminal. */
+/** As a person who watches pending requests announces it, in a process of its own: watching itself needs a terminal. */
 async function somebodyIsThere(): Promise<void> {
   const present = join(import.meta.dirname, '../../permesso/src/approval/channels/presence.ts');
   const state = join(machine.home, '.local/state/permesso');
@@ -99,7 +99,7 @@ const entries = async (): Promise<number> => {
 describe('a hook under a policy that names the team', () => {
   test('asks the team without being told to, even where its host has a prompt of its own', async () => {
     const first = machine.hook('git push');
-    // Anyone who owns the agent that asks is nobody to answer.
+    // The owner of the agent that asks may not answer.
     expect(await answer('allow', 'owner')).toBe(403);
     expect(await answer('allow')).toBe(200);
     expect(await first).toBe('allow');
@@ -149,7 +149,7 @@ describe('a hook under a policy that names the team', () => {
     expect(await machine.hook('git push --force', '--deadline', '3')).toBe('deny');
   });
 
-  test('goes on without the server: decisions by the last policy, questions to anyone who is there, the record on disk', async () => {
+  test('goes on without the server: decisions by the last policy, requests to a person who is there, the log on disk', async () => {
     moveTo(server.url, away);
     expect(await Promise.all([machine.hook('npm test'), machine.hook('curl x')])).toEqual(['allow', 'deny']);
     expect(await machine.hook('make all')).toBe('deny');

@@ -210,7 +210,7 @@ describe('a yes for the whole team', () => {
     const [rules = []] = await offers(question);
     await propose(question, rules);
     expect((await vote('bert')).json).toMatchObject({ state: 'proposed' });
-    // Anyone who lost the role has not voted.
+    // The vote of a person who lost the role does not count.
     await ask(server, `PUT /v1/people/${team.people['bert']?.person}/roles`, {
       token: team.token('admin'),
       body: { roles: [{ role: 'viewer', project: null }] },

@@ -25,7 +25,7 @@ export interface Grant {
   readonly pin?: Required<Pick<McpTool, 'server' | 'tool' | 'pin'>>;
   /** Milliseconds since the epoch. */
   readonly expires?: number;
-  /** For this many calls; anyone who keeps the grant counts them. */
+  /** For this many calls; the store of the grant counts them. */
   readonly uses?: number;
 }
 

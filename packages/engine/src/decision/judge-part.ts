@@ -76,7 +76,7 @@ function judgeMatches(matched: RuleMatches, { question, part, mode }: Granting):
 
 /**
  * The later step that refuses the part whatever a person answers: the tool's own check. Nobody is asked then, because an
- * approval that cannot run the call is a trap for anyone who gives it.
+ * approval that cannot run the call is a trap for the approver.
  */
 function refusalAfter(from: Step, mode: Mode, about: PartContext): Step | undefined {
   for (const step of steps.slice(steps.indexOf(from) + 1)) {

@@ -5,7 +5,7 @@ import type { Policy } from './policy.ts';
 import { PolicyError } from './policy-error.ts';
 
 /**
- * A policy that a program wrote. Anyone who writes code can fix it before it runs, so everything broken is an error, also an
+ * A policy that a program wrote. A programmer can fix it before it runs, so everything broken is an error, also an
  * allow rule, which a file would lose with a warning.
  */
 export function compileCode(

@@ -106,7 +106,7 @@ function layerNameOf(layer: Layer): LayerName {
   return layer.layer ?? 'flags';
 }
 
-/** Anyone who owns the machine or its team: a repository or the agent's owner has no say in what others must approve. */
+/** The owner of the machine or its team: a repository or the agent's owner has no say in what others must approve. */
 function isTeams(layer: Layer): boolean {
   return layerNameOf(layer) === 'team' || layerNameOf(layer) === 'managed';
 }

@@ -1,6 +1,6 @@
 import type { Problem } from './policy.ts';
 
-/** A policy that lost a deny or an ask is no policy: anyone who loads it must stop, or deny. */
+/** A policy that lost a deny or an ask is no policy: code that loads it must stop, or deny. */
 export class PolicyError extends Error {
   readonly problems: readonly Problem[];
 

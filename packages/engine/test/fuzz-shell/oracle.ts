@@ -41,7 +41,7 @@ export function openOracle(bash: string = '/bin/bash'): Oracle {
   };
 }
 
-/** Everything below may be written by anyone who runs the scripts. */
+/** Everything below may be written by the user who runs the scripts. */
 function open(folder: string): void {
   chmodSync(folder, 0o777);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -15,7 +15,7 @@ export class AnswerRefused extends TypeError {
 
 /**
  * Why an answer from a page or a chat does not count, compared with the request as it was stored; nothing when it does.
- * Anyone who can send an answer could otherwise grant `*`, for everybody and for ever.
+ * The sender of an answer could otherwise grant `*`, for everybody and for ever.
  */
 export function objectionTo(answer: unknown, request: ApprovalRequest): string | undefined {
   if (!isAnswer(answer)) return 'it is no answer; write { verdict: "allow" } or { verdict: "deny" }';

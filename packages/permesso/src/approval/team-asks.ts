@@ -46,7 +46,7 @@ export function isForTeam(decision: Decision, { team, offline }: TeamAsksOptions
 }
 
 /**
- * Sends each question to anyone who may answer it. A machine that cuts itself off from the team server must not gain
+ * Sends each request to those who may answer it. A machine that cuts itself off from the team server must not gain
  * anything: what the team asks about is denied then, and never put to a person on this machine.
  */
 export function askingTeam(

@@ -12,7 +12,7 @@ if (Number.parseInt(process.versions.node, 10) < least) {
   process.exit(70);
 }
 
-// `permesso log export | head`: anyone who reads has had enough.
+// `permesso log export | head`: the reader has had enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

@@ -5,7 +5,7 @@ import type { PlaceOptions } from '../storage/policy-places.ts';
 
 /**
  * Why an answer that is meant to last would not: the same round trip as where the question waits, on a gate that keeps
- * nothing. Told before it is given, because anyone who answers from elsewhere never receives of it afterwards.
+ * nothing. Told before it is given, because somebody who answers from elsewhere is not told afterwards.
  */
 export async function whyForgotten(
   { call }: ApprovalRequest,

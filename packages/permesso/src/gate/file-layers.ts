@@ -45,7 +45,7 @@ export interface Layered {
 export interface LayerOptions {
   readonly trust: TrustStore;
   readonly home: string;
-  /** For anyone who remembers what was parsed. */
+  /** For a cache of what was parsed. */
   readonly parse?: (file: string, text: string) => PolicyFile;
 }
 

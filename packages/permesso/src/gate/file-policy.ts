@@ -4,7 +4,7 @@ import { policyLoader, type LoadedPolicy, type LoadOptions } from './load-policy
 import type { PolicyInForce, PolicySource } from './policy-source.ts';
 
 export interface FilePolicyOptions extends LoadOptions {
-  /** Milliseconds for which one look at the files may serve, for anyone who decides many calls; each call looks when absent. */
+  /** Milliseconds for which one look at the files may serve, for a gate that decides many calls; each call looks when absent. */
   readonly lookEvery?: number;
   /**
    * The files that count are those of `cwd`, wherever a call starts: else an agent could shed the rules of its project

@@ -47,7 +47,7 @@ export interface GateOptions {
 /** What an app holds: policy, approver, grants and log behind `decide` and `authorize`. */
 export interface Gate {
   /**
-   * The verdict with its receipt, for anyone who wants to know: nothing runs because of it, so it asks nobody, uses up no
+   * The verdict with its receipt, for information: nothing runs because of it, so it asks nobody, uses up no
    * grant and records nothing. Act on `authorize` or `consult`.
    */
   readonly decide: (call: ToolCall) => Decision;

@@ -31,7 +31,7 @@ export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
   readonly kept?: KeptPolicies;
   /** Why nothing may be decided for now; everything is denied then. */
   readonly stopped?: () => string | undefined;
-  /** Instead of what the team's policy says now: for anyone who tries another version of it. */
+  /** Instead of what the team's policy says now, to try another version of it. */
   readonly teamText?: string;
 }
 

@@ -13,7 +13,7 @@ export interface ParsedPolicies {
 }
 
 export interface ParsedPoliciesOptions {
-  /** For its owner alone: anyone who writes there writes policy. */
+  /** For its owner alone: write access there is write access to the policy. */
   readonly directory: string;
   /** Names the code that parsed: another one may read the same text differently. */
   readonly parser: string;

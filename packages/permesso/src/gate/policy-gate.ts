@@ -11,7 +11,7 @@ export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, FilePoli
   readonly notice?: () => string | undefined;
 }
 
-/** Anyone who calls this often spreads more than a gate takes. */
+/** A caller that does this often passes on more than a gate takes. */
 function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
   const isOwn = ([name]: readonly [string, unknown]): boolean => gateOptions.some((one) => one === name);
   return Object.fromEntries(Object.entries(options).filter(isOwn));

@@ -119,7 +119,7 @@ export interface RevokedBy {
   readonly from: string;
 }
 
-/** In the log of this person too, where there is one: anyone who reads it later sees why the agent asked again. */
+/** In the log of this person too, where there is one: it then shows why the agent asked again. */
 export async function revokeRemembered(
   answer: RememberedAnswer,
   who: RevokedBy,

@@ -19,7 +19,7 @@ import { serve, type Served } from './serve.ts';
 export interface ConsoleOptions extends PlaceOptions {
   /** The project whose rules are shown. */
   readonly cwd: string;
-  /** Anyone who sits at the page, as the log shall name them. */
+  /** The person at the page, as the log shall name them. */
   readonly by: string;
   /** The built pages. */
   readonly pages: string;

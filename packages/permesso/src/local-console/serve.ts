@@ -109,7 +109,7 @@ async function answerRequest({ request, response, door, options }: HttpExchange)
 }
 
 /**
- * A page of our own that leads on, not a redirection: anyone who came from elsewhere would be redirected as a stranger, whose
+ * A page of our own that leads on, not a redirection: a browser that came from elsewhere would be redirected as a stranger, whose
  * browser keeps the cookie back.
  */
 function lead(response: ServerResponse, room: string): void {

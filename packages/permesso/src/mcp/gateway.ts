@@ -102,7 +102,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         elicits: options.elicits,
         session,
         cwd: policy.cwd,
-        // Anyone who shares a session with strangers grants them nothing.
+        // A session that is shared with strangers grants them nothing.
         scopes: shared ? lastingScopes : answerScopes,
         states,
         tally,

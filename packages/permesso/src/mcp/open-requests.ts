@@ -8,7 +8,7 @@ export interface OpenRequests {
   readonly open: (id: string, route: Route) => OpenRequest | undefined;
   /** Those with this id; only those that came by this route, if one is named. */
   readonly cancel: (id: string, params: JsonObject, route?: Route) => void;
-  /** All that came by this route: anyone who sent them has gone. */
+  /** All that came by this route: their sender has gone. */
   readonly leave: (route: Route) => void;
   /** When there are none, or after so many milliseconds. */
   readonly settled: (atMost: number) => Promise<void>;

@@ -1,4 +1,4 @@
-/** The way back to anyone who sent a request: the one stream of a process, or the exchange of one HTTP request. */
+/** The way back to the sender of a request: the one stream of a process, or the exchange of one HTTP request. */
 export interface Route {
   /** The answer to a request that came this way. */
   readonly reply: (text: string) => void;

@@ -13,7 +13,7 @@ export function deniedReply(
   return resultText(id, completed(request, { content: [{ type: 'text', text }], isError: true }));
 }
 
-/** What a server answers about a tool that it does not have: anyone who may not see one learns nothing of it. */
+/** What a server answers about a tool that it does not have: a caller that may not see one learns nothing of it. */
 export function unknownTool(id: string, name: string): string {
   return errorText(id, { code: errorCodes.invalidParams, message: `Unknown tool: ${name.slice(0, 200)}` });
 }

@@ -45,7 +45,7 @@ export function historyFrom(entries: Iterable<LogEntry>): readonly Approved[] {
 function suite(): string | undefined {
   const own = join(import.meta.dirname, '../../corpus');
   if (existsSync(own)) return own;
-  // Installed, the same way up leads into the project of anyone who uses it, and what lies there proves nothing.
+  // Installed, the same way up leads into the project that uses it, and what lies there proves nothing.
   const root = join(import.meta.dirname, '../../../..');
   const isRepository = basename(join(import.meta.dirname, '../../..')) === 'packages';
   return isRepository && existsSync(join(root, 'corpus')) ? join(root, 'corpus') : undefined;

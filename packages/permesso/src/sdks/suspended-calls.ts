@@ -85,7 +85,7 @@ interface Entering extends Presenting {
 const mostCleared = 10_000;
 
 /**
- * An SDK that suspends a run keeps the call, and trusts anyone who resumes it. The question and its answer are kept here
+ * An SDK that suspends a run keeps the call, and trusts every caller that resumes it. The question and its answer are kept here
  * instead: a resumed call runs only if it was asked about, in these words, with this input, and was not run before.
  */
 export function suspendedCalls(options: SuspensionOptions = {}, view: View = everybody): SuspendedCalls {

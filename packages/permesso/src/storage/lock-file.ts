@@ -7,7 +7,7 @@ import { errorCode, readText } from './read-text.ts';
 /**
  * One holder among all processes of a machine. The lock is a hard link to a file that says who holds it: making one is
  * atomic, costs no new file, and a holder that was killed can be told from one that is slow. How long to wait, and how,
- * is for anyone who wants it.
+ * is free.
  */
 export interface LockFile {
   /** Whether it is ours now. */

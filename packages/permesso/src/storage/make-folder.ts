@@ -59,7 +59,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (error) {
-    // Anyone who makes it will say why it cannot be made.
+    // Making it will say why it cannot be made.
     if (error instanceof Error) return false;
     throw error;
   }

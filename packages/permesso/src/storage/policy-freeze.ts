@@ -15,7 +15,7 @@ function fileIn({ state }: Pick<Places, 'state'>): string {
   return join(state, 'freeze.json');
 }
 
-/** A flag that cannot be read is up: anyone who froze this machine must not be overruled by a broken file. */
+/** A flag that cannot be read is up: a freeze must not be overruled by a broken file. */
 export function readFreeze(places: Pick<Places, 'state'>): Frozen | undefined {
   const read = readText(fileIn(places));
   if ('missing' in read) return undefined;

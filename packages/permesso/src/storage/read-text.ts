@@ -37,7 +37,7 @@ export function mayExist(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    // A name below a file is missing; unreadable is not: anyone who opens it will say why.
+    // A name below a file is missing; unreadable is not: opening it will say why.
     return errorCode(error) !== 'ENOTDIR';
   }
 }

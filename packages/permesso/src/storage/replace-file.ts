@@ -51,7 +51,7 @@ function prefixOf(path: string): string {
   return `.${basename(path)}.new-`;
 }
 
-/** What killed writers left behind. Only for anyone who holds the file's lock: a living writer's would go too. */
+/** What killed writers left behind. Only for the holder of the file's lock: a living writer's would go too. */
 export function removeLeftovers(path: string): void {
   const directory = dirname(path);
   for (const name of readdirSync(directory)) {

@@ -20,7 +20,7 @@ interface ShadowPolicy {
 
 /**
  * Decides entries of this machine's log again, as if the team's policy said `text`: with the other policies that count
- * where the call started, and what is remembered here. Costs anyone who asks for it, never the call.
+ * where the call started, and what is remembered here. The caller pays for it, never the call.
  */
 export function decideShadow(
   text: string,

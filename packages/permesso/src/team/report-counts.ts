@@ -20,7 +20,7 @@ import { lastSeq } from './send-log.ts';
 import { candidateText, lastManifest } from './sync-team.ts';
 
 const fileName = 'counts.json';
-/** So many of the newest are looked at: the server weighs no more of one agent, and anyone who looks here must go on soon. */
+/** So many of the newest are looked at: the server weighs no more of one agent, and the sync that looks here must go on soon. */
 const mostEntries = 1000;
 export interface CountingOptions {
   readonly logDirectory: string;

@@ -31,7 +31,7 @@ export async function runSync(options: SyncOptions): Promise<SyncReport> {
   countForTeam(options);
   try {
     const shipped = await shipAndCount(logDirectory, options);
-    // Anyone who is believed with a log is believed.
+    // An agent whose log was accepted is enrolled.
     if (shipped.sent > 0) writeStanding(directory, 'member');
     return { found, shipped };
   } catch (error) {

@@ -55,7 +55,7 @@ export async function askServer(membership: Membership, request: ServerRequest):
     bytes: body,
     headers: { authorization, ...request.headers },
   });
-  // No answer to the question: anyone who waits goes on waiting, and what is to be sent is kept.
+  // No answer to the request: callers go on waiting, and what is to be sent is kept.
   if (isRefusedFor('clock', reply))
     throw new ServerAway(`${reply.why()}; here it is ${new Date(at).toISOString()}`);
   if (isRefusedFor('revoked', reply)) throw new Revoked(membership.url);

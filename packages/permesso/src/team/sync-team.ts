@@ -73,7 +73,7 @@ async function sync(directory: string, membership: Membership): Promise<Synced> 
   const headers = known === undefined || isRevoked ? {} : { 'if-none-match': `"${known.serial}"` };
   const reply = await askOpenly(membership.url, { path: `/v1/bundles/${membership.channel}`, headers });
   if (reply.status === 304 && known !== undefined) {
-    // Anyone who removed or changed a file of ours has it back with the next look.
+    // A file of ours that was removed or changed is restored by the next sync.
     const fixed = await obey(known, { directory, membership, orders: newest ?? known });
     return fixed ?? { is: 'same', manifest: known };
   }

@@ -86,7 +86,7 @@ interface RemoteState {
   readonly why?: string;
 }
 
-/** Anyone who put a question dies or waits: it expires on the server, so this ends. Nothing when it was waited for long enough. */
+/** The process that asked dies or waits: the request expires on the server, so this ends. Nothing when it was waited for long enough. */
 async function waitFor(
   id: string,
   membership: Membership,

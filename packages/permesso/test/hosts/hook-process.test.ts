@@ -72,7 +72,7 @@ test('does not wait for an answer where nobody is present', async () => {
   expect(codex.tells(ended)).toContain('nobody is available to give it. Ask the user.');
 });
 
-test('waits for anyone who is present, and runs what they allow', async () => {
+test('waits for a person who is present, and runs what they allow', async () => {
   const machine = machineWith('allow: []\n');
   onTestFinished(machine.remove);
   const state = join(machine.home, '.local/state/permesso');
@@ -91,7 +91,7 @@ test('waits for anyone who is present, and runs what they allow', async () => {
   expect(codex.obeys(await ended)).toBe('runs');
 });
 
-test('is a command too, for anyone who wants to see what a host is told', async () => {
+test('is a command too, to see what a host is told', async () => {
   const machine = machineWith('allow: [Bash(npm test)]\n');
   onTestFinished(machine.remove);
   const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));

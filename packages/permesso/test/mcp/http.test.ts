@@ -157,7 +157,7 @@ describe('the HTTP front', () => {
     expect(server.called()).toEqual([]);
   });
 
-  test('anyone who hangs up a stateless call has cancelled it', async () => {
+  test('a client that hangs up a stateless call has cancelled it', async () => {
     const { front, server } = await serve(({ method }) => (method === 'tools/call' ? silent : undefined));
     const over = new AbortController();
     const call = fetch(front.url, {

@@ -25,7 +25,7 @@ export interface ApprovalStanding {
   readonly quorum: number;
   /** Those that count so far. */
   readonly votes: readonly Vote[];
-  /** What anyone who used it called that use. */
+  /** What the agent that used it called that use. */
   readonly useKey: string | null;
 }
 
@@ -90,7 +90,7 @@ function vote(
   { vote: given, digest }: Extract<StepEvent, { type: 'vote' }>,
   at: number,
 ): StepResult {
-  // Anyone who asks cannot answer, nor can whatever they control.
+  // The person who asks cannot answer, nor can what they control.
   if (given.person === standing.owner) return { refused: 'owns-agent' };
   if (digest !== standing.digest) return { refused: 'other-request' };
   if (standing.votes.some(({ person }) => person === given.person)) return { refused: 'answered-before' };

@@ -14,7 +14,7 @@ import {
 import { canonical } from './call-key.ts';
 import { redactRequest } from './redact-request.ts';
 
-/** A question that outlives anyone who put it: plain data, answered once, used once. */
+/** A request that outlives the process that put it: plain data, answered once, used once. */
 export interface Approval {
   /** Same session, same call, same receipt: same name, with a number behind it for each time it is asked. */
   readonly id: string;

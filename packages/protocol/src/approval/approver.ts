@@ -18,7 +18,7 @@ export interface ApprovalRequest {
   readonly effects: readonly PlainEffect[];
   /** How long a yes may last here, `once` first. What could not stick is not in the list. */
   readonly scopes: readonly AnswerScope[];
-  /** Whether anyone who runs the call takes an input that the person has changed. */
+  /** Whether the program that runs the call takes an input that the person has changed. */
   readonly editable: boolean;
 }
 
@@ -108,7 +108,7 @@ export interface Probe {
   readonly matching: (rules: readonly string[], calls: readonly ToolCall[]) => readonly ToolCall[];
 }
 
-/** Anyone who can be asked: a terminal, a web page, a chat. May take days; must stop when the signal says so. */
+/** A way to ask a person: a terminal, a web page, a chat. May take days; must stop when the signal says so. */
 export type Approver = (request: ApprovalRequest, options: AskOptions) => Promise<Answer>;
 
 /** Thrown by an approver that has no way to ask, so that another one may. Not an answer. */

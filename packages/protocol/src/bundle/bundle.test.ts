@@ -107,7 +107,7 @@ describe('a candidate', () => {
     expect([under(0), under(100), under(100, 'report')]).toEqual([0, 2000, 0]);
   });
 
-  test('anyone who obeys it at a small share does at a larger one', () => {
+  test('an agent that obeys it at a small share does at a larger one', () => {
     const at = (share: number): readonly boolean[] =>
       agents.map(
         (agent) =>

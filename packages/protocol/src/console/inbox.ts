@@ -35,7 +35,7 @@ export const requestContext = object(
     isEscalated: flag,
   },
   {
-    /** Why anyone who looks cannot answer. */
+    /** Why the viewer cannot answer. */
     whyNot: text,
   },
 );

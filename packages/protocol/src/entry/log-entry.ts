@@ -40,7 +40,7 @@ export interface RecordedCall {
 /** Who called, from where. */
 interface Caller {
   readonly session?: string;
-  /** The agent, then anyone who started it. */
+  /** The agent, then the agents that started it. */
   readonly agent: readonly string[];
   readonly host?: string;
   readonly project?: string;

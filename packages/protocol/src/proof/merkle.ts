@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A Merkle tree over a log as RFC 6962 builds it: proofs are checked by anyone who holds a checkpoint, without the log. */
+/** A Merkle tree over a log as RFC 6962 builds it: proofs are checked with a checkpoint, without the log. */
 export type Hash = Buffer;
 
 /** Another first byte for leaves than for nodes: no node can be passed off as a leaf. */

@@ -15,7 +15,7 @@ import type { DecisionWait } from './waiting.ts';
 
 const lookAtApproval = query<Look, { readonly id: string }>(import.meta.dirname, 'look-at-approval.sql');
 
-/** As much as anyone who waits is told: the question itself stays where it is. */
+/** As much as a waiting agent is told: the request itself stays where it is. */
 type Look = Pick<ApprovalRow, 'agent' | 'state' | 'expiresAt' | 'answer' | 'why' | 'at'>;
 
 export interface AgentApprovalOptions {

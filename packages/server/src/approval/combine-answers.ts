@@ -12,7 +12,7 @@ export const scopes = ['once', 'session', 'project', 'user'] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** Several people: what all of them said. Anyone who said less decides how much. */
+/** Several people: what all of them said. The narrowest answer decides how much. */
 export function combineAnswers(answers: readonly Approval[]): Approval {
   const changed = answers.find(({ input }) => input !== undefined);
   // It takes one yes alone (`objectionTo`): of several people, some would have agreed to another call.

@@ -31,7 +31,7 @@ interface ExistingRequest extends Opened {
   readonly isOver: boolean;
 }
 
-/** So many questions of one agent may wait at once. Anyone who has to read them could not read more. */
+/** So many questions of one agent may wait at once. Approvers could not read more. */
 export const mostOpen = 100;
 
 /** A question as it becomes a row. */
@@ -55,7 +55,7 @@ export function askedBy({ project, agent, owner }: AgentCaller, request: Approva
     binding: hash('sha256', requestKey({ agent, callKey, digest }), 'hex'),
     callKey,
     digest,
-    // The agent has hidden its secrets already; anyone who reads here should not have to trust that.
+    // The agent has hidden its secrets already; readers here should not have to trust that.
     request: redactRequest(request),
   };
 }

@@ -41,7 +41,7 @@ export function stepTeamGrant(held: HeldGrant, event: GrantEvent, at: Date): Ste
   if (event.type === 'revoke')
     return held.state === 'granted' || held.state === 'proposed' ? { to: 'revoked' } : tooLate(held.state);
   const { person, verdict, digest } = event;
-  // Anyone who asks cannot answer, nor can whatever they control.
+  // The person who asks cannot answer, nor can what they control.
   if (person === held.owner) return { refused: 'you own the agent that asked, so others must vote' };
   if (digest !== held.digest) return { refused: 'the vote is about something else' };
   if (held.votes.some((vote) => vote.person === person)) return { refused: 'you have voted already' };

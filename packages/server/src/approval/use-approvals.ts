@@ -59,7 +59,7 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
       return { refused: objection };
     }
     if (!isUsed) consumed.set(row.id, use ?? null);
-    // Anyone who asks next finds it used.
+    // The next caller finds it used.
     rows.set(row.id, { ...row, state: 'consumed', useKey: isUsed ? row.useKey : (use ?? null) });
     return { answer: row.answer };
   });

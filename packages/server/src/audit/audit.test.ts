@@ -281,7 +281,7 @@ describe('search and export', () => {
   });
 });
 
-test('a partition is closed to everybody but anyone who adds', async () => {
+test('a partition is closed to everything but inserts', async () => {
   await send(makeLines(1).lines);
   const [{ name } = { name: '' }] = await inspect<{ name: string }>(
     server.databaseUrl,

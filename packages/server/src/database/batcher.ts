@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Asks for one thing. Anyone who asks at the same time is served by the same exchange with the database. */
+/** Asks for one thing. Callers at the same time are served by the same exchange with the database. */
 export type Batcher<I, R> = (key: string, item: I) => Promise<R>;
 
 export interface BatcherOptions<I, R> {

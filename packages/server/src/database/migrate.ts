@@ -20,7 +20,7 @@ export async function migrate(url: string, { signal }: MigrateOptions = {}): Pro
     application_name: 'permesso migrate',
     connectionTimeoutMillis: 10_000,
   });
-  // A connection that breaks says so to anyone who waits for a statement.
+  // A connection that breaks says so to callers that wait for a statement.
   client.on('error', () => undefined);
   const giveUp = (): void => dropConnection(client);
   signal?.addEventListener('abort', giveUp, { once: true });

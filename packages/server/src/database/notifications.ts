@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { dropConnection } from './drop-connection.ts';
 
-/** What may have changed. Only ever a reason to look sooner: anyone who misses one looks a moment later. */
+/** What may have changed. Only ever a reason to look sooner: a listener that misses one looks a moment later. */
 export type Notification = 'bundles' | 'approvals' | 'deliveries';
 
 export interface Notifications {

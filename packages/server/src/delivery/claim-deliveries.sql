@@ -1,4 +1,4 @@
--- Anyone who claims has a minute. If it dies meanwhile, somebody else sends it again. Of one agent's questions each hook is
+-- A claim lasts a minute. If the sender dies meanwhile, another one sends it again. Of one agent's questions each hook is
 -- told :most a minute. Those beyond are told by one digest.
 with due as (
   select organisation, id, hook, approval, attempts, is_digest, due_at

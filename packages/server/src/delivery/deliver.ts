@@ -74,7 +74,7 @@ const mostAttempts = 8;
 /** Messages about one agent that a hook is sent in a minute, beside a digest of the rest. */
 const mostPerMinute = 3;
 
-/** Sends what is due. At least once: anyone who receives it knows a question by its identifier. */
+/** Sends what is due. At least once: the receiver knows a request by its identifier. */
 export async function deliverDue(options: DeliverOptions): Promise<void> {
   const { database } = options;
   for (const { organisation } of await database.asSystem(organisationsDue)) {

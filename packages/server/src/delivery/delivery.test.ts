@@ -287,7 +287,7 @@ describe('a target of one person', () => {
     expect((await ask(server, path, { token: team.token('approver') })).status).toBe(404);
   });
 
-  test('stands on record with its person and host, anyone who adds, confirms or removes it', async () => {
+  test('is recorded with its person and host when it is added, confirmed or removed', async () => {
     const person = team.people['approver']?.person;
     const id = await hookOf('approver');
     const path = `DELETE /v1/me/hooks/${id}`;

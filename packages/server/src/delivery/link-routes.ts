@@ -31,7 +31,7 @@ export interface LinkRoutesOptions {
 const Link = Type.String({ pattern: '^pml_[\\w-]{43}$' });
 
 /**
- * A link leads its person to an approval request. It carries no authority: anyone who chose the address that it was sent to
+ * A link leads its person to an approval request. It carries no authority: the person who chose the address that it was sent to
  * could otherwise vote in that person's name.
  */
 export function linkRoutes({ database, hints, publicUrl }: LinkRoutesOptions): readonly Route[] {

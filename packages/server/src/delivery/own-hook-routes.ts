@@ -27,7 +27,7 @@ interface Changed {
 
 const OneHook = exact({ hook: Uuid });
 
-/** A person's own notification targets. Anyone who adds one, only its person makes it count. */
+/** A person's own notification targets. No matter who adds one, only its person makes it count. */
 export function ownHookRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(

@@ -139,7 +139,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
 
 /** From the socket itself: a stream of the web around it costs more than all else that is done with a small body. */
 function bodyChunks({ env, req }: Context<{ Bindings: Bindings }>): AsyncIterable<Uint8Array> | null {
-  // What is too long is refused by an answer, not by closing the door on anyone who still sends.
+  // What is too long is refused by an answer, not by closing the connection on a client that still sends.
   return env?.incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body;
 }
 

@@ -19,7 +19,7 @@ export function clientAddress(
   return known === '' ? 'unknown' : known;
 }
 
-/** What one client is counted under: anyone who has one IPv6 address has 2^64 of them. */
+/** What one client is counted under: a client with one IPv6 address has 2^64 of them. */
 export function bucketOf(address: string): string {
   return isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }

@@ -12,7 +12,7 @@ export interface HealthOptions {
 
 const State = Type.Object({ state: Type.String() });
 
-/** For anyone who watches over the server, and for anyone who wants to know what it offers. */
+/** For monitoring, and to learn what the server offers. */
 export function healthRoutes(
   { database, version, stopping }: HealthOptions,
   others: readonly Route[],

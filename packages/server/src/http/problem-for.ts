@@ -2,7 +2,7 @@ import { problemBody, problemType } from '@permesso/protocol/console/problem';
 import { Problem } from '../route/problem.ts';
 import type { Reply } from '../route/route.ts';
 
-/** What anyone who asked is told. Of an error that nobody expected: nothing but that it happened. */
+/** What the caller is told. Of an error that nobody expected: nothing but that it happened. */
 export function problemFor(error: unknown): Reply & { readonly status: number } {
   const { status, message, more } = asProblem(error);
   const { retryAfter } = more;

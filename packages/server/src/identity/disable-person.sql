@@ -1,4 +1,4 @@
--- Tokens and enrolment tokens end for good: anyone who is enabled again must not find a stolen one working.
+-- Tokens and enrolment tokens end for good: when the person is enabled again, a stolen one must not work.
 with tokens as (
   update api_tokens set revoked_at = coalesce(revoked_at, now()) where person = :person
 ), enrolling as (

@@ -3,7 +3,7 @@ import { Problem } from '../route/problem.ts';
 import type { RouteInput } from '../route/route-input.ts';
 import type { Credentials } from './authenticate.ts';
 
-/** Anyone who is signed out, disabled, or loses a role looks on for so long at most. */
+/** A person who is signed out, disabled, or loses a role looks on for so long at most. */
 const askAgainMs = 5000;
 
 export interface FollowOptions {

@@ -110,7 +110,7 @@ export async function checkProvider(provider: Provider): Promise<void> {
   }
 }
 
-/** For anyone who signs in, who is told nothing about the own network; the log has it. */
+/** For the person who signs in, who is told nothing about the own network; the log has it. */
 async function discovered(provider: Provider): Promise<openId.Configuration> {
   try {
     return await discover(provider);

@@ -42,7 +42,7 @@ const giveRole = query<
   { readonly person: string; readonly role: string; readonly project: string | null }
 >(folder, 'give-role.sql');
 
-/** What anyone who runs the server does at its command line, before anybody can sign in. */
+/** What the operator does at the server's command line, before anybody can sign in. */
 export interface Operator {
   readonly addOrganisation: (name: string) => Promise<string>;
   /** A person that no identity provider vouches for, with a token that is shown this once. */
@@ -67,7 +67,7 @@ export interface NewPerson {
   readonly roles: readonly Role[];
 }
 
-/** Told to anyone who typed it. */
+/** Told to the operator who typed it. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);

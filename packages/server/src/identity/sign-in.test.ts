@@ -170,7 +170,7 @@ test('a provider in the own network is not asked, unless the operator named it',
         token: other.token('admin'),
         body: { issuer: at, clientId: 'permesso', clientSecret: 'x' },
       });
-    // Anyone who saves it is told the cause and the fix; nothing is saved.
+    // The admin who saves it is told the cause and the fix; nothing is saved.
     for (const at of [issuer, 'https://localhost', 'https://127.0.0.1:1', 'https://[::1]/']) {
       const refused = await save(at);
       expect([at, refused.status]).toEqual([at, 422]);

@@ -87,7 +87,7 @@ async function link(
   const domain = address.slice(address.lastIndexOf('@') + 1);
   if ((await first(isTrustedIssuer(on, { issuer, domain }))) === undefined)
     throw cannot(
-      `anyone who runs the server says that this identity provider is right about ${domain}: ` +
+      `the operator of the server says that this identity provider is right about ${domain}: ` +
         `permesso serve trust-issuer ORGANISATION ${issuer} ${domain}`,
     );
   const { id } = await only(

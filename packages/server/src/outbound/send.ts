@@ -32,7 +32,7 @@ const deadline = 10_000;
 const mostBytes = 1024 * 1024;
 
 /**
- * Never to the own network, unless the operator named the host: anyone who may set a webhook must not reach what only
+ * Never to the own network, unless the operator named the host: a person who may set a webhook must not reach what only
  * this server can reach. The address is checked when it is connected to, so a name that changes its meaning between
  * two lookups gains nothing, and redirections are not followed.
  */

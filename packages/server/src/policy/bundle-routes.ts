@@ -28,7 +28,7 @@ export const manifestHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Open to anyone who knows the channel, because any cache may stand before it: what is here is signed, and the address
+ * Open to those who know the channel, because any cache may stand before it: what is here is signed, and the address
  * cannot be guessed.
  */
 export function bundleRoutes({ database, bundles, stopping }: BundleRoutesOptions): readonly Route[] {

@@ -152,7 +152,7 @@ export function reviewRoutes({ database }: { readonly database: Database }): rea
           if (offBy === caller.person)
             throw new Problem(403, 'you asked for this, so somebody else must confirm it');
           if (!(await couldConfirm(on, { roles: ['admin'] })).some(({ id }) => id === offBy))
-            throw new Problem(409, 'anyone who asked for this is no admin any more');
+            throw new Problem(409, 'the person who asked for this is no longer an admin');
           await setReview(on, { required: false, offBy: null });
           const detail = { askedBy: offBy };
           await recordAdminAction(on, {

@@ -75,7 +75,7 @@ describe('a version that makes the policy looser', () => {
       });
       expect(refused.json.looser).toEqual(added.review.looser);
     }
-    // Anyone who presses the button is not a second opinion.
+    // The person who presses the button is not a second opinion.
     expect((await roll(2, 'all', 'second')).status).toBe(409);
     expect(await review(added, 'author')).toMatchObject({
       status: 403,
@@ -274,6 +274,6 @@ describe('ending the review of looser policies', () => {
       roles: ['admin'],
     });
     expect((await ask(server, roles, { token: other.token, body: { roles: [] } })).status).toBe(204);
-    expect((await confirm('second')).json.detail).toBe('anyone who asked for this is no admin any more');
+    expect((await confirm('second')).json.detail).toBe('the person who asked for this is no longer an admin');
   });
 });

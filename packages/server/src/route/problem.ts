@@ -1,6 +1,6 @@
 import type { ProblemBody } from '@permesso/protocol/console/problem';
 
-/** What went wrong, told to anyone who asked (RFC 9457). Everything else that is thrown stays inside: 500. */
+/** What went wrong, told to the caller (RFC 9457). Everything else that is thrown stays inside: 500. */
 export class Problem extends Error {
   readonly status: number;
   /** Further members of the answer. */

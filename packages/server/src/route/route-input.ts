@@ -7,6 +7,6 @@ export interface RouteInput {
   readonly body: unknown;
   readonly bytes: Buffer;
   readonly header: (name: string) => string | undefined;
-  /** Anyone who asked went away. */
+  /** The caller went away. */
   readonly signal: AbortSignal;
 }

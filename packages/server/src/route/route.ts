@@ -18,7 +18,7 @@ export interface Route {
   /** Nothing for a request without a body; `lines` for a body that is no JSON and is read by the route itself. */
   readonly body: TSchema | 'lines' | undefined;
   readonly mostBytes: number;
-  /** Asked by anyone who watches over the server: counted by no limit, so it must cost next to nothing. */
+  /** Asked by monitoring: counted by no limit, so it must cost next to nothing. */
   readonly isUnlimited?: true;
   readonly replies: Readonly<Record<number, TSchema | 'stream' | 'none'>>;
   readonly run: (asked: RouteInput) => Promise<Reply>;

@@ -47,7 +47,7 @@ async function fuzz(server: TestServer, requests: number, seed: number): Promise
     project: places.map(({ project }) => project),
     agent: places.map(({ agent }) => agent.id),
     approval: asked.map(({ json }) => json.id as string),
-    // Nobody who asks here: anyone who gives a caller another role changes what they may see.
+    // No caller here: giving a caller another role changes what they may see.
     person: await Promise.all(places.map((place) => freshPerson(world, place))),
     channel: places.map(({ agent }) => agent.channel),
     number: ['1'],

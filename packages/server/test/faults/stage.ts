@@ -17,7 +17,7 @@ import { openSmallDisk, type SmallDisk } from './small-disk.ts';
 import type { Seen } from './seen.ts';
 import { soon } from './soon.ts';
 
-/** A server in its place: anyone who watches over it starts it again. */
+/** A server in its place: a supervisor starts it again. */
 export interface Place {
   readonly url: () => string;
   /** Sets its clock wrong by so many milliseconds. */

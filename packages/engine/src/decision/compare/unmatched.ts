@@ -12,7 +12,7 @@ import { probesFor } from './probe-calls.ts';
 const mostTried = 40;
 
 /**
- * Allow rules that none of the calls made from them meets, or that always come too late. No proof, but anyone who wrote
+ * Allow rules that none of the calls made from them meets, or that always come too late. No proof, but the person who wrote
  * such a rule most likely meant something else.
  */
 export function unmatched(policy: Policy, rules: readonly Rule[], world: World): readonly Finding[] {

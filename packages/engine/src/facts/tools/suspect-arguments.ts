@@ -9,7 +9,7 @@ import { roleOf, type ArgumentRole } from './argument-names.ts';
 import { namedIn, type NamedInValue } from './named-in-value.ts';
 import { suspectedAccess } from './tool-access.ts';
 
-/** Further ones are not resolved: anyone who hides a file behind so many is taken to name any file. */
+/** Further ones are not resolved: a call with so many is taken to name any file. */
 const mostNamed = 256;
 const mostValues = 50_000;
 const deepest = 64;
@@ -151,7 +151,7 @@ function jsonIn(text: string): object | undefined {
   }
 }
 
-/** Names of arguments are chosen by anyone who calls, and stand in what a person reads. */
+/** Names of arguments are chosen by the caller, and stand in what a person reads. */
 function printable(name: string): string {
   const plain = name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}`]/gu, '?');
   return plain.length > longestShown ? `${plain.slice(0, longestShown)}...` : plain;

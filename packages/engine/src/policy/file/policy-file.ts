@@ -9,7 +9,7 @@ import type { FileProblem, Position } from './file-problem.ts';
 export interface PolicyFile {
   readonly file: string;
   /**
-   * As far as it could be read, with the line of each rule; its name, root and trust are given by anyone who found the
+   * As far as it could be read, with the line of each rule; its name, root and trust are given by the code that found the
    * file. Nothing may be decided with it while `problems` holds an error.
    */
   readonly layer: Layer;

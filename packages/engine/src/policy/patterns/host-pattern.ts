@@ -48,7 +48,7 @@ export function touchesHost(pattern: HostPattern, url: UrlFact): 'yes' | 'may' |
 }
 
 /**
- * Behind these ports stands a program that starts others for anyone who asks: Docker, kubelet, debuggers of Node.js,
+ * Behind these ports stands a program that starts others for every client: Docker, kubelet, debuggers of Node.js,
  * Chromium, Python, the JVM and Go. A rule names such a port, or does not cover it.
  */
 const controlPorts: ReadonlySet<string> = new Set(

@@ -9,7 +9,7 @@ import { type Started, projectStart, suspectedStarts } from './path-glob-start.t
 /**
  * For deny and ask, once when a policy is loaded: the pattern, and the same pattern where the links in its fixed
  * part lead. `deny Read(~/vault/**)` must hold for `/data/vault/x` when `~/vault` is a link to it. Never for allow,
- * where anyone who turns the link would widen the rule.
+ * where a changed link would widen the rule.
  */
 export function withLinkedNames(options: { glob: PathGlob; anchor: Anchor; world: World }): PathGlob {
   const { glob, world } = options;

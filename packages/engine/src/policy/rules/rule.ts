@@ -13,7 +13,7 @@ export interface RuleObject {
   readonly message?: string;
   /** Told to the model: what to do instead. */
   readonly guidance?: string;
-  /** For anyone who reads the policy. */
+  /** A comment for readers of the policy. */
   readonly why?: string;
   /** Saved from an answer to an approval request. Written by a person when absent. */
   readonly from?: 'prompt';

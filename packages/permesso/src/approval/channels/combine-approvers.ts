@@ -2,7 +2,7 @@ import { messageOf } from '@permesso/engine/internal/errors';
 import { CannotAsk, type Answer, type Approver } from '@permesso/protocol/approval/approver';
 
 /**
- * Asks several at once; the first answer counts and the others are told to stop. Anyone who cannot ask or fails is no
+ * Asks several at once; the first answer counts and the others are told to stop. One that cannot ask or fails is no
  * answer: the others may still give one. If none can, nobody could be asked.
  */
 export function race(...approvers: readonly Approver[]): Approver {

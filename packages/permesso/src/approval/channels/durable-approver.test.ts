@@ -112,7 +112,7 @@ describe('a question that is put durably', () => {
     expect(await second).toMatchObject({ verdict: 'allow' });
   });
 
-  test('tells anyone who wants to know, and does not care if that fails', async () => {
+  test('notifies, and does not care if that fails', async () => {
     const onError = vi.fn<(error: unknown) => void>();
     const notify = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('no bell')));
     const approver = scriptedApprover([{ verdict: 'allow' }]);

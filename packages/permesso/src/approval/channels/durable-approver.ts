@@ -35,14 +35,14 @@ export interface DurableOptions {
 const anHour = 60 * 60_000;
 
 /**
- * Puts every question into a store before anybody is asked, and takes its answer from there: anyone who answers first
+ * Puts every question into a store before anybody is asked, and takes its answer from there: whichever person answers first
  * wins, wherever they are, and a question survives the process that put it.
  */
 export function durableApprover(options: DurableOptions): Approver {
   /** Questions that somebody is asked here and now, with how many calls wait for them. */
   const asking = new Map<string, number>();
   return async (request, ask) => {
-    // A question may be withdrawn by anyone who put it while others still wait: they put it again.
+    // A request may be withdrawn by one process while others still wait for it: they put it again.
     for (let turn = 0; turn < 4 && !ask.signal.aborted; turn++) {
       const now = Date.now();
       const approval = options.store.open(request, {
@@ -115,7 +115,7 @@ async function askHere(approval: Approval, waiting: WaitingAnswer, signal: Abort
   try {
     answer = await options.approver(request, { ...ask, signal });
   } catch (error) {
-    // Anyone who cannot be asked has not answered; somebody else may.
+    // An approver that cannot ask has not answered; another one may.
     if (!(error instanceof CannotAsk)) options.onError?.(error);
     else if (options.cannotAsk === 'deny') {
       options.store.change(approval.id, { type: 'cancel', at: Date.now(), why: error.message });
@@ -150,7 +150,7 @@ async function poll(id: string, signal: AbortSignal, { store, every }: DurableOp
 }
 
 /**
- * An answer reaches every call that waited for it; anyone who comes later gets a yes only if nobody has used it. Nothing
+ * An answer reaches every call that waited for it; a later call gets an approval only if it was not used. Nothing
  * when it was used up in between: then the question is put again.
  */
 function use(approval: Approval, store: ApprovalStore, waited: boolean): Answer | undefined {

@@ -23,7 +23,7 @@ export function requirePresence(approver: Approver, { state, every = 1000 }: Pre
       });
       // An approver that is told to stop answers with a no of its own; a yes that came first is a yes.
       if (left.signal.aborted && !options.signal.aborted && answer.verdict === 'deny')
-        throw new CannotAsk('anyone who was there to answer has left');
+        throw new CannotAsk('the person who was there to answer has left');
       return answer;
     } finally {
       clearInterval(timer);

@@ -16,7 +16,7 @@ import { sign, signatureProblem } from '@permesso/protocol/approval/signature';
 export interface WebhookOptions {
   /** Where questions are sent. */
   readonly url: string;
-  /** Shared with anyone who answers: questions and answers are signed with it. At least 16 characters. */
+  /** Shared with the answering service: questions and answers are signed with it. At least 16 characters. */
   readonly secret: string;
   /** Milliseconds until nobody's answer is a deny. */
   readonly deadline: number;

@@ -59,7 +59,7 @@ const changeOf: { readonly [S in Approval['state']]: number } = {
 };
 
 function changesIn(directory: string): readonly { readonly id: string; readonly change: number }[] {
-  // Anyone who can write here could answer anything, so then nothing here is an answer.
+  // Write access here could answer anything, so then nothing here is an answer.
   if (publicProblem(directory) !== undefined) return [];
   return privateFileNames(directory).flatMap((name) => {
     const [, id, change] = /^([\da-f]+-\d+)\.([012])\.json$/.exec(name) ?? [];
@@ -110,7 +110,7 @@ function place(directory: string, before: Approval | undefined, after: Approval)
 }
 
 function remove(directory: string, id: string): void {
-  // The first change first: anyone who looks meanwhile, or after a kill, must not find an old question open again.
+  // The first change first: a reader meanwhile, or after a kill, must not find an old question open again.
   for (const change of [0, 1, 2]) rmSync(join(directory, `${id}.${change}.json`), { force: true });
 }
 

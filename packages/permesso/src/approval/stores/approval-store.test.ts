@@ -134,7 +134,7 @@ describe('secrets', () => {
     expect(store.get(other.id)?.answer).toEqual(harmless);
   });
 
-  test('anyone who joins a question whose edit is gone does not run the call as it was before', async () => {
+  test('a caller that joins a request whose edit is gone does not run the call as it was before', async () => {
     const store = memoryApprovals();
     const plain = requestOf({ editable: true });
     const input = { command: `deploy --token ${secret}` };
@@ -142,7 +142,7 @@ describe('secrets', () => {
     const ask = durableApprover({
       store,
       every: 1,
-      // The edit is the answer to the first question; anyone who comes back is denied.
+      // The edit is the answer to the first request; a caller that comes back is denied.
       notify: ({ id }) => {
         const answer: Answer = questions++ === 0 ? { verdict: 'allow', input } : { verdict: 'deny' };
         store.change(id, { type: 'answer', at: Date.now(), digest: 'd', answer });

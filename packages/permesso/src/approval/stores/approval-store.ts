@@ -10,7 +10,7 @@ import {
   type Stepped,
 } from '@permesso/protocol/approval/approval';
 
-/** Where approvals wait. Anyone who changes one is the only one to do so: of two answers, one is told it came too late. */
+/** Where approvals wait. One change at a time: of two answers, one is told it came too late. */
 export interface ApprovalStore {
   /**
    * Puts the question, or joins the same question if it still waits, or finds the yes that was given while nobody

@@ -185,7 +185,7 @@ function readDirectory(
   directory: string,
   parsed: Map<string, Remembered | undefined>,
 ): readonly RememberedOnDisk[] {
-  // Anyone who can write here could grant anything, so then no grant here counts. A no counts from anybody.
+  // Write access here could grant anything, so then no grant here counts. A no counts from anybody.
   const trusted = publicProblem(directory) === undefined;
   const names = privateFileNames(directory);
   return names.flatMap((name) => {

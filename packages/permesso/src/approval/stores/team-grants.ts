@@ -49,7 +49,7 @@ export function teamGrantsIn(file: string): readonly Grant[] {
   return grantsIn(textIn(file));
 }
 
-/** Anyone who can write beside it could grant anything, so then there is nothing in it. */
+/** Write access to its folder could grant anything, so then it counts as empty. */
 function textIn(file: string): string {
   const read = readText(file);
   return 'text' in read && publicProblem(dirname(file)) === undefined ? read.text : '[]';

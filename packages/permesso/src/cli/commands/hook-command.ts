@@ -17,7 +17,7 @@ export const hook: Command = {
     [0, 'answered, in the words of that host; for some hosts 2 is their word for no'],
     [2, 'it could not be started as asked: no'],
   ],
-  // The code that blocks wherever an exit code blocks at all: anyone who misspells the hook in a host's settings has no guard.
+  // The code that blocks wherever an exit code blocks at all: a hook that is misspelt in a host's settings guards nothing.
   wrongUseExit: 2,
   run: async ({ operands, value }) => {
     const [host, extra] = operands;

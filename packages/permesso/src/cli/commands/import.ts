@@ -127,7 +127,7 @@ async function wantedOf(
 ): Promise<ReadonlySet<RuleInput>> {
   const wanted = new Set<RuleInput>();
   const broad = broadAllows(read.layer);
-  // Imported as it is: anyone who wrote it wrote it as a policy.
+  // Imported as it is: it was written as a policy.
   if (format.toPolicy !== undefined) return new Set(broad.map(({ rule }) => rule));
   if (!given.flag('write') || given.flag('json') || !isInteractive()) return wanted;
   for (const { rule, text, means } of broad)

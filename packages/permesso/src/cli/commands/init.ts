@@ -23,7 +23,7 @@ import { askAboutCode } from './trust-code.ts';
 
 const presets = shippedNames().filter((name) => name !== groupsName);
 
-/** Anyone who sits at the terminal, and can be asked about one thing. */
+/** The person at the terminal, who can be asked about one thing. */
 export interface Person {
   readonly isHere: () => boolean;
   readonly confirm: (question: string) => Promise<boolean>;
@@ -77,7 +77,7 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
       return 1;
     }
     const { config, state } = findPlaces();
-    // Before anything is shown: anyone who reads a long diff should not learn at its end that nothing can be written.
+    // Before anything is shown: the reader of a long diff should not learn at its end that nothing can be written.
     if (!given.flag('dry-run'))
       for (const folder of [config, state]) checkWritable(join(folder, 'policy.yaml'));
     const programs = installation({ path: places.env['PATH'], state });

@@ -25,7 +25,7 @@ export const rules: Command = {
       value: 'WHERE',
       help: 'project (shared), local (yours, here: this) or user (yours, everywhere)',
     },
-    { name: 'why', value: 'TEXT', help: 'for anyone who reads the policy' },
+    { name: 'why', value: 'TEXT', help: 'a comment for readers of the policy' },
     { name: 'message', value: 'TEXT', help: 'message for the person' },
     { name: 'guidance', value: 'TEXT', help: 'guidance for the model' },
     { name: 'expires', value: 'DATE', help: 'the date from which the rule has no effect' },

@@ -83,7 +83,7 @@ const words = {
 const tooMuch =
   /^--(?:allow-all(?:-tools|-paths|-urls)?|yolo|allow-tool|allow-url|autopilot|mode|assisted-approval|connect|remote|acp)(?:=|$)/;
 
-/** The same as variables: anyone who set one for other runs must not have everything allowed in this one. */
+/** The same as variables: one that was set for other runs must not allow everything in this one. */
 const tooMuchInVariables = /^COPILOT_(?:ALLOW_ALL|ASSISTED_APPROVAL)$/;
 
 function checkLine(program: string | undefined, args: readonly string[]): void {

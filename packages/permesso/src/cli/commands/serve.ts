@@ -49,7 +49,7 @@ export const serve: Command = {
   },
 };
 
-/** Anyone who waits for the process to end waits ten seconds at most: then it is killed, with all that it was doing. */
+/** A supervisor waits ten seconds for the process to end: then it is killed, with all that it was doing. */
 const longest = 9000;
 
 async function toldToStop(): Promise<void> {
@@ -71,7 +71,7 @@ interface Server {
 }
 
 async function installedServer(): Promise<Server> {
-  // A package of its own: anyone who runs no server installs no database driver.
+  // A package of its own: without a server no database driver is installed.
   const name: string = '@permesso/server';
   try {
     return (await import(name)) as Server;

@@ -48,7 +48,7 @@ function list(given: CommandInput, out: Output): number {
   return 0;
 }
 
-function find(named: string, given: CommandInput): FoundPlugin {
+function findMod(named: string, given: CommandInput): FoundPlugin {
   if (/[\\/]/.test(named)) {
     const found = pluginAt(resolve(named), 'this folder');
     if (found?.uses === undefined)
@@ -73,7 +73,7 @@ async function trustOne(
   { given, out }: { given: CommandInput; out: Output },
 ): Promise<number> {
   const { state } = findPlaces();
-  const { name, root, uses = { events: [], calls: [] } } = find(named, given);
+  const { name, root, uses = { events: [], calls: [] } } = findMod(named, given);
   const found = digestOfMod(root);
   if ('unreadable' in found) {
     out.complain(`${root}: ${found.unreadable}, so it cannot be trusted.`);

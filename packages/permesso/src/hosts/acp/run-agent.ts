@@ -65,7 +65,7 @@ export async function runAgent({
   return code;
 }
 
-/** Anyone who cannot be written to any faster is not read for any faster either. */
+/** A reader that is slow is not read from any faster either. */
 function forward(bytes: Buffer, { to, from }: { readonly to: Writable; readonly from: Readable }): void {
   if (to.destroyed || to.writableEnded || to.write(bytes)) return;
   from.pause();

@@ -41,7 +41,7 @@ function examineRule(entry: RuleEntry, { file, source, home }: At): readonly Hos
       what: `${shown}: holds what looks like a key (${secret})`,
       file,
       line,
-      fix: 'remove the rule, and change the key: it was shown to anyone who read this file',
+      fix: 'remove the rule, and change the key: everybody who read this file has seen it',
     });
   const read = formats
     .find(({ name }) => name === source.format)

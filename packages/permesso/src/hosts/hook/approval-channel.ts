@@ -13,9 +13,9 @@ import { launcherMark } from './launcher.ts';
 
 /**
  * Who is asked when the policy says ask. `window`: the person in front of the agent program, by a form in its own window;
- * where there is none, as without this word. `present`: anyone who watches pending questions at that moment, so that no agent
- * stands still for nobody. `pending`: anyone who comes by before the deadline. `team`: the team that this machine has
- * joined; while its server is away, anyone who is present for what the team does not ask about itself.
+ * where there is none, as without this word. `present`: a person who watches pending requests at that moment, so that no agent
+ * stands still for nobody. `pending`: a person who comes by before the deadline. `team`: the team that this machine has
+ * joined; while its server is away, a person who is present, for what the team does not ask about itself.
  */
 export const approvalTargets = [
   'window',

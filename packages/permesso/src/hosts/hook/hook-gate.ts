@@ -48,7 +48,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const directory = teamDirectory(where);
   const member = joined ?? readMembership(directory);
   const team = wanted === 'team' ? member : wanted === undefined ? joined : undefined;
-  // Where a policy names the team it is asked, unless anyone who starts the hook says otherwise.
+  // Where a policy names the team it is asked, unless the command line of the hook says otherwise.
   const channel = approvalChannel(team === undefined ? wanted : 'team', { host, where, patience });
   const open = async (): Promise<Gate> => {
     const isFetched =

@@ -36,7 +36,7 @@ export interface Launch {
   /** Seconds after which the hook itself answers. */
   readonly deadline: number;
   readonly ask?: string;
-  /** Variables that were not set when this was written, so that anyone who sets them since is not the person. */
+  /** Variables that were not set when this was written, so that a value set since is not the person's. */
   readonly without?: readonly string[];
   /** Directory where the hook is kept compiled: it then starts in half the time. */
   readonly compiled?: string;

@@ -68,7 +68,7 @@ function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {
 
 export interface InboxOptions {
   readonly state: string;
-  /** Anyone who sits at the page. */
+  /** The person at the page. */
   readonly by: string;
   /** Where this person's policy is. */
   readonly places: PlaceOptions;

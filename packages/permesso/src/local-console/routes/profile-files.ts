@@ -36,7 +36,7 @@ export function findProfile(name: string, options: PlaceOptions): Profile | unde
   return listProfiles(options).find((profile) => profile.name === name);
 }
 
-/** A preset is used by its name, so that what is fixed in it reaches anyone who uses it. */
+/** A preset is used by its name, so that a fix in it reaches every project that uses it. */
 function shippedProfiles(): readonly Profile[] {
   return shippedNames()
     .filter((name) => name !== groupsName)

@@ -3,7 +3,7 @@ import type { PlaceOptions } from '../../storage/policy-places.ts';
 import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
 
 export interface RememberedRoutesOptions extends PlaceOptions {
-  /** Anyone who sits at the page. */
+  /** The person at the page. */
   readonly by: string;
 }
 

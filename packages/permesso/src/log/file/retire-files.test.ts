@@ -73,7 +73,7 @@ describe('a log that keeps only so much', () => {
   });
 });
 
-describe('anyone who removes more than the log was told to is found', () => {
+describe('a removal of more than the log was told to is found', () => {
   test('one file more than the mark vouches for', () => {
     write(10, { keepFiles: 3 });
     rmSync(join(directory, full()[0] ?? ''));

@@ -54,7 +54,7 @@ const often = 20_000;
 
 /** Follows the chain from the first entry to the head. Streams; memory does not grow with the log. */
 export function verifyLog(directory: string, options: VerifyOptions = {}): Verification {
-  // Before the files: anyone who writes meanwhile only adds behind it.
+  // Before the files: a process that writes meanwhile only adds behind it.
   const head = readHead(directory);
   const files = logFiles(directory);
   const walk = new Walk(head, options);

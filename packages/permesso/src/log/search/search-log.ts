@@ -47,7 +47,7 @@ export function searchLog(directory: string, query: LogQuery): LogSearch {
 const firstChunk = 64 * 1024;
 const chunk = 512 * 1024;
 
-/** What is found, and nothing now and then, so that anyone who looks can stop. */
+/** What is found, and nothing now and then, so that the caller can stop. */
 function* lookBack(
   directory: string,
   query: LogQuery,

@@ -39,7 +39,7 @@ export function messagesIn(read: ReadBody): readonly Message[] {
   return 'message' in read ? [read.message] : read.batch;
 }
 
-/** What a header says otherwise than the body. Anyone who looks at the headers only must not be told something else. */
+/** What a header says otherwise than the body. A proxy that looks at the headers only must not be told something else. */
 export function headerMismatch(headers: IncomingMessage['headers'], body: JsonObject): string | undefined {
   const method = textAt(body, 'method') ?? '';
   const name = textAt(objectAt(body, 'params'), nameMembers.get(method) ?? '');

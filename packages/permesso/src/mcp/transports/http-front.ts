@@ -148,7 +148,7 @@ export async function serveHttp({ listen, open, report }: HttpFrontOptions): Pro
   };
 }
 
-/** Anyone who asks nothing gets no answer. */
+/** A message without a request gets no answer. */
 const nowhere: Route = { reply: () => undefined, tell: () => undefined };
 
 function postInSession(

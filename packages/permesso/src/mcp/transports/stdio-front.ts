@@ -46,7 +46,7 @@ export async function serveStdio(
   output.on('error', () => gone.resolve());
   output.on('close', () => gone.resolve());
   await gone.promise;
-  // Anyone who writes all requests and then nothing more still wants the answers.
+  // A client that writes all requests and then nothing more still wants the answers.
   if (!output.destroyed) await session.settled(lastAnswers);
   await nextTurn();
   session.close();

@@ -72,7 +72,7 @@ describe('a guarded function', () => {
     expect(paid.toSorted((a, b) => a - b)).toEqual([10, 20, 30]);
   });
 
-  test('finds the gate by the user, and denies anyone who has none', async () => {
+  test('finds the gate by the user, and denies users without one', async () => {
     const gates = new Map([['anna', createGate({ policy: { allow: ['refund'] } })]]);
     const refund = guard(
       (user: string | undefined) => {

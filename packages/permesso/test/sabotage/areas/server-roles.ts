@@ -238,7 +238,7 @@ export const sabotages: readonly Sabotage[] = [
     named: 'keep to TLS',
   },
   {
-    claim: 'an answer that goes on ends for anyone who is not let in any more',
+    claim: 'a stream ends for a caller who is not let in any more',
     file: 'packages/server/src/identity/follow-caller.ts',
     find: "if (now.kind !== 'person' || !holds(now, 'viewer')) return undefined;",
     replace: "if (now.kind !== 'person' || !holds(now, 'viewer')) return caller;",

@@ -162,7 +162,7 @@ export const sabotages: readonly Sabotage[] = [
     named: 'takes an admin and a second person',
   },
   {
-    claim: 'anyone who asked to turn review off does not confirm it',
+    claim: 'the admin who asked to turn review off does not confirm it',
     file: 'packages/server/src/policy/review-routes.ts',
     find: 'if (offBy === caller.person)',
     replace: "if (offBy === '')",

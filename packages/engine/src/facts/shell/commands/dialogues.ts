@@ -304,8 +304,8 @@ export const dialogues: readonly Command[] = [
     options:
       '-46bCdDFhklnNrStuUvzZ -iIMmpPqTVwX: -x:write -s:host --listen --udp --verbose --ssl --recv-only --send-only',
     escalating: [
-      { options: '-c:shell --sh-exec:shell', why: 'runs a command for anyone who connects' },
-      { options: '-e:program --exec:program --lua-exec:read', why: 'runs a program for anyone who connects' },
+      { options: '-c:shell --sh-exec:shell', why: 'runs a command for every connection' },
+      { options: '-e:program --exec:program --lua-exec:read', why: 'runs a program for every connection' },
       { options: '-o:write --output:write --hex-dump:write', why: 'writes a file' },
     ],
     operands: { first: ['host'], rest: 'text' },

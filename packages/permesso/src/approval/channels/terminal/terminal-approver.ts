@@ -20,7 +20,7 @@ export interface TerminalOptions {
   /** As NO_COLOR says when absent. */
   readonly colour?: boolean;
   /**
-   * Whether a person may close the question without an answer: then it throws `CannotAsk`, for anyone who keeps the
+   * Whether a person may close the question without an answer: then it throws `CannotAsk`, for a caller that keeps the
    * question elsewhere. Closing denies when absent.
    */
   readonly canLeave?: boolean;

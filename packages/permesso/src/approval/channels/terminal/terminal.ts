@@ -128,7 +128,7 @@ function measure(): Size {
 
 /**
  * A program in the background that reads the terminal is stopped by the system, and would wait for ever without a
- * word to anyone who started it.
+ * word to its parent process.
  */
 function requireForeground(): void {
   const groups = readGroups();

@@ -16,7 +16,7 @@ export function learnValue(unit: Unit, name: string, value: Word): void {
 
 const digits: KnownValue = { digits: true };
 
-/** `F=~/.ssh/id_rsa; cat "$F"`: HOME is known to anyone who decides. */
+/** `F=~/.ssh/id_rsa; cat "$F"`: HOME is known to the engine. */
 function homeValue({ pieces }: UnknownWord): KnownValue | undefined {
   const isHome = pieces?.every(
     (piece) => 'text' in piece || ('variable' in piece && piece.variable === 'HOME'),
