@@ -2,21 +2,101 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as decision from '@permesso/engine/internal/messages/decision';
 import * as explanation from '@permesso/engine/internal/messages/explanation';
 import * as toolChecks from '@permesso/engine/internal/messages/tool-checks';
+import { guardedRows } from '@permesso/engine/internal/facts/paths/guarded-rows';
+import { protectedRows } from '@permesso/engine/internal/facts/paths/protected-rows';
+import { reaching } from '@permesso/engine/internal/policy/lint/over-broad';
+import { refusalTexts } from '@permesso/protocol/approval/approval-step';
+import { timedOut, withdrawn } from '@permesso/protocol/approval/approver';
+import { problemTitles } from '@permesso/protocol/console/problem';
+import { commands } from '../src/cli/commands.ts';
+import { examinations } from '../src/hosts/examinations.ts';
+import * as denials from '../src/messages/denials.ts';
 
 const page: URL = new URL('../../../docs/messages.md', import.meta.url);
 
-type Lists = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type Texts = Readonly<Record<string, string>>;
+
+type Lists = Readonly<Record<string, Texts>>;
 
 /** Files of texts, in the order of the page. */
 const files: readonly (readonly [file: string, lists: Lists])[] = [
   ['packages/engine/src/messages/decision.ts', decision],
   ['packages/engine/src/messages/explanation.ts', explanation],
   ['packages/engine/src/messages/tool-checks.ts', toolChecks],
+  ['packages/engine/src/facts/paths/guarded-rows.ts', { guardedRows: reasonsOf(guardedRows) }],
+  ['packages/engine/src/facts/paths/protected-rows.ts', { protectedRows: reasonsOf(protectedRows) }],
+  ['packages/engine/src/policy/lint/over-broad.ts', { reaching: broadTexts() }],
+  ['packages/protocol/src/approval/approval-step.ts', { refusalTexts }],
+  [
+    'packages/protocol/src/approval/approver.ts',
+    { answers: { timedOut: timedOut.comment ?? '', withdrawn: withdrawn.comment ?? '' } },
+  ],
+  [
+    'packages/protocol/src/console/problem.ts',
+    { problemTitles: Object.fromEntries([...problemTitles].map(([status, title]) => [status, title])) },
+  ],
+  ['packages/permesso/src/messages/denials.ts', denials],
+  ['packages/permesso/src/hosts/*/setup.ts', switchTexts()],
+  ['packages/permesso/src/cli/commands/*.ts', await commandTexts()],
 ];
+
+function reasonsOf(rows: readonly { readonly code: string; readonly reason: string }[]): Texts {
+  return numbered(rows.map(({ code, reason }) => [code, reason]));
+}
+
+function broadTexts(): Texts {
+  return numbered(
+    reaching.flatMap(({ why, fix }, at): readonly TextRow[] => [
+      [`${at + 1} why`, why],
+      [`${at + 1} fix`, fix],
+    ]),
+  );
+}
+
+/** What `scan` and `doctor` say about a host's settings, with the fix. */
+function switchTexts(): Lists {
+  return Object.fromEntries(
+    [...examinations].map(([host, { switches }]) => [
+      host,
+      numbered(switches.map(({ at, what, fix }) => [at.join('.'), `${what} -> ${fix}`])),
+    ]),
+  );
+}
+
+/** The help of each command. */
+async function commandTexts(): Promise<Lists> {
+  const loaded = await Promise.all(commands.map(({ load }) => load()));
+  return Object.fromEntries(
+    loaded.map(({ name, summary, options, examples, exitCodes }) => [
+      `permesso ${name}`,
+      numbered([
+        ['summary', summary],
+        ...options.map((option): TextRow => [`--${option.name}`, option.help]),
+        ...examples,
+        ...exitCodes.map(([code, means]): TextRow => [`exit ${code}`, means]),
+      ]),
+    ]),
+  );
+}
+
+type TextRow = readonly [key: string, text: string];
+
+/** Keys that stand twice get a number, so that no row is lost. */
+function numbered(rows: readonly TextRow[]): Texts {
+  const seen = new Map<string, number>();
+  return Object.fromEntries(
+    rows.map(([key, text]) => {
+      const count = (seen.get(key) ?? 0) + 1;
+      seen.set(key, count);
+      return [count === 1 ? key : `${key} (${count})`, text];
+    }),
+  );
+}
 
 const introduction = `# Messages
 
-Every text in these files is read by a person or a model. Review them here as a list; change them in the files.
+Every text in these files is read by a person or a model. Review them here as a list; change them in the files. Texts
+that are made of parts of a call, and the pages of the console, are not in the list.
 \`{name}\` is filled in. \`npm run messages\` generates this page, and a test compares it.
 `;
 
@@ -31,11 +111,13 @@ export function renderMessages(): string {
   return [introduction, ...sections.flat()].join('\n');
 }
 
-function renderList(name: string, texts: Readonly<Record<string, string>>): string {
-  const rows = Object.entries(texts).map(
-    ([key, text]) => `| ${key} | ${text.replaceAll('|', String.raw`\|`)} |`,
-  );
+function renderList(name: string, texts: Texts): string {
+  const rows = Object.entries(texts).map(([key, text]) => `| ${cell(key)} | ${cell(text)} |`);
   return `### ${name}\n\n| Key | Text |\n|---|---|\n${rows.join('\n')}\n`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 }
 
 export function writtenMessages(): string {

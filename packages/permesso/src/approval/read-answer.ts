@@ -1,3 +1,4 @@
+import { unansweredTexts } from '../messages/denials.ts';
 import {
   answerScopes,
   unanswered,
@@ -20,7 +21,7 @@ export function isAnswer(answer: unknown): answer is Answer {
   return readAnswer(answer) !== unclear;
 }
 
-const unclear = unanswered('The approver gave no clear answer.');
+const unclear = unanswered(unansweredTexts.unclear);
 
 type RawAnswer = Readonly<Record<string, unknown>>;
 

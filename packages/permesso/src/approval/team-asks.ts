@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts } from '../messages/denials.ts';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
 import type { PartReceipt } from '@permesso/engine/internal/decision/receipt';
 import type { Offline } from '@permesso/engine/internal/policy/offline';
@@ -78,10 +80,5 @@ export function askingTeam(
 }
 
 function refusedOffline(why: string, isTheirs: boolean): Denying {
-  const needs = isTheirs
-    ? 'This needs approval by somebody in the team'
-    : 'The team policy says `offline: deny`, and this needs approval';
-  return unanswered(
-    `${needs}, and the team cannot be asked: ${why}. Nobody on this machine can approve it. Try again when the team server can be reached; \`permesso team status\` says more.`,
-  );
+  return unanswered(fill(isTheirs ? unansweredTexts.teamOffline : unansweredTexts.teamOfflineDeny, { why }));
 }

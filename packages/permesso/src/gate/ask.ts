@@ -1,3 +1,4 @@
+import { unusableAnswerTexts } from '../messages/denials.ts';
 import { randomUUID } from 'node:crypto';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
 import { messageOf } from '@permesso/engine/internal/errors';
@@ -71,5 +72,5 @@ function approverFor(state: GateState, { basis }: AskedCall, how: AuthorizeOptio
 
 const cannotEdit: Denying = {
   verdict: 'deny',
-  comment: 'The person changed the call, and this agent cannot run what they wrote instead.',
+  comment: unusableAnswerTexts.cannotEdit,
 };

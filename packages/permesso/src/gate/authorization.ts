@@ -1,3 +1,4 @@
+import { deniedTexts } from '../messages/denials.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
@@ -47,12 +48,8 @@ export function allowed(decision: Decision): Authorization {
   return { verdict: 'allow', decision, message: decision.message };
 }
 
-/** Neither an invitation to try again nor a reason to give up altogether. */
-const refusedByPerson =
-  'The user denied this call. Do not retry it in another form. Continue without it, or tell the user what you need.';
-
 export function denied(decision: Decision, answer?: Denying): Authorization {
-  const guidance = answer === undefined ? decision.guidance : (answer.comment ?? refusedByPerson);
+  const guidance = answer === undefined ? decision.guidance : (answer.comment ?? deniedTexts.byPerson);
   return {
     verdict: 'deny',
     decision,

@@ -1,3 +1,4 @@
+import { unusableAnswerTexts } from '../messages/denials.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
 import { sameAsk, type Ask, type Grant } from '@permesso/engine/internal/decision/grant';
@@ -160,5 +161,5 @@ function isSeen({ request }: ApprovedCall, { basis }: Decided): boolean {
 
 const changedTooOften: Denying = {
   verdict: 'deny',
-  comment: 'What this call means changed each time it was answered, so it may not run.',
+  comment: unusableAnswerTexts.changedTooOften,
 };

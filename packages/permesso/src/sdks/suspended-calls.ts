@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import { createHash } from 'node:crypto';
 import { memoryApprovals, type ApprovalStore } from '../approval/stores/approval-store.ts';
 import { describeState, type Approval } from '@permesso/protocol/approval/approval';
@@ -134,7 +136,10 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
     let edited = false;
     return (request) => {
       // The run was resumed once; there is nobody to put a second question to.
-      if (edited) return Promise.resolve(unanswered(editWords(request)));
+      if (edited)
+        return Promise.resolve(
+          unanswered(fill(unansweredTexts.editNeedsApproval, { message: request.decision.message })),
+        );
       const answer = lookUp(boundTo(at, request), said, { store, clock });
       edited = answer.verdict === 'allow' && answer.input !== undefined;
       return Promise.resolve(answer);
@@ -172,7 +177,7 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
       isEnough: ({ state }) => state === 'consumed',
     });
     // A saved run that is resumed a second time puts the same question again, with its old answer in hand.
-    if (approval.state === 'consumed') return { verdict: 'deny', message: ranAlready };
+    if (approval.state === 'consumed') return { verdict: 'deny', message: unusableAnswerTexts.ranAlready };
     return { verdict: 'ask', message: said.message, approval };
   };
 
@@ -239,7 +244,10 @@ function lookUp(request: ApprovalRequest, said: Answer | undefined, { store, clo
   const { callKey, digest } = request;
   const used = store.change(approval.id, { type: 'consume', at: now, callKey, digest });
   if (used?.accepted === true && approval.answer !== undefined) return approval.answer;
-  return { verdict: 'deny', comment: `This call may not run: ${describeState(used?.approval ?? approval)}.` };
+  return {
+    verdict: 'deny',
+    comment: fill(unusableAnswerTexts.notAllowed, { state: describeState(used?.approval ?? approval) }),
+  };
 }
 
 /** What a run is resumed with comes from a browser, as any answer may: it says no more than was offered, or nothing. */
@@ -247,23 +255,14 @@ function settle(approval: Approval, said: Answer, { store, clock }: Shelf): Appr
   const { request } = approval;
   const objection = objectionTo(said, request);
   const answer =
-    objection === undefined ? byOwner(said, approval) : unanswered(`The answer was refused: ${objection}.`);
+    objection === undefined
+      ? byOwner(said, approval)
+      : unanswered(fill(unansweredTexts.answerRefused, { why: objection }));
   const event = { type: 'answer', at: clock.now(), digest: request.digest, answer } as const;
   return store.change(approval.id, event)?.approval ?? approval;
 }
 
-function editWords({ decision }: ApprovalRequest): string {
-  return (
-    'The person edited the call and approved it, and the edited call needs another approval. ' +
-    `${decision.message} Call the tool with the edited input to have it asked about.`
-  );
-}
-
-const ranAlready =
-  'This very call was approved once and has run. Call the tool again to have it asked about.';
-
 const neverAsked: Answer = {
   verdict: 'deny',
-  comment:
-    'Nobody was asked about this very call, or what it means has changed since. Call the tool again to have it asked about.',
+  comment: unusableAnswerTexts.neverAsked,
 };

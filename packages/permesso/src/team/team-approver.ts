@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import { pause } from '../approval/pause.ts';
 import { randomUUID } from 'node:crypto';
 import {
@@ -59,7 +61,7 @@ export function teamApprover(membership: Membership, options: TeamApproverOption
     } catch (error) {
       if (!(error instanceof Revoked)) throw error;
       stand('revoked');
-      return unanswered(`The team did not approve this: ${error.message}.`);
+      return unanswered(fill(unansweredTexts.teamRefused, { why: error.message }));
     }
     if (stays === true) return stillOpen;
     await withdraw(id, membership);
@@ -67,9 +69,7 @@ export function teamApprover(membership: Membership, options: TeamApproverOption
   };
 }
 
-const stillOpen = unanswered(
-  'Nobody in the team has answered yet. The question stays open there: try exactly this call again later.',
-);
+const stillOpen = unanswered(unansweredTexts.teamWaits);
 
 async function put(request: ApprovalRequest, membership: Membership, signal: AbortSignal): Promise<string> {
   const json = { request: redactRequest(request) };
@@ -126,7 +126,8 @@ async function answerFromState(
   { request, membership, signal }: TeamRequest,
 ): Promise<Answer> {
   if (state === 'denied') return { ...readAnswer(answer), verdict: 'deny' } as Answer;
-  if (state !== 'approved') return unanswered(`The team did not approve this: it is ${why ?? state}.`);
+  if (state !== 'approved')
+    return unanswered(fill(unansweredTexts.teamRefused, { why: `it is ${why ?? state}` }));
   const { callKey, digest } = request;
   // Once: a yes that is used here is used up, and what was frozen or forbidden since then is refused there. The name of
   // this use lets it be asked for again when the reply is lost on its way.
@@ -138,7 +139,7 @@ async function answerFromState(
   if (reply.status !== 200)
     return {
       verdict: 'deny',
-      comment: `The approval could not be used: ${reply.why()}.`,
+      comment: fill(unusableAnswerTexts.unusable, { why: reply.why() }),
       from: 'team',
     };
   return readAnswer(said['answer']);

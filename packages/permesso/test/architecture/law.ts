@@ -119,6 +119,7 @@ const permesso: PackageLaw = {
     'what people install: the gate, approvals, the log, hosts, SDK adapters, the MCP gateway, the command line',
   uses: ['@permesso/engine', '@permesso/protocol'],
   stages: [
+    { name: 'messages', owns: 'texts that models read, as lists: docs/messages.md shows them' },
     { name: 'world', owns: 'reading this machine into a `World`' },
     {
       name: 'storage',

@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts as texts } from '../../messages/denials.ts';
 import {
   CannotAsk,
   unanswered,
@@ -23,11 +25,7 @@ export async function askPerson(
   { approver, signal, probe, onError }: Asking,
 ): Promise<Answer> {
   const stop = signal ?? new AbortController().signal;
-  if (approver === undefined)
-    return unanswered(
-      'This needs approval, and nobody is available to give it. Ask the user.',
-      'unavailable',
-    );
+  if (approver === undefined) return unanswered(texts.unavailable, 'unavailable');
   if (stop.aborted) return withdrawn;
   const waiting = abortion(stop);
   try {
@@ -35,13 +33,10 @@ export async function askPerson(
     return readAnswer(await Promise.race([asked, waiting.aborted]));
   } catch (error) {
     if (error instanceof CannotAsk)
-      return unanswered(
-        `This needs approval, and nobody is available to give it: ${error.message}.`,
-        'unavailable',
-      );
+      return unanswered(fill(texts.unavailableBecause, { why: error.message }), 'unavailable');
     onError?.(error);
     // Not the error: an address, a token or a stack of the app is nothing for a model.
-    return unanswered('This needs approval, and asking for it failed.', 'unavailable');
+    return unanswered(texts.askingFailed, 'unavailable');
   } finally {
     waiting.forget();
   }

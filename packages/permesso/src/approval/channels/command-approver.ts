@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts as texts } from '../../messages/denials.ts';
 import { spawn } from 'node:child_process';
 import {
   CannotAsk,
@@ -43,7 +45,7 @@ export function commandApprover({ command, deadline, env }: CommandApproverOptio
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk;
-      if (said.length > mostOutput) stop(unanswered('The program that was asked printed too much.'));
+      if (said.length > mostOutput) stop(unanswered(texts.programTooLong));
     });
     // A program may answer without having read the question to its end.
     child.stdin.on('error', () => undefined);
@@ -62,17 +64,16 @@ export function commandApprover({ command, deadline, env }: CommandApproverOptio
 }
 
 function failed(program: string, code: number | null): Answer {
-  return unanswered(`${program} ended with ${code ?? 'a signal'} instead of an answer.`);
+  return unanswered(fill(texts.programEnded, { program, code: code ?? 'a signal' }));
 }
 
 /** An answer that names a question must name this one. */
 function parseCommandAnswer(text: string, { digest }: ApprovalRequest): Answer {
   try {
     const said = JSON.parse(text) as { readonly digest?: unknown };
-    if (said.digest !== undefined && said.digest !== digest)
-      return unanswered('The program answered another request.');
+    if (said.digest !== undefined && said.digest !== digest) return unanswered(texts.programOther);
     return readAnswer(said);
   } catch {
-    return unanswered('The program that was asked gave no clear answer.');
+    return unanswered(texts.programUnclear);
   }
 }

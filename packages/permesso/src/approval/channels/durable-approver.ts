@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts } from '../../messages/denials.ts';
 import { pause } from '../pause.ts';
 import { messageOf } from '@permesso/engine/internal/errors';
 import {
@@ -163,7 +165,7 @@ function use(approval: Approval, store: ApprovalStore, waited: boolean): Answer 
   }
   if (approval.state === 'denied') return approval.answer;
   return unanswered(
-    `This was not approved: ${describeState(approval)}.`,
+    fill(unansweredTexts.notApproved, { state: describeState(approval) }),
     approval.state === 'expired' ? 'expired' : 'withdrawn',
   );
 }

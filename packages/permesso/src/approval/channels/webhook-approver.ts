@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts as texts } from '../../messages/denials.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '@permesso/engine/internal/errors';
 import {
@@ -112,7 +114,7 @@ async function lookAgain(
     const reply = await look(place, { secret, signal });
     if (reply?.status === 200) return await answerIn(reply, request, secret);
     if (reply?.status === 404 || reply?.status === 410)
-      return unanswered('The request is no longer known.', 'withdrawn');
+      return unanswered(texts.webhookForgotten, 'withdrawn');
   }
 }
 
@@ -133,10 +135,10 @@ async function look(
 async function answerIn(reply: Response, { id, digest }: ApprovalRequest, secret: string): Promise<Answer> {
   const body = await readBounded(reply);
   const problem = signatureProblem(body, { signature: reply.headers.get(header), secret, now: Date.now() });
-  if (problem !== undefined) return unanswered(`The answer does not count: ${problem}.`);
+  if (problem !== undefined) return unanswered(fill(texts.webhookUnsigned, { problem }));
   const said = parseWebhookAnswer(body);
   // The same call asked about a second time has the same digest: a yes to the first time is none to the second.
-  if (said.digest !== digest || said.id !== id) return unanswered('The answer was about another call.');
+  if (said.digest !== digest || said.id !== id) return unanswered(texts.webhookOther);
   return { ...said.answer, from: said.answer.from ?? 'webhook' };
 }
 

@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts } from '../../messages/denials.ts';
 import { unanswered, type Answer, type ApprovalRequest } from '@permesso/protocol/approval/approver';
 import { askPerson, type Asking } from '../channels/ask-person.ts';
 import type { Clock } from '../clock.ts';
@@ -55,7 +57,9 @@ export function waitingRequests(
       try {
         const answer = await askPerson(request, { ...asking, signal: stop.signal });
         if (settled) return undefined;
-        return expired ? unanswered(`Nobody answered within ${inWords(expiresIn)}.`, 'expired') : answer;
+        return expired
+          ? unanswered(fill(unansweredTexts.notInTime, { time: inWords(expiresIn) }), 'expired')
+          : answer;
       } finally {
         keepWaiting();
         // Removed again: one signal may live through thousands of questions.

@@ -23,7 +23,7 @@ export const run: Command = {
   usage: 'run [--attempts N] -- copilot -p PROMPT [its own options]',
   options: [
     { name: 'attempts', value: 'N', help: 'maximum number of starts (default: 5)' },
-    { name: 'widen', help: 'a yes to one command is a yes to every use of it in this run' },
+    { name: 'widen', help: 'an approval of a command covers every use of it in this run' },
     { name: 'json', help: 'what came of it as JSON, behind what was said' },
   ],
   examples: [

@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts } from '../../messages/denials.ts';
 import { constants, openSync } from 'node:fs';
 import { CannotAsk, unanswered, type Answer, type Approver } from '@permesso/protocol/approval/approver';
 import { askBridge, type BridgeTarget } from './ask-bridge.ts';
@@ -97,9 +99,7 @@ function answerOf(said: Said, { dismissed, title }: BridgeApproverOptions): Answ
   if ('answer' in said) return said.answer;
   if ('nobody' in said) throw new CannotAsk(said.nobody);
   if (dismissed === 'cannot ask') throw new CannotAsk('the form was closed without an answer');
-  return unanswered(
-    `Denied: the user closed the approval request in ${title} without approving it. Ask the user.`,
-  );
+  return unanswered(fill(unansweredTexts.formClosed, { program: title }));
 }
 
 /** Rows that a program needs around the message: its own heading, the choices, the keys. */

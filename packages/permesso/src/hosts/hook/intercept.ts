@@ -1,6 +1,8 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { nobody } from '@permesso/protocol/approval/approver';
 import type { Authorization, Consultation, Gate } from '../../gate/gate.ts';
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { hookDenialTexts } from '../../messages/denials.ts';
 import { refusalText } from './refusal-texts.ts';
 import type { Calls, HookHost, HostOutcome } from './host.ts';
 
@@ -67,7 +69,7 @@ async function authorized(
 function refusalReason(said: Authorization, signal: AbortSignal): string {
   const { answer } = said;
   const text = answer?.verdict === 'deny' ? refusalText(answer, { isLate: signal.aborted }) : undefined;
-  return text === undefined ? replyReason(said) : `${text} Why it was asked: ${said.message}`;
+  return text === undefined ? replyReason(said) : fill(hookDenialTexts.why, { text, message: said.message });
 }
 
 function replyReason({ message, guidance }: Authorization | Consultation): string {

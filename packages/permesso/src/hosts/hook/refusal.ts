@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { deniedTexts } from '../../messages/denials.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Authorization, Consultation, Gate } from '../../gate/gate.ts';
 import { hiddenKey } from '@permesso/engine/internal/policy/hidden-tool';
@@ -8,13 +10,13 @@ export function refusalOf({
   guidance,
 }: Pick<Authorization | Consultation, 'message' | 'guidance'>): string {
   const words = [message, guidance].filter((text) => text !== undefined && text !== '').join(' ');
-  return words === '' ? 'This call is not permitted.' : words;
+  return words === '' ? deniedTexts.notPermitted : words;
 }
 
 /** What a failure of ours becomes, wherever it happens: a no that says so. */
 export function failureText(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
-  return `Permesso could not decide, so it says no: ${why}`;
+  return fill(deniedTexts.failed, { why });
 }
 
 /** What to say to a call of a tool that the model should not know; nothing when it may. A rule's own words come first. */
@@ -24,5 +26,5 @@ export function hiddenWords(gate: Gate, call: ToolCall, tool: string): string | 
   const { determining } = decision.receipt;
   // The policy knows the tool by the name in rules, the model by the host's.
   const isOnlyHidden = determining.length > 0 && determining.every(({ key }) => key === hiddenKey);
-  return isOnlyHidden ? `There is no tool ${tool} here.` : refusalOf(decision);
+  return isOnlyHidden ? fill(deniedTexts.noSuchTool, { tool }) : refusalOf(decision);
 }

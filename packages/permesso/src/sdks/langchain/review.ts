@@ -1,3 +1,4 @@
+import { unusableAnswerTexts } from '../../messages/denials.ts';
 import type { Approval } from '@permesso/protocol/approval/approval';
 import type { Answer, AnswerScope } from '@permesso/protocol/approval/approver';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
@@ -53,7 +54,7 @@ export function answerOf(resumed: unknown, tool: string): Answer {
       const edited = field(decision, 'editedAction');
       const args = field(edited, 'args');
       if (field(edited, 'name') !== tool || !isRecord(args))
-        return { verdict: 'deny', from, comment: 'The person changed the call into one of another tool.' };
+        return { verdict: 'deny', from, comment: unusableAnswerTexts.otherTool };
       return { verdict: 'allow', from, input: args };
     }
     case 'reject': {
@@ -61,7 +62,7 @@ export function answerOf(resumed: unknown, tool: string): Answer {
       return { verdict: 'deny', from, ...(typeof comment === 'string' ? { comment } : {}) };
     }
     default:
-      return { verdict: 'deny', from, comment: 'The answer to this call could not be read.' };
+      return { verdict: 'deny', from, comment: unusableAnswerTexts.unreadable };
   }
 }
 

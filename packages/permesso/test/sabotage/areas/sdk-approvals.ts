@@ -210,7 +210,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: "an approver's failure is not told to the model",
     file: `${src}/approval/ask-person.ts`,
-    find: "return unanswered('This needs approval, and asking for it failed.', 'unavailable');",
+    find: "return unanswered(texts.askingFailed, 'unavailable');",
     replace: 'return unanswered(String(error));',
     tests: honoured,
     named: 'told to the developer',

@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts } from '../../../messages/denials.ts';
 import {
   CannotAsk,
   timedOut,
@@ -68,7 +70,9 @@ export async function askOnScreen(terminal: Terminal, showing: ScreenOptions): P
     },
     resize: draw,
     gone: (why) =>
-      context.canLeave ? reject(leftOpen) : resolve(unanswered(`Nobody answered: ${why}.`, 'unavailable')),
+      context.canLeave
+        ? reject(leftOpen)
+        : resolve(unanswered(fill(unansweredTexts.terminalGone, { why }), 'unavailable')),
   });
   const onAbort = (): void => resolve(withdrawn);
   signal.addEventListener('abort', onAbort, { once: true });

@@ -1,3 +1,5 @@
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unansweredTexts } from '../../../messages/denials.ts';
 import {
   timedOut,
   unanswered,
@@ -39,7 +41,9 @@ export async function askPlainly(
     },
     resize: () => undefined,
     gone: (why) =>
-      context.canLeave ? reject(leftOpen) : resolve(unanswered(`Nobody answered: ${why}.`, 'unavailable')),
+      context.canLeave
+        ? reject(leftOpen)
+        : resolve(unanswered(fill(unansweredTexts.terminalGone, { why }), 'unavailable')),
   });
   const onAbort = (): void => {
     say(withdrawnText);

@@ -1,0 +1,65 @@
+/** What the model reads where a call was denied although no person denied it. */
+export const unansweredTexts = {
+  unavailable: 'This needs approval, and nobody is available to give it. Ask the user.',
+  unavailableBecause: 'This needs approval, and nobody is available to give it: {why}.',
+  askingFailed: 'This needs approval, and asking for it failed.',
+  notInTime: 'Nobody answered within {time}.',
+  terminalGone: 'Nobody answered: {why}.',
+  notApproved: 'This was not approved: {state}.',
+  unclear: 'The approver gave no clear answer.',
+  programUnclear: 'The program that was asked gave no clear answer.',
+  programTooLong: 'The program that was asked printed too much.',
+  programOther: 'The program answered another request.',
+  programEnded: '{program} ended with {code} instead of an answer.',
+  webhookForgotten: 'The request is no longer known.',
+  webhookUnsigned: 'The answer does not count: {problem}.',
+  webhookOther: 'The answer was about another call.',
+  formClosed: 'Denied: the user closed the approval request in {program} without approving it. Ask the user.',
+  teamRefused: 'The team did not approve this: {why}.',
+  teamWaits:
+    'Nobody in the team has answered yet. The request stays open there: try exactly this call again later.',
+  teamOffline:
+    'This needs approval by somebody in the team, and the team cannot be asked: {why}. Nobody on this machine can approve it. Try again when the team server can be reached; `permesso team status` says more.',
+  teamOfflineDeny:
+    'The team policy says `offline: deny`, and this needs approval, and the team cannot be asked: {why}. Nobody on this machine can approve it. Try again when the team server can be reached; `permesso team status` says more.',
+  answerRefused: 'The answer was refused: {why}.',
+  editNeedsApproval:
+    'The person edited the call and approved it, and the edited call needs another approval. {message} Call the tool with the edited input to have it asked about.',
+} as const;
+
+/** What the model reads where an answer does not let this call run. */
+export const unusableAnswerTexts = {
+  changedTooOften: 'What this call means changed each time it was answered, so it may not run.',
+  cannotEdit: 'The person changed the call, and this agent cannot run what they wrote instead.',
+  otherTool: 'The person changed the call into one of another tool.',
+  unreadable: 'The answer to this call could not be read.',
+  unusable: 'The approval could not be used: {why}.',
+  notAllowed: 'This call may not run: {state}.',
+  ranAlready: 'This very call was approved once and has run. Call the tool again to have it asked about.',
+  neverAsked:
+    'Nobody was asked about this very call, or what it means has changed since. Call the tool again to have it asked about.',
+} as const;
+
+/** What the model reads after a person said no, or where no reason is known. */
+export const deniedTexts = {
+  byPerson:
+    'The user denied this call. Do not retry it in another form. Continue without it, or tell the user what you need.',
+  notPermitted: 'This call is not permitted.',
+  failed: 'Permesso could not decide, so the call is denied: {why}',
+  noSuchTool: 'There is no tool {tool} here.',
+} as const;
+
+/**
+ * What the model reads from a hook, the same in every program. Never how to approve: a model that knows would try it.
+ * Programs put words of their own before it: Claude Code `PreToolUse:Bash hook error:`, Codex `Command blocked by
+ * PreToolUse hook:`, Copilot CLI `Denied by preToolUse hook:`.
+ */
+export const hookDenialTexts = {
+  refused:
+    'Denied: the user refused this call. Do not try it in another form; go on without it, or ask the user what they want.',
+  refusedWith:
+    'Denied: the user refused this call. Do not try it in another form; go on without it, or ask the user what they want. Their comment: "{comment}"',
+  timeout: 'Denied: this call needs approval and nobody answered in time. Ask the user.',
+  unavailable: 'Denied: this call needs approval and nobody is available to give it. Ask the user.',
+  why: '{text} Why it was asked: {message}',
+} as const;
