@@ -30,7 +30,7 @@ export function filePolicy(options: FilePolicyOptions): PolicySource {
   let isFresh = true;
 
   /** Without a policy that can be read, the last good one stays to name rules with, and decides nothing. */
-  function look(from: string | undefined): PolicyInForce {
+  function readPolicy(from: string | undefined): PolicyInForce {
     try {
       return load(from === undefined ? {} : { cwd: from });
     } catch (error) {
@@ -43,7 +43,8 @@ export function filePolicy(options: FilePolicyOptions): PolicySource {
     policyFor: ({ cwd }) => {
       const from = options.onePlace === true ? undefined : cwd;
       const at = monotonic();
-      if (!isFresh || last.from !== from || at - last.at >= lookEvery) last = { from, at, found: look(from) };
+      if (!isFresh || last.from !== from || at - last.at >= lookEvery)
+        last = { from, at, found: readPolicy(from) };
       isFresh = true;
       return last.found;
     },

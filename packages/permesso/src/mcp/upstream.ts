@@ -123,12 +123,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   function receive(message: Message, related?: number): void {
     const shape = isPlainAnswer(message.scan) ? 'response' : shapeOf(message);
     const route = related === undefined ? undefined : waiting.get(related)?.route;
-    if (shape === 'response') settle(message);
+    if (shape === 'response') settleResponse(message);
     else if (shape === 'request') options.requested(message, route);
     else ownNames(message, route);
   }
 
-  function settle(message: Message): void {
+  function settleResponse(message: Message): void {
     const id = Number(idText(message));
     const one = waiting.get(id);
     // Nobody asked, or nobody waits any more.

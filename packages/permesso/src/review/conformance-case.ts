@@ -51,7 +51,7 @@ const isOneOf =
   (value) =>
     names.some((name) => name === value);
 
-const isTexts: CaseFieldTest = (value) =>
+const isTextList: CaseFieldTest = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** The fields that a case must have, and what each needs to be. */
@@ -60,7 +60,7 @@ const fields: readonly (readonly [string, CaseFieldTest, needs: string])[] = [
   ['mode', isOneOf(modes), `one of ${modes.join(', ')}`],
   [
     'rules',
-    (value) => isRecord(value) && verdicts.every((verdict) => isTexts(value[verdict])),
+    (value) => isRecord(value) && verdicts.every((verdict) => isTextList(value[verdict])),
     'the lists allow, ask and deny',
   ],
   [
@@ -69,10 +69,10 @@ const fields: readonly (readonly [string, CaseFieldTest, needs: string])[] = [
     'tool and input',
   ],
   ['expect', isOneOf(verdicts), `one of ${verdicts.join(', ')}`],
-  ['acceptable', isTexts, 'a list of verdicts'],
+  ['acceptable', isTextList, 'a list of verdicts'],
   ['severity', isOneOf(['bypass', 'friction']), 'bypass or friction'],
   ['cwd', (value) => typeof value === 'string' && value.startsWith('/'), 'an absolute path'],
-  ['workingDirectories', isTexts, 'a list of directories'],
+  ['workingDirectories', isTextList, 'a list of directories'],
 ];
 
 function problemIn(value: unknown): string | undefined {

@@ -51,7 +51,7 @@ export function ownedApprovals(store: ApprovalStore, view: View, clock: Clock): 
       .filter((approval) => approval.state === 'pending' && isOurs(approval));
   }
 
-  function find(id: string, owner: Owner | undefined): Approval | undefined {
+  function findOwned(id: string, owner: Owner | undefined): Approval | undefined {
     const known = store.get(id);
     if (known !== undefined) return isSeen(owner)(known) ? known : undefined;
     const named = pending(owner).filter(({ request }) => request.id === id);
@@ -61,7 +61,7 @@ export function ownedApprovals(store: ApprovalStore, view: View, clock: Clock): 
   return {
     pending,
     answer: (id, given, owner) => {
-      const approval = find(id, owner);
+      const approval = findOwned(id, owner);
       if (approval === undefined) return false;
       const objection = objectionTo(given, approval.request);
       if (objection !== undefined) throw new AnswerRefused(objection);

@@ -11,18 +11,24 @@ function filesBelow(folder: string, wanted: RegExp): readonly string[] {
     .map((path) => `${folder}/${path}`);
 }
 
-/** Types and functions that a file declares at its top level, exported or not. */
-function declaredIn(text: string): readonly string[] {
-  const declaration =
-    /^(?:export )?(?:declare )?(?:(?:async )?function\*?|interface|type|(?:abstract )?class) ([\w$]+)/gm;
-  return [...new Set(Array.from(text.matchAll(declaration), ([, name = '']) => name))];
+/** Types and functions that a file declares, exported or not; functions inside of others too, but for components. */
+function declaredIn(text: string, { isPage = false } = {}): readonly string[] {
+  const declarations = [
+    /^(?:export )?(?:declare )?(?:interface|type|(?:abstract )?class) ([\w$]+)/gm,
+    /^(?:export )?(?:declare )?(?:async )?function\*? ([\w$]+)/gm,
+    ...(isPage ? [] : [/^[ \t]+(?:async )?function\*? ([\w$]+)/gm]),
+    /^(?:export )?const ([\w$]+)(?:: [^=]+)? = (?:async )?(?:<[^>]*>)?\([^)]*\)(?:: [^=]+)? =>/gm,
+  ];
+  const names = declarations.flatMap((each) => Array.from(text.matchAll(each), ([, name = '']) => name));
+  return [...new Set(names)];
 }
 
 /** Name -> files that declare it. */
 function declarations(files: readonly (readonly [path: string, text: string])[]): Map<string, string[]> {
   const places = new Map<string, string[]>();
   for (const [path, text] of files)
-    for (const name of declaredIn(text)) places.set(name, [...(places.get(name) ?? []), path]);
+    for (const name of declaredIn(text, { isPage: path.endsWith('.tsx') }))
+      places.set(name, [...(places.get(name) ?? []), path]);
   return places;
 }
 
@@ -49,8 +55,10 @@ test('a declaration is found whatever its kind', () => {
     'export abstract class D {}',
     '  function inner() {}',
     'const e = 1;',
+    'const f = (x: string): string => x;',
   ].join('\n');
-  expect(declaredIn(text)).toEqual(['A', 'B', 'c', 'D']);
+  expect(declaredIn(text)).toEqual(['A', 'B', 'D', 'c', 'inner', 'f']);
+  expect(declaredIn(text, { isPage: true })).toEqual(['A', 'B', 'D', 'c', 'f']);
 });
 
 /** Each has an ordinary word in its place: fix, the person or program, again, obey, match, gate. */

@@ -69,7 +69,7 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
           throw new Problem(422, 'the policy has errors', { problems: examined.problems });
         const added = await database.asOrganisation(caller.organisation, async (on) => {
           const written = { project, author: caller.person, examined, ...body };
-          const version = await add(on, written);
+          const version = await storeVersion(on, written);
           const detail = { version: version.number, digest: version.digest, note: body.note };
           await recordAdminAction(on, { by: caller, act: 'policy.add', subject: project, detail });
           const { state, base, looser } = await reviewOf(on, project, version.number);
@@ -130,7 +130,7 @@ interface Written {
   readonly examined: Examined;
 }
 
-async function add(
+async function storeVersion(
   on: Connection,
   { project, author, text, note, examined }: Written,
 ): Promise<{

@@ -16,11 +16,11 @@ const looked = new WeakMap<World, Map<string, readonly string[] | undefined>>();
 export function pathsBelow(directory: string, world: World): readonly string[] | undefined {
   const known = looked.get(world) ?? new Map<string, readonly string[] | undefined>();
   looked.set(world, known);
-  if (!known.has(directory)) known.set(directory, look(directory, world));
+  if (!known.has(directory)) known.set(directory, plainNames(directory, world));
   return known.get(directory);
 }
 
-function look(directory: string, world: World): readonly string[] | undefined {
+function plainNames(directory: string, world: World): readonly string[] | undefined {
   const { holds } = world;
   if (holds === undefined) return undefined;
   const found: string[] = [];

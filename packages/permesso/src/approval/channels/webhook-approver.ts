@@ -111,7 +111,7 @@ async function lookAgain(
   const place = `${url.replace(/\/$/, '')}/${encodeURIComponent(request.id)}`;
   for (;;) {
     await wait(every, undefined, { signal });
-    const reply = await look(place, { secret, signal });
+    const reply = await fetchAnswer(place, { secret, signal });
     if (reply?.status === 200) return await answerIn(reply, request, secret);
     if (reply?.status === 404 || reply?.status === 410)
       return unanswered(texts.webhookForgotten, 'withdrawn');
@@ -119,7 +119,7 @@ async function lookAgain(
 }
 
 /** A look that fails is followed by another one; the deadline ends them all. */
-async function look(
+async function fetchAnswer(
   place: string,
   { secret, signal }: { readonly secret: string; readonly signal: AbortSignal },
 ): Promise<Response | undefined> {

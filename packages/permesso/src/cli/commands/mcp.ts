@@ -65,7 +65,7 @@ export const mcp: Command = {
       report,
     });
     try {
-      await serve(gateway, listen, report);
+      await serveOn(gateway, listen, report);
     } finally {
       gateway.close();
     }
@@ -74,7 +74,7 @@ export const mcp: Command = {
   },
 };
 
-async function serve(
+async function serveOn(
   gateway: Gateway,
   listen: Listen | undefined,
   report: (line: string) => void,

@@ -52,7 +52,7 @@ export const replay: Command = {
     const most = given.flag('all') ? Infinity : 50;
     for (const entry of readLog(logDirectory(given), { progress: progressTo(out) })) {
       if (entry.type === 'grant') again.remember(entry);
-      if (entry.type === 'decision') count(result, entry, { now: again.decide(entry), most });
+      if (entry.type === 'decision') countChange(result, entry, { now: again.decide(entry), most });
     }
     out.print(given.flag('json') ? JSON.stringify(result) : printReplay(result, out.width));
     return result.looser + result.stricter === 0 ? 0 : 1;
@@ -106,7 +106,7 @@ function replayWith({ policy, mode }: { readonly policy: PolicyInput; readonly m
   };
 }
 
-function count(result: Replay, entry: DecisionEntry, { now, most }: { now: Now; most: number }): void {
+function countChange(result: Replay, entry: DecisionEntry, { now, most }: { now: Now; most: number }): void {
   result.decisions += 1;
   if (now === undefined) {
     result.skipped += 1;

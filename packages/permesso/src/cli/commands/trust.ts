@@ -46,11 +46,11 @@ export const trust: Command = {
     if (what === 'code' && mod === undefined) return trustCode(given, out);
     if (given.operands.length > 0) throw new UsageError('name a directory with --cwd');
     if (given.flag('list')) return listTrusted(given, out);
-    return given.flag('revoke') ? revoke(given, out) : decide(given, out);
+    return given.flag('revoke') ? revoke(given, out) : trustHere(given, out);
   },
 };
 
-async function decide(given: CommandInput, out: Output): Promise<number> {
+async function trustHere(given: CommandInput, out: Output): Promise<number> {
   const { cwd } = placeOptions(given);
   const { untrusted } = loadPolicy({ cwd });
   const isJson = given.flag('json');

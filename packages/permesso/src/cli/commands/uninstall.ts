@@ -50,7 +50,7 @@ async function showUndo(options: UndoOptions, { given, out }: UndoDisplay): Prom
     return 0;
   }
   out.print(printUndone(undo({ ...options, dryRun: true }), { home: findPlaces().home, width: out.width }));
-  if (given.flag('dry-run') || !(await ask(given, out))) {
+  if (given.flag('dry-run') || !(await confirmUninstall(given, out))) {
     out.print('\nNothing was changed.');
     return given.flag('dry-run') ? 0 : 1;
   }
@@ -70,7 +70,7 @@ function uninstallExitCode(undone: readonly Undone[]): number {
   return undone.some(({ how }) => how === 'failed') ? 2 : 0;
 }
 
-async function ask(given: CommandInput, out: Output): Promise<boolean> {
+async function confirmUninstall(given: CommandInput, out: Output): Promise<boolean> {
   if (given.flag('yes')) return true;
   if (isInteractive()) return confirm('\nDo this?');
   out.complain('\nNobody is here to ask: read it, then run the same with --yes.');

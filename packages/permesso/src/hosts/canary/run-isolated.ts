@@ -38,18 +38,18 @@ export async function runIsolated(caged: IsolatedRun): Promise<Ended> {
   child.on('exit', (code) => resolve(code ?? undefined));
   const timer = setTimeout(() => {
     wasLate = true;
-    end(-(child.pid ?? 0));
+    killProcess(-(child.pid ?? 0));
   }, patience);
   const exitCode = await promise;
   clearTimeout(timer);
-  end(-(child.pid ?? 0));
-  for (const pid of leftIn(env['HOME'] ?? '')) end(pid);
+  killProcess(-(child.pid ?? 0));
+  for (const pid of leftIn(env['HOME'] ?? '')) killProcess(pid);
   child.stdout.destroy();
   child.stderr.destroy();
   return { output, wasLate, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 
-function end(pid: number): void {
+function killProcess(pid: number): void {
   if (pid === 0) return;
   try {
     process.kill(pid, 'SIGKILL');

@@ -58,7 +58,7 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
   /** How each guarded tool is called in rules, and that it can run a changed input. */
   const guarded = new WeakMap<object, Caller>();
 
-  function at(
+  function hostCallOf(
     toolCall: ToolApprovalQuestion['toolCall'],
     how: { caller: Caller; editable: boolean },
   ): HostCall {
@@ -85,7 +85,7 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
       const editable = tool.execute !== undefined;
       const behind = guardTool(
         tool,
-        (input, toolCallId) => at({ toolName: name, toolCallId, input }, { caller, editable }),
+        (input, toolCallId) => hostCallOf({ toolName: name, toolCallId, input }, { caller, editable }),
         calls,
       );
       guarded.set(behind, caller);
@@ -101,7 +101,7 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
     toolApproval: async ({ toolCall, tools, messages }) => {
       const tool = ownTool(tools, toolCall.toolName);
       const caller = tool === undefined ? undefined : guarded.get(tool);
-      const call = at(toolCall, {
+      const call = hostCallOf(toolCall, {
         caller: caller ?? options,
         editable: caller !== undefined && Object.hasOwn(tool ?? {}, 'execute'),
       });

@@ -114,7 +114,7 @@ export function langchain<C = unknown, M = unknown>(
   }
 
   /** Throws what `interrupt` throws: that is how a graph stops. */
-  async function settle(here: HostCall, tool: string, run: RunConfig): Promise<Settled> {
+  async function settleCall(here: HostCall, tool: string, run: RunConfig): Promise<Settled> {
     const hidden = hiddenWords(await here.gate(), here.call, tool);
     if (hidden !== undefined) return { verdict: 'deny', message: hidden };
     const ruling = await calls.present(here, { signal: run.signal });
@@ -137,7 +137,7 @@ export function langchain<C = unknown, M = unknown>(
     name: 'permesso',
     wrapToolCall: async (request, handler) => {
       const { toolCall, runtime } = request;
-      const settled = await settle(at(toolCall, runtime, own), toolCall.name, runtime);
+      const settled = await settleCall(at(toolCall, runtime, own), toolCall.name, runtime);
       if (settled.verdict === 'deny') return refuse(settled.message, toolCall);
       runtime.signal?.throwIfAborted();
       const { input } = settled.call;
@@ -170,7 +170,7 @@ export function langchain<C = unknown, M = unknown>(
         // What the middleware has just let through comes in; everything else is decided here.
         let call = await calls.take(here);
         if (call === undefined) {
-          const settled = await settle(here, tool.name, config);
+          const settled = await settleCall(here, tool.name, config);
           if (settled.verdict === 'deny' && isToolCall(input)) return refuse(settled.message, toolCall);
           if (settled.verdict === 'deny') throw new Error(settled.message);
           await calls.take(here);

@@ -100,7 +100,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
     };
   }
 
-  async function settle(here: HostCall, tool: string, run: Execution): Promise<Settled | typeof stopped> {
+  async function settleCall(here: HostCall, tool: string, run: Execution): Promise<Settled | typeof stopped> {
     const hidden = hiddenWords(await here.gate(), here.call, tool);
     if (hidden !== undefined) return { verdict: 'deny', message: hidden };
     const said = answerIn(run);
@@ -121,7 +121,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
     beforeToolCall: async ({ toolName, input, context }) => {
       const run = (context ?? {}) as Execution;
       const here = at(toolName, input, run);
-      const settled = await settle(here, toolName, run);
+      const settled = await settleCall(here, toolName, run);
       if (settled === stopped) return { proceed: false, output: undefined };
       if (settled.verdict === 'deny') return { proceed: false, output: settled.message };
       run.abortSignal?.throwIfAborted();
@@ -140,7 +140,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
       const here = at(name, input, context);
       let call = await calls.take(here);
       if (call === undefined) {
-        const settled = await settle(here, name, context);
+        const settled = await settleCall(here, name, context);
         if (settled === stopped) return undefined;
         if (settled.verdict === 'deny') return settled.message;
         await calls.take(here);

@@ -3,7 +3,7 @@ import type { Command } from '../model/model.ts';
 import { used } from '../model/model.ts';
 
 const none = { rest: 'text' } as const;
-const act = (names: readonly string[], more: Partial<Command> = {}): Command => ({
+const acting = (names: readonly string[], more: Partial<Command> = {}): Command => ({
   names,
   does: 'acts',
   operands: none,
@@ -37,12 +37,12 @@ const group = (name: string, more: readonly Command[] = []): Command => ({
     lists(),
     views(),
     ...more,
-    act(['delete', 'archive', 'transfer'], { destructive: true, suggest: 'exact' }),
-    act(['download'], {
+    acting(['delete', 'archive', 'transfer'], { destructive: true, suggest: 'exact' }),
+    acting(['download'], {
       options: `${shown} -A: -p: -n: --archive: --pattern: --name: --skip-existing --clobber -D:write -O:write --dir:write --output:write`,
       examples: { touches: [['gh release download v1 -D config', 'write config']] },
     }),
-    act([
+    acting([
       'create',
       'edit',
       'close',
@@ -178,7 +178,7 @@ export const github: readonly Command[] = [
             operands: {},
             examples: { reads: ['gh auth status'], acts: ['gh auth status --show-token'] },
           },
-          act(['login', 'logout', 'token', 'refresh', 'setup-git', 'switch'], { suggest: 'exact' }),
+          acting(['login', 'logout', 'token', 'refresh', 'setup-git', 'switch'], { suggest: 'exact' }),
         ],
       },
       {
@@ -214,7 +214,7 @@ export const github: readonly Command[] = [
           touches: [['gh api x -F f=@secrets/a', 'read secrets/a']],
         },
       },
-      act(['alias', 'extension', 'ext', 'config', 'browse', 'copilot', 'attestation', 'completion'], {
+      acting(['alias', 'extension', 'ext', 'config', 'browse', 'copilot', 'attestation', 'completion'], {
         suggest: 'exact',
       }),
     ],

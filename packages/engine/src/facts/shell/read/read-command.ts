@@ -52,7 +52,7 @@ export function readCommand(unit: Unit, node: Command): Outcome {
     else pushRedirection(unit, item, parts);
   }
   agree(unit, node.end, 'the end of a command');
-  return settle(unit, node, parts);
+  return outcomeOf(unit, node, parts);
 }
 
 function readName(unit: Unit, node: Command, parts: Parts): void {
@@ -107,7 +107,7 @@ function readAssignmentArgument(unit: Unit, node: AssignmentNode, parts: Parts):
   pushArguments(unit, atoms, { args: parts.args, start: node.pos });
 }
 
-function settle(unit: Unit, node: Command, parts: Parts): Outcome {
+function outcomeOf(unit: Unit, node: Command, parts: Parts): Outcome {
   const { reading, here, within } = unit;
   const words = parts.args.map(({ word }) => word);
   const span = spanOf(unit, node.pos, node.end);

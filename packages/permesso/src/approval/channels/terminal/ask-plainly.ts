@@ -23,7 +23,7 @@ export async function askPlainly(
   let typed = '';
   const say = (text: string): void => terminal.write(`${text.replaceAll('\n', '\r\n')}\r\n`);
 
-  function take(line: string): void {
+  function takeLine(line: string): void {
     step = step.next(line, Date.now());
     say(step.say);
     if (step.answer !== undefined) resolve(step.answer);
@@ -37,7 +37,7 @@ export async function askPlainly(
       typed += text;
       const lines = typed.split(/\r?\n/);
       typed = lines.pop() ?? '';
-      for (const line of lines) if (step.answer === undefined && step.left === undefined) take(line);
+      for (const line of lines) if (step.answer === undefined && step.left === undefined) takeLine(line);
     },
     resize: () => undefined,
     gone: (why) =>

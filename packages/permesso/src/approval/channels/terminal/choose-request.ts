@@ -31,7 +31,7 @@ export async function chooseRequest(
     terminal.write(`\x1b[?25l\x1b[H${paintRows(rows, colour)}\x1b[J`);
   }
 
-  function look(): void {
+  function refresh(): void {
     try {
       state = withWaiting(state, waiting());
     } catch (error) {
@@ -64,7 +64,7 @@ export async function chooseRequest(
     resize: draw,
     gone: () => resolve(undefined),
   });
-  const timer = setInterval(look, every);
+  const timer = setInterval(refresh, every);
   draw();
   try {
     return await promise;

@@ -26,14 +26,14 @@ export interface Pressed {
 export function pressKey(before: PromptState, pressed: Pressed, context: PromptContext): PromptState {
   const { key, now } = pressed;
   if (before.outcome !== undefined) return before;
-  if (key.key === 'interrupt') return close(before, context);
+  if (key.key === 'interrupt') return closePrompt(before, context);
   if (now < before.readyAt) return { ...before, readyAt: Math.max(before.readyAt, now + quietMoment) };
   const { notice: _notice, ...state } = passTime(before, now);
   return stages[state.stage](state, pressed, context);
 }
 
 /** Where an agent waits for this prompt alone, closing it is an answer. */
-function close(state: PromptState, { canLeave }: PromptContext): PromptState {
+function closePrompt(state: PromptState, { canLeave }: PromptContext): PromptState {
   return canLeave ? { ...state, left: true } : { ...state, outcome: no('The user closed the prompt.') };
 }
 
