@@ -102,6 +102,8 @@ const choices = [
       ['', 'everything'],
       ['decision', 'calls'],
       ['answer', 'answers'],
+      ['start', 'calls that began'],
+      ['end', 'calls that ended'],
       ['grant', 'what was remembered'],
       ['revoke', 'what was taken back'],
       ['failure', 'failures'],

@@ -77,9 +77,11 @@ export {
   createGate,
   type Authorization,
   type AuthorizeOptions,
+  type CallOutcome,
   type Consultation,
   type ConsultOptions,
   type Gate,
   type GateOptions,
   type PolicyInput,
+  type StartedCall,
 } from './gate/gate.ts';

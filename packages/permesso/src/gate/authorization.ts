@@ -2,6 +2,7 @@ import { deniedTexts } from '../messages/denials.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { CallOutcome } from './outcome.ts';
 import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import type {
   Answer,
@@ -36,6 +37,21 @@ export interface Authorization {
   readonly notSaved?: { readonly reason: string };
   readonly message: string;
   readonly guidance?: string;
+  /** Tell it how the call ended, for the log. Once; not a part of the data, so that an authorization can be copied. */
+  readonly ran: (outcome: CallOutcome) => void;
+}
+
+/** Before anybody can tell how it ended. */
+export type Settlement = Omit<Authorization, 'ran'>;
+
+export function withRan(said: Settlement, record: (outcome: CallOutcome) => void): Authorization {
+  let isTold = false;
+  const ran = (outcome: CallOutcome): void => {
+    if (isTold) return;
+    isTold = true;
+    record(outcome);
+  };
+  return Object.defineProperty({ ...said }, 'ran', { value: ran }) as Authorization;
 }
 
 export interface Consultation extends Pick<Authorization, 'decision' | 'message' | 'guidance'> {
@@ -44,11 +60,11 @@ export interface Consultation extends Pick<Authorization, 'decision' | 'message'
   readonly request?: ApprovalRequest;
 }
 
-export function allowed(decision: Decision): Authorization {
+export function allowed(decision: Decision): Settlement {
   return { verdict: 'allow', decision, message: decision.message };
 }
 
-export function denied(decision: Decision, answer?: Denying): Authorization {
+export function denied(decision: Decision, answer?: Denying): Settlement {
   const guidance = answer === undefined ? decision.guidance : (answer.comment ?? deniedTexts.byPerson);
   return {
     verdict: 'deny',

@@ -12,7 +12,7 @@ import type { ApprovedCall, AskedCall } from './asked-call.ts';
 import {
   allowed,
   denied,
-  type Authorization,
+  type Settlement,
   type AuthorizeOptions,
   type Consultation,
   type ConsultOptions,
@@ -29,7 +29,7 @@ export async function authorize(
   state: GateState,
   call: ToolCall,
   how: AuthorizeOptions,
-): Promise<Authorization> {
+): Promise<Settlement> {
   return settleCall(state, { call, decided: await decideAndCount(state, call) }, how);
 }
 
@@ -67,7 +67,7 @@ async function settleCall(
   state: GateState,
   first: FirstDecision,
   how: AuthorizeOptions,
-): Promise<Authorization> {
+): Promise<Settlement> {
   let { call, decided } = first;
   let approvals: readonly Grant[] = [];
   let approved: ApprovedCall | undefined;

@@ -1,10 +1,17 @@
 import type { Approver } from '@permesso/protocol/approval/approver';
-import type { Authorization, AuthorizeOptions, Consultation, ConsultOptions } from './authorization.ts';
+import {
+  withRan,
+  type Authorization,
+  type AuthorizeOptions,
+  type Consultation,
+  type ConsultOptions,
+} from './authorization.ts';
 import { authorize, consult } from './authorize.ts';
 import type { Clock } from '../approval/clock.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import { decideNow } from './decide-now.ts';
 import { gateState, knownMode, type GateState } from './gate-state.ts';
+import { endCall, startCall, type CallOutcome, type StartedCall } from './outcome.ts';
 import { codePolicy, replacedPolicy, type PolicyInput } from './policy-source.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
@@ -22,7 +29,15 @@ import type { Entry, Log, Revoked } from '../log/entry/log.ts';
 import { revocable } from '../log/entry/revoked.ts';
 import type { World } from '@permesso/engine/internal/world/world';
 
-export type { Authorization, AuthorizeOptions, Consultation, ConsultOptions, PolicyInput };
+export type {
+  Authorization,
+  AuthorizeOptions,
+  CallOutcome,
+  Consultation,
+  ConsultOptions,
+  PolicyInput,
+  StartedCall,
+};
 
 export interface GateOptions {
   /** A layer such as `{ allow: ['Read'] }`, several layers, or a compiled policy. */
@@ -55,6 +70,10 @@ export interface Gate {
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
   /** As `authorize`, but an ask stays an ask: the host asks in its own way. Records; never rejects. */
   readonly consult: (call: ToolCall, options?: ConsultOptions) => Promise<Consultation>;
+  /** Records that an allowed call begins to run, and then how it ended. Adapters do so. */
+  readonly start: (call: ToolCall) => StartedCall;
+  /** Records how a call ended that another process or the host has run. */
+  readonly ran: (call: ToolCall, outcome: CallOutcome) => void;
   /** Takes back what was granted or denied, and records it. False when it was gone already. */
   readonly revoke: (id: string, who?: Pick<Revoked, 'by' | 'from'>) => Promise<boolean>;
   readonly explain: (call: ToolCall) => Explanation;
@@ -102,7 +121,12 @@ export function gateOver(state: GateState): Gate {
   const declared = new Set<string>();
   return {
     decide: (call) => decideNow(state, call).decision,
-    authorize: (call, how = {}) => authorize(state, call, how),
+    authorize: async (call, how = {}) => {
+      const said = await authorize(state, call, how);
+      return withRan(said, (outcome) => endCall(state, said.call ?? call, outcome));
+    },
+    start: (call) => startCall(state, call),
+    ran: (call, outcome) => endCall(state, call, outcome),
     consult: (call, how = {}) => consult(state, call, how),
     revoke: async (id, who = {}) => {
       const found = revocable(grants, id);

@@ -2,7 +2,7 @@ import { messageOf } from '@permesso/engine/internal/errors';
 import type { Denying } from '@permesso/protocol/approval/approver';
 import { denialFrom, grantFrom } from '../approval/answer-to-grant.ts';
 import type { ApprovedCall, AskedCall } from './asked-call.ts';
-import { allowed, denied, type Authorization } from './authorization.ts';
+import { allowed, denied, type Settlement } from './authorization.ts';
 import { verdictWith, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 
@@ -11,9 +11,9 @@ export async function saveGrant(
   state: GateState,
   { answer, request, decision: asked, basis }: ApprovedCall,
   now: Decided,
-): Promise<Authorization> {
+): Promise<Settlement> {
   const yes = { ...allowed(now.decision), answer };
-  const once = (reason: string): Authorization => ({
+  const once = (reason: string): Settlement => ({
     ...yes,
     message: `Allowed once: ${reason}.`,
     notSaved: { reason },
@@ -42,9 +42,9 @@ export async function saveDenial(
   state: GateState,
   { decision: asked, basis }: AskedCall,
   answer: Denying,
-): Promise<Authorization> {
+): Promise<Settlement> {
   const refusal = denied(asked, answer);
-  const forgotten = (why: string): Authorization => ({
+  const forgotten = (why: string): Settlement => ({
     ...refusal,
     message: `${refusal.message} This no could not be remembered${why}.`,
   });

@@ -46,7 +46,7 @@ export interface Deciding {
 export type McpOutcome =
   | { readonly reply: string }
   /** What was decided about, and nothing else. `asked`: a person said yes to it. */
-  | { readonly forward: JsonObject; readonly asked?: string };
+  | { readonly forward: JsonObject; readonly call: ToolCall; readonly asked?: string };
 
 /** The key under which the client's answer to our question comes back. */
 const ourQuestion = 'permission';
@@ -70,7 +70,7 @@ export async function decideRequest(deciding: Deciding): Promise<McpOutcome> {
   if (isStateless(request) && deciding.elicits) return await decideStateless(call, deciding);
   const { approver, signal, scopes } = deciding;
   const who = approver === undefined ? {} : { approver };
-  return afterVerdict(await gate.authorize(call, { signal, scopes, ...who }), deciding);
+  return afterVerdict(await gate.authorize(call, { signal, scopes, ...who }), call, deciding);
 }
 
 /** What is known of the tool beside its name. */
@@ -91,15 +91,16 @@ function knownOf(
 /** Nobody is asked, neither here nor in a team. */
 async function unlessDenied(call: ToolCall, deciding: Deciding): Promise<McpOutcome> {
   const { gate, request } = deciding;
-  if (gate.decide(call).verdict === 'ask') return { forward: request };
-  return afterVerdict(await gate.consult(call), deciding);
+  if (gate.decide(call).verdict === 'ask') return { forward: request, call };
+  return afterVerdict(await gate.consult(call), call, deciding);
 }
 
 function afterVerdict(
   said: Pick<Authorization, 'message' | 'guidance'> & { readonly verdict: string },
+  call: ToolCall,
   { request, id }: Deciding,
 ): McpOutcome {
-  return said.verdict === 'deny' ? { reply: deniedReply(request, id, said) } : { forward: request };
+  return said.verdict === 'deny' ? { reply: deniedReply(request, id, said) } : { forward: request, call };
 }
 
 /** The question goes out as an answer, and the client comes back with the same call and what a person said. */
@@ -112,11 +113,11 @@ async function decideStateless(call: ToolCall, deciding: Deciding): Promise<McpO
   if (state?.is === 'asked' && isRecord(own(params, 'inputResponses')))
     return await decideAnswered(call, state, deciding);
   const said = await gate.consult(call, { scopes, signal: deciding.signal });
-  if (said.verdict === 'deny') return afterVerdict(said, deciding);
+  if (said.verdict === 'deny') return afterVerdict(said, call, deciding);
   if (state?.is === 'approved' && state.about === key)
-    return { forward: withState(request, state.inner), asked: key };
+    return { forward: withState(request, state.inner), call, asked: key };
   if (said.verdict === 'allow')
-    return { forward: state === undefined ? request : withState(request, state.inner) };
+    return { forward: state === undefined ? request : withState(request, state.inner), call };
   // Deciding itself failed.
   if (said.request === undefined) return { reply: deniedReply(request, id, said) };
   const question = elicitationFor(said.request);
@@ -136,8 +137,8 @@ async function decideAnswered(call: ToolCall, state: RequestState, deciding: Dec
     return await Promise.resolve(answerFromElicitation(given, asked));
   };
   const said = await gate.authorize(call, { signal, scopes, approver });
-  if (said.verdict === 'deny') return afterVerdict(said, deciding);
-  return { forward: withoutAnswers(request), asked: callKey(call, cwd) };
+  if (said.verdict === 'deny') return afterVerdict(said, call, deciding);
+  return { forward: withoutAnswers(request), call, asked: callKey(call, cwd) };
 }
 
 function withState(request: JsonObject, inner: string | undefined): JsonObject {

@@ -1,3 +1,4 @@
+import type { StartedCall } from '../gate/gate.ts';
 import type { Message } from './protocol/message.ts';
 import type { Method } from './protocol/methods.ts';
 import type { OpenRequest } from './open-requests.ts';
@@ -13,4 +14,6 @@ export interface Sent {
   readonly passed: unknown;
   /** The call that a person said yes to. */
   readonly asked?: string | undefined;
+  /** The call that it makes, for the log. */
+  readonly started?: StartedCall;
 }

@@ -2,7 +2,7 @@ import type { Sent } from './sent-request.ts';
 import { CannotAsk, withdrawn, type AnswerScope, type Approver } from '@permesso/protocol/approval/approver';
 import { tryInOrder } from '../approval/channels/combine-approvers.ts';
 import { messageOf } from '@permesso/engine/internal/errors';
-import type { Gate } from '../gate/gate.ts';
+import type { CallOutcome, Gate } from '../gate/gate.ts';
 import { routeRequest } from './route-request.ts';
 import { askEveryone } from './ask-everyone.ts';
 import { carryApproval } from './carry-approval.ts';
@@ -152,7 +152,11 @@ export function openSession(options: SessionOptions): Session {
     if ('reply' in outcome) open.reply(outcome.reply);
     // Not the text that came: what was decided about, written again.
     else if (!open.signal.aborted)
-      forward(toMessage(outcome.forward), server, { ...sent, asked: outcome.asked });
+      forward(toMessage(outcome.forward), server, {
+        ...sent,
+        asked: outcome.asked,
+        started: gate.start(outcome.call),
+      });
   }
 
   function forward(message: Message, server: Server, sent: Sent): void {
@@ -160,11 +164,17 @@ export function openSession(options: SessionOptions): Session {
     const tool = rpc.textAt(rpc.objectAt(message.value, 'params'), 'name');
     const schema = tool === undefined ? undefined : server.catalogue.schemaOf(tool);
     const pending = server.request(message, route, {
-      done: (answer) => open.reply(finish(answer, server, sent).text),
+      done: (answer) => {
+        sent.started?.ended(outcomeOf(answer.value));
+        open.reply(finish(answer, server, sent).text);
+      },
       ...(schema === undefined ? {} : { schema }),
       ...(sent.passed === undefined ? {} : { options: sent.passed }),
     });
-    open.whenCancelled(pending.cancel);
+    open.whenCancelled((params) => {
+      sent.started?.ended({ ok: false, error: 'it was cancelled' });
+      pending.cancel(params);
+    });
   }
 
   /** What the client gets of a server's answer. */
@@ -240,6 +250,15 @@ export function openSession(options: SessionOptions): Session {
       for (const { upstream } of servers.values()) upstream.close();
     },
   };
+}
+
+/** What the server says became of the call. Its content is not ours to record. */
+function outcomeOf(answer: JsonObject): CallOutcome {
+  const error = rpc.own(answer, 'error');
+  if (error !== undefined)
+    return { ok: false, error: rpc.textAt(rpc.objectAt(answer, 'error'), 'message') ?? 'error' };
+  const failed = rpc.own(rpc.objectAt(answer, 'result'), 'isError') === true;
+  return failed ? { ok: false, error: 'the tool reported an error' } : { ok: true };
 }
 
 export function isAnswered(message: Message): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guardClient, guardTransport, type McpTransport } from '../../src/mcp/mcp.ts';
-import { createGate, fixedWorld, scriptedApprover, type Gate } from '../../src/index.ts';
+import { createGate, fixedWorld, memoryLog, scriptedApprover, type Gate } from '../../src/index.ts';
 import { tools } from './fake-server.ts';
 
 type Json = Record<string, unknown>;
@@ -128,4 +128,34 @@ describe('a guarded transport', () => {
     await expect(guarded.send('tools/call' as never)).rejects.toThrow('no object');
     expect(transport.sent).toEqual([]);
   });
+});
+
+test('how a call ended is recorded: the answer, an error of the tool, an error of the server', async () => {
+  const log = memoryLog();
+  const gate = createGate({ policy: { allow: ['mcp__files__*'] }, log, world: () => fixedWorld() });
+  const transport = fakeTransport();
+  const answers: Json[] = [
+    { result: { content: [] } },
+    { result: { isError: true, content: [{ type: 'text', text: 'a secret of the tool' }] } },
+    { error: { code: -32_000, message: 'no such file' } },
+  ];
+  const { send } = transport;
+  transport.send = (message: unknown, options?: unknown): Promise<void> => {
+    const { id, method } = message as Json;
+    if (method !== 'tools/call') return send(message as never, options as never);
+    queueMicrotask(() => transport.onmessage?.({ jsonrpc: '2.0', id, ...answers.shift() } as never));
+    return Promise.resolve();
+  };
+  const client = guardClient(new FakeClient(), { gate, server: 'files' });
+  await client.connect(transport);
+  for (const path of ['a', 'b', 'c'])
+    await client.request('tools/call', { name: 'read_file', arguments: { path } });
+  expect(log.entries.map(({ type }) => type).join(' ')).toBe(
+    Array.from({ length: 3 }, () => 'decided started ended').join(' '),
+  );
+  expect(log.entries.flatMap((entry) => (entry.type === 'ended' ? [entry.outcome] : []))).toEqual([
+    { ok: true, durationMs: expect.any(Number) },
+    { ok: false, error: 'the tool reported an error', durationMs: expect.any(Number) },
+    { ok: false, error: 'no such file', durationMs: expect.any(Number) },
+  ]);
 });

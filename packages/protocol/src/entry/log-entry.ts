@@ -12,7 +12,15 @@ import type { PackedWorld } from './packed-world.ts';
 export const logVersion = 1;
 
 /** One line of the log, as `schema/log-entry.schema.json` describes it. */
-export type LogEntry = DecisionEntry | AnswerEntry | GrantEntry | RevokeEntry | FailureEntry | MarkEntry;
+export type LogEntry =
+  | DecisionEntry
+  | AnswerEntry
+  | StartEntry
+  | EndEntry
+  | GrantEntry
+  | RevokeEntry
+  | FailureEntry
+  | MarkEntry;
 
 /** What every line holds: its place in the chain. */
 export interface Link {
@@ -104,6 +112,19 @@ export interface AnswerEntry extends Link, Caller {
   /** From where: terminal, web, webhook ... */
   readonly from?: string;
   readonly waitedMs?: number;
+}
+
+/** The call begins to run. Its input stands in the decision, under the same key. */
+export interface StartEntry extends Link, Caller {
+  readonly type: 'start';
+}
+
+/** The call has ended, as the program that ran it tells it. */
+export interface EndEntry extends Link, Caller {
+  readonly type: 'end';
+  readonly ok: boolean;
+  readonly error?: string;
+  readonly durationMs?: number;
 }
 
 export interface GrantEntry extends Link {

@@ -1,5 +1,5 @@
 import { nobody } from '../approval/approver.ts';
-import type { AnswerEntry, DecisionEntry, LogEntry } from './log-entry.ts';
+import type { AnswerEntry, DecisionEntry, EndEntry, LogEntry, StartEntry } from './log-entry.ts';
 
 export interface LogStats {
   readonly entries: number;
@@ -14,6 +14,8 @@ export interface LogStats {
   readonly approvalRate?: number;
   /** Within five per cent. */
   readonly medianWaitMs?: number;
+  /** How calls ended, as far as the programs that ran them have told. */
+  readonly outcomes: OutcomeStats;
   readonly grants: number;
   /** Grants and denials that were taken back. */
   readonly revoked: number;
@@ -23,6 +25,17 @@ export interface LogStats {
   readonly hours: readonly HourStats[];
   /** What was asked about most. Counts are exact below a few thousand different ones. */
   readonly mostAsked: readonly AskedStats[];
+}
+
+export interface OutcomeStats {
+  readonly ok: number;
+  readonly failed: number;
+  /** Within five per cent. */
+  readonly medianMs?: number;
+  /** Started, and never ended: the program was stopped, or is still at it. */
+  readonly running: number;
+  /** Allowed, and neither started nor ended. Counted for hosts that tell outcomes at all. */
+  readonly untold: number;
 }
 
 export interface HourStats {
@@ -49,6 +62,7 @@ const openKept = 10_000;
 export function createStats(): { readonly add: (entry: LogEntry) => void; readonly result: () => LogStats } {
   const decisions = { allow: 0, ask: 0, deny: 0 };
   const answers = { allow: 0, deny: 0 };
+  const runs = countRuns();
   const others = { grant: 0, revoke: 0, failure: 0, mark: 0 };
   const hours = new Map<string, Counts>();
   const commands = new Map<string, Counts>();
@@ -63,6 +77,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
   function decided(entry: DecisionEntry, hour: Counts): void {
     decisions[entry.verdict] += 1;
     hour.calls += 1;
+    if (entry.verdict === 'allow') runs.allowed(entry);
     if (entry.verdict !== 'ask') return;
     hour.prompts += 1;
     const what = askedAbout(entry);
@@ -79,6 +94,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
       return;
     }
     answers[entry.verdict] += 1;
+    if (entry.verdict === 'allow') runs.allowed(entry);
     const field = entry.verdict === 'allow' ? 'approved' : 'denied';
     hour[field] += 1;
     const known = commands.get(open.get(entry.key ?? '') ?? '');
@@ -98,6 +114,8 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
       const hour = countsOf(hours, entry.at.slice(0, 13), hoursKept);
       if (entry.type === 'decision') decided(entry, hour);
       else if (entry.type === 'answer') answered(entry, hour);
+      else if (entry.type === 'start') runs.started(entry);
+      else if (entry.type === 'end') runs.ended(entry);
       else others[entry.type] += 1;
     },
     result: () => {
@@ -111,6 +129,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
         unanswered,
         ...(given === 0 ? {} : { approvalRate: answers.allow / given }),
         ...(median === undefined ? {} : { medianWaitMs: median }),
+        outcomes: runs.result(),
         grants: others.grant,
         revoked: others.revoke,
         failures: others.failure,
@@ -125,6 +144,85 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
           .map(([what, { prompts, approved, denied }]) => ({ what, prompts, approved, denied })),
       };
     },
+  };
+}
+
+interface Runs {
+  readonly allowed: (entry: DecisionEntry | AnswerEntry) => void;
+  readonly started: (entry: StartEntry) => void;
+  readonly ended: (entry: EndEntry) => void;
+  readonly result: () => OutcomeStats;
+}
+
+/** Allowed, started and ended calls, tied together by session and key: the same call may run many times. */
+function countRuns(): Runs {
+  const ends = { ok: 0, failed: 0 };
+  const lengths = new Map<number, number>();
+  /** By host: which calls are allowed and not begun, and which have begun. */
+  const hosts = new Map<string, { told: boolean; waiting: OpenCalls; running: OpenCalls }>();
+  const at = ({ host = '' }: { readonly host?: string }) => {
+    const known = hosts.get(host) ?? { told: false, waiting: openCalls(), running: openCalls() };
+    hosts.set(host, known);
+    return known;
+  };
+  const keyOf = ({ session, key }: { readonly session?: string; readonly key?: string }): string =>
+    JSON.stringify([session, key]);
+  return {
+    allowed: (entry) => at(entry).waiting.add(keyOf(entry)),
+    started: (entry) => {
+      const host = at(entry);
+      host.told = true;
+      host.waiting.remove(keyOf(entry));
+      host.running.add(keyOf(entry));
+    },
+    ended: (entry) => {
+      const host = at(entry);
+      host.told = true;
+      ends[entry.ok ? 'ok' : 'failed'] += 1;
+      if (!host.running.remove(keyOf(entry))) host.waiting.remove(keyOf(entry));
+      if (entry.durationMs === undefined) return;
+      const bucket = bucketOf(entry.durationMs);
+      lengths.set(bucket, (lengths.get(bucket) ?? 0) + 1);
+    },
+    result: () => {
+      const median = medianOf(lengths);
+      const telling = [...hosts.values()].filter(({ told }) => told);
+      const sum = (of: 'waiting' | 'running'): number =>
+        telling.reduce((total, host) => total + host[of].count(), 0);
+      return {
+        ...ends,
+        ...(median === undefined ? {} : { medianMs: median }),
+        running: sum('running'),
+        untold: sum('waiting'),
+      };
+    },
+  };
+}
+
+interface OpenCalls {
+  readonly add: (key: string) => void;
+  readonly remove: (key: string) => boolean;
+  readonly count: () => number;
+}
+
+/** How often each key is open. Beyond so many keys only their number is known. */
+function openCalls(): OpenCalls {
+  const open = new Map<string, number>();
+  let total = 0;
+  return {
+    add: (key) => {
+      total += 1;
+      if (open.has(key) || open.size < openKept) open.set(key, (open.get(key) ?? 0) + 1);
+    },
+    remove: (key) => {
+      const times = open.get(key);
+      if (times === undefined && open.size < openKept) return false;
+      total -= 1;
+      if (times === 1) open.delete(key);
+      else if (times !== undefined) open.set(key, times - 1);
+      return true;
+    },
+    count: () => Math.max(0, total),
   };
 }
 

@@ -19,6 +19,8 @@ const columns: readonly (readonly [string, (entry: LogEntry) => string | number 
   ['from', (entry) => ('from' in entry ? entry.from : undefined)],
   ['scope', scopeOf],
   ['waited_ms', (entry) => (entry.type === 'answer' ? entry.waitedMs : undefined)],
+  ['ok', (entry) => (entry.type === 'end' ? String(entry.ok) : undefined)],
+  ['duration_ms', (entry) => (entry.type === 'end' ? entry.durationMs : undefined)],
   ['hash', ({ hash }) => hash],
 ];
 
@@ -44,7 +46,7 @@ export function inputText(input: Readonly<Record<string, unknown>>): string {
 
 /** Why, in one clause: the first part that made the verdict. */
 export function entryReason(entry: LogEntry): string | undefined {
-  if (entry.type === 'failure') return entry.error;
+  if (entry.type === 'failure' || entry.type === 'end') return entry.error;
   if (entry.type !== 'decision') return undefined;
   const { parts } = entry.receipt;
   return (parts.find(({ verdict }) => verdict === entry.verdict) ?? parts[0])?.reason;

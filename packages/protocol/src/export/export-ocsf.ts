@@ -1,5 +1,13 @@
 import { inputText, entryReason } from './export-csv.ts';
-import type { AnswerEntry, DecisionEntry, GrantEntry, LogEntry, RevokeEntry } from '../entry/log-entry.ts';
+import type {
+  AnswerEntry,
+  DecisionEntry,
+  EndEntry,
+  GrantEntry,
+  LogEntry,
+  RevokeEntry,
+  StartEntry,
+} from '../entry/log-entry.ts';
 
 const version = '1.3.0';
 
@@ -9,6 +17,9 @@ export function ocsfEvent(entry: LogEntry): Record<string, unknown> | undefined 
     case 'decision':
     case 'answer':
       return apiActivity(entry);
+    case 'start':
+    case 'end':
+      return callActivity(entry);
     case 'grant':
       return authorizeSession(entry);
     case 'revoke':
@@ -58,6 +69,34 @@ function apiActivity(entry: DecisionEntry | AnswerEntry): Record<string, unknown
       entry.type === 'decision'
         ? entry.receipt.parts.map(({ label }) => ({ name: label, type: 'part of the call' }))
         : [],
+    unmapped: { entry },
+  };
+}
+
+/** API Activity (6003), activity Other: the operation began, or came to an end. */
+function callActivity(entry: StartEntry | EndEntry): Record<string, unknown> {
+  const failed = entry.type === 'end' && !entry.ok;
+  return {
+    ...base(entry, { category: 6, classId: 6003, className: 'API Activity', activity: 99 }),
+    activity_name: entry.type === 'start' ? 'Start' : 'End',
+    status_id: failed ? 2 : 1,
+    status: failed ? 'Failure' : 'Success',
+    status_detail: entryReason(entry),
+    ...(entry.type === 'end' && entry.durationMs !== undefined ? { duration: entry.durationMs } : {}),
+    message: `${entry.type}: ${entry.call.tool}`,
+    actor: {
+      app_name: entry.host ?? 'agent',
+      ...(entry.session === undefined ? {} : { session: { uid: entry.session } }),
+      invoked_by: entry.agent.join(' < '),
+    },
+    api: {
+      operation: entry.call.tool,
+      ...(entry.key === undefined ? {} : { request: { uid: entry.key } }),
+    },
+    src_endpoint: {
+      name: entry.host ?? 'agent',
+      ...(entry.session === undefined ? {} : { uid: entry.session }),
+    },
     unmapped: { entry },
   };
 }

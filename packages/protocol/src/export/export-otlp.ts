@@ -21,7 +21,8 @@ export function otlpRequest(entries: readonly LogEntry[]): Record<string, unknow
 function logRecord(entry: LogEntry): Record<string, unknown> {
   const time = `${BigInt(Date.parse(entry.at)) * 1_000_000n}`;
   const verdict = 'verdict' in entry ? entry.verdict : undefined;
-  const warns = verdict === 'deny' || entry.type === 'failure' || entry.type === 'mark';
+  const isFailure = entry.type === 'end' && !entry.ok;
+  const warns = verdict === 'deny' || isFailure || entry.type === 'failure' || entry.type === 'mark';
   return {
     timeUnixNano: time,
     observedTimeUnixNano: time,
@@ -35,6 +36,7 @@ function logRecord(entry: LogEntry): Record<string, unknown> {
 
 function bodyOf(entry: LogEntry): string {
   if (!('call' in entry)) return entryReason(entry) ?? entry.type;
+  if (entry.type === 'start' || entry.type === 'end') return `${entry.type}: ${entry.call.tool}`;
   return `${entry.verdict}: ${entry.call.tool} ${inputText(entry.call.input)}`;
 }
 
@@ -56,6 +58,9 @@ function attributesOf(entry: LogEntry): readonly unknown[] {
       : {}),
     ...(entry.type === 'decision' ? { 'permesso.mode': entry.mode, 'permesso.policy': entry.policy } : {}),
     ...(entry.type === 'revoke' ? { 'enduser.id': entry.by, 'permesso.from': entry.from } : {}),
+    ...(entry.type === 'end'
+      ? { 'permesso.ok': String(entry.ok), 'permesso.duration_ms': entry.durationMs }
+      : {}),
     ...(entry.type === 'answer'
       ? { 'enduser.id': entry.by, 'permesso.from': entry.from, 'permesso.waited_ms': entry.waitedMs }
       : {}),

@@ -22,7 +22,7 @@ export function logDirectory(given: CommandInput): string {
   return directory;
 }
 
-const types = ['decision', 'answer', 'grant', 'revoke', 'failure', 'mark'] as const;
+const types = ['decision', 'answer', 'start', 'end', 'grant', 'revoke', 'failure', 'mark'] as const;
 
 export const filterOptions: readonly CommandOption[] = [
   { name: 'verdict', value: 'VERDICT', help: `only ${verdicts.join(', ')}` },

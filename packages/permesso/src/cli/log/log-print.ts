@@ -18,6 +18,10 @@ function said(entry: LogEntry): string {
       return `${entry.verdict.padEnd(5)}  ${entry.call.tool}  ${inputText(entry.call.input)}  (${entryReason(entry) ?? ''})`;
     case 'answer':
       return `${entry.verdict === 'allow' ? 'yes  ' : 'no   '}  ${entry.call.tool}  ${inputText(entry.call.input)}  (${whoAnswered(entry)})`;
+    case 'start':
+      return `start  ${entry.call.tool}`;
+    case 'end':
+      return `end    ${entry.call.tool}  (${outcomeWords(entry)})`;
     case 'grant':
       return `grant  ${entry.grant.rules.join(' + ') || 'exactly one call'}  (${entry.grant.scope})`;
     case 'revoke':
@@ -27,6 +31,11 @@ function said(entry: LogEntry): string {
     case 'mark':
       return `mark   ${markWords(entry.mark)}`;
   }
+}
+
+function outcomeWords({ ok, error, durationMs }: Extract<LogEntry, { type: 'end' }>): string {
+  const after = durationMs === undefined ? [] : [`after ${duration(durationMs)}`];
+  return [ok ? 'ok' : 'failed', ...after, ...(error === undefined ? [] : [error])].join(', ');
 }
 
 function whoAnswered({ by, from, scope, waitedMs }: Extract<LogEntry, { type: 'answer' }>): string {
@@ -82,6 +91,8 @@ export function printEntry(entry: LogEntry, width: number): string {
 
 function receiptLines(entry: LogEntry, width: number): readonly string[] {
   if (entry.type === 'answer') return ['', `  answered by ${printable(whoAnswered(entry))}`];
+  if (entry.type === 'start') return ['', '  begins to run'];
+  if (entry.type === 'end') return ['', `  ended: ${printable(outcomeWords(entry))}`];
   if (entry.type === 'grant') return ['', ...entry.grant.rules.map((rule) => `  allows ${printable(rule)}`)];
   if (entry.type === 'revoke') return ['', ...revokedLines(entry)];
   if (entry.type === 'failure') return ['', `  ${printable(entry.error)}`];
@@ -123,6 +134,12 @@ export function printStats(stats: LogStats, width: number): string {
     ['median time to answer', medianWaitMs === undefined ? '-' : duration(medianWaitMs)],
     ['grants', `${stats.grants}, ${stats.revoked} taken back`],
   ];
+  const { ok, failed, running, untold, medianMs } = stats.outcomes;
+  if (ok + failed + running > 0) {
+    const took = medianMs === undefined ? '' : `, median ${duration(medianMs)}`;
+    rows.push(['ended', `${ok} ok, ${failed} failed${took}`]);
+    rows.push(['never ended', `${running} started, ${untold} allowed and not started`]);
+  }
   if (stats.failures + stats.marks > 0) rows.push(['failures, marks', `${stats.failures}, ${stats.marks}`]);
   return [
     ...inColumns(rows, width),

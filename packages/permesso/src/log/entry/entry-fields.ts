@@ -45,6 +45,13 @@ function write(entry: Entry): Fields {
       addAnswer(fields, entry.answer, redactor);
       if (entry.waited !== undefined) fields.set('waitedMs', JSON.stringify(Math.round(entry.waited)));
       break;
+    case 'started':
+      addCaller(fields, entry.call, { about: entry, redactor });
+      break;
+    case 'ended':
+      addCaller(fields, entry.call, { about: entry, redactor });
+      addOutcome(fields, entry.outcome, redactor);
+      break;
     case 'granted':
       fields.set('grant', canonicalJson(plainGrant(entry.grant), redactor));
       break;
@@ -60,6 +67,9 @@ function write(entry: Entry): Fields {
     const key = found.length === 0 ? entry.callKey : sha256(fields.get('call') ?? '');
     fields.set('key', JSON.stringify(key));
   }
+  // The decision has it whole, under the same key.
+  if (entry.type === 'started' || entry.type === 'ended')
+    fields.set('call', `{"input":{},"tool":${redactor.quote(entry.call.tool)}}`);
   if (found.length > 0) fields.set('redacted', JSON.stringify(found));
   if (redactor.wasCut()) fields.set('cut', 'true');
   return fields;
@@ -71,6 +81,8 @@ const room: Room = { text: 64 * 1024, all: 512 * 1024 };
 const names = {
   decided: 'decision',
   answered: 'answer',
+  started: 'start',
+  ended: 'end',
   granted: 'grant',
   revoked: 'revoke',
   failed: 'failure',
@@ -196,6 +208,16 @@ function addAnswer(fields: Writing, answer: Answer, redactor: Redactor): void {
     fields.set('comment', redactor.quote(answer.comment));
   const until = typeof scope === 'object' ? `until ${new Date(scope.until).toISOString()}` : scope;
   fields.set('scope', redactor.quote(until ?? 'once'));
+}
+
+function addOutcome(
+  fields: Writing,
+  { ok, error, durationMs }: Extract<Entry, { type: 'ended' }>['outcome'],
+  redactor: Redactor,
+): void {
+  fields.set('ok', String(ok));
+  if (error !== undefined) fields.set('error', redactor.quote(error));
+  if (durationMs !== undefined) fields.set('durationMs', JSON.stringify(Math.round(durationMs)));
 }
 
 function addRevoked(fields: Writing, revoked: Revoked, redactor: Redactor): void {

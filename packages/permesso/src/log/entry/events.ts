@@ -1,7 +1,15 @@
 import { meantBy } from '@permesso/engine/internal/policy/did-you-mean';
 import type { Entry } from './log.ts';
 
-const types: readonly Entry['type'][] = ['decided', 'answered', 'granted', 'revoked', 'failed'];
+const types: readonly Entry['type'][] = [
+  'decided',
+  'answered',
+  'started',
+  'ended',
+  'granted',
+  'revoked',
+  'failed',
+];
 
 export type Listener<T extends Entry['type']> = (entry: Extract<Entry, { readonly type: T }>) => void;
 

@@ -6,6 +6,8 @@ export function fallbackEntryOf(entry: Entry, why: string): Entry {
   if (!('call' in entry))
     return { type: 'failed', at: entry.at, error: `an entry could not be written: ${why}` };
   const call = { tool: toolOf(entry.call), input: { malformed: malformed(entry.call) ?? why } };
+  if (entry.type === 'started') return { type: 'started', at: entry.at, call };
+  if (entry.type === 'ended') return { type: 'ended', at: entry.at, call, outcome: { ok: entry.outcome.ok } };
   if (entry.type === 'decided') return { type: 'decided', at: entry.at, call, decision: entry.decision };
   const answer =
     entry.answer.verdict === 'allow' ? ({ verdict: 'allow' } as const) : ({ verdict: 'deny' } as const);

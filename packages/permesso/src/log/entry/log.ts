@@ -21,6 +21,18 @@ export type Entry =
       /** Milliseconds between question and answer. */
       readonly waited?: number;
     } & DecisionContext)
+  /** The call begins to run. */
+  | ({ readonly type: 'started'; readonly at: number; readonly call: ToolCall } & DecisionContext)
+  | ({
+      readonly type: 'ended';
+      readonly at: number;
+      readonly call: ToolCall;
+      readonly outcome: {
+        readonly ok: boolean;
+        readonly error?: string;
+        readonly durationMs?: number;
+      };
+    } & DecisionContext)
   | { readonly type: 'granted'; readonly at: number; readonly grant: Grant }
   | ({ readonly type: 'revoked'; readonly at: number } & Revoked)
   | { readonly type: 'failed'; readonly at: number; readonly error: string };

@@ -1,5 +1,8 @@
 import type { Answer } from '@permesso/protocol/approval/approver';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { messageOf } from '@permesso/engine/internal/errors';
+import type { CallOutcome, Gate } from '../../gate/gate.ts';
+import { runCall } from '../../gate/outcome.ts';
 import { NotPermitted } from '../not-permitted.ts';
 import { failureText } from '../../hosts/hook/refusal.ts';
 import type { HostCall, SuspendedCalls } from '../suspended-calls.ts';
@@ -40,27 +43,46 @@ export function guardTool<T extends AiTool>(tool: T, at: CallAt, calls: Suspende
 
 function guardedExecute(tool: AiTool, at: CallAt, calls: SuspendedCalls): Execute {
   const run = ((input, options) => tool.execute?.(input as never, options as never)) as Execute;
-  const enter = async (input: unknown, options: CallOptions): Promise<ToolCall> => {
+  const enter = async (input: unknown, options: CallOptions): Promise<Entered> => {
     const said: Answer | undefined = answerIn(options.messages ?? [], options.toolCallId);
+    const here = at(input, options.toolCallId);
     const settled = await calls
-      .enter(at(input, options.toolCallId), { said, signal: options.abortSignal })
+      .enter(here, { said, signal: options.abortSignal })
       .catch((error: unknown) => ({ verdict: 'deny' as const, message: failureText(error) }));
     // Reaches the model as the text of a tool error.
     if (settled.verdict === 'deny') throw new NotPermitted(settled.message);
     options.abortSignal?.throwIfAborted();
-    return settled.call;
+    return { call: settled.call, gate: await here.gate() };
   };
   // The SDK looks at what `execute` returns, before any promise: only a generator streams.
   if (isGenerator(tool.execute))
     return async function* (input, options) {
-      const call = await enter(input, options);
-      yield* run(call.input, options) as AsyncIterable<unknown>;
+      const { call, gate } = await enter(input, options);
+      const started = gate.start(call);
+      // What stays when the reader stops before the end.
+      let outcome: CallOutcome = { ok: false, error: 'it was stopped' };
+      try {
+        yield* run(call.input, options) as AsyncIterable<unknown>;
+        outcome = { ok: true };
+      } catch (error) {
+        outcome = { ok: false, error: messageOf(error) };
+        throw error;
+      } finally {
+        started.ended(outcome);
+      }
     };
   return async (input, options) => {
-    const call = await enter(input, options);
-    const output: unknown = await run(call.input, options);
-    return isIterable(output) ? await lastOf(output) : output;
+    const { call, gate } = await enter(input, options);
+    return await runCall(gate, call, async () => {
+      const output: unknown = await run(call.input, options);
+      return isIterable(output) ? await lastOf(output) : output;
+    });
   };
+}
+
+interface Entered {
+  readonly call: ToolCall;
+  readonly gate: Gate;
 }
 
 function isGenerator(execute: AiTool['execute']): boolean {

@@ -66,8 +66,9 @@ describe('options that would let a call past the gate are refused, each with its
       model: 'x',
       permissionMode: 'default',
       settingSources: [],
-      hooks: { PostToolUse: [] },
     });
+    // Ours alone, which only records.
+    expect(options.hooks.PostToolUse).toHaveLength(1);
     expect(guardOf({ policy: {} })).toMatchObject({ permissionMode: 'default', settingSources: [] });
     expect(options.hooks.PreToolUse[0]).toMatchObject({ onFailure: 'block' });
     expect(options.hooks.PreToolUse[0]).not.toHaveProperty('matcher');

@@ -2,6 +2,7 @@ import { nobody, type Approver } from '@permesso/protocol/approval/approver';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Authorization, AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { messageOf } from '@permesso/engine/internal/errors';
 import { ownedBy, ruleName, viewOf, type Caller } from '../app-tools.ts';
 import { claudeCodeToCall, claudeTools } from '../../hosts/claude-code/hook.ts';
 import type { Calls } from '../../hosts/hook/host.ts';
@@ -36,7 +37,11 @@ export interface Gated {
   settingSources: ('user' | 'project' | 'local')[];
   disallowedTools: string[];
   canUseTool: (toolName: string, input: Record<string, unknown>, about: AskedBy) => Promise<Permission>;
-  hooks: { PreToolUse: { hooks: Hook[]; onFailure: 'block'; timeout: number }[] };
+  hooks: {
+    PreToolUse: { hooks: Hook[]; onFailure: 'block'; timeout: number }[];
+    PostToolUse: AfterHooks[];
+    PostToolUseFailure: AfterHooks[];
+  };
 }
 
 interface AskedBy {
@@ -70,6 +75,14 @@ type Hook = (
   toolUseID: string | undefined,
   more: { signal: AbortSignal },
 ) => Promise<HookAnswer>;
+
+/** Says nothing, whatever it is told. */
+type AfterHook = (input: unknown) => Promise<Record<string, never>>;
+
+interface AfterHooks {
+  hooks: AfterHook[];
+  timeout?: number;
+}
 
 interface HookAnswer {
   hookSpecificOutput: {
@@ -122,6 +135,19 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
     }
   };
 
+  /** Only records: it answers nothing, so that hooks of the app beside it count alone. */
+  const ended: AfterHook = async (input) => {
+    try {
+      if (typeof input !== 'object' || input === null || isQuestion(input)) return {};
+      const error: unknown = 'error' in input ? input.error : undefined;
+      const { call } = read({ ...input, hook_event_name: 'PreToolUse' });
+      gate.ran(call, error === undefined ? { ok: true } : { ok: false, error: messageOf(error) });
+    } catch (error) {
+      gate.ran({ tool: 'unknown', input: {} }, { ok: false, error: failureText(error) });
+    }
+    return await Promise.resolve({});
+  };
+
   async function ask(payload: object, about: AskedBy & Pick<Seen, 'verdict'>): Promise<Permission> {
     const { call, toInput } = read(payload);
     const said = await gate.authorize(call, {
@@ -169,11 +195,24 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
         settingSources: [...((given.settingSources ?? []) as Gated['settingSources'])],
         disallowedTools: [...(given.disallowedTools ?? []), ...hidden],
         canUseTool,
-        hooks: { ...given.hooks, PreToolUse: [{ hooks: [hook], onFailure: 'block', timeout: hookSeconds }] },
+        hooks: {
+          ...given.hooks,
+          PreToolUse: [{ hooks: [hook], onFailure: 'block', timeout: hookSeconds }],
+          PostToolUse: [...hooksOf(given.hooks?.['PostToolUse']), { hooks: [ended], timeout: hookSeconds }],
+          PostToolUseFailure: [
+            ...hooksOf(given.hooks?.['PostToolUseFailure']),
+            { hooks: [ended], timeout: hookSeconds },
+          ],
+        },
       };
       return { ...given, ...gated } as unknown as Guarded<O>;
     },
   };
+}
+
+/** What the app has there already stays, in front of ours. */
+function hooksOf(hooks: unknown): readonly AfterHooks[] {
+  return Array.isArray(hooks) ? (hooks as readonly AfterHooks[]) : [];
 }
 
 function hookAnswer(

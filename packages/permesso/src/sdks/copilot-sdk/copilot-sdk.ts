@@ -1,6 +1,7 @@
 import type { Approver } from '@permesso/protocol/approval/approver';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
+import type { AuthorizeOptions, CallOutcome, Gate } from '../../gate/gate.ts';
+import { messageOf } from '@permesso/engine/internal/errors';
 import { ownedBy, ruleName, viewOf, type Caller } from '../app-tools.ts';
 import { copilotCliToCall, copilotTools } from '../../hosts/copilot-cli/hook.ts';
 import type { Incoming } from '../../hosts/hook/host.ts';
@@ -20,7 +21,7 @@ export interface CopilotOptions
 /** As much of a session's configuration as decides whether a call can get past the gate. */
 export interface SessionOptions {
   readonly onPermissionRequest?: unknown;
-  readonly hooks?: { readonly onPreToolUse?: unknown } | undefined;
+  readonly hooks?: { readonly onPreToolUse?: unknown; readonly onPostToolUse?: unknown } | undefined;
   readonly tools?: readonly { readonly name: string }[] | undefined;
   readonly excludedTools?: readonly string[] | { toArray(): string[] } | undefined;
 }
@@ -34,11 +35,16 @@ export interface CopilotGuard {
 
 export type GuardedSession<O> = Omit<O, keyof Gated> & Gated & { hooks: Gated['hooks'] & HooksOf<O> };
 
-type HooksOf<O> = O extends { hooks?: infer H } ? Omit<NonNullable<H>, 'onPreToolUse'> : object;
+type HooksOf<O> = O extends { hooks?: infer H }
+  ? Omit<NonNullable<H>, 'onPreToolUse' | 'onPostToolUse'>
+  : object;
 
 interface Gated {
   onPermissionRequest: (request: object, invocation: Invocation) => Promise<PermissionResult>;
-  hooks: { onPreToolUse: (input: HookInput, invocation: Invocation) => Promise<HookAnswer> };
+  hooks: {
+    onPreToolUse: (input: HookInput, invocation: Invocation) => Promise<HookAnswer>;
+    onPostToolUse: (input: AfterInput, invocation: Invocation) => Promise<undefined>;
+  };
   excludedTools: string[];
 }
 
@@ -51,6 +57,10 @@ interface HookInput {
   readonly workingDirectory: string;
   readonly toolName: string;
   readonly toolArgs: unknown;
+}
+
+interface AfterInput extends HookInput {
+  readonly toolResult?: unknown;
 }
 
 /** Always a decision: what is left open falls through to the SDK's own rules. */
@@ -131,6 +141,17 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
     }
   };
 
+  /** Records how the call ended, and hands on to the hook of the app. */
+  function recording(own: unknown): Gated['hooks']['onPostToolUse'] {
+    return async (input, invocation) => {
+      const incoming: Incoming = copilotCliToCall({ ...input, cwd: input.workingDirectory });
+      if (!('malformed' in incoming))
+        for (const call of owned(incoming.calls, { own: input.sessionId, held: invocation.sessionId }))
+          gate.ran(call, resultOf(input.toolResult));
+      return typeof own === 'function' ? ((await own(input, invocation)) as undefined) : undefined;
+    };
+  }
+
   async function answerRequest(request: unknown, sessionId: string): Promise<AskedPermission> {
     try {
       if (!isPayload(request)) return refused('The request could not be read.');
@@ -163,12 +184,19 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
       const hidden = names.filter((name) => gate.visibleTools([visibleName(name, options)]).length === 0);
       const gated: Gated = {
         onPermissionRequest,
-        hooks: { ...given.hooks, onPreToolUse },
+        hooks: { ...given.hooks, onPreToolUse, onPostToolUse: recording(given.hooks?.onPostToolUse) },
         excludedTools: [...excludedNames(given.excludedTools), ...hidden],
       };
       return { ...given, ...gated } as unknown as GuardedSession<O>;
     },
   };
+}
+
+function resultOf(result: unknown): CallOutcome {
+  const type = isPayload(result) ? result['resultType'] : undefined;
+  if (type === undefined || type === 'success') return { ok: true };
+  const error = isPayload(result) ? result['error'] : undefined;
+  return { ok: false, error: typeof error === 'string' ? error : `the tool ended with ${messageOf(type)}` };
 }
 
 function refused(message: string): AskedPermission {

@@ -1,5 +1,7 @@
 import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import { callOf, declareTools, gateFor, ruleName, viewOf, type Caller, type GateFor } from '../app-tools.ts';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { runCall } from '../../gate/outcome.ts';
 import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
 import { NotPermitted } from '../not-permitted.ts';
 import { failureText, refusalOf } from '../../hosts/hook/refusal.ts';
@@ -55,12 +57,12 @@ export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefi
     });
     if (said.verdict === 'deny') throw new NotPermitted(said.message, said.decision);
     about.signal?.throwIfAborted();
-    return await run(said.input as I, about);
+    return await runCall(said.gate, said.call, () => run(said.call.input as I, about));
   };
 }
 
 type GuardAnswer =
-  | { readonly verdict: 'allow'; readonly input: unknown }
+  | { readonly verdict: 'allow'; readonly gate: Gate; readonly call: ToolCall }
   | { readonly verdict: 'deny'; readonly message: string; readonly decision?: NotPermitted['decision'] };
 
 async function decide(
@@ -69,10 +71,10 @@ async function decide(
   how: AuthorizeOptions,
 ): Promise<GuardAnswer> {
   try {
-    const { authorize } = await gate();
-    const said = await authorize(call, { ...how, editable: true });
+    const found = await gate();
+    const said = await found.authorize(call, { ...how, editable: true });
     return said.verdict === 'allow'
-      ? { verdict: 'allow', input: said.call?.input ?? call.input }
+      ? { verdict: 'allow', gate: found, call: said.call ?? call }
       : { verdict: 'deny', message: refusalOf(said), decision: said.decision };
   } catch (error) {
     return { verdict: 'deny', message: failureText(error) };

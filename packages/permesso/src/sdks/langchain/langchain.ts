@@ -10,6 +10,10 @@ import {
   type GateFor,
   type OwnerFor,
 } from '../app-tools.ts';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { messageOf } from '@permesso/engine/internal/errors';
+import type { Gate } from '../../gate/gate.ts';
 import { hiddenWords } from '../../hosts/hook/refusal.ts';
 import {
   suspendedCalls,
@@ -137,12 +141,13 @@ export function langchain<C = unknown, M = unknown>(
     name: 'permesso',
     wrapToolCall: async (request, handler) => {
       const { toolCall, runtime } = request;
-      const settled = await settleCall(at(toolCall, runtime, own), toolCall.name, runtime);
+      const here = at(toolCall, runtime, own);
+      const settled = await settleCall(here, toolCall.name, runtime);
       if (settled.verdict === 'deny') return refuse(settled.message, toolCall);
       runtime.signal?.throwIfAborted();
       const { input } = settled.call;
-      return await handler(
-        input === toolCall.args ? request : { ...request, toolCall: { ...toolCall, args: input } },
+      return await runTool(await here.gate(), settled.call, () =>
+        handler(input === toolCall.args ? request : { ...request, toolCall: { ...toolCall, args: input } }),
       );
     },
     wrapModelCall: async (request, handler) => {
@@ -168,7 +173,8 @@ export function langchain<C = unknown, M = unknown>(
         const toolCall = toolCallOf(tool.name, input);
         const here = at(toolCall, config, caller);
         // What the middleware has just let through comes in; everything else is decided here.
-        let call = await calls.take(here);
+        const cleared = await calls.take(here);
+        let call = cleared;
         if (call === undefined) {
           const settled = await settleCall(here, tool.name, config);
           if (settled.verdict === 'deny' && isToolCall(input)) return refuse(settled.message, toolCall);
@@ -178,7 +184,10 @@ export function langchain<C = unknown, M = unknown>(
         }
         config.signal?.throwIfAborted();
         const args = call.input;
-        return await tool.invoke((isToolCall(input) ? { ...input, args } : args) as never, config as never);
+        const invoke = (): Promise<unknown> =>
+          tool.invoke((isToolCall(input) ? { ...input, args } : args) as never, config as never);
+        // Behind the middleware it is the middleware that records.
+        return cleared === undefined ? await runTool(await here.gate(), call, invoke) : await invoke();
       };
       // Every way to run the tool, not only the one that the SDK uses today.
       const doors: ReadonlySet<unknown> = new Set(['invoke', 'call', '_call', 'func']);
@@ -193,6 +202,23 @@ export function langchain<C = unknown, M = unknown>(
   };
 
   return { pending: calls.pending, answer: calls.answer, middleware, guardTools };
+}
+
+/** Records start and end. An error that the graph has made a message of is one all the same. */
+async function runTool<R>(gate: Gate, call: ToolCall, run: () => R | Promise<R>): Promise<R> {
+  const started = gate.start(call);
+  try {
+    const result = await run();
+    started.ended(isErrorMessage(result) ? { ok: false, error: 'the tool reported an error' } : { ok: true });
+    return result;
+  } catch (error) {
+    started.ended({ ok: false, error: messageOf(error) });
+    throw error;
+  }
+}
+
+function isErrorMessage(result: unknown): boolean {
+  return isRecord(result) && result['status'] === 'error';
 }
 
 interface GivenCall {

@@ -11,6 +11,7 @@ import {
   type GateFor,
   type OwnerFor,
 } from '../app-tools.ts';
+import { runCall } from '../../gate/outcome.ts';
 import { hiddenWords, refusalOf } from '../../hosts/hook/refusal.ts';
 import {
   suspendedCalls,
@@ -147,7 +148,8 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
         call = settled.call;
       }
       context.abortSignal?.throwIfAborted();
-      return await run.call(tool, call.input, withoutAnswer(context));
+      const { input: allowed } = call;
+      return await runCall(await here.gate(), call, () => run.call(tool, allowed, withoutAnswer(context)));
     };
     // A tool is an instance with a mark: everything but its two doors stays what it is.
     return new Proxy(tool, {

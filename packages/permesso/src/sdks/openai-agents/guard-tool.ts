@@ -1,4 +1,5 @@
 import type { Answer } from '@permesso/protocol/approval/approver';
+import { runCall } from '../../gate/outcome.ts';
 import type { HostCall, SuspendedCalls } from '../suspended-calls.ts';
 
 /** As much of a function tool of the OpenAI Agents SDK as must be known to stand in front of it. */
@@ -78,7 +79,7 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
       if (settled.verdict === 'deny') return settled.message;
       details?.signal?.throwIfAborted();
       const toRun = settled.call === here.call ? input : JSON.stringify(settled.call.input);
-      return await run(context, toRun, details);
+      return await runCall(await here.gate(), settled.call, () => run(context, toRun, details));
     },
   };
 }
