@@ -27,6 +27,22 @@ function remoteShares(args: Arguments): NonNullable<Refinement['reaches']> {
   });
 }
 
+/** `kill %1`, `kill $!`: jobs of this very shell, which were judged when they were started. Signal 0 only asks. */
+function ownJobs(args: Arguments): Refinement | undefined {
+  if (used(args, '-l')) return { does: 'reads' };
+  const [signal, ...more] = args.strangers;
+  const isSignal =
+    signal === undefined || (signal.at === 1 && /^-(?:\d{1,2}|[A-Z]{2,12}[12]?)$/u.test(signal.text));
+  if (!isSignal || more.length > 0 || args.vague.length > 0 || args.operands.length === 0) return undefined;
+  const asks = signal?.text === '-0';
+  const isOwn = args.operands.every(({ word }) =>
+    word.kind === 'unknown'
+      ? word.natural === 'own job' || (asks && word.natural !== undefined)
+      : /^%(?:\d+|[%+-]|\w+)?$/u.test(word.text) || (asks && /^\d+$/u.test(word.text)),
+  );
+  return isOwn ? { does: 'reads' } : undefined;
+}
+
 export const system: readonly Command[] = [
   {
     names: ['date', 'gdate'],
@@ -444,16 +460,46 @@ export const system: readonly Command[] = [
     },
   },
   {
-    names: ['kill', 'pkill', 'killall', 'xkill', 'fuser', 'skill'],
+    names: ['kill'],
     does: 'acts',
     loose: true,
     operands: none,
     suggest: 'exact',
     destructive: true,
-    refine: (args) =>
-      literalOf(args.words[0]) === 'kill' && used(args, '-l') ? { does: 'reads' } : undefined,
-    options: '-l',
-    examples: { acts: ['kill 12', 'pkill -f x', 'kill -9 1'] },
+    refine: ownJobs,
+    options: '-l -s: -n:',
+    examples: {
+      reads: [
+        'kill -l',
+        'kill %1',
+        'kill -9 %1',
+        'kill -TERM $!',
+        'kill -0 12',
+        'kill -s INT %2 $!',
+        'kill -- %1',
+      ],
+      acts: [
+        'kill 12',
+        'kill -9 1',
+        'kill -9 -1',
+        'kill %1 12',
+        'kill $X',
+        'kill',
+        'kill -0 $X',
+        'kill -9 -1 %1',
+        'kill -- -1',
+        'kill -x %1',
+      ],
+    },
+  },
+  {
+    names: ['pkill', 'killall', 'xkill', 'fuser', 'skill'],
+    does: 'acts',
+    loose: true,
+    operands: none,
+    suggest: 'exact',
+    destructive: true,
+    examples: { acts: ['pkill -f x', 'killall -l'] },
   },
   {
     names: [

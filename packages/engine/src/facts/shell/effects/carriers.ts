@@ -20,7 +20,8 @@ import type { WorkingPlace } from './working-place.ts';
 import { variablesSetIn } from './variables.ts';
 import { literalOf } from '../read/words/word.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
-import { namesExecuted, namesFound } from './names-found.ts';
+import { namesExecuted, namesFound } from './names/names-found.ts';
+import { isPlainName, namesPlainly, nameValues } from './names/names-printed.ts';
 import type { NamesBelow, Word } from '../read/words/word.ts';
 
 /** A command that may run, with what led to it and what the model knows of it. */
@@ -79,6 +80,8 @@ export interface Around {
   readonly span: Span | undefined;
   readonly depth: number;
   readonly text: number;
+  /** Nothing runs beside this text that could change what it finds. */
+  readonly alone: boolean;
 }
 
 const DEEPEST = 16;
@@ -119,6 +122,7 @@ export function expandText(text: string, world: World): Expansion {
     span: undefined,
     depth: 0,
     text: 0,
+    alone: true,
   });
   return walk;
 }
@@ -130,8 +134,27 @@ function expandReading(walk: Walk, text: string, around: Around): void {
   for (const doubt of reading.doubts) walk.doubts.push({ ...doubt, span: around.span ?? doubt.span });
   for (const redirection of reading.redirections) walk.redirections.push(placed(walk, redirection, inner));
   const counters = counterVariables(reading.invocations);
-  for (const invocation of reading.invocations)
-    expandInvocation(walk, counters.size === 0 ? invocation : counted(invocation, counters), inner);
+  const named = nameValues(reading, walk.world, around);
+  const nested = { ...inner, alone: around.alone && reading.invocations.length === 1 };
+  for (const invocation of reading.invocations) {
+    const place = workingPlaceOf(invocation.directory, inner.place, walk.world);
+    const known = withNames(invocation, (word) => named(word, place));
+    expandInvocation(walk, counters.size === 0 ? known : counted(known, counters), nested);
+  }
+}
+
+function withNames(invocation: Invocation, named: (word: Word) => Word): Invocation {
+  const { words, redirections } = invocation;
+  if (![...words, ...redirections.map(({ target }) => target)].some(mayBeNames)) return invocation;
+  return {
+    ...invocation,
+    words: words.map(named),
+    redirections: redirections.map((each) => ({ ...each, target: named(each.target) })),
+  };
+}
+
+function mayBeNames(word: Word): boolean {
+  return word.kind === 'unknown' && (word.printed !== undefined || word.unquoted !== undefined);
 }
 
 function counted(invocation: Invocation, counters: ReadonlySet<string>): Invocation {
@@ -178,14 +201,6 @@ function leavesNamesPlain({ words, judgement, redirections }: Expanded): boolean
     judgement?.does === 'edits' &&
     judgement.touches.every(({ access, word }) => access === 'read' || isPlainName(word))
   );
-}
-
-function namesPlainly({ operator, target }: Redirection): boolean {
-  return !operator.includes('>') || isPlainName(target);
-}
-
-function isPlainName(word: Word): boolean {
-  return /^[\w./@+&][\w./@+-]*$/u.test(literalOf(word) ?? '');
 }
 
 /** Only what builds commands from its input asks where that comes from. */
@@ -321,6 +336,7 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
       span: outer.span,
       depth: around.depth + 1,
       text: around.text,
+      alone: around.alone,
     };
     expandVariables(walk, { outer, around: next, set: payload.assignments });
     if (payload.kind === 'text') {

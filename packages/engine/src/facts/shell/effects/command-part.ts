@@ -254,9 +254,13 @@ function effectsOf(command: Expanded, world: World): readonly Effect[] {
     effects.push(
       kind === 'network' ? { kind, url: { known: false, reason: what }, span } : { kind, what, span },
     );
-  if (command.args?.rows.some(({ destructive }) => destructive === true) === true)
-    effects.push({ kind: 'destroy', what: labelOf(command.words), span });
+  if (destroys(command)) effects.push({ kind: 'destroy', what: labelOf(command.words), span });
   return effects;
+}
+
+/** `kill %1`: a use that changes nothing destroys nothing. */
+function destroys({ args, judgement }: Expanded): boolean {
+  return judgement?.does !== 'reads' && args?.rows.some(({ destructive }) => destructive === true) === true;
 }
 
 function touched(command: Expanded, world: World, effects: Effect[]): void {

@@ -1,5 +1,6 @@
 import type { Expanded, Expansion } from './carriers.ts';
-import { isQuietValue, variableNature } from '../model/environment.ts';
+import { variableNature } from '../model/environment.ts';
+import { isPlainSetting, isQuietValue } from '../model/quiet-values.ts';
 import type { Assignment } from '../read/state/invocation.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
@@ -13,12 +14,14 @@ export interface EnvironmentUse {
 /** One assignment as it stands before a command: undefined when it changes nothing that counts. */
 export function passedOn(assignment: Assignment): string | undefined {
   const { name } = assignment;
-  if (variableNature(name) === 'harmless' && assignment.subscript === undefined) return undefined;
+  const nature = variableNature(name);
+  if (nature === 'harmless' && assignment.subscript === undefined) return undefined;
   const value = literalOf(assignment.value);
-  if (value !== undefined && isQuietValue(name, value)) return undefined;
-  return variableNature(name) === 'loading'
-    ? `${name} can load other code`
-    : `${name} is passed to the command`;
+  if (value !== undefined && assignment.subscript === undefined && assignment.append === undefined) {
+    if (isQuietValue(name, value)) return undefined;
+    if (nature === 'other' && isPlainSetting(name, value)) return undefined;
+  }
+  return nature === 'loading' ? `${name} can load other code` : `${name} is passed to the command`;
 }
 
 /** A variable of the shell itself: it counts when programs look at it. */

@@ -62,7 +62,7 @@ describe('read-only', () => {
     'GIT_DIR=/tmp/x git log',
     // Not this environment.
     'PATH=. ls',
-    'FOO=1 ls',
+    'FOO=a ls',
     'export PATH=.; ls',
     'read -r PATH <<< ./bin; ls',
     'for PATH in ./bin; do ls; done',
@@ -132,7 +132,7 @@ describe('edits inside a working directory', () => {
     'chmod -R 777 src',
     'ln -s / root',
     'touch /home/dev/project-evil/x',
-    'FOO=1 touch x',
+    'FOO=a touch x',
     'touch() { rm -rf /x; }; touch y',
     // What was moved there may be a link.
     'mv link d && touch d/x',

@@ -1,6 +1,7 @@
 import type { World } from '../../../world/world.ts';
 import { joinPath, normalisePath } from '../../paths/normalise.ts';
 import type { Directory } from '../read/state/invocation.ts';
+import { TOPLEVEL } from '../read/state/possible-directories.ts';
 import type { UnknownWord, Word } from '../read/words/word.ts';
 
 /** Where a command may run: every absolute directory it may be in, normalised, or why that is not known. */
@@ -11,14 +12,22 @@ export function workingPlaceOf(directory: Directory, base: WorkingPlace, world: 
   if (directory.known === '.' && directory.otherwise === undefined) return base;
   const found: string[] = [];
   for (const text of [directory.known, ...(directory.otherwise ?? [])]) {
-    const home = text === '~' ? world.home : text.startsWith('~/') ? world.home + text.slice(1) : undefined;
-    if (home === undefined && text.startsWith('~')) return { unknown: `whose home ${text} means` };
-    const path = home ?? text;
+    const anchored = anchorOf(text, base, world);
+    if (anchored === undefined && text.startsWith('~')) return { unknown: `whose home ${text} means` };
+    const path = anchored ?? text;
     if (path.startsWith('/')) found.push(normalisePath(path));
     else if ('unknown' in base) return base;
     else for (const start of base.in) found.push(normalisePath(joinPath(start, path)));
   }
   return { in: [...new Set(found)] };
+}
+
+/** `~/x`, and `x` below the root of the repository. */
+function anchorOf(text: string, base: WorkingPlace, world: World): string | undefined {
+  if (text === '~' || text.startsWith('~/')) return world.home + text.slice(1);
+  if (!text.startsWith(TOPLEVEL)) return undefined;
+  const root = toplevelOf(base, world);
+  return root === undefined ? undefined : root + text.slice(TOPLEVEL.length);
 }
 
 /** A value that the shell would split or expand once more. */
@@ -71,5 +80,14 @@ function pieceText(piece: WordPart, place: WorkingPlace, world: World): string |
   if ('text' in piece) return piece.text;
   if ('other' in piece) return undefined;
   if (piece.variable === 'HOME') return world.home;
+  if (piece.variable === 'TOPLEVEL') return toplevelOf(place, world);
   return 'in' in place && place.in.length === 1 ? place.in[0] : undefined;
+}
+
+/** What `git rev-parse --show-toplevel` prints: the nearest directory with a `.git`. Where there is none it prints nothing. */
+function toplevelOf(place: WorkingPlace, world: World): string | undefined {
+  if ('unknown' in place || place.in.length !== 1) return undefined;
+  for (let at = place.in[0] ?? ''; at !== ''; at = at.slice(0, at.lastIndexOf('/')))
+    if (world.entry(`${at}/.git`).is === 'directory') return at;
+  return world.noOtherLinks === true ? world.project : undefined;
 }

@@ -118,6 +118,7 @@ function noteUnknownWord(state: ArgumentState, word: UnknownWord): void {
 
 function mayBeOption(word: Word | undefined): boolean {
   if (word?.kind === 'unknown' && word.below?.every(({ plain }) => plain) === true) return false;
+  if (word?.kind === 'unknown' && word.natural !== undefined) return false;
   return word?.kind === 'unknown' && (word.starts === '' || word.starts.startsWith('-'));
 }
 

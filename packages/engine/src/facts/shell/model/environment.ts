@@ -66,6 +66,8 @@ const harmlessVariables: readonly Variable[] = [
   { name: 'CUDA_VISIBLE_DEVICES', why: 'which devices are used' },
   { name: 'OMP_NUM_THREADS', why: 'how many threads are used' },
   { name: 'TOKENIZERS_PARALLELISM', why: 'how many threads are used' },
+  { name: 'PGPASSWORD', why: 'a password that only libpq reads' },
+  { name: 'MYSQL_PWD', why: 'a password that only the client reads' },
   { name: 'PORT', why: "where a server of one's own listens" },
 ];
 
@@ -87,14 +89,4 @@ export type VariableNature = 'harmless' | 'loading' | 'other';
 export function variableNature(name: string): VariableNature {
   if (harmlessNames.has(name) || /^LC_[A-Z]+$/u.test(name)) return 'harmless';
   return loading.some((pattern) => pattern.test(name)) ? 'loading' : 'other';
-}
-
-/** A value that switches a program off rather than naming one: `GIT_PAGER=cat`, `PAGER=`, `GIT_EDITOR=true`. */
-export function isQuietValue(name: string, value: string): boolean {
-  if (/^(?:GIT_EDITOR|GIT_SEQUENCE_EDITOR|EDITOR|VISUAL|KUBE_EDITOR)$/u.test(name))
-    return value === 'true' || value === ':';
-  return (
-    /^(?:GIT_PAGER|PAGER|MANPAGER|GH_PAGER|SYSTEMD_PAGER|BAT_PAGER|AWS_PAGER)$/u.test(name) &&
-    (value === 'cat' || value === '')
-  );
 }

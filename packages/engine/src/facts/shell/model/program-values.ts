@@ -1,4 +1,4 @@
-import { isQuietValue } from './environment.ts';
+import { isQuietValue } from './quiet-values.ts';
 
 /** Variables whose value is a command line that some program hands to a shell. */
 const programVariables =

@@ -1,7 +1,7 @@
 import type { Outcome } from './state/outcome.ts';
 import { isSetHere } from './words/read-parts.ts';
 import type { Unit } from './state/unit.ts';
-import { unknownDirectory, moved } from './state/possible-directories.ts';
+import { AT_START, TOPLEVEL, unknownDirectory, moved } from './state/possible-directories.ts';
 import type { Word } from './words/word.ts';
 
 /** Follows `cd` and its kin; undefined for every other command. */
@@ -22,11 +22,15 @@ function destination(unit: Unit, args: readonly Word[], name: string): string | 
   if (operands === undefined || operands.length > 1) return undefined;
   if (target === undefined) return name === 'cd' && !isSetHere(unit, 'HOME') ? '~' : undefined;
   const path = pathOf(target);
+  // The root is that of the directory where the text begins.
+  if (path?.startsWith(TOPLEVEL) === true && unit.here !== AT_START) return undefined;
   // With CDPATH a relative name may be found somewhere else.
-  const searched = path !== undefined && !/^(?:\/|~$|~\/|\.\.?(?:\/|$))/.test(path);
+  const searched = path !== undefined && !/^(?:\/|~$|~\/|~\0|\.\.?(?:\/|$))/.test(path);
   if (searched && isSetHere(unit, 'CDPATH')) return undefined;
   return path;
 }
+
+const anchors = { HOME: '~', PWD: '.', TOPLEVEL } as const;
 
 function withoutOptions(args: readonly Word[]): readonly Word[] | undefined {
   const [first] = args;
@@ -44,5 +48,5 @@ function pathOf(word: Word): string | undefined {
   const tail = rest.map((piece) => ('text' in piece ? piece.text : undefined));
   const text = tail.join('');
   if (tail.includes(undefined) || (text !== '' && !text.startsWith('/'))) return undefined;
-  return (first.variable === 'HOME' ? '~' : '.') + text;
+  return anchors[first.variable] + text;
 }

@@ -1,5 +1,5 @@
 import { leaves, atomsText } from './words/atom.ts';
-import type { Atom } from './words/atom.ts';
+import type { Atom, TextAtom } from './words/atom.ts';
 import {
   evaluatingBuiltin,
   HARMLESS_SET_FLAGS,
@@ -8,6 +8,7 @@ import {
 } from './evaluating-builtins.ts';
 import type { EvaluatingBuiltin, Evaluation } from './evaluating-builtins.ts';
 import { evaluateAtom } from './words/read-arithmetic.ts';
+import { learnValue } from './state/known-values.ts';
 import { addDoubt, inside } from './state/unit.ts';
 import type { Unit } from './state/unit.ts';
 import {
@@ -128,7 +129,7 @@ function optionText(word: Word, plus: boolean): string | undefined {
 }
 
 function mayBeOption({ word, atoms: [first] }: Argument): boolean {
-  if (word.kind === 'literal' || /^[^-+]/.test(word.starts)) return false;
+  if (word.kind === 'literal' || word.natural !== undefined || /^[^-+]/.test(word.starts)) return false;
   return first?.kind !== 'text' || !/^[^-+]/.test(first.text);
 }
 
@@ -215,11 +216,24 @@ function recordDeclaration(unit: Unit, [first, ...rest]: readonly Atom[], as: Na
   if (first?.kind !== 'text') return false;
   const head = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/.exec(first.text);
   if (head?.[1] === undefined) return false;
-  unit.reading.variables.byBuiltin.add(head[1]);
-  const value: Atom = { ...first, text: first.text.slice(head[0].length) };
+  const value: TextAtom = { ...first, text: first.text.slice(head[0].length) };
+  if (!isExported(unit, head[1], { as, value, rest })) unit.reading.variables.byBuiltin.add(head[1]);
   recordDeclared(unit.reading.variables, head[1], [value, ...rest]);
   if (as === 'array-declaration') unit.reading.variables.arrays.add(head[1]);
   return true;
+}
+
+/** `export X=a` sets X as `X=a` does: its value is known where that one's would be. */
+function isExported(
+  unit: Unit,
+  name: string,
+  { as, value, rest }: { readonly as: NameMeaning; readonly value: TextAtom; readonly rest: readonly Atom[] },
+): boolean {
+  if (as !== 'plain-declaration' || rest.length > 0 || !/^[\w./:@%+,=-]+$/.test(value.text)) return false;
+  if (value.text.startsWith('+') || unit.text.includes(`${name}+=`)) return false;
+  const span = { start: 0, end: 0 };
+  learnValue(unit, name, { kind: 'literal', text: value.text, span });
+  return unit.reading.values.get(name) === value.text;
 }
 
 function evaluateLiteralName(unit: Unit, text: string, as: NameMeaning): void {

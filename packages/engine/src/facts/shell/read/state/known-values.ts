@@ -10,24 +10,23 @@ import type { UnknownWord, Word } from '../words/word.ts';
  * once and before everything that follows, and otherwise only reads it as `$X` or `${X}`.
  */
 export function learnValue(unit: Unit, name: string, value: Word): void {
-  const known = value.kind === 'literal' ? value.text : isNumber(value) ? digits : homeValue(value);
+  const known = value.kind === 'literal' ? value.text : (numberIn(value) ?? homeValue(value));
   if (known !== undefined && unit.straight && isOnlySetHere(unit, name)) unit.reading.values.set(name, known);
 }
 
-const digits: KnownValue = { digits: true };
-
-/** `F=~/.ssh/id_rsa; cat "$F"`: HOME is known to the engine. */
+/** `F=~/.ssh/id_rsa; cat "$F"`: HOME is known to the engine, and so is the root of the repository. */
 function homeValue({ pieces }: UnknownWord): KnownValue | undefined {
   const isHome = pieces?.every(
-    (piece) => 'text' in piece || ('variable' in piece && piece.variable === 'HOME'),
+    (piece) => 'text' in piece || ('variable' in piece && piece.variable !== 'PWD'),
   );
   return isHome === true && pieces !== undefined ? { pieces } : undefined;
 }
 
-/** `RC=$?`, `N=$((1+2))`: nothing but digits, whatever they are. */
-function isNumber(value: Word): boolean {
-  if (value.kind !== 'unknown' || value.pieces?.length !== 1) return false;
-  return /^(?:value of \$[?#$!]|result of \$\(\( \)\))$/u.test(value.reason);
+/** `RC=$?`, `N=$((1+2))`, `JOBS=$(nproc)`: nothing but digits, whatever they are. */
+function numberIn(value: UnknownWord): KnownValue | undefined {
+  if (value.natural !== undefined) return { digits: true, natural: value.natural };
+  const isNumber = value.pieces?.length === 1 && value.reason === 'result of $(( ))';
+  return isNumber ? { digits: true } : undefined;
 }
 
 /** Whether the place that is just read is the only one in the whole text that gives the variable a value. */
@@ -45,10 +44,13 @@ const SPECIAL_NAMES =
   /^(?:BASH.*|COMP_.*|DIRSTACK|EPOCH.*|EUID|FUNCNAME|GROUPS|HIST.*|HOME|HOSTNAME|LANG|LC_.*|LINENO|MAPFILE|OLDPWD|OPT.*|PATH|PIPESTATUS|PPID|PS[0-9]|PWD|RANDOM|READLINE_.*|REPLY|SECONDS|SHELLOPTS|SHLVL|SRANDOM|UID|_)$/;
 
 function isSetOnce(source: string, name: string): boolean {
+  const computes = /\(\(|\[|\blet\b|\bdeclare\b|\btypeset\b|\blocal\b|\$\{/u.test(source);
   let others = 0;
   for (const match of source.matchAll(new RegExp(`(\\$\\{?)?\\b${name}\\b(\\}?)`, 'g'))) {
     const read = match[1] === '$' || (match[1] === '${' && match[2] === '}');
-    if (!read) others += 1;
+    // `--seed $seed`: an option's name sets nothing, where nothing is computed.
+    const isOption = !computes && /\s--?$/u.test(source.slice(Math.max(0, match.index - 3), match.index));
+    if (!read && !isOption) others += 1;
   }
   return others === 1;
 }
@@ -65,11 +67,16 @@ export function knownValue(unit: Unit, name: string, quoted: boolean): TextAtom 
   unit.reading.usedValues.add(name);
   if (typeof value === 'string') return text(value, true);
   if ('glob' in value) {
-    // Without quotes a name with a blank becomes several words.
-    if (!quoted) return undefined;
     return { kind: 'unknown', reason: `value of $${name}`, quoted, file: value };
   }
   if ('pieces' in value)
     return { kind: 'unknown', reason: `value of $${name}`, quoted, pieces: value.pieces };
-  return { kind: 'unknown', reason: `digits in $${name}`, quoted, number: true };
+  const { natural } = value;
+  return {
+    kind: 'unknown',
+    reason: `digits in $${name}`,
+    quoted,
+    number: true,
+    ...(natural === undefined ? {} : { natural }),
+  };
 }

@@ -11,6 +11,8 @@ export interface PossibleDirectories {
 }
 
 export const AT_START: PossibleDirectories = { directories: ['.'] };
+/** The root of the repository; no text of a shell holds such a character. */
+export const TOPLEVEL = '~\0';
 export const NOWHERE: PossibleDirectories = { directories: [] };
 
 const MOST_DIRECTORIES = 4;
@@ -47,7 +49,7 @@ export function directoryOf(here: PossibleDirectories): Directory {
 }
 
 function isAnchored(path: string): boolean {
-  return path.startsWith('/') || path === '~' || path.startsWith('~/');
+  return path.startsWith('/') || path === '~' || path.startsWith('~/') || path.startsWith(TOPLEVEL);
 }
 
 /** As `cd` does it by default: on the text of the path, `..` taking back the part before it. */
@@ -59,7 +61,7 @@ function join(directory: string, path: string): string {
     if (part === '' || part === '.') continue;
     const last = parts.at(-1);
     if (part !== '..') parts.push(part);
-    else if (last !== undefined && last !== '..' && last !== '~') parts.pop();
+    else if (last !== undefined && last !== '..' && last !== '~' && last !== TOPLEVEL) parts.pop();
     else if (root === '') parts.push(part);
   }
   const text = root + parts.join('/');

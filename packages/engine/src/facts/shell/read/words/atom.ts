@@ -28,6 +28,10 @@ export interface UnknownAtom {
   readonly many?: boolean;
   /** `$((1))`, `${#x}`, `$?`: digits, whatever happens. */
   readonly number?: boolean;
+  /** At most one number, and never a negative one. */
+  readonly natural?: 'number' | 'own job';
+  /** What the script between `$(` and `)` prints. */
+  readonly printed?: string;
   readonly starts?: string;
   /** The value in order, where it is known but for HOME. */
   readonly pieces?: readonly WordPiece[];

@@ -5,7 +5,7 @@ import { expandBraces } from './expand-braces.ts';
 import { isPlainText } from './plain-text.ts';
 import { expandTildes } from './expand-tildes.ts';
 import type { FileName } from '../state/known-value.ts';
-import type { Word, WordPiece } from './word.ts';
+import type { UnknownWord, Word, WordPiece } from './word.ts';
 
 export interface Finish {
   readonly span: Span;
@@ -43,7 +43,9 @@ function finishOne(atoms: readonly Atom[], finish: Finish): readonly Word[] {
   const splits = whole.some(
     (atom) => atom.kind !== 'text' && (!atom.quoted || ('many' in atom && atom.many)),
   );
-  return [makeWord(whole, splits ? 'any' : 'one', finish)];
+  // `-j$(nproc)`: digits hold no blank and no pattern, so with text around them it is one word.
+  const isOne = atomsText(whole) !== '' && isNatural(whole, finish);
+  return [makeWord(whole, splits && !isOne ? 'any' : 'one', finish)];
 }
 
 function isGlob(atoms: readonly Atom[]): boolean {
@@ -92,7 +94,51 @@ function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere 
   const file = fileName(atoms);
   if (file !== undefined && count === 'one')
     return { kind: 'unknown', reason: `glob ${file.glob}`, starts: file.starts, count, span };
-  return { kind: 'unknown', reason: reasonOf(loose), starts: startOf(atoms, count), count, pieces, span };
+  return {
+    kind: 'unknown',
+    reason: reasonOf(loose),
+    starts: startOf(atoms, count),
+    count,
+    pieces,
+    ...(file === undefined ? {} : { unquoted: file }),
+    ...wholeValue(atoms, { span, setHere }),
+    span,
+  };
+}
+
+/** What is known of a word that is one expansion and nothing else. */
+function wholeValue(
+  atoms: readonly Atom[],
+  finish: Finish,
+): Pick<UnknownWord, 'natural' | 'printed' | 'printedIn'> {
+  const [only, ...others] = atoms.filter((atom) => atom.kind !== 'text' || atom.text !== '');
+  if (only?.kind === 'text') return printedBehind(only.text, others);
+  if (only?.kind !== 'unknown' || others.length > 0) return {};
+  const { natural, printed } = only;
+  return {
+    ...(natural !== undefined && isNatural([only], finish) ? { natural } : {}),
+    ...(printed === undefined ? {} : { printed }),
+  };
+}
+
+/** `"logs/$(ls logs | head -1)"`: a name in that directory. Without quotes it might be split. */
+function printedBehind(
+  before: string,
+  [value, ...others]: readonly Atom[],
+): Pick<UnknownWord, 'printed' | 'printedIn'> {
+  if (value?.kind !== 'unknown' || value.printed === undefined || !value.quoted) return {};
+  const isPlain = others.length === 0 && /^[\w./@+-]*\/$/u.test(before) && !before.split('/').includes('..');
+  return isPlain && value.printed.startsWith('ls ') ? { printed: value.printed, printedIn: before } : {};
+}
+
+/** Texts and numbers alone. Where the text sets IFS, a digit may part words. */
+function isNatural(atoms: readonly Atom[], { setHere }: Finish): boolean {
+  const numbers = atoms.filter((atom) => atom.kind !== 'text');
+  return (
+    numbers.length > 0 &&
+    numbers.every((atom) => atom.kind === 'unknown' && atom.natural !== undefined) &&
+    !setHere('IFS')
+  );
 }
 
 /** `"$f"`, `"$f.bak"` in a loop over `src/*.ts`: the pattern with the texts around it. */

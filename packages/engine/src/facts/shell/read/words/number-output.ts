@@ -16,6 +16,19 @@ const PRINTS_NUMBERS: readonly RegExp[] = [
 /** Nothing but words, pipes and a plain redirection: what the last command prints is what comes out. */
 const PLAIN_PIPE = /^[\w ./|<+%*"'=:,-]+$/;
 
+/** One number without blanks around it: `wc` may pad, `seq` prints several. */
+const PRINTS_ONE = /^(?:nproc|id -[ug]|date \+%s|grep -c ["']?[\w ./-]+["']?|echo [0-9]+)$/;
+
+/** Fields of gh's JSON that are numbers; of an empty list it prints nothing, or `null`. */
+const GH_NUMBER =
+  /^gh (?:run|pr|issue) (?:list|view|status)(?: [\w./:@=,-]+)* (?:-q|--jq)[ =]["']\.(?:\[0\]\.)?(?:databaseId|number)["']$/;
+
+export function printsOneNumber(script: string): boolean {
+  if (GH_NUMBER.test(script)) return true;
+  if (!PLAIN_PIPE.test(script)) return false;
+  return PRINTS_ONE.test(script.slice(script.lastIndexOf('|') + 1).trim());
+}
+
 export function printsNumber(script: string): boolean {
   if (!PLAIN_PIPE.test(script)) return false;
   const last = script.slice(script.lastIndexOf('|') + 1).trim();

@@ -1,6 +1,6 @@
-import type { Atom } from './atom.ts';
+import type { Atom, UnknownAtom } from './atom.ts';
 import { looksAt, operator, peek, refuseContinued, skipNewlines } from '../state/cursor.ts';
-import { printsNumber } from './number-output.ts';
+import { printsNumber, printsOneNumber } from './number-output.ts';
 import { readArithmetic } from './read-arithmetic.ts';
 import { readParameter } from './read-parameter.ts';
 import { parseSyntax } from '../syntax.ts';
@@ -36,11 +36,27 @@ function readCommandSubstitution(unit: Unit, style: Style): Atom {
   readScriptIn(unit, 'substitution');
   const shown = unit.text.slice(start, Math.min(unit.at, start + 40));
   // A function could take the command's name.
-  const number =
-    unit.reading.believes.nothingHidden && printsNumber(unit.text.slice(start + 2, unit.at - 1).trim());
-  unit.reading.usedNumbers ||= number;
-  return { kind: 'unknown', reason: `output of ${shown}`, quoted: style !== 'bare', number };
+  const { nothingHidden } = unit.reading.believes;
+  const script = unit.text.slice(start + 2, unit.at - 1).trim();
+  const number = nothingHidden && printsNumber(script);
+  const isOne = nothingHidden && printsOneNumber(script);
+  const isPrinted = nothingHidden && script.length <= LONGEST_PRINTED && style !== 'heredoc';
+  unit.reading.usedNumbers ||= number || isOne || isPrinted;
+  return {
+    kind: 'unknown',
+    reason: `output of ${shown}`,
+    quoted: style !== 'bare',
+    number,
+    ...(isOne ? { natural: 'number' } : {}),
+    ...(isPrinted ? { printed: script } : {}),
+    ...(isPrinted && script === 'git rev-parse --show-toplevel' && !unit.reading.text.includes('GIT_')
+      ? toplevel
+      : {}),
+  };
 }
+
+const LONGEST_PRINTED = 400;
+const toplevel: Pick<UnknownAtom, 'pieces'> = { pieces: [{ variable: 'TOPLEVEL' }] };
 
 export function readProcessSubstitution(unit: Unit): Atom {
   const start = unit.at;

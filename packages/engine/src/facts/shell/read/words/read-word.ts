@@ -165,7 +165,8 @@ function readPlainVariable(unit: Unit, style: Style, atoms: Atom[]): void {
 
 function specialParameter(name: string, quoted: boolean): Atom {
   if (/[#?$!]/.test(name)) {
-    return { kind: 'unknown', reason: `value of $${name}`, quoted, number: true };
+    const natural = name === '!' ? 'own job' : 'number';
+    return { kind: 'unknown', reason: `value of $${name}`, quoted, number: true, natural };
   }
   if (/[0-9]/.test(name)) return { kind: 'variable', name, quoted };
   const sources: readonly Atom[] = name === '-' ? [] : [{ kind: 'variable', name, quoted }];

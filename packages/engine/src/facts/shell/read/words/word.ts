@@ -23,7 +23,7 @@ export interface UnknownWord {
   readonly count: 'one' | 'any';
   /**
    * The word in order, where it is a plain row of texts and values: `~/x` is HOME then `/x`. HOME and PWD are
-   * named only if the text itself does not set them; PWD is the directory of the invocation. With `count: any`
+   * named only if the text itself does not set them; PWD is the directory of the invocation, TOPLEVEL the repository's root. With `count: any`
    * it is one argument only if the values hold no blank and no `*?[`.
    */
   readonly pieces?: readonly WordPiece[];
@@ -36,7 +36,21 @@ export interface UnknownWord {
   readonly as?: 'value' | 'option';
   /** Each argument made from it is the path of something below one of these: what a search printed and `xargs` hands on. */
   readonly below?: readonly NamesBelow[];
+  /** Digits, or nothing at all: it is no option, and no second word comes of it. `own` is the id of a job that the text started. */
+  readonly natural?: 'number' | 'own job';
+  /** The whole of it is what this script prints: `$(git ls-files)`. */
+  readonly printed?: string;
+  /** The text before `printed`, where that is not the whole word: `"logs/$(ls logs)"`. */
+  readonly printedIn?: string;
+  /** The name of a file that matches the pattern, where no name holds a blank: `$f` of a loop, without quotes. */
+  readonly unquoted?: FilePattern;
   readonly span: Span;
+}
+
+/** The name of a file that matches a pattern, or the pattern itself. */
+export interface FilePattern {
+  readonly glob: string;
+  readonly starts: string;
 }
 
 /** What a search prints: names of files below a directory. */
@@ -55,7 +69,7 @@ export interface NamesBelow {
 
 export type WordPiece =
   | { readonly text: string }
-  | { readonly variable: 'HOME' | 'PWD' }
+  | { readonly variable: 'HOME' | 'PWD' | 'TOPLEVEL' }
   | { readonly other: string };
 
 export function literalOf(word: Word | undefined): string | undefined {

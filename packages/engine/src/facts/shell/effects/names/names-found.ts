@@ -1,13 +1,13 @@
-import type { World } from '../../../world/world.ts';
-import { joinPath, normalisePath } from '../../paths/normalise.ts';
-import { readArguments } from '../model/arguments.ts';
-import { findCommand } from '../model/find-command.ts';
-import type { Arguments, UsedOption } from '../model/model.ts';
-import { used } from '../model/model.ts';
-import { optionNames } from '../model/option-spec.ts';
-import type { Invocation } from '../read/state/invocation.ts';
-import { literalOf, type NamesBelow, type Word } from '../read/words/word.ts';
-import { groundWord, workingPlaceOf, type WorkingPlace } from './working-place.ts';
+import type { World } from '../../../../world/world.ts';
+import { joinPath, normalisePath } from '../../../paths/normalise.ts';
+import { readArguments } from '../../model/arguments.ts';
+import { findCommand } from '../../model/find-command.ts';
+import type { Arguments, UsedOption } from '../../model/model.ts';
+import { used } from '../../model/model.ts';
+import { optionNames } from '../../model/option-spec.ts';
+import type { Invocation } from '../../read/state/invocation.ts';
+import { literalOf, type NamesBelow, type Word } from '../../read/words/word.ts';
+import { groundWord, workingPlaceOf, type WorkingPlace } from '../working-place.ts';
 
 /**
  * What a pipe hands to `xargs`, where its first command surely prints names of files below directories and the others only
@@ -45,7 +45,7 @@ export function namesExecuted(
   return found?.every(({ directory }) => isPlainBelow(directory, world)) === true ? found : undefined;
 }
 
-function isPlainBelow(directory: string, world: World): boolean {
+export function isPlainBelow(directory: string, world: World): boolean {
   return world.plainBelow === undefined ? world.noOtherLinks === true : world.plainBelow(directory);
 }
 
@@ -99,14 +99,28 @@ function searched(args: Arguments, place: Placed, world: World): readonly NamesB
     case 'grep':
       return byGrep(args, place, world);
     case 'git ls-files':
-      // Patterns among its operands choose from what lies below the directory; `..` would not.
-      return onlyUses(args, '-m -o -c --modified --others --cached --exclude-standard') &&
-        args.operands.every(({ word }) => /^[^:]/u.test(literalOf(word) ?? '') && !isClimbing(word))
-        ? rooted([], place, { world, hidden: true, respectsIgnore: false, names: [] })
-        : undefined;
+      return byIndex(args, place, world);
     default:
       return args.path[0] === 'ls' ? byList(args, place, world) : undefined;
   }
+}
+
+/** Patterns among its operands choose from what lies below the directory; `..` would not. */
+function byIndex(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
+  const isKnown =
+    onlyUses(args, '-m -o -c --modified --others --cached --exclude-standard') &&
+    args.operands.every(({ word }) => /^[^:]/u.test(literalOf(word) ?? '') && !isClimbing(word));
+  if (!isKnown) return undefined;
+  const about = { world, hidden: true, respectsIgnore: false, names: [] };
+  const texts = args.operands.map(({ word }) => literalOf(word) ?? '');
+  if (texts.length > 0 && texts.every((text) => /^[\w.@+/-]+$/u.test(text)))
+    return rooted(
+      args.operands.map(({ word }) => word),
+      place,
+      about,
+    );
+  const isEnding = texts.length > 0 && texts.every((text) => /^\*\.[\w.]+$/u.test(text));
+  return rooted([], place, isEnding ? { ...about, names: texts } : about);
 }
 
 function isClimbing(word: Word): boolean {
@@ -197,7 +211,12 @@ function byList(args: Arguments, place: Placed, world: World): readonly NamesBel
       ? !isClimbing(word)
       : isPlainGlob(word) && !isClimbing({ ...word, kind: 'literal', text: word.starts }),
   );
-  const about = { world, hidden: used(args, '-a', '-A'), respectsIgnore: false, names: [] };
+  // `ls .env` prints the name that it was given.
+  const namesHidden = args.operands.some(({ word }) =>
+    /(?:^|\/)\.[^/]/u.test(word.kind === 'literal' ? word.text : word.reason.slice('glob '.length)),
+  );
+  const hidden = namesHidden || used(args, '-a', '-A');
+  const about = { world, hidden, respectsIgnore: false, names: [] };
   return inside ? rooted([], place, about) : undefined;
 }
 

@@ -1,0 +1,82 @@
+import type { World } from '../../../../world/world.ts';
+import { assessCommand } from '../../model/assess-command.ts';
+import { readArguments } from '../../model/arguments.ts';
+import { findCommand } from '../../model/find-command.ts';
+import type { Invocation, Redirection, ShellReading } from '../../read/state/invocation.ts';
+import { readShell } from '../../read/read-shell.ts';
+import { literalOf, type UnknownWord, type Word } from '../../read/words/word.ts';
+import { isPlainBelow, namesFound } from './names-found.ts';
+import type { WorkingPlace } from '../working-place.ts';
+import { joinPath, normalisePath } from '../../../paths/normalise.ts';
+
+/**
+ * Words whose values are names of files although the text does not spell them: `$(git ls-files)`, and `$f` of
+ * `for f in src/*.ts` without quotes. The shell splits both at blanks, so the machine has to say that no name holds one,
+ * and nothing in the text may make such a name.
+ */
+export function nameValues(
+  reading: ShellReading,
+  world: World,
+  /** Nothing else runs beside this text. */
+  { alone }: { readonly alone: boolean },
+): (word: Word, directory: WorkingPlace) => Word {
+  let tame: boolean | undefined;
+  const isTame = (): boolean => (tame ??= leavesNamesPlain(reading));
+  return (word, directory) => {
+    if (word.kind !== 'unknown' || (word.printed === undefined && word.unquoted === undefined)) return word;
+    if (!alone || 'unknown' in directory || !isTame()) return word;
+    return word.unquoted === undefined
+      ? printedNames(word, directory, world)
+      : unquotedName(word, directory, world);
+  };
+}
+
+/** Each line that the script prints is the name of a file below a directory. */
+function printedNames(word: UnknownWord, place: WorkingPlace, world: World): Word {
+  const { invocations, doubts, redirections } = readShell(word.printed ?? '');
+  const last = invocations.at(-1);
+  const isPipe = invocations.every((each, at) => each.fedBy === invocations[at - 1]);
+  if (last === undefined || doubts.length + redirections.length > 0 || !isPipe) return word;
+  const found = namesFound({ ...last, fedBy: last }, place, world);
+  if (found === undefined || word.printedIn === undefined) return { ...word, ...(found && { below: found }) };
+  const { printedIn } = word;
+  const below = found.map((each) => ({
+    ...each,
+    directory: normalisePath(joinPath(each.directory, printedIn)),
+  }));
+  return { ...word, below };
+}
+
+function unquotedName(word: UnknownWord, directory: WorkingPlace, world: World): Word {
+  const { glob, starts } = word.unquoted ?? { glob: '', starts: '' };
+  const fixed = starts.slice(0, starts.lastIndexOf('/') + 1);
+  if ('unknown' in directory) return word;
+  const isPlain = directory.in.every((each) =>
+    isPlainBelow(normalisePath(joinPath(each, fixed === '' ? '.' : fixed)), world),
+  );
+  const { span } = word;
+  return isPlain ? { kind: 'unknown', reason: `glob ${glob}`, starts, count: 'any', span } : word;
+}
+
+/** `touch 'src/x /home/dev/.ssh/id'; for f in src/*; do cat $f; done`: every command of the text counts, it may be a loop. */
+function leavesNamesPlain({ invocations, redirections }: ShellReading): boolean {
+  return redirections.every(namesPlainly) && invocations.every(makesNoOddName);
+}
+
+function makesNoOddName({ words, redirections, definedHere }: Invocation): boolean {
+  if (definedHere !== undefined || !redirections.every(namesPlainly)) return false;
+  if (words.length === 0) return true;
+  const { command, proven } = findCommand(words[0]);
+  if (command === undefined || !proven) return false;
+  const { does, touches } = assessCommand(readArguments(command, words));
+  if (does === 'reads') return true;
+  return does === 'edits' && touches.every(({ access, word }) => access === 'read' || isPlainName(word));
+}
+
+export function namesPlainly({ operator, target }: Redirection): boolean {
+  return !operator.includes('>') || isPlainName(target);
+}
+
+export function isPlainName(word: Word): boolean {
+  return /^[\w./@+&][\w./@+-]*$/u.test(literalOf(word) ?? '');
+}

@@ -1,0 +1,136 @@
+import { canonicalHost } from '../../urls/canonical-host.ts';
+
+/** A value that switches a program off rather than naming one, or options that do no more: `GIT_PAGER=cat`, `GIT_EDITOR=true`. */
+export function isQuietValue(name: string, value: string): boolean {
+  return optionValues.find(({ names }) => names.test(name))?.value.test(value) === true;
+}
+
+/**
+ * Values under which a variable that nobody knows names no program, no file, no other machine and no option. Whatever reads
+ * it, `COVERAGE=1` is a switch and `TEST_DATABASE_URL=postgres://localhost/t` a place on this machine.
+ */
+export function isPlainSetting(name: string, value: string): boolean {
+  return !lowersGuard.test(name) && (switchValue.test(value) || isOwnAddress(name, value));
+}
+
+/** A number, a switch, or a mode that is not that of live systems. */
+const switchValue =
+  /^(?:\d{1,9}|true|false|on|off|yes|no|test|testing|dev|development|ci|local|debug|info|warn|warning|error|trace|verbose|quiet|silent|auto|always|never)$/iu;
+
+/** A switch that lets something through is one that a person sets. */
+const lowersGuard =
+  /TLS|SSL|CERT|VERIFY|REJECT|INSECURE|UNSAFE|DANGER|CONSENT|CONFIRM|FORCE|PROD|DEPLOY|PUBLISH|RELEASE|TRUST|ALLOW|PERMI|BYPASS|OVERRIDE|WRITE|DELETE|DESTROY|DROP|RESET|PURGE|WIPE|^SKIP$|HOOK|SANDBOX|SECUR|AUTH|TOKEN|SECRET|PASS|KEY|RUN_AS|BE_BUN/iu;
+
+/** `DATABASE_URL=postgres://dev@localhost:5432/test`; where programs or packages come from is no such place. */
+function isOwnAddress(name: string, value: string): boolean {
+  if (!/(?:^|_)(?:URL|URI|DSN|ENDPOINT|BASE|HOST|ADDR|ADDRESS|SERVER)S?$/u.test(name)) return false;
+  if (/PROXY|MIRROR|REGISTRY|INDEX|DOWNLOAD|DOCKER|KUBE|SSH|GIT|CONSOLE|PERMESSO/u.test(name)) return false;
+  const url =
+    /^(?:(?:https?|wss?|postgres(?:ql)?(?:\+\w+)?|mysql(?:\+\w+)?|mariadb|redis|amqp|mongodb|kafka|nats):\/\/(?:[\w.%~-]*(?::[\w.%~-]*)?@)?)?(\[::1\]|[\w.-]+)(?::\d{1,5})?(?:[/?][\w./?&=%~+:-]*)?$/u.exec(
+      value,
+    );
+  const host = url?.[1] === undefined ? undefined : canonicalHost(url[1]);
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host ?? '');
+}
+
+interface OptionValue {
+  readonly names: RegExp;
+  readonly value: RegExp;
+}
+
+/** One or more of these, a blank apart. */
+function optionsOf(...each: readonly string[]): RegExp {
+  const one = `(?:${each.join('|')})`;
+  return new RegExp(`^ ?${one}(?: ${one})*$`, 'u');
+}
+
+const lint = '-[DWAF] ?[a-z][\\w:-]*';
+const heap = ['-Xm[sx]\\d+[kmgKMG]', '-XX:Max(?:Metaspace|Perm)Size=\\d+[mgMG]', '-XX:\\+UseG1GC', '-ea'];
+
+/** Variables that name programs, or hold options, with the values under which they do nothing of that kind. */
+const optionValues: readonly OptionValue[] = [
+  { names: /^(?:GIT_EDITOR|GIT_SEQUENCE_EDITOR|EDITOR|VISUAL|KUBE_EDITOR)$/u, value: /^(?:true|:)$/u },
+  {
+    names: /^(?:GIT_PAGER|PAGER|MANPAGER|GH_PAGER|SYSTEMD_PAGER|BAT_PAGER|AWS_PAGER)$/u,
+    value: /^(?:cat)?$/u,
+  },
+  {
+    names: /^NODE_OPTIONS$/u,
+    value: optionsOf(
+      '--max-old-space-size=\\d+',
+      '--no-warnings',
+      '--enable-source-maps',
+      '--trace-(?:warnings|deprecation|uncaught)',
+      '--unhandled-rejections=(?:strict|warn|throw)',
+      '--experimental-vm-modules',
+      '--stack-trace-limit=\\d+',
+    ),
+  },
+  {
+    names: /^RUST(?:DOC)?FLAGS$/u,
+    value: optionsOf(
+      lint,
+      '--cap-lints \\w+',
+      '-C ?(?:opt-level|debuginfo|target-cpu|debug-assertions|overflow-checks|codegen-units|panic|strip|force-frame-pointers)=[\\w-]+',
+      '-C ?instrument-coverage',
+    ),
+  },
+  {
+    names: /^GOFLAGS$/u,
+    value: optionsOf(
+      // With `-mod=mod` a mere listing rewrites go.mod.
+      '-mod=(?:readonly|vendor)',
+      '-count=\\d+',
+      '-race',
+      '-v',
+      '-short',
+      '-trimpath',
+      '-tags=[\\w,]+',
+      '-p=\\d+',
+      '-buildvcs=(?:true|false)',
+    ),
+  },
+  {
+    names: /^GODEBUG$/u,
+    value: /^(?:(?:gctrace|schedtrace|inittrace|http2debug|netdns)=\w+(?:,(?!$)|$))+$/u,
+  },
+  { names: /^GOTOOLCHAIN$/u, value: /^local$/u },
+  { names: /^GOPROXY$/u, value: /^off$/u },
+  {
+    names: /^(?:CFLAGS|CXXFLAGS|CPPFLAGS)$/u,
+    value: optionsOf(
+      '-O[0-3sg]?',
+      '-g[0-3]?',
+      '-W[a-z][\\w=-]*',
+      '-std=[\\w+]+',
+      '-D\\w+(?:=\\w+)?',
+      '-fsanitize=[a-z,]+',
+      '-fno-omit-frame-pointer',
+      '-fPIC',
+      '-march=native',
+      '-pedantic',
+    ),
+  },
+  { names: /^(?:CC|CXX)$/u, value: /^(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-\d{1,2})?$/u },
+  { names: /^MAKEFLAGS$/u, value: optionsOf('-j ?\\d+', '-s', '-k') },
+  {
+    names: /^(?:GRADLE_OPTS|MAVEN_OPTS|SBT_OPTS|JAVA_OPTS|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS)$/u,
+    value: optionsOf(
+      ...heap,
+      '-Dorg\\.gradle\\.(?:daemon|parallel|caching)=(?:true|false)',
+      '-Dfile\\.encoding=UTF-8',
+    ),
+  },
+  { names: /^PYTHONWARNINGS$/u, value: /^(?:ignore|error|default|always|once|module)$/u },
+  {
+    names: /^PYTEST_ADDOPTS$/u,
+    value: optionsOf('-[qvx]+', '-p no:\\w+', '-n \\d+', '--tb=\\w+', '--maxfail=\\d+', '--color=\\w+'),
+  },
+  { names: /^PYTEST_PLUGINS$/u, value: /^$/u },
+  { names: /^MPLBACKEND$/u, value: /^(?:agg|svg|pdf|ps|cairo|template)$/iu },
+  {
+    names: /^(?:A|UB|T|L|M)SAN_OPTIONS$/u,
+    value:
+      /^(?:(?:detect_(?:leaks|stack_use_after_return|odr_violation|container_overflow)|print_(?:stacktrace|summary|legend)|halt_on_error|abort_on_error|symbolize|strict_string_checks|check_initialization_order|allocator_may_return_null|color|verbosity|exitcode|fast_unwind_on_malloc|malloc_context_size)=\w+(?::(?!$)|$))+$/u,
+  },
+];
