@@ -93,6 +93,7 @@ const byRole: Readonly<Record<Role, readonly string[]>> = {
   program: ['./x', 'cat'],
   shell: ['./x', 'true'],
   code: ['1'],
+  sql: ['select 1', 'drop table t'],
   sed: ['p', 's/a/b/'],
   awk: ['1', '{print}'],
   variable: ['V=1'],

@@ -60,7 +60,12 @@ function ofKnown(path: KnownPath, world: World): Danger | undefined {
   const names = typeof path.real === 'string' ? [path.written, path.real] : [path.written];
   for (const name of names) {
     const what = criticalPlace(fold(name), world);
-    if (what !== undefined) return danger(`${name} is ${what}`);
+    if (what === undefined) continue;
+    return danger(
+      path.found === true
+        ? `it removes what is found in ${name}, ${what}, and nobody looked at what that is`
+        : `${name} is ${what}`,
+    );
   }
   return typeof path.real === 'string' || path.recursive !== true
     ? undefined

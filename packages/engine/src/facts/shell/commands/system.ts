@@ -493,6 +493,30 @@ export const system: readonly Command[] = [
     },
   },
   {
+    names: ['ldconfig'],
+    does: 'acts',
+    operands: none,
+    suggest: 'exact',
+    destructive: true,
+    options: '-pv --print-cache',
+    refine: (args) =>
+      used(args, '-p', '--print-cache') && args.words.length === 2 ? { does: 'reads' } : undefined,
+    examples: { reads: ['ldconfig -p'], acts: ['ldconfig', 'ldconfig -v', 'ldconfig -p -C x'] },
+  },
+  {
+    // They count or name what is there; no option of them runs anything.
+    names: ['tokei', 'scc', 'cloc', 'pg_config'],
+    does: 'reads',
+    options:
+      '-fhs -e: -t: -o:text --files --hidden --no-ignore --sort: --exclude: --type: --languages --by-file --json --csv --md --version --help --quiet --bindir --includedir --libdir --pkglibdir --sharedir --cflags --ldflags --libs --exclude-dir: --include-lang:',
+    operands: { rest: 'read', implied: '.' },
+    recursive: true,
+    examples: {
+      reads: ['tokei src', 'scc', 'cloc --by-file src', 'pg_config --version'],
+      acts: ['cloc --config=x src', 'cloc --extract-with=x a', 'scc --output x'],
+    },
+  },
+  {
     names: ['pkill', 'killall', 'xkill', 'fuser', 'skill'],
     does: 'acts',
     loose: true,
@@ -560,7 +584,6 @@ export const system: readonly Command[] = [
       'getcap',
       'update-alternatives',
       'alternatives',
-      'ldconfig',
       'defaults',
       'scutil',
       'networksetup',

@@ -19,6 +19,7 @@ import { groundWord, workingPlaceOf } from './working-place.ts';
 import type { WorkingPlace } from './working-place.ts';
 import { variablesSetIn } from './variables.ts';
 import { literalOf } from '../read/words/word.ts';
+import { givenText } from './given-text.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
 import { namesExecuted, namesFound } from './names/names-found.ts';
 import { isPlainName, namesPlainly, nameValues } from './names/names-printed.ts';
@@ -257,7 +258,7 @@ function expandWords(walk: Walk, start: Start): void {
     definedHere: start.definedHere,
     found,
     args,
-    judgement: args === undefined ? undefined : assessCommand(args),
+    judgement: args === undefined ? undefined : assessCommand(args, givenText(redirections)),
     chain: around.chain,
     elsewhere: around.elsewhere,
     contained: around.contained,

@@ -289,7 +289,7 @@ function readByRedirection({ redirections }: Expanded, world: World, effects: Ef
 
 function urlOf(word: Word, as: 'url' | 'host' | 'remote'): UrlFact {
   const text = literalOf(word);
-  if (text === undefined) return { known: false, reason: word.kind === 'unknown' ? word.reason : 'a word' };
+  if (text === undefined) return as === 'url' ? urlBefore(word) : unknownUrl(word);
   if (as !== 'host' && text.includes('://')) return readUrl(text);
   const host =
     as === 'remote'
@@ -300,4 +300,15 @@ function urlOf(word: Word, as: 'url' | 'host' | 'remote'): UrlFact {
   if (host !== undefined) return { known: true, scheme: 'ssh', host, port: '', path: '' };
   // curl and wget put `http://` before what has no scheme.
   return as === 'remote' ? { known: false, reason: `the remote ${text}` } : readUrl(`http://${text}`);
+}
+
+function unknownUrl(word: Word): UrlFact {
+  return { known: false, reason: word.kind === 'unknown' ? word.reason : 'a word' };
+}
+
+/** `http://localhost:3000/items?n=5`: a pattern to the shell. Whatever comes of it begins with this host and a slash. */
+function urlBefore(word: Word): UrlFact {
+  const before =
+    word.kind === 'unknown' ? /^https?:\/\/[\w.-]+(?::\d+)?\//u.exec(word.starts)?.[0] : undefined;
+  return before === undefined ? unknownUrl(word) : readUrl(before);
 }

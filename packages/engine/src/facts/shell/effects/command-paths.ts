@@ -38,9 +38,7 @@ export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly
   const text = word.kind === 'literal' ? word.text : undefined;
   if (text === '') return [];
   if (word.kind === 'unknown' && word.below !== undefined)
-    return word.below.map(({ directory }) =>
-      resolvePath({ text: directory, directory: '/', world, tilde: 'literal' }),
-    );
+    return word.below.map(({ directory }) => found(directory, world));
   const absolute = (text ?? globOf(word) ?? '').startsWith('/');
   if ('unknown' in place && !absolute) return [{ known: false, reason: place.unknown }];
   const directories = 'unknown' in place || absolute ? ['/'] : place.in;
@@ -52,6 +50,11 @@ export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly
       return { known: false, reason, ...nearStart(word, { directory, world }), ...nearHome(word, world) };
     return { known: false, reason, glob: normalisePath(joinPath(directory, glob)) };
   });
+}
+
+function found(directory: string, world: World): PathFact {
+  const path = resolvePath({ text: directory, directory: '/', world, tilde: 'literal' });
+  return path.known ? { ...path, found: true } : path;
 }
 
 /** `~/.ssh/"$X"`, `.env/$X`: where it begins is no promise, and reason enough for suspicion. */

@@ -18,10 +18,13 @@ function fetchesOnly(fetches: 'asks' | 'sends', effects: readonly Effect[]): boo
     (effect) =>
       effect.kind === 'network' &&
       effect.url.known &&
-      (fetches === 'asks' || isLoopback(effect.url.host)) &&
-      /^https?$/u.test(effect.url.scheme),
+      ((fetches === 'asks' && /^https?$/u.test(effect.url.scheme)) ||
+        (isLoopback(effect.url.host) && local.test(effect.url.scheme))),
   );
 }
+
+/** What may be asked of a server on this machine. */
+const local = /^(?:https?|postgres(?:ql)?|mysql|mariadb|redis|tcp|ws)$/u;
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);

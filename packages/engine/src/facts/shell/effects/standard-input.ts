@@ -20,7 +20,7 @@ export function programOnInput({
 }
 
 function readsProgram(args: Arguments): boolean {
-  const given = args.options.filter(({ role }) => role === 'code' || role === 'program');
+  const given = args.options.filter(({ role }) => role === 'code' || role === 'sql' || role === 'program');
   if (given.some(({ value }) => isStream(value))) return true;
   if (args.command.standardInput !== 'code' || given.length > 0 || isPrinting(args)) return false;
   const [first] = args.operands;

@@ -47,7 +47,7 @@ interface Draft {
   ownPlace: boolean;
 }
 
-export function assessCommand(args: Arguments): Assessment {
+export function assessCommand(args: Arguments, given?: string): Assessment {
   const row = args.command;
   const draft: Draft = {
     does: row.does,
@@ -74,8 +74,8 @@ export function assessCommand(args: Arguments): Assessment {
   judgeOptions(args, draft);
   judgeVague(args, draft);
   judgeOperands(args, draft);
-  const refined = row.refine?.(args);
-  if (refined !== undefined) refine(draft, refined);
+  const fed = given === undefined ? undefined : row.fed?.(args, given);
+  for (const refined of [row.refine?.(args), fed]) if (refined !== undefined) refine(draft, refined);
   const fetches = fetchOf(args, draft);
   return fetches === undefined ? draft : { ...draft, fetches };
 }
@@ -220,6 +220,7 @@ function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Ro
   };
   switch (role) {
     case 'text':
+    case 'sql':
       return;
     case 'read':
       touch('read');
@@ -390,6 +391,7 @@ function refine(draft: Draft, refined: Refinement): void {
   draft.escalations.push(...(refined.escalations ?? []));
   if (refined.does === 'acts') {
     draft.does = 'acts';
+    draft.actsHere = true;
     draft.why ??= refined.why;
   }
   if (refined.does !== undefined && refined.does !== 'acts' && draft.why === undefined)

@@ -62,6 +62,8 @@ export interface Command {
   readonly tame?: (option: UsedOption) => boolean;
   /** What options and operands alone cannot tell. */
   readonly refine?: (args: Arguments) => Refinement | undefined;
+  /** What it does with the text of a here-document, which it is given exactly so. */
+  readonly fed?: (args: Arguments, text: string) => Refinement | undefined;
   /** Other argvs and shell texts that this one means: `git -c alias.p=push p`. `here` is what it is given to read. */
   readonly means?: (args: Arguments, here?: string) => readonly Meaning[];
   readonly examples?: Examples;
@@ -115,6 +117,8 @@ export type Role =
   | 'shell'
   /** Program text of an interpreter that is not modelled. */
   | 'code'
+  /** Statements for a database; its row says which of them only ask. */
+  | 'sql'
   | 'sed'
   | 'awk'
   /** `NAME` or `NAME=VALUE`. */

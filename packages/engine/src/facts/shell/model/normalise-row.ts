@@ -34,6 +34,7 @@ export function normaliseRow(row: Command): Command {
     standardInput: row.standardInput,
     tame: row.tame,
     refine: row.refine,
+    fed: row.fed,
     means: row.means,
     examples: row.examples,
   } satisfies Record<keyof Command, unknown>;

@@ -34,10 +34,14 @@ export function readRedirection(unit: Unit, node: RedirectionNode): Redirection 
   return descriptor === undefined ? redirection : { ...redirection, descriptor };
 }
 
-function bodyOf(unit: Unit, node: RedirectionNode): { readonly body?: string } {
+function bodyOf(unit: Unit, node: RedirectionNode): Pick<Redirection, 'body' | 'verbatim'> {
   if (node.type !== 'HereDoc' || node.closing === undefined) return {};
   const text = unit.text.slice(node.body.pos, node.closing.pos);
-  return { body: node.operator === '<<-' ? text.replaceAll(/^\t+/gmu, '') : text };
+  const isVerbatim = unit.pending.some((each) => each.node === node && each.quoted);
+  return {
+    body: node.operator === '<<-' ? text.replaceAll(/^\t+/gmu, '') : text,
+    ...(isVerbatim && node.operator === '<<' ? { verbatim: true } : {}),
+  };
 }
 
 /** Whether one more redirection is looked at. */

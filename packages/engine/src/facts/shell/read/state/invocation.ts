@@ -70,6 +70,8 @@ export interface Redirection {
   readonly target: Word;
   /** What stands in a here-document, before anything in it is expanded: for suspicion only. */
   readonly body?: string;
+  /** Nothing in the body is expanded: the command is given exactly it. */
+  readonly verbatim?: true;
   readonly directory: Directory;
   readonly span: Span;
 }

@@ -1,0 +1,254 @@
+import { literalOf } from '../read/words/word.ts';
+import type { Word } from '../read/words/word.ts';
+import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
+import { used } from '../model/model.ts';
+import { isQuery } from '../model/sql-query.ts';
+import { escapedCommands, shellEscapes } from '../model/shell-escapes.ts';
+
+const talks = { does: 'acts', suggest: 'exact' } as const;
+
+/** `.output f`, `.once f`, `writefile('f', x)`: files in the text of SQLite's shell. */
+function sqliteOutputs(args: Arguments): readonly Touch[] {
+  return args.words.slice(1).flatMap((word) => {
+    const text = literalOf(word) ?? '';
+    const named = [
+      ...text.matchAll(/\.(?:output|once|backup|save|clone|log|excel)\s+(?:--?\w+\s+)*["']?([^\s"'|]+)/gu),
+      ...text.matchAll(/\bwritefile\s*\(\s*'([^']*)'/giu),
+    ];
+    return named.map((match): Touch => ({
+      access: 'write',
+      word: { kind: 'literal', text: match[1] ?? '', span: word.span },
+    }));
+  });
+}
+
+/** Opening a database may make its file, so a query is an edit of that one file. */
+function sqliteFile(args: Arguments): Refinement {
+  const [database, ...texts] = args.operands;
+  const named = database === undefined ? [] : [database.word];
+  const isPlain = args.strangers.length + args.vague.length === 0 && args.path[0] === 'sqlite3';
+  const asks =
+    isPlain && texts.length > 0 && texts.every(({ word }) => isQuery(literalOf(word) ?? '', 'sqlite'));
+  return {
+    ...shellEscapes(args),
+    ...(asks && /^[\w./@+~-]+$/u.test(literalOf(database?.word) ?? '') ? { does: 'edits' } : {}),
+    touches: [
+      ...named.flatMap((word) => (['read', 'write'] as const).map((access) => ({ access, word }))),
+      ...sqliteOutputs(args),
+    ],
+  };
+}
+
+type Reaches = NonNullable<Refinement['reaches']>;
+
+/** `psql -h h`, `psql host=h`, `psql postgres://h/db`: each as an address, with its port. */
+function servers(args: Arguments, scheme: string): Reaches {
+  const given = (...names: readonly string[]): Word | undefined =>
+    args.options.findLast(({ name }) => names.includes(name))?.value;
+  // To MySQL `-p` is the password.
+  const port = literalOf(given(scheme === 'mysql' ? '-P' : '-p', '--port')) ?? '';
+  const address = (host: string, span: Word['span']): Word => ({
+    kind: 'literal',
+    text: host.startsWith('/')
+      ? `${scheme}://localhost`
+      : `${scheme}://${host}${port === '' ? '' : `:${port}`}`,
+    span,
+  });
+  const byOption = given('-h', '--host');
+  const words = [
+    ...args.operands.map(({ word }) => word),
+    ...args.options.flatMap(({ value }) => value ?? []),
+  ];
+  return [
+    ...(byOption === undefined
+      ? []
+      : [
+          byOption.kind === 'literal'
+            ? { word: address(byOption.text, byOption.span), as: 'url' as const }
+            : { word: byOption, as: 'host' as const },
+        ]),
+    ...words.flatMap((word) => {
+      const text = literalOf(word) ?? '';
+      const host = /(?:^|\s)host(?:addr)?\s*=\s*'?([^\s']+)/u.exec(text)?.[1];
+      if (host !== undefined) return [{ word: address(host, word.span), as: 'url' as const }];
+      return /^(?:postgres(?:ql)?|mysql|mariadb):\/\//u.test(text) ? [{ word, as: 'url' as const }] : [];
+    }),
+  ];
+}
+
+/** Every text that it is given asks, and it is given one: otherwise it reads statements from standard input. */
+function queries(args: Arguments): Refinement {
+  const dialect = args.path[0] === 'psql' ? 'psql' : 'mysql';
+  const texts = args.options.filter(({ name }) => textOptions.includes(name));
+  const lists = dialect === 'psql' && used(args, '-l', '--list');
+  const asks =
+    (lists || texts.length > 0) && texts.every(({ value }) => isQuery(literalOf(value) ?? '', dialect));
+  // An operand may be the database, or `host=h` and more; a word that is not known may be either.
+  const isKnown = args.operands.every(({ word }) => {
+    const text = literalOf(word) ?? '=';
+    return (
+      /^[\w-]+$/u.test(text) ||
+      /^(?:postgres(?:ql)?):\/\/[\w.%~:@-]+\/[\w.?&=%-]*$/u.test(text) ||
+      isPlainInfo(text)
+    );
+  });
+  return {
+    ...shellEscapes(args),
+    reaches: servers(args, dialect === 'psql' ? 'postgres' : 'mysql'),
+    ...(asks && isKnown ? {} : { does: 'acts', why: 'may change the database' }),
+  };
+}
+
+/** `host=localhost dbname=app user=dev`: nothing in it names a file or a service. */
+function isPlainInfo(text: string): boolean {
+  return /^(?:(?:host|port|dbname|user|password|sslmode|connect_timeout)=[\w.-]+(?:\s+(?!$)|$))+$/u.test(
+    text,
+  );
+}
+
+const textOptions: readonly string[] = ['-c', '--command', '-e', '--execute'];
+
+/** Commands of Redis that change nothing and print no settings, which may hold the password. */
+const redisReads =
+  /^(?:ping|echo|get|mget|getrange|strlen|exists|ttl|pttl|type|keys|scan|dbsize|info|time|lastsave|lrange|llen|lindex|hget|hmget|hgetall|hlen|hkeys|hvals|hexists|hscan|smembers|scard|sismember|sscan|zrange|zrevrange|zrangebyscore|zcard|zscore|zrank|zcount|zscan|xlen|xrange|xrevrange|bitcount|pfcount)$/iu;
+
+function redisQuery(args: Arguments): Refinement | undefined {
+  const [name] = args.operands;
+  const host = args.options.findLast(({ name: option }) => option === '-h');
+  const url = args.options.findLast(({ name: option }) => option === '-u' || option === '--uri');
+  const port = literalOf(args.options.findLast(({ name: option }) => option === '-p')?.value) ?? '6379';
+  const span = args.words[0]?.span ?? { start: 0, end: 0 };
+  const reaches: Reaches =
+    url?.value === undefined
+      ? [
+          host?.value !== undefined && host.value.kind !== 'literal'
+            ? { word: host.value, as: 'host' }
+            : {
+                word: {
+                  kind: 'literal',
+                  text: `redis://${literalOf(host?.value) ?? '127.0.0.1'}:${port}`,
+                  span,
+                },
+                as: 'url',
+              },
+        ]
+      : [{ word: url.value, as: 'url' }];
+  const reads = name !== undefined && redisReads.test(literalOf(name.word) ?? '');
+  return reads ? { reaches } : { reaches, does: 'acts', why: 'may change the database' };
+}
+
+/** Clients of databases: a query that surely only reads, on this machine, is a request like any other. */
+export const databases: readonly Command[] = [
+  {
+    names: ['psql'],
+    ...talks,
+    options:
+      '-h: --host: -U: --username: -p: --port: -d: --dbname: -c:sql --command:sql -AtqXxwHlbe1 -P: -F: -R: --no-align --tuples-only --quiet --no-psqlrc --expanded --csv --html --list --no-password --field-separator: --pset: --echo-all',
+    changing: '-o:write --output:write -L:write --log-file:write -f:read --file:read',
+    fetches: { sends: '' },
+    operands: { rest: 'text' },
+    standardInput: 'code',
+    means: escapedCommands,
+    prints: '--version --help',
+    refine: queries,
+    examples: {
+      acts: [
+        "psql -c 'select 1'",
+        'psql -f x.sql',
+        'psql -h localhost',
+        "psql -h localhost -c 'drop table x'",
+      ],
+      escalates: ["psql -c '\\! id'", 'psql -c "\\copy t to program \'id\'"'],
+      reads: ['psql --version'],
+      carries: [
+        ["psql -c '\\! rm x'", 'rm x'],
+        ["psql <<'E'\n\\! rm x\nE", 'rm x'],
+      ],
+      touches: [['psql -o f x', 'write f']],
+    },
+  },
+  {
+    names: ['mysql', 'mariadb'],
+    ...talks,
+    options:
+      '-h: --host: -u: --user: -p? --password? -P: --port: -D: --database: -e:sql --execute:sql -NBstvEr --table --batch --silent --skip-column-names --vertical --raw --protocol:',
+    changing: '--tee:write',
+    escalating: [{ options: '--pager: --init-command: --plugin-dir:', why: 'runs a program or loads code' }],
+    fetches: { sends: '' },
+    operands: { rest: 'text' },
+    standardInput: 'code',
+    means: escapedCommands,
+    prints: '--version --help',
+    refine: queries,
+    examples: {
+      acts: ["mysql -e 'select 1'", 'mysql -h localhost', "mysql -h 127.0.0.1 -e 'delete from x'"],
+      escalates: ["mysql -e 'system id'", 'mysql --pager=./x'],
+      carries: [["mysql -e 'system rm x'", 'rm x']],
+    },
+  },
+  {
+    names: ['sqlite3', 'duckdb'],
+    ...talks,
+    style: 'words',
+    options:
+      '-batch -bail -csv -json -line -list -column -table -box -markdown -html -quote -ascii -tabs -header -noheader -readonly -safe -stats -echo -interactive -mmap: -newline: -nullvalue: -separator: -vfs: -maxsize:',
+    escalating: [{ options: '-init:code --init:code -cmd:code --cmd:code', why: 'commands that run first' }],
+    operands: { rest: 'text' },
+    standardInput: 'code',
+    means: escapedCommands,
+    prints: '-version --version -help --help',
+    refine: sqliteFile,
+    examples: {
+      edits: ['sqlite3 x.db .tables', "sqlite3 -header x.db 'select a, count(*) from t group by 1'"],
+      acts: [
+        'sqlite3 x.db',
+        "sqlite3 x.db 'delete from t'",
+        "duckdb x.db 'select 1'",
+        'sqlite3 x.db "attach \'y\' as z"',
+      ],
+      escalates: [
+        "sqlite3 x.db '.shell id'",
+        "sqlite3 x.db '.once |id'",
+        'sqlite3 x.db "select load_extension(1)"',
+        'sqlite3 -init x y.db',
+      ],
+      carries: [["sqlite3 x.db <<< '.shell rm x'", 'rm x']],
+      touches: [
+        ['sqlite3 x.db .tables', 'read x.db, write x.db'],
+        ['sqlite3 -init x y.db', 'read y.db, write y.db'],
+        ["sqlite3 x.db '.output f'", 'read x.db, write x.db, write f'],
+        [`sqlite3 x.db "select writefile('f', 1)"`, 'read x.db, write x.db, write f'],
+      ],
+    },
+  },
+  {
+    names: ['redis-cli'],
+    ...talks,
+    options:
+      '-h: -p: -n: -a: --user: --pass: -u: --uri: --raw --no-raw --csv --json --no-auth-warning --pattern:',
+    changing: '--eval:code --pipe --cluster: --rdb:write --functions-rdb:write -x -X:',
+    fetches: { sends: '' },
+    operands: { rest: 'text' },
+    standardInput: 'code',
+    prints: '--version --help',
+    refine: redisQuery,
+    examples: {
+      acts: ['redis-cli -h evil.example get x', 'redis-cli flushall', 'redis-cli get x', 'redis-cli'],
+    },
+  },
+];
+
+/** A query that reads, as the words of a command inside a container: there the database is the container's own. */
+export function isContainedQuery(row: Command, args: Arguments): boolean {
+  if (args.strangers.length + args.vague.length > 0 || row.refine === undefined) return false;
+  const { does, reaches = [], escalations = [] } = row.refine(args) ?? {};
+  const isLocal = reaches.every(({ word }) =>
+    /^\w+:\/\/(?:[\w%]+(?::[\w%]*)?@)?(?:localhost|127\.0\.0\.1)(?:[:/]|$)/u.test(literalOf(word) ?? ''),
+  );
+  return (
+    does !== 'acts' &&
+    isLocal &&
+    escalations.length === 0 &&
+    args.options.every(({ kind }) => kind === 'plain')
+  );
+}

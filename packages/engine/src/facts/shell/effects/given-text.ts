@@ -1,0 +1,9 @@
+import type { Redirection } from '../read/state/invocation.ts';
+
+/** The text of the one here-document that the command is given, where nothing in it is expanded. */
+export function givenText(redirections: readonly Redirection[]): string | undefined {
+  const inputs = redirections.filter(({ operator }) => operator.startsWith('<'));
+  const [only, ...others] = inputs;
+  const isInput = only?.descriptor === undefined || only.descriptor === '0';
+  return only?.verbatim === true && isInput && others.length === 0 ? only.body : undefined;
+}
