@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
   approvalsIn,
+  giveAnswer,
   type WaitingApproval,
 } from '../../packages/permesso/src/approval/stores/waiting-approvals.ts';
 import type { Machine } from './machine.ts';
@@ -29,6 +30,11 @@ export function answerWith(...words: readonly string[]) {
   return async (machine: Machine, signal: AbortSignal): Promise<void> => {
     const question = await questionOn(machine, signal);
     if (question === undefined) return;
+    // An approval is confirmed on a terminal, which nobody holds here: it is put where the command puts it.
+    if (words[0] === 'allow') {
+      giveAnswer(question, { verdict: 'allow', scope: 'once' });
+      return;
+    }
     const args = [commandLine, 'answer', question.approval.id, ...words];
     await run(process.execPath, args, {
       env: { HOME: machine.home, PATH: '/usr/bin:/bin' },

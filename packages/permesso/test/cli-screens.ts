@@ -118,11 +118,12 @@ does not match. Rules are applied in this order: deny, ask, allow.`,
   {
     says: `## rules: list, add and remove rules
 
-Adding and removing rules preserves comments and order.`,
+Adding and removing rules preserves comments and order. A change that loosens the policy is confirmed on the terminal of the
+command itself; started by a script or an agent, it only puts the question.`,
   },
-  { run: ['rules', 'add', 'allow', 'Bash(npm test:*)'] },
+  { run: ['rules', 'add', 'deny', 'Bash(npm publish:*)'] },
   { run: ['rules'] },
-  { run: ['rules', 'remove', 'allow', 'Bash(npm test:*)'] },
+  { run: ['rules', 'add', 'allow', 'Bash(npm test:*)'], exit: 1 },
   {
     says: `## lint: rules that do not do what they seem to
 
@@ -199,7 +200,7 @@ function screen(
   args: readonly string[],
   { home, project, exit }: { home: string; project: string; exit: number },
 ): string {
-  const ran = spawnSync(process.execPath, ['--no-warnings', main, ...args], {
+  const ran = spawnSync('setsid', ['-w', process.execPath, '--no-warnings', main, ...args], {
     cwd: project,
     encoding: 'utf8',
     env: { ...compiled, HOME: home, PATH: process.env['PATH'], COLUMNS: '80' },

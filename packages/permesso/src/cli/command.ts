@@ -43,6 +43,8 @@ export interface Output {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
   readonly width: number;
+  /** Asks the person on the terminal of this process; nothing where there is none. Absent: nobody can be asked. */
+  readonly ask?: (text: string) => Promise<string | undefined>;
 }
 
 /** Wrong use: the message goes to the person, with how to get help. */

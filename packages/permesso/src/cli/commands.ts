@@ -13,6 +13,7 @@ export const commands: readonly LazyCommand[] = [
   { name: 'lint', load: async () => (await import('./commands/lint.ts')).lint },
   { name: 'test', load: async () => (await import('./commands/test.ts')).test },
   { name: 'diff', load: async () => (await import('./commands/diff.ts')).diff },
+  { name: 'allow', load: async () => (await import('./commands/allow.ts')).allow },
   { name: 'rules', load: async () => (await import('./commands/rules.ts')).rules },
   { name: 'preset', load: async () => (await import('./commands/preset.ts')).preset },
   { name: 'grants', load: async () => (await import('./commands/grants.ts')).grants },

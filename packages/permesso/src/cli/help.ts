@@ -4,16 +4,38 @@ import { failureExit, usageExit, type Command } from './command.ts';
 /** A terminal's width when nobody knows better. */
 const width = 80;
 
+/** The overview by what one wants to do. A command of no group stands at the end. */
+const groups: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ['Set up', ['init', 'doctor', 'scan', 'trust', 'uninstall']],
+  ['Answer', ['allow', 'pending', 'answer', 'grants', 'ui', 'freeze', 'thaw']],
+  ['Understand a decision', ['check', 'explain', 'log', 'replay', 'suggest']],
+  ['Write a policy', ['rules', 'preset', 'lint', 'test', 'diff', 'import', 'export', 'schema']],
+  ['Teams', ['team', 'serve']],
+  ['Run between programs', ['hook', 'run', 'mcp', 'acp', 'conformance']],
+];
+
 export function overview(commands: readonly Command[]): string {
   return [
     'permesso: the permission layer for AI agents',
     '',
     'usage: permesso <command> [options]',
     '',
-    ...columns(commands.map(({ name, summary }) => [name, summary])),
-    '',
+    ...groupedCommands(commands),
     'Run permesso <command> --help for options and examples.',
   ].join('\n');
+}
+
+function groupedCommands(commands: readonly Command[]): readonly string[] {
+  const named = new Set(groups.flatMap(([, names]) => names));
+  const others = commands.map(({ name }) => name).filter((name) => !named.has(name));
+  const widest = Math.max(...commands.map(({ name }) => name.length));
+  return [...groups, ['Other', others] as const].flatMap(([title, names]) => {
+    const rows = names.flatMap((name) => {
+      const command = commands.find((each) => each.name === name);
+      return command === undefined ? [] : [[name.padEnd(widest), command.summary] as const];
+    });
+    return rows.length === 0 ? [] : [title, ...columns(rows), ''];
+  });
 }
 
 export function helpFor(command: Command): string {

@@ -30,6 +30,7 @@ else {
   process.exitCode = await runCommandLine(process.argv.slice(2), commands, {
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),
+    ask: async (text) => (await import('./own-terminal.ts')).askOnOwnTerminal(text),
     width: Number.isInteger(columns) && columns >= 40 ? Math.min(columns, 120) : 80,
   });
 }

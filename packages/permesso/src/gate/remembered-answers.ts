@@ -19,6 +19,8 @@ export interface RememberedAnswer {
   readonly scope: string;
   readonly rules: readonly string[];
   readonly what: string;
+  /** The one call that it is for, as the log names it. */
+  readonly callKey?: string;
   /** Kept as a rule of a policy file when absent: how often it matches is in the log. */
   readonly hits?: number;
   readonly lastUsed?: string;
@@ -76,6 +78,7 @@ function fromFile({ file, remembered, hits, lastUsed, left }: RememberedFile): R
     what: rules.length === 0 ? 'one exact call' : rules.map(({ text }) => text).join(' + '),
     hits,
     file,
+    ...(kept.callKey === undefined ? {} : { callKey: kept.callKey }),
     ...(lastUsed === undefined ? {} : { lastUsed: new Date(lastUsed).toISOString() }),
     ...(expires === undefined ? {} : { expires: printInstant(expires) }),
     ...(left === undefined ? {} : { left }),

@@ -14,7 +14,7 @@ import { recordedWorld } from '@permesso/engine/internal/world/recorded-world';
 import { readCases, type ConformanceCase } from './conformance-case.ts';
 
 /** The call of an entry as it was made; nothing when something of it was hidden or cut, or its world is not there. */
-function callAgain(entry: DecisionEntry): RememberedCall | undefined {
+export function callAgain(entry: DecisionEntry): RememberedCall | undefined {
   if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
   const [name = 'main', ...parents] = entry.agent;
   const call: ToolCall = {

@@ -40,6 +40,7 @@ async function permesso(...args: readonly string[]): Promise<{ code: number; out
   const code = await runCommandLine(args, [answer, grants, pending], {
     print: write,
     complain: write,
+    ask: async () => await Promise.resolve('y'),
     width: 80,
   });
   return { code, out: said.join('\n') };

@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { approvalsIn, giveAnswer } from '../../src/approval/stores/waiting-approvals.ts';
 import { mcp } from '../../src/cli/commands/mcp.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import type { JsonObject } from '../../src/mcp/protocol/message.ts';
@@ -135,16 +136,25 @@ describe('permesso mcp -- COMMAND', () => {
     expect(await lost.end()).toBe(69);
   });
 
-  test('a question waits for `permesso answer`, and the policy is read again for each call', async () => {
+  test('a question waits for its answer, and the policy is read again for each call', async () => {
     const gateway = start('--name', 'notes', ...server);
     await gateway.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
     const call = gateway.ask('tools/call', { name: 'write_note', arguments: { text: 'a' } });
     const [, id = ''] = await until(() => /permesso pending (\w+)/.exec(gateway.complaints()));
-    const answered = spawn(process.execPath, [main, 'answer', id, 'allow'], {
+    // Started without a terminal it only puts the question.
+    const refused = spawnSync('setsid', ['-w', process.execPath, main, 'answer', id, 'allow'], {
       env: { ...compiled, PATH: process.env['PATH'], HOME: home },
-      stdio: 'ignore',
+      encoding: 'utf8',
     });
-    running.push(answered);
+    expect(refused).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('only a person can confirm'),
+    });
+    const open = approvalsIn(join(home, '.local/state/permesso'), Date.now()).find(({ approval }) =>
+      approval.id.startsWith(id),
+    );
+    if (open === undefined) throw new Error('the question is gone');
+    expect(giveAnswer(open, { verdict: 'allow', scope: 'once' })).toBeUndefined();
     expect(JSON.stringify(await call)).toContain('did write_note');
     mkdirSync(join(home, '.config/permesso'), { recursive: true });
     writeFileSync(join(home, '.config/permesso/policy.yaml'), 'deny: [mcp__notes__write_note]\n');

@@ -29,6 +29,7 @@ async function run(machine: Machine, ...argv: readonly string[]): Promise<Ran> {
   const code = await runCommandLine(takesCwd ? [...argv, '--cwd', machine.path('p')] : argv, commands, {
     print: (text) => out.push(text),
     complain: (text) => err.push(text),
+    ask: async () => await Promise.resolve('y'),
     width: 80,
   });
   const plain = (lines: readonly string[]): string => lines.join('\n').replaceAll(machine.home, '~');

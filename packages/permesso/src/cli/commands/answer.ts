@@ -5,7 +5,9 @@ import { approvalsIn, giveAnswer, type WaitingApproval } from '../../approval/st
 import { whyForgotten } from '../../gate/answer-request.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { UsageError, type Command, type CommandInput } from '../command.ts';
+import { callText } from '../call-text.ts';
 import { findApproval } from '../find-approval.ts';
+import { confirmLoosening } from '../own-terminal.ts';
 
 export const answer: Command = {
   name: 'answer',
@@ -28,7 +30,7 @@ export const answer: Command = {
   ],
   exitCodes: [
     [0, 'the answer was accepted'],
-    [1, 'it was already answered or has expired, or there is no such request'],
+    [1, 'it was already answered or has expired, there is no such request, or nobody confirmed an approval'],
   ],
   run: async (given, out) => {
     const [id, verdict, extra] = given.operands;
@@ -40,6 +42,8 @@ export const answer: Command = {
       out.complain(`No approval request ${id}.`);
       return 1;
     }
+    const about = `Approve this call${typeof said.scope === 'string' ? ` (${said.scope})` : ''}: ${callText(found.approval.request.call)}?`;
+    if (said.verdict === 'allow' && !(await confirmLoosening(about, out))) return 1;
     const why = await give(said, found);
     if (given.flag('json'))
       out.print(JSON.stringify({ id: found.approval.id, accepted: why === undefined, why: why ?? null }));

@@ -1,5 +1,9 @@
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { rememberedAnswers, revokeRemembered, type RememberedAnswer } from '../../gate/remembered-answers.ts';
+import { readLogBackwards } from '../../log/file/read-log.ts';
+import { findPlaces } from '../../storage/policy-places.ts';
+import { callText } from '../call-text.ts';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';
@@ -40,15 +44,36 @@ function listGrants(given: CommandInput, out: Output): number {
     out.print('Nothing is remembered.');
     return 0;
   }
+  const calls = callsNamed(all);
   const rows = all.map((one) => [
     one.id.replace('team-', '').slice(0, 8),
     one.verdict,
     one.scope,
     life(one),
-    one.what,
+    calls.get(one.callKey ?? '') ?? one.what,
   ]);
   out.print([...inColumns([['ID', 'SAYS', 'FOR', 'USED', 'WHAT'], ...rows], out.width)].join('\n'));
   return 0;
+}
+
+/** How many entries are looked through for the calls of grants. */
+const mostEntries = 20_000;
+
+/** The calls behind grants that name no rule, as far as the log still has them. */
+function callsNamed(all: readonly RememberedAnswer[]): ReadonlyMap<string, string> {
+  const wanted = new Set(
+    all.flatMap(({ rules, callKey }) => (rules.length > 0 || callKey === undefined ? [] : [callKey])),
+  );
+  const found = new Map<string, string>();
+  if (wanted.size === 0) return found;
+  let seen = 0;
+  for (const entry of readLogBackwards(join(findPlaces().state, 'log'))) {
+    seen += 1;
+    if (seen > mostEntries || found.size === wanted.size) break;
+    if (entry.type !== 'decision' || entry.key === undefined || !wanted.has(entry.key)) continue;
+    if (!found.has(entry.key)) found.set(entry.key, `only ${callText(entry.call)}`);
+  }
+  return found;
 }
 
 function life({ hits, lastUsed, expires, left }: RememberedAnswer): string {

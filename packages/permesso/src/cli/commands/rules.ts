@@ -6,6 +6,7 @@ import type { Policy } from '@permesso/engine/internal/policy/policy';
 import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
 import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { inColumns } from '../columns.ts';
+import { confirmLoosening } from '../own-terminal.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import {
   cwdOption,
@@ -41,7 +42,7 @@ export const rules: Command = {
   ],
   exitCodes: [
     [0, 'listed, added or removed'],
-    [1, 'there was no such rule to remove'],
+    [1, 'there was no such rule to remove, or nobody confirmed a change that loosens the policy'],
   ],
   run: (given, out) => {
     const [action = 'list', ...rest] = given.operands;
@@ -168,6 +169,10 @@ async function change(
   { verdict, rule, to, given, out }: Edit & { readonly given: CommandInput; readonly out: Output },
 ): Promise<number> {
   const place = { ...placeOptions(given), to };
+  const loosens = action === 'add' ? verdict === 'allow' : verdict !== 'allow';
+  const verb = action === 'add' ? 'Add' : 'Remove';
+  if (loosens && !(await confirmLoosening(`${verb} this rule (${to}): ${verdict} ${printable(rule)}?`, out)))
+    return 1;
   const { file, changed } = await edited(
     action === 'add'
       ? addRule({ verdict, rule: withWords(rule, given) }, place)

@@ -1,0 +1,116 @@
+import { decideCall } from '@permesso/engine/internal/decision/decide-call';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { RememberedCall } from '@permesso/engine/internal/decision/learn/remembered-call';
+import { printable } from '@permesso/engine/internal/decision/printable';
+import { isUnder } from '@permesso/engine/internal/facts/paths/contains';
+import { addRule } from '../../gate/edit-policy.ts';
+import { readLogBackwards } from '../../log/file/read-log.ts';
+import { inColumns } from '../columns.ts';
+import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { callAgain } from '../log/log-history.ts';
+import { logDirectory, logOption } from '../log/log-options.ts';
+import {
+  cwdOption,
+  placeOptions,
+  policyForCommandLine,
+  policyOptions,
+  shownPath,
+} from '../policy-options.ts';
+
+export const allow: Command = {
+  name: 'allow',
+  summary:
+    'Offers rules for the last call that was asked about, from narrow to wide, and saves the one you choose.',
+  usage: 'allow [options]',
+  options: [
+    {
+      name: 'to',
+      value: 'WHERE',
+      help: 'local (yours, in this project; default) or user (yours, everywhere)',
+    },
+    logOption,
+    ...policyOptions.filter(({ name }) => name !== 'mode'),
+    cwdOption,
+  ],
+  examples: [
+    ['permesso allow', 'choose a rule for the last question in this project'],
+    ['permesso allow --to user', 'the same, for every project'],
+  ],
+  alone: true,
+  exitCodes: [
+    [0, 'a rule was saved'],
+    [1, 'nothing was saved: no rule was chosen, or there is nothing to allow'],
+  ],
+  run: async (given, out) => {
+    const to = given.value('to') ?? 'local';
+    if (to !== 'local' && to !== 'user') throw new UsageError(`--to ${to}? there are local and user`);
+    const last = lastAsked(given);
+    if (last === undefined) {
+      out.print('No question of this project is in the log.');
+      return 1;
+    }
+    const { policy } = policyForCommandLine(given).loaded;
+    const decision = decideCall(last.call, { policy, world: last.world, mode: last.mode });
+    return offer({ decision, to, given, out });
+  },
+};
+
+/** How far back a question is still the last one. */
+const mostEntries = 5000;
+
+/** The newest call of this project that was asked about, as far as the log kept it whole. */
+function lastAsked(given: CommandInput): RememberedCall | undefined {
+  const { cwd } = placeOptions(given);
+  let seen = 0;
+  for (const entry of readLogBackwards(logDirectory(given))) {
+    seen += 1;
+    if (seen > mostEntries) return undefined;
+    if (entry.type !== 'decision' || entry.verdict !== 'ask') continue;
+    const again = callAgain(entry);
+    if (again !== undefined && (isUnder(cwd, again.world.project) || cwd === again.world.project))
+      return again;
+  }
+  return undefined;
+}
+
+interface Offer {
+  readonly decision: Decision;
+  readonly to: 'local' | 'user';
+  readonly given: CommandInput;
+  readonly out: Output;
+}
+
+async function offer({ decision, to, given, out }: Offer): Promise<number> {
+  const { suggestions, verdict, receipt } = decision;
+  const call = receipt.parts.map(({ label }) => `  ${printable(label)}`);
+  const about = ['The last call that was asked about:', ...call];
+  if (verdict !== 'ask' || suggestions.length === 0) {
+    const why =
+      verdict === 'ask'
+        ? 'No rule can allow this: it is approved each time.'
+        : `Under today's policy the verdict is ${verdict}.`;
+    out.print([...about, why].join('\n'));
+    return 1;
+  }
+  const rows = suggestions.map(({ rules, covers }, at) => [String(at + 1), rules.join(' + '), covers]);
+  const text = [...about, '', ...inColumns(rows, out.width).map(printable), ''].join('\n');
+  const said = await out.ask?.(`${text}\nSave which rule (1-${suggestions.length})? Enter for none: `);
+  if (said === undefined) {
+    out.print(`${text}\nNothing was saved: only a person can choose, in a terminal.`);
+    return 1;
+  }
+  const chosen = /^\d{1,2}$/u.test(said) ? suggestions[Number(said) - 1] : undefined;
+  if (chosen === undefined) {
+    out.print('Nothing was saved.');
+    return 1;
+  }
+  const place = { ...placeOptions(given), to };
+  for (const rule of chosen.rules) {
+    const { file, changed } = await addRule({ verdict: 'allow', rule: { rule, from: 'prompt' } }, place);
+    out.print(
+      `${changed ? 'Added to' : 'Already in'} ${printable(shownPath(file, place.cwd))}: allow ${printable(rule)}`,
+    );
+    out.print(`Undo: permesso rules remove allow '${printable(rule)}'${to === 'user' ? ' --to user' : ''}`);
+  }
+  return 0;
+}
