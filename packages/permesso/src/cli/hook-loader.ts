@@ -72,7 +72,7 @@ function readKept(path: string, header: string): Buffer | undefined {
 }
 
 /** After an answer. A failure here must change neither it nor the exit code. */
-function keep(path: string, header: string): void {
+function keepCode(path: string, header: string): void {
   const folder = directory ?? '';
   const beside = join(folder, `.${process.pid}-${Date.now()}.bin`);
   try {
@@ -105,7 +105,7 @@ const script = new Script(source, {
 if (kept !== undefined && (cachedData === undefined || script.cachedDataRejected === true))
   process.once('exit', (code) => {
     // 2 and above is a failure, but for the two codes by which the hook tells its launcher that it has answered.
-    if (code === 0 || code === 42 || code === 43) keep(kept, header);
+    if (code === 0 || code === 42 || code === 43) keepCode(kept, header);
   });
 const started = { exports: {} };
 (script.runInThisContext() as (...given: readonly unknown[]) => void)(

@@ -32,7 +32,7 @@ export interface PolicyInputs {
 }
 
 export interface KeptPoliciesOptions {
-  /** For its owner alone: anyone who writes there writes policy. */
+  /** For its owner alone: writing there is writing policy. */
   readonly directory: string;
   /** Names the code that compiled: another one may make something else of the same texts. */
   readonly parser: string;
@@ -50,7 +50,7 @@ export function keptPolicies({ directory, parser }: KeptPoliciesOptions): KeptPo
       return unpack(content);
     },
     keep: ({ place, inputs, shipped }, loaded) => {
-      const content = pack(loaded, textsOf(shipped));
+      const content = pack(loaded, shippedTexts(shipped));
       const again = unpack(content);
       // Not everything survives JSON, such as -0 in a condition: then it is compiled again each time.
       if (again === undefined || !isDeepStrictEqual(again, loaded)) return;
@@ -95,7 +95,7 @@ function unpack(text: string): LoadedPolicy | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-  const now = textsOf(packed.shipped.map(([name]) => name));
+  const now = shippedTexts(packed.shipped.map(([name]) => name));
   if (!packed.shipped.every(([, before], at) => now[at]?.[1] === before)) return undefined;
   const { rules } = packed.policy;
   const index = (verdict: Verdict): Policy['index']['allow'] =>
@@ -115,7 +115,7 @@ function unpack(text: string): LoadedPolicy | undefined {
   return { ...packed.loaded, policy, files };
 }
 
-function textsOf(names: readonly string[]): Packed['shipped'] {
+function shippedTexts(names: readonly string[]): Packed['shipped'] {
   return names.map((name) => {
     const { read } = readShipped(name);
     return [name, 'text' in read ? read.text : undefined];

@@ -13,13 +13,13 @@ function filesBelow(folder: string, wanted: RegExp): readonly string[] {
 
 /** Types and functions that a file declares, exported or not; functions inside of others too, but for components. */
 function declaredIn(text: string, { isPage = false } = {}): readonly string[] {
-  const declarations = [
+  const patterns = [
     /^(?:export )?(?:declare )?(?:interface|type|(?:abstract )?class) ([\w$]+)/gm,
     /^(?:export )?(?:declare )?(?:async )?function\*? ([\w$]+)/gm,
     ...(isPage ? [] : [/^[ \t]+(?:async )?function\*? ([\w$]+)/gm]),
     /^(?:export )?const ([\w$]+)(?:: [^=]+)? = (?:async )?(?:<[^>]*>)?\([^)]*\)(?:: [^=]+)? =>/gm,
   ];
-  const names = declarations.flatMap((each) => Array.from(text.matchAll(each), ([, name = '']) => name));
+  const names = patterns.flatMap((each) => Array.from(text.matchAll(each), ([, name = '']) => name));
   return [...new Set(names)];
 }
 

@@ -7,7 +7,7 @@ import { addRule } from '../../gate/edit-policy.ts';
 import { readLogBackwards } from '../../log/file/read-log.ts';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
-import { callAgain } from '../log/log-history.ts';
+import { callAgain } from '../../review/log-history.ts';
 import { logDirectory, logOption } from '../log/log-options.ts';
 import {
   cwdOption,
