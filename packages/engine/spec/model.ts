@@ -9,9 +9,10 @@ import type { Grant } from '../src/decision/grant.ts';
 import type { DecisionInput } from '../src/decision/decision-input.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
 import { covers, targetOf, touches } from './match.ts';
+import { boxOf, runs, type Box } from './sandbox-model.ts';
 
 type Verdict = 'allow' | 'ask' | 'deny';
-type Outcome = readonly [Verdict, step: string, because: readonly string[]];
+type Outcome = readonly [Verdict, step: string, because: readonly string[], inside?: 'sandboxed'];
 
 export interface ModelAnswer {
   readonly verdict: Verdict;
@@ -22,18 +23,58 @@ export interface ModelAnswer {
 }
 
 export function model(question: DecisionInput): ModelAnswer {
-  const outcomes = question.facts.parts.map((part) => decidePart(question, part));
+  const first = decideParts(question, { works: true });
+  const isInside =
+    first.every(([is]) => is === 'allow') && first.some(([, , , inside]) => inside !== undefined);
+  const isBroken = isInside && (question.sandboxProfile?.(question.mode).problems.length ?? 0) > 0;
+  const outcomes = isBroken ? decideParts(question, { works: false }) : first;
   const has = (wanted: Verdict) => outcomes.some(([verdict]) => verdict === wanted);
   const worst: Verdict = has('deny') ? 'deny' : has('ask') ? 'ask' : 'allow';
   return {
     verdict: worst === 'ask' && !question.interactive ? 'deny' : worst,
-    parts: outcomes.map(([verdict, step]) => `${step}: ${verdict}`),
+    parts: outcomes.map(([is, step, , inside = '']) => `${step}: ${is} ${inside}`),
     determining: [...new Set(outcomes.flatMap(([is, , because]) => (is === worst ? because : [])))].sort(),
   };
 }
 
-function decidePart(question: DecisionInput, part: Part): Outcome {
-  const signals = look(question, part);
+/** One sandboxed part sandboxes the whole call: what cannot run there is asked about. */
+function decideParts(question: DecisionInput, { works }: { works: boolean }): readonly Outcome[] {
+  const mode = usedMode(question);
+  const decided = question.facts.parts.map((part) => {
+    const seen = look(question, part);
+    const box = boxOf(question, part, { mode, mayDeny: seen.mayDenyRules, works });
+    const signals = box?.keepsDenies === true ? { ...seen, mayDeny: [], mayDenyOpen: [] } : seen;
+    const outcome = decidePart(question, part, { signals, box });
+    const isTaken = box?.takes === true && mode === 'explore';
+    const goesIn = isTaken || (box?.fits === true && !box.bare && !seen.mayLeave);
+    if (box === undefined || outcome[0] !== 'allow')
+      return { outcome, stuck: false, inside: outcome[0] === 'ask' && goesIn };
+    const held = box.keepsDenies && seen.mayDenyOpen.length > 0;
+    const where = outcome[1] === 'sandbox' ? 'inside' : runs(box, { held, mayLeave: seen.mayLeave });
+    const inside = where === 'inside';
+    const stuck = !inside && !box.fits && !seen.outsideAnswered;
+    const [verdict, step, because] = where === 'cannot' ? outside(mode) : outcome;
+    return {
+      outcome: [verdict, step, because, ...(inside ? ['sandboxed'] : [])] as unknown as Outcome,
+      stuck,
+      inside,
+    };
+  });
+  const isAround = decided.some(({ inside }) => inside);
+  return decided.map(({ outcome, stuck }) => (isAround && stuck ? outside(mode) : outcome));
+}
+
+function outside(mode: string): Outcome {
+  return [mode === 'explore' || mode === 'dontAsk' ? 'deny' : 'ask', 'unsandboxed', []];
+}
+
+type Signals = ReturnType<typeof look>;
+
+function decidePart(
+  question: DecisionInput,
+  part: Part,
+  { signals, box }: { signals: Signals; box: Box | undefined },
+): Outcome {
   const { deny, mayDeny, ask, mayDenyOpen, askOpen, allow } = signals;
   const check = signals.check === 'allow' && question.policy.unlisted === 'deny' ? 'pass' : signals.check;
   const mode = usedMode(question);
@@ -44,6 +85,7 @@ function decidePart(question: DecisionInput, part: Part): Outcome {
     if (part.guard !== undefined) return ['deny', 'guard', []];
     if (askOpen.length > 0) return ['ask', 'ask', askOpen];
     if (part.readOnly) return ['allow', 'readOnly', []];
+    if (box?.takes === true) return ['allow', 'sandbox', []];
     // Only an answer given in this very mode reaches here: the person said yes to what the mode would refuse.
     return ask.length > 0 ? ['allow', 'allowRule', signals.granted] : ['deny', 'otherwise', []];
   }
@@ -54,7 +96,8 @@ function decidePart(question: DecisionInput, part: Part): Outcome {
     if (check === 'allow') return ['allow', 'checkAllow', []];
     if (check === 'deny') return ['deny', 'checkDeny', []];
     if (check === 'safety' || check === 'ask') return ['deny', check === 'ask' ? 'checkAsk' : check, []];
-    return allow.length > 0 ? ['allow', 'allowRule', allow] : ['deny', 'otherwise', []];
+    if (allow.length > 0) return ['allow', 'allowRule', allow];
+    return box?.takes === true ? ['allow', 'sandbox', []] : ['deny', 'otherwise', []];
   }
   const harmless = mode === 'acceptEdits' && part.readOnly;
   if (check === 'deny' && !harmless) return ['deny', 'checkDeny', []]; // No answer could make the tool run it.
@@ -67,6 +110,7 @@ function decidePart(question: DecisionInput, part: Part): Outcome {
   if (check === 'safety' && !signals.safetyAnswered) return ['ask', 'safety', []];
   if (mode === 'acceptEdits' && part.insideEdit) return ['allow', 'edit', []];
   if (allow.length > 0) return ['allow', 'allowRule', allow];
+  if (box?.takes === true) return ['allow', 'sandbox', []];
   return [question.policy.unlisted === 'deny' ? 'deny' : 'ask', 'otherwise', []];
 }
 
@@ -77,10 +121,11 @@ function look(question: DecisionInput, part: Part) {
   const fresh = policy.rules.filter(({ expires }) => expires === undefined || world.now < expires);
   const live = fresh.filter((rule) => chain.some((agent) => speaksFor(rule, agent, call)));
   const matching = (verdict: Verdict, wanted: readonly string[]) =>
-    live.filter((rule) => rule.verdict === verdict && wanted.includes(touches(rule, target))).map(keyOf);
-  const deny = matching('deny', ['yes']);
-  const mayDeny = matching('deny', ['may']);
-  const ask = matching('ask', ['yes', 'may']);
+    live.filter((rule) => rule.verdict === verdict && wanted.includes(touches(rule, target)));
+  const deny = matching('deny', ['yes']).map(keyOf);
+  const mayDenyRules = matching('deny', ['may']);
+  const mayDeny = mayDenyRules.map(keyOf);
+  const ask = matching('ask', ['yes', 'may']).map(keyOf);
 
   const covering = (rules: readonly Rule[]) => rules.filter((rule) => covers(rule, target));
   const onlyManaged = policy.restrictions.onlyManagedAllow;
@@ -88,15 +133,21 @@ function look(question: DecisionInput, part: Part) {
     ({ verdict, origin }) =>
       verdict === 'allow' && origin.trusted && (!onlyManaged || origin.layer === 'managed'),
   );
-  const everyoneAllowed =
-    chain.every((agent) => allowing.some((rule) => speaksFor(rule, agent, call))) ||
-    allowing.some((rule) => rule.delegated && speaksFor(rule, chain[0], call));
+  const forEveryone = (rules: readonly Rule[]) =>
+    chain.every((agent) => rules.some((rule) => speaksFor(rule, agent, call))) ||
+    rules.some((rule) => rule.delegated && speaksFor(rule, chain[0], call));
+  const everyoneAllowed = forEveryone(allowing);
+  const outsideRules = allowing.filter(
+    ({ unsandboxed, origin }) =>
+      unsandboxed === true &&
+      (!policy.sandbox.governed || origin.layer === 'managed' || origin.layer === 'team'),
+  );
 
   const grants = question.grants.filter((grant) => isLive(grant, question));
   const granted = grants.flatMap(({ id, callKey, rules }) =>
     callKey === undefined ? covering(rules).map(keyOf) : [id],
   );
-  const isAnswered = (because: string, name: string) =>
+  const isAnswered = (because: string, name: string | false) =>
     grants.some(({ answers, callKey, rules }) => {
       const given = answers.some(
         (to) => to.because === because && ('rule' in to ? to.rule : 'code' in to && to.code) === name,
@@ -104,8 +155,12 @@ function look(question: DecisionInput, part: Part) {
       return given && (callKey !== undefined || (because === 'ask-rule' && covering(rules).length > 0));
     });
 
+  const outsideAnswered = isAnswered('unsandboxed', false);
   return {
     deny,
+    mayDenyRules,
+    outsideAnswered,
+    mayLeave: outsideAnswered || (outsideRules.length > 0 && forEveryone(outsideRules)),
     mayDeny,
     ask,
     mayDenyOpen: mayDeny.filter((key) => !isAnswered('deny-may-match', key)),
@@ -140,7 +195,9 @@ function isLive(grant: Grant, { call, callKey, world, mode, policy }: DecisionIn
   if (usedMode({ mode, policy }) === 'explore' && grant.givenIn !== 'explore') return false;
   const justNow = grant.scope === 'once' && grant.callKey !== undefined;
   if (policy.restrictions.onlyManagedAllow && !justNow) return false;
-  const immune = grant.answers.some(({ because }) => because === 'safety' || because === 'deny-may-match');
+  const immune = grant.answers.some(({ because }) =>
+    ['safety', 'deny-may-match', 'unsandboxed'].includes(because),
+  );
   return !immune || grant.scope === 'once' || grant.scope === 'session';
 }
 

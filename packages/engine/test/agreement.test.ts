@@ -11,8 +11,8 @@ import { provenBy, suspectedBy } from '../src/policy/rules/test-condition.ts';
 import { weakest } from '../src/policy/rules/match.ts';
 import { parseWhen, printWhen } from '../src/policy/rules/parse-when.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
-import { question } from './random-question.ts';
 import { randomInput, randomPrincipal, randomWhen } from './random-when.ts';
+import { question, sandboxQuestion } from './random-question.ts';
 import { runs } from './runs.ts';
 
 const count = runs(20_000);
@@ -22,7 +22,9 @@ function engine(asked: DecisionInput): ModelAnswer {
   const { verdict, judgements, deciding } = judge(asked);
   return {
     verdict,
-    parts: judgements.map((one) => `${one.step}: ${one.verdict}`),
+    parts: judgements.map(
+      (one) => `${one.step}: ${one.verdict} ${one.sandboxed === true ? 'sandboxed' : ''}`,
+    ),
     determining: [
       ...new Set(deciding.flatMap(({ determining }) => determining.map(({ key }) => key))),
     ].toSorted(),
@@ -42,7 +44,80 @@ test(`the engine is the model on ${count} random questions`, () => {
   );
   // A generator that never reaches a step proves nothing about it.
   expect([...seen.verdicts].toSorted()).toEqual(['allow', 'ask', 'deny']);
-  expect([...seen.steps].toSorted()).toEqual([...steps].toSorted());
+  const plain = steps.filter((step) => step !== 'sandbox' && step !== 'unsandboxed');
+  expect([...seen.steps].toSorted()).toEqual(plain.toSorted());
+});
+
+test(`the engine is the model on ${count} random questions about the sandbox`, () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(sandboxQuestion, (asked) => {
+      const expected = model(asked);
+      for (const part of expected.parts) seen.add(part.trimEnd());
+      expect(engine(asked)).toEqual(expected);
+    }),
+    { numRuns: count },
+  );
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'sandbox: allow sandboxed',
+      'allowRule: allow sandboxed',
+      'checkAllow: allow sandboxed',
+      'unsandboxed: ask',
+      'unsandboxed: deny',
+      'allowRule: allow',
+      'otherwise: ask',
+    ]),
+  );
+});
+
+test('without the key no verdict differs, whatever the machine and the caller can do', () => {
+  fc.assert(
+    fc.property(question, sandboxQuestion, (asked, { world, runsSandboxed }) => {
+      const there = { ...asked, world: { ...asked.world, ...world }, runsSandboxed: runsSandboxed === true };
+      expect(engine(there)).toEqual(engine(asked));
+    }),
+    { numRuns: count / 10 },
+  );
+});
+
+test('a caller that does not run calls sandboxed is never told allow where one that does must sandbox', () => {
+  fc.assert(
+    fc.property(sandboxQuestion, (asked) => {
+      const { verdict, judgements } = judge({ ...asked, runsSandboxed: true });
+      const isInside = verdict === 'allow' && judgements.some(({ sandboxed }) => sandboxed === true);
+      const other = judge({ ...asked, runsSandboxed: false });
+      expect(other.judgements.some(({ sandboxed }) => sandboxed === true)).toBe(false);
+      if (isInside) expect(other.verdict).not.toBe('allow');
+    }),
+    { numRuns: count / 4 },
+  );
+});
+
+test('an approval of all that was asked runs the call', () => {
+  fc.assert(
+    fc.property(sandboxQuestion, (given) => {
+      // A profile that no engine can keep is found only once the call would run; then people are asked again.
+      const derived = given.sandboxProfile?.(given.mode);
+      fc.pre(derived?.problems.length === 0);
+      const asked = { ...given, grants: [], interactive: true };
+      const { verdict, judgements, mode } = judge(asked);
+      fc.pre(verdict === 'ask');
+      const answers = judgements.flatMap(({ asks }) => asks);
+      const grant = {
+        id: 'g',
+        rules: [],
+        answers,
+        scope: 'once' as const,
+        givenIn: mode.used,
+        callKey: asked.callKey,
+      };
+      const owner = asked.call.owner === undefined ? {} : { owner: asked.call.owner };
+      const after = judge({ ...asked, grants: [{ ...grant, ...owner }] });
+      expect(after.verdict).toBe('allow');
+    }),
+    { numRuns: count / 10 },
+  );
 });
 
 test(`conditions are the model's on ${count} random ones`, () => {
@@ -71,11 +146,12 @@ test(`conditions are the model's on ${count} random ones`, () => {
 
 test('the model is a page that can be read', () => {
   const page = readFileSync(new URL('../spec/model.ts', import.meta.url), 'utf8');
-  expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(155);
+  expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(215);
 });
 
 test('flipping any one cell of the mode table is noticed', () => {
-  const asked = fc.sample(question, { numRuns: Math.max(3000, count / 5), seed: 7 });
+  const most = { numRuns: Math.max(3000, count / 5), seed: 7 };
+  const asked = [...fc.sample(question, most), ...fc.sample(sandboxQuestion, most)];
   const answers = asked.map(model);
   const cells: readonly Cell[] = ['allow', 'ask', 'deny', '-'];
   const unnoticed: string[] = [];
@@ -83,15 +159,22 @@ test('flipping any one cell of the mode table is noticed', () => {
   for (const mode of modes) {
     for (const step of steps) {
       for (const cell of cells) {
-        if (cell === modeTable[mode][step] || (step === 'otherwise' && cell === '-')) continue;
+        if (cell === modeTable[mode][step] || isMeaningless(step, cell)) continue;
         flips++;
         if (!isNoticed({ mode, step, cell }, asked, answers)) unnoticed.push(`${mode}.${step} = ${cell}`);
       }
     }
   }
   expect(unnoticed).toEqual([]);
-  expect(flips).toBe(5 * (12 * 3 + 2));
+  expect(flips).toBe(5 * (12 * 3 + 2) + 5 * (1 + 3));
 });
+
+/** Every row has a verdict at its end; the sandbox allows or is not asked. */
+function isMeaningless(step: Step, cell: Cell): boolean {
+  if (step === 'otherwise') return cell === '-';
+  if (step === 'sandbox') return cell === 'ask' || cell === 'deny';
+  return false;
+}
 
 function isNoticed(
   flip: { mode: (typeof modes)[number]; step: Step; cell: Cell },

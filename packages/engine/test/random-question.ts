@@ -12,9 +12,12 @@ import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
 import { parseRule } from '../src/policy/rules/parse-rule.ts';
 import type { Policy } from '../src/policy/policy.ts';
-import { layerNames, type Rule, type RuleInput } from '../src/policy/rules/rule.ts';
+import { layerNames, type LayerName, type Rule, type RuleInput } from '../src/policy/rules/rule.ts';
+import type { Derivation } from '../src/sandbox/derive-profile.ts';
+import type { SandboxProfile } from '../src/sandbox/profile.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
 import { randomInput, randomPrincipal, randomWhen } from './random-when.ts';
+import type { RepositoryFact } from '../src/world/world.ts';
 
 /** A vocabulary so small that rules and parts meet often: most random pairs would otherwise have nothing to say. */
 const ruleTexts = [
@@ -54,6 +57,10 @@ const ruleInput: fc.Arbitrary<RuleInput> = fc.record(
   { requiredKeys: ['rule'] },
 );
 
+const allowInput: fc.Arbitrary<RuleInput> = fc
+  .tuple(ruleInput, fc.boolean())
+  .map(([rule, unsandboxed]) => (unsandboxed && typeof rule !== 'string' ? { ...rule, unsandboxed } : rule));
+
 /** Plain rules more often than ornate ones, or hardly any would apply. */
 const ruleInputs = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ruleTexts) }, ruleInput), {
   maxLength: 3,
@@ -63,7 +70,9 @@ export const layer: fc.Arbitrary<Layer> = fc
   .record({
     layer: fc.constantFrom(...layerNames),
     trusted: fc.boolean(),
-    allow: ruleInputs,
+    allow: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ruleTexts) }, allowInput), {
+      maxLength: 3,
+    }),
     ask: ruleInputs,
     deny: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, ruleInputs),
     unlisted: fc.constantFrom('ask' as const, 'ask' as const, 'ask' as const, 'deny' as const),
@@ -246,6 +255,7 @@ function grantsFor(policy: Policy): fc.Arbitrary<readonly Grant[]> {
     { because: 'safety', code: 'guard-permesso' },
     { because: 'safety', code: 'permesso' },
     { because: 'no-rule' },
+    { because: 'unsandboxed' },
     ...policy.rules.flatMap(({ key, verdict }): Ask[] => {
       if (verdict === 'allow') return [];
       return [{ because: verdict === 'ask' ? 'ask-rule' : 'deny-may-match', rule: key }];
@@ -286,8 +296,11 @@ export function sessionRule(text: string): Rule {
 }
 
 /** A whole question: several layers, a call with one to three parts, a mode, grants. */
-export const question: fc.Arbitrary<DecisionInput> = layers.chain((given) => {
-  const policy = compilePolicy(given);
+export const question: fc.Arbitrary<DecisionInput> = layers.chain((given) =>
+  questionUnder(compilePolicy(given)),
+);
+
+function questionUnder(policy: Policy): fc.Arbitrary<DecisionInput> {
   return fc
     .record({
       call,
@@ -304,4 +317,59 @@ export const question: fc.Arbitrary<DecisionInput> = layers.chain((given) => {
       frozen: fc.constantFrom(undefined, undefined, undefined, undefined, 'stopped by hand'),
     })
     .map(({ frozen, ...rest }): DecisionInput => (frozen === undefined ? rest : { ...rest, frozen }));
+}
+
+const emptyProfile: SandboxProfile = { writable: [], readOnly: [], hidden: [], hosts: [], environment: [] };
+
+const sandboxInput = fc.record({
+  use: fc.constantFrom('on' as const, 'on' as const, 'on' as const, 'required' as const, 'off' as const),
+  hosts: fc.subarray(['example.com', 'other.test', '*.example.com']),
+  modes: fc.subarray(['explore', 'dontAsk']),
 });
+
+const derivation = fc.constantFrom<Derivation[]>(
+  { profile: emptyProfile, lines: [], problems: [] },
+  { profile: emptyProfile, lines: [], problems: [] },
+  { profile: emptyProfile, lines: [], problems: ['a rule that no engine can keep'] },
+);
+
+/** The same questions where a policy speaks of the sandbox: mostly shell commands, on machines with and without one. */
+export const sandboxQuestion: fc.Arbitrary<DecisionInput> = fc
+  .tuple(layers, sandboxInput, fc.constantFrom<LayerName[]>('user', 'user', 'project', 'team', 'managed'))
+  .chain(([given, sandbox, name]) =>
+    questionUnder(compilePolicy([...given, { layer: name, sandbox }])).chain((asked) =>
+      fc
+        .record({
+          runs: fc.constantFrom(true, true, true, true, false),
+          proven: fc.constantFrom(true, true, true, true, false),
+          isShell: fc.constantFrom(true, true, true, false),
+          repository: fc.constantFrom<(RepositoryFact | undefined)[]>(
+            undefined,
+            { hooks: [], programs: [] },
+            { hooks: ['pre-commit'], programs: [] },
+          ),
+          lookup: fc.constantFrom<string[][]>(['/usr/bin'], ['/usr/bin'], ['/home/dev/project/bin']),
+          derived: derivation,
+        })
+        .map(({ runs, proven, isShell, repository, lookup, derived }): DecisionInput => ({
+          ...asked,
+          runsSandboxed: runs,
+          sandboxProfile: () => derived,
+          world: fixedWorld({
+            now,
+            repository: () => repository,
+            sandbox: { engine: 'test', version: '1', proven, path: lookup },
+          }),
+          ...(isShell
+            ? {
+                call: { ...asked.call, input: {} },
+                facts: { kind: 'shell', parts: asked.facts.parts.map(asShell) as [Part, ...Part[]] },
+              }
+            : {}),
+        })),
+    ),
+  );
+
+function asShell({ carried: _carried, ...rest }: Part): Part {
+  return { ...rest, kind: 'shell', startsIn: ['/home/dev/project'] };
+}

@@ -41,7 +41,9 @@ const questions: { readonly [S in Step]: string } = {
   checkAsk: 'Does the tool ask?',
   edit: 'Is it an edit inside a working directory?',
   allowRule: 'Does an allow rule or a grant cover it?',
+  sandbox: 'Does the policy run calls [sandboxed](sandbox.md), and does a sandbox hold it?',
   otherwise: 'Otherwise',
+  unsandboxed: 'Is it allowed, could it run code of a sandboxed call, and can no sandbox run it?',
 };
 
 function renderModeTable(): string {
@@ -74,7 +76,7 @@ const examples: readonly Example[] = [
     mode: 'default',
     tells:
       'The first part is read-only, so the shell tool itself allows it (7). The second is covered by a rule (12). No ' +
-      'rule covers the third (13). The strictest part decides the call.',
+      'rule covers the third (14). The strictest part decides the call.',
     policy: { allow: ['Bash(npm test:*)'] },
     call: { tool: 'Bash', input: { command: 'git status && npm test && git push' } },
   },
@@ -89,7 +91,7 @@ const examples: readonly Example[] = [
   {
     mode: 'explore',
     tells:
-      'Reading is allowed (6). Everything else is denied (13), even where a rule would allow it: explore skips step 12, ' +
+      'Reading is allowed (6). Everything else is denied (14), even where a rule would allow it: explore skips step 12, ' +
       'so no allow rule can weaken it.',
     policy: { allow: ['Bash(npm test:*)'] },
     call: { tool: 'Bash', input: { command: 'cat package.json && npm test' } },

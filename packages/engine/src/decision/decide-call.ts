@@ -22,6 +22,8 @@ export interface DecideOptions {
   /** Where there is no file system to read: `/home/dev/project`, without links, when absent. */
   readonly world?: World;
   readonly tools?: readonly Tool[];
+  /** The caller runs a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked about. */
+  readonly runsSandboxed?: boolean;
 }
 
 /** The verdict about one call, from its text alone: no disk, no clock, nobody is asked. Never throws. */
@@ -61,6 +63,7 @@ function inputFor(given: ToolCall, options: DecideOptions): { question: Decision
     grants: [],
     callKey: '',
     interactive: true,
+    runsSandboxed: options.runsSandboxed === true,
   };
   return { question, tool };
 }

@@ -2,8 +2,9 @@ import type { Tool } from '../facts/tool.ts';
 import { fill } from '../messages/fill.ts';
 import { guidanceMessages, verdictMessages } from '../messages/decision.ts';
 import type { Mode } from '../policy/mode-name.ts';
-import type { Decision } from './decision.ts';
-import { judge, type Verdicts } from './judge.ts';
+import type { Decision, SandboxObligation } from './decision.ts';
+import { profileDigest } from '../sandbox/digest.ts';
+import { isSandboxed, judge, type Verdicts } from './judge.ts';
 import { matchingSurely, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { PartReceipt, Receipt, RuleReference } from './receipt.ts';
@@ -15,7 +16,8 @@ import { reasonFor, sentenceFor } from './receipt-text.ts';
 export function decide(question: DecisionInput, tool: Tool): Decision {
   const verdicts = judge(question);
   const { suggestions, errors } = suggest(question, verdicts, tool);
-  const receipt = receiptOf(question, verdicts, errors);
+  const sandbox = obligationOf(verdicts);
+  const receipt = receiptOf(question, verdicts, { errors, sandbox });
   const { verdict } = verdicts;
   const guidance = guidanceFor(verdicts, receipt);
   const changes = whatWouldChange(verdicts.deciding, {
@@ -26,6 +28,7 @@ export function decide(question: DecisionInput, tool: Tool): Decision {
   });
   return {
     verdict,
+    ...(sandbox === undefined ? {} : { sandbox }),
     receipt: { ...receipt, changes },
     suggestions,
     message: messageFor(verdicts, question, receipt),
@@ -33,24 +36,47 @@ export function decide(question: DecisionInput, tool: Tool): Decision {
   };
 }
 
-function receiptOf(question: DecisionInput, verdicts: Verdicts, errors: readonly string[]): Receipt {
+function obligationOf(verdicts: Verdicts): SandboxObligation | undefined {
+  if (verdicts.view === undefined || !isSandboxed(verdicts)) return undefined;
+  const { profile } = verdicts.view.derived();
+  return { profile, digest: profileDigest(profile) };
+}
+
+function receiptOf(
+  question: DecisionInput,
+  verdicts: Verdicts,
+  {
+    errors,
+    sandbox,
+  }: { readonly errors: readonly string[]; readonly sandbox: SandboxObligation | undefined },
+): Receipt {
   const { mode, judgements, deciding, nobodyToAsk } = verdicts;
   return {
     mode,
     parts: judgements.map((judgement) => partReceipt(judgement, question, mode.used)),
     determining: distinct(deciding.flatMap(({ determining }) => determining)),
+    ...(sandbox === undefined ? {} : { sandbox: sandboxNamed(question, sandbox) }),
     ...(nobodyToAsk ? { nobodyToAsk } : {}),
     errors,
     changes: [],
   };
 }
 
+function sandboxNamed(
+  { world }: DecisionInput,
+  { digest }: SandboxObligation,
+): NonNullable<Receipt['sandbox']> {
+  const { engine = '', version = '' } = world.sandbox ?? {};
+  return { engine, version, digest };
+}
+
 function partReceipt(judgement: Judgement, question: DecisionInput, mode: Mode): PartReceipt {
-  const { part, matched, verdict, step, asks } = judgement;
+  const { part, matched, verdict, step, asks, sandboxed } = judgement;
   return {
     label: part.label,
     ...(part.span === undefined ? {} : { span: part.span }),
     verdict,
+    ...(sandboxed === undefined ? {} : { sandboxed }),
     step,
     reason: reasonFor(judgement, question, mode),
     contributions: matched.contributions,
@@ -69,7 +95,8 @@ function messageFor(
   { determining }: Receipt,
 ): string {
   const wanted = nobodyToAsk ? 'ask' : verdict;
-  const first = judgements.find((judgement) => judgement.verdict === wanted);
+  const of = judgements.filter((judgement) => judgement.verdict === wanted);
+  const first = of.find(({ sandboxed }) => sandboxed === true) ?? of[0];
   if (first === undefined) return '';
   const ofRule = certain(determining, deciding).find(({ message }) => message !== undefined)?.message;
   const why = sentenceFor(first, question, mode.used);

@@ -3,6 +3,7 @@ import type { Facts } from '../facts/part.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { World } from '../world/world.ts';
+import type { Derivation } from '../sandbox/derive-profile.ts';
 import type { Grant } from './grant.ts';
 
 /** Everything a verdict may depend on. Same question, same verdict. */
@@ -17,6 +18,13 @@ export interface DecisionInput {
   readonly callKey: string;
   /** Whether there is anybody to ask. */
   readonly interactive: boolean;
+  /** The caller runs sandboxed what is allowed sandboxed, and not otherwise. Absent: such a call is asked about. */
+  readonly runsSandboxed?: boolean;
+  /**
+   * The profile of this call, derived when it is needed: it looks at many files, which a log need not keep. Derived from the
+   * world when absent.
+   */
+  readonly sandboxProfile?: (mode: Mode) => Derivation;
   /** Why everything is stopped, when it is. */
   readonly frozen?: string;
 }

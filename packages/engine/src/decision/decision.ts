@@ -1,8 +1,11 @@
 import type { Verdict } from '../policy/rules/verdict.ts';
+import type { SandboxProfile } from '../sandbox/profile.ts';
 import type { Receipt } from './receipt.ts';
 
 export interface Decision {
   readonly verdict: Verdict;
+  /** An obligation of an allow: the call runs in a sandbox with this profile, or not at all. */
+  readonly sandbox?: SandboxObligation;
   readonly receipt: Receipt;
   /** Rules that would let this call through from now on, narrow to wide. Proven; only where one could help. */
   readonly suggestions: readonly Suggestion[];
@@ -10,6 +13,12 @@ export interface Decision {
   readonly message: string;
   /** For the model, when the call does not simply run: what to do instead. */
   readonly guidance?: string;
+}
+
+export interface SandboxObligation {
+  readonly profile: SandboxProfile;
+  /** SHA-256 of the profile, which the receipt and the log name. */
+  readonly digest: string;
 }
 
 export interface Suggestion {

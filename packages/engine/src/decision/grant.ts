@@ -36,12 +36,14 @@ export type Ask =
   | { readonly because: 'ask-rule'; readonly rule: string }
   | { readonly because: 'deny-may-match'; readonly rule: string }
   | { readonly because: 'safety'; readonly code: string }
+  /** It would run outside the sandbox, although it may run code that a sandboxed call wrote. */
+  | { readonly because: 'unsandboxed' }
   | { readonly because: 'tool-asks' }
   | { readonly because: 'no-rule' };
 
 /** Immune asks are answered for the exact call only, and for no longer than the session. */
 export function isImmune(ask: Ask): boolean {
-  return ask.because === 'safety' || ask.because === 'deny-may-match';
+  return ask.because === 'safety' || ask.because === 'deny-may-match' || ask.because === 'unsandboxed';
 }
 
 export function sameAsk(a: Ask, b: Ask): boolean {
@@ -51,6 +53,7 @@ export function sameAsk(a: Ask, b: Ask): boolean {
       return b.because === a.because && a.rule === b.rule;
     case 'safety':
       return b.because === a.because && a.code === b.code;
+    case 'unsandboxed':
     case 'tool-asks':
     case 'no-rule':
       return b.because === a.because;

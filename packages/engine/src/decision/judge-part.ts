@@ -7,12 +7,21 @@ import { modeTable, steps, type Cell, type Row, type Step } from './mode-table.t
 import type { Mode } from '../policy/mode-name.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { RuleReference } from './receipt.ts';
+import { areDenialsHeld, fitOf, sandboxView, type PartFit, type SandboxView } from './sandbox-view.ts';
 
 /** The verdict on one part, with what made it. */
 export interface Judgement {
   readonly part: Part;
   readonly matched: RuleMatches;
   readonly verdict: Verdict;
+  /** Allowed, and in a sandbox alone. */
+  readonly sandboxed?: true;
+  /** Why it cannot run sandboxed, where the policy knows sandboxes. */
+  readonly unfit?: string;
+  /** Asked about, and sandboxed once it is approved. */
+  readonly needsSandbox?: true;
+  /** It could run as it is, were it not for other parts of the call that run sandboxed. */
+  readonly isApart?: true;
   readonly step: Step;
   readonly determining: readonly RuleReference[];
   readonly asks: readonly Ask[];
@@ -23,8 +32,12 @@ export interface Judgement {
  * person has answered is passed over, and what only the mode would then refuse is allowed: they said yes to it. An ask
  * that no answer could pass is a deny.
  */
-export function judgePart(question: DecisionInput, part: Part, mode: Mode): Judgement {
-  return judgeMatches(matchRules(question, part, mode), { question, part, mode });
+export function judgePart(
+  question: DecisionInput,
+  part: Part,
+  { mode, view }: { readonly mode: Mode; readonly view: SandboxView | undefined },
+): Judgement {
+  return judgeMatches(matchRules(question, part, mode), { question, part, mode }, view);
 }
 
 /** The same part once more, after somebody said yes to something. */
@@ -34,17 +47,90 @@ export function judgeGranted(
   by: Omit<Granting, 'part'>,
 ): Judgement {
   const about = { ...by, part };
-  return judgeMatches(withGrant(matched, grant, about), about);
+  return judgeMatches(withGrant(matched, grant, about), about, sandboxView(by.question, by.mode));
 }
 
-function judgeMatches(matched: RuleMatches, { question, part, mode }: Granting): Judgement {
-  const about = { question, part, matched };
+function judgeMatches(
+  matched: RuleMatches,
+  { question, part, mode }: Granting,
+  view: SandboxView | undefined,
+): Judgement {
+  const fit = view === undefined ? undefined : { ...fitOf(question, part, view), view };
+  const about: PartContext = { question, part, matched, ...(fit === undefined ? {} : { fit }) };
+  const judged = judgeSteps(about, mode);
+  return fit === undefined ? judged : inSandbox(judged, { ...about, fit }, mode);
+}
+
+/**
+ * What is allowed and may run code that a sandboxed call wrote runs sandboxed as well. Where no sandbox can run it, a person
+ * is asked, for this exact call.
+ */
+function inSandbox(judged: Judgement, about: PartContext & { readonly fit: PartFit }, mode: Mode): Judgement {
+  const { fit, matched } = about;
+  const { unfit } = fit;
+  const known = unfit === undefined ? judged : { ...judged, unfit };
+  if (judged.verdict === 'ask' && unfit === undefined && (!mayLeave(about) || isTakenIn(about, mode)))
+    return { ...judged, needsSandbox: true };
+  if (judged.verdict !== 'allow' || judged.step === 'sandbox') return known;
+  if (!isHeldOff(about) && mayLeave(about)) return known;
+  if (unfit === undefined) return { ...judged, sandboxed: true };
+  return outsideAsk(known, mode, matched);
+}
+
+/** Where no rule or answer allows by itself, what the sandbox holds runs there. */
+function isTakenIn(about: PartContext, mode: Mode): boolean {
+  const row = modeTable[mode];
+  return (
+    row.allowRule === '-' && cellOf('sandbox', row, about.question) !== '-' && isPresent('sandbox', about)
+  );
+}
+
+/** A deny rule that may match was passed over because the sandbox keeps to it. */
+function isHeldOff({ matched, fit }: PartContext): boolean {
+  return fit?.unfit === undefined && asksOf('mayDeny', matched).some((ask) => !isAnswered(ask, matched));
+}
+
+function mayLeave({ fit, matched }: PartContext): boolean {
+  return (
+    fit === undefined ||
+    fit.staysBare ||
+    matched.unsandboxed ||
+    isAnswered({ because: 'unsandboxed' }, matched)
+  );
+}
+
+/** The same part, where other parts of the call run sandboxed and it cannot: all that has to be approved is put at once. */
+export function besideSandboxed(judged: Judgement, mode: Mode): Judgement {
+  if (judged.unfit === undefined || judged.sandboxed === true) return judged;
+  if (judged.verdict === 'allow') return outsideAsk({ ...judged, isApart: true }, mode, judged.matched);
+  const isPut = judged.asks.some(({ because }) => because === 'unsandboxed');
+  if (judged.verdict !== 'ask' || isPut || isAnswered({ because: 'unsandboxed' }, judged.matched))
+    return judged;
+  return { ...judged, asks: [...judged.asks, { because: 'unsandboxed' }] };
+}
+
+/** The same part, where it is allowed and must not run as it is. */
+function outsideAsk(judged: Judgement, mode: Mode, matched: RuleMatches): Judgement {
+  const cell = modeTable[mode].unsandboxed;
+  if (cell === '-' || cell === 'allow' || isAnswered({ because: 'unsandboxed' }, matched)) return judged;
+  return {
+    ...judged,
+    verdict: cell,
+    step: 'unsandboxed',
+    determining: [],
+    asks: cell === 'ask' ? [{ because: 'unsandboxed' }] : [],
+  };
+}
+
+function judgeSteps(about: PartContext, mode: Mode): Judgement {
+  const { question, part, matched } = about;
   let answered = false;
   for (const step of steps) {
     const cell = cellOf(step, modeTable[mode], question);
     if (cell === '-' || !isPresent(step, about)) continue;
     if (answered && step === 'otherwise' && cell !== 'allow') return { part, matched, ...byAnswer(matched) };
-    const asks = asksOf(step, part, matched);
+    if (step === 'sandbox') return { part, matched, ...allowedInside };
+    const asks = asksOf(step, matched, part);
     const open = cell === 'ask' ? asks.filter((ask) => !isAnswered(ask, matched)) : asks;
     if (cell === 'ask' && asks.length > 0 && open.length === 0) {
       answered = true;
@@ -74,6 +160,14 @@ function judgeMatches(matched: RuleMatches, { question, part, mode }: Granting):
   return { part, matched, verdict: 'deny', step: 'otherwise', determining: [], asks: [] };
 }
 
+const allowedInside = {
+  verdict: 'allow',
+  sandboxed: true,
+  step: 'sandbox',
+  determining: [],
+  asks: [],
+} as const;
+
 /**
  * The later step that refuses the part whatever a person answers: the tool's own check. Nobody is asked then, because an
  * approval that cannot run the call is a trap for the approver.
@@ -94,9 +188,11 @@ function openAsks(from: Step, mode: Mode, about: PartContext): readonly Ask[] {
     const step = steps[index] ?? 'otherwise';
     if (step === 'otherwise' && step !== from) break;
     if (cellOf(step, modeTable[mode], about.question) !== 'ask' || !isPresent(step, about)) continue;
-    for (const ask of asksOf(step, about.part, about.matched))
+    for (const ask of asksOf(step, about.matched, about.part))
       if (!isAnswered(ask, about.matched)) open.push(ask);
   }
+  // An approval of what no sandbox can run is one for running it outside.
+  if (about.fit?.unfit !== undefined && !mayLeave(about)) open.push({ because: 'unsandboxed' });
   return open;
 }
 
@@ -112,7 +208,7 @@ function byAnswer(matched: RuleMatches): Pick<Judgement, 'verdict' | 'step' | 'd
 /** Where the policy denies what nobody listed, a tool's own yes is no listing; a policy never loosens a mode. */
 function cellOf(step: Step, row: Row, { policy }: DecisionInput): Cell {
   if (policy.unlisted === 'ask') return row[step];
-  if (step === 'checkAllow') return '-';
+  if (step === 'checkAllow' || step === 'sandbox') return '-';
   return step === 'otherwise' && row.otherwise === 'ask' ? 'deny' : row[step];
 }
 
@@ -120,6 +216,7 @@ interface PartContext {
   readonly question: DecisionInput;
   readonly part: Part;
   readonly matched: RuleMatches;
+  readonly fit?: PartFit & { readonly view: SandboxView };
 }
 
 function isPresent(step: Step, about: PartContext): boolean {
@@ -130,7 +227,7 @@ function isPresent(step: Step, about: PartContext): boolean {
     case 'deny':
       return matched.deny.length > 0;
     case 'mayDeny':
-      return matched.mayDeny.length > 0;
+      return matched.mayDeny.length > 0 && !isHeld(about);
     case 'ask':
       return matched.ask.length > 0;
     case 'guard':
@@ -149,24 +246,33 @@ function isPresent(step: Step, about: PartContext): boolean {
       return part.insideEdit;
     case 'allowRule':
       return matched.allow.length > 0;
+    case 'sandbox':
+      return about.fit?.view.answers === true && about.fit.unfit === undefined;
     case 'otherwise':
       return true;
+    case 'unsandboxed':
+      return false;
   }
 }
 
+/** A sandboxed call cannot do what the rules forbid, whether they mean it or not; its part runs there or not at all. */
+function isHeld({ fit, matched }: PartContext): boolean {
+  return fit?.view.answers === true && fit.unfit === undefined && areDenialsHeld(matched.mayDeny, fit.view);
+}
+
 /** What a person would have to answer for this step to pass. */
-function asksOf(step: Step, part: Part, matched: RuleMatches): readonly Ask[] {
+function asksOf(step: Step, matched: RuleMatches, part?: Part): readonly Ask[] {
   switch (step) {
     case 'mayDeny':
       return matched.mayDeny.map(({ key }): Ask => ({ because: 'deny-may-match', rule: key }));
     case 'ask':
       return matched.ask.map(({ key }): Ask => ({ because: 'ask-rule', rule: key }));
     case 'guard':
-      return part.guard === undefined ? [] : [{ because: 'safety', code: guardCode(part.guard) }];
+      return part?.guard === undefined ? [] : [{ because: 'safety', code: guardCode(part.guard) }];
     case 'safety':
-      return part.check.outcome === 'safety' ? [{ because: 'safety', code: part.check.code }] : [];
+      return part?.check.outcome === 'safety' ? [{ because: 'safety', code: part.check.code }] : [];
     case 'otherwise':
-      return [part.check.outcome === 'ask' ? { because: 'tool-asks' } : { because: 'no-rule' }];
+      return [part?.check.outcome === 'ask' ? { because: 'tool-asks' } : { because: 'no-rule' }];
     default:
       return [];
   }

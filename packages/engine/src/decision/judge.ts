@@ -1,12 +1,33 @@
 import { stricter, type Verdict } from '../policy/rules/verdict.ts';
-import { judgePart, type Judgement } from './judge-part.ts';
+import { besideSandboxed, judgePart, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { ModeUsed } from './receipt.ts';
+import { sandboxView, type SandboxView } from './sandbox-view.ts';
 
 /** The verdict alone, with what made it: the mode's row on each part, then the strictest. Total: never throws. */
 export function judge(question: DecisionInput): Verdicts {
   const mode = modeUsed(question);
-  const judgements = question.facts.parts.map((part) => judgePart(question, part, mode.used));
+  const view = sandboxView(question, mode.used);
+  const first = judgeParts(question, { mode, view });
+  if (view === undefined || !isSandboxed(first)) return first;
+  // Only now are files looked at: a profile that no engine can keep to sandboxes nothing.
+  const [problem] = view.derived().problems;
+  return problem === undefined ? first : judgeParts(question, { mode, view: { ...view, whyNot: problem } });
+}
+
+export function isSandboxed({ verdict, judgements }: Pick<Verdicts, 'verdict' | 'judgements'>): boolean {
+  return verdict === 'allow' && judgements.some(({ sandboxed }) => sandboxed === true);
+}
+
+function judgeParts(
+  question: DecisionInput,
+  { mode, view }: { readonly mode: ModeUsed; readonly view: SandboxView | undefined },
+): Verdicts {
+  const alone = question.facts.parts.map((part) => judgePart(question, part, { mode: mode.used, view }));
+  // The sandbox is around the whole call, so each of its parts has to work there.
+  const judgements = alone.some(({ sandboxed, needsSandbox }) => sandboxed === true || needsSandbox === true)
+    ? alone.map((one) => besideSandboxed(one, mode.used))
+    : alone;
   // A tool without types may find no part at all; nothing found is never nothing to see.
   const least: Verdict = judgements.length === 0 ? 'deny' : 'allow';
   const combined = judgements.reduce<Verdict>((worst, { verdict }) => stricter(worst, verdict), least);
@@ -18,6 +39,7 @@ export function judge(question: DecisionInput): Verdicts {
     deciding: judgements.filter(({ verdict }) => verdict === combined),
     verdict: nobodyToAsk ? 'deny' : combined,
     nobodyToAsk,
+    ...(view === undefined ? {} : { view }),
   };
 }
 
@@ -27,6 +49,8 @@ export interface Verdicts {
   readonly deciding: readonly Judgement[];
   readonly verdict: Verdict;
   readonly nobodyToAsk: boolean;
+  /** Present where the policy runs calls sandboxed. */
+  readonly view?: SandboxView;
 }
 
 /** A mode that the managed policy does not permit falls back to default, or to the first that it does permit. */

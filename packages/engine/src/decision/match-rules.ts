@@ -2,6 +2,7 @@ import type { Part } from '../facts/part.ts';
 import type { Match } from '../policy/rules/match.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import { covers, targetOf, touches, type Target } from '../policy/rules/match-rule.ts';
+import { isGoverning } from '../policy/compile-sandbox.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import { candidates } from '../policy/rules/rule-index.ts';
 import { printWhen } from '../policy/rules/parse-when.ts';
@@ -19,6 +20,8 @@ export interface RuleMatches {
   readonly ask: readonly Rule[];
   /** Empty unless together they allow the part for the caller and everyone above it. */
   readonly allow: readonly RuleReference[];
+  /** Rules that say `unsandboxed` allow the part by themselves. */
+  readonly unsandboxed: boolean;
   readonly grants: readonly Grant[];
   readonly contributions: readonly Contribution[];
 }
@@ -35,6 +38,7 @@ export function matchRules(question: DecisionInput, part: Part, mode: Mode): Rul
     mayDeny: counted(deny, 'may'),
     ask: possibleAsks.length === 0 ? sureAsks : [...sureAsks, ...possibleAsks],
     allow: allow.allowing,
+    unsandboxed: allow.unsandboxed,
     grants: allow.grants,
     contributions: [...deny.map(toContribution), ...ask.map(toContribution), ...allow.contributions],
   };
@@ -88,11 +92,12 @@ function inertFor(rule: Rule, { policy, call, world }: DecisionInput): string | 
 
 interface Allowing {
   readonly allowing: readonly RuleReference[];
+  readonly unsandboxed: boolean;
   readonly grants: readonly Grant[];
   readonly contributions: readonly Contribution[];
 }
 
-const silence: Allowing = { allowing: [], grants: [], contributions: [] };
+const silence: Allowing = { allowing: [], unsandboxed: false, grants: [], contributions: [] };
 
 function matchAllowing(question: DecisionInput, target: Target, mode: Mode): Allowing {
   const { policy, call } = question;
@@ -109,7 +114,12 @@ function matchAllowing(question: DecisionInput, target: Target, mode: Mode): All
   const outdated = question.grants
     .filter((grant) => isChanged(grant, call) && counts(unpinned(grant), question, mode))
     .flatMap((grant) => grantedBy(grant, target));
+  const outside = rules.filter(
+    ({ unsandboxed, origin }) =>
+      unsandboxed === true && (!policy.sandbox.governed || isGoverning(origin.layer)),
+  );
   return {
+    unsandboxed: outside.length > 0 && allowedForWholeChain(outside, call),
     allowing: [...(within ? fromRules : []), ...granted],
     grants: live,
     contributions: [
@@ -146,7 +156,16 @@ function grantedBy(grant: Grant, target: Target): readonly RuleReference[] {
     .map((rule) => ({ ...refer(rule), grant: grant.id }));
 }
 
-export function refer({ key, verdict, text, when, origin, message, guidance }: Rule): RuleReference {
+export function refer({
+  key,
+  verdict,
+  text,
+  when,
+  origin,
+  message,
+  guidance,
+  unsandboxed,
+}: Rule): RuleReference {
   return {
     key,
     verdict,
@@ -155,6 +174,7 @@ export function refer({ key, verdict, text, when, origin, message, guidance }: R
     ...(origin.file === undefined ? {} : { file: origin.file }),
     ...(origin.line === undefined ? {} : { line: origin.line }),
     ...(when.length === 0 ? {} : { when: printWhen(when) }),
+    ...(unsandboxed === true ? { unsandboxed } : {}),
     ...(message === undefined ? {} : { message }),
     ...(guidance === undefined ? {} : { guidance }),
   };

@@ -17,7 +17,9 @@ safety      ask        ask          -          -          deny
 checkAsk    -          -            -          -          deny
 edit        -          allow        -          -          -
 allowRule   allow      allow        -          -          allow
+sandbox     allow      allow        allow      -          allow
 otherwise   ask        ask          deny       allow      deny
+unsandboxed  ask       ask          deny       -          deny
 answers     any mode   any mode     this mode  any mode   any mode
 `;
 

@@ -27,7 +27,11 @@ export const steps = [
   'edit',
   /** An allow rule or a grant covers the part. */
   'allowRule',
+  /** The policy runs calls sandboxed, and a sandbox holds the part: it is allowed there. */
+  'sandbox',
   'otherwise',
+  /** Put to an allow alone: it may run code that a sandboxed call wrote, and no sandbox can run it. */
+  'unsandboxed',
 ] as const;
 
 export type Step = (typeof steps)[number];
@@ -56,7 +60,9 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     checkAsk: '-',
     edit: '-',
     allowRule: 'allow',
+    sandbox: 'allow',
     otherwise: 'ask',
+    unsandboxed: 'ask',
     answers: 'any mode',
   },
   acceptEdits: {
@@ -72,7 +78,9 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     checkAsk: '-',
     edit: 'allow',
     allowRule: 'allow',
+    sandbox: 'allow',
     otherwise: 'ask',
+    unsandboxed: 'ask',
     answers: 'any mode',
   },
   explore: {
@@ -88,7 +96,9 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     checkAsk: '-',
     edit: '-',
     allowRule: '-',
+    sandbox: 'allow',
     otherwise: 'deny',
+    unsandboxed: 'deny',
     answers: 'this mode',
   },
   bypass: {
@@ -104,7 +114,9 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     checkAsk: '-',
     edit: '-',
     allowRule: '-',
+    sandbox: '-',
     otherwise: 'allow',
+    unsandboxed: '-',
     answers: 'any mode',
   },
   dontAsk: {
@@ -120,7 +132,9 @@ export const modeTable: { readonly [M in Mode]: Row } = {
     checkAsk: 'deny',
     edit: '-',
     allowRule: 'allow',
+    sandbox: 'allow',
     otherwise: 'deny',
+    unsandboxed: 'deny',
     answers: 'any mode',
   },
 };

@@ -19,7 +19,7 @@ export function printDecision(decision: Decision, { width = 80 }: { width?: numb
     covers,
   ]);
   return [
-    `${decision.verdict}  (mode ${receipt.mode.used}${refused})`,
+    `${decision.verdict}${receipt.sandbox === undefined ? '' : `, ${decisionHeadings.sandboxed}`}  (mode ${receipt.mode.used}${refused})`,
     '',
     ...table(receipt.parts.map(partRow), width),
     ...section(offerTitle(decision), table(offers, width)),

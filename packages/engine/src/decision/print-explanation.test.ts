@@ -33,7 +33,7 @@ test('each part, what decided it, and every rule: denies first, then asks, then 
     'Asking: Bash(git push:*) (project, p.yaml) asks about `git push`.',
     '',
     'ask    git push',
-    '       decided at step 4 of 13, an ask rule matches or may match: Bash(git',
+    '       decided at step 4 of 15, an ask rule matches or may match: Bash(git',
     '       push:*) (project, p.yaml) asks about it',
     '       uncertain: of something',
     '  -    deny   Bash(rm:*)        another command (/home/dev/u.yaml:9)',
@@ -43,7 +43,7 @@ test('each part, what decided it, and every rule: denies first, then asks, then 
     '                                is not trusted yet (p.yaml)',
     '',
     'allow  git log',
-    '       decided at step 12 of 13, an allow rule covers it: Bash(git:*) (user,',
+    '       decided at step 12 of 15, an allow rule covers it: Bash(git:*) (user,',
     '       /home/dev/u.yaml:2) allows it',
     '  -    deny   Bash(rm:*)        another command (/home/dev/u.yaml:9)',
     '  -    ask    Bash(git push:*)  not `push` (p.yaml)',
@@ -84,7 +84,7 @@ describe('what is left out and how things are named', () => {
       'Allowed: the mode is bypass.',
       '',
       'allow  make',
-      '       decided at step 13 of 13, no earlier step decided: the mode is bypass',
+      '       decided at step 14 of 15, no earlier step decided: the mode is bypass',
     ]);
   });
 
@@ -129,28 +129,28 @@ describe('what is left out and how things are named', () => {
 
 describe('the step that decided, by name', () => {
   test.each<[string, Asking]>([
-    ['1 of 13, everything is frozen', { frozen: 'x' }],
-    ['2 of 13, a deny rule matches', { policy: { deny: ['Bash'] } }],
-    ['3 of 13, a deny rule may match', { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X')] }],
-    ['4 of 13, an ask rule matches or may match', { policy: { ask: ['Bash'] } }],
-    ['5 of 13, it changes a guarded place', { parts: [partOf({ guard: { code: 'c', reason: 'r' } })] }],
-    ['6 of 13, it only reads', { mode: 'explore', parts: [partOf({ readOnly: true })] }],
-    ['7 of 13, the tool allows it', { parts: [partOf({ check: { outcome: 'allow', reason: 'r' } })] }],
-    ['8 of 13, the tool denies it', { parts: [partOf({ check: { outcome: 'deny', reason: 'r' } })] }],
+    ['1 of 15, everything is frozen', { frozen: 'x' }],
+    ['2 of 15, a deny rule matches', { policy: { deny: ['Bash'] } }],
+    ['3 of 15, a deny rule may match', { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X')] }],
+    ['4 of 15, an ask rule matches or may match', { policy: { ask: ['Bash'] } }],
+    ['5 of 15, it changes a guarded place', { parts: [partOf({ guard: { code: 'c', reason: 'r' } })] }],
+    ['6 of 15, it only reads', { mode: 'explore', parts: [partOf({ readOnly: true })] }],
+    ['7 of 15, the tool allows it', { parts: [partOf({ check: { outcome: 'allow', reason: 'r' } })] }],
+    ['8 of 15, the tool denies it', { parts: [partOf({ check: { outcome: 'deny', reason: 'r' } })] }],
     [
-      '9 of 13, a safety check asks',
+      '9 of 15, a safety check asks',
       { parts: [partOf({ check: { outcome: 'safety', code: 'c', reason: 'r' } })] },
     ],
     [
-      '10 of 13, the tool asks',
+      '10 of 15, the tool asks',
       { mode: 'dontAsk', parts: [partOf({ check: { outcome: 'ask', reason: 'r' } })] },
     ],
     [
-      '11 of 13, it edits inside a working directory',
+      '11 of 15, it edits inside a working directory',
       { mode: 'acceptEdits', parts: [partOf({ insideEdit: true })] },
     ],
-    ['12 of 13, an allow rule covers it', { policy: { allow: ['Bash'] } }],
-    ['13 of 13, no earlier step decided', {}],
+    ['12 of 15, an allow rule covers it', { policy: { allow: ['Bash'] } }],
+    ['14 of 15, no earlier step decided', {}],
   ])('%s', (step, asking) => {
     expect(printed(asking, { width: 200 })).toContainEqual(
       expect.stringContaining(`       decided at step ${step}: `),

@@ -23,7 +23,8 @@ export function printExplanation(
 ): string {
   const { receipt } = decision;
   const short = shortener(parts, shownPath);
-  const lines = [`${decision.verdict}  (mode ${receipt.mode.used})`, ''];
+  const inside = receipt.sandbox === undefined ? '' : `, ${decisionHeadings.sandboxed}`;
+  const lines = [`${decision.verdict}${inside}  (mode ${receipt.mode.used})`, ''];
   lines.push(...wrap(printable(short(decision.message)), width));
   for (const [place, part] of parts.entries()) {
     const judged = receipt.parts[place];

@@ -28,7 +28,8 @@ export function reasonFor(judgement: Judgement, question: DecisionInput, mode: M
 export function sentenceFor(judgement: Judgement, question: DecisionInput, mode: Mode): string {
   const what = `\`${shortLabel(judgement.part.label)}\``;
   const { text, isClause } = reasonAbout(judgement, question, { mode, what });
-  const verdict = question.interactive || judgement.verdict !== 'ask' ? judgement.verdict : 'deny';
+  const asked = question.interactive || judgement.verdict !== 'ask' ? judgement.verdict : 'deny';
+  const verdict = judgement.sandboxed === true ? 'allowSandboxed' : asked;
   return isClause
     ? fill(verdictMessages[verdict], { reason: text })
     : fill(verdictMessages[`${verdict}About`], { what, reason: text });
@@ -83,6 +84,15 @@ function reasonAbout(
       return clause(fill(reasons.insideEdit, { what }));
     case 'allowRule':
       return clause(fill(reasons[isOne ? 'allowRule' : 'allowRules'], named));
+    case 'sandbox':
+      return clause(fill(reasons.sandbox, { what }));
+    case 'unsandboxed':
+      return clause(
+        fill(reasons[judgement.isApart === true ? 'notTogether' : 'unsandboxed'], {
+          what,
+          why: judgement.unfit ?? '',
+        }),
+      );
     case 'otherwise':
       return otherwise(judgement, { mode, what, check, unlisted: question.policy.unlisted });
   }

@@ -13,6 +13,8 @@ export interface Receipt {
   readonly parts: readonly PartReceipt[];
   /** The rules that made the verdict, each once. Empty when the mode or the tool did. */
   readonly determining: readonly RuleReference[];
+  /** Where an allowed call has to run. */
+  readonly sandbox?: { readonly engine: string; readonly version: string; readonly digest: string };
   /** Present when the verdict would have been ask, had there been somebody to ask. */
   readonly nobodyToAsk?: true;
   /** What went wrong on the way without changing the verdict. */
@@ -31,6 +33,8 @@ export interface PartReceipt {
   readonly label: string;
   readonly span?: Span;
   readonly verdict: Verdict;
+  /** Allowed in a sandbox alone. */
+  readonly sandboxed?: true;
   /** The question that decided, a column of the mode table. */
   readonly step: Step;
   /** In words: "Bash(git push:*) asks", "no rule allows it". */
@@ -60,6 +64,8 @@ export interface RuleReference {
   readonly when?: WhenInput;
   readonly message?: string;
   readonly guidance?: string;
+  /** What it covers may run outside the sandbox. */
+  readonly unsandboxed?: true;
   /** The grant that carries the rule, when a person's earlier answer does. */
   readonly grant?: string;
 }

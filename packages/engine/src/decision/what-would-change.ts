@@ -65,6 +65,11 @@ function changesFor(
     case 'guard':
     case 'safety':
       return verdict === 'ask' ? [texts.approveExact] : leave(mode);
+    case 'unsandboxed':
+      return [
+        ...(verdict === 'ask' ? [texts.approveExact] : []),
+        ...(judgement.isApart === true ? [texts.runApart] : [texts.sayUnsandboxed]),
+      ];
     case 'checkAsk':
       return leave(mode);
     case 'checkDeny':

@@ -36,6 +36,8 @@ export interface Part {
    * brought back: an allow rule about editing covers it where it covers each of those files.
    */
   readonly edits?: true;
+  /** Directories in which a command that looks for a repository may start. */
+  readonly startsIn?: readonly string[];
   /** The call that this part belongs to, when a meta-tool carries it. Rules speak about that one. */
   readonly carried?: { readonly call: ToolCall; readonly kind: Kind };
 }

@@ -4,6 +4,7 @@ import { problemsInDescriptions } from './check-descriptions.ts';
 import type { Layer } from './layer.ts';
 import { offlineChoices } from './offline.ts';
 import type { Problem } from './policy.ts';
+import { sandboxUses } from './sandbox-settings.ts';
 import { layerNames } from './rules/rule.ts';
 
 const isText: FieldTest = (value) => typeof value === 'string';
@@ -24,6 +25,7 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['workingDirectories', [isTexts, 'a list of directories']],
   ['unlisted', [(value) => value === 'ask' || value === 'deny', 'ask or deny']],
   ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],
+  ['sandbox', [isSandbox, `${sandboxUses.join(', ')}, or \`use\`, \`hosts\` and \`modes\``]],
   ['restrict', [isRestriction, '`onlyManagedAllow` and `modes`']],
   ['lines', [isRecord, 'line numbers by verdict']],
 ]);
@@ -46,6 +48,14 @@ function isTools(value: unknown): boolean {
     Object.entries(value as object).every(([name, list]) =>
       name === 'describe' ? Array.isArray(list) : (name === 'visible' || name === 'hidden') && isTexts(list),
     )
+  );
+}
+
+function isSandbox(value: unknown): boolean {
+  const isUse: FieldTest = (use) => sandboxUses.some((each) => each === use);
+  if (!isRecord(value)) return isUse(value);
+  return Object.entries(value as object).every(([name, given]) =>
+    name === 'use' ? isUse(given) : (name === 'hosts' || name === 'modes') && isTexts(given),
   );
 }
 

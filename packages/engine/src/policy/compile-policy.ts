@@ -1,6 +1,7 @@
 import type { GivenDescription } from '../facts/described-tool.ts';
 import type { World } from '../world/world.ts';
 import { problemsInLayer } from './check-layer.ts';
+import { compileSandbox } from './compile-sandbox.ts';
 import type { Layer } from './layer.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { modeAliases, modes, readMode, type Mode } from './mode-name.ts';
@@ -27,6 +28,10 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
   const rules = world === undefined ? written : written.map((rule) => followLinks(rule, world));
   const restrictions = readRestrictions(layers, problems);
   const mode = readLayerMode(layers, problems);
+  const sandbox = compileSandbox(
+    layers.map((layer) => ({ ...layer, name: layerNameOf(layer), isTrusted: isTrusted(layer) })),
+    problems,
+  );
   const fatal = problems.filter(({ verdict }) => verdict !== 'allow');
   if (fatal.length > 0) throw new PolicyError(fatal);
   return {
@@ -43,6 +48,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     workingDirectories: layers.flatMap((layer) => (isTrusted(layer) ? (layer.workingDirectories ?? []) : [])),
     unlisted: layers.some(({ unlisted }) => unlisted === 'deny') ? 'deny' : 'ask',
     offline: layers.some((layer) => layer.offline === 'deny' && isTeams(layer)) ? 'deny' : 'local',
+    sandbox,
     problems,
     ...(mode === undefined ? {} : { mode }),
   };

@@ -2,6 +2,7 @@ import type { McpDescription } from '../facts/tools/describe-mcp.ts';
 import type { Mode } from './mode-name.ts';
 import type { Offline } from './offline.ts';
 import type { LayerName, RuleInput } from './rules/rule.ts';
+import type { SandboxInput } from './sandbox-settings.ts';
 import type { Verdict } from './rules/verdict.ts';
 
 /** One source of policy. A plain object literal such as `{ allow: ['Read'] }` is a whole layer. */
@@ -28,6 +29,8 @@ export interface Layer {
   readonly unlisted?: 'ask' | 'deny';
   /** What becomes of questions while the team cannot be asked. Honoured in the managed and team layers only. */
   readonly offline?: Offline;
+  /** Which calls run sandboxed. Counts from trusted layers; where a managed or team layer says it, from those alone. */
+  readonly sandbox?: SandboxInput;
   /** Honoured in the managed layer only. */
   readonly restrict?: {
     readonly onlyManagedAllow?: boolean;

@@ -5,6 +5,7 @@ import type { Origin, Rule } from './rules/rule.ts';
 import type { RuleIndex } from './rules/rule-index.ts';
 import type { RuleError } from './rules/rule-error.ts';
 import type { Verdict } from './rules/verdict.ts';
+import type { SandboxSettings } from './sandbox-settings.ts';
 import type { Visibility } from './visibility.ts';
 
 /** All layers, ready to decide with. Immutable: a change of policy is another value. */
@@ -21,6 +22,8 @@ export interface Policy {
   readonly unlisted: 'ask' | 'deny';
   /** What becomes of questions while the team cannot be asked. */
   readonly offline: Offline;
+  /** Which calls run in a sandbox, and what they may reach from there. */
+  readonly sandbox: SandboxSettings;
   /** The mode the layers ask for, the nearest to the person first. */
   readonly mode?: Mode;
   /** Broken allow rules, which were skipped. Broken deny and ask rules leave no policy at all. */

@@ -1,3 +1,7 @@
+import type { Mode } from '../policy/mode-name.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { World } from '../world/world.ts';
+
 /**
  * What a sandboxed call may reach, as data: derived from the policy and the world, carried out by an engine. Nothing in it is
  * a pattern but hosts. This file holds types only.
@@ -13,4 +17,21 @@ export interface SandboxProfile {
   readonly hosts: readonly string[];
   /** Names of the variables that are kept; everything else is removed. */
   readonly environment: readonly string[];
+}
+
+/** One entry of a profile, and what put it there. */
+export interface ProfileLine {
+  readonly in: keyof SandboxProfile;
+  readonly value: string;
+  /** For a person: "a working directory", "Read(~/.ssh/**) denies it". */
+  readonly because: string;
+  /** The rule or setting, where a policy brought it. */
+  readonly file?: string;
+  readonly line?: number;
+}
+
+export interface Deriving {
+  readonly policy: Policy;
+  readonly world: World;
+  readonly mode: Mode;
 }

@@ -1,4 +1,4 @@
-import type { Entry, Held, ProjectScript, SandboxFact, World } from './world.ts';
+import type { Entry, Held, ProjectScript, RepositoryFact, SandboxFact, World } from './world.ts';
 
 /** A world as JSON: enough to make the same decision again on another machine. */
 export interface WorldRecord {
@@ -16,6 +16,8 @@ export interface WorldRecord {
   readonly plainBelow?: readonly (readonly [directory: string, is: boolean])[];
   readonly noOtherLinks?: true;
   readonly sandbox?: SandboxFact;
+  /** What repositories run by themselves, where it was asked. */
+  readonly repositories?: readonly (readonly [directory: string, fact: RepositoryFact | null])[];
   /** What small files said, where it was looked at. */
   readonly texts?: readonly (readonly [path: string, text: string | null])[];
   /** What scripts of the project run, where it was looked at. */
@@ -36,7 +38,8 @@ export function recordingWorld(world: World): RecordingWorld {
   const scripts = new Map<string, readonly [ProjectScript, string | null]>();
   const kept = new Map<string, boolean>();
   const plain = new Map<string, boolean>();
-  const { holds, text, script, recoverable, plainBelow } = world;
+  const repositories = new Map<string, RepositoryFact | null>();
+  const { holds, text, script, recoverable, plainBelow, repository } = world;
   return {
     world: {
       ...world,
@@ -76,12 +79,23 @@ export function recordingWorld(world: World): RecordingWorld {
               return answer ?? undefined;
             },
           }),
+      ...(repository === undefined
+        ? {}
+        : {
+            repository: (directory: string) => {
+              const known = repositories.get(directory);
+              const answer = known === undefined ? (repository(directory) ?? null) : known;
+              repositories.set(directory, answer);
+              return answer ?? undefined;
+            },
+          }),
       ...(recoverable === undefined ? {} : { recoverable: remembered(recoverable, kept) }),
       ...(plainBelow === undefined ? {} : { plainBelow: remembered(plainBelow, plain) }),
     },
     record: () => ({
       ...(world.noOtherLinks === undefined ? {} : { noOtherLinks: world.noOtherLinks }),
       ...(world.sandbox === undefined ? {} : { sandbox: world.sandbox }),
+      ...(repositories.size === 0 ? {} : { repositories: [...repositories] }),
       ...(kept.size === 0 ? {} : { recoverable: [...kept] }),
       ...(plain.size === 0 ? {} : { plainBelow: [...plain] }),
       cwd: world.cwd,
@@ -111,7 +125,8 @@ function remembered(
 
 /** The recorded world again. What nobody asked then is unknown now. */
 export function recordedWorld(record: WorldRecord): World {
-  const { entries, held, texts, scripts, recoverable, plainBelow, ...rest } = record;
+  const { entries, held, texts, scripts, recoverable, plainBelow, repositories, ...rest } = record;
+  const repositoryFacts = new Map(repositories);
   const answers = new Map(entries);
   const directories = new Map(held);
   const files = new Map(texts);
@@ -120,6 +135,10 @@ export function recordedWorld(record: WorldRecord): World {
   const plain = new Map(plainBelow);
   return {
     ...rest,
+    isRecorded: true,
+    ...(repositories === undefined
+      ? {}
+      : { repository: (directory: string) => repositoryFacts.get(directory) ?? undefined }),
     entry: (path) => answers.get(path) ?? { is: 'unknown', reason: `${path} was not recorded` },
     ...(held === undefined ? {} : { holds: (directory: string) => directories.get(directory) ?? undefined }),
     ...(texts === undefined ? {} : { text: (path: string) => files.get(path) ?? undefined }),

@@ -37,8 +37,22 @@ export interface World {
    * that cannot be listed.
    */
   readonly noOtherLinks?: true;
+  /** Read from a log: only what a decision asked then is known. */
+  readonly isRecorded?: true;
+  /** Whether a file can be reached under another name as well: a hard link. Absent where nobody can look. */
+  readonly hasOtherNames?: (path: string) => boolean;
+  /** What the repository around a directory may run by itself, undefined where that is not known. */
+  readonly repository?: (directory: string) => RepositoryFact | undefined;
   /** The sandbox of this machine. Absent: there is none, so no call is sandboxed. */
   readonly sandbox?: SandboxFact;
+}
+
+/** Programs that git starts by itself in one repository. Both empty: it starts none. */
+export interface RepositoryFact {
+  /** Hooks, which run when something is written. */
+  readonly hooks: readonly string[];
+  /** Settings, attributes and nested repositories, which may run something at any use. */
+  readonly programs: readonly string[];
 }
 
 /** What is known of the sandbox that a call would run in. */
@@ -50,6 +64,8 @@ export interface SandboxFact {
   readonly proven: boolean;
   /** Why it is not proven. */
   readonly whyNot?: string;
+  /** Directories in which programs are looked up. */
+  readonly path?: readonly string[];
 }
 
 /** `npm run test`, `make deploy`, `just ci`, by the directory whose file names it. */

@@ -14,6 +14,7 @@ import { toolFor } from '@permesso/engine/internal/facts/toolbox';
 import { withHiddenDenied } from '@permesso/engine/internal/policy/hidden-tool';
 import type { Policy } from '@permesso/engine/internal/policy/policy';
 import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { deriveProfile } from '@permesso/engine/internal/sandbox/derive-profile';
 import { recordingWorld, type RecordingWorld } from '@permesso/engine/internal/world/recorded-world';
 import type { World } from '@permesso/engine/internal/world/world';
 import { callKey } from '@permesso/protocol/approval/call-key';
@@ -123,7 +124,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOp
   const machine = state.worldOf(call);
   const { policy, frozen } = state.source.policyFor(call, machine);
   const stopped = state.frozen ?? frozen;
-  const here = withDirectories(machine, policy);
+  const here = withDirectories(state.runsSandboxed ? machine : withoutSandbox(machine), policy);
   const seen = state.isLogged ? recordingWorld(here) : undefined;
   const world = seen?.world ?? here;
   const known = toolFor(state.toolbox, call);
@@ -140,9 +141,17 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOp
     grants: [...state.grants.list(), ...extra],
     callKey: key,
     interactive: state.interactive,
+    runsSandboxed: state.runsSandboxed,
+    // Looks at many files, none of which the log has to keep: the receipt names the profile by its digest.
+    sandboxProfile: (mode) => deriveProfile({ policy, world: here, mode }),
     ...(stopped === undefined ? {} : { frozen: stopped }),
   };
   return { input, tool, policy, seen, byOwnTool: state.toolbox.own.has(known) };
+}
+
+/** A sandbox that nobody runs calls in is none: the log says so by leaving it out. */
+function withoutSandbox({ sandbox: _sandbox, ...world }: World): World {
+  return world;
 }
 
 function withDirectories(world: World, { workingDirectories }: Policy): World {

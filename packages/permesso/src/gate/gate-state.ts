@@ -32,6 +32,8 @@ export interface GateState {
   readonly isLogged: boolean;
   readonly approver: Approver | undefined;
   readonly interactive: boolean;
+  /** What asks this gate runs sandboxed what is allowed sandboxed. */
+  readonly runsSandboxed: boolean;
   /** Of calls that name none: the life of this gate. */
   readonly session: string;
   /** Where the policy may be a team's: what it asks about is for that team alone. */
@@ -42,6 +44,11 @@ export interface StateOptions {
   readonly mode?: Mode;
   readonly approver?: Approver;
   readonly interactive?: boolean;
+  /**
+   * You run a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked
+   * about.
+   */
+  readonly runsSandboxed?: boolean;
   readonly expiresIn?: number;
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
@@ -72,6 +79,7 @@ export function gateState(
     isLogged: options.log !== undefined,
     approver: options.approver,
     interactive: options.interactive ?? true,
+    runsSandboxed: options.runsSandboxed === true,
     session: randomUUID(),
   };
 }

@@ -48,6 +48,11 @@ export interface GateOptions {
   readonly approver?: Approver;
   /** False where nobody can ever answer: `decide` then says deny instead of ask. True when absent. */
   readonly interactive?: boolean;
+  /**
+   * You run a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked
+   * about.
+   */
+  readonly runsSandboxed?: boolean;
   /** Milliseconds after which a request that the approver has not answered is withdrawn and denied. A day when absent. */
   readonly expiresIn?: number;
   /** For that deadline. This machine's when absent. */
@@ -99,6 +104,7 @@ export const gateOptions: readonly (keyof GateOptions)[] = [
   'mode',
   'approver',
   'interactive',
+  'runsSandboxed',
   'expiresIn',
   'clock',
   'tools',

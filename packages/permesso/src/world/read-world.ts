@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Entry, Held, World } from '@permesso/engine/internal/world/world';
 import { readScript } from './read-script.ts';
 import { isPlainBelow } from './plain-below.ts';
+import { readRepository } from './read-repository.ts';
 import { recoverableIn } from './recoverable.ts';
 
 export interface ReadWorldOptions {
@@ -31,6 +32,8 @@ export function readWorld(options: ReadWorldOptions = {}): World {
     holds: remembering(readHeld),
     text: remembering(readSmallText),
     script: readScript,
+    hasOtherNames,
+    repository: remembering((directory) => readRepository(directory, world.home)),
   };
   return {
     ...world,
@@ -68,6 +71,16 @@ function readHeld(directory: string): readonly Held[] | undefined {
     }));
   } catch (error) {
     return codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ENOENT' ? [] : undefined;
+  }
+}
+
+/** A hidden file can be read under its other name; what cannot be looked at may have one. */
+function hasOtherNames(path: string): boolean {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found !== undefined && !found.isDirectory() && found.nlink > 1;
+  } catch {
+    return true;
   }
 }
 

@@ -41,7 +41,7 @@ export function mayBeMilder(step: 'mayDeny' | 'ask', manner: ModeBehaviour): boo
 function cellOf(step: Step, { mode, unlisted }: ModeBehaviour): Cell {
   const row = modeTable[mode];
   if (unlisted === 'ask') return row[step];
-  if (step === 'checkAllow') return '-';
+  if (step === 'checkAllow' || step === 'sandbox') return '-';
   return step === 'otherwise' && row.otherwise === 'ask' ? 'deny' : row[step];
 }
 

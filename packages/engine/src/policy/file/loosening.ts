@@ -4,7 +4,7 @@ import type { UsedLayer } from './expand-use.ts';
 
 /** One thing by which a file permits more than there would be without it. */
 export interface Loosening {
-  readonly what: 'allow' | 'mode' | 'workingDirectory' | 'description' | 'failure';
+  readonly what: 'allow' | 'mode' | 'workingDirectory' | 'description' | 'sandbox' | 'failure';
   /** For a person. */
   readonly text: string;
   /** Equal for equal content and for nothing else. */
@@ -65,7 +65,19 @@ function loosensIn(layer: Layer): readonly Loosening[] {
     content: contentOf('description', sorted(description)),
     file,
   }));
-  return [...modes, ...rules, ...directories, ...descriptions];
+  const { sandbox } = layer;
+  const sandboxes: readonly Loosening[] =
+    sandbox === undefined
+      ? []
+      : [
+          {
+            what: 'sandbox',
+            text: `sandboxed calls: ${typeof sandbox === 'string' ? sandbox : JSON.stringify(sandbox)}`,
+            content: contentOf('sandbox', sorted(sandbox)),
+            file,
+          },
+        ];
+  return [...modes, ...rules, ...directories, ...descriptions, ...sandboxes];
 }
 
 /** The layer as two: what tightens with what is trusted, and what waits. */
@@ -76,13 +88,15 @@ export function splitByTrust(layer: Layer, isTrusted: (loosening: Loosening) => 
       .map(({ content }) => content),
   );
   if (waits.size === 0) return [{ ...layer, trusted: true }];
-  const { mode, allow, workingDirectories, lines, tools, ...rest } = layer;
+  const { mode, allow, workingDirectories, lines, tools, sandbox, ...rest } = layer;
   const part = (wanted: boolean): Layer => {
     const rules = (allow ?? []).map((rule, index) => ({ rule, line: lines?.allow?.[index] ?? 0 }));
     const kept = rules.filter(({ rule }) => waits.has(contentOf('allow', meaningOf(rule))) === wanted);
+    const isSandbox = sandbox !== undefined && waits.has(contentOf('sandbox', sorted(sandbox))) === wanted;
     const isMode = mode !== undefined && waits.has(contentOf('mode', mode)) === wanted;
     return {
       ...(isMode ? { mode } : {}),
+      ...(isSandbox ? { sandbox } : {}),
       allow: kept.map(({ rule }) => rule),
       workingDirectories: (workingDirectories ?? []).filter(
         (each) => waits.has(contentOf('workingDirectory', each)) === wanted,
@@ -131,9 +145,14 @@ function contentOf(what: string, value: unknown): string {
 /** The rule without the words about it, its fields in one order. */
 function meaningOf(rule: RuleInput): unknown {
   if (typeof rule === 'string') return [rule.trim()];
-  const { when, expires, agents, delegated, readOnly } = rule;
+  const { when, expires, agents, delegated, readOnly, unsandboxed } = rule;
   const limits = [sorted(when ?? null), expires ?? null, agents ?? null, delegated ?? false];
-  return [rule.rule.trim(), ...limits, ...(readOnly === true ? ['readOnly'] : [])];
+  return [
+    rule.rule.trim(),
+    ...limits,
+    ...(readOnly === true ? ['readOnly'] : []),
+    ...(unsandboxed === true ? ['unsandboxed'] : []),
+  ];
 }
 
 function sorted(value: unknown): unknown {

@@ -43,6 +43,7 @@ interface ParsedFile extends Lists {
   readonly unlisted?: 'ask' | 'deny';
   readonly offline?: NonNullable<Layer['offline']>;
   readonly restrict?: NonNullable<Layer['restrict']>;
+  readonly sandbox?: NonNullable<Layer['sandbox']>;
   readonly failure?: 'deny' | 'ask';
   readonly tests?: readonly WrittenTest[];
   readonly team?: string;
@@ -52,7 +53,7 @@ interface ParsedFile extends Lists {
 function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
   const { file, problems } = reading;
   const { mode, use, groups = new Map<string, Lists>(), tests = [], failure, team } = written;
-  const { tools, workingDirectories, unlisted, offline, restrict } = written;
+  const { tools, workingDirectories, unlisted, offline, restrict, sandbox } = written;
   complainOfDescriptions(tools?.describe ?? [], reading);
   const layer: Layer = {
     file,
@@ -63,6 +64,7 @@ function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
     ...(unlisted === undefined ? {} : { unlisted }),
     ...(offline === undefined ? {} : { offline }),
     ...(restrict === undefined ? {} : { restrict }),
+    ...(sandbox === undefined ? {} : { sandbox }),
   };
   const read = {
     groups: new Map(

@@ -1,5 +1,6 @@
 import { modeAliases, modes } from '../mode-name.ts';
 import { offlineChoices } from '../offline.ts';
+import { sandboxUses } from '../sandbox-settings.ts';
 import { verdicts } from '../rules/verdict.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 
@@ -72,6 +73,11 @@ const ruleShape: Shape = {
       readOnly: {
         is: 'flag',
         about: 'An allow only for calls that are proven to change nothing.',
+      },
+      unsandboxed: {
+        is: 'flag',
+        about:
+          'What this allow covers runs outside the sandbox, although it may run code that a sandboxed call wrote.',
       },
       delegated: {
         is: 'flag',
@@ -255,6 +261,34 @@ export const policyShape: ObjectShape = {
       about:
         'What becomes of other questions while the team server cannot be asked; what the team asks about is denied then. Counts in managed and team policies.',
       of: offlineChoices,
+    },
+    sandbox: {
+      is: 'either',
+      about:
+        'Run what no rule decides in a sandbox, with access derived from this policy. Counts from trusted files.',
+      text: { is: 'choice', about: 'Whether calls run sandboxed.', of: sandboxUses },
+      object: {
+        is: 'object',
+        about: 'Sandboxed calls, and what they may reach.',
+        fields: {
+          use: { is: 'choice', about: 'Whether calls run sandboxed; on when absent.', of: sandboxUses },
+          hosts: {
+            is: 'list',
+            about: 'Hosts that sandboxed calls may reach, or `registries` for those of package managers.',
+            of: {
+              is: 'text',
+              about: 'A host.',
+              examples: ['registries', 'registry.npmjs.org', '*.example.com'],
+            },
+            soft: true,
+          },
+          modes: {
+            is: 'list',
+            about: 'In these modes as well, beside default and acceptEdits.',
+            of: { is: 'choice', about: 'A mode.', of: ['explore', 'dontAsk'], also: [...modeAliases.keys()] },
+          },
+        },
+      },
     },
     restrict: {
       is: 'object',

@@ -22,8 +22,8 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
   if (spec.agents?.length === 0)
     return broken(0, '`agents` is empty, so the rule speaks of nobody', 'name an agent or leave it out');
   const { verdict, origin } = source;
-  if (spec.readOnly === true && verdict !== 'allow')
-    return broken(0, '`readOnly` limits an allow rule, and this one is none', 'remove `readOnly`');
+  const misplaced = verdict === 'allow' ? undefined : onlyForAllow(spec);
+  if (misplaced !== undefined) return misplaced;
   return parsed({
     key: ruleKey(
       { pattern: pattern.value, when: when.value, expires: expires.value, spec },
@@ -41,8 +41,17 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
     ...optional('from', spec.from),
     ...optional('expires', expires.value),
     ...optional('agents', spec.agents),
-    ...(spec.readOnly === true ? { readOnly: true } : {}),
+    ...optional('readOnly', spec.readOnly === true ? (true as const) : undefined),
+    ...optional('unsandboxed', spec.unsandboxed === true ? (true as const) : undefined),
   });
+}
+
+function onlyForAllow({ readOnly, unsandboxed }: RuleObject): Parsed<Rule> | undefined {
+  if (readOnly === true)
+    return broken(0, '`readOnly` limits an allow rule, and this one is none', 'remove `readOnly`');
+  if (unsandboxed === true)
+    return broken(0, '`unsandboxed` widens an allow rule, and this one is none', 'remove `unsandboxed`');
+  return undefined;
 }
 
 /** An injective encoding: two rules that could differ in any decision never share a key. */
@@ -53,8 +62,11 @@ function ruleKey(
   const conditions = when.length === 0 ? null : printWhen(when);
   const limits = [conditions, spec.agents ?? null, expires ?? null, spec.delegated ?? false];
   const place = [layer, file ?? null, root, trusted];
-  const proven = spec.readOnly === true ? ['readOnly'] : [];
-  return JSON.stringify([verdict, printPattern(pattern), ...limits, ...place, ...proven]);
+  const reach = [
+    ...(spec.readOnly === true ? ['readOnly'] : []),
+    ...(spec.unsandboxed === true ? ['unsandboxed'] : []),
+  ];
+  return JSON.stringify([verdict, printPattern(pattern), ...limits, ...place, ...reach]);
 }
 
 /** The key of a rule without the file that it was read from: the same on every machine that has the same policy. */
@@ -87,6 +99,7 @@ export function printRule(rule: Rule): RuleInput {
     ...optional('agents', rule.agents),
     ...(rule.delegated ? { delegated: true } : {}),
     ...(rule.readOnly === true ? { readOnly: true } : {}),
+    ...(rule.unsandboxed === true ? { unsandboxed: true } : {}),
   };
   return Object.keys(extra).length === 0 ? text : { rule: text, ...extra };
 }

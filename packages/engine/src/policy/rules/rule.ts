@@ -25,6 +25,8 @@ export interface RuleObject {
   readonly delegated?: boolean;
   /** An allow only for what is proven to change nothing: it lifts no doubt. */
   readonly readOnly?: boolean;
+  /** What this allow covers runs outside the sandbox, although it may run code that a sandboxed call wrote. */
+  readonly unsandboxed?: boolean;
 }
 
 /** A rule that can be decided with. */
@@ -45,6 +47,7 @@ export interface Rule {
   readonly agents?: readonly string[];
   readonly delegated: boolean;
   readonly readOnly?: true;
+  readonly unsandboxed?: true;
   readonly origin: Origin;
 }
 

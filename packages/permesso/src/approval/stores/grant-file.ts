@@ -128,7 +128,11 @@ export function isAsk(value: unknown): value is Ask {
     case 'safety':
       return typeof value['code'] === 'string';
     default:
-      return value['because'] === 'tool-asks' || value['because'] === 'no-rule';
+      return (
+        value['because'] === 'tool-asks' ||
+        value['because'] === 'no-rule' ||
+        value['because'] === 'unsandboxed'
+      );
   }
 }
 

@@ -90,6 +90,7 @@ const words: { readonly [W in Loosening['what']]: string } = {
   mode: 'mode',
   workingDirectory: 'edits',
   description: 'describe',
+  sandbox: 'sandbox',
   failure: 'failure',
 };
 

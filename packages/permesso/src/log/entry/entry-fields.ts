@@ -183,6 +183,7 @@ const worldFields: { readonly [K in keyof Required<WorldRecord>]: WriteAnswers }
   plainBelow: answers,
   project: quoted,
   recoverable: answers,
+  repositories: answers,
   sandbox: answers,
   scripts: answers,
   texts: answers,

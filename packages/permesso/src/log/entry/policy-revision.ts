@@ -13,7 +13,7 @@ export function knowRevision(policy: Policy, revision: string): void {
 export function policyRevision(policy: Policy): string {
   const known = revisions.get(policy);
   if (known !== undefined) return known;
-  const { rules, restrictions, visibility, workingDirectories, unlisted, offline, mode } = policy;
+  const { rules, restrictions, visibility, workingDirectories, unlisted, offline, sandbox, mode } = policy;
   const said = {
     rules: rules.map(({ key, verdict, expires, agents, delegated, origin }) => ({
       key,
@@ -30,6 +30,7 @@ export function policyRevision(policy: Policy): string {
     unlisted,
     // Left out where it is as usual, so that logs of before name the same policy.
     ...(offline === 'deny' ? { offline } : {}),
+    ...(sandbox.use === 'off' ? {} : { sandbox }),
     mode,
   };
   const revision = sha256(canonicalJson(said, asIs)).slice(0, 16);

@@ -48,8 +48,13 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
     check: bare === undefined ? checkOf(command, readOnly) : { outcome: 'safety', ...bare },
     doubts: doubtsOf(command, why),
     ...completeness(command, effects, why),
+    ...repositoryStarts(command),
     ...edit,
   };
+}
+
+function repositoryStarts({ judgement, place }: Expanded): Pick<Part, 'startsIn'> {
+  return judgement?.ownPlace === true && 'in' in place ? { startsIn: place.in } : {};
 }
 
 /** `destroy` is what cannot be undone: an edit that loses nothing is none. */

@@ -1,0 +1,63 @@
+import type { Part } from '../facts/part.ts';
+import type { Mode } from '../policy/mode-name.ts';
+import type { Rule } from '../policy/rules/rule.ts';
+import { isDenialHeld } from '../sandbox/denial-held.ts';
+import { deriveProfile, openPlaces, type Derivation } from '../sandbox/derive-profile.ts';
+import { unfitReason, type Reach } from '../sandbox/part-fit.ts';
+import { staysBare } from '../sandbox/stays-bare.ts';
+import type { DecisionInput } from './decision-input.ts';
+import { modeTable } from './mode-table.ts';
+
+/** What the sandbox means for the parts of one call. */
+export interface SandboxView {
+  /** Calls that no rule decides run sandboxed in this mode. */
+  readonly answers: boolean;
+  /** Why no call runs sandboxed here; undefined where it can. */
+  readonly whyNot: string | undefined;
+  readonly reach: Reach;
+  readonly derived: () => Derivation;
+}
+
+/** Undefined where the policy or the mode leaves sandboxes out: then nothing differs from a policy without the key. */
+export function sandboxView(question: DecisionInput, mode: Mode): SandboxView | undefined {
+  const { policy, world } = question;
+  const { sandbox, unsandboxed } = modeTable[mode];
+  if (policy.sandbox.use === 'off' || (sandbox === '-' && unsandboxed === '-')) return undefined;
+  const open = openPlaces({ policy, world, mode });
+  let derivation: Derivation | undefined;
+  const derived = (): Derivation =>
+    (derivation ??= question.sandboxProfile?.(mode) ?? deriveProfile({ policy, world, mode }));
+  return {
+    answers: (mode !== 'explore' && mode !== 'dontAsk') || policy.sandbox.modes.includes(mode),
+    whyNot: missing(question) ?? open.problems[0],
+    reach: open,
+    derived,
+  };
+}
+
+function missing({ runsSandboxed, world: { sandbox } }: DecisionInput): string | undefined {
+  if (runsSandboxed !== true) return 'the program that asked does not run calls sandboxed';
+  if (sandbox === undefined) return 'there is no sandbox on this machine';
+  if (sandbox.proven) return undefined;
+  return `the sandbox is not proven${sandbox.whyNot === undefined ? '' : `: ${sandbox.whyNot}`}`;
+}
+
+/** What is known of one part in view of the sandbox. */
+export interface PartFit {
+  /** Why it cannot run sandboxed; undefined where it can. */
+  readonly unfit: string | undefined;
+  /** It may run outside where it is allowed. */
+  readonly staysBare: boolean;
+}
+
+export function fitOf(question: DecisionInput, part: Part, view: SandboxView): PartFit {
+  const { call, facts, world } = question;
+  return {
+    unfit: view.whyNot ?? unfitReason(part, { call, facts, world, reach: view.reach }),
+    staysBare: staysBare(part, world),
+  };
+}
+
+export function areDenialsHeld(rules: readonly Rule[], { reach }: SandboxView): boolean {
+  return rules.every((rule) => isDenialHeld(rule, reach));
+}

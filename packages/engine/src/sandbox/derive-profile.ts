@@ -1,0 +1,125 @@
+import { isUnder } from '../facts/paths/contains.ts';
+import { isAbsolute } from '../facts/paths/normalise.ts';
+import { realPath } from '../facts/paths/real-path.ts';
+import { parseHostPattern, type HostPattern } from '../policy/patterns/host-pattern.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Rule } from '../policy/rules/rule.ts';
+import type { SandboxHost } from '../policy/sandbox-settings.ts';
+import type { World } from '../world/world.ts';
+import { keptEnvironment } from './kept-environment.ts';
+import { placesToKeep } from './places-to-keep.ts';
+import type { Deriving, ProfileLine, SandboxProfile } from './profile.ts';
+
+export interface Derivation {
+  readonly profile: SandboxProfile;
+  readonly lines: readonly ProfileLine[];
+  /** Why no engine could keep to it. A call is not run sandboxed with such a profile. */
+  readonly problems: readonly string[];
+}
+
+/** What a sandboxed call may reach under this policy on this machine. Pure: same input, same profile. */
+export function deriveProfile(deriving: Deriving): Derivation {
+  const open = openPlaces(deriving);
+  const kept = placesToKeep({ ...deriving, writable: open.writable });
+  const lines = [...open.lines, ...kept.lines];
+  const of = (name: keyof SandboxProfile): readonly string[] => [
+    ...new Set(lines.filter((line) => line.in === name).map(({ value }) => value)),
+  ];
+  return {
+    profile: {
+      writable: of('writable'),
+      readOnly: of('readOnly').toSorted(),
+      hidden: of('hidden').toSorted(),
+      hosts: of('hosts'),
+      environment: of('environment'),
+    },
+    lines: distinct(lines),
+    problems: [...open.problems, ...kept.problems],
+  };
+}
+
+/** What a profile opens: known without looking at a single file, so a replay knows it too. */
+export interface OpenPlaces {
+  readonly writable: readonly string[];
+  readonly hosts: readonly string[];
+  readonly lines: readonly ProfileLine[];
+  readonly problems: readonly string[];
+}
+
+export function openPlaces({ policy, world, mode }: Deriving): OpenPlaces {
+  const problems: string[] = [];
+  const directories =
+    mode === 'explore' ? [] : world.workingDirectories.flatMap((each) => writableIn(each, world, problems));
+  if (policy.rules.some((rule) => isLive(rule, world) && closesKind(rule, 'write')))
+    problems.push('a rule denies or asks about every edit');
+  if (policy.rules.some((rule) => isLive(rule, world) && closesKind(rule, 'read')))
+    problems.push('a rule denies or asks about every read');
+  const hosts = policy.sandbox.hosts.filter(
+    ({ host }) => !policy.rules.some((rule) => isLive(rule, world) && closesHost(rule, host)),
+  );
+  const writable = [...new Set(directories)];
+  return {
+    writable,
+    hosts: [...new Set(hosts.map(({ host }) => host))],
+    lines: [
+      ...writable.map((value): ProfileLine => ({ in: 'writable', value, because: 'a working directory' })),
+      ...hosts.map(hostLine),
+      ...keptEnvironment.map(({ name, of }): ProfileLine => ({
+        in: 'environment',
+        value: name,
+        because: of,
+      })),
+    ],
+    problems,
+  };
+}
+
+function hostLine({ host, group, layer, file }: SandboxHost): ProfileLine {
+  const because = `sandbox.hosts of the ${layer} policy${group === undefined ? '' : ` (${group})`}`;
+  return { in: 'hosts', value: host, because, ...(file === undefined ? {} : { file }) };
+}
+
+/** By the name that the kernel uses: a bind mount follows links, a later call may find them laid elsewhere. */
+function writableIn(directory: string, world: World, problems: string[]): readonly string[] {
+  if (!isAbsolute(directory)) {
+    problems.push(`the working directory ${directory} is relative`);
+    return [];
+  }
+  const real = realPath(directory, world);
+  if (typeof real !== 'string') {
+    problems.push(`where ${directory} leads is not known: ${real.unknown}`);
+    return [];
+  }
+  const home = realPath(world.home, world);
+  if (real === '/' || isUnder(world.home, real) || (typeof home === 'string' && isUnder(home, real))) {
+    problems.push(`the working directory ${directory} holds the home directory`);
+    return [];
+  }
+  return [real];
+}
+
+function isLive({ expires }: Rule, { now }: World): boolean {
+  return expires === undefined || now < expires;
+}
+
+function closesKind({ verdict, pattern }: Rule, kind: 'read' | 'write'): boolean {
+  return verdict !== 'allow' && pattern.about === 'kind' && pattern.of === kind;
+}
+
+/** A listed host that a deny or ask rule means as well stays closed: the stricter of both counts. */
+function closesHost({ verdict, pattern }: Rule, host: string): boolean {
+  if (verdict === 'allow') return false;
+  if (pattern.about === 'kind') return pattern.of === 'url';
+  if (pattern.about !== 'host') return false;
+  const listed = parseHostPattern(host);
+  return 'error' in listed || overlap(listed, pattern.host);
+}
+
+function overlap(listed: HostPattern, ruled: HostPattern): boolean {
+  const isBelow = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`);
+  return isBelow(listed.host, ruled.host) || (listed.subdomains && isBelow(ruled.host, listed.host));
+}
+
+function distinct(lines: readonly ProfileLine[]): readonly ProfileLine[] {
+  return [...new Map(lines.map((line) => [JSON.stringify(line), line])).values()];
+}

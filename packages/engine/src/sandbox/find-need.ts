@@ -1,0 +1,66 @@
+import type { CommandSubject } from '../facts/part.ts';
+import { literalOf, type Word } from '../facts/shell/read/words/word.ts';
+import { outsideNeeds, type OutsideNeed } from './outside-needs.ts';
+
+interface IndexedNeed {
+  readonly need: OutsideNeed;
+  readonly words: readonly string[];
+}
+
+const byName: ReadonlyMap<string, readonly IndexedNeed[]> = indexed();
+
+function indexed(): ReadonlyMap<string, readonly IndexedNeed[]> {
+  const index = new Map<string, IndexedNeed[]>();
+  for (const need of outsideNeeds)
+    for (const command of need.commands) {
+      const words = command.split(' ');
+      const name = words[0] ?? '';
+      index.set(name, [...(index.get(name) ?? []), { need, words }]);
+    }
+  return index;
+}
+
+/** What a command needs from outside, under any of its names. The longest row counts. */
+export function needOf({ words, aliases, straight }: CommandSubject): OutsideNeed | undefined {
+  const found = [words, ...(straight === undefined ? [] : [straight]), ...aliases].flatMap(rowsFor);
+  return found.toSorted((a, b) => b.words.length - a.words.length)[0]?.need;
+}
+
+function rowsFor(argv: readonly Word[]): readonly IndexedNeed[] {
+  const [name = '', ...rest] = argv.map((word) => literalOf(word) ?? '');
+  return (byName.get(name.slice(name.lastIndexOf('/') + 1)) ?? []).filter(({ words }) =>
+    isSaid(words.slice(1), rest),
+  );
+}
+
+/** Sub-commands in their order, with options anywhere between and behind them: `npm --silent install x -g`. */
+function isSaid(wanted: readonly string[], given: readonly string[]): boolean {
+  const options = wanted.filter((word) => word.startsWith('-'));
+  const names = wanted.filter((word) => !word.startsWith('-'));
+  if (!options.every((option) => given.some((word) => word === option || word.startsWith(`${option}=`))))
+    return false;
+  const spoken = given.filter((word) => !word.startsWith('-'));
+  return names.every((name, index) => spoken[index] === name);
+}
+
+/** Whether a sandbox that reaches only these hosts makes a command of these words impossible. */
+export function isImpossible(words: readonly string[], hosts: readonly string[]): boolean {
+  const [name = '', ...rest] = words;
+  if (name === 'git') return hosts.length === 0 && networkGit.has(rest[0] ?? '');
+  const rows = (byName.get(name) ?? []).filter((row) => isSaid(row.words.slice(1), rest));
+  return rows.some(
+    ({ need }) =>
+      need.possible === undefined &&
+      (hosts.length === 0 || (need.onlyHosts === undefined && need.hosts === undefined)),
+  );
+}
+
+/** They write nothing but what they fetch or send. */
+const networkGit: ReadonlySet<string> = new Set([
+  'push',
+  'fetch',
+  'pull',
+  'clone',
+  'ls-remote',
+  'send-email',
+]);

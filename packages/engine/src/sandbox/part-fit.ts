@@ -1,0 +1,157 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Effect, NetworkEffect, PathEffect } from '../facts/effect.ts';
+import type { Facts, Part } from '../facts/part.ts';
+import { isUnder } from '../facts/paths/contains.ts';
+import type { PathFact } from '../facts/paths/path-fact.ts';
+import { literalOf } from '../facts/shell/read/words/word.ts';
+import { readUrl } from '../facts/urls/read-url.ts';
+import type { UrlFact } from '../facts/urls/url-fact.ts';
+import { parseHostPattern } from '../policy/patterns/host-pattern.ts';
+import type { World } from '../world/world.ts';
+import { needOf } from './find-need.ts';
+
+/** What a sandboxed call can reach, as far as it is known without looking at files. */
+export interface Reach {
+  readonly writable: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+export interface FitContext {
+  readonly call: ToolCall;
+  readonly facts: Facts;
+  readonly world: World;
+  readonly reach: Reach;
+}
+
+/** Why a sandbox cannot hold the part, or would only make it fail; undefined where it holds it. */
+export function unfitReason(part: Part, about: FitContext): string | undefined {
+  if (about.facts.kind !== 'shell' || part.carried !== undefined) return 'only shell commands run sandboxed';
+  const odd = Object.keys(about.call.input).find((name) => !plainArguments.has(name));
+  if (odd !== undefined) return `the argument ${odd} may change what runs`;
+  for (const effect of part.effects) {
+    const why = unfitEffect(effect, about);
+    if (why !== undefined) return why;
+  }
+  return part.subject.kind === 'command' ? unfitCommand(part, about) : undefined;
+}
+
+const plainArguments: ReadonlySet<string> = new Set([
+  'command',
+  'description',
+  'timeout',
+  'run_in_background',
+]);
+
+function unfitCommand(part: Part, { reach }: FitContext): string | undefined {
+  const { subject } = part;
+  if (subject.kind !== 'command') return undefined;
+  if (nameOf(part) === 'git')
+    return part.readOnly ? undefined : 'it writes the repository, which is read-only in a sandbox';
+  const need = needOf(subject);
+  if (need !== undefined && !part.readOnly && need.hosts?.every((host) => isListed(host, reach)) !== true)
+    return `it needs ${need.needs}`;
+  for (const word of subject.words) {
+    const text = literalOf(word);
+    const named = text === undefined ? undefined : /[a-z][a-z\d+.-]{1,20}:\/\/[^\s'"`\\)]+/iu.exec(text)?.[0];
+    if (named !== undefined && !isOpen(readUrl(named), reach)) return `${named} is not a listed host`;
+  }
+  return undefined;
+}
+
+export function nameOf({ subject }: Part): string | undefined {
+  return subject.kind === 'command' ? literalOf(subject.words[0]) : undefined;
+}
+
+function unfitEffect(effect: Effect, about: FitContext): string | undefined {
+  switch (effect.kind) {
+    case 'read':
+      return unfitRead(effect, about);
+    case 'write':
+      return effect.perhaps === true || isInside(effect.path, about)
+        ? undefined
+        : 'it writes outside the sandbox';
+    case 'delete':
+      return unfitDelete(effect, about);
+    case 'network':
+      return unfitNetwork(effect, about);
+    case 'destroy':
+      return `it cannot be undone (${effect.what})`;
+    case 'environment':
+    case 'execute':
+      return undefined;
+  }
+}
+
+/** A file of the person that the call names is not the project's: they are asked, although it could be read. */
+function unfitRead({ path }: PathEffect, { world, reach }: FitContext): string | undefined {
+  const names = spellingsOf(path);
+  const isForeign = names.some(
+    (name) =>
+      isUnder(name, world.home) &&
+      name !== world.home &&
+      ![...reach.writable, ...world.workingDirectories].some((directory) => isUnder(name, directory)),
+  );
+  return isForeign ? 'it reads a file of the home directory that is not in a working directory' : undefined;
+}
+
+function unfitDelete({ path, perhaps, moved }: PathEffect, about: FitContext): string | undefined {
+  if (perhaps === true) return undefined;
+  if (!isInside(path, about)) return 'it deletes outside the sandbox';
+  if (moved === true || spellingsOf(path).every(isScratchName)) return undefined;
+  const isKept = path.known && typeof path.real === 'string' && about.world.recoverable?.(path.real) === true;
+  return isKept ? undefined : 'it deletes what cannot be brought back';
+}
+
+function unfitNetwork({ url, perhaps }: NetworkEffect, { reach }: FitContext): string | undefined {
+  // What a package manager fetches is said in its row, by host.
+  if (!url.known)
+    return perhaps === true || /registry|index/u.test(url.reason)
+      ? undefined
+      : 'it reaches hosts that are not known';
+  return isOpen(url, reach) ? undefined : `${url.host} is not a listed host`;
+}
+
+function isOpen(url: UrlFact, reach: Reach): boolean {
+  if (!url.known) return false;
+  if (url.scheme === 'file') return true;
+  return /^(?:https?|git|wss?|sparse\+https)$/u.test(url.scheme) && isListed(url.host, reach);
+}
+
+function isListed(host: string, { hosts }: Reach): boolean {
+  return hosts.some((each) => {
+    const listed = parseHostPattern(each);
+    if ('error' in listed) return false;
+    return listed.subdomains ? host.endsWith(`.${listed.host}`) : host === listed.host;
+  });
+}
+
+/** By each of its names: a link out of the project is no way in. */
+function isInside(path: PathFact, { reach }: FitContext): boolean {
+  if (path.known && typeof path.real !== 'string') return false;
+  const names = spellingsOf(path);
+  return (
+    names.length > 0 &&
+    names.every(
+      (name) =>
+        isScratchName(name) ||
+        sinks.test(name) ||
+        reach.writable.some((directory) => name !== directory && isUnder(name, directory)),
+    )
+  );
+}
+
+const sinks = /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|fd\/\d+)$/u;
+
+/** The session's scratch directory stands at /tmp. */
+function isScratchName(name: string): boolean {
+  return name.startsWith('/tmp/') || name.startsWith('/private/tmp/');
+}
+
+/** As written, and where it leads; for a pattern, what it begins with. */
+function spellingsOf(path: PathFact): readonly string[] {
+  if (path.known) return typeof path.real === 'string' ? [path.written, path.real] : [path.written];
+  const text = path.glob ?? path.starts ?? path.near;
+  if (text === undefined) return [];
+  const fixed = /^[^*?[]*/u.exec(text)?.[0] ?? '';
+  return fixed.includes('/') ? [fixed] : [];
+}

@@ -1,0 +1,227 @@
+import { guardedRows } from '../facts/paths/guarded-rows.ts';
+import { isUnder } from '../facts/paths/contains.ts';
+import { joinPath } from '../facts/paths/normalise.ts';
+import { protectedRows } from '../facts/paths/protected-rows.ts';
+import { protection } from '../facts/paths/protected.ts';
+import { realPath } from '../facts/paths/real-path.ts';
+import type { Rule } from '../policy/rules/rule.ts';
+import type { World } from '../world/world.ts';
+import type { Deriving, ProfileLine } from './profile.ts';
+import { isMeant, restrictingRules, startsOf, type RestrictingRule } from './restricted-paths.ts';
+
+/** What stays read-only or hidden, and why no engine could keep to it. */
+export interface KeptPlaces {
+  readonly lines: readonly ProfileLine[];
+  readonly problems: readonly string[];
+}
+
+interface Keeping extends Deriving {
+  readonly writable: readonly string[];
+}
+
+interface Look {
+  readonly world: World;
+  readonly reading: readonly RestrictingRule[];
+  readonly writing: readonly RestrictingRule[];
+  readonly lines: ProfileLine[];
+  readonly problems: string[];
+  left: number;
+}
+
+/** A tree that is larger is not looked through at each call. */
+const mostEntries = 20_000;
+
+/** Other people's files, and many of them. A rule that names a place in there is kept all the same. */
+const crowded: ReadonlySet<string> = new Set([
+  '.git',
+  'node_modules',
+  '.venv',
+  '__pycache__',
+  '.tox',
+  '.pnpm-store',
+]);
+
+/**
+ * Protected places and the files of deny and ask rules: in the working directories wherever they stand, at the top of the
+ * home directory, and where a rule names a place. At the top of a working directory also those that do not exist yet.
+ */
+export function placesToKeep({ policy, world, writable }: Keeping): KeptPlaces {
+  // The profile was derived then; the entry names it by its digest.
+  if (world.isRecorded === true) return { lines: [], problems: [] };
+  const look: Look = {
+    world,
+    reading: restrictingRules(policy, { access: 'read', world }),
+    writing: restrictingRules(policy, { access: 'write', world }),
+    lines: [],
+    problems: [],
+    left: mostEntries,
+  };
+  if (world.holds === undefined && world.noOtherLinks !== true)
+    look.problems.push('nobody can look at the files of this machine');
+  for (const directory of writable) {
+    for (const line of namedBelow(directory, world)) look.lines.push(line);
+    walk(directory, look);
+  }
+  for (const rule of look.writing) keepNamed(rule, { look, writable });
+  topOfHome(look, writable);
+  fixedSecrets(look);
+  for (const rule of look.reading) hideNamed(rule, { look, writable });
+  if (look.left < 0)
+    look.problems.push(`the working directories hold more than ${mostEntries} files to look at`);
+  for (const { in: list, value } of look.lines)
+    if (list === 'hidden' && world.hasOtherNames?.(value) === true)
+      look.problems.push(`${value} is hidden and has another name (a hard link)`);
+  return look;
+}
+
+/** Names of the protected table, as they would stand at the top of a directory. */
+function namedBelow(directory: string, { entry }: World): readonly ProfileLine[] {
+  return [...protectedRows, ...guardedRows].flatMap(({ paths, reason }) =>
+    paths.flatMap((path): readonly ProfileLine[] => {
+      if (!path.startsWith('**/') || /[*?[]/u.test(path.slice(3))) return [];
+      const names = path
+        .slice(3)
+        .split('/')
+        .map((name) => spelledAs.get(name) ?? name);
+      const parent = names.slice(0, -1).join('/');
+      // An empty directory that nobody made would have to be made for it.
+      if (parent !== '' && entry(joinPath(directory, parent)).is !== 'directory') return [];
+      return [{ in: 'readOnly', value: joinPath(directory, names.join('/')), because: `it ${reason}` }];
+    }),
+  );
+}
+
+/** The table is in lower case; a file that does not exist yet has the name that programs look for. */
+const spelledAs: ReadonlyMap<string, string> = new Map([['jenkinsfile', 'Jenkinsfile']]);
+
+function walk(directory: string, look: Look): void {
+  const open = [{ at: directory, isKept: false }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { at } = next;
+    const held = look.world.holds?.(at);
+    // Its owner may make it readable from inside.
+    if (held === undefined && look.world.holds !== undefined)
+      look.lines.push({ in: 'hidden', value: at, because: 'it cannot be looked into' });
+    for (const { name, is } of held ?? []) {
+      look.left -= 1;
+      if (look.left < 0) return;
+      const path = joinPath(at, name);
+      const kept = keep(path, { look, isKept: next.isKept });
+      if (is === 'link') keepTarget(path, look);
+      if (is === 'directory' && kept !== 'hidden' && !crowded.has(name))
+        open.push({ at: path, isKept: next.isKept || kept === 'readOnly' });
+    }
+  }
+}
+
+/** What lies below a read-only directory is read-only with it, and may still have to be hidden. */
+function keep(
+  path: string,
+  { look, isKept }: { readonly look: Look; readonly isKept: boolean },
+): 'hidden' | 'readOnly' | undefined {
+  const hidden = hiddenBecause(path, look);
+  if (hidden !== undefined) {
+    look.lines.push({ in: 'hidden', value: path, ...hidden });
+    return 'hidden';
+  }
+  if (isKept) return undefined;
+  const { world, writing } = look;
+  const danger = protection({ path: { known: true, written: path, real: path }, access: 'write', world });
+  const rule = writing.find((each) => isMeant(each, path, world));
+  if (danger === undefined && rule === undefined) return undefined;
+  look.lines.push({
+    in: 'readOnly',
+    value: path,
+    ...(rule === undefined ? { because: `it ${danger?.reason.slice(path.length + 1)}` } : byRule(rule.rule)),
+  });
+  return 'readOnly';
+}
+
+function hiddenBecause(
+  path: string,
+  { world, reading }: Look,
+): Omit<ProfileLine, 'in' | 'value'> | undefined {
+  const rule = reading.find((each) => isMeant(each, path, world));
+  if (rule !== undefined) return byRule(rule.rule);
+  const danger = protection({ path: { known: true, written: path, real: path }, access: 'read', world });
+  return danger === undefined ? undefined : { because: `it ${danger.reason.slice(path.length + 1)}` };
+}
+
+function byRule({ text, verdict, origin }: Rule): Omit<ProfileLine, 'in' | 'value'> {
+  return {
+    because: verdict === 'deny' ? `${text} denies it` : `${text} asks about it`,
+    ...(origin.file === undefined ? {} : { file: origin.file }),
+    ...(origin.line === undefined ? {} : { line: origin.line }),
+  };
+}
+
+/** A link in a working directory is another name for what it leads to. */
+function keepTarget(link: string, look: Look): void {
+  const real = realPath(link, look.world);
+  if (typeof real !== 'string' || look.world.entry(real).is === 'missing') return;
+  const hidden = hiddenBecause(real, look);
+  if (hidden !== undefined) look.lines.push({ in: 'hidden', value: real, ...hidden });
+}
+
+function keepNamed(
+  rule: RestrictingRule,
+  { look, writable }: { readonly look: Look; readonly writable: readonly string[] },
+): void {
+  for (const { path, isWhole } of startsOf(rule, look.world))
+    if (isWhole && writable.some((directory) => isUnder(path, directory)))
+      look.lines.push({ in: 'readOnly', value: path, ...byRule(rule.rule) });
+}
+
+function topOfHome(look: Look, writable: readonly string[]): void {
+  const { world } = look;
+  const add = (path: string): void => {
+    if (writable.some((directory) => isUnder(directory, path))) return;
+    const hidden = hiddenBecause(path, look);
+    if (hidden !== undefined) look.lines.push({ in: 'hidden', value: path, ...hidden });
+  };
+  for (const { name } of world.holds?.(world.home) ?? []) add(joinPath(world.home, name));
+  for (const { paths, from } of protectedRows) {
+    if (from !== 'read') continue;
+    for (const path of paths) {
+      if (!path.startsWith('**/') || /[*?[]/u.test(path.slice(3))) continue;
+      const place = joinPath(world.home, path.slice(3));
+      if (world.entry(place).is !== 'missing') add(place);
+    }
+  }
+}
+
+/** `/etc/ssl/private`, `/etc/ssh/*_key`. What the kernel itself shows (`/proc`) is the engine's own. */
+function fixedSecrets(look: Look): void {
+  const { world } = look;
+  for (const { paths, from } of protectedRows) {
+    if (from !== 'read') continue;
+    for (const path of paths) {
+      if (!path.startsWith('/') || path.startsWith('/proc/')) continue;
+      const [parent, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
+      const found = name.includes('*')
+        ? (world.holds?.(parent) ?? []).map((held) => joinPath(parent, held.name))
+        : [path];
+      for (const each of found) {
+        const hidden = world.entry(each).is === 'missing' ? undefined : hiddenBecause(each, look);
+        if (hidden !== undefined) look.lines.push({ in: 'hidden', value: each, ...hidden });
+      }
+    }
+  }
+}
+
+/** Where the rule names one place, that place; where it has wildcards, what stands below its fixed part. */
+function hideNamed(
+  rule: RestrictingRule,
+  { look, writable }: { readonly look: Look; readonly writable: readonly string[] },
+): void {
+  const { world } = look;
+  for (const { path, isWhole } of startsOf(rule, world)) {
+    const isWalked = writable.some((directory) => isUnder(path, directory));
+    if (isWhole) {
+      if (world.entry(path).is !== 'missing')
+        look.lines.push({ in: 'hidden', value: path, ...byRule(rule.rule) });
+    } else if (path === '/' || path === world.home || isUnder(world.home, path))
+      look.problems.push(`${rule.rule.text} means files at any depth below ${path}`);
+    else if (!isWalked) walk(path, look);
+  }
+}

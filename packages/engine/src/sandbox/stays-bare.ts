@@ -1,0 +1,47 @@
+import type { Part } from '../facts/part.ts';
+import { isUnder } from '../facts/paths/contains.ts';
+import { literalOf } from '../facts/shell/read/words/word.ts';
+import type { World } from '../world/world.ts';
+import { needOf } from './find-need.ts';
+import { nameOf } from './part-fit.ts';
+
+/**
+ * Whether an allowed part may run outside the sandbox: proven to run no code from a directory that sandboxed calls write.
+ * Everything else runs inside whichever rule allows it: a script that ran there may have changed `package.json`, `conftest.py`
+ * or planted a repository, and would get out with the next `npm test`.
+ */
+export function staysBare(part: Part, world: World): boolean {
+  const { subject, readOnly, insideEdit, edits, complete, check } = part;
+  if (part.kind !== 'shell' || subject.kind !== 'command') return true;
+  if (isFoundInWritable(part, world)) return false;
+  if (nameOf(part) === 'git') return isPlainGit(part, world);
+  // What is contained elsewhere runs by its carrier, which is a part of its own.
+  if (readOnly || insideEdit || edits === true || complete === true || check.outcome === 'allow') return true;
+  const isPlain = subject.escalations.every(({ at }) => at !== -1) && !(nameOf(part) ?? '/').includes('/');
+  return isPlain && needOf(subject)?.runsNoCode === true;
+}
+
+/** A program that is looked up where sandboxed calls write may be theirs. Builtins are not told apart. */
+function isFoundInWritable(part: Part, { sandbox, workingDirectories }: World): boolean {
+  const name = nameOf(part);
+  if (name === undefined || name.startsWith('/')) return false;
+  return (sandbox?.path ?? []).some(
+    (directory) =>
+      !directory.startsWith('/') || workingDirectories.some((writable) => isUnder(directory, writable)),
+  );
+}
+
+/** `git --version` prints; everything else looks into a repository, which a sandboxed call may have planted. */
+function isPlainGit(part: Part, world: World): boolean {
+  const { subject, startsIn, readOnly } = part;
+  if (subject.kind !== 'command') return false;
+  const words = subject.words.map((word) => literalOf(word) ?? '');
+  if (readOnly && words.length === 2 && /^--(?:version|help)$/u.test(words[1] ?? '')) return true;
+  if (words.some((word) => /^(?:-C|-c|--git-dir|--work-tree|--exec-path|--config-env)/u.test(word)))
+    return false;
+  if (startsIn === undefined || startsIn.length === 0) return false;
+  return startsIn.every((directory) => {
+    const found = world.repository?.(directory);
+    return found !== undefined && found.programs.length === 0 && (readOnly || found.hooks.length === 0);
+  });
+}

@@ -1,0 +1,114 @@
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { RepositoryFact } from '@permesso/engine/internal/world/world';
+
+/**
+ * What git starts by itself in the repository around a directory: its hooks, programs that settings name, and nested
+ * repositories, whose own settings count. Undefined where that cannot be told; then git is not run outside a sandbox.
+ */
+export function readRepository(directory: string, home: string): RepositoryFact | undefined {
+  try {
+    const place = repositoryAbove(directory);
+    if (place === undefined) return undefined;
+    const shared = [join(home, '.gitconfig'), join(home, '.config/git/config'), '/etc/gitconfig'].flatMap(
+      readText,
+    );
+    const programs = [
+      ...settingsIn(readText(join(place, 'config'))[0] ?? '').flatMap((setting) =>
+        isPlainHere(setting) ? [] : [setting.key],
+      ),
+      ...shared.flatMap(settingsIn).flatMap((setting) => (runsProgram(setting) ? [setting.key] : [])),
+      ...nestedIn(join(place, 'index')),
+    ];
+    const movedHooks = shared.flatMap(settingsIn).some(({ key }) => key === 'core.hookspath');
+    return { programs, hooks: movedHooks ? ['core.hookspath'] : hooksIn(join(place, 'hooks')) };
+  } catch {
+    // Unreadable is not known to be harmless.
+    return undefined;
+  }
+}
+
+/** The nearest `.git`. A file or a link there leads elsewhere, which a sandboxed call may have chosen. */
+function repositoryAbove(directory: string): string | undefined {
+  for (let at = directory; ; at = dirname(at)) {
+    const found = lstatSync(join(at, '.git'), { throwIfNoEntry: false });
+    if (found !== undefined) return found.isDirectory() ? join(at, '.git') : undefined;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+const longest = 1024 * 1024;
+
+function readText(file: string): readonly string[] {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  if (!found.isFile() || found.size > longest) throw new TypeError(`${file} is not a small file`);
+  return [readFileSync(file, 'utf8')];
+}
+
+interface Setting {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** `[section "name"] key = value`. What is not understood becomes a key that nobody calls plain. */
+function settingsIn(text: string): readonly Setting[] {
+  let section = '';
+  const settings: Setting[] = [];
+  for (const written of text.split('\n')) {
+    const line = written.trim();
+    if (line === '' || line.startsWith('#') || line.startsWith(';')) continue;
+    const head = /^\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]$/u.exec(line);
+    const entry = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/u.exec(line);
+    if (head !== null) section = `${head[1]?.toLowerCase()}${head[2] === undefined ? '' : `.${head[2]}`}`;
+    else if (entry !== null && !line.endsWith('\\'))
+      settings.push({ key: `${section}.${entry[1]?.toLowerCase()}`, value: entry[2] ?? 'true' });
+    else settings.push({ key: `unread ${line.slice(0, 40)}`, value: '' });
+  }
+  return settings;
+}
+
+const plainKeys =
+  /^(?:core\.(?:repositoryformatversion|filemode|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|quotepath|longpaths|abbrev|compression|preloadindex|untrackedcache|splitindex|commitgraph)|user\.(?:name|email|signingkey)|remote\..+\.(?:fetch|prune|tagopt|skipdefaultupdate|gh-resolved|push|mirror|pushurl|url)|branch\..+\.[\w-]+|pull\.\w+|push\.\w+|fetch\.\w+|rebase\.(?:autostash|autosquash|updaterefs)|merge\.(?:ff|conflictstyle|renamelimit)|init\.defaultbranch|color\..+|advice\.\w+|gc\.\w+|pack\.\w+|index\.\w+|status\.\w+|log\.\w+|rerere\.\w+|commit\.(?:verbose|status)|receive\.deny\w+|diff\.(?:renames|algorithm|colormoved|mnemonicprefix))$/u;
+
+/** In a repository that a sandboxed call may have made, everything counts that is not known to be plain. */
+function isPlainHere({ key, value }: Setting): boolean {
+  if (key === 'core.bare') return value === 'false';
+  if (/^remote\..+\.(?:push)?url$/u.test(key))
+    return /^(?:https?|ssh|git):\/\/|^[\w.-]+@[\w.-]+:/u.test(value);
+  return plainKeys.test(key);
+}
+
+/** The user's own settings are theirs; these reach into the files of each repository. */
+function runsProgram({ key, value }: Setting): boolean {
+  if (key === 'core.fsmonitor') return !/^(?:true|false)$/u.test(value);
+  if (key.startsWith('filter.')) return !/^(?:git-lfs\b.*|true|false)$/u.test(value);
+  return /^(?:include|includeif)\.|^diff\..+\.(?:command|textconv)$|^merge\..+\.driver$|^unread /u.test(key);
+}
+
+function hooksIn(directory: string): readonly string[] {
+  if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) return [];
+  return readdirSync(directory).filter((name) => !name.endsWith('.sample'));
+}
+
+/** Entries of the index that are repositories: git looks into each with the settings that stand there. */
+function nestedIn(file: string): readonly string[] {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  if (found.size > 64 * longest) return ['an index that is too large to read'];
+  const index = readFileSync(file);
+  if (index.toString('latin1', 0, 4) !== 'DIRC') return ['an index that cannot be read'];
+  const [version, count] = [index.readUInt32BE(4), index.readUInt32BE(8)];
+  // Version 4 compresses names; a sparse or split index keeps entries elsewhere.
+  if (version !== 2 && version !== 3) return ['an index of another version'];
+  let at = 12;
+  for (let entry = 0; entry < count; entry += 1) {
+    const mode = index.readUInt32BE(at + 24) >>> 12;
+    if (mode !== 0b1000 && mode !== 0b1010) return ['a nested repository'];
+    const flags = index.readUInt16BE(at + 60);
+    const start = at + 62 + (version === 3 && (flags & 0x4000) !== 0 ? 2 : 0);
+    const end = index.indexOf(0, start);
+    at += ((end - at + 8) >> 3) << 3;
+  }
+  return index.indexOf('link', at, 'latin1') === at ? ['a split index'] : [];
+}
