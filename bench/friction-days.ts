@@ -71,15 +71,20 @@ export function frictionOfDays(argv: readonly string[]): void {
       projects: { type: 'string' },
       json: { type: 'boolean' },
       list: { type: 'string' },
+      sandbox: { type: 'string' },
     },
   });
   const projects = JSON.parse(readFileSync(values.projects ?? '', 'utf8')) as Record<string, DayProject>;
-  const judged = positionals.flatMap((file) => judgeDay(file, projects));
+  const judged = positionals.flatMap((file) => judgeDay(file, projects, values.sandbox));
   if (values.list !== undefined) console.log(listed(judged, values.list));
   else console.log(values.json === true ? JSON.stringify(reportOf(judged)) : print(reportOf(judged)));
 }
 
-function judgeDay(file: string, projects: Readonly<Record<string, DayProject>>): readonly Judged[] {
+function judgeDay(
+  file: string,
+  projects: Readonly<Record<string, DayProject>>,
+  sandbox: string | undefined,
+): readonly Judged[] {
   const calls = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -88,16 +93,19 @@ function judgeDay(file: string, projects: Readonly<Record<string, DayProject>>):
   return calls.map((call) => {
     const project = projects[call.day];
     if (project === undefined) throw new Error(`${file}: there is no project for the day ${call.day}`);
-    const gate = gates.get(call.day) ?? gateFor(project, calls);
+    const gate = gates.get(call.day) ?? gateFor(project, { calls, sandbox });
     gates.set(call.day, gate);
     return { call, decision: gate.decide({ tool: call.tool, input: call.input, cwd: call.cwd }) };
   });
 }
 
 /** What `init` proposes for this project, once its code is trusted and its MCP servers were answered for. */
-function gateFor(project: DayProject, calls: readonly DayCall[]): Gate {
+function gateFor(
+  project: DayProject,
+  { calls, sandbox }: { readonly calls: readonly DayCall[]; readonly sandbox: string | undefined },
+): Gate {
   const { groups } = groupsFor(new Set(project.files));
-  const text = `use: [balanced, ${groups.join(', ')}]\n`;
+  const text = `use: [balanced, ${groups.join(', ')}]\n${sandboxText(sandbox)}`;
   const source = { layer: 'user' as const, file: 'policy.yaml', root: project.directory, text };
   const { layers, problems } = layersFrom(source, { trust: { file: '', projects: [] }, home: '/home/dev' });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
@@ -105,8 +113,21 @@ function gateFor(project: DayProject, calls: readonly DayCall[]): Gate {
   const answered = { layer: 'user' as const, allow: serversOf(calls).flatMap(readingRules) };
   return createGate({
     policy: [...layers, answered],
+    runsSandboxed: true,
     world: (call) => fixedWorld({ ...world, cwd: call.cwd ?? project.directory }),
   });
+}
+
+/** `none`: a sandbox without network. `registries`: with the hosts of package managers. */
+export function sandboxText(hosts: string | undefined): string {
+  if (hosts === undefined || hosts === 'off') return '';
+  return hosts === 'none' ? 'sandbox: on\n' : `sandbox: { use: on, hosts: [${hosts}] }\n`;
+}
+
+export type Outcome = Decision['verdict'] | 'sandboxed';
+
+export function outcomeOf({ verdict, sandbox }: Decision): Outcome {
+  return sandbox === undefined ? verdict : 'sandboxed';
 }
 
 function worldOf({ directory, files, ignored, scripts }: DayProject): Partial<World> {
@@ -119,6 +140,9 @@ function worldOf({ directory, files, ignored, scripts }: DayProject): Partial<Wo
     // The days say nothing of links, odd names or what was changed since the last commit: only build output can be
     // brought back.
     noOtherLinks: true,
+    // A repository as `git init` makes it, on a machine whose sandbox works.
+    repository: () => ({ hooks: [], programs: [] }),
+    sandbox: { engine: 'bench', version: '0', proven: true, path: ['/usr/bin'] },
     recoverable: (path) => {
       const name = basename(path);
       const inside = path.slice(directory.length + 1);
@@ -153,8 +177,8 @@ function reportOf(judged: readonly Judged[]): DaysReport {
   const byDay: Record<string, ByLabel> = {};
   for (const { call, decision } of judged) {
     const day = (byDay[call.day] ??= emptyCounts());
-    day[call.label][decision.verdict] += 1;
-    byLabel[call.label][decision.verdict] += 1;
+    day[call.label][outcomeOf(decision)] += 1;
+    byLabel[call.label][outcomeOf(decision)] += 1;
   }
   const readable = judged.filter(({ call }) => call.label === 'quiet' && !isUnreadable(call));
   const asked = readable.filter(({ decision }) => decision.verdict !== 'allow');
@@ -210,19 +234,20 @@ function textOfCall({ tool, input }: DayCall): string {
 function listed(judged: readonly Judged[], which: string): string {
   const [label = 'quiet', verdict = 'ask'] = which.split(':');
   return judged
-    .filter(({ call, decision }) => call.label === label && decision.verdict === verdict)
+    .filter(({ call, decision }) => call.label === label && outcomeOf(decision) === verdict)
     .map(({ call, decision }) => `${call.id}\t${JSON.stringify(textOfCall(call))}\n\t${decision.message}`)
     .join('\n');
 }
 
 function print(report: DaysReport): string {
-  const cells = ({ allow, ask, deny }: Counts): string => `${allow} / ${ask} / ${deny}`;
+  const cells = ({ allow, sandboxed, ask, deny }: Counts): string =>
+    `${allow} / ${sandboxed} / ${ask} / ${deny}`;
   const row = (name: string, counts: ByLabel): string =>
-    `${name.padEnd(20)}${labels.map((label) => cells(counts[label]).padEnd(15)).join('')}`;
+    `${name.padEnd(20)}${labels.map((label) => cells(counts[label]).padEnd(20)).join('')}`;
   const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
   return [
-    `${report.calls} calls: allow / ask / deny`,
-    `${''.padEnd(20)}${labels.map((label) => label.padEnd(15)).join('')}`,
+    `${report.calls} calls: allow / sandboxed / ask / deny`,
+    `${''.padEnd(20)}${labels.map((label) => label.padEnd(20)).join('')}`,
     ...Object.entries(report.byDay).map(([day, counts]) => row(day, counts)),
     row('all', report.byLabel),
     '',

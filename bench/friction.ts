@@ -12,6 +12,7 @@ import {
   withRules,
 } from '@permesso/engine/internal/decision/learn/remembered-call';
 import { frictionOfDays } from './friction-days.ts';
+import { frictionOfCommands } from './friction-sandbox.ts';
 import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
 import type { Layer } from '@permesso/engine/internal/policy/layer';
 import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
@@ -22,10 +23,11 @@ import { groupsName, shippedNames } from '../packages/permesso/src/storage/polic
 const [file, ...flags] = process.argv.slice(2);
 if (file === undefined) {
   console.error(
-    'usage: npm run friction -- FILE [--json]\n       npm run friction -- --days FILE... --projects FILE [--json | --list LABEL:VERDICT]',
+    'usage: npm run friction -- FILE [--json]\n       npm run friction -- --days FILE... --projects FILE [--sandbox none|HOSTS] [--json | --list LABEL:VERDICT]\n       npm run friction -- FILE --sandbox off|none|HOSTS [--project DIRECTORY] [--json | --list]',
   );
   process.exitCode = 64;
 } else if (file === '--days') frictionOfDays(process.argv.slice(2));
+else if (flags.some((flag) => flag.startsWith('--sandbox'))) frictionOfCommands(process.argv.slice(2));
 else {
   const result = friction(readCommands(file));
   console.log(flags.includes('--json') ? JSON.stringify(result) : print(result));

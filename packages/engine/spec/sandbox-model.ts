@@ -30,16 +30,15 @@ export function boxOf(
   if (policy.sandbox.use === 'off' || mode === 'bypass') return undefined;
   const reach = openPlaces({ policy, world, mode: mode === 'explore' ? 'explore' : 'default' });
   const isThere = question.runsSandboxed === true && world.sandbox?.proven === true;
-  const fits =
-    works &&
-    isThere &&
-    reach.problems.length === 0 &&
-    unfitReason(part, { call, facts, world, reach }) === undefined;
+  const isWorking = works && isThere && reach.problems.length === 0;
+  const unfit = unfitReason(part, { call, facts, world, reach });
+  const fits = isWorking && (unfit === undefined || unfit.isPossible === true);
+  const holds = isWorking && unfit === undefined;
   const isListed = policy.sandbox.modes.some((each) => each === mode);
   const answers = mode === 'default' || mode === 'acceptEdits' || isListed;
   return {
-    takes: fits && answers && policy.unlisted === 'ask',
-    keepsDenies: fits && answers && mayDeny.every((rule) => isDenialHeld(rule, reach)),
+    takes: holds && answers && policy.unlisted === 'ask',
+    keepsDenies: holds && answers && mayDeny.every((rule) => isDenialHeld(rule, reach)),
     fits,
     bare: staysBare(part, world),
   };

@@ -87,7 +87,7 @@ function isTakenIn(about: PartContext, mode: Mode): boolean {
 
 /** A deny rule that may match was passed over because the sandbox keeps to it. */
 function isHeldOff({ matched, fit }: PartContext): boolean {
-  return fit?.unfit === undefined && asksOf('mayDeny', matched).some((ask) => !isAnswered(ask, matched));
+  return fit?.isHeld === true && asksOf('mayDeny', matched).some((ask) => !isAnswered(ask, matched));
 }
 
 function mayLeave({ fit, matched }: PartContext): boolean {
@@ -247,7 +247,7 @@ function isPresent(step: Step, about: PartContext): boolean {
     case 'allowRule':
       return matched.allow.length > 0;
     case 'sandbox':
-      return about.fit?.view.answers === true && about.fit.unfit === undefined;
+      return about.fit?.view.answers === true && about.fit.isHeld;
     case 'otherwise':
       return true;
     case 'unsandboxed':
@@ -257,7 +257,7 @@ function isPresent(step: Step, about: PartContext): boolean {
 
 /** A sandboxed call cannot do what the rules forbid, whether they mean it or not; its part runs there or not at all. */
 function isHeld({ fit, matched }: PartContext): boolean {
-  return fit?.view.answers === true && fit.unfit === undefined && areDenialsHeld(matched.mayDeny, fit.view);
+  return fit?.view.answers === true && fit.isHeld && areDenialsHeld(matched.mayDeny, fit.view);
 }
 
 /** What a person would have to answer for this step to pass. */

@@ -46,14 +46,18 @@ function missing({ runsSandboxed, world: { sandbox } }: DecisionInput): string |
 export interface PartFit {
   /** Why it cannot run sandboxed; undefined where it can. */
   readonly unfit: string | undefined;
+  /** It can, and no rule has to allow it. */
+  readonly isHeld: boolean;
   /** It may run outside where it is allowed. */
   readonly staysBare: boolean;
 }
 
 export function fitOf(question: DecisionInput, part: Part, view: SandboxView): PartFit {
   const { call, facts, world } = question;
+  const found = unfitReason(part, { call, facts, world, reach: view.reach });
   return {
-    unfit: view.whyNot ?? unfitReason(part, { call, facts, world, reach: view.reach }),
+    unfit: view.whyNot ?? (found?.isPossible === true ? undefined : found?.why),
+    isHeld: view.whyNot === undefined && found === undefined,
     staysBare: staysBare(part, world),
   };
 }

@@ -2,7 +2,6 @@ import { isUnder } from '../facts/paths/contains.ts';
 import { isAbsolute } from '../facts/paths/normalise.ts';
 import { realPath } from '../facts/paths/real-path.ts';
 import { parseHostPattern, type HostPattern } from '../policy/patterns/host-pattern.ts';
-import type { Policy } from '../policy/policy.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import type { SandboxHost } from '../policy/sandbox-settings.ts';
 import type { World } from '../world/world.ts';

@@ -28,9 +28,9 @@ export function needOf({ words, aliases, straight }: CommandSubject): OutsideNee
 
 function rowsFor(argv: readonly Word[]): readonly IndexedNeed[] {
   const [name = '', ...rest] = argv.map((word) => literalOf(word) ?? '');
-  return (byName.get(name.slice(name.lastIndexOf('/') + 1)) ?? []).filter(({ words }) =>
-    isSaid(words.slice(1), rest),
-  );
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  const own = name.includes('/') && !name.startsWith('/') ? byName.get(`./${base}`) : undefined;
+  return (own ?? byName.get(base) ?? []).filter(({ words }) => isSaid(words.slice(1), rest));
 }
 
 /** Sub-commands in their order, with options anywhere between and behind them: `npm --silent install x -g`. */

@@ -1,6 +1,7 @@
 /**
  * Commands that need what a sandbox does not have. Inside they would only fail, so a person is asked; and a deny rule about
- * one of them is kept by the sandbox itself. Words of a command as rules write them, compared from the left.
+ * one of them is kept by the sandbox itself. Words of a command as rules write them, compared from the left; `./pip` is one
+ * that is named by a path in the project, such as `.venv/bin/pip`.
  */
 export interface OutsideNeed {
   /** Completes "it needs ...". */
@@ -39,7 +40,7 @@ export const outsideNeeds: readonly OutsideNeed[] = [
   {
     needs: 'to install for the machine or the user',
     commands: split(
-      'apt, apt-get, aptitude, dpkg, rpm, yum, dnf, zypper, pacman, apk, brew, port, snap, flatpak, nix-env, pipx install, uv tool install, uv python install, cargo install, rustup, go install, npm install -g, npm i -g, npm install --global, npm i --global, pnpm add -g, yarn global, gem install, dotnet tool install, conda install, mamba install, conda create, nvm install, asdf install, mise install, gh extension install, playwright install, code --install-extension',
+      'apt, apt-get, aptitude, dpkg, rpm, yum, dnf, zypper, pacman, apk, brew, port, snap, flatpak, nix-env, pip install, pip3 install, pip3.11 install, pip3.12 install, python -m pip install, python3 -m pip install, python3.11 -m pip install, python3.12 -m pip install, pipx install, uv tool install, uv python install, cargo install, rustup install, rustup update, rustup default, rustup toolchain, rustup target add, rustup component add, rustup self, rustup override, go install, npm install -g, npm i -g, npm install --global, npm i --global, pnpm add -g, yarn global, gem install, dotnet tool install, conda install, mamba install, conda create, nvm install, asdf install, mise install, gh extension install, playwright install, code --install-extension',
     ),
   },
   {
@@ -114,7 +115,7 @@ export const outsideNeeds: readonly OutsideNeed[] = [
     needs: 'a package registry that is not listed',
     hosts: pypi,
     commands: split(
-      'pip install, pip download, pip wheel, pip3 install, pip3 download, python -m pip install, python3 -m pip install, uv sync, uv add, uv lock, uv pip install, uv remove, uvx, uv tool run, poetry install, poetry add, poetry update, poetry lock, pipenv install, pdm install, pdm add, hatch env create',
+      './pip install, ./pip3 install, ./python -m pip install, ./python3 -m pip install, pip download, pip wheel, uv sync, uv add, uv lock, uv pip install, uv remove, uvx, uv tool run, poetry install, poetry add, poetry update, poetry lock, pipenv install, pdm install, pdm add, hatch env create',
     ),
   },
   {

@@ -23,8 +23,33 @@ export interface FitContext {
   readonly reach: Reach;
 }
 
-/** Why a sandbox cannot hold the part, or would only make it fail; undefined where it holds it. */
-export function unfitReason(part: Part, about: FitContext): string | undefined {
+/** Why a part does not run sandboxed without a question. */
+export interface Unfit {
+  readonly why: string;
+  /** It could run inside, and nobody would want it unasked. Where a rule allows it, it does run there. */
+  readonly isPossible?: true;
+}
+
+/** Undefined where a sandbox holds the part. What is impossible inside comes first. */
+export function unfitReason(part: Part, about: FitContext): Unfit | undefined {
+  const hard = impossibleReason(part, about);
+  if (hard !== undefined) return { why: hard };
+  const soft = unwantedReason(part, about);
+  return soft === undefined ? undefined : { why: soft, isPossible: true };
+}
+
+function unwantedReason(part: Part, about: FitContext): string | undefined {
+  for (const effect of part.effects) {
+    if (effect.kind === 'destroy') return `it cannot be undone (${effect.what})`;
+    if (effect.kind === 'network' && isLoopback(effect.url)) return 'a sandbox has a localhost of its own';
+    const why = effect.kind === 'delete' ? unfitDelete(effect, about) : undefined;
+    if (why !== undefined) return why;
+  }
+  const need = part.subject.kind === 'command' && !part.readOnly ? needOf(part.subject) : undefined;
+  return need?.possible === true ? `it needs ${need.needs}` : undefined;
+}
+
+function impossibleReason(part: Part, about: FitContext): string | undefined {
   if (about.facts.kind !== 'shell' || part.carried !== undefined) return 'only shell commands run sandboxed';
   const odd = Object.keys(about.call.input).find((name) => !plainArguments.has(name));
   if (odd !== undefined) return `the argument ${odd} may change what runs`;
@@ -48,14 +73,19 @@ function unfitCommand(part: Part, { reach }: FitContext): string | undefined {
   if (nameOf(part) === 'git')
     return part.readOnly ? undefined : 'it writes the repository, which is read-only in a sandbox';
   const need = needOf(subject);
-  if (need !== undefined && !part.readOnly && need.hosts?.every((host) => isListed(host, reach)) !== true)
-    return `it needs ${need.needs}`;
-  for (const word of subject.words) {
-    const text = literalOf(word);
-    const named = text === undefined ? undefined : /[a-z][a-z\d+.-]{1,20}:\/\/[^\s'"`\\)]+/iu.exec(text)?.[0];
-    if (named !== undefined && !isOpen(readUrl(named), reach)) return `${named} is not a listed host`;
-  }
-  return undefined;
+  const isNeed = need !== undefined && need.possible !== true && !part.readOnly;
+  if (isNeed && need.hosts?.every((host) => isListed(host, reach)) !== true) return `it needs ${need.needs}`;
+  return subject.words
+    .map((word) => closedAddress(literalOf(word) ?? '', reach))
+    .find((why) => why !== undefined);
+}
+
+/** An address that stands in a word, also in program text: inside it would only fail. */
+function closedAddress(text: string, reach: Reach): string | undefined {
+  const named = /[a-z][a-z\d+.-]{1,20}:\/\/[^\s'"`\\)]+/iu.exec(text)?.[0];
+  if (named === undefined) return undefined;
+  const url = readUrl(named);
+  return isLoopback(url) || isOpen(url, reach) ? undefined : `${named} is not a listed host`;
 }
 
 export function nameOf({ subject }: Part): string | undefined {
@@ -71,11 +101,12 @@ function unfitEffect(effect: Effect, about: FitContext): string | undefined {
         ? undefined
         : 'it writes outside the sandbox';
     case 'delete':
-      return unfitDelete(effect, about);
+      return effect.perhaps === true || isInside(effect.path, about)
+        ? undefined
+        : 'it deletes outside the sandbox';
     case 'network':
       return unfitNetwork(effect, about);
     case 'destroy':
-      return `it cannot be undone (${effect.what})`;
     case 'environment':
     case 'execute':
       return undefined;
@@ -96,19 +127,25 @@ function unfitRead({ path }: PathEffect, { world, reach }: FitContext): string |
 
 function unfitDelete({ path, perhaps, moved }: PathEffect, about: FitContext): string | undefined {
   if (perhaps === true) return undefined;
-  if (!isInside(path, about)) return 'it deletes outside the sandbox';
   if (moved === true || spellingsOf(path).every(isScratchName)) return undefined;
   const isKept = path.known && typeof path.real === 'string' && about.world.recoverable?.(path.real) === true;
   return isKept ? undefined : 'it deletes what cannot be brought back';
 }
 
 function unfitNetwork({ url, perhaps }: NetworkEffect, { reach }: FitContext): string | undefined {
+  // A word that only looks like a host, or one on this machine.
+  if (perhaps === true || isLoopback(url)) return undefined;
   // What a package manager fetches is said in its row, by host.
   if (!url.known)
-    return perhaps === true || /registry|index/u.test(url.reason)
-      ? undefined
-      : 'it reaches hosts that are not known';
+    return /registry|index/u.test(url.reason) ? undefined : 'it reaches hosts that are not known';
   return isOpen(url, reach) ? undefined : `${url.host} is not a listed host`;
+}
+
+/** Inside, a server of the same call answers; one of another call does not. */
+function isLoopback(url: UrlFact): boolean {
+  return (
+    url.known && (url.host === 'localhost' || url.host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(url.host))
+  );
 }
 
 function isOpen(url: UrlFact, reach: Reach): boolean {

@@ -76,6 +76,7 @@ export function placesToKeep({ policy, world, writable }: Keeping): KeptPlaces {
 
 /** Names of the protected table, as they would stand at the top of a directory. */
 function namedBelow(directory: string, { entry }: World): readonly ProfileLine[] {
+  const isDirectory = (path: string): boolean => entry(joinPath(directory, path)).is === 'directory';
   return [...protectedRows, ...guardedRows].flatMap(({ paths, reason }) =>
     paths.flatMap((path): readonly ProfileLine[] => {
       if (!path.startsWith('**/') || /[*?[]/u.test(path.slice(3))) return [];
@@ -83,10 +84,13 @@ function namedBelow(directory: string, { entry }: World): readonly ProfileLine[]
         .slice(3)
         .split('/')
         .map((name) => spelledAs.get(name) ?? name);
-      const parent = names.slice(0, -1).join('/');
-      // An empty directory that nobody made would have to be made for it.
-      if (parent !== '' && entry(joinPath(directory, parent)).is !== 'directory') return [];
-      return [{ in: 'readOnly', value: joinPath(directory, names.join('/')), because: `it ${reason}` }];
+      const missing = names.findIndex(
+        (_, at) => at < names.length - 1 && !isDirectory(names.slice(0, at + 1).join('/')),
+      );
+      // A directory would have to be made for it, so its dotted name stays free; plain names are the project's own.
+      if (missing !== -1 && names[missing]?.startsWith('.') !== true) return [];
+      const kept = missing === -1 ? names : names.slice(0, missing + 1);
+      return [{ in: 'readOnly', value: joinPath(directory, kept.join('/')), because: `it ${reason}` }];
     }),
   );
 }

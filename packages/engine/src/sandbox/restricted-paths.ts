@@ -1,4 +1,3 @@
-import { joinPath } from '../facts/paths/normalise.ts';
 import { touchesPath } from '../policy/patterns/path-glob.ts';
 import { provenStarts } from '../policy/patterns/path-glob-start.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -54,7 +53,7 @@ export function startsOf({ rule, pattern }: RestrictingRule, world: World): read
       const names = body
         .slice(0, wild === -1 ? body.length : wild)
         .map((segment) => (segment.is === 'literal' ? segment.text : ''));
-      const path = joinPath(`/${directory.map(({ text }) => text).join('/')}`, names.join('/'));
+      const path = `/${[...directory.map(({ text }) => text), ...names].join('/')}`;
       return { path, isWhole: wild === -1 };
     },
   );

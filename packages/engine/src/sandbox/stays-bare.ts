@@ -37,7 +37,13 @@ function isPlainGit(part: Part, world: World): boolean {
   if (subject.kind !== 'command') return false;
   const words = subject.words.map((word) => literalOf(word) ?? '');
   if (readOnly && words.length === 2 && /^--(?:version|help)$/u.test(words[1] ?? '')) return true;
-  if (words.some((word) => /^(?:-C|-c|--git-dir|--work-tree|--exec-path|--config-env)/u.test(word)))
+  // Options before the sub-command say which repository, and with which settings.
+  if (
+    words
+      .slice(1)
+      .find((word) => word !== '--no-pager')
+      ?.startsWith('-') === true
+  )
     return false;
   if (startsIn === undefined || startsIn.length === 0) return false;
   return startsIn.every((directory) => {

@@ -11,7 +11,7 @@ import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
 import { unpackWorld } from '@permesso/protocol/entry/packed-world';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { recordedWorld } from '@permesso/engine/internal/world/recorded-world';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
 
 /** Under what a call is decided again. */
 export interface ReplayContext {
@@ -28,13 +28,18 @@ export type Replay = (entry: DecisionEntry, under: ReplayContext) => Decision | 
  * that cannot be made again from its line: a secret was hidden in it, or its world or what a tool of the app said of it was
  * not recorded.
  */
-export function createReplay(policy: PolicyInput): Replay {
+export function createReplay(
+  policy: PolicyInput,
+  { assumeSandbox = false }: { readonly assumeSandbox?: boolean } = {},
+): Replay {
   let world: World = fixedWorld();
   let under: ReplayContext = { grants: [] };
   const gateIn = (mode: Mode | undefined, tools: readonly Tool[] = []): Gate =>
     createGate({
       policy,
       tools,
+      // A world without a sandbox was recorded where nobody could run calls in one.
+      runsSandboxed: true,
       ...(mode === undefined ? {} : { mode }),
       world: () => world,
       grants: {
@@ -52,7 +57,8 @@ export function createReplay(policy: PolicyInput): Replay {
   };
   return (entry, circumstances) => {
     if (entry.world === undefined || entry.redacted !== undefined || entry.cut === true) return undefined;
-    world = recordedWorld(unpackWorld(entry.world));
+    const recorded = recordedWorld(unpackWorld(entry.world));
+    world = assumeSandbox ? { ...recorded, sandbox: recorded.sandbox ?? assumedSandbox } : recorded;
     under = circumstances;
     const { facts } = entry;
     if (facts === undefined && isUndescribed(entry)) return undefined;
@@ -69,6 +75,8 @@ export function createReplay(policy: PolicyInput): Replay {
     return decision.receipt.parts.length === 0 ? undefined : decision;
   };
 }
+
+const assumedSandbox: SandboxFact = { engine: 'assumed', version: '', proven: true };
 
 /** The app's tool as it spoke then. */
 function recordedTool({ call }: DecisionEntry, { kind, parts }: Facts): Tool {

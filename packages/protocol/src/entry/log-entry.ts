@@ -81,6 +81,8 @@ export interface CompactReceipt {
   /** The narrowest rules that would have let it through; absent where no rule could. */
   readonly offer?: readonly string[];
   readonly errors?: readonly string[];
+  /** Where an allowed call had to run; the profile is named by its digest. */
+  readonly sandbox?: { readonly engine: string; readonly version: string; readonly digest: string };
 }
 
 export interface CompactPart {

@@ -19,6 +19,8 @@ export const otherCodes = [
   'idle-allow',
   'unmatched',
   'misspelt',
+  'unsandboxed',
+  'sandbox-reach',
 ] as const;
 
 export type DeadCode = (typeof deadCodes)[number];

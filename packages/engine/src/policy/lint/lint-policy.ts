@@ -12,6 +12,7 @@ import { oddAgent } from './agents.ts';
 import type { Finding } from './finding.ts';
 import { impossible } from './impossible.ts';
 import { lintDescriptions } from './lint-descriptions.ts';
+import { lintSandbox } from './lint-sandbox.ts';
 import { oddName } from './odd-name.ts';
 import { overBroad } from './over-broad.ts';
 import { shadowersIn, type Shadowers } from './shadowers.ts';
@@ -37,6 +38,7 @@ export function lintPolicy(policy: Policy, options: LintOptions): readonly Findi
     ...policy.rules.flatMap((rule) => lintRule(rule, about)),
     ...lintMode(policy, options),
     ...lintDescriptions(policy),
+    ...lintSandbox(policy),
   ];
 }
 

@@ -18,6 +18,7 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
     bindsAsMany(outer, inner) &&
     asksNoMore(outer, inner) &&
     (outer.readOnly !== true || inner.readOnly === true) &&
+    (inner.unsandboxed !== true || outer.verdict !== 'allow' || outer.unsandboxed === true) &&
     !leavesCarried(outer, inner) &&
     includesPattern(placed(outer), placed(inner), reach)
   );

@@ -20,6 +20,10 @@ export const replay: Command = {
   options: [
     { name: 'policy', value: 'FILE', help: 'the policy to evaluate with' },
     { name: 'mode', value: 'MODE', help: `instead of the policy's, or each call's own: ${modes.join(', ')}` },
+    {
+      name: 'sandbox',
+      help: 'as if a working sandbox had been there: how many asks would have run sandboxed',
+    },
     logOption,
     { name: 'all', help: 'list every change, not only the first fifty' },
     cwdOption,
@@ -28,6 +32,10 @@ export const replay: Command = {
   examples: [
     ['permesso replay --policy new.yaml', 'shows which logged calls a new policy would decide differently'],
     ['permesso replay --policy new.yaml --mode dontAsk --json', 'the same in another mode, for a program'],
+    [
+      'permesso replay --policy sandboxed.yaml --sandbox',
+      'of the logged asks, how many would have run sandboxed',
+    ],
   ],
   alone: true,
   exitCodes: [
@@ -39,13 +47,16 @@ export const replay: Command = {
     if (file === undefined) throw new UsageError('under which policy? name it with --policy');
     const { policy } = readOnePolicy(file, placeOptions(given).cwd);
     const mode = modeFrom(given) ?? policy.mode;
-    const again = replayWith({ policy, ...(mode === undefined ? {} : { mode }) });
+    const assumeSandbox = given.flag('sandbox');
+    const again = replayWith({ policy, assumeSandbox, ...(mode === undefined ? {} : { mode }) });
     const result: Replay = {
       decisions: 0,
       same: 0,
       looser: 0,
       stricter: 0,
       skipped: 0,
+      asked: 0,
+      sandboxed: 0,
       changes: [],
       more: 0,
     };
@@ -55,6 +66,8 @@ export const replay: Command = {
       if (entry.type === 'decision') countChange(result, entry, { now: again.decide(entry), most });
     }
     out.print(given.flag('json') ? JSON.stringify(result) : printReplay(result, out.width));
+    if (assumeSandbox && !given.flag('json'))
+      out.print(`Of ${result.asked} asks, ${result.sandboxed} would have run sandboxed.`);
     return result.looser + result.stricter === 0 ? 0 : 1;
   },
 };
@@ -66,6 +79,9 @@ export interface Replay {
   stricter: number;
   /** Secrets were hidden in them, or their world was not recorded: they cannot be decided again. */
   skipped: number;
+  /** Calls that were asked about, and how many of them would have been allowed sandboxed. */
+  asked: number;
+  sandboxed: number;
   readonly changes: ReplayChange[];
   /** Changes that are not listed. */
   more: number;
@@ -80,15 +96,23 @@ export interface ReplayChange {
   readonly because: string;
 }
 
-type Now = { readonly verdict: Verdict; readonly because: string } | undefined;
+type Now = { readonly verdict: Verdict; readonly because: string; readonly isSandboxed: boolean } | undefined;
 
 /** With the grants that decided then. */
-function replayWith({ policy, mode }: { readonly policy: PolicyInput; readonly mode?: Mode }): {
+function replayWith({
+  policy,
+  mode,
+  assumeSandbox,
+}: {
+  readonly policy: PolicyInput;
+  readonly mode?: Mode;
+  readonly assumeSandbox: boolean;
+}): {
   readonly remember: (entry: GrantEntry) => void;
   readonly decide: (entry: DecisionEntry) => Now;
 } {
   const grants = new Map<string, Grant>();
-  const again = createReplay(policy);
+  const again = createReplay(policy, { assumeSandbox });
   return {
     remember: ({ grant }) => {
       const { rules, answers, givenIn } = grant;
@@ -101,7 +125,7 @@ function replayWith({ policy, mode }: { readonly policy: PolicyInput; readonly m
       if (decided === undefined) return undefined;
       const { verdict, receipt } = decided;
       const part = receipt.parts.find((each) => each.verdict === verdict);
-      return { verdict, because: part?.reason ?? '' };
+      return { verdict, because: part?.reason ?? '', isSandboxed: decided.sandbox !== undefined };
     },
   };
 }
@@ -113,6 +137,10 @@ function countChange(result: Replay, entry: DecisionEntry, { now, most }: { now:
     return;
   }
   const was = entry.verdict;
+  if (was === 'ask') {
+    result.asked += 1;
+    if (now.isSandboxed) result.sandboxed += 1;
+  }
   if (now.verdict === was) {
     result.same += 1;
     return;

@@ -1,34 +1,52 @@
 import { findSandbox } from '../../sandbox/sandbox.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { callOptions } from '../call-options.ts';
+import { policyOptions } from '../policy-options.ts';
 import { execSandboxed, notStartedExit } from '../sandbox/exec-command.ts';
+import { explainProfile } from '../sandbox/explain-profile.ts';
 
 /** What `permesso sandbox` can do, by its first operand. */
-const actions: ReadonlyMap<string, (given: CommandInput, out: Output) => Promise<number>> = new Map([
+const actions: ReadonlyMap<string, (given: CommandInput, out: Output) => number | Promise<number>> = new Map<
+  string,
+  (given: CommandInput, out: Output) => number | Promise<number>
+>([
+  ['explain', explainProfile],
   ['exec', execSandboxed],
   ['status', showStatus],
 ]);
 
 export const sandbox: Command = {
   name: 'sandbox',
-  summary: 'Runs a command in a sandbox, or says whether this machine has one.',
-  usage: 'sandbox status | exec --profile FILE -- COMMAND | exec --id ID',
+  summary:
+    'Runs a command in a sandbox, shows what it may reach there, or says whether this machine has one.',
+  usage: 'sandbox status | explain COMMAND | exec --profile FILE -- COMMAND | exec --id ID',
   options: [
     { name: 'profile', value: 'FILE', help: 'JSON with writable, readOnly, hidden, hosts and environment' },
     { name: 'id', value: 'ID', help: 'a call that was allowed, sandboxed; runs once' },
     { name: 'cwd', value: 'DIR', help: 'working directory of the command (default: this one)' },
     { name: 'session', value: 'NAME', help: 'commands of one session share their /tmp' },
     { name: 'json', help: 'the result as JSON, with what the command printed' },
+    ...policyOptions,
+    ...callOptions.filter(({ name }) => name !== 'cwd'),
   ],
   examples: [
     ['permesso sandbox status', 'finds the engine and tries to get out of it'],
+    [
+      "permesso sandbox explain 'python3 fix.py'",
+      'whether it would run sandboxed, with which profile, and which line of the policy says so',
+    ],
     [
       "permesso sandbox exec --profile profile.json -- 'npm test'",
       'one argument is text for bash, several are its words',
     ],
   ],
   exitCodes: [
-    [0, 'status: proven on this machine; exec: the command succeeded'],
-    [1, 'status: not proven, with the reason'],
+    [
+      0,
+      'status: proven on this machine; explain: allowed, or allowed sandboxed; exec: the command succeeded',
+    ],
+    [1, 'status: not proven, with the reason; explain: asked about'],
+    [2, 'explain: denied'],
     [notStartedExit, 'exec: not started; nothing ran, and nothing runs without the sandbox'],
   ],
   run: (given, out) => {

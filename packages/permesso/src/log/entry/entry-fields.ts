@@ -143,13 +143,14 @@ function addDecision(fields: Writing, { verdict, receipt, suggestions }: Decisio
 
 /** Labels, steps, reasons and the rules that decided; `replay` finds the rest again. */
 function compactReceipt(receipt: Receipt, offer: readonly string[], redactor: Redactor): string {
-  const { errors, nobodyToAsk, parts, determining } = receipt;
+  const { errors, nobodyToAsk, parts, determining, sandbox } = receipt;
   const failed = errors.length === 0 ? '' : `"errors":[${errors.map(redactor.quote).join(',')}],`;
   const nobody = nobodyToAsk === undefined ? '' : '"nobodyToAsk":true,';
   const add = offer.length === 0 ? '' : `"offer":[${offer.map(redactor.quote).join(',')}],`;
   const each = parts.map((part) => compactPart(part, redactor)).join(',');
   const rules = determining.map((rule) => compactRule(rule, redactor)).join(',');
-  return `{${failed}${nobody}${add}"parts":[${each}],"rules":[${rules}]}`;
+  const inside = sandbox === undefined ? '' : `,"sandbox":${canonicalJson(sandbox, redactor)}`;
+  return `{${failed}${nobody}${add}"parts":[${each}],"rules":[${rules}]${inside}}`;
 }
 
 function compactPart({ label, reason, span, step, verdict }: PartReceipt, { quote }: Redactor): string {

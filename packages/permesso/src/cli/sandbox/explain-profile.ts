@@ -1,0 +1,86 @@
+import { printable } from '@permesso/engine/internal/decision/printable';
+import { deriveProfile, type Derivation } from '@permesso/engine/internal/sandbox/derive-profile';
+import { profileDigest } from '@permesso/engine/internal/sandbox/digest';
+import type { ProfileLine } from '@permesso/engine/internal/sandbox/profile';
+import type { SandboxFact } from '@permesso/engine/internal/world/world';
+import { createGate } from '../../gate/gate.ts';
+import { readWorld } from '../../world/read-world.ts';
+import { callFrom } from '../call-options.ts';
+import type { CommandInput, Output } from '../command.ts';
+import { placeOptions, policyForCommandLine, shownPath } from '../policy-options.ts';
+
+/** As if a sandbox worked here: the question is what the policy says, not what this machine can do. */
+const assumed: SandboxFact = { engine: 'assumed', version: '', proven: true };
+
+/** The decision about a call with a sandbox, the profile it would run with, and what put each entry there. */
+export function explainProfile(given: CommandInput, out: Output): number {
+  const call = callFrom({ ...given, operands: given.operands.slice(1) });
+  const { loaded, mode = loaded.policy.mode ?? 'default' } = policyForCommandLine(given);
+  const { cwd } = placeOptions(given);
+  const machine = readWorld({ cwd });
+  const workingDirectories = [...machine.workingDirectories, ...loaded.policy.workingDirectories];
+  const world = { ...machine, workingDirectories, sandbox: assumed };
+  const gate = createGate({
+    policy: loaded.policy,
+    mode,
+    runsSandboxed: true,
+    world: () => ({ ...machine, sandbox: assumed }),
+  });
+  const decision = gate.decide(call);
+  const derived = deriveProfile({ policy: loaded.policy, world, mode });
+  const outcome = decision.sandbox === undefined ? decision.verdict : 'sandboxed';
+  const { use } = loaded.policy.sandbox;
+  out.print(
+    given.flag('json')
+      ? JSON.stringify(
+          { outcome, message: decision.message, use, ...derived, digest: profileDigest(derived.profile) },
+          undefined,
+          2,
+        )
+      : printProfile({ derived, use, head: `${outcome}  ${printable(decision.message)}`, cwd }),
+  );
+  return outcome === 'sandboxed' || outcome === 'allow' ? 0 : outcome === 'ask' ? 1 : 2;
+}
+
+interface Shown {
+  readonly derived: Derivation;
+  readonly use: string;
+  readonly head: string;
+  readonly cwd: string;
+}
+
+const titles = [
+  ['writable', 'Writable'],
+  ['readOnly', 'Read-only'],
+  ['hidden', 'Hidden'],
+  ['hosts', 'Hosts'],
+  ['environment', 'Environment'],
+] as const;
+
+function printProfile({ derived, use, head, cwd }: Shown): string {
+  const off = use === 'off' ? ['The policy runs no calls sandboxed. Write `sandbox: on` to do so.', ''] : [];
+  const problems = derived.problems.map((problem) => `Not possible: ${printable(problem)}.`);
+  const sections = titles.flatMap(([name, title]) => {
+    const lines = derived.lines.filter((line) => line.in === name);
+    if (lines.length === 0) return ['', `${title}: none`];
+    return ['', `${title}:`, ...(name === 'environment' ? kept(lines) : lines.map((line) => row(line, cwd)))];
+  });
+  return [
+    head,
+    '',
+    ...off,
+    ...problems,
+    `Profile ${profileDigest(derived.profile).slice(0, 16)}`,
+    ...sections,
+  ].join('\n');
+}
+
+function row({ value, because, file, line }: ProfileLine, cwd: string): string {
+  const place = file === undefined ? '' : ` (${shownPath(file, cwd)}${line === undefined ? '' : `:${line}`})`;
+  return `  ${printable(value)}  ${printable(because)}${place}`;
+}
+
+function kept(lines: readonly ProfileLine[]): readonly string[] {
+  const groups = Map.groupBy(lines, ({ because }) => because);
+  return Array.from(groups, ([of, names]) => `  ${of}: ${names.map(({ value }) => value).join(' ')}`);
+}
