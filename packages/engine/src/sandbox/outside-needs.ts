@@ -23,48 +23,48 @@ const crates = ['index.crates.io', 'static.crates.io'] as const;
 const golang = ['proxy.golang.org', 'sum.golang.org'] as const;
 const rubygems = ['rubygems.org', 'index.rubygems.org'] as const;
 
-const split = (text: string): readonly string[] => text.split(', ');
+const commandList = (text: string): readonly string[] => text.split(', ');
 
 export const outsideNeeds: readonly OutsideNeed[] = [
   {
     needs: 'the rights of another user',
-    commands: split('sudo, su, doas, pkexec, runuser, run0, setpriv, chroot, newgrp, sg'),
+    commands: commandList('sudo, su, doas, pkexec, runuser, run0, setpriv, chroot, newgrp, sg'),
   },
   {
     needs: 'to control the machine',
     runsNoCode: true,
-    commands: split(
+    commands: commandList(
       'shutdown, reboot, halt, poweroff, systemctl, service, init, telinit, loginctl, timedatectl, hostnamectl, journalctl --vacuum-size, crontab, at, batch, launchctl, mount, umount, swapon, swapoff, mkfs, fdisk, parted, losetup, insmod, modprobe, rmmod, sysctl, iptables, nft, ufw, firewall-cmd, ip, ifconfig, route, useradd, usermod, userdel, groupadd, passwd, chpasswd, visudo, update-alternatives, update-rc.d, udevadm, dmesg, setcap, nginx, apachectl, supervisorctl, pm2',
     ),
   },
   {
     needs: 'to install for the machine or the user',
-    commands: split(
+    commands: commandList(
       'apt, apt-get, aptitude, dpkg, rpm, yum, dnf, zypper, pacman, apk, brew, port, snap, flatpak, nix-env, pip install, pip3 install, pip3.11 install, pip3.12 install, python -m pip install, python3 -m pip install, python3.11 -m pip install, python3.12 -m pip install, pipx install, uv tool install, uv python install, cargo install, rustup install, rustup update, rustup default, rustup toolchain, rustup target add, rustup component add, rustup self, rustup override, go install, npm install -g, npm i -g, npm install --global, npm i --global, pnpm add -g, yarn global, gem install, dotnet tool install, conda install, mamba install, conda create, nvm install, asdf install, mise install, gh extension install, playwright install, code --install-extension',
     ),
   },
   {
     needs: 'settings of the user',
-    commands: split(
+    commands: commandList(
       'npm config set, npm config delete, npm login, npm adduser, npm logout, yarn config set, pip config set, cargo login, cargo logout, gh auth, docker login, aws configure, gcloud auth, az login, git config --global, chsh, defaults write, gsettings set, ssh-keygen, ssh-add, gpg, gpg2, pass, op, vault, security',
     ),
   },
   {
     needs: 'other processes of the machine',
     runsNoCode: true,
-    commands: split(
+    commands: commandList(
       'kill, pkill, killall, skill, fuser, renice, strace -p, gdb -p, tmux, screen, zellij, wall, write',
     ),
   },
   {
     needs: 'the container service of the machine',
-    commands: split(
+    commands: commandList(
       'docker, docker-compose, podman, nerdctl, buildah, kind, minikube, k3d, vagrant, multipass, lxc, systemd-nspawn, tilt, skaffold',
     ),
   },
   {
     needs: 'a device of the machine',
-    commands: split(
+    commands: commandList(
       'st-flash, openocd, west flash, dfu-util, avrdude, esptool, esptool.py, probe-rs, pyocd, JLinkExe, picotool, idf.py flash, adb, fastboot, stty -F, minicom, picocom, dd, flashrom',
     ),
   },
@@ -72,34 +72,34 @@ export const outsideNeeds: readonly OutsideNeed[] = [
     needs: 'another machine',
     runsNoCode: true,
     onlyHosts: true,
-    commands: split(
+    commands: commandList(
       'ssh, scp, sftp, rsync, mosh, telnet, ftp, nc, ncat, netcat, socat, ping, traceroute, dig, nslookup, host, curl, wget, kubectl, oc, aws, gcloud, gsutil, az, doctl, gh, glab, hub, heroku, redis-cli, mysql, psql, mongosh, mongo, mail, sendmail',
     ),
   },
   {
     needs: 'another machine',
     onlyHosts: true,
-    commands: split(
+    commands: commandList(
       'terraform, tofu, terragrunt, pulumi, ansible, ansible-playbook, helm, helmfile, serverless, sls, sam, cdk, vercel, netlify, flyctl, fly, wrangler, firebase, railway, supabase, kamal, capistrano, fastlane',
     ),
   },
   {
     needs: 'to publish',
     onlyHosts: true,
-    commands: split(
+    commands: commandList(
       'npm publish, npm unpublish, npm deprecate, npm dist-tag, npm owner, npm access, npm token, pnpm publish, yarn publish, yarn npm publish, bun publish, uv publish, twine, poetry publish, hatch publish, flit publish, cargo publish, cargo yank, cargo owner, gem push, gem yank, dotnet nuget push, nuget push, mvn deploy, mvn release:perform, gradle publish, vsce publish, changeset publish, lerna publish, semantic-release, goreleaser',
     ),
   },
   {
     needs: 'to write the repository, which is read-only in a sandbox',
-    commands: split(
+    commands: commandList(
       'pre-commit install, pre-commit uninstall, husky, lefthook install, git-lfs install, hg, svn, jj, sl, fossil, bzr',
     ),
   },
   {
     needs: 'a decision, because it deletes data',
     possible: true,
-    commands: split(
+    commands: commandList(
       'alembic downgrade, prisma migrate reset, prisma db push --force-reset, rails db:drop, rails db:reset, rake db:drop, rake db:reset, knex migrate:rollback, typeorm migration:revert, typeorm schema:drop, sequelize db:drop, drizzle-kit drop, dropdb, mysqladmin drop, flyway clean, liquibase dropAll, shred, wipe, srm',
     ),
   },
@@ -107,40 +107,40 @@ export const outsideNeeds: readonly OutsideNeed[] = [
   {
     needs: 'a package registry that is not listed',
     hosts: npm,
-    commands: split(
+    commands: commandList(
       'npm install, npm i, npm ci, npm add, npm update, npm audit, npm view, npm info, npm outdated, npm exec -y, npm create, npm init, pnpm install, pnpm i, pnpm add, pnpm update, pnpm dlx, yarn install, yarn add, yarn up, yarn upgrade, yarn dlx, bun install, bun add, bunx, npx -y, npx --yes',
     ),
   },
   {
     needs: 'a package registry that is not listed',
     hosts: pypi,
-    commands: split(
+    commands: commandList(
       './pip install, ./pip3 install, ./python -m pip install, ./python3 -m pip install, pip download, pip wheel, uv sync, uv add, uv lock, uv pip install, uv remove, uvx, uv tool run, poetry install, poetry add, poetry update, poetry lock, pipenv install, pdm install, pdm add, hatch env create',
     ),
   },
   {
     needs: 'a package registry that is not listed',
     hosts: crates,
-    commands: split('cargo add, cargo update, cargo fetch, cargo search, cargo generate-lockfile'),
+    commands: commandList('cargo add, cargo update, cargo fetch, cargo search, cargo generate-lockfile'),
   },
   {
     needs: 'a package registry that is not listed',
     hosts: golang,
-    commands: split('go get, go mod download, go mod tidy, go mod vendor'),
+    commands: commandList('go get, go mod download, go mod tidy, go mod vendor'),
   },
   {
     needs: 'a package registry that is not listed',
     hosts: rubygems,
-    commands: split('bundle install, bundle update, bundle add'),
+    commands: commandList('bundle install, bundle update, bundle add'),
   },
   {
     needs: 'a package registry that is not listed',
     hosts: ['repo.packagist.org'],
-    commands: split('composer install, composer require, composer update, composer create-project'),
+    commands: commandList('composer install, composer require, composer update, composer create-project'),
   },
   {
     needs: 'a package registry that is not listed',
     hosts: ['api.nuget.org'],
-    commands: split('dotnet add, dotnet restore'),
+    commands: commandList('dotnet add, dotnet restore'),
   },
 ];

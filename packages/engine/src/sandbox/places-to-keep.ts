@@ -110,7 +110,7 @@ function walk(directory: string, look: Look): void {
       look.left -= 1;
       if (look.left < 0) return;
       const path = joinPath(at, name);
-      const kept = keep(path, { look, isKept: next.isKept });
+      const kept = keepPath(path, { look, isKept: next.isKept });
       if (is === 'link') keepTarget(path, look);
       if (is === 'directory' && kept !== 'hidden' && !crowded.has(name))
         open.push({ at: path, isKept: next.isKept || kept === 'readOnly' });
@@ -119,7 +119,7 @@ function walk(directory: string, look: Look): void {
 }
 
 /** What lies below a read-only directory is read-only with it, and may still have to be hidden. */
-function keep(
+function keepPath(
   path: string,
   { look, isKept }: { readonly look: Look; readonly isKept: boolean },
 ): 'hidden' | 'readOnly' | undefined {

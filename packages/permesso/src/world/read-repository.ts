@@ -110,5 +110,8 @@ function nestedIn(file: string): readonly string[] {
     const end = index.indexOf(0, start);
     at += ((end - at + 8) >> 3) << 3;
   }
-  return index.indexOf('link', at, 'latin1') === at ? ['a split index'] : [];
+  // Extensions follow: a name, a length, and in the end the checksum.
+  for (; at + 28 <= index.length; at += 8 + index.readUInt32BE(at + 4))
+    if (index.toString('latin1', at, at + 4) === 'link') return ['a split index'];
+  return [];
 }

@@ -40,3 +40,29 @@ test('the scripts that a decision looked at are in its entry', async () => {
 test('so is what could be brought back', async () => {
   expect(await decidedTwice('rm -rf dist', { recoverable: () => true })).toEqual(['allow', 'allow']);
 });
+
+test('so is the sandbox: the decision is made again, and the receipt names engine and profile', async () => {
+  const sandboxed = { layer: 'user', sandbox: 'on' } as const;
+  const log = fileLog({ directory });
+  const world = fixedWorld({ sandbox: { engine: 'test', version: '1', proven: true } });
+  const gate = createGate({ policy: sandboxed, runsSandboxed: true, log, world: () => world });
+  const { decision } = await gate.consult({ tool: 'Bash', input: { command: 'python3 x.py' } });
+  log.close();
+  const entry = [...readLog(directory)].find((each) => each.type === 'decision');
+  if (entry?.type !== 'decision') throw new Error('nothing was logged');
+  expect(entry.receipt.sandbox).toEqual({ engine: 'test', version: '1', digest: decision.sandbox?.digest });
+  const again = createReplay(sandboxed)(entry, { grants: [] });
+  expect(again).toMatchObject({ verdict: 'allow', receipt: { parts: [{ step: 'sandbox' }] } });
+});
+
+test('a call that was asked about for want of a sandbox is, in one that is assumed, allowed there', async () => {
+  const sandboxed = { layer: 'user', sandbox: 'on' } as const;
+  const log = fileLog({ directory });
+  const gate = createGate({ policy: sandboxed, log, world: () => fixedWorld() });
+  expect((await gate.consult({ tool: 'Bash', input: { command: 'python3 x.py' } })).verdict).toBe('ask');
+  log.close();
+  const entry = [...readLog(directory)].find((each) => each.type === 'decision');
+  if (entry?.type !== 'decision') throw new Error('nothing was logged');
+  expect(createReplay(sandboxed)(entry, { grants: [] })?.verdict).toBe('ask');
+  expect(createReplay(sandboxed, { assumeSandbox: true })(entry, { grants: [] })?.sandbox).toBeDefined();
+});

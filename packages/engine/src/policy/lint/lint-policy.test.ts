@@ -152,3 +152,29 @@ describe('a name that is almost a tool’s', () => {
     expect(lint({ deny: [rule] })).toEqual([]);
   });
 });
+
+describe('a policy that runs calls sandboxed', () => {
+  const outside = { rule: 'Bash(npm test)', unsandboxed: true };
+  test.each<[string, readonly Layer[], readonly string[]]>([
+    [
+      'nothing to say',
+      [{ sandbox: 'on', allow: ['Bash(npm test)'], deny: ['Read(~/.ssh/**)', 'Read(**/.env)'] }],
+      [],
+    ],
+    [
+      'each rule that runs outside, which a wider one without it does not make needless',
+      [{ sandbox: 'on', allow: [outside, 'Bash(npm test:*)'] }],
+      ['warning unsandboxed allow Bash(npm test)'],
+    ],
+    ['a rule that says it in vain', [{ allow: [outside] }], ['warning unsandboxed allow Bash(npm test)']],
+    [
+      'files at any depth, and relative directories',
+      [{ sandbox: 'on', deny: ['Read(~/**/*.pem)', 'Read(//**/.env)'], workingDirectories: ['src'] }],
+      [
+        'warning sandbox-reach deny Read(~/**/*.pem)',
+        'warning sandbox-reach deny Read(//**/.env)',
+        'warning sandbox-reach',
+      ],
+    ],
+  ])('%s', (_, layers, expected) => expect(lint(...layers)).toEqual(expected));
+});
