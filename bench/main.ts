@@ -4,6 +4,7 @@ import { benchMcp } from './mcp.ts';
 import { benchRecord } from './record.ts';
 import { benchPolicyLoad } from './policy-load.ts';
 import { benchRules } from './rules.ts';
+import { benchSandbox } from './sandbox.ts';
 import { benchShell } from './shell.ts';
 import { benchStart } from './start.ts';
 
@@ -18,6 +19,7 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   ['record', benchRecord],
   ['policy-load', benchPolicyLoad],
   ['rules', benchRules],
+  ['sandbox', benchSandbox],
   ['shell', benchShell],
   ['start', benchStart],
 ]);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EngineReply, EngineRequest } from './engine-process.ts';
 import type { Engine } from './find-engine.ts';
+import { planCache, type PlanCache } from './plan-cache.ts';
 import { SandboxRefused } from './refusal.ts';
 
 export interface WrapRequest {
@@ -22,6 +23,7 @@ export interface Wrapped {
 export interface EngineClient {
   /** Where the engine keeps its sockets; no command can write there. */
   readonly runFolder: string;
+  readonly plans: PlanCache;
   readonly wrap: (request: WrapRequest) => Promise<Wrapped>;
   /** False once the process has ended: another one must be started. */
   readonly isRunning: () => boolean;
@@ -62,6 +64,7 @@ export function startEngine({ engine, folder, env }: EngineClientOptions): Engin
   };
   return {
     runFolder,
+    plans: planCache(),
     isRunning: () => child.connected,
     wrap: async ({ command, config, hosts }) => {
       // The id is what binds a connection to its list of hosts, so it must not be guessable.

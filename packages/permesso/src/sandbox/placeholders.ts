@@ -3,6 +3,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   statSync,
   unlinkSync,
@@ -12,8 +13,7 @@ import { dirname, join } from 'node:path';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
 import { errorCode } from '../storage/read-text.ts';
 import { isGone, ownMark, parseMark, type ProcessMark } from '../storage/process-mark.ts';
-import { replaceFile } from '../storage/replace-file.ts';
-import { withLock } from '../storage/with-lock.ts';
+import { unlessBusy, withLock } from '../storage/with-lock.ts';
 import { badProfile } from './profile.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function holdPlaces(folder: string, protectedPlaces: readonly strin
   // Most calls find everything there and nobody else at it.
   if (readHeld(file).length === 0 && protectedPlaces.every(isThere))
     return { places: protectedPlaces, release: async () => {} };
-  return withLock(file, () => {
+  return locked(file, () => {
     const held = removeUnused(readHeld(file));
     const made = new Set(held.map(({ path }) => path));
     const isReal = (path: string): boolean => !made.has(path) && isThere(path);
@@ -53,7 +53,7 @@ export async function holdPlaces(folder: string, protectedPlaces: readonly strin
     // Written first: a process that dies between the two leaves a name that is removed, or not there.
     writeHeld(file, [...others, ...next]);
     for (const path of mine) make(path, protectedPlaces);
-    return { places, release: () => withLock(file, () => letGo(file, mine)) };
+    return { places, release: () => locked(file, () => letGo(file, mine)) };
   });
 }
 
@@ -151,6 +151,15 @@ function readHeld(file: string): readonly Held[] {
   });
 }
 
+/** Not flushed to the disk: after a power cut no command runs that would need it. */
 function writeHeld(file: string, held: readonly Held[]): void {
-  replaceFile(file, { text: JSON.stringify(held), mode: 0o600 });
+  const beside = `${file}.new`;
+  writeFileSync(beside, JSON.stringify(held), { mode: 0o600 });
+  renameSync(beside, file);
+}
+
+/** At once where nobody else is at it; the lock that waits its turn costs more than the work. */
+async function locked<T>(file: string, work: () => T): Promise<T> {
+  const done = unlessBusy(file, () => ({ result: work() }));
+  return done === undefined ? withLock(file, work) : done.result;
 }

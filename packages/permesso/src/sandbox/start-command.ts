@@ -8,7 +8,8 @@ import type { Engine } from './find-engine.ts';
 import { commandProcess } from './innermost.ts';
 import { holdPlaces } from './placeholders.ts';
 import { planArgs, readPlan, type Plan } from './plan.ts';
-import { badProfile } from './profile.ts';
+import { planKey, withCommand, withoutCommand } from './plan-cache.ts';
+import { badProfile, isAtOrBelow } from './profile.ts';
 import type { Prepared } from './prepare.ts';
 import { readReport } from './report.ts';
 
@@ -45,7 +46,7 @@ export interface StartOptions {
 const reportOn = 3;
 
 export async function startCommand(command: string, options: StartOptions): Promise<SandboxedCommand> {
-  const { client, prepared, engine, scratch } = options;
+  const { prepared, scratch } = options;
   if (command.includes('\0')) throw badProfile('the command has a NUL byte');
   const places = await holdPlaces(options.folder, prepared.readOnly);
   let ended: (() => void) | undefined;
@@ -54,14 +55,9 @@ export async function startCommand(command: string, options: StartOptions): Prom
     await places.release();
   };
   try {
-    const wrapped = await client.wrap({
-      command,
-      hosts: prepared.hosts,
-      config: engineConfig(options, places.places),
-    });
-    ({ ended } = wrapped);
-    const plan = readPlan(wrapped.line, { bubblewrap: engine.bubblewrap });
-    if (plan === undefined) throw failed('its plan is of a form that Permesso does not know');
+    const made = await makePlan(command, { options, places: places.places });
+    const { plan } = made;
+    ({ ended } = made);
     checkPlan(plan, { options, places: places.places });
     const args = planArgs(plan, {
       cwd: prepared.cwd,
@@ -74,6 +70,31 @@ export async function startCommand(command: string, options: StartOptions): Prom
     await clean();
     throw error;
   }
+}
+
+interface MadePlan {
+  readonly plan: Plan;
+  readonly ended?: () => void;
+}
+
+async function makePlan(command: string, { options, places }: PlanContext): Promise<MadePlan> {
+  const { client, prepared, engine, scratch } = options;
+  const key = planKey(prepared, { places, scratch });
+  const kept = key === undefined ? undefined : client.plans.find(key);
+  if (kept !== undefined) return { plan: withCommand(kept, command, engine) };
+  const config = engineConfig(options, places);
+  const { line, ended } = await client.wrap({ command, hosts: prepared.hosts, config });
+  const plan = readPlan(line, { bubblewrap: engine.bubblewrap });
+  if (plan === undefined) {
+    ended();
+    throw failed('its plan is of a form that Permesso does not know');
+  }
+  const bare = withoutCommand(plan, command, engine);
+  const usesOwn = plan.steps.some(({ values }) =>
+    values.some((value) => isAtOrBelow(value, client.runFolder)),
+  );
+  if (key !== undefined && bare !== undefined && !usesOwn) client.plans.keep(key, bare);
+  return { plan, ended };
 }
 
 function engineConfig({ prepared, scratch }: StartOptions, readOnly: readonly string[]): object {
