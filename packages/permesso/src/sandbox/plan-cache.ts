@@ -57,10 +57,10 @@ export function withCommand({ steps, start }: Plan, command: string, engine: Eng
 
 /** As the engine writes it where there is no network: the filter, then the shell with the command. */
 function scriptOf(command: string, { filter, shell }: Engine): string {
-  return `SRT_ALLOW_NESTED_USERNS=0 ${quoted(filter)} ${quoted(shell)} -c ${quoted(command)}`;
+  return `SRT_ALLOW_NESTED_USERNS=0 ${engineWord(filter)} ${engineWord(shell)} -c ${engineWord(command)}`;
 }
 
-function quoted(word: string): string {
+function engineWord(word: string): string {
   if (word === '') return "''";
   return /^[\w./:@+,-][\w./:=@+,-]*$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`;
 }

@@ -40,7 +40,7 @@ function callOf(given: CommandInput): SandboxedCall {
   if (file === undefined || first === undefined)
     throw new UsageError('usage: permesso sandbox exec --profile FILE -- COMMAND, or --id ID');
   return {
-    command: more.length === 0 ? first : [first, ...more].map(shellQuoted).join(' '),
+    command: more.length === 0 ? first : [first, ...more].map(shellWord).join(' '),
     cwd: given.value('cwd') ?? process.cwd(),
     profile: profileIn(file),
   };
@@ -55,7 +55,7 @@ function profileIn(file: string): SandboxProfile {
   }
 }
 
-function shellQuoted(word: string): string {
+function shellWord(word: string): string {
   return `'${word.replaceAll("'", `'"'"'`)}'`;
 }
 
