@@ -55,6 +55,35 @@ describe.skipIf(why !== undefined)(
   },
 );
 
+it.skipIf(why !== undefined)(
+  'sandbox exec is a program that ends as its command ends, is never a success after TERM, and runs each saved call once',
+  () => {
+    const place = makePlace();
+    try {
+      const ran = runAsUser({
+        program: join(import.meta.dirname, 'command-scenario.ts'),
+        args: [place.path],
+        home: join(place.path, 'home'),
+      });
+      expect(ran.stderr).toBe('');
+      expect(JSON.parse(ran.stdout)).toEqual({
+        status: 0,
+        exit: [5, 'in', '/usr/bin/bash: line 1: /etc/x: Read-only file system'],
+        words: [0, `${JSON.stringify({ exitCode: 0, stdout: "it's|$HOME|", stderr: '' })}\n`, ''],
+        byId: [6, '/project\n', ''],
+        byIdAgain: [125, '', expect.stringMatching(/^permesso: not run: Not run: no call .* is waiting/)],
+        idAndCommand: 64,
+        noProfile: 64,
+        refused: [125],
+        term: ['said hello\n', 143],
+        termIsNoSuccess: ['said hello\n', 143],
+      });
+    } finally {
+      place.remove();
+    }
+  },
+);
+
 it.runIf(process.geteuid?.() === 0)('is refused for root', () => {
   expect(refuseHere).toThrow('Sandboxed calls are refused for root');
 });
