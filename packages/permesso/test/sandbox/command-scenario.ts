@@ -1,6 +1,6 @@
 /** `permesso sandbox exec` as a program that others start, as one JSON object: run as an ordinary user by the test. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { saveCall } from '../../src/sandbox/call-record.ts';
 
@@ -45,8 +45,48 @@ async function talk(script: string): Promise<readonly [string, number | null]> {
   return [said, await closed];
 }
 
+/** The server behind the MCP gateway, started in the sandbox: what it lists, and what it could write. */
+async function throughGateway(): Promise<readonly [string, boolean, boolean]> {
+  const [own = '', conditions = '', main = ''] = line;
+  const log = join(project, 'server.log');
+  // Its log goes into the project; beside it, where it may not write, a second one is tried.
+  const server = `echo x > ../escaped; ${process.execPath} ${own} ${join(import.meta.dirname, '../mcp/tiny-server.ts')} ${log}`;
+  const inside = [process.execPath, ...line, ...withProfile, '--', server];
+  const child = spawn(
+    process.execPath,
+    [own, conditions, main, 'mcp', '--name', 'tiny', '--cwd', project, '--', ...inside],
+    { stdio: ['pipe', 'pipe', 'ignore'] },
+  );
+  const requests = [
+    {
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ];
+  for (const request of requests) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`);
+  let said = '';
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (bytes: Buffer) => {
+      said += bytes.toString('utf8');
+      if (said.includes('"id":2')) resolve();
+    });
+    child.once('close', () => resolve());
+  });
+  const closed = new Promise((resolve) => {
+    child.once('close', resolve);
+  });
+  child.stdin.end();
+  await closed;
+  const listed = [...said.matchAll(/"name":"(\w+_notes?)"/g)].map(([, name]) => name).join(' ');
+  return [listed, existsSync(log), existsSync(join(place, 'escaped'))];
+}
+
 const id = saveCall(state, { command: 'pwd; exit 6', cwd: project, profile });
 const result = {
+  gateway: await throughGateway(),
   status: ran('status')[0],
   exit: ran(...withProfile, '--', 'cat; echo x > /etc/x; exit 5'),
   words: ran(...withProfile, '--json', '--', 'printf', '%s|', "it's", '$HOME'),

@@ -67,6 +67,7 @@ it.skipIf(why !== undefined)(
       });
       expect(ran.stderr).toBe('');
       expect(JSON.parse(ran.stdout)).toEqual({
+        gateway: ['read_note write_note drop_notes', true, false],
         status: 0,
         exit: [5, 'in', '/usr/bin/bash: line 1: /etc/x: Read-only file system'],
         words: [0, `${JSON.stringify({ exitCode: 0, stdout: "it's|$HOME|", stderr: '' })}\n`, ''],
