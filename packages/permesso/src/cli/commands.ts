@@ -6,6 +6,7 @@ export const commands: readonly LazyCommand[] = [
   { name: 'doctor', load: async () => (await import('./commands/doctor.ts')).doctor },
   { name: 'scan', load: async () => (await import('./commands/scan.ts')).scan },
   { name: 'run', load: async () => (await import('./commands/run.ts')).run },
+  { name: 'resident', load: async () => (await import('./commands/resident.ts')).resident },
   { name: 'uninstall', load: async () => (await import('./commands/uninstall.ts')).uninstall },
   { name: 'hook', load: async () => (await import('./commands/hook-command.ts')).hook },
   { name: 'check', load: async () => (await import('./commands/check.ts')).check },

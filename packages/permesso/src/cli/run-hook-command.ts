@@ -7,6 +7,8 @@ import { answered, answeredNo } from '../hosts/hook/launcher.ts';
 import { isTrustedMod } from '../hosts/mods/trusted-mods.ts';
 import { runHook } from '../hosts/hook/run-hook.ts';
 import { findPlaces } from '../storage/policy-places.ts';
+import { serveResident } from '../hosts/resident/serve-resident.ts';
+import { startResident } from '../hosts/resident/start-resident.ts';
 import { trainHook } from './train-hook.ts';
 
 export interface HookCommand {
@@ -16,7 +18,7 @@ export interface HookCommand {
   readonly script: string;
 }
 
-const knownOptions = ['--ask', '--compiled', '--deadline', '--launched'];
+const knownOptions = ['--ask', '--compiled', '--deadline', '--launched', '--resident'];
 
 /**
  * What a host starts before each tool call: reads it from stdin, writes the answer and gives the exit code. Without the
@@ -28,16 +30,8 @@ const knownOptions = ['--ask', '--compiled', '--deadline', '--launched'];
 export async function runHookCommand({ args, script }: HookCommand): Promise<number> {
   const [name = '', ...rest] = args;
   const options = new Map(pairs(rest));
-  if (name === 'mod') return answerAboutMod(options);
-  if (name === 'compile') {
-    await trainHook();
-    return 0;
-  }
-  if (name === 'bridge') {
-    const state = options.get('--state') ?? findPlaces().state;
-    await serveBridge({ input: process.stdin, output: process.stdout, state });
-    return 0;
-  }
+  const other = others.get(name);
+  if (other !== undefined) return other(options);
   const host = hookHosts.get(name);
   const ask = options.get('--ask');
   const seconds = Number(options.get('--deadline') ?? 50);
@@ -59,12 +53,45 @@ export async function runHookCommand({ args, script }: HookCommand): Promise<num
   });
   writeAll(1, stdout);
   writeAll(2, stderr);
+  if (options.has('--resident')) startResident({ hook: script, places: findPlaces() });
   if (!options.has('--launched')) return exitCode;
   return exitCode === 0 ? answered : answeredNo;
 }
 
+type Options = ReadonlyMap<string, string>;
+
+/** What the same file does beside answering a host. */
+const others: ReadonlyMap<string, (options: Options) => Promise<number> | number> = new Map<
+  string,
+  (options: Options) => Promise<number> | number
+>([
+  ['mod', answerAboutMod],
+  [
+    'bridge',
+    async (options: Options) => {
+      const state = options.get('--state') ?? findPlaces().state;
+      await serveBridge({ input: process.stdin, output: process.stdout, state });
+      return 0;
+    },
+  ],
+  [
+    'compile',
+    async () => {
+      await trainHook();
+      return 0;
+    },
+  ],
+  [
+    'resident',
+    async () => {
+      await serveResident({ hook: import.meta.filename, idle: 30 * 60_000 });
+      return 0;
+    },
+  ],
+]);
+
 /** The guard mod asks whether the person trusts another mod. What fails here ends with another code: no. */
-function answerAboutMod(options: ReadonlyMap<string, string>): number {
+function answerAboutMod(options: Options): number {
   const state = options.get('--state') ?? '';
   const mod = { name: options.get('--name') ?? '', root: options.get('--root') ?? '' };
   const isKnown = state !== '' && mod.name !== '' && mod.root !== '';

@@ -62,6 +62,23 @@ export function keptPolicies({ directory, parser }: KeptPoliciesOptions): KeptPo
   };
 }
 
+/** The same in the memory of one process that stays, for so many places. */
+export function rememberedPolicies(most = 64): KeptPolicies {
+  const known = new Map<string, { readonly inputs: string; readonly loaded: LoadedPolicy }>();
+  return {
+    find: ({ place, inputs }) => {
+      const before = known.get(place);
+      return before?.inputs === inputs ? before.loaded : undefined;
+    },
+    keep: ({ place, inputs }, loaded) => {
+      known.delete(place);
+      known.set(place, { inputs, loaded });
+      const [oldest] = known.keys();
+      if (known.size > most && oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
 interface Packed {
   readonly loaded: Omit<LoadedPolicy, 'policy' | 'files'>;
   readonly policy: Omit<Policy, 'index'>;

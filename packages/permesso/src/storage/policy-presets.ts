@@ -26,6 +26,11 @@ export function shippedNames(): readonly string[] {
     .toSorted();
 }
 
+/** Their paths. */
+export function shippedFiles(): readonly string[] {
+  return shippedNames().map((name) => join(directory, `${name}.yaml`));
+}
+
 export function readShipped(name: string): ShippedText {
   return { file: `permesso/presets/${name}.yaml`, read: readText(join(directory, `${name}.yaml`)) };
 }

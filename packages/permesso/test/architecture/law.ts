@@ -176,6 +176,7 @@ const permesso: PackageLaw = {
       packages: ['jsonc-parser', 'smol-toml'],
       folders: {
         hook: 'the hook that agents start: launcher, payload, gate, reply; what hosts share',
+        resident: 'one process that answers the hooks of a user: socket, protocol, who may be trusted',
         install: 'changes in the files of hosts, applied, recognised and removed byte for byte',
         bridge:
           "approval requests in the agent's own window: an MCP server without tools, and the hook's side of it",

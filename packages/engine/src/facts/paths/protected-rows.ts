@@ -23,6 +23,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/permesso/canary.json',
       '**/permesso/bridges',
       '**/permesso/compiled',
+      '**/permesso/resident',
       '**/permesso/freeze.json',
       '**/permesso/grants',
       '**/permesso/install',

@@ -5,6 +5,7 @@ import { hostHealth, type HostHealth } from '../../hosts/health/host-health.ts';
 import { machineHealth } from '../../hosts/health/machine-health.ts';
 import { globalDenies } from '../../hosts/install/prepare.ts';
 import { thisInstallation } from '../../hosts/install/programs.ts';
+import { residentHealth } from '../../hosts/resident/resident-health.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import type { Command, Output } from '../command.ts';
 import { fromHome, hostPlaces, hostsFor } from '../host-places.ts';
@@ -36,7 +37,10 @@ export const doctorWith = (installation: typeof thisInstallation): Command => ({
     const places = hostPlaces(given);
     const ours = findPlaces();
     const programs = installation({ path: places.env['PATH'], state: ours.state });
-    const machine = machineHealth({ places: ours, programs, cwd: places.project });
+    const machine = [
+      ...machineHealth({ places: ours, programs, cwd: places.project }),
+      ...(await residentHealth({ places: ours, programs })),
+    ];
     const hosts: HostHealth[] = [];
     for (const found of hostsFor(given.operands, places))
       hosts.push(

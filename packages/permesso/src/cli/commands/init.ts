@@ -8,6 +8,10 @@ import {
   type Preparation,
   type PrepareOptions,
 } from '../../hosts/install/prepare.ts';
+import type { Programs } from '../../hosts/install/installer.ts';
+import { residentForbidden } from '../../hosts/resident/resident-places.ts';
+import { findShellClient, recordClient } from '../../hosts/resident/shell-client.ts';
+import { compileHook } from '../../hosts/install/compile-hook.ts';
 import { isPassing, thisInstallation } from '../../hosts/install/programs.ts';
 import { checkWritable } from '../../storage/make-folder.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
@@ -37,7 +41,7 @@ const atTheTerminal: Person = { isHere: isInteractive, confirm, confirmNo };
 export const initWith = (installation: typeof thisInstallation, person: Person = atTheTerminal): Command => ({
   name: 'init',
   summary: 'Finds the agents on this machine and sets up one policy for all of them.',
-  usage: 'init [--host NAME]... [--preset NAME] [--for each|all] [--yes | --dry-run]',
+  usage: 'init [--host NAME]... [--preset NAME] [--for each|all] [--resident] [--yes | --dry-run]',
   options: [
     { ...hostOption, help: 'only this agent, found here or not; else all that are found' },
     { name: 'user', help: 'the policy for all that you do (this, when nothing is said)' },
@@ -54,6 +58,7 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
     },
     { name: 'yes', help: 'do not ask; allows for anything (Bash, python:*) are left out' },
     { name: 'dry-run', help: 'show what would be written, and write nothing' },
+    { name: 'resident', help: 'one process answers all hooks, a tenth of the wait (Linux)' },
     cwdOption,
     { name: 'json', help: 'as JSON; asks nothing' },
   ],
@@ -80,7 +85,7 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
     // Before anything is shown: the reader of a long diff should not learn at its end that nothing can be written.
     if (!given.flag('dry-run'))
       for (const folder of [config, state]) checkWritable(join(folder, 'policy.yaml'));
-    const programs = installation({ path: places.env['PATH'], state });
+    const programs = await programsFor(given, installation({ path: places.env['PATH'], state }));
     const options: PrepareOptions = {
       found,
       places,
@@ -97,12 +102,23 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
         'This permesso lies in a folder that npm clears; when it does, every call is refused.\nInstall it first: npm install --global permesso',
       );
     return given.flag('json')
-      ? planAsJson(preparation, { given, out })
-      : showPlan(preparation, { given, out, person, home: places.home });
+      ? planAsJson(preparation, { given, out, programs })
+      : showPlan(preparation, { given, out, person, home: places.home, programs });
   },
 });
 
 export const init: Command = initWith(thisInstallation);
+
+/** With the resident process where it is wanted. Recorded before anything is registered: a line without it starts none. */
+async function programsFor(given: CommandInput, programs: Programs): Promise<Programs> {
+  if (!given.flag('resident')) return programs;
+  const places = findPlaces();
+  const why = residentForbidden(places);
+  if (why !== undefined) throw new UsageError(`--resident: ${why}`);
+  const resident = await findShellClient(places.state);
+  if (!given.flag('dry-run')) recordClient(places.state, resident);
+  return { ...programs, resident };
+}
 
 function isShared(given: CommandInput): boolean {
   const whom = given.value('for') ?? 'each';
@@ -138,13 +154,14 @@ function presetOf(given: CommandInput): string {
 }
 
 interface InitDisplay {
+  readonly programs: Programs;
   readonly given: CommandInput;
   readonly out: Output;
 }
 
 async function showPlan(
   preparation: Preparation,
-  { given, out, person, home }: InitDisplay & { readonly home: string; readonly person: Person },
+  { given, out, person, home, programs }: InitDisplay & { readonly home: string; readonly person: Person },
 ): Promise<number> {
   out.print(printPreparation(preparation, { home, width: out.width }));
   const problems = preparation.hosts.flatMap((host) => host.problems);
@@ -168,6 +185,7 @@ async function showPlan(
     }
   }
   applyChanges(changesOf(preparation), { state: findPlaces().state });
+  compileHook(programs);
   await askAboutProject({ given, out, person });
   out.print(
     [
@@ -186,7 +204,7 @@ async function askAboutProject({
   given,
   out,
   person,
-}: InitDisplay & { readonly person: Person }): Promise<void> {
+}: Omit<InitDisplay, 'programs'> & { readonly person: Person }): Promise<void> {
   const project = codeProject(placeOptions(given).cwd);
   if (project === undefined || given.flag('yes') || !person.isHere()) return;
   if (presetOf(given) !== 'balanced' || groupsFor(projectFiles(project.directory)).groups.length === 0)
@@ -195,10 +213,13 @@ async function askAboutProject({
   await askAboutCode(project, { out, isHere: true, confirm: person.confirmNo });
 }
 
-function planAsJson(preparation: Preparation, { given, out }: InitDisplay): number {
+function planAsJson(preparation: Preparation, { given, out, programs }: InitDisplay): number {
   const changes = changesOf(preparation);
   const isWritten = given.flag('yes') && !given.flag('dry-run') && changes.length > 0;
-  if (isWritten) applyChanges(changes, { state: findPlaces().state });
+  if (isWritten) {
+    applyChanges(changes, { state: findPlaces().state });
+    compileHook(programs);
+  }
   out.print(JSON.stringify({ ...preparationAsData(preparation), written: isWritten }, undefined, 2));
   if (preparation.hosts.some(({ problems }) => problems.length > 0)) return 2;
   return isWritten || given.flag('dry-run') || changes.length === 0 ? 0 : 1;

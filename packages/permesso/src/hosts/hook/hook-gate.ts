@@ -4,7 +4,7 @@ import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { diskGrants } from '../../gate/disk-grants.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { loadPolicy } from '../../gate/load-policy.ts';
-import { keptPolicies } from '../../gate/kept-policies.ts';
+import { keptPolicies, type KeptPolicies } from '../../gate/kept-policies.ts';
 import { parsedPolicies } from '../../gate/parsed-policies.ts';
 import { createPolicyGate } from '../../gate/policy-gate.ts';
 import { fileLog } from '../../log/file/file-log.ts';
@@ -27,11 +27,13 @@ export interface HookGateOptions extends PlaceOptions {
   readonly patience: number;
   /** The command line, by which the team's server is looked at now and then; nobody does when absent. */
   readonly program?: string;
+  /** Where compiled policies are looked for; in the state's own files when absent. */
+  readonly kept?: KeptPolicies;
 }
 
 /** The gate of one hook process: this machine's policy files, the session's grants, the person's log. */
 export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
-  const { host, patience, ask: wanted, program, ...places } = options;
+  const { host, patience, ask: wanted, program, kept: given, ...places } = options;
   const { session = `${host.name}-without-a-session` } = call;
   const cwd = host.tellsOnlyCallDirectory === true ? process.cwd() : (call.cwd ?? process.cwd());
   const where = { ...places, session, cwd };
@@ -42,7 +44,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const log = fileLog({ directory: join(state, 'log') });
   const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
   // Once for this process: it names the team, and the call is decided with it.
-  const kept = keptPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
+  const kept = given ?? keptPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
   const loaded = loadPolicy({ ...where, parsed, kept });
   const joined = joinedTeam({ ...where, loaded });
   const directory = teamDirectory(where);
@@ -89,6 +91,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
       authorize: async (asking, how) => (await gate()).authorize(asking, how),
       consult: async (asking, how) => (await gate()).consult(asking, how),
     },
+    decide: async (asking) => (await gate()).decide(asking),
     asks: channel.asks,
     ...(channel.leavesToHost === undefined ? {} : { leavesToHost: channel.leavesToHost }),
     close,

@@ -1,4 +1,5 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
 import { nobody } from '@permesso/protocol/approval/approver';
 import type { Authorization, Consultation, Gate } from '../../gate/gate.ts';
 import { fill } from '@permesso/engine/internal/messages/fill';
@@ -18,6 +19,8 @@ export interface HookGate {
   readonly asks: 'host' | 'ours';
   /** Whether our approver could not ask about the last call, and the host's own prompt may. Says so once. */
   readonly leavesToHost?: () => boolean;
+  /** The verdict alone: nothing is recorded and nobody asked. */
+  readonly decide?: (call: ToolCall) => Promise<Decision>;
   /** Writes the log down and lets go of it. */
   readonly close: () => void;
 }

@@ -1,3 +1,5 @@
+import { residentProtocol } from '../resident/resident-places.ts';
+import { connected, type ShellClient } from '../resident/shell-client.ts';
 import type { HookHost } from './host.ts';
 
 /** The exit code by which the hook says that it has answered: a file that was emptied or replaced ends with 0. */
@@ -40,6 +42,8 @@ export interface Launch {
   readonly without?: readonly string[];
   /** Directory where the hook is kept compiled: it then starts in half the time. */
   readonly compiled?: string;
+  /** Asked first, for a reply at once; where it gives none, the hook is started as ever. */
+  readonly resident?: ShellClient;
   /** Printed when the hook failed, for a host that ignores the exit code. Exit code 2 and a line on stderr when absent. */
   readonly failure?: string;
 }
@@ -51,7 +55,7 @@ const failed = 'Permesso: the permission hook failed, so this call is denied. Ru
  * memory, somebody else's file) ends in the host's own no.
  */
 export function launchLine(launch: Launch): string {
-  const { node, hook, timeout, host, deadline, ask, without = [], compiled, failure } = launch;
+  const { node, hook, timeout, host, deadline, ask, without = [], compiled, resident, failure } = launch;
   const words = [
     ...(timeout === undefined ? [] : [timeout, '-s', 'KILL', String(deadline + 2)]),
     node,
@@ -61,16 +65,41 @@ export function launchLine(launch: Launch): string {
     String(deadline),
     ...(ask === undefined ? [] : ['--ask', ask]),
     ...(compiled === undefined ? [] : ['--compiled', compiled]),
+    ...(resident === undefined ? [] : ['--resident', 'yes']),
     '--launched',
     'yes',
   ];
-  const line = `unset ${[...steering, ...without].join(' ')}; ${words.map(quote).join(' ')}`;
+  const clean = `unset ${[...steering, ...without].join(' ')}; `;
+  const cold = words.map(quote).join(' ');
   const no =
     failure === undefined
       ? `elif [ $code -eq ${answeredNo} ]; then exit 2; else echo ${quote(failed)} >&2; exit 2`
       : `else printf '%s\\n' ${quote(failure)}`;
   // Held back until it is known to be an answer: Gemini obeys a yes on stdout whatever the exit code says.
-  return `out=$(${line}); code=$?; if [ $code -eq ${answered} ]; then printf %s "$out"; ${no}; fi`;
+  const end = `code=$?; if [ $code -eq ${answered} ]; then printf %s "$out"; ${no}; fi`;
+  if (resident === undefined) return `out=$(${clean}${cold}); ${end}`;
+  return `${clean}${residentFirst(launch, resident)}out=$(printf %s "$in" | ${cold}); ${end}`;
+}
+
+/**
+ * Asks the resident process and ends with its answer. A reply counts only where it repeats this request's nonce and the digest
+ * of this payload, from a socket of this user's own; everything else goes on to the hook, with the same payload.
+ */
+function residentFirst({ host, ask = '', failure }: Launch, client: ShellClient): string {
+  const { socket, connect, timeout, sha256sum, cat, patience = 0.3 } = client;
+  const path = quote(socket);
+  const asked = [timeout, '-s', 'KILL', String(patience), ...connected(connect, socket)].map(quote).join(' ');
+  const denied = `"$head ${answeredNo} "*) printf '%s\\n' "\${said#"$head ${answeredNo} "}" >&2; exit 2;; `;
+  return [
+    `in=$(${quote(cat)}; echo x); in=\${in%x}; `,
+    `if [ -S ${path} ] && [ -O ${path} ] && read -r id </proc/sys/kernel/random/uuid; then `,
+    `sum=$(printf %s "$in" | ${quote(sha256sum)}); head="${residentProtocol} $id \${sum%% *}"; `,
+    `said=$(printf '%s\\n%s\\n%s\\n%s\\n%s' "$head ${host} ${ask}" "$HOME" "$XDG_CONFIG_HOME" "$XDG_STATE_HOME" "$in" | ${asked} 2>/dev/null); `,
+    `case $said in "$head ${answered} "*) printf %s "\${said#"$head ${answered} "}"; exit 0;; `,
+    // A host that ignores exit codes is given its own words by the hook.
+    failure === undefined ? denied : '',
+    'esac; fi; ',
+  ].join('');
 }
 
 /** What the launcher must print itself, for a host that ignores the exit code. */

@@ -1,5 +1,6 @@
 import type { Layer } from '@permesso/engine/internal/policy/layer';
 import { launcherMark } from '../hook/launcher.ts';
+import type { ShellClient } from '../resident/shell-client.ts';
 import type { Registration } from './file-change.ts';
 
 /** A mod of ours that refuses others. */
@@ -62,6 +63,8 @@ export interface Programs {
   readonly timeout?: string;
   /** Where the hook is kept compiled. */
   readonly compiled?: string;
+  /** The resident process, where `init --resident` found what it takes. */
+  readonly resident?: ShellClient;
   /** What would move the person's policy elsewhere, and is not set here. */
   readonly without?: readonly string[];
   /** The plugin for hosts that load code instead of starting commands. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordedClient } from '../resident/shell-client.ts';
 import { findProgram } from './find-hosts.ts';
 import { guardName } from './guard-name.ts';
 import type { Programs } from './installer.ts';
@@ -15,6 +16,7 @@ export function thisInstallation({
   readonly state: string;
 }): Programs {
   const timeout = findProgram('timeout', path);
+  const resident = recordedClient(state);
   return {
     node: process.execPath,
     compiled: compiledIn(state),
@@ -24,6 +26,7 @@ export function thisInstallation({
     guard: { name: guardName(state), state },
     plugin: firstOf(['../../opencode-plugin.js', '../opencode/plugin.js', '../opencode/plugin.ts']),
     ...(timeout === undefined ? {} : { timeout }),
+    ...(resident === undefined ? {} : { resident }),
   };
 }
 

@@ -5,6 +5,7 @@ import { canaryFile } from '../canary/canary-record.ts';
 import { removePieces } from './apply-pieces.ts';
 import { digestOf, readExactly } from './exact-file.ts';
 import { forget, readBackup, readManifest, removeFolders, type Installed } from './manifest.ts';
+import { residentDirectory } from '../resident/resident-places.ts';
 import { compiledIn } from './programs.ts';
 import { installers } from '../installers.ts';
 
@@ -53,7 +54,7 @@ export function undo({ state, hosts, purge = false, dryRun = false }: UndoOption
 /** What the hooks keep to be quick, and signs of life: of no use to anybody afterwards. The log and grants stay. */
 function cachesIn(state: string): readonly string[] {
   const ofHosts = installers.flatMap(({ leaves }) => leaves?.(state) ?? []);
-  return [compiledIn(state), canaryFile(state), join(state, 'parsed'), ...ofHosts];
+  return [compiledIn(state), residentDirectory(state), canaryFile(state), join(state, 'parsed'), ...ofHosts];
 }
 
 interface UndoStep {

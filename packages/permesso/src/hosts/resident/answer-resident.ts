@@ -1,0 +1,128 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { rememberedPolicies, type KeptPolicies } from '../../gate/kept-policies.ts';
+import { readMembership, teamDirectory } from '../../team/membership.ts';
+import type { Places } from '../../storage/policy-places.ts';
+import { hasBridges } from '../bridge/bridges.ts';
+import { answerHook } from '../hook/answer-hook.ts';
+import { approvalTargets, type Asker } from '../hook/approval-channel.ts';
+import { hookGate } from '../hook/hook-gate.ts';
+import { hookHosts } from '../hook/hook-hosts.ts';
+import type { HookHost, Reply } from '../hook/host.ts';
+import type { HookGate } from '../hook/intercept.ts';
+import { answered, answeredNo } from '../hook/launcher.ts';
+import { isPayload } from '../hook/read-payload.ts';
+import type { ResidentRequest } from './resident-request.ts';
+
+export interface AnswerContext {
+  readonly places: Places;
+  /** XDG_CONFIG_HOME and XDG_STATE_HOME of this process. */
+  readonly environment: readonly [home: string, config: string, state: string];
+  readonly kept: KeptPolicies;
+}
+
+/** What the launcher prints, or nothing: then the cold hook answers, as if there were no resident process. */
+export interface ResidentAnswer {
+  readonly code: number;
+  readonly text: string;
+}
+
+export function answerContext(
+  places: Places,
+  env: Readonly<Record<string, string | undefined>>,
+): AnswerContext {
+  return {
+    places,
+    environment: [places.home, env['XDG_CONFIG_HOME'] ?? '', env['XDG_STATE_HOME'] ?? ''],
+    kept: rememberedPolicies(),
+  };
+}
+
+/** Milliseconds that a question may wait: none is asked from here. */
+const patience = 1000;
+
+/**
+ * One call, decided by a gate of its own over the files as they are now. Whatever would need a person, a team or a process of
+ * the agent's own is left to the cold hook, before anything of it is recorded.
+ */
+export async function answerResident(
+  request: ResidentRequest,
+  context: AnswerContext,
+): Promise<ResidentAnswer | undefined> {
+  const host = hookHosts.get(request.host);
+  if (host === undefined || host.tellsOnlyCallDirectory === true) return undefined;
+  if (request.ask !== '' && !isAsker(request.ask)) return undefined;
+  // Another home is another policy.
+  if (request.environment.some((each, at) => each !== context.environment[at])) return undefined;
+  if (readMembership(teamDirectory({ home: context.places.home })) !== undefined) return undefined;
+  if (!isOneCall(host, request.payload)) return undefined;
+  let isDeclined = false;
+  const gateFor = (call: ToolCall): HookGate =>
+    withoutPeople(
+      hookGate(call, {
+        host,
+        patience,
+        kept: context.kept,
+        ...(request.ask === '' ? {} : { ask: request.ask as Asker }),
+      }),
+      { host, state: context.places.state, decline: () => (isDeclined = true) },
+    );
+  const signal = AbortSignal.timeout(patience);
+  const reply = await answerHook(request.payload, { host, gateFor, signal });
+  return isDeclined ? undefined : forLauncher(reply);
+}
+
+function isOneCall(host: HookHost, payload: string): boolean {
+  try {
+    const value: unknown = JSON.parse(payload);
+    if (!isPayload(value)) return false;
+    const incoming = host.toCall(value);
+    if ('malformed' in incoming || incoming.calls.length !== 1) return false;
+    return (incoming.from ?? incoming.calls[0].cwd) !== undefined;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+interface Alone {
+  readonly host: HookHost;
+  readonly state: string;
+  readonly decline: () => void;
+}
+
+/** The gate, which says no more than that it cannot tell where a person has to be asked by us. */
+function withoutPeople(held: HookGate, { host, state, decline }: Alone): HookGate {
+  // A form in the agent's window is found by the process that the agent started, and this one is not.
+  const mayAsk = held.asks === 'host' && (host.showsForms === undefined || !hasBridges(state));
+  if (mayAsk) return held;
+  const check = async (call: ToolCall): Promise<void> => {
+    const decision = await held.decide?.(call);
+    if (decision !== undefined && decision.verdict !== 'ask') return;
+    decline();
+    throw new Error('a person has to be asked');
+  };
+  const { authorize, consult } = held.gate;
+  return {
+    ...held,
+    gate: {
+      authorize: async (call, how) => {
+        await check(call);
+        return authorize(call, how);
+      },
+      consult: async (call, how) => {
+        await check(call);
+        return consult(call, how);
+      },
+    },
+  };
+}
+
+/** An answer has one text: on stdout, or on stderr with the exit code that denies. */
+function forLauncher({ stdout, stderr, exitCode }: Reply): ResidentAnswer | undefined {
+  if (exitCode === 0) return stderr === '' ? { code: answered, text: stdout } : undefined;
+  return stdout === '' ? { code: answeredNo, text: stderr } : undefined;
+}
+
+function isAsker(text: string): text is Asker {
+  return (approvalTargets as readonly string[]).includes(text);
+}

@@ -1,0 +1,48 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Places } from '../../storage/policy-places.ts';
+import { shippedFiles } from '../../storage/policy-presets.ts';
+
+/** What a request and a reply begin with. Another number means another protocol: the cold hook answers. */
+export const residentProtocol = 'permesso-resident 1';
+
+/** A socket's address has room for 107 characters. */
+export const longestAddress = 107;
+
+/** For its owner alone, and a guarded place: the process that binds the socket in it answers for the hook. */
+export function residentDirectory(state: string): string {
+  return join(state, 'resident');
+}
+
+export function residentSocket(state: string): string {
+  return join(residentDirectory(state), 'socket');
+}
+
+/** Why there may be no resident process on this machine. */
+export function residentForbidden({ managed }: Pick<Places, 'managed'>): string | undefined {
+  const file = join(dirname(managed), 'no-resident');
+  return existsSync(file) ? `the administrator of this machine forbids it (${file})` : undefined;
+}
+
+/** Why the socket cannot be trusted. Nothing where everything belongs to this user alone. */
+export function residentExposed(state: string): string | undefined {
+  const directory = lstatSync(residentDirectory(state), { throwIfNoEntry: false });
+  if (directory === undefined) return `${residentDirectory(state)} is missing`;
+  if (!directory.isDirectory()) return `${residentDirectory(state)} is no directory`;
+  if (directory.uid !== process.getuid?.()) return `${residentDirectory(state)} belongs to somebody else`;
+  if ((directory.mode & 0o077) !== 0) return `${residentDirectory(state)} is open to others`;
+  const socket = lstatSync(residentSocket(state), { throwIfNoEntry: false });
+  if (socket === undefined) return `${residentSocket(state)} is missing`;
+  if (!socket.isSocket()) return `${residentSocket(state)} is no socket`;
+  return socket.uid === process.getuid?.() ? undefined : `${residentSocket(state)} belongs to somebody else`;
+}
+
+/** The code and the presets as they are on disk: a process that was started from others must not answer. */
+export function installedCode(hook: string): string {
+  return [hook, ...shippedFiles()]
+    .map((file) => {
+      const found = lstatSync(file, { throwIfNoEntry: false });
+      return found === undefined ? `${file} -` : `${file} ${found.size} ${found.mtimeMs} ${found.ino}`;
+    })
+    .join('\n');
+}

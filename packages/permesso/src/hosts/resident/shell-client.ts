@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { replaceFile } from '../../storage/replace-file.ts';
+import { makeFolder } from '../../storage/make-folder.ts';
+import { publicProblem } from '../../storage/private-file.ts';
+import { readText } from '../../storage/read-text.ts';
+import { longestAddress, residentDirectory, residentSocket } from './resident-places.ts';
+
+/** The programs by which a shell asks the resident process. Absolute: the agent's PATH is the agent's. */
+export interface ShellClient {
+  readonly socket: string;
+  /** Connects standard input and output with the socket, whose path follows the last word. */
+  readonly connect: readonly string[];
+  readonly timeout: string;
+  readonly sha256sum: string;
+  readonly cat: string;
+  /** Seconds for which the process may keep a call waiting before the hook is started; 0.3 when absent. */
+  readonly patience?: number;
+}
+
+const folders = ['/usr/bin', '/bin', '/usr/local/bin'];
+
+/** Each closes its side at the end of what it was given, and waits for the answer. */
+const connectors: readonly (readonly [name: string, ...words: string[]])[] = [
+  ['socat', '-t5', '-', 'UNIX-CONNECT:'],
+  ['nc', '-N', '-U', ''],
+];
+
+const unused = 'the hook stays as it is';
+
+/** Finds the programs and tries them on a socket. Throws with the reason where this machine has not what it takes. */
+export async function findShellClient(state: string): Promise<ShellClient> {
+  if (!existsSync('/proc/sys/kernel/random/uuid'))
+    throw new Error(`a resident process needs Linux; ${unused}`);
+  const socket = residentSocket(state);
+  if (Buffer.byteLength(socket) > longestAddress)
+    throw new Error(`${socket} is too long for the address of a socket; ${unused}`);
+  const [timeout, sha256sum, cat] = ['timeout', 'sha256sum', 'cat'].map(systemProgram);
+  if (timeout === undefined || sha256sum === undefined || cat === undefined)
+    throw new Error(`timeout, sha256sum or cat was not found in ${folders.join(', ')}; ${unused}`);
+  for (const [name, ...words] of connectors) {
+    const program = systemProgram(name);
+    if (program === undefined) continue;
+    const connect = [program, ...words];
+    if (await isAnswered(connect)) return { socket, connect, timeout, sha256sum, cat };
+  }
+  throw new Error(`neither socat nor nc (with -N and -U) works here; fix: install socat; ${unused}`);
+}
+
+/** By its real name, where only the system's owner can change it. */
+function systemProgram(name: string): string | undefined {
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path) && isRoots(path));
+}
+
+export function isRoots(path: string): boolean {
+  const real = realpathSync(path);
+  return [path, real, dirname(path), dirname(real)].every((each) => {
+    const { uid, mode } = statSync(each);
+    return uid === 0 && (mode & 0o022) === 0;
+  });
+}
+
+async function isAnswered(connect: readonly string[]): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'permesso-client-'));
+  const path = join(folder, 's');
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    let said = '';
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+    socket.on('end', () => socket.end(`back ${said}`));
+  });
+  try {
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    return (await run(connected(connect, path), 'x\ny')) === 'back x\ny';
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The command line for this socket. */
+export function connected(connect: readonly string[], path: string): readonly [string, ...string[]] {
+  const [program = '', ...words] = connect;
+  const last = words.at(-1) ?? '';
+  return [program, ...words.slice(0, -1), `${last}${path}`];
+}
+
+function run([program, ...args]: readonly [string, ...string[]], input: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const child = execFile(program, args, { timeout: 2000 }, (error, stdout) => resolve(error ? '' : stdout));
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
+  return promise;
+}
+
+function fileIn(state: string): string {
+  return join(residentDirectory(state), 'client.json');
+}
+
+export function recordClient(state: string, client: ShellClient): void {
+  makeFolder(residentDirectory(state));
+  replaceFile(fileIn(state), { text: `${JSON.stringify(client, undefined, 2)}\n`, mode: 0o600 });
+}
+
+export function forgetClient(state: string): void {
+  rmSync(fileIn(state), { force: true });
+}
+
+/** As `init --resident` recorded it; nothing where it did not, or where others could have written it. */
+export function recordedClient(state: string): ShellClient | undefined {
+  if (publicProblem(residentDirectory(state)) !== undefined) return undefined;
+  const read = readText(fileIn(state));
+  if (!('text' in read)) return undefined;
+  try {
+    const value: unknown = JSON.parse(read.text);
+    return isRecord(value) && isClient(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isClient(
+  value: Readonly<Record<string, unknown>>,
+): value is Readonly<Record<string, unknown>> & ShellClient {
+  const { connect } = value;
+  return (
+    ['socket', 'timeout', 'sha256sum', 'cat'].every((name) => typeof value[name] === 'string') &&
+    Array.isArray(connect) &&
+    connect.length > 1 &&
+    connect.every((word) => typeof word === 'string')
+  );
+}
