@@ -115,6 +115,8 @@ interface Rates {
   readonly share: number;
   readonly callsPerSecond: Readonly<Record<string, number>>;
   readonly p99: Readonly<Record<string, number>>;
+  /** Of the hook, in all. */
+  readonly calls: number;
 }
 
 /** Blocks of processes by turns, for the same reason. */
@@ -140,6 +142,7 @@ export async function ratesByTurns({
     share: rounded(sums.bare / sums.hook),
     callsPerSecond: { 'node -e 0': rounded(blocks / sums.bare), hook: rounded(blocks / sums.hook) },
     p99: { 'node -e 0': rounded(quantile(walls.bare, 0.99)), hook: rounded(quantile(walls.hook, 0.99)) },
+    calls: walls.hook.length,
   };
 }
 

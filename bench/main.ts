@@ -5,6 +5,7 @@ import { benchRecord } from './record.ts';
 import { benchPolicyLoad } from './policy-load.ts';
 import { benchRules } from './rules.ts';
 import { benchSandbox } from './sandbox.ts';
+import { benchResident } from './resident.ts';
 import { benchShell } from './shell.ts';
 import { benchStart } from './start.ts';
 
@@ -18,6 +19,7 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   ['mcp', benchMcp],
   ['record', benchRecord],
   ['policy-load', benchPolicyLoad],
+  ['resident', benchResident],
   ['rules', benchRules],
   ['sandbox', benchSandbox],
   ['shell', benchShell],

@@ -54,6 +54,16 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
   };
 }
 
+/** The policy with the links of this world followed. The same value where no rule stands behind one. */
+export function linkPolicy(policy: Policy, world: World): Policy {
+  const rules = policy.rules.map((rule) => followLinks(rule, world));
+  const changed = new Set(rules.flatMap((rule, at) => (rule === policy.rules[at] ? [] : [rule.verdict])));
+  if (changed.size === 0) return policy;
+  const index = (verdict: Verdict): Policy['index']['allow'] =>
+    changed.has(verdict) ? indexOf(rules, verdict) : policy.index[verdict];
+  return { ...policy, rules, index: { allow: index('allow'), ask: index('ask'), deny: index('deny') } };
+}
+
 /**
  * A description takes suspicion away, so it counts in full only from a trusted layer; and where a managed or team policy
  * is in force, only from there: nobody below describes a tool so that its denies no longer mean it.
@@ -75,10 +85,8 @@ const governing: ReadonlySet<LayerName> = new Set(['managed', 'team']);
 function followLinks(rule: Rule, world: World): Rule {
   const { pattern, origin, verdict } = rule;
   if (verdict === 'allow' || pattern.about !== 'path') return rule;
-  return {
-    ...rule,
-    pattern: { ...pattern, glob: withLinkedNames({ glob: pattern.glob, anchor: origin, world }) },
-  };
+  const glob = withLinkedNames({ glob: pattern.glob, anchor: origin, world });
+  return glob === pattern.glob ? rule : { ...rule, pattern: { ...pattern, glob } };
 }
 
 function indexOf(rules: readonly Rule[], verdict: Verdict): Policy['index']['allow'] {

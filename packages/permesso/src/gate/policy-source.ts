@@ -1,7 +1,9 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { compileCode, soundPolicy } from '@permesso/engine/internal/policy/code-policy';
+import { soundPolicy } from '@permesso/engine/internal/policy/code-policy';
+import { linkPolicy } from '@permesso/engine/internal/policy/compile-policy';
 import type { Layer } from '@permesso/engine/internal/policy/layer';
 import type { Policy } from '@permesso/engine/internal/policy/policy';
+import { sharedPolicy } from './shared-policies.ts';
 import type { World } from '@permesso/engine/internal/world/world';
 
 /** Where a gate has its policy from. The gate asks it about each call. */
@@ -33,13 +35,13 @@ export function codePolicy(input: PolicyInput): PolicySource {
     return { policyFor: () => found, refresh: () => undefined, fixed: true };
   }
   const layers = isList(input) ? input : [input];
-  let found = { policy: compileCode(layers) };
+  let found = { policy: sharedPolicy(layers) };
   let isLinked = false;
   return {
     policyFor: (_call, world) => {
       // Links in the paths of deny and ask rules are followed once, in the first world that can be read.
       if (!isLinked && world !== undefined) {
-        found = { policy: compileCode(layers, { world }) };
+        found = { policy: linkPolicy(found.policy, world) };
         isLinked = true;
       }
       return found;
