@@ -1,3 +1,4 @@
+import { benchDecide } from './decide.ts';
 import { benchHook } from './hook.ts';
 import { benchHostile } from './hostile.ts';
 import { benchMcp } from './mcp.ts';
@@ -6,7 +7,6 @@ import { benchPolicyLoad } from './policy-load.ts';
 import { benchRules } from './rules.ts';
 import { benchSandbox } from './sandbox.ts';
 import { benchResident } from './resident.ts';
-import { benchShell } from './shell.ts';
 import { benchStart } from './start.ts';
 
 /** Each bench gives one object whose `ratio` is its figure, measured against something bare in the same run. */
@@ -14,6 +14,7 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   string,
   () => object | Promise<object>
 >([
+  ['decide', benchDecide],
   ['hook', benchHook],
   ['hostile', benchHostile],
   ['mcp', benchMcp],
@@ -22,7 +23,6 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   ['resident', benchResident],
   ['rules', benchRules],
   ['sandbox', benchSandbox],
-  ['shell', benchShell],
   ['start', benchStart],
 ]);
 

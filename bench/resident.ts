@@ -45,15 +45,12 @@ async function measureResident(
   const ratios = beside(all, costOf(bare.name));
   const many = await ratesByTurns({ bare, hooks });
   const p50 = ratios['p50'] ?? Number.NaN;
-  const answered = (await askResident('status', { state }))?.served ?? 0;
   return {
     bench: 'resident',
     ratio: p50,
     limit: 0.3,
     ratios,
     atOnce: many,
-    // Calls for which the hook itself was started, because the process took too long.
-    fallbacks: memory.calls + hooks.length * (rounds + 2) + many.calls - answered,
     memory,
     milliseconds: { 'node -e 0': milliseconds(costOf(bare.name)), resident: milliseconds(all) },
     missed: missed([

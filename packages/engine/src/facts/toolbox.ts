@@ -20,8 +20,17 @@ export interface Toolbox {
   readonly own: ReadonlySet<Tool>;
 }
 
+/** The built-in tools alone: one for all gates that bring none of their own. */
+let plain: Toolbox | undefined;
+
 /** Own tools win over built-in ones of the same name. */
 export function toolboxOf(own: readonly Tool[] = []): Toolbox {
+  if (own.length > 0) return makeToolbox(own);
+  plain ??= makeToolbox([]);
+  return plain;
+}
+
+function makeToolbox(own: readonly Tool[]): Toolbox {
   const find = (call: ToolCall): Tool => toolFor(toolbox, call);
   const able = (tool: Tool): Tool => tool.among?.(find) ?? tool;
   const builtIn = [shellTool, patchTool, unreadableTool, ...builtInFileTools, ...builtInWebTools].map(able);

@@ -78,25 +78,44 @@ interface PlaceText {
 function placeOf({ row, text, order }: PlaceText): Place {
   const floats = text.startsWith('**/');
   const names = (floats ? text.slice(3) : text).split('/').filter((name) => name !== '');
-  const own = names.map((name) => (holdsPattern(name) ? anything : name));
-  const plain = own.findLast((name) => name !== anything);
-  let segments: readonly SegmentGlob[] | undefined;
-  let walk: Walk | undefined;
-  return {
+  return new LazyPlace({ row, order, floats, names });
+}
+
+/** A class, so that all places share their getters: a hostile text asks for them a million times. */
+class LazyPlace implements Place {
+  readonly row: ProtectedRow;
+  readonly order: number;
+  readonly floats: boolean;
+  readonly own: readonly string[];
+  readonly key: SegmentGlob;
+  readonly #names: readonly string[];
+  #segments: readonly SegmentGlob[] | undefined;
+  #walk: Walk | undefined;
+
+  constructor({
     row,
     order,
     floats,
-    own,
-    key: plain === undefined ? parseSegment(names.at(-1) ?? '**') : literalSegment(plain),
-    get segments() {
-      segments ??= names.map(parseSegment);
-      return segments;
-    },
-    get walk() {
-      walk ??= walkOf(floats ? [anyDepth, ...this.segments] : this.segments, 'self-and-below');
-      return walk;
-    },
-  };
+    names,
+  }: Omit<PlaceText, 'text'> & { floats: boolean; names: readonly string[] }) {
+    this.row = row;
+    this.order = order;
+    this.floats = floats;
+    this.own = names.map((name) => (holdsPattern(name) ? anything : name));
+    const plain = this.own.findLast((name) => name !== anything);
+    this.key = plain === undefined ? parseSegment(names.at(-1) ?? '**') : literalSegment(plain);
+    this.#names = names;
+  }
+
+  get segments(): readonly SegmentGlob[] {
+    this.#segments ??= this.#names.map(parseSegment);
+    return this.#segments;
+  }
+
+  get walk(): Walk {
+    this.#walk ??= walkOf(this.floats ? [anyDepth, ...this.segments] : this.segments, 'self-and-below');
+    return this.#walk;
+  }
 }
 
 /** The place at a path with these folded names, if one is there. */
