@@ -62,7 +62,7 @@ describe('read-only', () => {
     'GIT_DIR=/tmp/x git log',
     // Not this environment.
     'PATH=. ls',
-    'FOO=a ls',
+    'FOO=1 ls',
     'export PATH=.; ls',
     'read -r PATH <<< ./bin; ls',
     'for PATH in ./bin; do ls; done',
@@ -132,7 +132,7 @@ describe('edits inside a working directory', () => {
     'chmod -R 777 src',
     'ln -s / root',
     'touch /home/dev/project-evil/x',
-    'FOO=a touch x',
+    'FOO=1 touch x',
     'touch() { rm -rf /x; }; touch y',
     // What was moved there may be a link.
     'mv link d && touch d/x',

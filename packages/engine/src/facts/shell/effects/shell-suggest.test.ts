@@ -48,7 +48,7 @@ describe('from exactly this to wider', () => {
   });
 
   test.each([
-    ['FOO=a npm test', 'a variable that no rule can spell'],
+    ['FOO=1 npm test', 'a variable that no rule can spell'],
     ['rm "$X"', 'words that are not known'],
     ['git push "$X"', 'a word that may be --receive-pack'],
     ['$X', 'a name that is not known'],

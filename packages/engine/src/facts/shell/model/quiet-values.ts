@@ -6,12 +6,17 @@ export function isQuietValue(name: string, value: string): boolean {
 }
 
 /**
- * Values under which a variable that nobody knows names no program, no file, no other machine and no option. Whatever reads
- * it, `COVERAGE=1` is a switch and `TEST_DATABASE_URL=postgres://localhost/t` a place on this machine.
+ * A setting that says by its name what it is about, with a value that names no program, no file, no other machine and no
+ * option. Whatever reads it, `COVERAGE=1` is a switch and `TEST_DATABASE_URL=postgres://localhost/t` a place on this machine.
  */
 export function isPlainSetting(name: string, value: string): boolean {
-  return !lowersGuard.test(name) && (switchValue.test(value) || isOwnAddress(name, value));
+  if (lowersGuard.test(name) || optionValues.some(({ names }) => names.test(name))) return false;
+  return (settingName.test(name) && switchValue.test(value)) || isOwnAddress(name, value);
 }
+
+/** Tests, output, speed and modes. `MYVAR` may be anything. */
+const settingName =
+  /(?:^|_)(?:TESTS?|TESTING|E2E|CI|COVERAGE|COV|BENCH|DEBUG|LOG|LOGS|LOGGING|LOGLEVEL|LEVEL|TRACE|VERBOSE|QUIET|COLORS?|THREADS?|WORKERS?|JOBS|PARALLEL|PARALLELISM|CONCURRENCY|RETRIES|TIMEOUT|SEED|PORT|HEADLESS|WATCH|SNAPSHOTS?|PROFILE|PROFILES|PROFILES_ACTIVE|ENV|MODE|STAGE|GOGC|MEMLIMIT|CACHE|FAST|SLOW|SAMPLES?|ITERATIONS|LIMIT|SIZE|BATCH)$|^(?:VITE|VITEST|JEST|PYTEST|PLAYWRIGHT|CYPRESS|STORYBOOK|TURBO|NX|NEXT|REACT_APP|HYPOTHESIS|TESTCONTAINERS|GOGC|RUST)(?:_|$)/u;
 
 /** A number, a switch, or a mode that is not that of live systems. */
 const switchValue =
@@ -19,7 +24,7 @@ const switchValue =
 
 /** A switch that lets something through is one that a person sets. */
 const lowersGuard =
-  /TLS|SSL|CERT|VERIFY|REJECT|INSECURE|UNSAFE|DANGER|CONSENT|CONFIRM|FORCE|PROD|DEPLOY|PUBLISH|RELEASE|TRUST|ALLOW|PERMI|BYPASS|OVERRIDE|WRITE|DELETE|DESTROY|DROP|RESET|PURGE|WIPE|^SKIP$|HOOK|SANDBOX|SECUR|AUTH|TOKEN|SECRET|PASS|KEY|RUN_AS|BE_BUN/iu;
+  /TLS|SSL|CERT|VERIFY|REJECT|INSECURE|UNSAFE|DANGER|CONSENT|CONFIRM|FORCE|PROD|DEPLOY|PUBLISH|RELEASE|TRUST|ALLOW|PERMI|BYPASS|OVERRIDE|WRITE|DELETE|DESTROY|DROP|RESET|PURGE|WIPE|^SKIP$|HOOK|SANDBOX|SECUR|AUTH|TOKEN|SECRET|PASS|KEY|RUN_AS|BE_BUN|PLUGIN|MODULE|PATH|FILE|CMD|COMMAND|BIN$|EXEC|WRAPPER|PROGRAM|SHELL|SCRIPT|PRELOAD|REQUIRE|IMPORT/iu;
 
 /** `DATABASE_URL=postgres://dev@localhost:5432/test`; where programs or packages come from is no such place. */
 function isOwnAddress(name: string, value: string): boolean {

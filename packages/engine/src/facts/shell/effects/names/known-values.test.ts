@@ -133,7 +133,9 @@ describe('a variable that is exported has the value that it was given', () => {
 describe('variables before a command', () => {
   test.each([
     'COVERAGE=1 ls',
-    'LOG=debug ls',
+    'LOG_LEVEL=debug ls',
+    'SKIP_E2E=1 ls',
+    'VITEST_MAX_THREADS=2 ls',
     'TEST_DATABASE_URL=postgres://a:b@localhost:5432/t?sslmode=disable ls',
     'API_URL=http://127.0.0.1:8080/v1 ls',
     'RUSTFLAGS="-D warnings" ls',
@@ -150,6 +152,8 @@ describe('variables before a command', () => {
     'CONSENT_TO_ALL=yes ls',
     'ELECTRON_RUN_AS_NODE=1 ls',
     'FOO=a ls',
+    'MYVAR=1 ls',
+    'PYTEST_PLUGINS=test ls',
     'DATABASE_URL=postgres://localhost.evil.example/x ls',
     'DATABASE_URL=postgres://a@evil.example:1@localhost/x ls',
     'DATABASE_URL=postgres://evil.example/localhost ls',
