@@ -59,7 +59,10 @@ export function newMachine(policy: string, products: Products): Machine {
     state: at('.local/state/permesso'),
     write,
     marked: () => (existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined),
-    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }),
+    remove: () => {
+      if (process.env['KEEP_HOME'] === undefined)
+        rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }
 
