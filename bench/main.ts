@@ -1,6 +1,7 @@
 import { benchDecide } from './decide.ts';
 import { benchHook } from './hook.ts';
 import { benchHostile } from './hostile.ts';
+import { benchLook } from './look.ts';
 import { benchMcp } from './mcp.ts';
 import { benchRecord } from './record.ts';
 import { benchPolicyLoad } from './policy-load.ts';
@@ -17,6 +18,7 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   ['decide', benchDecide],
   ['hook', benchHook],
   ['hostile', benchHostile],
+  ['look', benchLook],
   ['mcp', benchMcp],
   ['record', benchRecord],
   ['policy-load', benchPolicyLoad],

@@ -2,6 +2,7 @@ import type { LazyCommand } from './command.ts';
 
 /** Every command, in the order of the overview: setting up, asking why, answering, looking back, teams, other programs. */
 export const commands: readonly LazyCommand[] = [
+  { name: 'look', load: async () => (await import('./commands/look.ts')).look },
   { name: 'init', load: async () => (await import('./commands/init.ts')).init },
   { name: 'doctor', load: async () => (await import('./commands/doctor.ts')).doctor },
   { name: 'scan', load: async () => (await import('./commands/scan.ts')).scan },

@@ -181,6 +181,7 @@ const permesso: PackageLaw = {
         bridge:
           "approval requests in the agent's own window: an MCP server without tools, and the hook's side of it",
         health: 'what settings and rules of hosts let through: `scan` and `doctor`',
+        transcripts: 'calls that agents made earlier, from the sessions that hosts keep',
         canary: 'the real program in a home of its own against a model on loopback: was the denied call run?',
       },
     },

@@ -44,3 +44,9 @@ export function firstTextIn(payload: Payload, name: string): string | undefined 
   const first: unknown = Array.isArray(value) ? value[0] : undefined;
   return typeof first === 'string' && first !== '' ? first : undefined;
 }
+
+/** The objects of a list; whatever else stands in it is left out. */
+export function recordsIn(payload: Payload, name: string): readonly Payload[] {
+  const value: unknown = Object.hasOwn(payload, name) ? payload[name] : undefined;
+  return Array.isArray(value) ? value.filter(isPayload) : [];
+}

@@ -1,0 +1,132 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { findSessions, baseOf, type HomeOptions } from '../../hosts/transcripts/session-files.ts';
+import type { TranscriptReader } from '../../hosts/transcripts/past-call.ts';
+import { transcriptReaders } from '../../hosts/transcripts/transcript-readers.ts';
+import { readSince } from '../../log/search/log-filter.ts';
+import { groupsName, shippedNames } from '../../storage/policy-presets.ts';
+import { replaceFile } from '../../storage/replace-file.ts';
+import { UsageError, type Command, type CommandInput } from '../command.ts';
+import { attacksFrom, hostileFiles } from '../log/log-history.ts';
+import { worstOf } from '../look/dangers.ts';
+import { decidePast } from '../look/decide-past.ts';
+import { lookAt } from '../look/look-at.ts';
+import { lookPage } from '../look/page.ts';
+import { callsOf, reportAsData, type LookReport } from '../look/report.ts';
+import { savingRules } from '../look/saving-rules.ts';
+import { lookScreen } from '../look/screen.ts';
+import { progressBar } from '../progress-bar.ts';
+
+const presets = shippedNames().filter((name) => name !== groupsName);
+const names = transcriptReaders.map(({ host }) => host.name);
+
+export const look: Command = {
+  name: 'look',
+  summary:
+    'Shows what a preset would have done with the calls that your agents made so far. Reads their transcripts, changes nothing.',
+  usage: 'look [--preset NAME] [--host NAME]... [--since WHEN] [--html FILE | --json]',
+  options: [
+    {
+      name: 'preset',
+      value: 'NAME',
+      help: `${presets.join(', ')} (default: balanced, with the groups that init proposes for each project)`,
+    },
+    { name: 'host', value: 'NAME', repeats: true, help: `only this agent: ${names.join(', ')}` },
+    { name: 'since', value: 'WHEN', help: '90m, 6h, 2d, or a date' },
+    { name: 'home', value: 'DIR', help: 'read the transcripts below this directory (default: your home)' },
+    { name: 'html', value: 'FILE', help: 'write a page with charts, which needs no other file' },
+    { name: 'json', help: 'the report as JSON' },
+  ],
+  examples: [
+    ['npx permesso look', 'one screen, before anything is installed'],
+    ['permesso look --since 30d --html look.html', 'the last 30 days, as a page'],
+    ['permesso look --preset guarded-bypass', 'what another preset would have asked'],
+  ],
+  alone: true,
+  exitCodes: [
+    [0, 'the report was printed'],
+    [1, 'there are no transcripts with calls'],
+  ],
+  run: (given, out) => {
+    const places = placesOf(given);
+    const readers = readersOf(given);
+    const found = readers.flatMap((reader) => findSessions(reader, places));
+    const report = made(given, { found, home: places.home });
+    if (callsOf(report.work) === 0) {
+      out.complain(
+        [
+          'No transcripts with calls were found. Looked in:',
+          ...readers.map((reader) => `  ${baseOf(reader, places)}/${reader.below}`),
+          'fix: name the home directory of the agents with --home, or start with permesso init',
+        ].join('\n'),
+      );
+      return 1;
+    }
+    const page = given.value('html');
+    if (page !== undefined) replaceFile(resolve(page), { text: lookPage(report), mode: 0o600 });
+    if (given.flag('json')) out.print(JSON.stringify(reportAsData(report)));
+    else out.print(lookScreen(report, out.width));
+    if (page !== undefined && !given.flag('json')) out.print(`Page: ${resolve(page)}`);
+    return 0;
+  },
+};
+
+function made(
+  given: CommandInput,
+  { found, home }: { readonly found: ReturnType<typeof findSessions>; readonly home: string },
+): LookReport {
+  const preset = presetOf(given);
+  const all = found.reduce((sum, { bytes }) => sum + bytes, 0);
+  const bar = progressBar(process.stderr, { now: () => performance.now() });
+  try {
+    const past = decidePast({ preset, home });
+    const work = lookAt(found, {
+      past,
+      ...sinceOf(given),
+      progress: ({ bytes, calls }) =>
+        bar.update(all === 0 ? 1 : bytes / all, `${calls.toLocaleString('en')} calls`),
+    });
+    const stopped = [...work.stopped.values()];
+    bar.update(1, 'trying rules on what was asked most');
+    // The attacks take a second to read, and without a question there is no rule to try on them.
+    const hostile = work.verdicts.ask === 0 ? [] : attacksFrom(hostileFiles([]));
+    const saving = savingRules(stopped, { layers: past.layers(), hostile });
+    const groups = preset === 'balanced' ? ' + project groups' : '';
+    return { work, preset: `${preset}${groups}`, dangers: worstOf(stopped, 5), saving };
+  } finally {
+    bar.end();
+  }
+}
+
+function placesOf(given: CommandInput): HomeOptions {
+  const named = given.value('home');
+  if (named === undefined) return { home: homedir(), env: process.env };
+  const home = resolve(named);
+  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`there is no directory ${home}`);
+  return { home, env: {} };
+}
+
+function readersOf(given: CommandInput): readonly TranscriptReader[] {
+  const wanted = given.values('host');
+  const unknown = wanted.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`transcripts of \`${unknown}\` cannot be read; there are ${names.join(', ')}`);
+  return transcriptReaders.filter(({ host }) => wanted.length === 0 || wanted.includes(host.name));
+}
+
+function presetOf(given: CommandInput): string {
+  const preset = given.value('preset') ?? 'balanced';
+  if (!presets.includes(preset))
+    throw new UsageError(`there is no preset \`${preset}\`; there are ${presets.join(', ')}`);
+  return preset;
+}
+
+function sinceOf(given: CommandInput): { readonly since?: number } {
+  const text = given.value('since');
+  if (text === undefined) return {};
+  const since = readSince(text, Date.now());
+  if (since === undefined) throw new UsageError(`\`${text}\` is no time; say 90m, 6h, 2d or a date`);
+  return { since };
+}

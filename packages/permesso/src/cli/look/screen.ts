@@ -1,0 +1,94 @@
+import { columnsOf } from '@permesso/protocol/text/show-text';
+import type { Danger } from './dangers.ts';
+import { callsOf, kinds, plural, share, spanOf, type LookReport } from './report.ts';
+import { shown } from './shown-text.ts';
+
+const mostRules = 3;
+const barWidth = 44;
+
+/** One screen: 80 columns, 24 lines with the prompt below it. */
+export function lookScreen(report: LookReport, width: number): string {
+  const room = Math.min(width, 80);
+  const { work, preset, dangers, saving } = report;
+  const calls = callsOf(work);
+  const span = spanOf(work);
+  const header = (agents: string): string =>
+    `${plural(calls, 'past call')} of ${agents}${span === undefined ? '' : `, ${days(span)}`}`;
+  const named = header([...work.hosts.keys()].join(', '));
+  return [
+    named.length <= room ? named : header(plural(work.hosts.size, 'agent')),
+    ...kinds.map(({ verdict, name }) => {
+      const count = work.verdicts[verdict];
+      const numbers = `${count.toLocaleString('en').padStart(8)}  ${share(count, calls).padStart(7)}`;
+      return `  ${name.padEnd(7)} ${bar(count, calls)} ${numbers}`.trimEnd();
+    }),
+    '',
+    ...dangerLines(dangers, room),
+    '',
+    ...ruleLines(saving, room),
+    '',
+    ...left(work),
+    `Policy: ${preset}. Nothing was installed or sent anywhere.`,
+    'Next: permesso init    shows what it would change, and asks',
+  ].join('\n');
+}
+
+function days([first, last]: readonly [string, string]): string {
+  return first === last ? first : `${first} to ${last}`;
+}
+
+/** A count is never drawn as nothing. */
+function bar(count: number, of: number): string {
+  const full = count === 0 ? 0 : Math.max(1, Math.round((barWidth * count) / of));
+  return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
+}
+
+function dangerLines(dangers: readonly Danger[], room: number): readonly string[] {
+  if (dangers.length === 0) return ['Nothing ran that this policy would have stopped.'];
+  return [
+    'The most dangerous things that ran',
+    ...dangers.flatMap(({ verdict, what, why, host, ran }) => {
+      const aside = `${host}${ran > 1 ? ` ${ran}x` : ''}`;
+      const text = fit(`  ${verdict.padEnd(4)}  ${what}`, room - columnsOf(aside) - 2);
+      return [
+        `${text}${' '.repeat(Math.max(2, room - columnsOf(text) - columnsOf(aside)))}${aside}`,
+        fit(`        ${why}`, room),
+      ];
+    }),
+  ];
+}
+
+function ruleLines({ rules, prompts }: LookReport['saving'], room: number): readonly string[] {
+  if (rules.length === 0)
+    return [prompts === 0 ? 'Nothing would have asked.' : 'No rule would have saved three prompts or more.'];
+  return [
+    'Rules that would have saved the most prompts',
+    ...rules
+      .slice(0, mostRules)
+      .map(({ rule, saved, because }) =>
+        fit(`  ${`-${saved}`.padStart(6)}  ${shown(rule)}  (${because})`, room),
+      ),
+  ];
+}
+
+function left({ skipped: { lines, files } }: LookReport['work']): readonly string[] {
+  if (lines + files === 0) return [];
+  const parts = [
+    ...(lines > 0 ? [plural(lines, 'line')] : []),
+    ...(files > 0 ? [plural(files, 'file')] : []),
+  ];
+  return [`Left out because it could not be read: ${parts.join(', ')}.`];
+}
+
+/** Cut where the line ends, and it shows that it is. */
+function fit(text: string, room: number): string {
+  if (columnsOf(text) <= room) return text;
+  let cut = '';
+  let columns = 1;
+  for (const character of text) {
+    columns += columnsOf(character);
+    if (columns > room) break;
+    cut += character;
+  }
+  return `${cut}…`;
+}

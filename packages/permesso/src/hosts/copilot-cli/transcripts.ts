@@ -1,0 +1,34 @@
+import type { Payload } from '../hook/host.ts';
+import { recordIn, textIn } from '../hook/read-payload.ts';
+import { callList, timeOf, type TranscriptReader } from '../transcripts/past-call.ts';
+import { jsonLines } from '../transcripts/read-session.ts';
+import { copilotCli } from './hook.ts';
+
+/** Events: the session says where it works, each execution its tool and how it ended. */
+export const copilotCliTranscripts: TranscriptReader = {
+  host: copilotCli,
+  base: { folder: '.copilot' },
+  below: 'session-state',
+  isSession: (path) => path.endsWith('/events.jsonl'),
+  read: ({ path, skipped }) => {
+    const list = callList();
+    let place: Payload = {};
+    const holds = ['session.start', 'tool.execution_'];
+    for (const line of jsonLines(path, { holds, skipped })) {
+      const type = textIn(line, 'type');
+      const data = recordIn(line, 'data') ?? {};
+      if (type === 'session.start')
+        place = { sessionId: data['sessionId'], cwd: recordIn(data, 'context')?.['cwd'] };
+      const id = textIn(data, 'toolCallId');
+      if (id === undefined) continue;
+      if (type === 'tool.execution_start') {
+        const payload = { ...place, toolName: data['toolName'], toolArgs: data['arguments'] };
+        list.add({ id, payload, ...timeOf(line['timestamp']) });
+      } else if (type === 'tool.execution_complete') {
+        const code = textIn(recordIn(data, 'error') ?? {}, 'code');
+        list.settle(id, data['success'] === true ? 'ran' : code === 'denied' ? 'refused' : 'unknown');
+      }
+    }
+    return list.calls();
+  },
+};

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { escaped } from '../../src/cli/look/charts.ts';
+import { makeHome } from './made-home.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+export const pictureFile: string = join(root, 'docs/look.svg');
+const main = join(import.meta.dirname, '../../src/cli/main.ts');
+
+/** What `permesso look` prints about a month of made-up work, at 80 columns. */
+export function lookOutput(): string {
+  // Not in a temporary folder: presets let agents write there.
+  const home = mkdtempSync(join(homedir(), '.permesso-look-picture-'));
+  try {
+    makeHome({ home, calls: 2400, sessions: 24, until: Date.parse('2026-11-16T00:00:00Z') });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--conditions=@permesso/source', main, 'look', '--home', home],
+      { encoding: 'utf8', env: { ...process.env, COLUMNS: '80' } },
+    );
+    if (status !== 0) throw new Error(`look ended with ${status}: ${stderr}`);
+    return stdout.trimEnd();
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+const [letter, row, margin] = [8.43, 19, 18];
+
+/** A terminal window with the text in it: colours by the words that the program prints, nothing added. */
+export function pictureOf(output: string): string {
+  const lines = ['$ npx permesso look', ...output.split('\n')];
+  const [width, height] = [Math.ceil(80 * letter + 2 * margin), lines.length * row + 2 * margin + 26];
+  const texts = lines.map(
+    (line, at) =>
+      `<text x="${margin}" y="${margin + 38 + at * row}" xml:space="preserve">${coloured(line)}</text>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="permesso look: what a policy would have asked about a month of calls">
+<style>text{font:14px ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#e7ebe9;white-space:pre}.q{fill:#7fd3a5}.a{fill:#f0c066}.d{fill:#ff9b98}.t{fill:#fff;font-weight:600}.s{fill:#a4aeab}</style>
+<rect width="${width}" height="${height}" rx="10" fill="#16181a"/>
+<circle cx="22" cy="20" r="6" fill="#ff5f57"/><circle cx="42" cy="20" r="6" fill="#febc2e"/><circle cx="62" cy="20" r="6" fill="#28c840"/>
+${texts.join('\n')}
+</svg>
+`;
+}
+
+const starts: readonly (readonly [RegExp, string])[] = [
+  [/^ {2}quiet/, 'q'],
+  [/^ {2}(?:asked|ask )/, 'a'],
+  [/^ {2}(?:denied|deny )/, 'd'],
+  [/^(?:The most|Rules that|\d)/, 't'],
+  [/^(?: {8}|Policy)/, 's'],
+];
+
+function coloured(line: string): string {
+  const kind = starts.find(([start]) => start.test(line))?.[1];
+  // Only the word of a danger is coloured, so that the command can be read.
+  const word = /^ {2}(?:ask|deny) {1,3}/.exec(line)?.[0];
+  if (kind === undefined) return escaped(line);
+  const cut = word?.length ?? line.length;
+  return `<tspan class="${kind}">${escaped(line.slice(0, cut))}</tspan>${escaped(line.slice(cut))}`;
+}
+
+if (process.argv.includes('--write')) writeFileSync(pictureFile, pictureOf(lookOutput()));
