@@ -8,7 +8,7 @@ import { readSince } from '../../log/search/log-filter.ts';
 import { groupsName, shippedNames } from '../../storage/policy-presets.ts';
 import { replaceFile } from '../../storage/replace-file.ts';
 import { UsageError, type Command, type CommandInput } from '../command.ts';
-import { attacksFrom, hostileFiles } from '../log/log-history.ts';
+import { attacksFrom, hostileFiles } from '../../review/log-history.ts';
 import { worstOf } from '../look/dangers.ts';
 import { decidePast } from '../look/decide-past.ts';
 import { lookAt } from '../look/look-at.ts';

@@ -30,7 +30,7 @@ export interface PastDecision {
 
 export interface DecidePast {
   readonly decide: (host: HookHost, payload: Payload) => PastDecision;
-  /** The preset with the groups of every project that was seen, for anyone who tries rules on all of them. */
+  /** The preset with the groups of every project that was seen: rules are tried on all of them. */
   readonly layers: () => readonly Layer[];
 }
 
@@ -61,7 +61,7 @@ export function decidePast({ preset, home }: DecidePastOptions): DecidePast {
   const places = new Map<string, Place>();
   const known = new Map<string, PastDecision>();
 
-  function policyFor(cwd: string): Policy {
+  function policyIn(cwd: string): Policy {
     const project = preset === 'balanced' ? codeProject(cwd) : undefined;
     const groups = project === undefined ? [] : groupsFor(projectFiles(project.directory)).groups;
     for (const group of groups) seenGroups.add(group);
@@ -79,7 +79,7 @@ export function decidePast({ preset, home }: DecidePastOptions): DecidePast {
   function placeFor(cwd: string): Place {
     const before = places.get(cwd);
     if (before !== undefined) return before;
-    const place = { world: { ...readWorld({ cwd }), home }, policy: policyFor(cwd) };
+    const place = { world: { ...readWorld({ cwd }), home }, policy: policyIn(cwd) };
     if (places.size >= mostPlaces) places.clear();
     places.set(cwd, place);
     return place;
