@@ -100,11 +100,7 @@ function readPolicy(): string | undefined {
 }
 
 async function soon(is: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await is()) return;
-    await wait(50);
-  }
-  throw new Error('it did not happen in time');
+  await expect.poll(is, { timeout: 30_000, interval: 50 }).toBe(true);
 }
 
 /** As somebody who sets the clock of this machine. The server goes by that of the database. */

@@ -38,6 +38,5 @@ test('what others change is seen when the while is over', async () => {
   const held = heldGrants(store, 5);
   expect(held.list()).toEqual([]);
   await store.add(grant('b'));
-  await new Promise((resolve) => setTimeout(resolve, 15));
-  expect(held.list().map(({ id }) => id)).toEqual(['b']);
+  await expect.poll(() => held.list().map(({ id }) => id)).toEqual(['b']);
 });

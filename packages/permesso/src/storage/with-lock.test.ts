@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { ownMark } from './process-mark.ts';
 import { withLock } from './with-lock.ts';
@@ -49,7 +49,7 @@ describe('a lock', () => {
         withLock(file, async () => {
           inside += 1;
           most = Math.max(most, inside);
-          await wait(1);
+          await nextTurn();
           inside -= 1;
         }),
       ),

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { durableApprover } from '../../src/approval/channels/durable-approver.ts';
 import { scriptedApprover } from '../../src/approval/channels/scripted-approver.ts';
@@ -69,12 +68,23 @@ async function pendingIds(): Promise<readonly string[]> {
   return (JSON.parse(out) as { pending: readonly { id: string }[] }).pending.map(({ id }) => id);
 }
 
+async function onePending(): Promise<string> {
+  const [id = ''] =
+    (await vi.waitUntil(
+      async () => {
+        const ids = await pendingIds();
+        return ids.length === 1 ? ids : undefined;
+      },
+      { timeout: 5000, interval: 20 },
+    )) ?? [];
+  return id;
+}
+
 describe('a question answered from another terminal', () => {
   test('is listed, shown whole, answered, remembered, used, listed and taken back', async () => {
     const gate = gateHere({ approver: durableApprover({ store: diskApprovals(place()), every: 20 }) });
     const waiting = gate.authorize(sh('npm run build'));
-    await wait(100);
-    const [id = ''] = await pendingIds();
+    const id = await onePending();
     expect((await permesso('pending')).out).toContain(id);
     expect((await permesso('pending', id.slice(0, 6))).out).toContain('| npm run build');
     expect((await permesso('answer', id, 'allow', '--for', 'forever')).code).toBe(64);
@@ -117,8 +127,7 @@ describe('a question answered from another terminal', () => {
   ])('a yes that would be forgotten is told so, and the question still waits: %j', async (rule, why) => {
     const gate = gateHere({ approver: durableApprover({ store: diskApprovals(place()), every: 20 }) });
     const waiting = gate.authorize(sh('npm run build'));
-    await wait(100);
-    const [id = ''] = await pendingIds();
+    const id = await onePending();
     const { code, out } = await permesso('answer', id, 'allow', '--for', 'session', ...rule);
     expect(code).toBe(64);
     expect(out).toContain('it would not be remembered: ');
@@ -132,8 +141,7 @@ describe('a question answered from another terminal', () => {
   test('a no with words', async () => {
     const gate = gateHere({ approver: durableApprover({ store: diskApprovals(place()), every: 20 }) });
     const waiting = gate.authorize(sh('npm run build'));
-    await wait(100);
-    const [id = ''] = await pendingIds();
+    const id = await onePending();
     await permesso('answer', id, 'deny', '--comment', 'Use pnpm.');
     expect(await waiting).toMatchObject({ verdict: 'deny', guidance: 'Use pnpm.' });
     expect(await pendingIds()).toEqual([]);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askBridge } from '../../src/hosts/bridge/ask-bridge.ts';
 import { bridgesOf, socketAddress, type Bridge } from '../../src/hosts/bridge/bridges.ts';
 import type { Form } from '../../src/hosts/bridge/form.ts';
@@ -87,12 +87,7 @@ async function startBridge(): Promise<PlayedProgram> {
 }
 
 async function soon<T>(look: () => T | undefined): Promise<T> {
-  for (let left = 200; left > 0; left--) {
-    const found = look();
-    if (found !== undefined) return found;
-    await wait(50);
-  }
-  throw new Error('it did not happen');
+  return await vi.waitUntil(look, { timeout: 30_000, interval: 50 });
 }
 
 function target(bridge: Bridge) {

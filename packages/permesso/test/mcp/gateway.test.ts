@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { approvalsIn, giveAnswer } from '../../src/approval/stores/waiting-approvals.ts';
 import { mcp } from '../../src/cli/commands/mcp.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
@@ -216,10 +216,5 @@ describe('wrong use', () => {
 });
 
 async function until<T>(look: () => T | null): Promise<T> {
-  for (let turn = 0; turn < 600; turn++) {
-    const found = look();
-    if (found !== null) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it did not come');
+  return await vi.waitUntil(look, { timeout: 30_000, interval: 50 });
 }

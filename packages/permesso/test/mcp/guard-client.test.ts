@@ -117,8 +117,9 @@ describe('a guarded transport', () => {
       },
     };
     await guarded.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params } as never);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(transport.sent.at(-1)).toMatchObject({ method: 'tools/call', params: { name: 'read_file' } });
+    await expect
+      .poll(() => transport.sent.at(-1))
+      .toMatchObject({ method: 'tools/call', params: { name: 'read_file' } });
     expect(looks).toBe(1);
   });
 

@@ -166,11 +166,10 @@ describe('the HTTP front', () => {
       body: JSON.stringify(callOf('read_file', { _meta: envelope })),
       signal: over.signal,
     }).catch(() => 'hung up');
-    while (server.called().length === 0) await wait(5);
+    await expect.poll(() => server.called().length, { timeout: 5000 }).toBe(1);
     over.abort();
     expect(await call).toBe('hung up');
-    while (!server.methods().includes('notifications/cancelled')) await wait(5);
-    expect(server.methods().at(-1)).toBe('notifications/cancelled');
+    await expect.poll(() => server.methods().at(-1), { timeout: 5000 }).toBe('notifications/cancelled');
   });
 
   test.each([
@@ -248,11 +247,9 @@ describe('a server at an address', () => {
     });
     if (!('_meta' in more)) await here.initialize();
     here.write(JSON.stringify({ ...callOf('read_file', more), id: 'c' }));
-    while (server.called().length === 0) await wait(5);
+    await expect.poll(() => server.called().length, { timeout: 5000 }).toBe(1);
     here.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"c"}}');
-    for (let turn = 0; turn < 400 && !server.methods().includes('notifications/cancelled'); turn++)
-      await wait(5);
-    expect(server.methods()).toContain('notifications/cancelled');
+    await expect.poll(() => server.methods(), { timeout: 5000 }).toContain('notifications/cancelled');
     here.session.close();
   });
 

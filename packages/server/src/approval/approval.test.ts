@@ -425,9 +425,5 @@ test('figures', async () => {
 });
 
 async function expectSoon(is: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 80; tries++) {
-    if (await is()) return;
-    await wait(50);
-  }
-  expect('it happened in time').toBe(true);
+  await expect.poll(is, { timeout: 30_000, interval: 50 }).toBe(true);
 }

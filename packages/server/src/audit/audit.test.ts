@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { setTimeout as wait } from 'node:timers/promises';
 import { evidenceProblems, isCheckpoint, type Evidence } from '@permesso/protocol/proof/evidence';
 import { sha256 } from '@permesso/protocol/entry/chain';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   ask,
   createTeam,
@@ -187,14 +186,16 @@ describe('hostile batches', () => {
   });
 });
 
+/** The server seals a moment later. */
+const soon = { timeout: 30_000, interval: 50 };
+
 describe('the log of the organisation', () => {
   async function evidence(path = '/v1/agent/evidence'): Promise<Evidence> {
-    for (let tries = 0; tries < 100; tries++) {
+    const sealed = async (): Promise<Evidence | undefined> => {
       const { status, json } = await agent.ask(`GET ${path}`);
-      if (status === 200 && json.batches.length > 0) return json;
-      await wait(50);
-    }
-    throw new Error('no checkpoint in time');
+      return status === 200 && json.batches.length > 0 ? json : undefined;
+    };
+    return await vi.waitUntil(sealed, soon);
   }
 
   test('proves each batch offline, and that it only grew', async () => {
@@ -203,11 +204,10 @@ describe('the log of the organisation', () => {
     const early = await evidence();
     expect(evidenceProblems(early, agent.organisationKey)).toEqual([]);
     for (let at = 4; at < 40; at += 4) await send(lines.slice(at, at + 4));
-    let found = early;
-    for (let tries = 0; tries < 100 && found.batches.length < 10; tries++) {
-      await wait(50);
-      found = await evidence(`/v1/agent/evidence?since=${early.checkpoint.size}`);
-    }
+    const found = await vi.waitUntil(async () => {
+      const next = await evidence(`/v1/agent/evidence?since=${early.checkpoint.size}`);
+      return next.batches.length < 10 ? undefined : next;
+    }, soon);
     expect(found.batches.map(({ first, last }) => [first, last])).toHaveLength(10);
     expect(found.consistency?.from).toEqual(early.checkpoint);
     expect(evidenceProblems(found, agent.organisationKey)).toEqual([]);

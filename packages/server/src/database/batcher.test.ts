@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
@@ -14,7 +14,7 @@ test('what comes in one moment, or while the database is busy, goes together, ea
   const double = createBatcher<number, number>({
     work: async (_key, items) => {
       groups.push([...items]);
-      await wait(5);
+      await nextTurn();
       return items.map((item) => item * 2);
     },
   });
@@ -27,7 +27,7 @@ test('those of different keys are never in one group', async () => {
   const seen: string[] = [];
   const work = createBatcher<string, string>({
     work: async (key, items) => {
-      await wait(2);
+      await nextTurn();
       seen.push(...items.filter((item) => !item.startsWith(key)));
       return items;
     },
@@ -44,7 +44,7 @@ test('one that the database refuses fails alone, and the others are done once', 
   const done: number[] = [];
   const work = createBatcher<number, number>({
     work: async (_key, items) => {
-      await wait(2);
+      await nextTurn();
       if (items.includes(5)) throw refusal('ERROR');
       done.push(...items);
       return items;
@@ -62,7 +62,7 @@ test.each([new Error('the connection broke'), refusal('FATAL')])(
     const work = createBatcher<number, number>({
       work: async (_key, items) => {
         turns += 1;
-        await wait(2);
+        await nextTurn();
         if (items.length > 1) throw error;
         return items;
       },

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openProxy } from '../../test/faults/proxy.ts';
@@ -25,7 +24,7 @@ test('a connection that breaks between two statements ends its transaction, not 
   const work = database.asSystem(async ({ client }) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     await inspect(made.url, 'select pg_terminate_backend($1)', [rows[0]?.pid]);
-    await wait(200);
+    await expect.poll(() => errors.length, { timeout: 5000 }).toBeGreaterThan(0);
     await client.query('select 1');
   });
   await expect(work).rejects.toThrow(/terminat|not queryable/);

@@ -22,11 +22,11 @@ afterAll(async () => {
 
 async function expectReceived(give: () => void, received: () => number): Promise<void> {
   const before = received();
-  for (let tries = 0; tries < 100 && received() === before; tries++) {
+  const isReceived = (): boolean => {
     give();
-    await wait(50);
-  }
-  expect(received()).toBeGreaterThan(before);
+    return received() > before;
+  };
+  await expect.poll(isReceived, { timeout: 30_000, interval: 50 }).toBe(true);
 }
 
 test('reach other servers, many as few, and again after the connection broke', async () => {

@@ -1,6 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startPolling } from './poller.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('one turn after the other, and a wish while one runs is one more turn', async () => {
   let running = 0;
@@ -12,32 +20,33 @@ test('one turn after the other, and a wish while one runs is one more turn', asy
     work: async () => {
       most = Math.max(most, ++running);
       turns += 1;
-      await wait(5);
+      await nextTurn();
       running -= 1;
     },
   });
   for (let i = 0; i < 10; i++) work.now();
-  await wait(40);
-  await work.stop();
+  for (let i = 0; i < 10; i++) await nextTurn();
+  await vi.advanceTimersByTimeAsync(50_000);
   expect([most, turns]).toEqual([1, 2]);
+  await work.stop();
 });
 
-test('a failure is told and the work goes on', async () => {
+test('a failure is told and the work goes on, until it is stopped', async () => {
   const errors: unknown[] = [];
   let turns = 0;
   const work = startPolling({
-    everyMs: 5,
+    everyMs: 1000,
     onError: (error) => errors.push(error),
     work: async () => {
       turns += 1;
       if (turns === 1) throw new Error('first');
     },
   });
-  await wait(60);
+  await vi.advanceTimersByTimeAsync(10_000);
   await work.stop();
   expect(errors).toEqual([new Error('first')]);
   expect(turns).toBeGreaterThan(2);
   const after = turns;
-  await wait(20);
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(turns).toBe(after);
 });

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { signatureProblem } from '@permesso/protocol/approval/signature';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ask,
   createTeam,
@@ -99,12 +98,7 @@ async function put(change: Readonly<Record<string, unknown>> = {}): Promise<stri
 }
 
 async function soon<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 200; tries++) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await wait(50);
-  }
-  throw new Error('it did not happen in time');
+  return await vi.waitUntil(async () => await look(), { timeout: 30_000, interval: 50 });
 }
 
 const arrival = (): Promise<Received> => soon(() => received.find(({ path }) => path === at));

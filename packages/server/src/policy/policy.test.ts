@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readManifest, readPolicyText, type Manifest } from '@permesso/protocol/bundle/bundle';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ask,
   createTeam,
@@ -71,12 +71,11 @@ function read(json: unknown, serial = 0): Manifest {
 
 /** Servers hold manifests in memory and look a moment later. */
 async function expectSoon(is: (found: Manifest) => boolean): Promise<Manifest> {
-  for (let tries = 0; tries < 60; tries++) {
+  const look = async (): Promise<Manifest | undefined> => {
     const found = await manifest();
-    if (is(found)) return found;
-    await wait(50);
-  }
-  throw new Error('it did not happen in time');
+    return is(found) ? found : undefined;
+  };
+  return await vi.waitUntil(look, { timeout: 30_000, interval: 50 });
 }
 
 describe('a version', () => {

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTeam, enrol, inspect, startTestServer, type TestServer } from '../harness.ts';
 import { check } from './check.ts';
 import { asking, shipping } from './clients.ts';
@@ -24,7 +23,7 @@ beforeAll(async () => {
     shipping(await enrol(server, team.enrolment), options),
     asking(await enrol(server, team.enrolment), tokens, options),
   ]);
-  for (let tries = 0; tries < 300 && !isEnough(); tries++) await wait(100);
+  await vi.waitUntil(isEnough, { timeout: 30_000, interval: 100 });
   isOver = true;
   await clients;
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { requestOf } from '../../../test/request-of.ts';
@@ -41,11 +42,11 @@ describe('a question that is put durably', () => {
     const onLate = vi.fn<(approval: unknown, why: string) => void>();
     const approver: Approver = async (_request, { signal: stop }) => {
       stop.addEventListener('abort', stopped);
-      await wait(60);
+      await once(stop, 'abort');
       return { verdict: 'deny' };
     };
     const answer = durableApprover({ store, approver, every, onLate })(request, { signal });
-    await wait(10);
+    await expect.poll(() => store.list()).toHaveLength(1);
     const [open] = store.list();
     store.change(open?.id ?? '', {
       type: 'answer',
@@ -78,7 +79,7 @@ describe('a question that is put durably', () => {
     const store = memoryApprovals();
     const gone = new AbortController();
     const first = durableApprover({ store, approver: never, every })(request, { signal: gone.signal });
-    await wait(10);
+    await expect.poll(() => store.list()).toHaveLength(1);
     const kept = structuredClone(store.list());
     gone.abort();
     await first;
@@ -99,7 +100,7 @@ describe('a question that is put durably', () => {
     const store = memoryApprovals();
     const gone = new AbortController();
     const first = durableApprover({ store, approver: never, every })(request, { signal: gone.signal });
-    await wait(5);
+    await expect.poll(() => store.list()).toHaveLength(1);
     const answers = [{ verdict: 'allow' } as const];
     const second = durableApprover({
       store,

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestOf } from '../../../test/request-of.ts';
 import { ownMark } from '../../storage/process-mark.ts';
@@ -57,8 +56,7 @@ describe('somebody is present', () => {
     const leave = announcePresence(state);
     const past = Date.now() / 1000 - 30;
     for (const name of readdirSync(place())) utimesSync(join(place(), name), past, past);
-    await wait(1300);
-    expect(isAnyonePresent(state)).toBe(true);
+    await expect.poll(() => isAnyonePresent(state), { timeout: 5000 }).toBe(true);
     leave();
   });
 
@@ -83,8 +81,7 @@ describe('a question waits only while somebody is there', () => {
     const store = memoryApprovals();
     const approver = requirePresence(durableApprover({ store, every: 10 }), { state, every: 20 });
     const asking = approver(requestOf(), { signal });
-    await wait(60);
-    expect(store.list()).toMatchObject([{ state: 'pending' }]);
+    await expect.poll(() => store.list()).toMatchObject([{ state: 'pending' }]);
     leave();
     await expect(asking).rejects.toThrow('has left');
     expect(store.list()).toMatchObject([{ state: 'cancelled' }]);

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { requestOf } from '../../../test/request-of.ts';
 import { failureDecision } from '@permesso/engine/internal/decision/failure';
@@ -167,10 +166,10 @@ describe('a webhook', () => {
   });
 
   test('may call back: signed, for this question, once', async () => {
-    const { url } = await service(() => ({ status: 202 }));
+    const { url, seen } = await service(() => ({ status: 202 }));
     const approver = webhookApprover({ url, secret, deadline: 2000 });
     const answer = approver(request, { signal });
-    await wait(50);
+    await expect.poll(() => seen.length).toBe(1);
     const body = (digest: string): string =>
       JSON.stringify({ id: 'q', digest, answer: { verdict: 'allow', by: 'phone' } });
     const send = (text: string, key = secret, at = Date.now()): ReturnType<typeof approver.receive> =>

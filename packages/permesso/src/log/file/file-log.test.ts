@@ -172,8 +172,7 @@ describe('the files', () => {
     expect(verifyLog(directory, { partial: true }).entries).toBe(3);
     for (const command of numbered(100)) log.write(decided(command));
     expect([...readLog(directory)].length).toBeGreaterThanOrEqual(3 + 96);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(verifyLog(directory)).toMatchObject({ ok: true, entries: 103 });
+    await expect.poll(() => verifyLog(directory)).toMatchObject({ ok: true, entries: 103 });
     log.close();
   });
 
