@@ -33,7 +33,7 @@ export function runAsUser({
   env = {},
 }: UserRun): SpawnSyncReturns<string> {
   const line = [process.execPath, '--no-warnings', '--conditions=@permesso/source', program, ...args];
-  const [command = '', ...rest] = process.geteuid?.() === 0 ? [...droppingRoot(), ...line] : line;
+  const [command = '', ...rest] = asOrdinary(line);
   return spawnSync(command, rest, {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
@@ -50,19 +50,20 @@ const user = [
   '--no-new-privs',
 ];
 
-/** A checkout below a folder of root's alone is reached through a mount that only this run sees. */
-function droppingRoot(): readonly string[] {
-  if (spawnSync('setpriv', [...user.slice(1), 'test', '-r', import.meta.filename]).status === 0) return user;
-  const top = `/${repository.split('/')[1]}`;
-  return [
-    'unshare',
-    '-m',
-    'sh',
-    '-c',
-    `mount --bind ${top} ${top} && chmod a+x ${top} && exec "$@"`,
-    'sh',
-    ...user,
-  ];
+/**
+ * The line, run as the user. A checkout below a folder of root's alone is mounted at another place for this run, where only
+ * its processes see it.
+ */
+function asOrdinary(line: readonly string[]): readonly string[] {
+  if (process.geteuid?.() !== 0) return line;
+  if (spawnSync('setpriv', [...user.slice(1), 'test', '-r', import.meta.filename]).status === 0)
+    return [...user, ...line];
+  const reachable = '/mnt';
+  const moved = line.map((word) =>
+    word.startsWith(`${repository}/`) ? `${reachable}${word.slice(repository.length)}` : word,
+  );
+  const mount = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
+  return ['unshare', '-m', 'sh', '-c', mount, 'sh', repository, reachable, ...user, ...moved];
 }
 
 /** Why no sandbox can be started here. Nothing where one can. */
