@@ -150,6 +150,15 @@ function settled(): Readonly<Record<string, string>> {
 }
 
 describe('the canary', { timeout: 120_000 }, () => {
+  test('says which program it starts, and reports each as it ends', async () => {
+    const PATH = playedClaude(user, 'obeys');
+    await user.run(['init', '--yes', '--host', 'claude-code'], { PATH });
+    const { stdout, stderr } = await user.run(['doctor', 'claude-code', '--canary'], { PATH });
+    expect(stderr).toContain('Starting Claude Code (1 of 1): it tries a denied call ...');
+    expect(stdout).toMatch(/^This machine[^]*\nClaude Code \([^]*proven/u);
+    expect((await user.run(['doctor', 'claude-code'], { PATH })).stderr).not.toContain('Starting');
+  });
+
   /** Stand-ins for the program: the real ones run with the host tests. */
   test.each([
     ['obeys', 'proven'],

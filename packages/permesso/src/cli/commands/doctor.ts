@@ -42,18 +42,28 @@ export const doctorWith = (installation: typeof thisInstallation): Command => ({
       ...(await residentHealth({ places: ours, programs })),
     ];
     const hosts: HostHealth[] = [];
-    for (const found of hostsFor(given.operands, places))
-      hosts.push(
-        await hostHealth(found, {
-          situation: { places, programs, denies: globalDenies({ places, ours }) },
-          state: ours.state,
-          policyLoads: machine.every(({ name, is }) => name !== 'policy' || is === 'ok'),
-          canary: given.flag('canary'),
-          now: () => new Date(),
-        }),
-      );
-    if (given.flag('json')) out.print(JSON.stringify(asData(machine, hosts), undefined, 2));
-    else print(machine, hosts, { out, home: places.home });
+    const printing = { out, home: places.home };
+    const isText = !given.flag('json');
+    if (isText) printMachine(machine, printing);
+    const all = hostsFor(given.operands, places);
+    for (const [at, found] of all.entries()) {
+      // The real program takes its time: each is announced, and reported as soon as it has ended.
+      if (isText && given.flag('canary'))
+        out.complain(
+          `Starting ${found.installer.title} (${at + 1} of ${all.length}): it tries a denied call ...`,
+        );
+      const health = await hostHealth(found, {
+        situation: { places, programs, denies: globalDenies({ places, ours }) },
+        state: ours.state,
+        policyLoads: machine.every(({ name, is }) => name !== 'policy' || is === 'ok'),
+        canary: given.flag('canary'),
+        now: () => new Date(),
+      });
+      hosts.push(health);
+      if (isText) printHost(health, printing);
+    }
+    if (!isText) out.print(JSON.stringify(asData(machine, hosts), undefined, 2));
+    else if (hosts.length === 0) out.print('\nNo agent was found here.');
     return doctorExitCode(machine, hosts);
   },
 });
@@ -77,33 +87,34 @@ interface Printing {
   readonly home: string;
 }
 
-function print(machine: readonly Check[], hosts: readonly HostHealth[], { out, home }: Printing): void {
-  const lines = (checks: readonly Check[]): readonly string[] =>
-    checks.flatMap(({ is, what, fix }) => [
-      ...line(marks[is], what, out.width),
-      ...(fix === undefined ? [] : line('', `fix: ${fix}`, out.width)),
-    ]);
-  const shown = (text: string): string => text.replaceAll(`${home}/`, '~/');
-  out.print(shown(['This machine', ...lines(machine)].join('\n')));
-  for (const { found, checks, shadows, canary } of hosts) {
-    const { installer, program, folders } = found;
-    const where = program ?? folders[0] ?? 'not found here';
-    out.print(
-      shown(
-        [
-          '',
-          `${installer.title} (${fromHome(where, { home })})`,
-          ...lines(checks),
-          ...shadows.flatMap(({ what, file, line: at, fix }) => [
-            ...line('WRONG', `${file}${at === undefined ? '' : `:${at}`}: ${what}`, out.width),
-            ...line('', `fix: ${fix}`, out.width),
-          ]),
-          ...line(canaryMarks[canary.result], canaryWords(canary), out.width),
-        ].join('\n'),
-      ),
-    );
-  }
-  if (hosts.length === 0) out.print('\nNo agent was found here.');
+function checkLines(checks: readonly Check[], out: Output): readonly string[] {
+  return checks.flatMap(({ is, what, fix }) => [
+    ...line(marks[is], what, out.width),
+    ...(fix === undefined ? [] : line('', `fix: ${fix}`, out.width)),
+  ]);
+}
+
+function printMachine(machine: readonly Check[], { out, home }: Printing): void {
+  out.print(['This machine', ...checkLines(machine, out)].join('\n').replaceAll(`${home}/`, '~/'));
+}
+
+function printHost({ found, checks, shadows, canary }: HostHealth, { out, home }: Printing): void {
+  const { installer, program, folders } = found;
+  const where = program ?? folders[0] ?? 'not found here';
+  out.print(
+    [
+      '',
+      `${installer.title} (${fromHome(where, { home })})`,
+      ...checkLines(checks, out),
+      ...shadows.flatMap(({ what, file, line: at, fix }) => [
+        ...line('WRONG', `${file}${at === undefined ? '' : `:${at}`}: ${what}`, out.width),
+        ...line('', `fix: ${fix}`, out.width),
+      ]),
+      ...line(canaryMarks[canary.result], canaryWords(canary), out.width),
+    ]
+      .join('\n')
+      .replaceAll(`${home}/`, '~/'),
+  );
 }
 
 const canaryMarks = { proven: 'ok', failed: 'WRONG', unproven: '?' } as const;
