@@ -41,11 +41,20 @@ const own = 'packages/permesso';
 async function copySources(to: string): Promise<string> {
   for (const name of [engine, protocol, own]) await mkdir(join(to, name), { recursive: true });
   await linkModules(join(to, 'node_modules'));
-  const files = ['LICENSE', 'README.md', 'corpus', 'tsconfig.base.json'];
+  const files = [
+    'LICENSE',
+    'README.md',
+    'SECURITY.md',
+    'CONTRIBUTING.md',
+    'corpus',
+    'docs',
+    'tsconfig.base.json',
+  ];
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src'])
     files.push(`${engine}/${name}`, `${protocol}/${name}`, `${own}/${name}`);
   files.push(`${engine}/build.ts`, `${engine}/join-modules.ts`, `${protocol}/build.ts`);
-  for (const name of ['build.ts', 'bundle.ts', 'presets', 'schema']) files.push(`${own}/${name}`);
+  const builders = (await readdir(join(repository, own))).filter((name) => name.endsWith('.ts'));
+  for (const name of [...builders, 'presets', 'schema']) files.push(`${own}/${name}`);
   // The pages of the console are built into the package.
   for (const name of ['package.json', 'index.html', 'vite.config.ts', 'tsconfig.json', 'src'])
     files.push(`packages/console/${name}`);

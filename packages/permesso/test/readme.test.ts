@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { snippetsOf } from './markdown.ts';
+import { makeHome } from './look/made-home.ts';
+import { linksOf, snippetsOf } from './markdown.ts';
 import { checkTypes, installPacked, runNode, runPermesso, type Installed } from './packed.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -73,6 +75,22 @@ describe('the packed package in an empty folder', () => {
     // Everything that `npm i permesso` brings, dependencies included.
     expect(megabytes(sizes)).toBeLessThan(8);
     expect(megabytes(ours)).toBeLessThan(6);
+  });
+
+  test('brings every page and picture that its readme links to', async () => {
+    const own = join(place(), 'node_modules/permesso');
+    const links = linksOf(await readFile(join(own, 'README.md'), 'utf8'));
+    expect(links).toContain('docs/look.svg');
+    const missing = links.filter(
+      (link) => !/^https?:/.test(link) && !existsSync(join(own, link.split('#', 1)[0] ?? '')),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('looks at past calls before anything is set up', async () => {
+    makeHome({ home: join(place(), 'home'), calls: 60, until: Date.parse('2026-11-16T00:00:00Z') });
+    const { code, out } = await runPermesso(place(), ['look', '--home', join(place(), 'home'), '--json']);
+    expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ calls: 60, sessions: 2 })]);
   });
 
   test('brings types that a strict project accepts', async () => {
