@@ -14,7 +14,7 @@ const forgotten = new FinalizationRegistry<string>((key) => {
  * rules for most of them. A policy never changes, so sharing one is safe. Throws as `compileCode` does.
  */
 export function sharedPolicy(layers: readonly Layer[]): Policy {
-  const key = contentOf(layers);
+  const key = layersDigest(layers);
   const before = key === undefined ? undefined : known.get(key)?.deref();
   if (before !== undefined) return before;
   const policy = compileCode(layers);
@@ -26,7 +26,7 @@ export function sharedPolicy(layers: readonly Layer[]): Policy {
 }
 
 /** Nothing where JSON would not say everything: two that differ must never count as equal. */
-function contentOf(layers: readonly Layer[]): string | undefined {
+function layersDigest(layers: readonly Layer[]): string | undefined {
   let isPlain = true;
   const text = JSON.stringify(layers, (_name, value: unknown) => {
     isPlain &&= isJson(value);

@@ -49,7 +49,7 @@ export async function serveResident(options: ServeResidentOptions): Promise<Resi
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     clearTimeout(timer);
     timer = setTimeout(end.resolve, idle, 'idle');
-    receive(socket, (request) => {
+    receiveRequest(socket, (request) => {
       if (request.host === 'status' || request.host === 'stop') {
         if (request.host === 'stop') end.resolve('stopped');
         return Promise.resolve(writeReply(request, 0, JSON.stringify(statusNow())));
@@ -63,7 +63,7 @@ export async function serveResident(options: ServeResidentOptions): Promise<Resi
   });
   server.maxConnections = mostConnections;
   try {
-    await listen(server, residentSocket(state));
+    await listenOn(server, residentSocket(state));
     return await end.promise;
   } finally {
     clearTimeout(timer);
@@ -97,7 +97,10 @@ async function replyTo(request: ResidentRequest, context: AnswerContext): Promis
 }
 
 /** Everything up to the end of the request; anything else is answered by closing, and then the cold hook answers. */
-function receive(socket: Socket, reply: (request: ResidentRequest) => Promise<string | undefined>): void {
+function receiveRequest(
+  socket: Socket,
+  reply: (request: ResidentRequest) => Promise<string | undefined>,
+): void {
   const chunks: Buffer[] = [];
   let size = 0;
   socket.on('error', () => socket.destroy());
@@ -120,7 +123,7 @@ function receive(socket: Socket, reply: (request: ResidentRequest) => Promise<st
   });
 }
 
-function listen(server: ReturnType<typeof createServer>, path: string): Promise<void> {
+function listenOn(server: ReturnType<typeof createServer>, path: string): Promise<void> {
   // The lock is ours, so nobody listens there: what is left is of a process that was killed.
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) rmSync(path);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
