@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesBetween, mentions } from '../src/decision/compare/compare-policies.ts';
+import { changesBetween, comparePolicies, mentions } from '../src/decision/compare/compare-policies.ts';
 import { evaluatePolicy } from '../src/decision/compare/evaluate-policy.ts';
 import { compareVerdicts } from '../src/decision/compare/mode-change.ts';
 import { probesFor } from '../src/decision/compare/probe-calls.ts';
 import { compilePolicy } from '../src/policy/compile-policy.ts';
 import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
+import { fixedWorld } from '../src/world/fixed-world.ts';
 import { narrowed, randomCall, randomLayer, randomLayers, randomWorld, ruleInput } from './random-policy.ts';
 import { report, runs } from './runs.ts';
 
@@ -128,3 +129,18 @@ test(
     expect(seen.harmless).toBeGreaterThan(0);
   },
 );
+
+test('a sandbox that is switched on, or reaches another host, is a change in both directions', () => {
+  const world = fixedWorld();
+  const of = (layer: Layer): ReturnType<typeof compilePolicy> => compilePolicy([{ layer: 'user', ...layer }]);
+  const on = of({ sandbox: 'on' });
+  const changes = (a: typeof on, b: typeof on): readonly string[] =>
+    comparePolicies(a, b, { world }).changes.map(
+      ({ what, direction, text }) => `${what} ${direction} ${text}`,
+    );
+  expect(changes(of({}), on)).toEqual(['sandbox both sandbox off -> on']);
+  expect(changes(on, of({ sandbox: { hosts: ['a.example'] } }))).toEqual([
+    'sandbox both sandbox on -> on a.example',
+  ]);
+  expect(changes(on, on)).toEqual([]);
+});

@@ -9,6 +9,7 @@ export interface PolicyDifference {
     | 'mode'
     | 'unlisted'
     | 'offline'
+    | 'sandbox'
     | 'modes'
     | 'managed-only'
     | 'working-directory'

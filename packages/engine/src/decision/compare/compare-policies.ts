@@ -141,13 +141,29 @@ function* callsFor(
 /** Changed rules come first; beyond these a policy is too long to try all of it. */
 const mostProbed = 400;
 
+/** It lets calls run that were asked about, and asks about others: neither direction is proven. */
+function sandboxChange({ sandbox: was }: Policy, { sandbox: is }: Policy): readonly PolicyDifference[] {
+  if (JSON.stringify(was) === JSON.stringify(is)) return [];
+  const said = ({ use, hosts, modes: named }: Policy['sandbox']): string =>
+    [use, ...hosts.map(({ host }) => host), ...named].join(' ');
+  return [
+    {
+      what: 'sandbox',
+      action: 'changed',
+      direction: 'both',
+      text: `sandbox ${said(was)} -> ${said(is)}`,
+      examples: [],
+    },
+  ];
+}
+
 /** Differences that are about all calls at once. */
 function wholeChanges(
   before: Policy,
   after: Policy,
   [was, is]: readonly [ModeBehaviour, ModeBehaviour],
 ): readonly PolicyDifference[] {
-  const changes: PolicyDifference[] = [];
+  const changes: PolicyDifference[] = [...sandboxChange(before, after)];
   const add = (
     change: Omit<PolicyDifference, 'action' | 'examples'> & Partial<Pick<PolicyDifference, 'action'>>,
   ): void => {
