@@ -28,7 +28,7 @@ export interface CanaryOptions {
 /** The attempts to leave that got through; what was seen on the disk and by listeners, not what the program said. */
 export async function runCanary(options: CanaryOptions): Promise<readonly string[]> {
   const place = mkdtempSync(join(options.folder, 'c-'));
-  const listeners = await listen(place);
+  const listeners = await listenOn(place);
   // Itself outside, and of no use to anybody: the command tries to kill it.
   const victim = spawn(options.engine.shell, ['-c', 'read -r _'], { stdio: ['pipe', 'ignore', 'ignore'] });
   try {
@@ -126,7 +126,7 @@ interface Listeners {
   readonly close: () => void;
 }
 
-async function listen(place: string): Promise<Listeners> {
+async function listenOn(place: string): Promise<Listeners> {
   let reached = 0;
   const servers: Server[] = [];
   const open = async (where: number | string): Promise<Server> => {

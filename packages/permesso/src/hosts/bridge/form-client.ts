@@ -33,7 +33,7 @@ export function formClient({ input, output, ready }: FormClientOptions): FormCli
   let sent = 0;
   let shows = false;
 
-  function receive(message: Readonly<Record<string, unknown>>): void {
+  function receiveMessage(message: Readonly<Record<string, unknown>>): void {
     const { id, method } = message;
     if (typeof method !== 'string') {
       if (typeof id !== 'string') return;
@@ -59,7 +59,7 @@ export function formClient({ input, output, ready }: FormClientOptions): FormCli
   const lines = readLines({
     line: (text) => {
       const message = parse(text);
-      if (isRecord(message)) receive(message);
+      if (isRecord(message)) receiveMessage(message);
     },
     unreadable: () => undefined,
   });
