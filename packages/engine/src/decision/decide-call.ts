@@ -9,7 +9,7 @@ import type { Mode } from '../policy/mode-name.ts';
 import type { Policy } from '../policy/policy.ts';
 import { fixedWorld } from '../world/fixed-world.ts';
 import type { World } from '../world/world.ts';
-import { decide } from './decide.ts';
+import { decideObserved } from './decide-observed.ts';
 import type { Decision } from './decision.ts';
 import { explain, type Explanation } from './explain.ts';
 import { failureDecision } from './failure.ts';
@@ -30,7 +30,7 @@ export interface DecideOptions {
 export function decideCall(call: ToolCall, options: DecideOptions): Decision {
   try {
     const { question, tool } = inputFor(call, options);
-    return decide(question, tool);
+    return decideObserved(question, tool);
   } catch (error) {
     return failureDecision(messageOf(error));
   }
@@ -40,7 +40,7 @@ export function decideCall(call: ToolCall, options: DecideOptions): Decision {
 export function explainCall(call: ToolCall, options: DecideOptions): Explanation {
   try {
     const { question, tool } = inputFor(call, options);
-    return explain(question, decide(question, tool));
+    return explain(question, decideObserved(question, tool));
   } catch (error) {
     return { decision: failureDecision(messageOf(error)), parts: [] };
   }

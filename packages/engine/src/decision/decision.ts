@@ -1,6 +1,6 @@
 import type { Verdict } from '../policy/rules/verdict.ts';
 import type { SandboxProfile } from '../sandbox/profile.ts';
-import type { Receipt } from './receipt.ts';
+import type { Receipt, RuleReference } from './receipt.ts';
 
 export interface Decision {
   readonly verdict: Verdict;
@@ -13,6 +13,15 @@ export interface Decision {
   readonly message: string;
   /** For the model, when the call does not simply run: what to do instead. */
   readonly guidance?: string;
+  /** Where the policy, or the rules that decided, are only observed: what the verdict would be. */
+  readonly observed?: Observed;
+}
+
+export interface Observed {
+  readonly verdict: Verdict;
+  readonly message: string;
+  /** The rules that would have decided. */
+  readonly rules: readonly RuleReference[];
 }
 
 export interface SandboxObligation {

@@ -38,6 +38,12 @@ export const verdictMessages = {
   nobodyToAsk: 'This needs approval, and nobody is available to give it.',
 } as const;
 
+/** The message where a policy is only observed: the call runs, and this is what would have become of it. */
+export const observeMessages = {
+  ask: 'Not enforced. It would be: {message}',
+  deny: 'Not enforced. It would be: {message}',
+} as const;
+
 /** The guidance of a decision, for the model. */
 export const guidanceMessages = {
   waits: '{what} is waiting for approval.',

@@ -24,6 +24,7 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['tools', [isTools, 'lists `visible` and `hidden` of tool names, and `describe` of descriptions']],
   ['workingDirectories', [isTexts, 'a list of directories']],
   ['unlisted', [(value) => value === 'ask' || value === 'deny', 'ask or deny']],
+  ['enforce', [isFlag, 'true or false']],
   ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],
   ['sandbox', [isSandbox, `${sandboxUses.join(', ')}, or \`use\`, \`hosts\` and \`modes\``]],
   ['restrict', [isRestriction, '`onlyManagedAllow` and `modes`']],

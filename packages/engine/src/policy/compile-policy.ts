@@ -9,7 +9,8 @@ import { parseRule } from './rules/parse-rule.ts';
 import { withLinkedNames } from './patterns/path-glob-links.ts';
 import type { Policy, Problem, Restrictions } from './policy.ts';
 import { PolicyError } from './policy-error.ts';
-import { layerNames, type LayerName, type Origin, type Rule } from './rules/rule.ts';
+import { layerNames, type LayerName, type Origin, type Rule, type RuleInput } from './rules/rule.ts';
+import { isRecord } from '../call/is-record.ts';
 import { indexRules } from './rules/rule-index.ts';
 import { verdicts, type Verdict } from './rules/verdict.ts';
 
@@ -47,6 +48,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     descriptions: descriptionsIn(layers),
     workingDirectories: layers.flatMap((layer) => (isTrusted(layer) ? (layer.workingDirectories ?? []) : [])),
     unlisted: layers.some(({ unlisted }) => unlisted === 'deny') ? 'deny' : 'ask',
+    ...(layers.some((layer) => layer.enforce === false && isPersons(layer)) ? { observes: true } : {}),
     offline: layers.some((layer) => layer.offline === 'deny' && isTeams(layer)) ? 'deny' : 'local',
     sandbox,
     problems,
@@ -97,10 +99,22 @@ function readLayerRules(layer: Layer, verdict: Verdict, into: { rules: Rule[]; p
   for (const [place, input] of (layer[verdict] ?? []).entries()) {
     const line = layer.lines?.[verdict]?.[place];
     const origin = originOf(layer, line);
-    const rule = parseRule(input, { verdict, origin });
+    const rule = parseRule(unenforced(input, layer, verdict), { verdict, origin });
     if (rule.ok) into.rules.push(rule.value);
     else into.problems.push({ ...rule.error, verdict, text: writtenRule(input), ...position(layer, line) });
   }
+}
+
+/** A layer may leave its own rules unenforced, and no others. */
+function unenforced(input: RuleInput, { enforce }: Layer, verdict: Verdict): RuleInput {
+  if (enforce !== false || verdict === 'allow') return input;
+  if (typeof input === 'string') return { rule: input, enforce: false };
+  return isRecord(input) ? { ...input, enforce: false } : input;
+}
+
+/** Whose layers say how calls are treated that no rule speaks about: the person's, or the app's. */
+function isPersons(layer: Layer): boolean {
+  return layerNameOf(layer) === 'user' || layerNameOf(layer) === 'flags';
 }
 
 function writtenRule(input: unknown): string {

@@ -27,6 +27,8 @@ export interface Layer {
   readonly workingDirectories?: readonly string[];
   /** `deny`: what no rule speaks about is denied where it would be asked about. Any layer may say so. */
   readonly unlisted?: 'ask' | 'deny';
+  /** False: its deny and ask rules are decided and recorded, and block nothing. */
+  readonly enforce?: boolean;
   /** What becomes of questions while the team cannot be asked. Honoured in the managed and team layers only. */
   readonly offline?: Offline;
   /** Which calls run sandboxed. Counts from trusted layers; where a managed or team layer says it, from those alone. */

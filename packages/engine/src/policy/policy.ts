@@ -20,6 +20,8 @@ export interface Policy {
   readonly workingDirectories: readonly string[];
   /** What becomes of a call that no rule speaks about, where the mode would ask. */
   readonly unlisted: 'ask' | 'deny';
+  /** Nothing but managed and team rules is enforced: the person's own policy says `enforce: false`. */
+  readonly observes?: true;
   /** What becomes of questions while the team cannot be asked. */
   readonly offline: Offline;
   /** Which calls run in a sandbox, and what they may reach from there. */

@@ -1,6 +1,7 @@
 import { readCall } from '@permesso/engine/internal/call/read-call';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { decide } from '@permesso/engine/internal/decision/decide';
+import { decideObserved } from '@permesso/engine/internal/decision/decide-observed';
+import { observedBy } from '@permesso/engine/internal/decision/observe';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
 import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
 import { failureDecision } from '@permesso/engine/internal/decision/failure';
@@ -45,7 +46,7 @@ export function decideNow(state: GateState, call: ToolCall, extra: readonly Gran
   try {
     const basis = basisFor(state, call, { extra });
     recheckAfterChange(state, basis);
-    return { decision: decide(basis.input, basis.tool), basis };
+    return { decision: decideObserved(basis.input, basis.tool), basis };
   } catch (error) {
     return { decision: failureDecision(messageOf(error)) };
   }
@@ -132,10 +133,15 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOp
   const key = callKey(call, world.cwd);
   const facts = earlier?.policy === policy ? earlier.input.facts : readFacts(call, tool, world);
   const denials = state.grants.denials?.() ?? [];
+  const whole = withDenials(withHiddenDenied(policy, { call, facts }), denials, {
+    call,
+    callKey: key,
+    world,
+  });
   const input: DecisionInput = {
     call,
     facts,
-    policy: withDenials(withHiddenDenied(policy, { call, facts }), denials, { call, callKey: key, world }),
+    policy: state.enforce ? whole : observedBy(whole),
     mode: state.mode ?? policy.mode ?? 'default',
     world,
     grants: [...state.grants.list(), ...extra],

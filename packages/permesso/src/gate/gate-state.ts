@@ -34,6 +34,8 @@ export interface GateState {
   readonly interactive: boolean;
   /** What asks this gate runs sandboxed what is allowed sandboxed. */
   readonly runsSandboxed: boolean;
+  /** False: what is decided is recorded, and only managed and team rules block. */
+  readonly enforce: boolean;
   /** Of calls that name none: the life of this gate. */
   readonly session: string;
   /** Where the policy may be a team's: what it asks about is for that team alone. */
@@ -49,6 +51,7 @@ export interface StateOptions {
    * about.
    */
   readonly runsSandboxed?: boolean;
+  readonly enforce?: boolean;
   readonly expiresIn?: number;
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
@@ -80,6 +83,7 @@ export function gateState(
     approver: options.approver,
     interactive: options.interactive ?? true,
     runsSandboxed: options.runsSandboxed === true,
+    enforce: options.enforce ?? true,
     session: randomUUID(),
   };
 }

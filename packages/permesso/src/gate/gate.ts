@@ -53,6 +53,11 @@ export interface GateOptions {
    * about.
    */
   readonly runsSandboxed?: boolean;
+  /**
+   * False to observe: calls are decided and recorded, and run whatever the verdict. A freeze, the guard of Permesso's own
+   * files, and rules of managed and team policies still hold. True when absent.
+   */
+  readonly enforce?: boolean;
   /** Milliseconds after which a request that the approver has not answered is withdrawn and denied. A day when absent. */
   readonly expiresIn?: number;
   /** For that deadline. This machine's when absent. */
@@ -105,6 +110,7 @@ export const gateOptions: readonly (keyof GateOptions)[] = [
   'approver',
   'interactive',
   'runsSandboxed',
+  'enforce',
   'expiresIn',
   'clock',
   'tools',

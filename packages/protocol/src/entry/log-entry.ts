@@ -78,6 +78,12 @@ export interface CompactReceipt {
   /** The rules that made the verdict. */
   readonly rules: readonly CompactRule[];
   readonly nobodyToAsk?: true;
+  /** What would have become of the call, had the policy been enforced. */
+  readonly observed?: {
+    readonly verdict: Verdict;
+    readonly message: string;
+    readonly rules: readonly CompactRule[];
+  };
   /** The narrowest rules that would have let it through; absent where no rule could. */
   readonly offer?: readonly string[];
   readonly errors?: readonly string[];

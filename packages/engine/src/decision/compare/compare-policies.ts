@@ -6,6 +6,7 @@ import type { Rule } from '../../policy/rules/rule.ts';
 import type { World } from '../../world/world.ts';
 import type { Verdicts } from '../judge.ts';
 import type { PolicyDifference, Example } from './change.ts';
+import { enforcedPolicy } from '../observe.ts';
 import { evaluatePolicy } from './evaluate-policy.ts';
 import { compareModes, compareVerdicts, type ModeBehaviour } from './mode-change.ts';
 import { plainProbes, probesFor } from './probe-calls.ts';
@@ -34,7 +35,8 @@ const mostExamples = 3;
  * What becomes looser or stricter from one policy to another. Every difference that could loosen anything is listed
  * unless it is proven that it cannot; calls made from the rules of both show what it does.
  */
-export function comparePolicies(before: Policy, after: Policy, options: CompareOptions): Comparison {
+export function comparePolicies(earlier: Policy, later: Policy, options: CompareOptions): Comparison {
+  const [before, after] = [enforcedAs(earlier), enforcedAs(later)];
   const { world, mode } = options;
   const changes = changesBetween(before, after, options);
   const drafts = changes.map((change) => ({ change, examples: [] as Example[] }));
@@ -62,12 +64,19 @@ export function comparePolicies(before: Policy, after: Policy, options: CompareO
   return { changes: sorted([...drafts.map(withExamples), ...other(unexplained)]), ...counted };
 }
 
+/** What is only observed stops nothing, so a rule that is no longer enforced is one that is gone. */
+function enforcedAs(policy: Policy): Policy {
+  const left = enforcedPolicy(policy);
+  return left.observes === true ? { ...left, mode: 'bypass' } : left;
+}
+
 /** The differences alone, before any call is tried. */
 export function changesBetween(
-  before: Policy,
-  after: Policy,
+  earlier: Policy,
+  later: Policy,
   options: CompareOptions,
 ): readonly PolicyDifference[] {
+  const [before, after] = [enforcedAs(earlier), enforcedAs(later)];
   const was = mannerOf(before, options);
   const is = mannerOf(after, options);
   const { now } = options.world;

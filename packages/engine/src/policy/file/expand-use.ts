@@ -40,7 +40,12 @@ export function expandUse(file: PolicyFile, shelf: Shelf): Expanded {
       );
   }
   const failure = failures.includes('deny') ? 'deny' : failures[0];
-  return { ...state, ...(failure === undefined ? {} : { failure }) };
+  // As if it were written there: what the file leaves unenforced is all that it takes in.
+  const layers =
+    file.layer.enforce === false
+      ? state.layers.map(({ name, layer }) => ({ name, layer: { ...layer, enforce: false } }))
+      : state.layers;
+  return { ...state, layers, ...(failure === undefined ? {} : { failure }) };
 }
 
 interface ExpandState {

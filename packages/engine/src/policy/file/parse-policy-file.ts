@@ -41,6 +41,7 @@ interface ParsedFile extends Lists {
   readonly tools?: NonNullable<Layer['tools']>;
   readonly workingDirectories?: readonly string[];
   readonly unlisted?: 'ask' | 'deny';
+  readonly enforce?: boolean;
   readonly offline?: NonNullable<Layer['offline']>;
   readonly restrict?: NonNullable<Layer['restrict']>;
   readonly sandbox?: NonNullable<Layer['sandbox']>;
@@ -53,7 +54,7 @@ interface ParsedFile extends Lists {
 function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
   const { file, problems } = reading;
   const { mode, use, groups = new Map<string, Lists>(), tests = [], failure, team } = written;
-  const { tools, workingDirectories, unlisted, offline, restrict, sandbox } = written;
+  const { tools, workingDirectories, unlisted, enforce, offline, restrict, sandbox } = written;
   complainOfDescriptions(tools?.describe ?? [], reading);
   const layer: Layer = {
     file,
@@ -62,6 +63,7 @@ function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
     ...(tools === undefined ? {} : { tools }),
     ...(workingDirectories === undefined ? {} : { workingDirectories }),
     ...(unlisted === undefined ? {} : { unlisted }),
+    ...(enforce === undefined ? {} : { enforce }),
     ...(offline === undefined ? {} : { offline }),
     ...(restrict === undefined ? {} : { restrict }),
     ...(sandbox === undefined ? {} : { sandbox }),

@@ -79,6 +79,10 @@ const ruleShape: Shape = {
         about:
           'What this allow covers runs outside the sandbox, although it may run code that a sandboxed call wrote.',
       },
+      enforce: {
+        is: 'flag',
+        about: 'False: a deny or ask that is decided and recorded, and blocks nothing.',
+      },
       delegated: {
         is: 'flag',
         about: 'An allow for the named agents even where their parents would not be allowed.',
@@ -250,6 +254,11 @@ export const policyShape: ObjectShape = {
       is: 'choice',
       about: 'What becomes of a call that no rule speaks about, where the mode would ask.',
       of: ['ask', 'deny'],
+    },
+    enforce: {
+      is: 'flag',
+      about:
+        'False: the deny and ask rules of this file are decided and recorded, and block nothing. In your own policy, calls that no rule speaks about are not asked about either.',
     },
     failure: {
       is: 'choice',

@@ -19,10 +19,8 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
   if (!when.ok) return when;
   const expires = spec.expires === undefined ? parsed(undefined) : parseInstant(spec.expires);
   if (!expires.ok) return expires;
-  if (spec.agents?.length === 0)
-    return broken(0, '`agents` is empty, so the rule speaks of nobody', 'name an agent or leave it out');
   const { verdict, origin } = source;
-  const misplaced = verdict === 'allow' ? undefined : onlyForAllow(spec);
+  const misplaced = misplacedField(spec, verdict);
   if (misplaced !== undefined) return misplaced;
   return parsed({
     key: ruleKey(
@@ -43,14 +41,20 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
     ...optional('agents', spec.agents),
     ...optional('readOnly', spec.readOnly === true ? (true as const) : undefined),
     ...optional('unsandboxed', spec.unsandboxed === true ? (true as const) : undefined),
+    ...optional('observed', spec.enforce === false ? (true as const) : undefined),
   });
 }
 
-function onlyForAllow({ readOnly, unsandboxed }: RuleObject): Parsed<Rule> | undefined {
-  if (readOnly === true)
+/** A field that means nothing on a rule of this kind. */
+function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof broken> | undefined {
+  if (spec.agents?.length === 0)
+    return broken(0, '`agents` is empty, so the rule speaks of nobody', 'name an agent or leave it out');
+  if (spec.readOnly === true && verdict !== 'allow')
     return broken(0, '`readOnly` limits an allow rule, and this one is none', 'remove `readOnly`');
-  if (unsandboxed === true)
+  if (spec.unsandboxed === true && verdict !== 'allow')
     return broken(0, '`unsandboxed` widens an allow rule, and this one is none', 'remove `unsandboxed`');
+  if (spec.enforce === false && verdict === 'allow')
+    return broken(0, '`enforce` is for deny and ask rules, and this one allows', 'remove the rule instead');
   return undefined;
 }
 
@@ -65,6 +69,7 @@ function ruleKey(
   const reach = [
     ...(spec.readOnly === true ? ['readOnly'] : []),
     ...(spec.unsandboxed === true ? ['unsandboxed'] : []),
+    ...(spec.enforce === false ? ['observed'] : []),
   ];
   return JSON.stringify([verdict, printPattern(pattern), ...limits, ...place, ...reach]);
 }
@@ -100,6 +105,7 @@ export function printRule(rule: Rule): RuleInput {
     ...(rule.delegated ? { delegated: true } : {}),
     ...(rule.readOnly === true ? { readOnly: true } : {}),
     ...(rule.unsandboxed === true ? { unsandboxed: true } : {}),
+    ...(rule.observed === true ? { enforce: false } : {}),
   };
   return Object.keys(extra).length === 0 ? text : { rule: text, ...extra };
 }

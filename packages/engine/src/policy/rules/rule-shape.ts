@@ -17,6 +17,7 @@ const fields: ReadonlyMap<string, RuleFieldTest> = new Map<keyof RuleObject, Rul
   ['agents', [isTexts, 'is not a list of texts']],
   ['readOnly', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['unsandboxed', [(value) => typeof value === 'boolean', 'is not true or false']],
+  ['enforce', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['delegated', [(value) => typeof value === 'boolean', 'is not true or false']],
 ]);
 

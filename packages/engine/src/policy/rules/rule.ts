@@ -27,6 +27,8 @@ export interface RuleObject {
   readonly readOnly?: boolean;
   /** What this allow covers runs outside the sandbox, although it may run code that a sandboxed call wrote. */
   readonly unsandboxed?: boolean;
+  /** False: decided and recorded, and blocks nothing. For deny and ask rules. */
+  readonly enforce?: boolean;
 }
 
 /** A rule that can be decided with. */
@@ -48,6 +50,8 @@ export interface Rule {
   readonly delegated: boolean;
   readonly readOnly?: true;
   readonly unsandboxed?: true;
+  /** Decided and recorded, not enforced. */
+  readonly observed?: true;
   readonly origin: Origin;
 }
 

@@ -41,7 +41,8 @@ const atTheTerminal: Person = { isHere: isInteractive, confirm, confirmNo };
 export const initWith = (installation: typeof thisInstallation, person: Person = atTheTerminal): Command => ({
   name: 'init',
   summary: 'Finds the agents on this machine and sets up one policy for all of them.',
-  usage: 'init [--host NAME]... [--preset NAME] [--for each|all] [--resident] [--yes | --dry-run]',
+  usage:
+    'init [--host NAME]... [--preset NAME] [--for each|all] [--resident] [--observe] [--yes | --dry-run]',
   options: [
     { ...hostOption, help: 'only this agent, found here or not; else all that are found' },
     { name: 'user', help: 'the policy for all that you do (this, when nothing is said)' },
@@ -56,6 +57,7 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
       value: 'WHO',
       help: 'each: what an agent allows or asks about holds for that agent (this); all: for every agent',
     },
+    { name: 'observe', help: 'a policy that is only recorded: nothing is stopped (`enforce: false`)' },
     { name: 'yes', help: 'do not ask; allows for anything (Bash, python:*) are left out' },
     { name: 'dry-run', help: 'show what would be written, and write nothing' },
     { name: 'resident', help: 'one process answers all hooks, a tenth of the wait (Linux)' },
@@ -75,6 +77,10 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
   run: async (given, out) => {
     if (given.operands.length > 0) throw new UsageError('name an agent with --host');
     if (given.flag('user') && given.flag('project')) throw new UsageError('choose --user or --project');
+    if (given.flag('observe') && given.flag('project'))
+      throw new UsageError(
+        '--observe is for your own policy; a project cannot say that others are not enforced',
+      );
     const places = hostPlaces(given);
     const found = hostsFor(given.values('host'), places);
     if (found.length === 0) {
@@ -94,6 +100,7 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
       preset: presetOf(given),
       to: given.flag('project') ? 'project' : 'user',
       shared: isShared(given),
+      observe: given.flag('observe'),
     };
     const wanted = await askAboutBroad(broadQuestions(options), { given, person, home: places.home });
     const preparation = await prepare({ ...options, wants: (broad) => wanted.has(keyOf(broad)) });

@@ -10,4 +10,6 @@ export const acp: HookHost = {
   rewrites: false,
   toCall: acpToCall,
   toReply: acpToReply,
+  // The editor asks, as it would without us.
+  silent: acpToReply({ verdict: 'ask', reason: '' }),
 };

@@ -77,8 +77,10 @@ async function decideDenied(payload: Payload, options: RunOptions): Promise<stri
   const [call, second] = incoming.calls;
   const held = options.gateFor(call);
   try {
-    const { verdict, reason } = await intercept(incoming, { by: afterwards, held, signal: options.signal });
-    if (verdict !== 'allow') {
+    const outcome = await intercept(incoming, { by: afterwards, held, signal: options.signal });
+    const { verdict, reason, observed } = outcome;
+    // What is only observed gives nothing that the program itself did not.
+    if (verdict !== 'allow' || observed === true) {
       options.tell(`refused: ${deniedCallName(payload)}: ${reason}`);
       return undefined;
     }

@@ -21,11 +21,18 @@ export interface MachineOptions {
 
 function policy(cwd: string): Check {
   try {
-    const { files, frozen, untrusted } = loadPolicy({ cwd });
+    const { files, frozen, untrusted, policy: loaded } = loadPolicy({ cwd });
     if (frozen !== undefined)
       return { name: 'policy', is: 'wrong', what: `everything is frozen: ${frozen}`, fix: 'permesso thaw' };
     if (files.length === 0)
       return { name: 'policy', is: 'wrong', what: 'there is no policy here', fix: 'permesso init' };
+    if (loaded.observes === true)
+      return {
+        name: 'policy',
+        is: 'wrong',
+        what: 'not protected: the policy says `enforce: false`, so calls are recorded and not stopped',
+        fix: 'remove `enforce: false` from your policy once `permesso log` shows what you expect',
+      };
     const waiting = untrusted.length === 0 ? '' : '; part of it waits for `permesso trust`';
     return {
       name: 'policy',

@@ -1,5 +1,5 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { HookHost, Payload, Reply } from './host.ts';
+import { silence, type HookHost, type Payload, type Reply } from './host.ts';
 import { intercept, type HookGate } from './intercept.ts';
 import { isPayload } from './read-payload.ts';
 
@@ -24,7 +24,9 @@ export async function answerHook(text: string, { host, gateFor, signal }: Answer
     const [first] = incoming.calls;
     const held = gateFor(incoming.from === undefined ? first : { ...first, cwd: incoming.from });
     try {
-      return host.toReply(await intercept(incoming, { by: host, held, signal }), event);
+      const outcome = await intercept(incoming, { by: host, held, signal });
+      if (outcome.observed === true && outcome.verdict === 'allow') return host.silent ?? silence;
+      return host.toReply(outcome, event);
     } finally {
       held.close();
     }

@@ -29,6 +29,8 @@ export interface HookHost {
   readonly ignoresExitCode?: true;
   readonly toCall: (payload: Payload) => Incoming;
   readonly toReply: (outcome: HostOutcome, event: string | undefined) => Reply;
+  /** How to leave a call to the program, where it takes silence for a failure. */
+  readonly silent?: Reply;
 }
 
 /** What stood on stdin: any JSON object, hostile until read. */
@@ -52,6 +54,8 @@ export interface HostOutcome {
   readonly verdict: Verdict;
   /** For the model: why, and what to do instead. Never empty: some hosts run a tool that is denied without a reason. */
   readonly reason: string;
+  /** The policy is only observed: the host goes on as if there were no hook, and its own prompt stays. */
+  readonly observed?: true;
   /** What to run instead. Only with an allow, and only where the host rewrites. */
   readonly input?: Readonly<Record<string, unknown>>;
 }

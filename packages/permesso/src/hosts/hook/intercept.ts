@@ -37,19 +37,21 @@ export async function intercept(incoming: Calls, intercepting: Intercepting): Pr
   const { asks } = held;
   const toInput = incoming.calls.length === 1 && by.rewrites ? incoming.toInput : undefined;
   let asked: HostOutcome | undefined;
+  let observed: HostOutcome | undefined;
   let last: HostOutcome = { verdict: 'deny', reason: 'there was no call' };
   for (const call of incoming.calls) {
     last =
       asks === 'host' ? await consulted(call, intercepting) : await authorized(call, intercepting, toInput);
     if (last.verdict === 'deny') return last;
     if (last.verdict === 'ask') asked ??= last;
+    if (last.observed === true) observed ??= last;
   }
-  return asked ?? last;
+  return asked ?? observed ?? last;
 }
 
 async function consulted(call: ToolCall, { held, signal }: Intercepting): Promise<HostOutcome> {
   const said = await held.gate.consult(call, { signal });
-  return { verdict: said.verdict, reason: replyReason(said) };
+  return { verdict: said.verdict, reason: replyReason(said), ...observing(said) };
 }
 
 async function authorized(
@@ -66,7 +68,17 @@ async function authorized(
       : { verdict: 'deny', reason: refusalReason(said, signal) };
   }
   const input = said.call === undefined ? undefined : toInput?.(said.call);
-  return { verdict: 'allow', reason: replyReason(said), ...(input === undefined ? {} : { input }) };
+  return {
+    verdict: 'allow',
+    reason: replyReason(said),
+    ...(input === undefined ? {} : { input }),
+    ...observing(said),
+  };
+}
+
+/** Never an allow: that would skip the host's own prompt. */
+function observing({ decision }: Authorization | Consultation): Pick<HostOutcome, 'observed'> {
+  return decision.observed === undefined ? {} : { observed: true };
 }
 
 function refusalReason(said: Authorization, signal: AbortSignal): string {

@@ -21,6 +21,8 @@ export interface BroadImport extends BroadAllow {
 
 export interface FirstPolicyOptions {
   readonly preset: string;
+  /** Whether it is only observed at first. */
+  readonly observe?: boolean;
   readonly home: string;
   /** The rules of each agent for every agent. */
   readonly shared?: boolean;
@@ -36,7 +38,7 @@ export function broadImports(existing: readonly ExistingRules[]): readonly Broad
 
 export function firstPolicy(
   existing: readonly ExistingRules[],
-  { preset, home, shared = false, wants = () => false }: FirstPolicyOptions,
+  { preset, home, shared = false, observe = false, wants = () => false }: FirstPolicyOptions,
 ): FirstPolicy {
   const reads = existing.flatMap(({ read, host, title, files }) => {
     if (!('layer' in read)) return [];
@@ -65,6 +67,9 @@ export function firstPolicy(
       '# What agents may do, whichever of them it is. Written by permesso init.',
       ...(sources.length === 0 ? [] : ['#', '# With the rules of', ...sources]),
       '',
+      ...(observe
+        ? ['# Only recorded, nothing is stopped. Remove this line to protect.', 'enforce: false', '']
+        : []),
       printed,
     ].join('\n'),
     left,

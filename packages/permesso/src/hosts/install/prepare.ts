@@ -33,6 +33,7 @@ export interface PrepareOptions {
   readonly ours: Places;
   readonly programs: Programs;
   readonly preset: string;
+  readonly observe?: boolean;
   readonly to: 'user' | 'project';
   /** What is imported from one agent is for every agent. */
   readonly shared?: boolean;
@@ -64,7 +65,7 @@ export function broadQuestions({ found, places, to }: PrepareOptions): readonly 
   return broadImports(found.flatMap(({ installer }) => existingRules(installer, { places, of: to })));
 }
 
-function planPolicy({ found, places, preset, to, shared, wants }: PrepareOptions): PolicyPlan {
+function planPolicy({ found, places, preset, to, shared, observe, wants }: PrepareOptions): PolicyPlan {
   const target = policyTarget(to, { cwd: places.project, home: places.home, env: places.env });
   const existing = found.flatMap(({ installer }) => existingRules(installer, { places, of: to }));
   const now = readExactly(target.file);
@@ -77,6 +78,7 @@ function planPolicy({ found, places, preset, to, shared, wants }: PrepareOptions
     preset,
     home: places.home,
     ...(shared === undefined ? {} : { shared }),
+    ...(observe === undefined ? {} : { observe }),
     ...(wants === undefined ? {} : { wants }),
   });
   checkPolicy(text, target, places);

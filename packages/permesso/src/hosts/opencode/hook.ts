@@ -19,6 +19,8 @@ export const opencode: HookHost = {
   rewrites: true,
   toCall: opencodeToCall,
   toReply: opencodeToReply,
+  // Our plugin passes the call on, and opencode asks as it would without it.
+  silent: jsonReply({ verdict: 'allow' }),
 };
 
 /** What the plugin asks the hook, one line of JSON each way: both ends are ours. */

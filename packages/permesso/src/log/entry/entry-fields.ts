@@ -2,7 +2,7 @@ import { agentChain, type ToolCall } from '@permesso/engine/internal/call/tool-c
 import type { Answer } from '@permesso/protocol/approval/approver';
 import { messageOf } from '@permesso/engine/internal/errors';
 import { fallbackEntryOf } from './fallback-entry.ts';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Decision, Observed } from '@permesso/engine/internal/decision/decision';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
 import type { PartReceipt, Receipt, RuleReference } from '@permesso/engine/internal/decision/receipt';
 import type { WorldRecord } from '@permesso/engine/internal/world/recorded-world';
@@ -134,23 +134,38 @@ function addCaller(
   if (about.world !== undefined) fields.set('project', quote(about.world.project));
 }
 
-function addDecision(fields: Writing, { verdict, receipt, suggestions }: Decision, redactor: Redactor): void {
+function addDecision(
+  fields: Writing,
+  { verdict, receipt, suggestions, observed }: Decision,
+  redactor: Redactor,
+): void {
   fields.set('verdict', `"${verdict}"`);
   fields.set('mode', `"${receipt.mode.used}"`);
   const offer = verdict === 'allow' ? undefined : suggestions[0]?.rules;
-  fields.set('receipt', compactReceipt(receipt, offer ?? [], redactor));
+  fields.set('receipt', compactReceipt(receipt, { offer: offer ?? [], observed }, redactor));
 }
 
 /** Labels, steps, reasons and the rules that decided; `replay` finds the rest again. */
-function compactReceipt(receipt: Receipt, offer: readonly string[], redactor: Redactor): string {
+function compactReceipt(
+  receipt: Receipt,
+  { offer, observed }: { readonly offer: readonly string[]; readonly observed: Observed | undefined },
+  redactor: Redactor,
+): string {
   const { errors, nobodyToAsk, parts, determining, sandbox } = receipt;
   const failed = errors.length === 0 ? '' : `"errors":[${errors.map(redactor.quote).join(',')}],`;
   const nobody = nobodyToAsk === undefined ? '' : '"nobodyToAsk":true,';
   const add = offer.length === 0 ? '' : `"offer":[${offer.map(redactor.quote).join(',')}],`;
+  const would = observed === undefined ? '' : `"observed":${compactObserved(observed, redactor)},`;
   const each = parts.map((part) => compactPart(part, redactor)).join(',');
   const rules = determining.map((rule) => compactRule(rule, redactor)).join(',');
   const inside = sandbox === undefined ? '' : `,"sandbox":${canonicalJson(sandbox, redactor)}`;
-  return `{${failed}${nobody}${add}"parts":[${each}],"rules":[${rules}]${inside}}`;
+  return `{${failed}${nobody}${would}${add}"parts":[${each}],"rules":[${rules}]${inside}}`;
+}
+
+/** What would have become of the call, had everything been enforced. */
+function compactObserved({ verdict, message, rules }: Observed, redactor: Redactor): string {
+  const each = rules.map((rule) => compactRule(rule, redactor)).join(',');
+  return `{"message":${redactor.quote(message)},"rules":[${each}],"verdict":"${verdict}"}`;
 }
 
 function compactPart({ label, reason, span, step, verdict }: PartReceipt, { quote }: Redactor): string {

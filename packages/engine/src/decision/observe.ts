@@ -1,0 +1,85 @@
+import { fill } from '../messages/fill.ts';
+import { observeMessages } from '../messages/decision.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { LayerName } from '../policy/rules/rule.ts';
+import { indexRules } from '../policy/rules/rule-index.ts';
+import { verdicts, type Verdict } from '../policy/rules/verdict.ts';
+import type { Decision } from './decision.ts';
+import type { DecisionInput } from './decision-input.ts';
+
+/** What nobody below them may leave unenforced. */
+const governing: ReadonlySet<LayerName> = new Set(['managed', 'team']);
+
+/** Whether anything in the policy is only observed. */
+export function isObserving(policy: Policy): boolean {
+  return policy.observes === true || policy.rules.some(({ observed }) => observed === true);
+}
+
+/** The same for a gate that observes as a whole: nothing but managed and team rules is left. */
+export function observedBy(policy: Policy): Policy {
+  const known = observing.get(policy);
+  if (known !== undefined) return known;
+  const rules = policy.rules.map((rule) =>
+    rule.verdict === 'allow' || governing.has(rule.origin.layer)
+      ? rule
+      : { ...rule, observed: true as const },
+  );
+  const made = withRules({ ...policy, observes: true }, rules);
+  observing.set(policy, made);
+  return made;
+}
+
+const observing = new WeakMap<Policy, Policy>();
+const enforced = new WeakMap<Policy, Policy>();
+
+/** The policy without what is only observed. */
+export function enforcedPolicy(policy: Policy): Policy {
+  if (!isObserving(policy)) return policy;
+  const known = enforced.get(policy);
+  if (known !== undefined) return known;
+  const made = withRules(
+    policy,
+    policy.rules.filter(({ observed }) => observed !== true),
+  );
+  enforced.set(policy, made);
+  return made;
+}
+
+/**
+ * What is enforced of an input. Where the policy as a whole observes, what no rule speaks about runs too, as in bypass:
+ * the freeze, the guard of our own files, a tool's own refusal and the modes that a managed policy permits still hold.
+ */
+export function enforcedInput(input: DecisionInput): DecisionInput | undefined {
+  const { policy } = input;
+  if (!isObserving(policy)) return undefined;
+  return {
+    ...input,
+    policy: enforcedPolicy(policy),
+    ...(policy.observes === true ? { mode: 'bypass' } : {}),
+  };
+}
+
+/** The decision that counts, and what it would be if everything were enforced. */
+export function observe(full: Decision, left: Decision, { observes }: Pick<Policy, 'observes'>): Decision {
+  const isLooser = strictness(left.verdict) < strictness(full.verdict);
+  if (!isLooser && observes !== true) return full;
+  const { verdict, message, receipt } = full;
+  const observed = { verdict, message, rules: receipt.determining };
+  if (!isLooser) return { ...full, observed };
+  return {
+    ...left,
+    message: fill(observeMessages[verdict === 'ask' ? 'ask' : 'deny'], { message }),
+    observed,
+  };
+}
+
+function strictness(verdict: Verdict): number {
+  return { allow: 0, ask: 1, deny: 2 }[verdict];
+}
+
+function withRules(policy: Policy, rules: Policy['rules']): Policy {
+  const index = Object.fromEntries(
+    verdicts.map((verdict) => [verdict, indexRules(rules.filter((rule) => rule.verdict === verdict))]),
+  ) as Policy['index'];
+  return { ...policy, rules, index };
+}
