@@ -36,5 +36,6 @@ export const commands: readonly LazyCommand[] = [
   { name: 'export', load: async () => (await import('./commands/export.ts')).exportPolicy },
   { name: 'mcp', load: async () => (await import('./commands/mcp.ts')).mcp },
   { name: 'acp', load: async () => (await import('./commands/acp.ts')).acp },
+  { name: 'decide', load: async () => (await import('./commands/decide.ts')).decide },
   { name: 'conformance', load: async () => (await import('./commands/conformance.ts')).conformance },
 ];

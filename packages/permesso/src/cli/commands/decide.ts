@@ -1,0 +1,44 @@
+import { createInterface } from 'node:readline';
+import { createWire } from '../decide/wire.ts';
+import { createPolicyGate } from '../../gate/policy-gate.ts';
+import { fileLog } from '../../log/file/file-log.ts';
+import { UsageError, type Command } from '../command.ts';
+import { cwdOption, loadOptions, modeOption, policyOptions } from '../policy-options.ts';
+
+export const decide: Command = {
+  name: 'decide',
+  summary: 'Decides calls for a program in any language: JSON lines on standard input and output.',
+  usage: 'decide --stdio [options]',
+  alone: true,
+  options: [
+    ...policyOptions,
+    { name: 'stdio', help: 'one request on each line of standard input, one answer on each line of output' },
+    cwdOption,
+    { name: 'log', value: 'DIR', help: 'record authorized calls and how they ended in this folder' },
+    { name: 'answers', help: 'the program that started this may answer approval requests' },
+  ],
+  examples: [
+    ['permesso decide --stdio', 'what clients start: see docs/wire.md'],
+    [
+      `echo '{"v":1,"id":1,"method":"decide","params":{"call":{"tool":"Bash","input":{"command":"ls"}}}}' | permesso decide --stdio`,
+      'one decision',
+    ],
+  ],
+  exitCodes: [[0, 'standard input has ended']],
+  run: async (given, out) => {
+    if (!given.flag('stdio')) throw new UsageError('decide needs --stdio');
+    const directory = given.value('log');
+    const log = directory === undefined ? undefined : fileLog({ directory });
+    const gate = createPolicyGate({
+      ...loadOptions(given),
+      ...modeOption(given),
+      ...(log === undefined ? {} : { log }),
+    });
+    const wire = createWire(gate, { answers: given.flag('answers') });
+    // In the order of the requests, so that a client may match answers by place as well as by id.
+    for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity }))
+      if (line.trim() !== '') out.print(await wire(line));
+    log?.close();
+    return 0;
+  },
+};
