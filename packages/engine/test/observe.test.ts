@@ -49,6 +49,18 @@ describe('what is not enforced runs, and says what would have become of it', () 
   });
 });
 
+test('a sandbox that is required is not observed away', () => {
+  const call = { tool: 'Bash', input: { command: 'python3 fix.py' } };
+  const observed: Layer = { layer: 'user', enforce: false };
+  const policy = compilePolicy([{ layer: 'managed', sandbox: 'required' }, observed]);
+  const sandbox = { engine: 'test', version: '1', proven: true };
+  const inside = decideCall(call, { policy, world: fixedWorld({ sandbox }), runsSandboxed: true });
+  expect([inside.verdict, inside.sandbox === undefined]).toEqual(['allow', false]);
+  // A caller that cannot run it there does not run it at all.
+  expect(decideCall(call, { policy, world: fixedWorld({ sandbox }) }).verdict).toBe('ask');
+  expect(decideCall(call, { policy: compilePolicy([observed]) }).verdict).toBe('allow');
+});
+
 describe('a layer leaves only its own rules unenforced', () => {
   test.each<[string, readonly Layer[], string]>([
     ['a managed deny stays', [own, { layer: 'managed', deny: ['refund'] }], 'deny'],

@@ -45,6 +45,11 @@ export function enforcedPolicy(policy: Policy): Policy {
   return made;
 }
 
+/** A sandbox that is required is no rule of the layer that observes: what it keeps from running bare stays kept. */
+export function runsUnlisted({ observes, sandbox }: Policy): boolean {
+  return observes === true && sandbox.use !== 'required';
+}
+
 /**
  * What is enforced of an input. Where the policy as a whole observes, what no rule speaks about runs too, as in bypass:
  * the freeze, the guard of our own files, a tool's own refusal and the modes that a managed policy permits still hold.
@@ -55,7 +60,7 @@ export function enforcedInput(input: DecisionInput): DecisionInput | undefined {
   return {
     ...input,
     policy: enforcedPolicy(policy),
-    ...(policy.observes === true ? { mode: 'bypass' } : {}),
+    ...(runsUnlisted(policy) ? { mode: 'bypass' } : {}),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Rule } from '../../policy/rules/rule.ts';
 import type { World } from '../../world/world.ts';
 import type { Verdicts } from '../judge.ts';
 import type { PolicyDifference, Example } from './change.ts';
-import { enforcedPolicy } from '../observe.ts';
+import { enforcedPolicy, runsUnlisted } from '../observe.ts';
 import { evaluatePolicy } from './evaluate-policy.ts';
 import { compareModes, compareVerdicts, type ModeBehaviour } from './mode-change.ts';
 import { plainProbes, probesFor } from './probe-calls.ts';
@@ -67,7 +67,7 @@ export function comparePolicies(earlier: Policy, later: Policy, options: Compare
 /** What is only observed stops nothing, so a rule that is no longer enforced is one that is gone. */
 function enforcedAs(policy: Policy): Policy {
   const left = enforcedPolicy(policy);
-  return left.observes === true ? { ...left, mode: 'bypass' } : left;
+  return runsUnlisted(left) ? { ...left, mode: 'bypass' } : left;
 }
 
 /** The differences alone, before any call is tried. */
