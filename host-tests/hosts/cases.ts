@@ -66,7 +66,7 @@ export const contractCases: readonly Case[] = [
     group: 'contract',
     policy: nothing,
     ask: 'pending',
-    meanwhile: answerWith('deny', '--words', words),
+    meanwhile: answerWith('deny', '--comment', words),
     expected: 'blocked',
     told: words,
   },
