@@ -9,10 +9,11 @@ const empty: SandboxProfile = { writable: [], readOnly: [], hidden: [], hosts: [
 
 it('is SHA-256 of the canonical JSON, for texts of every length', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), (hidden) => {
-      const profile = { ...empty, hidden };
+    fc.property(fc.uniqueArray(fc.string({ unit: 'grapheme', maxLength: 200 })), (hidden) => {
+      const profile = { ...empty, hidden: hidden.toSorted() };
       const expected = createHash('sha256').update(canonicalJson(profile, asIs)).digest('hex');
       expect(profileDigest(profile)).toBe(expected);
+      expect(profileDigest({ ...empty, hidden: [...hidden.toReversed(), ...hidden] })).toBe(expected);
     }),
   );
 });

@@ -1,9 +1,17 @@
 import { asIs, canonicalJson } from '../call/canonical-json.ts';
 import type { SandboxProfile } from './profile.ts';
 
-/** Names a profile by what it says: SHA-256 of its canonical JSON, in hexadecimal. */
+/** Names a profile by what it says: SHA-256 of its canonical JSON, in hexadecimal. The same sets have the same name. */
 export function profileDigest(profile: SandboxProfile): string {
-  return sha256(new TextEncoder().encode(canonicalJson(profile, asIs)));
+  const set = (list: readonly string[]): readonly string[] => [...new Set(list)].toSorted();
+  const sets: SandboxProfile = {
+    writable: set(profile.writable),
+    readOnly: set(profile.readOnly),
+    hidden: set(profile.hidden),
+    hosts: set(profile.hosts),
+    environment: set(profile.environment),
+  };
+  return sha256(new TextEncoder().encode(canonicalJson(sets, asIs)));
 }
 
 /** Here because the engine is synchronous and runs where there is no `node:crypto`. */

@@ -4,7 +4,7 @@ import type { Tool } from '@permesso/engine/internal/facts/tool';
 import { toolboxOf, type Toolbox } from '@permesso/engine/internal/facts/toolbox';
 import { modeFix } from '@permesso/engine/internal/policy/compile-policy';
 import { readMode, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
 import type { Approver } from '@permesso/protocol/approval/approver';
 import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
 import { memoryGrants, type GrantStore } from '../approval/stores/grant-store.ts';
@@ -51,6 +51,7 @@ export interface StateOptions {
    * about.
    */
   readonly runsSandboxed?: boolean;
+  readonly sandbox?: SandboxFact;
   readonly enforce?: boolean;
   readonly expiresIn?: number;
   readonly clock?: Clock;
@@ -64,7 +65,9 @@ export function gateState(
   options: StateOptions,
   { source, team }: Pick<GateState, 'source' | 'team'>,
 ): GateState {
+  const { sandbox } = options;
   const grants = options.grants ?? memoryGrants();
+  const worldOf = options.world ?? (({ cwd }: ToolCall) => readWorld(cwd === undefined ? {} : { cwd }));
   return {
     source,
     team,
@@ -72,7 +75,7 @@ export function gateState(
     frozen: undefined,
     inForce: undefined,
     toolbox: toolboxOf(options.tools),
-    worldOf: options.world ?? (({ cwd }) => readWorld(cwd === undefined ? {} : { cwd })),
+    worldOf: sandbox === undefined ? worldOf : (call) => ({ ...worldOf(call), sandbox }),
     grants,
     waiting: waitingRequests(grants.watch, {
       clock: options.clock ?? systemClock,
@@ -82,7 +85,7 @@ export function gateState(
     isLogged: options.log !== undefined,
     approver: options.approver,
     interactive: options.interactive ?? true,
-    runsSandboxed: options.runsSandboxed === true,
+    runsSandboxed: options.runsSandboxed === true || sandbox !== undefined,
     enforce: options.enforce ?? true,
     session: randomUUID(),
   };

@@ -27,7 +27,7 @@ import type { Problem } from '@permesso/engine/internal/policy/policy';
 import type { Listener } from '../log/entry/events.ts';
 import type { Entry, Log, Revoked } from '../log/entry/log.ts';
 import { revocable } from '../log/entry/revoked.ts';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
 
 export type {
   Authorization,
@@ -53,6 +53,11 @@ export interface GateOptions {
    * about.
    */
   readonly runsSandboxed?: boolean;
+  /**
+   * What `findSandbox` of `permesso/sandbox` found. You run a call whose decision carries `sandbox` there, and never
+   * otherwise. Without it such a call is asked about.
+   */
+  readonly sandbox?: SandboxFact;
   /**
    * False to observe: calls are decided and recorded, and run whatever the verdict. A freeze, the guard of Permesso's own
    * files, and rules of managed and team policies still hold. True when absent.
@@ -110,6 +115,7 @@ export const gateOptions: readonly (keyof GateOptions)[] = [
   'approver',
   'interactive',
   'runsSandboxed',
+  'sandbox',
   'enforce',
   'expiresIn',
   'clock',

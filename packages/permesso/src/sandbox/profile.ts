@@ -1,29 +1,12 @@
-import { createHash } from 'node:crypto';
 import { isAbsolute, normalize } from 'node:path';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
+import type { SandboxProfile } from '@permesso/engine/internal/sandbox/profile';
 import { SandboxRefused } from './refusal.ts';
 
-/** What a sandboxed command may touch, as data. */
-export interface SandboxProfile {
-  /** Absolute directories. */
-  readonly writable: readonly string[];
-  /** Absolute places inside them that stay read-only, there already or not yet. */
-  readonly readOnly: readonly string[];
-  /** Absolute files or directories that must not be readable: names, not patterns. */
-  readonly hidden: readonly string[];
-  /** `registry.npmjs.org`, `*.example.com`. */
-  readonly hosts: readonly string[];
-  /** Names of the variables that are kept. */
-  readonly environment: readonly string[];
-}
+export { profileDigest } from '@permesso/engine/internal/sandbox/digest';
+export type { SandboxProfile } from '@permesso/engine/internal/sandbox/profile';
 
 const lists = ['writable', 'readOnly', 'hidden', 'hosts', 'environment'] as const;
-
-/** The profile in one spelling: the same sets have the same digest. */
-export function profileDigest(profile: SandboxProfile): string {
-  const sorted = lists.map((list) => [list, [...new Set(profile[list])].toSorted()]);
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
-}
 
 /** Anything that is no profile is refused: a list that is missing would be a wider sandbox than was meant. */
 export function readProfile(value: unknown): SandboxProfile {

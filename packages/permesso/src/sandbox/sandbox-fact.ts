@@ -1,17 +1,12 @@
+import { resolve } from 'node:path';
 import { messageOf } from '@permesso/engine/internal/errors';
+import type { SandboxFact } from '@permesso/engine/internal/world/world';
 import { findEngine } from './find-engine.ts';
 import { openSandbox, type SandboxOptions } from './open-sandbox.ts';
 import type { SandboxProfile } from './profile.ts';
 import { SandboxRefused } from './refusal.ts';
 
-/** What is known of the sandbox of this machine: a fact for decisions. */
-export interface SandboxFact {
-  readonly engine: string;
-  readonly version: string;
-  /** A canary tried to get out, as the user that runs the calls, and did not. */
-  readonly proven: boolean;
-  readonly whyNot?: string;
-}
+export type { SandboxFact } from '@permesso/engine/internal/world/world';
 
 /** What is tried: nothing writable but the scratch directory. */
 const empty: SandboxProfile = { writable: [], readOnly: [], hidden: [], hosts: [], environment: [] };
@@ -28,7 +23,7 @@ export async function findSandbox(
     const hosts = options.hosts === true ? ['canary.invalid'] : [];
     const running = await sandbox.start('true', { profile: { ...empty, hosts }, cwd: '/' });
     const { exitCode } = await running.ended;
-    if (exitCode === 0) return { engine, version, proven: true };
+    if (exitCode === 0) return { engine, version, proven: true, path: lookedUpIn() };
     return { engine, version, proven: false, whyNot: `a command that does nothing ended with ${exitCode}` };
   } catch (error) {
     const whyNot = error instanceof SandboxRefused ? `${error.message} fix: ${error.fix}` : messageOf(error);
@@ -36,4 +31,9 @@ export async function findSandbox(
   } finally {
     await sandbox.close();
   }
+}
+
+/** An empty entry is the working directory, which sandboxed calls may write to: it is kept as what it means. */
+function lookedUpIn(): readonly string[] {
+  return (process.env['PATH'] ?? '').split(':').map((directory) => resolve(directory));
 }

@@ -19,6 +19,12 @@ describe.skipIf(why !== undefined)(
         expect(ran.stderr).toBe('');
         const project = ['.env', '.git', 'many', 'src'];
         expect(JSON.parse(ran.stdout)).toEqual({
+          decided: {
+            script: [0, expect.stringMatching(/^(?:PermissionError|FileNotFoundError|)\nOSError\n1\n$/)],
+            outside: false,
+            reading: 'allow',
+            known: 'ask',
+          },
           exit: 7,
           streams: { exitCode: 0, stdout: 'in\nout\n', stderr: 'err\n' },
           cd: '/project/src\n',

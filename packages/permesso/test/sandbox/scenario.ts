@@ -2,7 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync, linkSync } from 'node:fs';
 import { join } from 'node:path';
+import { createGate } from '../../src/gate/gate.ts';
 import {
+  findSandbox,
   openSandbox,
   profileDigest,
   runSandboxed,
@@ -14,6 +16,16 @@ const place = process.argv[2] ?? '';
 const at = (...names: readonly string[]): string => join(place, ...names);
 for (const name of ['project/src', 'project/.git/hooks', 'outside']) mkdirSync(at(name), { recursive: true });
 writeFileSync(at('project/.env'), 'SECRET=1\n');
+writeFileSync(
+  at('project/src/fix.py'),
+  `def attempt(work):
+    try: return work()
+    except OSError as error: return type(error).__name__
+print(attempt(lambda: open('.env').read()))
+print(attempt(lambda: open('../outside/by-script', 'w')))
+print(attempt(lambda: open('src/fixed', 'w').write('x')))
+`,
+);
 
 const profile: SandboxProfile = {
   writable: [at('project')],
@@ -70,7 +82,23 @@ async function together(): Promise<object> {
   return { quick: quick.exitCode, slow: exitCode, left: readdirSync(cwd).toSorted() };
 }
 
+/** Decided and run as an app does it: the profile is the one that the policy gives. */
+const gate = createGate({ policy: { sandbox: 'on' }, sandbox: await findSandbox({ folder }) });
+async function decided(command: string): Promise<unknown> {
+  const decision = gate.decide({ tool: 'Bash', input: { command }, cwd });
+  if (decision.verdict !== 'allow' || decision.sandbox === undefined) return decision.verdict;
+  const { profile: derived, digest } = decision.sandbox;
+  const ran = await run(command, { profile: derived, profileDigest: digest });
+  return [ran.exitCode, ran.stdout];
+}
+
 const result = {
+  decided: {
+    script: await decided('python3 src/fix.py'),
+    outside: existsSync(at('outside/by-script')),
+    reading: await decided('ls src'),
+    known: await decided('rm -rf src'),
+  },
   exit: (await run('exit 7')).exitCode,
   streams: await run('cat; echo out; echo err >&2', { input: 'in\n' }),
   cd: (await run('cd src && pwd')).stdout.replace(place, ''),
