@@ -1,11 +1,12 @@
 /** `node build.ts`: what is published, but for the pages of the console. Needs the `dist` of engine and protocol. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinModules } from '../engine/join-modules.ts';
 import { bundle } from './bundle.ts';
 import { bundleHook } from './bundle-hook.ts';
 import { bundleCommandLine } from './bundle-cli.ts';
+import { removeUnreached } from './remove-unreached.ts';
 
 const own = import.meta.dirname;
 const dist = join(own, 'dist');
@@ -27,3 +28,14 @@ chmodSync(at('dist/cli/main.js'), 0o755);
 await bundleHook({ sources: at('src'), folder: dist, engine: 'built' });
 // It needs little of the engine, and from the sources it takes only that.
 await bundle({ entry: at('src/hosts/opencode/plugin.ts'), file: at('dist/opencode-plugin.js') });
+removeUnreached({
+  dist,
+  entries: [...publicModules(), 'local-console/job-thread.js', 'sandbox/engine-process.js'],
+  kept: ['commands', 'cli', 'chunks', 'console', 'opencode-plugin.js'],
+});
+
+/** What `package.json` exports. */
+function publicModules(): readonly string[] {
+  const text = readFileSync(at('package.json'), 'utf8');
+  return Array.from(text.matchAll(/"\.\/dist\/([^"]+\.js)"/g), ([, path = '']) => path);
+}

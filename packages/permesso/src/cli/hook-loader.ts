@@ -11,7 +11,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -24,6 +23,7 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { makeFolder } from '../storage/make-folder.ts';
 
 /** Of `hook-main.cjs`, put in by the build. */
 const digest = 'DIGEST-OF-THE-HOOK';
@@ -76,7 +76,7 @@ function keepCode(path: string, header: string): void {
   const folder = directory ?? '';
   const beside = join(folder, `.${process.pid}-${Date.now()}.bin`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     if (!isOwnersAlone(lstatSync(folder))) return;
     writeFileSync(beside, Buffer.concat([Buffer.from(header, 'latin1'), script.createCachedData()]), {
       flag: 'wx',

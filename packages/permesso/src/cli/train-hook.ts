@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../storage/make-folder.ts';
 import { answerHook } from '../hosts/hook/answer-hook.ts';
 import { hookGate } from '../hosts/hook/hook-gate.ts';
 import type { HookHost } from '../hosts/hook/host.ts';
@@ -35,8 +36,8 @@ export async function trainHook(): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'permesso-train-'));
   try {
     const project = join(home, 'project');
-    mkdirSync(join(project, 'src'), { recursive: true });
-    mkdirSync(join(home, '.config/permesso'), { recursive: true });
+    makeFolder(join(project, 'src'));
+    makeFolder(join(home, '.config/permesso'));
     writeFileSync(join(home, '.config/permesso/policy.yaml'), policy);
     const host = hookHosts.get('claude-code');
     // Twice: the second time the policy is there in the form in which the first kept it.

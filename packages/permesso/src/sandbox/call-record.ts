@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../storage/make-folder.ts';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
 import { errorCode } from '../storage/read-text.ts';
 import { replaceFile } from '../storage/replace-file.ts';
@@ -21,7 +22,7 @@ const pattern = /^[0-9a-f]{64}$/;
 export function saveCall(folder: string, { command, cwd, profile }: SandboxedCall): string {
   const text = JSON.stringify({ command, cwd, profile: readProfile(profile) });
   const id = digest(text);
-  mkdirSync(join(folder, 'calls'), { recursive: true, mode: 0o700 });
+  makeFolder(join(folder, 'calls'));
   replaceFile(fileOf(folder, id), { text, mode: 0o600 });
   return id;
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../storage/make-folder.ts';
 import { messageOf } from '@permesso/engine/internal/errors';
 import { findPlaces } from '../storage/policy-places.ts';
 import { privateDirectory } from '../storage/private-file.ts';
@@ -116,7 +117,7 @@ function openState(options: SandboxOptions, session: string): State {
 
 function openFolder(given: string | undefined): string {
   const path = given ?? join(findPlaces().state, 'sandbox');
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   return realpathSync(privateDirectory(path));
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../storage/make-folder.ts';
 import { isAtOrBelow } from './profile.ts';
 
 /** The directory that commands of one session share for temporary files. */
 export function sessionScratch(folder: string, session: string): string {
   const name = createHash('sha256').update(session).digest('hex').slice(0, 16);
   const path = join(folder, `s-${name}`);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   return realpathSync(path);
 }
 

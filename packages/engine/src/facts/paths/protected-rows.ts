@@ -24,6 +24,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/permesso/bridges',
       '**/permesso/compiled',
       '**/permesso/resident',
+      '**/permesso/sandbox',
       '**/permesso/freeze.json',
       '**/permesso/grants',
       '**/permesso/install',

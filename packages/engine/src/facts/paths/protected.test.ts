@@ -75,6 +75,7 @@ describe('changing', () => {
     ['node_modules/permesso/dist/hook.cjs', 'permesso'],
     ['~/xdg/permesso/policy.yaml', 'permesso'],
     ['/var/xdg/permesso/compiled/v24/x', 'permesso'],
+    ['/var/xdg/permesso/sandbox/proof.json', 'permesso'],
     ['.vscode/tasks.json', 'program-config'],
     ['.idea/workspace.xml', 'program-config'],
     ['.env', 'credentials'],
