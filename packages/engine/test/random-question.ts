@@ -335,9 +335,16 @@ const derivation = fc.constantFrom<Derivation[]>(
 
 /** The same questions where a policy speaks of the sandbox: mostly shell commands, on machines with and without one. */
 export const sandboxQuestion: fc.Arbitrary<DecisionInput> = fc
-  .tuple(layers, sandboxInput, fc.constantFrom<LayerName[]>('user', 'user', 'project', 'team', 'managed'))
-  .chain(([given, sandbox, name]) =>
-    questionUnder(compilePolicy([...given, { layer: name, sandbox }])).chain((asked) =>
+  .tuple(
+    layers,
+    sandboxInput,
+    fc.constantFrom<LayerName[]>('user', 'user', 'project', 'team', 'managed'),
+    fc.constantFrom(true, true, false),
+  )
+  .chain(([given, sandbox, name, isCalm]) =>
+    questionUnder(
+      compilePolicy([...(isCalm ? given.map(calmLayer) : given), { layer: name, sandbox }]),
+    ).chain((asked) =>
       fc
         .record({
           runs: fc.constantFrom(true, true, true, true, false),
@@ -351,25 +358,47 @@ export const sandboxQuestion: fc.Arbitrary<DecisionInput> = fc
           lookup: fc.constantFrom<string[][]>(['/usr/bin'], ['/usr/bin'], ['/home/dev/project/bin']),
           derived: derivation,
         })
-        .map(({ runs, proven, isShell, repository, lookup, derived }): DecisionInput => ({
-          ...asked,
-          runsSandboxed: runs,
-          sandboxProfile: () => derived,
-          world: fixedWorld({
-            now,
-            repository: () => repository,
-            sandbox: { engine: 'test', version: '1', proven, path: lookup },
-          }),
-          ...(isShell
-            ? {
-                call: { ...asked.call, input: {} },
-                facts: { kind: 'shell', parts: asked.facts.parts.map(asShell) as [Part, ...Part[]] },
-              }
-            : {}),
-        })),
+        .map(({ runs, proven, isShell, repository, lookup, derived }): DecisionInput => {
+          const { frozen: _frozen, ...unfrozen } = asked;
+          return {
+            ...(isCalm ? unfrozen : asked),
+            runsSandboxed: runs,
+            sandboxProfile: () => derived,
+            world: fixedWorld({
+              now,
+              repository: () => repository,
+              sandbox: { engine: 'test', version: '1', proven, path: lookup },
+            }),
+            ...(isShell
+              ? {
+                  call: { ...asked.call, input: {} },
+                  facts: {
+                    kind: 'shell',
+                    parts: asked.facts.parts
+                      .map(asShell)
+                      .map((part) => (isCalm ? calmPart(part) : part)) as unknown as [Part, ...Part[]],
+                  },
+                }
+              : {}),
+          };
+        }),
     ),
   );
 
 function asShell({ carried: _carried, ...rest }: Part): Part {
   return { ...rest, kind: 'shell', startsIn: ['/home/dev/project'] };
+}
+
+/** Without what decides before the sandbox is asked, or hardly any question would reach it. */
+function calmLayer({ ask, deny, ...rest }: Layer): Layer {
+  return { ...rest, ask: (ask ?? []).slice(2), deny: (deny ?? []).slice(2), unlisted: 'ask', trusted: true };
+}
+
+function calmPart({ guard: _guard, ...part }: Part): Part {
+  const { check: given, effects } = part;
+  return {
+    ...part,
+    check: given.outcome === 'allow' || given.outcome === 'ask' ? given : { outcome: 'pass' },
+    effects: effects.filter(({ kind }) => kind === 'execute' || kind === 'network'),
+  };
 }
