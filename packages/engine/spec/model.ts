@@ -46,10 +46,10 @@ function decideParts(question: DecisionInput, { works }: { works: boolean }): re
     const signals = box?.keepsDenies === true ? { ...seen, mayDeny: [], mayDenyOpen: [] } : seen;
     const outcome = decidePart(question, part, { signals, box });
     const isTaken = box?.takes === true && mode === 'explore';
-    const goesIn = isTaken || (box?.fits === true && !box.bare && !seen.mayLeave);
+    const held = box?.keepsDenies === true && seen.mayDenyOpen.length > 0;
+    const goesIn = isTaken || (box?.fits === true && (held || (!box.bare && !seen.mayLeave)));
     if (box === undefined || outcome[0] !== 'allow')
       return { outcome, stuck: false, inside: outcome[0] === 'ask' && goesIn };
-    const held = box.keepsDenies && seen.mayDenyOpen.length > 0;
     const where = outcome[1] === 'sandbox' ? 'inside' : runs(box, { held, mayLeave: seen.mayLeave });
     const inside = where === 'inside';
     const stuck = !inside && !box.fits && !seen.outsideAnswered;

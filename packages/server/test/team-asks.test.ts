@@ -10,6 +10,7 @@ import { onServer } from './on-server.ts';
 import { joinedMachine, soon, type Machine } from './machine.ts';
 import { publish } from './publish.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
+import { approvalsIn, giveAnswer } from '../../permesso/src/approval/stores/waiting-approvals.ts';
 
 let server: TestServer;
 let team: Team;
@@ -85,6 +86,14 @@ async function somebodyIsThere(): Promise<void> {
   const child = spawn(process.execPath, ['-e', script]);
   running.push(child);
   await once(child.stdout, 'data');
+}
+
+/** As `permesso answer` does once it was confirmed on a terminal, which nobody holds here. */
+function approve(id: string | undefined): string | undefined {
+  const state = join(machine.home, '.local/state/permesso');
+  const found = approvalsIn(state, Date.now()).find(({ approval }) => approval.id.startsWith(id ?? 'none'));
+  if (found === undefined) return 'it does not wait';
+  return giveAnswer(found, { verdict: 'allow', scope: 'once' });
 }
 
 const entries = async (): Promise<number> => {
@@ -164,7 +173,7 @@ describe('a hook under a policy that names the team', () => {
       id = /"id":"([\da-f-]+)"/.exec(stdout)?.[1];
       return id !== undefined;
     });
-    expect((await machine.permesso('answer', id ?? '', 'allow')).code).toBe(0);
+    expect(approve(id)).toBeUndefined();
     expect(await asked).toBe('allow');
     expect(await entries()).toBe(0);
     moveTo(away, server.url);
@@ -264,7 +273,7 @@ describe('the gateway under a policy that names the team', () => {
       id = /approval needed: permesso pending ([\da-f]+)/.exec(client.complaints())?.[1];
       return id !== undefined;
     });
-    expect((await machine.permesso('answer', id ?? '', 'allow')).code).toBe(0);
+    expect(approve(id)).toBeUndefined();
     expect(await held).toContain('did drop_notes');
     moveTo(away, server.url);
     expect((await machine.permesso('team', 'sync')).code).toBe(0);

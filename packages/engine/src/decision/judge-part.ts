@@ -69,8 +69,9 @@ function inSandbox(judged: Judgement, about: PartContext & { readonly fit: PartF
   const { fit, matched } = about;
   const { unfit } = fit;
   const known = unfit === undefined ? judged : { ...judged, unfit };
-  if (judged.verdict === 'ask' && unfit === undefined && (!mayLeave(about) || isTakenIn(about, mode)))
-    return { ...judged, needsSandbox: true };
+  const goesIn =
+    !mayLeave(about) || (isHeldOff(about) && !isPresent('mayDeny', about)) || isTakenIn(about, mode);
+  if (judged.verdict === 'ask' && unfit === undefined && goesIn) return { ...judged, needsSandbox: true };
   if (judged.verdict !== 'allow' || judged.step === 'sandbox') return known;
   if (!isHeldOff(about) && mayLeave(about)) return known;
   if (unfit === undefined) return { ...judged, sandboxed: true };
