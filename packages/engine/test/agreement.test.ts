@@ -12,7 +12,8 @@ import { weakest } from '../src/policy/rules/match.ts';
 import { parseWhen, printWhen } from '../src/policy/rules/parse-when.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
 import { randomInput, randomPrincipal, randomWhen } from './random-when.ts';
-import { question, sandboxQuestion } from './random-question.ts';
+import { question } from './random-question.ts';
+import { sandboxQuestion } from './random-sandbox-question.ts';
 import { runs } from './runs.ts';
 
 const count = runs(20_000);

@@ -12,12 +12,9 @@ import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
 import { parseRule } from '../src/policy/rules/parse-rule.ts';
 import type { Policy } from '../src/policy/policy.ts';
-import { layerNames, type LayerName, type Rule, type RuleInput } from '../src/policy/rules/rule.ts';
-import type { Derivation } from '../src/sandbox/derive-profile.ts';
-import type { SandboxProfile } from '../src/sandbox/profile.ts';
+import { layerNames, type Rule, type RuleInput } from '../src/policy/rules/rule.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
 import { randomInput, randomPrincipal, randomWhen } from './random-when.ts';
-import type { RepositoryFact } from '../src/world/world.ts';
 
 /** A vocabulary so small that rules and parts meet often: most random pairs would otherwise have nothing to say. */
 const ruleTexts = [
@@ -42,7 +39,7 @@ const ruleTexts = [
 ] as const;
 
 const agentNames = ['main', 'lead', 'sub-a', 'sub-b'] as const;
-const now = 1000;
+export const now = 1000;
 
 const ruleInput: fc.Arbitrary<RuleInput> = fc.record(
   {
@@ -300,7 +297,7 @@ export const question: fc.Arbitrary<DecisionInput> = layers.chain((given) =>
   questionUnder(compilePolicy(given)),
 );
 
-function questionUnder(policy: Policy): fc.Arbitrary<DecisionInput> {
+export function questionUnder(policy: Policy): fc.Arbitrary<DecisionInput> {
   return fc
     .record({
       call,
@@ -317,88 +314,4 @@ function questionUnder(policy: Policy): fc.Arbitrary<DecisionInput> {
       frozen: fc.constantFrom(undefined, undefined, undefined, undefined, 'stopped by hand'),
     })
     .map(({ frozen, ...rest }): DecisionInput => (frozen === undefined ? rest : { ...rest, frozen }));
-}
-
-const emptyProfile: SandboxProfile = { writable: [], readOnly: [], hidden: [], hosts: [], environment: [] };
-
-const sandboxInput = fc.record({
-  use: fc.constantFrom('on' as const, 'on' as const, 'on' as const, 'required' as const, 'off' as const),
-  hosts: fc.subarray(['example.com', 'other.test', '*.example.com']),
-  modes: fc.subarray(['explore', 'dontAsk']),
-});
-
-const derivation = fc.constantFrom<Derivation[]>(
-  { profile: emptyProfile, lines: [], problems: [] },
-  { profile: emptyProfile, lines: [], problems: [] },
-  { profile: emptyProfile, lines: [], problems: ['a rule that no engine can keep'] },
-);
-
-/** The same questions where a policy speaks of the sandbox: mostly shell commands, on machines with and without one. */
-export const sandboxQuestion: fc.Arbitrary<DecisionInput> = fc
-  .tuple(
-    layers,
-    sandboxInput,
-    fc.constantFrom<LayerName[]>('user', 'user', 'project', 'team', 'managed'),
-    fc.constantFrom(true, true, false),
-  )
-  .chain(([given, sandbox, name, isCalm]) =>
-    questionUnder(
-      compilePolicy([...(isCalm ? given.map(calmLayer) : given), { layer: name, sandbox }]),
-    ).chain((asked) =>
-      fc
-        .record({
-          runs: fc.constantFrom(true, true, true, true, false),
-          proven: fc.constantFrom(true, true, true, true, false),
-          isShell: fc.constantFrom(true, true, true, false),
-          repository: fc.constantFrom<(RepositoryFact | undefined)[]>(
-            undefined,
-            { hooks: [], programs: [] },
-            { hooks: ['pre-commit'], programs: [] },
-          ),
-          lookup: fc.constantFrom<string[][]>(['/usr/bin'], ['/usr/bin'], ['/home/dev/project/bin']),
-          derived: derivation,
-        })
-        .map(({ runs, proven, isShell, repository, lookup, derived }): DecisionInput => {
-          const { frozen: _frozen, ...unfrozen } = asked;
-          return {
-            ...(isCalm ? unfrozen : asked),
-            runsSandboxed: runs,
-            sandboxProfile: () => derived,
-            world: fixedWorld({
-              now,
-              repository: () => repository,
-              sandbox: { engine: 'test', version: '1', proven, path: lookup },
-            }),
-            ...(isShell
-              ? {
-                  call: { ...asked.call, input: {} },
-                  facts: {
-                    kind: 'shell',
-                    parts: asked.facts.parts
-                      .map(asShell)
-                      .map((part) => (isCalm ? calmPart(part) : part)) as unknown as [Part, ...Part[]],
-                  },
-                }
-              : {}),
-          };
-        }),
-    ),
-  );
-
-function asShell({ carried: _carried, ...rest }: Part): Part {
-  return { ...rest, kind: 'shell', startsIn: ['/home/dev/project'] };
-}
-
-/** Without what decides before the sandbox is asked, or hardly any question would reach it. */
-function calmLayer({ ask, deny, ...rest }: Layer): Layer {
-  return { ...rest, ask: (ask ?? []).slice(2), deny: (deny ?? []).slice(2), unlisted: 'ask', trusted: true };
-}
-
-function calmPart({ guard: _guard, ...part }: Part): Part {
-  const { check: given, effects } = part;
-  return {
-    ...part,
-    check: given.outcome === 'allow' || given.outcome === 'ask' ? given : { outcome: 'pass' },
-    effects: effects.filter(({ kind }) => kind === 'execute' || kind === 'network'),
-  };
 }

@@ -99,7 +99,7 @@ describe('a broken deny or ask stops the load', () => {
     ['in an untrusted project', { layer: 'project', deny: ['bash'] }, /^deny rule `bash`/],
     [
       'with conditions',
-      { deny: [{ rule: 'refund', when: { amount: { above: 5 } } as never }] },
+      { deny: [{ rule: 'refund', when: { amount: { above: 5 } } }] },
       /^deny rule `refund`, character 1: when amount: there is no test `above`/,
     ],
     [

@@ -141,7 +141,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOp
   const input: DecisionInput = {
     call,
     facts,
-    policy: state.enforce ? whole : observedBy(whole),
+    policy: inForceOf(state, whole),
     mode: state.mode ?? policy.mode ?? 'default',
     world,
     grants: [...state.grants.list(), ...extra],
@@ -153,6 +153,10 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOp
     ...(stopped === undefined ? {} : { frozen: stopped }),
   };
   return { input, tool, policy, seen, byOwnTool: state.toolbox.own.has(known) };
+}
+
+function inForceOf({ enforce }: GateState, policy: Policy): Policy {
+  return enforce ? policy : observedBy(policy);
 }
 
 /** A sandbox that nobody runs calls in is none: the log says so by leaving it out. */
