@@ -22,6 +22,12 @@ export function subjectOf({ tool, input }: { readonly tool: string; readonly inp
   return `${tool} ${JSON.stringify(input)}`;
 }
 
+/** The same with the tool before it, where that is not the shell. */
+export function callText(call: { readonly tool: string; readonly input: object }): string {
+  const subject = subjectOf(call);
+  return call.tool === 'Bash' || subject.startsWith(`${call.tool} `) ? subject : `${call.tool} ${subject}`;
+}
+
 /** What went wrong, for the person at the page. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'react';
 import { liveChange, liveInbox, type InboxItem, type LiveChange } from '@permesso/protocol/console/inbox';
 import { checkedReply, here } from './api.ts';
 

@@ -32,23 +32,23 @@ test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (co
   stage.hook(machine, 'git push --force && rm -rf build');
   const page = await open(machine);
   await page.emulateMedia({ colorScheme });
-  await page.locator('.question').waitFor();
+  await page.locator('article.detail').waitFor();
   const found: Record<string, readonly string[]> = {};
-  for (const name of ['inbox', 'rules', 'playground', 'activity']) {
-    await page.goto(new URL(`#${name}`, page.url()).href);
+  for (const name of ['overview', 'approvals', 'agents', 'rules', 'playground', 'activity']) {
+    await page.goto(new URL(`#/${name}`, page.url()).href);
     await page.locator('h1').waitFor();
     await page.waitForTimeout(600);
     found[name] = await barriers(page);
   }
-  expect(found).toEqual({ inbox: [], rules: [], playground: [], activity: [] });
+  expect(found).toEqual({ overview: [], approvals: [], agents: [], rules: [], playground: [], activity: [] });
 });
 
 test('axe finds nothing serious on pages that are still empty', async () => {
   const machine = stage.machine('');
   const page = await open(machine);
-  for (const name of ['inbox', 'rules', 'playground', 'activity']) {
-    await page.goto(new URL(`#${name}`, page.url()).href);
-    await page.locator('.empty').first().waitFor();
+  for (const name of ['overview', 'approvals', 'rules', 'playground', 'activity']) {
+    await page.goto(new URL(`#/${name}`, page.url()).href);
+    await page.locator('.empty, .first-run').first().waitFor();
     expect([name, await barriers(page)]).toEqual([name, []]);
   }
 });
@@ -58,11 +58,11 @@ test('a question is read to its end and allowed by keyboard alone', async () => 
   const page = await open(machine);
   const lines = Array.from({ length: 120 }, (_, at) => `touch file-${at}`).join('\n');
   const hook = stage.hook(machine, lines);
-  await page.locator('.question').waitFor();
+  await page.locator('article.detail').waitFor();
   await tabTo(page, /The whole call/);
   await page.keyboard.press('End');
-  await expect.poll(() => page.getByRole('button', { name: /^Allow/ }).isEnabled(), patient).toBe(true);
-  await tabTo(page, /^Allow/);
+  await expect.poll(() => page.getByRole('button', { name: /^Approve/ }).isEnabled(), patient).toBe(true);
+  await tabTo(page, /^Approve/);
   await page.keyboard.press('Enter');
   expect(await hook.ended).toBe('');
 });
@@ -78,12 +78,12 @@ test('a rule is added and removed, a call tried and the log searched by keyboard
   await tabTo(page, /Remove Bash\(make/);
   await page.keyboard.press('Enter');
   await page.getByText('Bash(make:*)').waitFor({ state: 'detached' });
-  await page.goto(new URL('#playground', page.url()).href);
+  await page.goto(new URL('#/playground', page.url()).href);
   await page.getByRole('textbox', { name: 'Command' }).focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('sudo reboot');
   await page.locator('.outcome .deny').waitFor();
-  await page.goto(new URL('#activity', page.url()).href);
+  await page.goto(new URL('#/activity', page.url()).href);
   await page.getByLabel('Find').focus();
   await page.keyboard.type('npm build');
   await expect.poll(() => page.locator('.entries > li').count(), patient).toBe(1);
@@ -93,13 +93,15 @@ test('a stray key answers nothing, and a new question takes neither focus nor pl
   const machine = await lived(policy);
   const page = await open(machine);
   stage.hook(machine, 'npm install one', { session: 'a' });
-  await page.locator('.question').waitFor();
-  await page.getByLabel('If no, words for the agent').focus();
+  await page.locator('article.detail').waitFor();
+  await page.getByLabel('Message to the agent if denied (optional)').focus();
   await page.keyboard.type('half a sent');
   stage.hook(machine, 'npm install two', { session: 'b' });
   await page.waitForFunction(() => document.querySelectorAll('.rows li').length === 2);
   await page.keyboard.type('ence');
-  expect(await page.getByLabel('If no, words for the agent').inputValue()).toBe('half a sentence');
+  expect(await page.getByLabel('Message to the agent if denied (optional)').inputValue()).toBe(
+    'half a sentence',
+  );
   await page.locator('.rows button').first().focus();
   for (const key of ['y', 'n', 'a', 'd', 'Escape', '1', 'ArrowDown', 'ArrowUp'])
     await page.keyboard.press(key);

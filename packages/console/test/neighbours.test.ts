@@ -87,7 +87,7 @@ test('cookies tossed from another port neither lock the person out nor into a fo
   expect(sent.filter(({ name }) => name === 'permesso_ui').map(({ value }) => value)).toEqual(
     expect.arrayContaining(['theirs', mine?.value]),
   );
-  const allow = page.getByRole('button', { name: /^Allow/ });
+  const allow = page.getByRole('button', { name: /^Approve/ });
   await expect.poll(() => allow.isEnabled(), { timeout: 20_000 }).toBe(true);
   await allow.click();
   expect(await hook.ended).toBe('');
@@ -97,7 +97,7 @@ test('a page of another port reads nothing, frames nothing and answers nothing',
   const { machine, page, served } = await open();
   const { port } = await neighbour();
   stage.hook(machine, 'npm install left-pad');
-  await page.locator('.question').waitFor();
+  await page.locator('article.detail').waitFor();
   const other = await page.context().newPage();
   await other.goto(`http://127.0.0.1:${port}/`);
   // Even one that knew the room.
@@ -130,7 +130,7 @@ test('a page of another port reads nothing, frames nothing and answers nothing',
     document.body.append(frame);
   }, page.url());
   await other.waitForTimeout(500);
-  expect(await other.frames()[1]?.locator('.question').count()).toBe(0);
+  expect(await other.frames()[1]?.locator('article.detail').count()).toBe(0);
   expect(await page.locator('.rows li').count()).toBe(1);
 });
 

@@ -62,8 +62,9 @@ export function onStage(browserOptions: readonly string[] = []): OnStage {
       const { page, problems } = await enter(browser, served.address);
       onTestFinished(() => page.context().close());
       const goTo = async (name: string): Promise<void> => {
-        await page.goto(new URL(`#${name}`, page.url()).href);
+        await page.goto(new URL(`#/${name}`, page.url()).href);
       };
+      await goTo('approvals');
       return { served, page, problems, goTo };
     },
   };

@@ -68,7 +68,7 @@ function watchInPage(): void {
   const tests: Readonly<Record<string, (state: State) => boolean>> = {
     'the next row has the focus': ({ before }) =>
       document.activeElement !== before && document.activeElement?.closest('.rows') !== null,
-    'another question is open': ({ title }) => document.querySelector('.question h2')?.id !== title,
+    'another question is open': ({ title }) => document.querySelector('article.detail h2')?.id !== title,
     'the letter stands there': ({ text }) => (document.activeElement as HTMLInputElement).value !== text,
     'the rule is shown': () => document.querySelector('.answer textarea') !== null,
     'entries were found': ({ answers }) => answers > 0,
@@ -87,7 +87,7 @@ function watchInPage(): void {
     if (isAnswered === undefined) throw new Error(`nobody knows when ${name}`);
     const state: State = {
       before: document.activeElement,
-      title: document.querySelector('.question h2')?.id,
+      title: document.querySelector('article.detail h2')?.id,
       text: (document.activeElement as HTMLInputElement | null)?.value ?? '',
       entries: document.querySelectorAll('.entries > li').length,
       answers: 0,

@@ -55,7 +55,7 @@ test.each(['light', 'dark'] as const)(
     onTestFinished(hook.kill);
     await anna.page.emulateMedia({ colorScheme });
     await anna.page.goto(team.url);
-    await anna.page.locator('.question').waitFor(patient);
+    await anna.page.locator('article.detail').waitFor(patient);
     expect(await foundOnAll(anna.page)).toEqual(none);
     expect(anna.problems).toEqual([]);
   },
@@ -70,11 +70,11 @@ test('a question is read to its end and allowed by keyboard alone', async () => 
   await page.waitForFunction(() => document.querySelectorAll('.rows li').length === 0);
   const hook = askTeam(machine, Array.from({ length: 120 }, (_, at) => `touch file-${at}`).join('\n'));
   onTestFinished(hook.kill);
-  await page.locator('.question').waitFor(patient);
+  await page.locator('article.detail').waitFor(patient);
   await tabTo(page, /The whole call/);
   await page.keyboard.press('End');
-  await expect.poll(() => page.getByRole('button', { name: /^Allow/ }).isEnabled(), patient).toBe(true);
-  await tabTo(page, /^Allow/);
+  await expect.poll(() => page.getByRole('button', { name: /^Approve/ }).isEnabled(), patient).toBe(true);
+  await tabTo(page, /^Approve/);
   await page.keyboard.press('Enter');
   expect(await hook.ended).toBe('');
 });

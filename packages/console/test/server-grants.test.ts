@@ -51,7 +51,7 @@ test('two must agree: the first is counted where everybody sees it, and the seco
   const hook = hookFor('npm publish --access public');
   await Promise.all([waiting(anna.page, 1), waiting(bert.page, 1)]);
   await anna.page.getByText('0 of 2 agree').waitFor(patient);
-  const allow = (page: Page) => page.getByRole('button', { name: /^Allow this once/ });
+  const allow = (page: Page) => page.getByRole('button', { name: /^Approve/ });
   await expect.poll(() => allow(anna.page).isEnabled(), patient).toBe(true);
   await allow(anna.page).click();
   await anna.page.getByText('Noted. Others must agree.').waitFor(patient);
@@ -74,9 +74,9 @@ test('the owner of the agent sees why somebody else must answer', async () => {
   await page.getByLabel('API token').fill(team.adminToken);
   await page.getByRole('button', { name: 'Use the token' }).click();
   await page.getByText('You own the agent that asks, so somebody else must answer.').waitFor(patient);
-  expect(await page.getByRole('button', { name: /^(?:Allow|Deny)/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^(?:Approve|Deny)/ }).count()).toBe(0);
   await waiting(anna.page, 1);
-  await anna.page.getByRole('button', { name: 'Deny' }).click();
+  await anna.page.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await hook.ended).toContain('"permissionDecision":"deny"');
 });
 
@@ -105,7 +105,7 @@ test('a rule is proposed with a yes, voted for by another, obeyed by agents, and
   await team.sync(machine);
   const asked = hookFor('npm publish --dry-run');
   await waiting(anna.page, 1);
-  await anna.page.getByRole('button', { name: 'Deny' }).click();
+  await anna.page.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await asked.ended).toContain('"permissionDecision":"deny"');
 });
 

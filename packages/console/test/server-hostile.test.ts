@@ -88,7 +88,7 @@ test('hostile questions in the inbox stay text', async () => {
     );
     for (const row of [0, 7, 63, together - 1]) {
       await page.locator('.rows button').nth(row).click();
-      await page.locator('.question').waitFor();
+      await page.locator('article.detail').waitFor();
       const longer = page.getByLabel('for this session');
       await longer.check();
       expect(await foreign(page)).toBe(0);

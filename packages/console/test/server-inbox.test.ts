@@ -42,7 +42,7 @@ async function waiting(page: Page, count: number): Promise<void> {
 }
 
 async function allow(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^Allow/ });
+  const button = page.getByRole('button', { name: /^Approve/ });
   await expect.poll(() => button.isEnabled(), patient).toBe(true);
   await button.click();
 }
@@ -77,8 +77,8 @@ test('an agent asks the team, somebody clicks, and the agent gets the answer', a
 test('a no carries its words to the agent', async () => {
   const hook = hookFor('npm install is-odd');
   await waiting(bert.page, 1);
-  await bert.page.getByLabel('If no, words for the agent').fill('Use pnpm, please.');
-  await bert.page.getByRole('button', { name: 'Deny' }).click();
+  await bert.page.getByLabel('Message to the agent if denied (optional)').fill('Use pnpm, please.');
+  await bert.page.getByRole('button', { name: 'Deny', exact: true }).click();
   const said = await hook.ended;
   expect(said).toContain(blocked);
   expect(said).toContain('Use pnpm, please.');
@@ -110,13 +110,15 @@ test('of two people who answer at once one wins, and the other is told', async (
 test('a click that comes too late says so', async () => {
   const hook = hookFor('npm install late');
   await Promise.all([waiting(anna.page, 1), waiting(bert.page, 1)]);
-  await expect.poll(() => bert.page.getByRole('button', { name: /^Allow/ }).isEnabled(), patient).toBe(true);
+  await expect
+    .poll(() => bert.page.getByRole('button', { name: /^Approve/ }).isEnabled(), patient)
+    .toBe(true);
   // What the click sends is held until somebody else has answered.
   await bert.page.route('**/answer', async (route) => {
     await sayDirectly(anna.page, 'deny');
     await route.continue();
   });
-  await bert.page.getByRole('button', { name: /^Allow/ }).click();
+  await bert.page.getByRole('button', { name: /^Approve/ }).click();
   expect(await hook.ended).toContain(blocked);
   await bert.page.unrouteAll({ behavior: 'wait' });
   await expect
@@ -151,7 +153,7 @@ test('the server is killed and started again between question and answer', async
   await team.kill();
   await anna.page.getByText('not connected, trying again').waitFor(patient);
   // The page keeps what it knows, and says what went wrong.
-  await anna.page.getByRole('button', { name: 'Deny' }).click();
+  await anna.page.getByRole('button', { name: 'Deny', exact: true }).click();
   await expect.poll(() => anna.page.locator('.answer > .problem').textContent(), patient).not.toBe('');
   await team.restart();
   await anna.page.getByText('live', { exact: true }).waitFor(patient);

@@ -147,7 +147,7 @@ test.each([
   expect(votes).toEqual([{ count: 0 }]);
   await anna.page.reload();
   await anna.page.getByText('anna@acme.example at acme').waitFor();
-  await anna.page.getByRole('button', { name: 'Deny' }).click();
+  await anna.page.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await hook.ended).toContain('"permissionDecision":"deny"');
 });
 

@@ -44,7 +44,7 @@ async function useInbox(page: Page, ask: () => Promise<void>): Promise<Measured>
     await time('open a question', 'another question is open', () => page.keyboard.press('Enter'));
     await page.waitForTimeout(press % 8 === 0 ? 400 : 0);
   }
-  await page.getByLabel('If no, words for the agent').focus();
+  await page.getByLabel('Message to the agent if denied (optional)').focus();
   for (const letter of 'Use pnpm instead.') {
     if (letter === ' ') await ask();
     await time('type a word', 'the letter stands there', () => page.keyboard.press(letter));

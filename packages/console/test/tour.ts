@@ -28,12 +28,12 @@ try {
   await page.locator('.empty').waitFor();
   await draw(page);
   hook = startHook(machine, 'npm run build && git push');
-  await page.locator('.question').waitFor();
+  await page.locator('article.detail').waitFor();
   await draw(page);
   await page.getByRole('radio', { name: 'in this project' }).check();
   await page.getByText(/Would have matched|Exactly this call/).waitFor();
   await draw(page);
-  await page.getByRole('button', { name: /^Allow/ }).click();
+  await page.getByRole('button', { name: /^Approve/ }).click();
   await hook.ended;
   await draw(page);
   await page.goto(new URL('#rules', page.url()).href);

@@ -10,11 +10,13 @@ import { inboxRoutes, watchInbox } from './routes/inbox.ts';
 import { readInBackground } from './routes/log-reader.ts';
 import { matchingRoutes } from './routes/matching.ts';
 import { readPages } from './pages.ts';
+import { overviewRoutes } from './routes/overview.ts';
 import { playgroundRoutes } from './routes/playground.ts';
 import { profileRoutes } from './routes/profiles.ts';
 import { ruleRoutes } from './routes/rule-list.ts';
 import { rememberedRoutes } from './routes/remembered.ts';
 import { serve, type Served } from './serve.ts';
+import { startJob, type StartJob } from './start-job.ts';
 
 export interface ConsoleOptions extends PlaceOptions {
   /** The project whose rules are shown. */
@@ -24,6 +26,8 @@ export interface ConsoleOptions extends PlaceOptions {
   /** The built pages. */
   readonly pages: string;
   readonly port?: number;
+  /** Instead of a thread, where agent programs are not installed. */
+  readonly startJob?: StartJob;
 }
 
 /** Milliseconds between two looks at the questions that wait. */
@@ -31,7 +35,7 @@ const lookEvery = 250;
 
 /** The local console: this machine's questions, rules and log for one browser. */
 export async function openConsole(options: ConsoleOptions): Promise<Served> {
-  const { cwd, by, pages, port, ...places } = options;
+  const { cwd, by, pages, port, startJob: jobs = startJob, ...places } = options;
   const { state } = findPlaces(places);
   // Before anything runs: what cannot be written down cannot be answered either.
   privateDirectory(state);
@@ -57,6 +61,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
       ...rememberedRoutes({ ...places, by }),
       ...matchingRoutes(log),
       ...activityRoutes({ log, reader, place: { ...places, cwd } }),
+      ...overviewRoutes({ place: { ...places, cwd }, state, reader, startJob: jobs }),
       { method: 'GET', path: '/api/who', run: (): LocalWho => ({ mode: 'local', cwd, by }) },
     ],
     live: (send, signal) => {

@@ -13,7 +13,7 @@ const guess = /\bwait\(\d[\d_]*\)|\bwaitForTimeout\(|setTimeout\(resolve/g;
  */
 const left: ReadonlyMap<string, number> = new Map([
   ['packages/console/test/access.test.ts', 2],
-  ['packages/console/test/inbox.test.ts', 1],
+  ['packages/console/test/approvals.test.ts', 1],
   ['packages/console/test/neighbours.test.ts', 1],
   ['packages/console/test/server-access.test.ts', 2],
   ['packages/console/test/server-hostile.test.ts', 1],

@@ -247,7 +247,15 @@ const pages: PackageLaw = {
   name: '@permesso/console',
   about: 'the pages of the console, built into `permesso` and served by it and by the server',
   uses: ['@permesso/engine', '@permesso/protocol'],
-  packages: ['preact'],
+  packages: [
+    'react',
+    'react-dom',
+    '@base-ui/react',
+    '@tanstack/react-query',
+    '@tanstack/react-router',
+    'cmdk',
+    'lucide-react',
+  ],
   stages: [],
 };
 

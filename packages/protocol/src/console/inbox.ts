@@ -16,7 +16,10 @@ export const shownPart = object(
 
 export type ShownPart = TypeOf<typeof shownPart>;
 
-export const shownEffect = object({ words: text, lasting: flag });
+export const shownEffect = object(
+  { words: text, lasting: flag },
+  { does: oneOf('deletes', 'writes', 'reads', 'network', 'runs', 'changes') },
+);
 
 export type ShownEffect = TypeOf<typeof shownEffect>;
 

@@ -101,7 +101,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
     if (known !== undefined) known[field] += 1;
     open.delete(entry.key ?? '');
     if (entry.waitedMs !== undefined) {
-      const bucket = bucketOf(entry.waitedMs);
+      const bucket = waitBucket(entry.waitedMs);
       waits.set(bucket, (waits.get(bucket) ?? 0) + 1);
     }
   }
@@ -120,7 +120,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
     },
     result: () => {
       const given = answers.allow + answers.deny;
-      const median = medianOf(waits);
+      const median = medianWait(waits);
       return {
         entries,
         ...(first === undefined || last === undefined ? {} : { first, last }),
@@ -271,11 +271,12 @@ function twoWords(text: string): string {
 /** Waits are counted in steps of five per cent. */
 const step = Math.log(1.05);
 
-function bucketOf(ms: number): number {
+export function waitBucket(ms: number): number {
   return ms < 1 ? 0 : Math.round(Math.log(ms) / step) + 1;
 }
 
-function medianOf(waits: ReadonlyMap<number, number>): number | undefined {
+/** Of waits that are counted by their bucket. */
+export function medianWait(waits: ReadonlyMap<number, number>): number | undefined {
   const total = [...waits.values()].reduce((sum, count) => sum + count, 0);
   let seen = 0;
   for (const [bucket, count] of [...waits].toSorted(([a], [b]) => a - b)) {

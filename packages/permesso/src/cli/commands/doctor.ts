@@ -1,11 +1,9 @@
 import { wrap } from '@permesso/engine/internal/decision/print-decision';
 import { printable } from '@permesso/engine/internal/decision/printable';
 import type { Check } from '../../hosts/health/finding.ts';
-import { hostHealth, type HostHealth } from '../../hosts/health/host-health.ts';
-import { machineHealth } from '../../hosts/health/machine-health.ts';
-import { globalDenies } from '../../hosts/install/prepare.ts';
+import { healthData, hostReport, machineChecks } from '../../hosts/health/health-report.ts';
+import type { HostHealth } from '../../hosts/health/host-health.ts';
 import { thisInstallation } from '../../hosts/install/programs.ts';
-import { residentHealth } from '../../hosts/resident/resident-health.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import type { Command, Output } from '../command.ts';
 import { fromHome, hostPlaces, hostsFor } from '../host-places.ts';
@@ -37,10 +35,8 @@ export const doctorWith = (installation: typeof thisInstallation): Command => ({
     const places = hostPlaces(given);
     const ours = findPlaces();
     const programs = installation({ path: places.env['PATH'], state: ours.state });
-    const machine = [
-      ...machineHealth({ places: ours, programs, cwd: places.project }),
-      ...(await residentHealth({ places: ours, programs })),
-    ];
+    const examined = { places, ours, programs };
+    const machine = await machineChecks(examined);
     const hosts: HostHealth[] = [];
     const printing = { out, home: places.home };
     const isText = !given.flag('json');
@@ -52,17 +48,11 @@ export const doctorWith = (installation: typeof thisInstallation): Command => ({
         out.complain(
           `Starting ${found.installer.title} (${at + 1} of ${all.length}): it tries a denied call ...`,
         );
-      const health = await hostHealth(found, {
-        situation: { places, programs, denies: globalDenies({ places, ours }) },
-        state: ours.state,
-        policyLoads: machine.every(({ name, is }) => name !== 'policy' || is === 'ok'),
-        canary: given.flag('canary'),
-        now: () => new Date(),
-      });
+      const health = await hostReport(found, examined, { machine, canary: given.flag('canary') });
       hosts.push(health);
       if (isText) printHost(health, printing);
     }
-    if (!isText) out.print(JSON.stringify(asData(machine, hosts), undefined, 2));
+    if (!isText) out.print(JSON.stringify(healthData(machine, hosts), undefined, 2));
     else if (hosts.length === 0) out.print('\nNo agent was found here.');
     return doctorExitCode(machine, hosts);
   },
@@ -125,23 +115,4 @@ function canaryWords({ result, why, at }: HostHealth['canary']): string {
 
 function line(mark: string, text: string, width: number): readonly string[] {
   return wrap(printable(text), width - 9).map((each, at) => `  ${(at === 0 ? mark : '').padEnd(5)}  ${each}`);
-}
-
-function asData(machine: readonly Check[], hosts: readonly HostHealth[]): object {
-  return {
-    machine,
-    hosts: hosts.map(({ found, checks, shadows, canary }) => ({
-      name: found.installer.name,
-      title: found.installer.title,
-      measured: found.installer.measured,
-      ...(found.program === undefined ? {} : { program: found.program }),
-      checks,
-      shadows,
-      canary: {
-        result: canary.result,
-        why: canary.why,
-        ...(canary.at === undefined ? {} : { at: canary.at }),
-      },
-    })),
-  };
 }

@@ -1,27 +1,29 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/internal/errors';
-import { loadPolicy } from '../../gate/load-policy.ts';
-import type { Places } from '../../storage/policy-places.ts';
+import { loadPolicy, type LoadOptions } from '../../gate/load-policy.ts';
+import type { PlaceOptions, Places } from '../../storage/policy-places.ts';
 import { readTrustedCode } from '../../storage/trusted-code.ts';
 import type { Programs } from '../install/installer.ts';
 import type { Check } from './finding.ts';
 import { makeFolder } from '../../storage/make-folder.ts';
 
 /** What every host's hook needs. */
-export function machineHealth({ places, programs, cwd }: MachineOptions): readonly Check[] {
-  return [policy(cwd), ...trustedCode(places), state(places), hook(programs), deadline(programs)];
+export function machineHealth({ places, programs, cwd, options }: MachineOptions): readonly Check[] {
+  return [policy({ ...options, cwd }), ...trustedCode(places), state(places), hook(programs), deadline(programs)];
 }
 
 export interface MachineOptions {
   readonly places: Places;
   readonly programs: Programs;
   readonly cwd: string;
+  /** Where the policy is looked for, if not in this person's places. */
+  readonly options?: PlaceOptions;
 }
 
-function policy(cwd: string): Check {
+function policy(place: LoadOptions): Check {
   try {
-    const { files, frozen, untrusted, policy: loaded } = loadPolicy({ cwd });
+    const { files, frozen, untrusted, policy: loaded } = loadPolicy(place);
     if (frozen !== undefined)
       return { name: 'policy', is: 'wrong', what: `everything is frozen: ${frozen}`, fix: 'permesso thaw' };
     if (files.length === 0)

@@ -1,11 +1,15 @@
 import { createStats, type LogStats } from '@permesso/protocol/entry/log-stats';
 import { followEntries } from '../../log/file/log-cursor.ts';
+import type { Overview } from '@permesso/protocol/console/overview';
+import { createOverviewCounts, type OverviewCounts } from './overview-counts.ts';
 import { countRuleUses, type RuleUses } from './rule-uses.ts';
 
 /** The whole log, counted in the background, and what is new in it. */
 export interface LogReader {
   readonly stats: () => LogStats & { readonly counting: boolean };
   readonly uses: () => RuleUses;
+  readonly overview: (days: number, now: number) => Overview;
+  readonly asked: OverviewCounts['asked'];
   /** Somebody waits for something else: counting can wait. */
   readonly giveWay: () => void;
   readonly close: () => void;
@@ -19,6 +23,7 @@ const givesWayFor = 300;
 export function readInBackground(directory: string): LogReader {
   const stats = createStats();
   const uses = countRuleUses();
+  const overview = createOverviewCounts();
   const entries = followEntries(directory);
   let counting = true;
   let rests = 0;
@@ -41,6 +46,7 @@ export function readInBackground(directory: string): LogReader {
       }
       stats.add(entry);
       uses.add(entry);
+      overview.add(entry);
     }
     timer = setTimeout(count, 2);
   }
@@ -49,6 +55,8 @@ export function readInBackground(directory: string): LogReader {
   return {
     stats: () => ({ ...stats.result(), counting }),
     uses: () => uses,
+    overview: (days, now) => ({ ...overview.figures(days, now), counting }),
+    asked: overview.asked,
     giveWay: () => {
       rests = performance.now() + givesWayFor;
     },

@@ -1,0 +1,113 @@
+import { Bot, CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import type { FoundAgent } from '@permesso/protocol/console/overview';
+import { visible } from '@permesso/protocol/text/show-text';
+import { useAgents } from '../app/agents-query.ts';
+import { errorText } from '../format.ts';
+import { CopyButton } from '../overview/first-run.tsx';
+import { RunCanary } from '../overview/attention.tsx';
+import { Bones, Empty, Failed } from '../ui/states.tsx';
+
+const marks = {
+  ok: <CircleCheck className="i ok" aria-label="ok" />,
+  wrong: <CircleAlert className="i bad" aria-label="wrong" />,
+  unknown: <CircleHelp className="i dimmer" aria-label="not known" />,
+} as const;
+
+/** Each agent program that was found here: whether it asks first, and what is missing. */
+export function AgentsPage() {
+  const { data, error, refetch } = useAgents();
+  if (error !== null && data === undefined)
+    return (
+      <Failed title="The agents cannot be examined" onRetry={() => void refetch()}>
+        {errorText(error)}
+      </Failed>
+    );
+  const worstFirst = data?.hosts.toSorted((a, b) => rank(b) - rank(a));
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>Agents</h1>
+        <span className="sub">as permesso doctor sees them</span>
+      </div>
+      {worstFirst === undefined && <Bones />}
+      {worstFirst?.length === 0 && (
+        <Empty icon={Bot} title="No agent was found here" action={<CopyButton text="permesso init" />}>
+          Install an agent program, then connect it with permesso init.
+        </Empty>
+      )}
+      <div className="agent-cards">
+        {worstFirst?.map((agent) => (
+          <AgentCard key={agent.name} agent={agent} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The worst first. */
+function rank({ canary, checks }: FoundAgent): number {
+  if (canary.result === 'failed') return 3;
+  if (checks.some(({ is }) => is === 'wrong')) return 2;
+  return canary.result === 'proven' ? 0 : 1;
+}
+
+const tags = {
+  proven: ['allow', 'proven'],
+  failed: ['deny', 'not protected'],
+  unproven: ['ask', 'not proven'],
+} as const;
+
+function AgentCard({ agent }: { readonly agent: FoundAgent }) {
+  const { title, program, checks, shadows, canary } = agent;
+  const [tone, word] = tags[canary.result];
+  return (
+    <section className="card" aria-label={visible(title)}>
+      <div className="card-head">
+        <Bot className="i dimmer" aria-hidden />
+        <h2>{visible(title)}</h2>
+        <span className={`tag ${tone}`}>{word}</span>
+        {program !== undefined && <code className="sub cut hide-phone">{visible(program)}</code>}
+        <div className="end">
+          <RunCanary agent={agent} />
+        </div>
+      </div>
+      <ul className="checks">
+        <li>
+          {marks[canary.result === 'proven' ? 'ok' : canary.result === 'failed' ? 'wrong' : 'unknown']}
+          <span>
+            {visible(canary.why)}
+            {canary.at !== undefined && <span className="dimmer"> on {canary.at.slice(0, 10)}</span>}
+          </span>
+        </li>
+        {checks.map(({ name, is, what, fix }) => (
+          <li key={`${name} ${what}`}>
+            {marks[is]}
+            <span>{visible(what)}</span>
+            {fix !== undefined && <Fix fix={fix} />}
+          </li>
+        ))}
+        {shadows.map(({ what, file, line, fix }) => (
+          <li key={`${file} ${what}`}>
+            {marks.wrong}
+            <span>
+              {visible(what)}{' '}
+              <code className="dimmer">{visible(line === undefined ? file : `${file}:${line}`)}</code>
+            </span>
+            <Fix fix={fix} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Fix({ fix }: { readonly fix: string }) {
+  return fix.startsWith('permesso ') ? (
+    <span className="fix">
+      <code>{visible(fix)}</code>
+      <CopyButton text={fix} />
+    </span>
+  ) : (
+    <span className="fix dim">{visible(fix)}</span>
+  );
+}

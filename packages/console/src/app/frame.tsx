@@ -1,0 +1,182 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { DoorOpen, Ellipsis, Laptop, Building2, Moon, Search, Sun, SunMoon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { visible } from '@permesso/protocol/text/show-text';
+import { Button } from '../ui/button.tsx';
+import { FreezeButton } from './freeze-button.tsx';
+import { FrozenNotice } from './frozen-notice.tsx';
+import { localPlaces, teamPlaces, type PlaceName } from './navigation.ts';
+import { useSession } from './session.ts';
+import { StatusLines } from './status-lines.tsx';
+import { useTheme } from './theme.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
+
+/** Sidebar, top bar and, on a phone, a tab bar around every page. */
+export function Frame() {
+  const { who, live } = useSession();
+  const [isFinding, setFinding] = useState(false);
+  const places = who.mode === 'team' ? teamPlaces : localPlaces;
+  const at = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setFinding((now) => !now);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    const title = places.find(({ to }) => to === at)?.title;
+    const name = title === undefined ? 'Permesso' : `${title} · Permesso`;
+    document.title = live.waiting === 0 ? name : `(${live.waiting}) ${name}`;
+  }, [live.waiting, at, places]);
+  return (
+    <div className="app">
+      <aside className="sidebar">
+        <Link className="brand" to={places[0]?.to ?? '/approvals'}>
+          <span className="mark">
+            <DoorOpen className="i" aria-hidden />
+          </span>
+          Permesso
+        </Link>
+        <nav className="nav" aria-label="Pages">
+          {places.map((place) => (
+            <NavLink key={place.to} place={place} at={at} waiting={live.waiting} className="nav-item" />
+          ))}
+        </nav>
+        <StatusLines />
+      </aside>
+      <TopBar onFind={() => setFinding(true)} />
+      <main className="main">
+        <FrozenNotice />
+        <Outlet />
+      </main>
+      <TabBar places={places} at={at} waiting={live.waiting} />
+      {isFinding && (
+        <Suspense fallback={null}>
+          <Palette places={places} onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface NavLinkProps {
+  readonly place: PlaceName;
+  readonly at: string;
+  readonly waiting: number;
+  readonly className?: string;
+}
+
+function NavLink({ place: { to, title, icon: Icon }, at, waiting, className }: NavLinkProps) {
+  return (
+    <Link to={to} className={className ?? ''} aria-current={at === to ? 'page' : undefined}>
+      <Icon className="i" aria-hidden />
+      <span>{title}</span>
+      {to === '/approvals' && waiting > 0 && (
+        <span className="count">
+          {waiting > 99 ? '99+' : waiting}
+          <span className="sr"> waiting</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function TopBar({ onFind }: { readonly onFind: () => void }) {
+  const { who } = useSession();
+  const [theme, nextTheme] = useTheme();
+  const isTeam = who.mode === 'team';
+  const Where = isTeam ? Building2 : Laptop;
+  const ThemeIcon = { system: SunMoon, light: Sun, dark: Moon }[theme];
+  const folder = isTeam ? undefined : who.cwd?.split('/').at(-1);
+  return (
+    <header className="topbar">
+      <div className="where">
+        <Link className="mark phone-only" to="/" aria-label="Permesso">
+          <DoorOpen className="i" aria-hidden />
+        </Link>
+        <span className="switcher">
+          <Where className="i" aria-hidden />
+          {isTeam ? visible(who.organisation) : 'This machine'}
+        </span>
+        {folder !== undefined && (
+          <>
+            <span className="slash hide-phone" aria-hidden>
+              /
+            </span>
+            <span className="switcher hide-phone">{visible(folder)}</span>
+          </>
+        )}
+      </div>
+      <button type="button" className="search" onClick={onFind}>
+        <Search className="i" aria-hidden />
+        <span>Search or try a command</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <div className="topbar-end">
+        <Button kind="ghost" isIcon className="phone-only" aria-label="Search" onClick={onFind}>
+          <Search className="i" aria-hidden />
+        </Button>
+        <FreezeButton />
+        <Button
+          kind="ghost"
+          isIcon
+          className="hide-phone"
+          aria-label={`Theme: ${theme}`}
+          title={`Theme: ${theme}`}
+          onClick={nextTheme}
+        >
+          <ThemeIcon className="i" aria-hidden />
+        </Button>
+        {isTeam && (
+          <Suspense fallback={null}>
+            <Account who={who} />
+          </Suspense>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** Four pages and the rest behind a button, as a thumb reaches them. */
+function TabBar({
+  places,
+  at,
+  waiting,
+}: {
+  readonly places: readonly PlaceName[];
+  readonly at: string;
+  readonly waiting: number;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = places.slice(0, 4);
+  const rest = places.slice(4);
+  useEffect(() => setOpen(false), [at]);
+  return (
+    <nav className="tabbar" aria-label="Pages, below">
+      {shown.map((place) => (
+        <NavLink key={place.to} place={place} at={at} waiting={waiting} />
+      ))}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-current={rest.some(({ to }) => to === at) ? 'page' : undefined}
+        onClick={() => setOpen((now) => !now)}
+      >
+        <Ellipsis className="i" aria-hidden />
+        <span>More</span>
+      </button>
+      {isOpen && (
+        <div className="menu more">
+          {rest.map((place) => (
+            <NavLink key={place.to} place={place} at={at} waiting={waiting} className="nav-item" />
+          ))}
+        </div>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { LocalWho, TeamWho } from '@permesso/protocol/console/who';
+import { enter, type Entered } from '../api.ts';
+import { SignIn } from '../classic/sign-in.tsx';
+import { errorText } from '../format.ts';
+import { useLive } from '../live.ts';
+import { Failed } from '../ui/states.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { leadOldAddresses } from './old-addresses.ts';
+import { createConsoleRouter } from './router.tsx';
+import { SessionContext } from './session.ts';
+
+leadOldAddresses();
+
+const client = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
+});
+
+/** One application: for the files of this machine, or for a team server. */
+function Door() {
+  const [entered, setEntered] = useState<Entered>();
+  const [problem, setProblem] = useState('');
+  const look = useCallback(() => {
+    setProblem('');
+    enter().then(setEntered, (error: unknown) => setProblem(errorText(error)));
+  }, []);
+  useEffect(look, [look]);
+  if (problem !== '' && entered === undefined)
+    return (
+      <main>
+        <Failed title="The console cannot be reached" onRetry={look}>
+          {problem}
+        </Failed>
+      </main>
+    );
+  if (entered === undefined) return null;
+  if (entered.mode === 'stranger') return <SignIn mayNotLook={entered.mayNotLook} onEntered={look} />;
+  return <Console who={entered} onLook={look} />;
+}
+
+function Console({ who, onLook }: { readonly who: LocalWho | TeamWho; readonly onLook: () => void }) {
+  const live = useLive(who.mode === 'team' ? { onRefused: onLook } : {});
+  const [router] = useState(createConsoleRouter);
+  const session = useMemo(() => ({ who, live, onLook }), [who, live, onLook]);
+  return (
+    <SessionContext value={session}>
+      <RouterProvider router={router} />
+    </SessionContext>
+  );
+}
+
+const page = document.querySelector('#page');
+if (page !== null)
+  createRoot(page).render(
+    // The content security policy lets no style element in.
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={client}>
+        <Toasts>
+          <Door />
+        </Toasts>
+      </QueryClientProvider>
+    </CSPProvider>,
+  );

@@ -1,0 +1,98 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { FlaskConical, Inbox, ScrollText, Search } from 'lucide-react';
+import { useState } from 'react';
+import { ruleList } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get } from '../api.ts';
+import { subjectOf } from '../format.ts';
+import { Verdict } from '../ui/verdict.tsx';
+import type { PlaceName } from './navigation.ts';
+import { useSession } from './session.ts';
+
+export interface PaletteProps {
+  readonly places: readonly PlaceName[];
+  readonly onClose: () => void;
+}
+
+/** Go to a page, find a rule or a waiting request, or try a command: by keyboard, from everywhere. */
+export function Palette({ places, onClose }: PaletteProps) {
+  const { who, live } = useSession();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const { data } = useQuery({
+    queryKey: ['rules'],
+    queryFn: () => get(ruleList, '/api/rules'),
+    enabled: who.mode === 'local',
+  });
+  function go(to: PlaceName['to'], search: Readonly<Record<string, string>> = {}): void {
+    onClose();
+    void navigate({ to, search });
+  }
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="palette-popup" aria-label="Search or try a command">
+          <Command className="palette" label="Search or try a command">
+            <div className="palette-in">
+              <Search className="i" aria-hidden />
+              <Command.Input value={text} onValueChange={setText} placeholder="Search or try a command" />
+              <kbd className="end">Esc</kbd>
+            </div>
+            <Command.List className="palette-list">
+              <Command.Empty className="palette-empty">Nothing found.</Command.Empty>
+              {text.trim() !== '' && (
+                <Command.Item
+                  className="menu-item"
+                  forceMount
+                  value={`try ${text}`}
+                  onSelect={() => go('/playground', { tool: 'Bash', text })}
+                >
+                  <FlaskConical className="i" aria-hidden />
+                  Try <code>{visible(text)}</code>
+                </Command.Item>
+              )}
+              {places.map(({ to, title, icon: Icon }) => (
+                <Command.Item key={to} className="menu-item" value={`go to ${title}`} onSelect={() => go(to)}>
+                  <Icon className="i" aria-hidden />
+                  {title}
+                </Command.Item>
+              ))}
+              {text !== '' &&
+                live.items.slice(0, 50).map((item) => (
+                  <Command.Item
+                    key={item.id}
+                    className="menu-item"
+                    value={`waiting ${item.id} ${subjectOf(item.call)}`}
+                    onSelect={() => go('/approvals', { request: item.id })}
+                  >
+                    <Inbox className="i" aria-hidden />
+                    <code className="cut">{visible(subjectOf(item.call).slice(0, 200))}</code>
+                    <span className="end">waits</span>
+                  </Command.Item>
+                ))}
+              {text !== '' &&
+                (data?.rules ?? []).slice(0, 200).map((rule) => (
+                  <Command.Item
+                    key={rule.key}
+                    className="menu-item"
+                    value={`rule ${rule.key} ${rule.text}`}
+                    onSelect={() => go('/rules')}
+                  >
+                    <ScrollText className="i" aria-hidden />
+                    <code className="cut">{visible(rule.text)}</code>
+                    <span className="end">
+                      <Verdict verdict={rule.verdict} />
+                    </span>
+                  </Command.Item>
+                ))}
+            </Command.List>
+          </Command>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  useRouter,
+} from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Frame } from './frame.tsx';
+import { localPlaces, teamPlaces } from './navigation.ts';
+import { newAddress } from './old-addresses.ts';
+import { useSession } from './session.ts';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: First });
+
+const pages = new Set<string>([...localPlaces, ...teamPlaces].map(({ to }) => to));
+
+/** The first page: the overview where there is one. */
+function First() {
+  const { who } = useSession();
+  const { history, navigate } = useRouter();
+  useEffect(() => {
+    // Somebody may have gone on to another page before this one was drawn.
+    if (newAddress(location.hash) !== undefined || pages.has(history.location.pathname)) return;
+    void navigate({ to: who.mode === 'team' ? '/approvals' : '/overview', replace: true });
+  }, [history, navigate, who.mode]);
+  return null;
+}
+
+/** Texts stay texts: what an address says is no JSON. */
+function readSearch(search: Record<string, unknown>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]])),
+  );
+}
+
+const first = createRoute({ getParentRoute: () => root, path: '/', component: First });
+
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: '/overview',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../overview/overview.tsx'), 'OverviewPage'),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../approvals/approvals.tsx'), 'ApprovalsPage'),
+});
+
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: '/agents',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../agents/agents.tsx'), 'AgentsPage'),
+});
+
+const classic = () => import('./classic-page.tsx');
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: '/activity',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(classic, 'ActivityPage'),
+});
+const rules = createRoute({
+  getParentRoute: () => root,
+  path: '/rules',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(classic, 'RulesPage'),
+});
+const playground = createRoute({
+  getParentRoute: () => root,
+  path: '/playground',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(classic, 'PlaygroundPage'),
+});
+const policy = createRoute({
+  getParentRoute: () => root,
+  path: '/policy',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(classic, 'PolicyPage'),
+});
+
+const routeTree = root.addChildren([first, overview, approvals, agents, activity, rules, playground, policy]);
+
+/** Made once somebody is let in: the address may have changed until then. */
+export const createConsoleRouter = () =>
+  createRouter({
+    routeTree,
+    history: createHashHistory(),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(
+        Object.entries(search).flatMap(([name, value]) =>
+          value === undefined || value === '' ? [] : [[name, String(value)]],
+        ),
+      ).toString();
+      return text === '' ? '' : `?${text}`;
+    },
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,71 @@
+import { Menu } from '@base-ui/react/menu';
+import { ChevronDown, MessageSquare } from 'lucide-react';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { Button } from '../ui/button.tsx';
+import type { AnswerDraft } from './answer-draft.ts';
+import { scopeWords } from './words.ts';
+
+export interface ActionBarProps {
+  readonly item: InboxItem;
+  readonly draft: AnswerDraft;
+  /** The key that was pressed once. */
+  readonly pressed: string | undefined;
+}
+
+/** Always on the screen, also on a phone. */
+export function ActionBar({ item, draft, pressed }: ActionBarProps) {
+  const longer = item.team === undefined ? item.scopes.filter((name) => name !== 'once') : [];
+  return (
+    <div className="action-bar">
+      <label className="input">
+        <MessageSquare className="i" aria-hidden />
+        <input
+          aria-label="Message to the agent if denied (optional)"
+          placeholder="Message to the agent if denied (optional)"
+          value={draft.message}
+          onChange={(event) => draft.setMessage(event.target.value)}
+        />
+      </label>
+      <span className="hint" role="status">
+        {hintFor(draft, pressed)}
+      </span>
+      <div className="end">
+        <span className="btn-group">
+          <Button kind="danger-quiet" onClick={() => draft.deny('once')}>
+            Deny<kbd aria-hidden>D</kbd>
+          </Button>
+          {longer.length > 0 && (
+            <Menu.Root modal={false}>
+              <Menu.Trigger className="btn danger-quiet icon" aria-label="Deny for how long">
+                <ChevronDown className="i" aria-hidden />
+              </Menu.Trigger>
+              <Menu.Portal>
+                <Menu.Positioner className="floating" align="end" side="top" sideOffset={4}>
+                  <Menu.Popup className="menu">
+                    {longer.map((name) => (
+                      <Menu.Item key={name} className="menu-item" onClick={() => draft.deny(name)}>
+                        Deny {scopeWords(name, item)}
+                      </Menu.Item>
+                    ))}
+                  </Menu.Popup>
+                </Menu.Positioner>
+              </Menu.Portal>
+            </Menu.Root>
+          )}
+        </span>
+        <Button kind="primary" disabled={draft.isLocked} onClick={draft.approve}>
+          <span>
+            Approve<span className="hide-phone"> {scopeWords(draft.scope, item)}</span>
+          </span>
+          <kbd aria-hidden>A</kbd>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function hintFor({ isSeen, isLocked }: AnswerDraft, pressed: string | undefined): string {
+  if (!isSeen) return 'Read to the end first';
+  if (pressed === 'a' && !isLocked) return 'Press A again to approve';
+  return pressed === 'd' ? 'Press D again to deny' : '';
+}

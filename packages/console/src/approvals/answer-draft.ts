@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Answer, AnswerScope } from '@permesso/protocol/approval/approver';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { answerRequest } from '../api.ts';
+import { errorText } from '../format.ts';
+import { changedInput } from './words.ts';
+
+/** An answer while it is being made. */
+export interface AnswerDraft {
+  readonly scope: AnswerScope;
+  readonly setScope: (scope: AnswerScope) => void;
+  readonly rules: readonly string[];
+  readonly setRules: (rules: readonly string[]) => void;
+  /** After so many the rule expires; 0: never. */
+  readonly hours: number;
+  readonly setHours: (hours: number) => void;
+  readonly message: string;
+  readonly setMessage: (text: string) => void;
+  /** The call as it was changed. */
+  readonly edited: string | undefined;
+  readonly setEdited: (text: string) => void;
+  readonly problem: string;
+  /** Not read to the end, or only just appeared. */
+  readonly isLocked: boolean;
+  readonly isSeen: boolean;
+  readonly onSeen: () => void;
+  readonly approve: () => void;
+  readonly deny: (lasts: AnswerScope) => void;
+}
+
+/** Answers within this time of a request's appearance were meant for something else. */
+const tooSoon = 600;
+
+export function useAnswer(item: InboxItem, onDone: (words: string) => void): AnswerDraft {
+  const [isSeen, setSeen] = useState(false);
+  const onSeen = useCallback(() => setSeen(true), []);
+  const [isReady, setReady] = useState(false);
+  const [scope, setScope] = useState<AnswerScope>('once');
+  const [rules, setRules] = useState<readonly string[]>(item.suggestions[0]?.rules ?? []);
+  const [hours, setHours] = useState(0);
+  const [message, setMessage] = useState('');
+  const [edited, setEdited] = useState<string>();
+  const [problem, setProblem] = useState('');
+  const isSent = useRef(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), tooSoon);
+    return () => clearTimeout(timer);
+  }, []);
+  const isLocked = !isSeen || !isReady;
+
+  async function say(answer: Answer): Promise<void> {
+    if (isSent.current) return;
+    isSent.current = true;
+    try {
+      onDone(await answerRequest(item, answer));
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      isSent.current = false;
+    }
+  }
+
+  function approve(): void {
+    if (isLocked) return;
+    const input = edited === undefined ? undefined : changedInput(item, edited);
+    if (input === null) return setProblem('What you wrote is no JSON object.');
+    const kept = rules.map((rule) => rule.trim()).filter((rule) => rule !== '');
+    void say({
+      verdict: 'allow',
+      scope,
+      ...(scope === 'once' || kept.length === 0 ? {} : { rules: kept }),
+      ...(scope === 'once' || hours === 0 ? {} : { until: Date.now() + hours * 3_600_000 }),
+      ...(input === undefined ? {} : { input }),
+    });
+  }
+
+  function deny(lasts: AnswerScope): void {
+    void say({
+      verdict: 'deny',
+      ...(message === '' ? {} : { comment: message }),
+      ...(lasts === 'once' ? {} : { scope: lasts }),
+    });
+  }
+
+  return {
+    scope,
+    setScope,
+    rules,
+    setRules,
+    hours,
+    setHours,
+    message,
+    setMessage,
+    edited,
+    setEdited,
+    problem,
+    isLocked,
+    isSeen,
+    onSeen,
+    approve,
+    deny,
+  };
+}

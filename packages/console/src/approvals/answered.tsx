@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { localEntries } from '@permesso/protocol/console/activity';
+import type { AnswerEntry } from '@permesso/protocol/entry/log-entry';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get } from '../api.ts';
+import { durationText, errorText, callText } from '../format.ts';
+import { useNow } from '../live.ts';
+import { CommandText } from '../ui/command-text.tsx';
+import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { Verdict } from '../ui/verdict.tsx';
+
+/** The last answers, as the log has them. */
+export function Answered() {
+  const now = useNow(10_000);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['answered'],
+    queryFn: () => get(localEntries, '/api/activity?type=answer'),
+    staleTime: 0,
+  });
+  if (error !== null)
+    return (
+      <Failed title="The log cannot be read" onRetry={() => void refetch()}>
+        {errorText(error)}
+      </Failed>
+    );
+  if (data === undefined) return <Bones />;
+  const answers = data.entries.filter((entry): entry is AnswerEntry => entry.type === 'answer');
+  if (answers.length === 0)
+    return (
+      <Empty icon={History} title="Nothing was answered yet">
+        Every answer is kept in the log: what was asked, who answered, and how.
+      </Empty>
+    );
+  return (
+    <ul>
+      {answers.map((entry) => (
+        <li key={entry.seq} className="req answered">
+          <CommandText text={callText(entry.call)} isCut />
+          <span className="meta">
+            <Verdict verdict={entry.verdict} />
+            {entry.by !== undefined && <span>by {visible(entry.by)}</span>}
+            {entry.waitedMs !== undefined && <span>after {durationText(entry.waitedMs)}</span>}
+            {entry.words !== undefined && <span className="cut">“{visible(entry.words)}”</span>}
+          </span>
+          <span className="time">{durationText(now - Date.parse(entry.at))} ago</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

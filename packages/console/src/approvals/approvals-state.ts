@@ -1,0 +1,113 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { answerRequest } from '../api.ts';
+import { useSession } from '../app/session.ts';
+import { countText, errorText } from '../format.ts';
+import { useToasts } from '../ui/toasts.tsx';
+import { groupRequests, matchesFilter, type RequestGroup } from './groups.ts';
+import { useShortcuts } from './shortcuts.ts';
+
+/** As many rows as anybody looks through; the rest is counted. */
+const mostShown = 200;
+
+interface Place {
+  readonly request?: string | undefined;
+  readonly filter?: string;
+  readonly show?: string;
+}
+
+/** What the page shows, kept in its address so that back and reload keep it. */
+export interface ApprovalsState {
+  readonly items: readonly InboxItem[];
+  readonly waiting: number;
+  readonly filter: string;
+  readonly isAnswered: boolean;
+  readonly matched: readonly InboxItem[];
+  readonly groups: readonly RequestGroup[];
+  /** In the order of the list. */
+  readonly shown: readonly InboxItem[];
+  /** The request that the address names. */
+  readonly wanted: string | undefined;
+  readonly chosen: string | undefined;
+  readonly open: InboxItem | undefined;
+  readonly filterField: RefObject<HTMLInputElement | null>;
+  readonly goTo: (place: Place) => void;
+  readonly done: (words: string) => void;
+  readonly denyAll: (items: readonly InboxItem[]) => void;
+}
+
+export function useApprovals(): ApprovalsState {
+  const { who, live } = useSession();
+  const { items, waiting } = live;
+  const { request: wanted, filter = '', show } = useSearch({ from: '/approvals' });
+  const say = useToasts();
+  const [first, setFirst] = useState<string>();
+  const filterField = useRef<HTMLInputElement>(null);
+  const goTo = useGoTo({ filter, show, wanted });
+  const matched = filter.trim() === '' ? items : items.filter((item) => matchesFilter(item, filter));
+  const groups = groupRequests(matched.slice(0, mostShown));
+  const shown = groups.flatMap((group) => group.items);
+  // A request that comes in takes neither the focus nor the place of the one that is being read.
+  const chosen = wanted ?? first;
+  useEffect(() => {
+    if (items[0] === undefined) setFirst(undefined);
+    else if (first === undefined) setFirst(items[0].id);
+  }, [items, first]);
+
+  function move(step: 1 | -1): void {
+    const at = shown.findIndex(({ id }) => id === chosen);
+    const next = shown[Math.min(shown.length - 1, Math.max(0, at + step))];
+    if (next !== undefined) goTo({ request: next.id });
+  }
+  useShortcuts({ j: () => move(1), k: () => move(-1), '/': () => filterField.current?.focus() });
+
+  function done(words: string): void {
+    say({ text: words });
+    setFirst(shown.find(({ id }) => id !== chosen)?.id);
+    goTo({});
+  }
+
+  async function denyAll(denied: readonly InboxItem[]): Promise<void> {
+    const results = await Promise.allSettled(denied.map((item) => answerRequest(item, { verdict: 'deny' })));
+    const failed = results.find((result) => result.status === 'rejected');
+    say({
+      text: `${countText(results.filter(({ status }) => status === 'fulfilled').length, 'request')} denied`,
+    });
+    if (failed !== undefined) say({ text: errorText(failed.reason), isProblem: true });
+  }
+
+  return {
+    items,
+    waiting,
+    filter,
+    isAnswered: show === 'answered' && who.mode === 'local',
+    matched,
+    groups,
+    shown,
+    wanted,
+    chosen,
+    open: items.find(({ id }) => id === chosen),
+    filterField,
+    goTo,
+    done,
+    denyAll: (denied) => void denyAll(denied),
+  };
+}
+
+interface Now {
+  readonly filter: string;
+  readonly show: string | undefined;
+  readonly wanted: string | undefined;
+}
+
+/** Back leads from a request to the list; moving within it leaves no trail. */
+function useGoTo({ filter, show = '', wanted }: Now): (place: Place) => void {
+  const navigate = useNavigate();
+  return (place) =>
+    void navigate({
+      to: '/approvals',
+      search: { filter: place.filter ?? filter, show: place.show ?? show, request: place.request ?? '' },
+      replace: place.request === undefined || wanted !== undefined,
+    });
+}

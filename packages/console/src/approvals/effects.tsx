@@ -1,0 +1,89 @@
+import { Database, FileText, Globe, PencilLine, SquareTerminal, Trash2, type LucideIcon } from 'lucide-react';
+import type { InboxItem, ShownEffect } from '@permesso/protocol/console/inbox';
+import { visible } from '@permesso/protocol/text/show-text';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { effectObject, effectVerbs } from './words.ts';
+
+const icons: Readonly<Record<NonNullable<ShownEffect['does']>, LucideIcon>> = {
+  deletes: Trash2,
+  changes: Database,
+  network: Globe,
+  writes: PencilLine,
+  runs: SquareTerminal,
+  reads: FileText,
+};
+
+/** More rows than this stand behind a word. */
+const mostRows = 10;
+
+/** What a call would do, in rows: a red icon only for what cannot be taken back. */
+export function EffectRows({ item }: { readonly item: InboxItem }) {
+  const { effects, call } = item;
+  if (effects.length === 0)
+    return <p className="notice">What it does is not known: this program is not described yet.</p>;
+  return (
+    <>
+      <Rows effects={effects.slice(0, mostRows)} cwd={call.cwd} />
+      {effects.length > mostRows && (
+        <Disclosure title={`${effects.length - mostRows} more`}>
+          <Rows effects={effects.slice(mostRows)} cwd={call.cwd} />
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly effects: readonly ShownEffect[];
+  readonly cwd: string | undefined;
+}
+
+function Rows({ effects, cwd }: RowsProps) {
+  return (
+    <ul className="effects">
+      {effects.map((effect) => {
+        const { does = 'runs', lasting, words } = effect;
+        const Icon = icons[does];
+        return (
+          <li key={words} className={lasting ? 'grave' : undefined} title={visible(words)}>
+            <Icon className="i" aria-hidden />
+            <span>{effectVerbs[does]}</span>
+            <span className="object">
+              <EffectObject text={visible(effectObject(effect, cwd))} />
+            </span>
+            {lasting ? <span className="tag deny">cannot be undone</span> : <span />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const whole = ' and everything in it';
+
+function EffectObject({ text }: { readonly text: string }) {
+  const [name, ...rest] = text.split(whole);
+  return rest.length === 0 ? (
+    <code>{text}</code>
+  ) : (
+    <>
+      <code>{name}</code>
+      {whole}
+      {rest.join(whole)}
+    </>
+  );
+}
+
+/** The worst three, for a row of a list. */
+export function EffectMarks({ item }: { readonly item: InboxItem }) {
+  const kinds = [...new Map(item.effects.map((effect) => [effect.does ?? 'runs', effect])).entries()];
+  return kinds.slice(0, 3).map(([does, { lasting }]) => {
+    const Icon = icons[does];
+    return (
+      <span key={does} className={lasting ? 'bad' : undefined}>
+        <Icon className="i" aria-hidden />
+        {effectVerbs[does].toLowerCase()}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,45 @@
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { subjectOf } from '../format.ts';
+import { agentTitle, projectOf } from './words.ts';
+
+export interface RequestGroup {
+  readonly key: string;
+  readonly agent: string;
+  /** Project and session. */
+  readonly where: string;
+  readonly items: readonly InboxItem[];
+}
+
+/** By agent and session; groups and requests in the order of their first request, so nothing jumps. */
+export function groupRequests(items: readonly InboxItem[]): readonly RequestGroup[] {
+  const groups = new Map<string, InboxItem[]>();
+  for (const item of items) {
+    const key = JSON.stringify([agentTitle(item), projectOf(item), item.call.session]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups].map(([key, group]) => {
+    const [first] = group;
+    const project = first === undefined ? undefined : projectOf(first);
+    const session = first?.call.session;
+    return {
+      key,
+      agent: first === undefined ? '' : agentTitle(first),
+      where: [project, session === undefined ? undefined : `session ${session}`]
+        .filter((part) => part !== undefined)
+        .join(' · '),
+      items: group,
+    };
+  });
+}
+
+/** All words somewhere in what a person sees of it. */
+export function matchesFilter(item: InboxItem, text: string): boolean {
+  const haystack =
+    `${subjectOf(item.call)} ${agentTitle(item)} ${projectOf(item) ?? ''} ${item.call.tool}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => haystack.includes(word));
+}

@@ -1,0 +1,174 @@
+import { ArrowLeft, Clock, Folder, ListTree, SquareTerminal, TriangleAlert } from 'lucide-react';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { visible } from '@permesso/protocol/text/show-text';
+import { TeamGrantOffer } from '../classic/team-grant-offer.tsx';
+import { durationText } from '../format.ts';
+import { useNow } from '../live.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { ExpiryRing } from '../ui/expiry-ring.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { ActionBar } from './action-bar.tsx';
+import { useAnswer, type AnswerDraft } from './answer-draft.ts';
+import { EffectRows } from './effects.tsx';
+import { useShortcuts, useTwice } from './shortcuts.ts';
+import { Quorum } from './quorum.tsx';
+import { ScopeRules } from './scope-rules.tsx';
+import { WholeCall } from './whole-call.tsx';
+import { Why } from './why.tsx';
+import { agentTitle, isCommand, projectOf, scopeTitles, wantsText, writtenInput } from './words.ts';
+
+export interface RequestDetailProps {
+  readonly item: InboxItem;
+  /** `2 of 7`. */
+  readonly place: string;
+  readonly onBack: () => void;
+  readonly onDone: (words: string) => void;
+}
+
+/** One request: what it wants, what that does, for how long, and the answer. */
+export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProps) {
+  const draft = useAnswer(item, onDone);
+  const mayAnswer = item.team?.whyNot === undefined;
+  const twice = useTwice();
+  useShortcuts(
+    mayAnswer
+      ? { a: () => twice.press('a', draft.approve), d: () => twice.press('d', () => draft.deny('once')) }
+      : {},
+  );
+  return (
+    <article className="detail" aria-labelledby={`title-${item.id}`}>
+      <div className="detail-body">
+        <button type="button" className="back phone-only" onClick={onBack}>
+          <ArrowLeft className="i" aria-hidden />
+          Approvals<span className="dimmer">{place}</span>
+        </button>
+        <DetailHead item={item} />
+        {item.warnings.map((warning) => (
+          <p className="notice ask" key={warning}>
+            <TriangleAlert className="i" aria-hidden />
+            {warning}
+          </p>
+        ))}
+        <WholeCall item={item} onSeen={draft.onSeen} />
+        <section className="section">
+          <h2>What it does</h2>
+          <EffectRows item={item} />
+        </section>
+        {mayAnswer && item.scopes.length > 1 && <ScopeChoice item={item} draft={draft} />}
+        {item.team !== undefined && <Quorum team={item.team} />}
+        <div className="folds">
+          <Why item={item} />
+          {mayAnswer && item.editable && <EditCall item={item} draft={draft} />}
+          {mayAnswer && mayPropose(item) && (
+            <div className="classic embedded">
+              <TeamGrantOffer item={item} locked={draft.isLocked} onDone={onDone} />
+            </div>
+          )}
+        </div>
+      </div>
+      {mayAnswer && draft.problem !== '' && (
+        <p className="answer-problem" role="alert">
+          {draft.problem}
+        </p>
+      )}
+      {mayAnswer && <ActionBar item={item} draft={draft} pressed={twice.pressed} />}
+    </article>
+  );
+}
+
+/** Others vote about a rule for the whole team. */
+function mayPropose({ team, scopes }: InboxItem): boolean {
+  return team !== undefined && scopes.some((name) => name === 'project' || name === 'user');
+}
+
+interface DraftProps {
+  readonly item: InboxItem;
+  readonly draft: AnswerDraft;
+}
+
+function ScopeChoice({ item, draft }: DraftProps) {
+  return (
+    <section className="section">
+      <h2>
+        Approve for<span className="end hide-phone">A longer approval is kept as a rule you can edit</span>
+      </h2>
+      <Segmented
+        label="Approve for"
+        isWide
+        value={draft.scope}
+        segments={item.scopes.map((name) => ({ value: name, title: scopeTitles[name] }))}
+        onChange={draft.setScope}
+      />
+      {draft.scope !== 'once' && (
+        <ScopeRules
+          item={item}
+          rules={draft.rules}
+          hours={draft.hours}
+          onRules={draft.setRules}
+          onHours={draft.setHours}
+        />
+      )}
+    </section>
+  );
+}
+
+function EditCall({ item, draft }: DraftProps) {
+  return (
+    <Disclosure title="Edit the call before it runs" note="decided again after the edit">
+      <textarea
+        className="editor-area"
+        aria-label={isCommand(item) ? 'The command' : "The call's input"}
+        rows={6}
+        spellCheck={false}
+        value={draft.edited ?? writtenInput(item)}
+        onChange={(event) => draft.setEdited(event.target.value)}
+      />
+    </Disclosure>
+  );
+}
+
+function DetailHead({ item }: { readonly item: InboxItem }) {
+  const now = useNow();
+  const { call, team, askedAt, expiresAt } = item;
+  const project = projectOf(item);
+  return (
+    <header className="detail-head">
+      <h2 id={`title-${item.id}`}>
+        {visible(agentTitle(item))} {visible(wantsText(item))}
+      </h2>
+      <div className="facts">
+        <span>
+          <SquareTerminal className="i" aria-hidden />
+          {visible(call.tool)}
+        </span>
+        {project !== undefined && (
+          <span title={visible(call.cwd ?? project)}>
+            <Folder className="i" aria-hidden />
+            {visible(project)}
+          </span>
+        )}
+        {call.session !== undefined && (
+          <span>
+            <ListTree className="i" aria-hidden />
+            session {visible(call.session)}
+          </span>
+        )}
+        {call.agent !== undefined && <span>agent {visible(call.agent.name)}</span>}
+        {team !== undefined && call.host !== undefined && <span>{visible(call.host)}</span>}
+        <span>
+          <Clock className="i" aria-hidden />
+          asked {durationText(now - askedAt)} ago
+        </span>
+      </div>
+      {expiresAt !== undefined && (
+        <div className="expires">
+          <div>
+            <span className="hide-phone">expires in</span>
+            <b>{durationText(expiresAt - now)}</b>
+          </div>
+          <ExpiryRing left={(expiresAt - now) / (expiresAt - askedAt)} size={32} />
+        </div>
+      )}
+    </header>
+  );
+}

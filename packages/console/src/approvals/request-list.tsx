@@ -1,0 +1,110 @@
+import { Bot, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { visible } from '@permesso/protocol/text/show-text';
+import { durationText, callText } from '../format.ts';
+import { useNow } from '../live.ts';
+import { CommandText } from '../ui/command-text.tsx';
+import { ExpiryRing, isUrgent } from '../ui/expiry-ring.tsx';
+import { EffectMarks } from './effects.tsx';
+import type { RequestGroup } from './groups.ts';
+
+export interface RequestListProps {
+  readonly groups: readonly RequestGroup[];
+  readonly open: string | undefined;
+  readonly onOpen: (id: string) => void;
+  readonly onDenyAll: (items: readonly InboxItem[]) => void;
+}
+
+/** What waits, by agent and session. */
+export function RequestList({ groups, open, onOpen, onDenyAll }: RequestListProps) {
+  const now = useNow();
+  return groups.map((group) => (
+    <section key={group.key} aria-label={`${visible(group.agent)} ${visible(group.where)}`}>
+      <div className="group-head">
+        <Bot className="i" aria-hidden />
+        <b>{visible(group.agent)}</b>
+        <span className="cut">{visible(group.where)}</span>
+        <span className="end">
+          <DenyAll items={group.items} onDenyAll={onDenyAll} />
+        </span>
+      </div>
+      <ul className="rows">
+        {group.items.map((item) => (
+          <li key={item.id}>
+            <Row item={item} now={now} isOpen={item.id === open} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** Asked once more: every one of them is answered at once. */
+function DenyAll({
+  items,
+  onDenyAll,
+}: Pick<RequestListProps, 'onDenyAll'> & { readonly items: readonly InboxItem[] }) {
+  const [isAsked, setAsked] = useState(false);
+  const mine = items.filter(({ team }) => team?.whyNot === undefined);
+  if (mine.length < 2) return <>{items.length}</>;
+  return (
+    <button
+      type="button"
+      className="link danger-link"
+      onBlur={() => setAsked(false)}
+      onClick={() => {
+        if (isAsked) onDenyAll(mine);
+        setAsked(!isAsked);
+      }}
+    >
+      {isAsked ? `Really deny ${mine.length}?` : `Deny all ${mine.length}`}
+    </button>
+  );
+}
+
+interface RowProps {
+  readonly item: InboxItem;
+  readonly now: number;
+  readonly isOpen: boolean;
+  readonly onOpen: (id: string) => void;
+}
+
+function Row({ item, now, isOpen, onOpen }: RowProps) {
+  const { askedAt, expiresAt, team } = item;
+  const left = expiresAt === undefined ? undefined : (expiresAt - now) / (expiresAt - askedAt);
+  return (
+    <button
+      type="button"
+      className="req"
+      data-request={item.id}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={() => onOpen(item.id)}
+    >
+      <CommandText text={callText(item.call)} isCut />
+      <span className="meta">
+        <EffectMarks item={item} />
+        {team !== undefined && team.quorum > 1 && (
+          <span>
+            <Users className="i" aria-hidden />
+            {team.votes.filter(({ verdict }) => verdict === 'allow').length} of {team.quorum}
+          </span>
+        )}
+      </span>
+      <span className="time">
+        {expiresAt === undefined || left === undefined ? (
+          durationText(now - askedAt)
+        ) : (
+          <>
+            {isUrgent(left) ? (
+              <b className="bad">{durationText(expiresAt - now)}</b>
+            ) : (
+              durationText(expiresAt - now)
+            )}
+            <ExpiryRing left={left} />
+          </>
+        )}
+      </span>
+    </button>
+  );
+}

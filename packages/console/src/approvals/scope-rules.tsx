@@ -1,0 +1,153 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { matching, type InboxItem, type Matching } from '@permesso/protocol/console/inbox';
+import { visible } from '@permesso/protocol/text/show-text';
+import { post } from '../api.ts';
+import { countText, errorText, subjectOf } from '../format.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { MatchStrip } from '../ui/match-strip.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+
+export interface ScopeRulesProps {
+  readonly item: InboxItem;
+  readonly rules: readonly string[];
+  readonly hours: number;
+  readonly onRules: (rules: readonly string[]) => void;
+  readonly onHours: (hours: number) => void;
+}
+
+/** Hours; none: for as long as the rule stays. */
+const ends = [
+  { value: '0', title: 'Never' },
+  { value: '1', title: 'In 1 h', label: 'In one hour' },
+  { value: '8', title: 'In 8 h', label: 'In eight hours' },
+  { value: '168', title: 'In 1 week' },
+] as const;
+
+/** The rules that a longer approval becomes, each with what else it would have let through. */
+export function ScopeRules({ item, rules, hours, onRules, onHours }: ScopeRulesProps) {
+  const { suggestions } = item;
+  const chosen = suggestions.findIndex((offer) => offer.rules.join('\n') === rules.join('\n'));
+  return (
+    <>
+      {suggestions.length > 1 && (
+        <Segmented
+          label="How wide"
+          isWide
+          value={String(chosen)}
+          segments={suggestions.map(({ covers }, at) => ({ value: String(at), title: visible(covers) }))}
+          onChange={(at) => onRules(suggestions[Number(at)]?.rules ?? [])}
+        />
+      )}
+      <ul className="scope-rules">
+        {rules.map((rule, at) => (
+          <RuleRow
+            key={at}
+            item={item}
+            rule={rule}
+            label={rules.length === 1 ? 'Rule to keep' : `Rule to keep, ${at + 1} of ${rules.length}`}
+            onChange={(text) => onRules(rules.with(at, text))}
+          />
+        ))}
+        {rules.length === 0 && <li className="dim">Exactly this call.</li>}
+      </ul>
+      <Matched item={item} rules={rules} />
+      <div className="expires-choice">
+        <span className="label">Expires</span>
+        <Segmented
+          label="Expires"
+          value={String(hours)}
+          segments={endsOf(hours)}
+          onChange={(value) => onHours(Number(value))}
+        />
+      </div>
+    </>
+  );
+}
+
+function endsOf(hours: number): readonly { value: string; title: string; label?: string }[] {
+  return ends.some(({ value }) => value === String(hours)) ? ends : [...ends];
+}
+
+/** What a rule would have matched, asked once nobody types any more. */
+function useMatching(item: InboxItem, rules: readonly string[]) {
+  const written = useSettled(rules.map((rule) => rule.trim()).filter((rule) => rule !== ''));
+  return useQuery({
+    queryKey: ['matching', item.team?.projectId, ...written],
+    queryFn: () =>
+      post(matching, '/api/matching', {
+        rules: written,
+        ...(item.team === undefined ? {} : { project: item.team.projectId }),
+      }),
+    enabled: written.length > 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+const settlesAfter = 150;
+
+function useSettled(rules: readonly string[]): readonly string[] {
+  const [settled, setSettled] = useState(rules);
+  const text = rules.join('\n');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text === '' ? [] : text.split('\n')), settlesAfter);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+interface RuleRowProps {
+  readonly item: InboxItem;
+  readonly rule: string;
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+}
+
+function RuleRow({ item, rule, label, onChange }: RuleRowProps) {
+  const { data, error } = useMatching(item, [rule]);
+  return (
+    <li>
+      <input
+        className="rule-input"
+        aria-label={label}
+        spellCheck={false}
+        autoComplete="off"
+        value={rule}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span className="note">{data !== undefined && <MatchStrip {...data} />}</span>
+      <span className="note">
+        {error !== null && <span className="bad">{errorText(error)}</span>}
+        {error === null && data !== undefined && `${data.matched} of last ${countText(data.of, 'call')}`}
+      </span>
+    </li>
+  );
+}
+
+function Matched({ item, rules }: Pick<ScopeRulesProps, 'item' | 'rules'>) {
+  const { data } = useMatching(item, rules);
+  const whose = item.team === undefined ? 'your' : "the project's";
+  if (data === undefined) return null;
+  return (
+    <Disclosure
+      title={`Would have matched ${data.matched} of ${whose} last ${countText(data.of, 'call')}`}
+      note="which of them"
+    >
+      <Examples {...data} />
+    </Disclosure>
+  );
+}
+
+function Examples({ examples = [] }: Matching) {
+  const subjects = [...new Set(examples.map((call) => subjectOf(call)))];
+  return (
+    <ul className="examples">
+      {subjects.map((subject) => (
+        <li key={subject}>
+          <code>{visible(subject).slice(0, 200)}</code>
+        </li>
+      ))}
+      {subjects.length === 0 && <li className="dim">None so far.</li>}
+    </ul>
+  );
+}

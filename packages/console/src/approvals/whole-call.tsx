@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { visible } from '@permesso/protocol/text/show-text';
+import { EditDiff } from '../classic/edit-diff.tsx';
+import { CommandBlock } from '../ui/command-block.tsx';
+import { shownText } from '../ui/command-text.tsx';
+
+export interface WholeCallProps {
+  readonly item: InboxItem;
+  /** Told once the end of the text was on the screen. */
+  readonly onSeen: () => void;
+}
+
+/** Everything that will run, once, nothing cut, hostile characters spelled out. Nobody approves before its end was seen. */
+export function WholeCall({ item, onSeen }: WholeCallProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const mark = end.current;
+    if (mark === null || seen) return undefined;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting !== true) return;
+        setSeen(true);
+        onSeen();
+      },
+      { threshold: 0.6 },
+    );
+    watch.observe(mark);
+    return () => watch.disconnect();
+  }, [seen, onSeen]);
+  const { command, ...rest } = item.call.input;
+  const others = Object.entries(typeof command === 'string' ? rest : item.call.input);
+  return (
+    <div className="whole" tabIndex={0} role="region" aria-label="The whole call">
+      {typeof command === 'string' && <CommandBlock text={command} parts={item.parts} />}
+      {others.map(([name, value]) => (
+        <div key={name} className="whole-field">
+          <span className="label">{visible(name)}</span>
+          <pre>{linesOf(value)}</pre>
+        </div>
+      ))}
+      <EditDiff input={item.call.input} />
+      <div ref={end} className="end-mark">
+        {seen ? '' : 'scroll to the end to answer'}
+      </div>
+    </div>
+  );
+}
+
+function linesOf(value: unknown): string {
+  return shownText(typeof value === 'string' ? value : JSON.stringify(value, undefined, 2));
+}

@@ -1,0 +1,34 @@
+import type { InboxItem, ShownPart } from '@permesso/protocol/console/inbox';
+import { visible } from '@permesso/protocol/text/show-text';
+import { countText } from '../format.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { Verdict } from '../ui/verdict.tsx';
+
+/** Why it is asked, folded: the command already carries the verdict of each part. */
+export function Why({ item }: { readonly item: InboxItem }) {
+  const { parts, message } = item;
+  const asking = parts.filter(({ verdict }) => verdict !== 'allow');
+  return (
+    <Disclosure
+      title="Why you are asked"
+      note={`${countText(asking.length, 'part')} of ${parts.length} not allowed by a rule`}
+    >
+      <p className="prose">{visible(message)}</p>
+      <ol className="parts-list list-card">
+        {[...asking, ...parts.filter(({ verdict }) => verdict === 'allow')].map((part, at) => (
+          <li key={at}>
+            <Verdict verdict={part.verdict} />
+            <code>{visible(part.label)}</code>
+            <span className="small dim">{reasonOf(part)}</span>
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  );
+}
+
+/** A doubt that the reason names already is not said twice. */
+function reasonOf({ reason, doubts }: ShownPart): string {
+  const others = doubts.filter((doubt) => !reason.includes(doubt));
+  return `${visible(reason)}${others.length === 0 ? '' : ` (${others.map(visible).join('; ')})`}`;
+}

@@ -1,0 +1,35 @@
+import { visible } from '@permesso/protocol/text/show-text';
+
+/** What an edit takes out and what it puts in; each of several. */
+export function EditDiff({ input }: { readonly input: Readonly<Record<string, unknown>> }) {
+  const edits = editsIn(input);
+  if (edits.length === 0) return null;
+  return (
+    <pre className="diff" aria-label="The change">
+      {edits.map(({ before, after }, index) => (
+        <span key={index}>
+          {edits.length > 1 && <span className="field">{`change ${index + 1} of ${edits.length}\n`}</span>}
+          {before.split('\n').map((line, at) => (
+            <del key={`-${at}`}>{`- ${visible(line)}\n`}</del>
+          ))}
+          {after.split('\n').map((line, at) => (
+            <ins key={`+${at}`}>{`+ ${visible(line)}\n`}</ins>
+          ))}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+interface Edit {
+  readonly before: string;
+  readonly after: string;
+}
+
+function editsIn(input: Readonly<Record<string, unknown>>): readonly Edit[] {
+  const { edits } = input;
+  return (Array.isArray(edits) ? (edits as unknown[]) : [input]).flatMap((edit) => {
+    const { old_string: before, new_string: after } = (edit ?? {}) as Readonly<Record<string, unknown>>;
+    return typeof before === 'string' && typeof after === 'string' ? [{ before, after }] : [];
+  });
+}

@@ -1,0 +1,37 @@
+import { type HiddenTools } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+
+/** Tools that the model never sees, and the file that says so. */
+export function HiddenFromAgents({ tools }: { readonly tools: readonly HiddenTools[] }) {
+  if (tools.length === 0) return null;
+  return (
+    <>
+      <h2>Hidden from agents</h2>
+      <ul className="list">
+        {tools.map(({ hidden, visible: only, layer, file }) => (
+          <li key={`${layer} ${file}`}>
+            {hidden.length > 0 && <Names words="Never shown" names={hidden} />}
+            {only.length > 0 && <Names words="Only these are shown" names={only} />}
+            <span className="note">
+              {layer}
+              {file !== undefined && `, ${visible(file)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Names({ words, names }: { readonly words: string; readonly names: readonly string[] }) {
+  return (
+    <p>
+      {words}:{' '}
+      {names.map((name) => (
+        <span key={name}>
+          <code>{visible(name)}</code>{' '}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+
+export type ButtonKind = 'plain' | 'primary' | 'ghost' | 'danger' | 'danger-quiet' | 'freeze';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly kind?: ButtonKind;
+  readonly isSmall?: boolean;
+  /** Only an icon: it needs an `aria-label`. */
+  readonly isIcon?: boolean;
+  readonly children: ReactNode;
+}
+
+/** One primary button per region of the screen; actions stand right, destructive ones left of the primary. */
+export function Button({ kind = 'plain', isSmall, isIcon, className, children, ...rest }: ButtonProps) {
+  const names = ['btn', kind, isSmall === true && 'small', isIcon === true && 'icon', className];
+  return (
+    <button type="button" {...rest} className={names.filter(Boolean).join(' ')}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,108 @@
+import { visible } from '@permesso/protocol/text/show-text';
+import type { ShownPart } from '@permesso/protocol/console/inbox';
+import { Coloured, shownText } from './command-text.tsx';
+import { Verdict } from './verdict.tsx';
+
+export interface CommandBlockProps {
+  readonly text: string;
+  readonly parts: readonly ShownPart[];
+}
+
+/** Longer ones are shown as they are, without notes; their parts stand below. */
+const mostNoted = 600;
+const mostColoured = 5000;
+
+/** The command once, each part underlined by its verdict, with the reason below it. */
+export function CommandBlock({ text, parts }: CommandBlockProps) {
+  const drawn = text.length <= mostNoted && parts.length <= 10 ? draw(text, parts) : undefined;
+  if (drawn === undefined)
+    return (
+      <div className="cmd long">
+        <pre>{text.length > mostColoured ? shownText(text) : <Coloured text={text} />}</pre>
+      </div>
+    );
+  return (
+    <div className="cmd" role="group" aria-label="The command with the verdict of each part">
+      {drawn.pieces.map(({ piece, part }, at) =>
+        part === undefined ? (
+          <code key={at} className="between">
+            <Coloured text={piece} />
+          </code>
+        ) : (
+          <span key={at} className="part">
+            <code>
+              <span className={`u ${part.verdict}`}>
+                <Coloured text={piece} />
+              </span>
+            </code>
+            <span className="note">
+              <Verdict verdict={part.verdict} />
+              <span title={visible(part.reason)}>{visible(shortReason(part.reason))}</span>
+            </span>
+          </span>
+        ),
+      )}
+      {drawn.around.length > 0 && (
+        <ul className="cmd-notes">
+          {drawn.around.map(({ label, verdict, reason }, at) => (
+            <li key={at}>
+              <Verdict verdict={verdict} />
+              <span>
+                <code>{visible(label)}</code> {visible(shortReason(reason))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The rule alone: its file and line stand below, where it is explained. */
+function shortReason(reason: string): string {
+  return reason.replace(/ \([a-z]+, [^()]*:\d+\) (?:asks about it|allows it|denies it)$/, '');
+}
+
+interface Drawn {
+  readonly pieces: readonly Piece[];
+  /** Parts around others, or without a place of their own: said below. */
+  readonly around: readonly ShownPart[];
+}
+
+interface Piece {
+  readonly piece: string;
+  readonly part?: ShownPart;
+}
+
+/** In the order of the text; nothing where parts cross each other, which underlining could not show. */
+function draw(text: string, parts: readonly ShownPart[]): Drawn | undefined {
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0 && only.span === undefined)
+    return { pieces: [{ piece: text, part: only }], around: [] };
+  const placed = parts.flatMap((part) => (part.span === undefined ? [] : [{ part, ...part.span }]));
+  const inner = placed.filter(
+    (span, at) =>
+      !placed.some(
+        (other, index) =>
+          index !== at &&
+          span.start <= other.start &&
+          other.end <= span.end &&
+          (other.end - other.start < span.end - span.start || index < at),
+      ),
+  );
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { part, start, end } of inner.toSorted((a, b) => a.start - b.start)) {
+    if (start < at || end > text.length || end <= start) return undefined;
+    const between = text.slice(at, start).trim();
+    if (between !== '') pieces.push({ piece: between });
+    pieces.push({ piece: text.slice(start, end), part });
+    at = end;
+  }
+  if (pieces.length === 0) return undefined;
+  const rest = text.slice(at).trim();
+  return {
+    pieces: rest === '' ? pieces : [...pieces, { piece: rest }],
+    around: parts.filter((part) => !inner.some((span) => span.part === part)),
+  };
+}

@@ -1,0 +1,23 @@
+import { Collapsible } from '@base-ui/react/collapsible';
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export interface DisclosureProps {
+  readonly title: ReactNode;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+  readonly onOpen?: () => void;
+}
+
+export function Disclosure({ title, note, children, onOpen }: DisclosureProps) {
+  return (
+    <Collapsible.Root className="fold" onOpenChange={(isOpen) => isOpen && onOpen?.()}>
+      <Collapsible.Trigger className="disclosure">
+        <ChevronRight className="i chevron" aria-hidden />
+        {title}
+        {note !== undefined && <span className="end">{note}</span>}
+      </Collapsible.Trigger>
+      <Collapsible.Panel className="fold-panel">{children}</Collapsible.Panel>
+    </Collapsible.Root>
+  );
+}

@@ -1,0 +1,60 @@
+import { Inbox, RotateCcw, Unplug, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+export interface EmptyProps {
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** What it is, and the next action. */
+export function Empty({ icon: Icon = Inbox, title, children, action }: EmptyProps) {
+  return (
+    <div className="empty">
+      <Icon className="i" aria-hidden />
+      <h3>{title}</h3>
+      {children !== undefined && <p>{children}</p>}
+      {action !== undefined && <div className="actions">{action}</div>}
+    </div>
+  );
+}
+
+/** The shape of what comes. */
+export function Bones({ rows = 5 }: { readonly rows?: number }) {
+  return (
+    <div className="bones" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, at) => (
+        <div className="bone-row" key={at}>
+          <span className="bone w-16" />
+          <span className={at % 3 === 2 ? 'bone w-48' : 'bone w-64'} />
+          <span className="bone w-12" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export interface FailedProps {
+  readonly title: string;
+  /** What happened, and what is still safe. */
+  readonly children: ReactNode;
+  readonly onRetry: () => void;
+}
+
+export function Failed({ title, children, onRetry }: FailedProps) {
+  return (
+    <div className="empty" role="alert">
+      <Unplug className="i" aria-hidden />
+      <h3>{title}</h3>
+      <p>{children}</p>
+      <div className="actions">
+        <Button kind="primary" onClick={onRetry}>
+          <RotateCcw className="i" aria-hidden />
+          Retry
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Toast } from '@base-ui/react/toast';
+import { CircleCheck, CircleX, Undo2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const shownMs = 8000;
+
+export interface Said {
+  readonly text: string;
+  readonly isProblem?: boolean;
+  /** For some seconds. */
+  readonly onUndo?: () => void;
+}
+
+/** Says it; the result takes it away again. */
+export function useToasts(): (said: Said) => () => void {
+  const { add, close } = Toast.useToastManager();
+  return ({ text, isProblem, onUndo }) => {
+    const id: string = add({
+      description: text,
+      type: isProblem === true ? 'problem' : 'done',
+      timeout: shownMs,
+      ...(onUndo === undefined
+        ? {}
+        : {
+            actionProps: {
+              children: (
+                <>
+                  <Undo2 className="i" aria-hidden />
+                  Undo
+                </>
+              ),
+              onClick: () => {
+                onUndo();
+                close(id);
+              },
+            },
+          }),
+    });
+    return () => close(id);
+  };
+}
+
+export function Toasts({ children }: { readonly children: ReactNode }) {
+  return (
+    <Toast.Provider timeout={shownMs}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport className="toasts">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className="toast">
+      <Toast.Content className="toast-content">
+        {toast.type === 'problem' ? (
+          <CircleX className="i bad" aria-hidden />
+        ) : (
+          <CircleCheck className="i ok" aria-hidden />
+        )}
+        <Toast.Description />
+        <Toast.Action className="btn small" />
+        <Toast.Close className="btn icon ghost small" aria-label="Close">
+          <X className="i" aria-hidden />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

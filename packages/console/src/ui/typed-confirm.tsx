@@ -1,0 +1,92 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useState, type ReactNode } from 'react';
+import { errorText } from '../format.ts';
+import { Button } from './button.tsx';
+
+export interface TypedConfirmProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly icon: ReactNode;
+  readonly title: string;
+  /** What it does, and how many it concerns. */
+  readonly children: ReactNode;
+  /** What it is about, where there are several. */
+  readonly choice?: ReactNode;
+  /** Must be typed before the button works. */
+  readonly word: string;
+  readonly reasonLabel: string;
+  readonly action: string;
+  readonly onConfirm: (reason: string) => Promise<void>;
+}
+
+/** For what stops everybody: a reason, and a word that is typed. */
+export function TypedConfirm(props: TypedConfirmProps) {
+  return (
+    <Dialog.Root open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog popup">
+          <ConfirmForm {...props} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function ConfirmForm(props: TypedConfirmProps) {
+  const { onClose, icon, title, children, choice, word, reasonLabel, action, onConfirm } = props;
+  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState('');
+  const isReady = typed === word && reason.trim() !== '';
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isReady) return;
+        onConfirm(reason.trim()).then(onClose, (error: unknown) => setProblem(errorText(error)));
+      }}
+    >
+      <div className="dialog-body">
+        <Dialog.Title className="dialog-title">
+          {icon}
+          {title}
+        </Dialog.Title>
+        <Dialog.Description>{children}</Dialog.Description>
+        {choice}
+        <label className="field">
+          <span className="label">{reasonLabel}</span>
+          <input
+            className="input"
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </label>
+        <label className="field">
+          <span className="label">
+            Type <code>{word}</code> to confirm
+          </span>
+          <input
+            className="input mono"
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+        {problem !== '' && (
+          <p className="bad" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <div className="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind="danger" disabled={!isReady}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

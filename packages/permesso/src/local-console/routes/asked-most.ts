@@ -1,0 +1,108 @@
+import { setImmediate } from 'node:timers/promises';
+import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { AskedCall, AskedMost } from '@permesso/protocol/console/overview';
+import type { RecordedCall } from '@permesso/protocol/entry/log-entry';
+import { createGate, type Gate } from '../../gate/gate.ts';
+import { loadPolicy } from '../../gate/load-policy.ts';
+import type { PlaceOptions } from '../../storage/policy-places.ts';
+import type { AskedCount } from './overview-counts.ts';
+
+export interface AskedMostOptions extends PlaceOptions {
+  readonly cwd: string;
+}
+
+const rowsShown = 8;
+/** Others that a rule is tried on: those that begin alike. */
+const mostPeers = 40;
+const alsoShown = 4;
+
+/** The calls that were asked about most and still are, each with the one rule that would end it. */
+export async function askedMost(asked: readonly AskedCount[], options: AskedMostOptions): Promise<AskedMost> {
+  const gate = gateWith([], options);
+  const rows: AskedCall[] = [];
+  /** Calls that a rule of a row above would end as well. */
+  const covered = new Set<AskedCount>();
+  for (const one of asked.slice(0, 4 * rowsShown)) {
+    if (rows.length === rowsShown) break;
+    // Rules are tried on dozens of calls: approval requests must not wait for that.
+    await setImmediate();
+    if (covered.has(one)) continue;
+    const row = askedRow(one, { asked, gate, options, covered });
+    if (row !== undefined) rows.push(row);
+  }
+  return { asked: rows, different: asked.length };
+}
+
+interface RowContext {
+  readonly asked: readonly AskedCount[];
+  readonly gate: Gate | undefined;
+  readonly options: AskedMostOptions;
+  readonly covered: Set<AskedCount>;
+}
+
+/** Nothing where the policy of today does not ask any more. */
+function askedRow(one: AskedCount, { asked, gate, options, covered }: RowContext): AskedCall | undefined {
+  const { call, prompts, approved, denied } = one;
+  const row = { call: shownCall(call), prompts, approved, denied, also: [], alsoCount: 0 };
+  if (gate === undefined) return { ...row, none: 'the policy has a problem' };
+  if (one.isPartial) return { ...row, none: 'the log holds it in part only' };
+  const { verdict, suggestions, receipt } = gate.decide(call);
+  if (verdict !== 'ask') return undefined;
+  const peers = asked
+    .filter((other) => other !== one && !other.isPartial && begins(other.call) === begins(call))
+    .slice(0, mostPeers);
+  const offers = suggestions.flatMap(({ rules, covers }) => {
+    const would = gateWith(rules, options);
+    if (would === undefined || would.decide(call).verdict !== 'allow') return [];
+    const matched = peers.filter((peer) => would.decide(peer.call).verdict === 'allow');
+    const saves = matched.reduce((sum, peer) => sum + peer.prompts, prompts);
+    return [{ rules, covers, matched, saves }];
+  });
+  // The narrowest of those that save most; never one that takes in what a person has denied.
+  const [narrowest] = offers;
+  const best = offers
+    .filter(({ matched }) => matched.every((peer) => peer.denied === 0))
+    .reduce(
+      (chosen, offer) => (chosen !== undefined && chosen.saves >= offer.saves ? chosen : offer),
+      narrowest,
+    );
+  const [asking] = receipt.determining;
+  if (best === undefined)
+    return { ...row, none: asking === undefined ? 'no rule can end it' : `your rule asks: ${asking.text}` };
+  const { rules, covers, matched, saves } = best;
+  for (const peer of matched) covered.add(peer);
+  return {
+    ...row,
+    rules,
+    covers,
+    saves,
+    also: matched.slice(0, alsoShown).map((peer) => aboutCall(peer.call)),
+    alsoCount: matched.length,
+  };
+}
+
+/** Nothing where the policy cannot be loaded. */
+function gateWith(allow: readonly string[], options: AskedMostOptions): Gate | undefined {
+  const layers: readonly Layer[] = allow.length === 0 ? [] : [{ layer: 'flags', allow, root: options.cwd }];
+  try {
+    return createGate({ policy: loadPolicy({ ...options, layers }).policy });
+  } catch (error) {
+    if (error instanceof PolicyError) return undefined;
+    throw error;
+  }
+}
+
+function shownCall({ tool, input, cwd }: RecordedCall): AskedCall['call'] {
+  return { tool, input, ...(cwd === undefined ? {} : { cwd }) };
+}
+
+function begins(call: RecordedCall): string {
+  return `${call.tool} ${aboutCall(call).trim().split(/\s+/, 1)[0] ?? ''}`;
+}
+
+function aboutCall({ tool, input }: RecordedCall): string {
+  const { command, file_path: path, url } = input;
+  const subject = [command, path, url].find((each) => typeof each === 'string');
+  return subject ?? `${tool} ${JSON.stringify(input)}`;
+}

@@ -1,0 +1,85 @@
+import type { AskedMost, FoundAgents, FreezeState, Overview } from '@permesso/protocol/console/overview';
+import { readFreeze, removeFreeze, writeFreeze } from '../../storage/policy-freeze.ts';
+import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { Refused, textFrom, type Route } from '../route.ts';
+import type { StartJob } from '../start-job.ts';
+import { askedMost } from './asked-most.ts';
+import type { LogReader } from './log-reader.ts';
+
+export interface OverviewOptions {
+  /** The project that is shown, and where this person's policy is. */
+  readonly place: PlaceOptions & { readonly cwd: string };
+  readonly state: string;
+  readonly reader: LogReader;
+  readonly startJob: StartJob;
+}
+
+const periods = [1, 7, 30, 90];
+const longestReason = 500;
+
+/** What the first page asks for. */
+export function overviewRoutes({ place, state, reader, startJob }: OverviewOptions): readonly Route[] {
+  async function examined(canary?: string): Promise<FoundAgents> {
+    const job = { is: 'doctor', place, ...(canary === undefined ? {} : { canary }) } as const;
+    const result = (await startJob(job)) as FoundAgents | { readonly problem: string };
+    if ('problem' in result) throw new Refused(result.problem);
+    return result;
+  }
+  return [
+    {
+      method: 'GET',
+      path: '/api/overview',
+      run: ({ query }): Overview => reader.overview(daysIn(query), Date.now()),
+    },
+    {
+      method: 'GET',
+      path: '/api/asked-most',
+      run: ({ query }): Promise<AskedMost> => {
+        reader.giveWay();
+        return askedMost(reader.asked(daysIn(query), Date.now()), place);
+      },
+    },
+    // It reads the settings of every agent program: not in this process.
+    { method: 'GET', path: '/api/agents', run: () => examined() },
+    {
+      method: 'POST',
+      path: '/api/agents/canary',
+      run: async ({ body }) => {
+        const host = textFrom(body, 'host');
+        const { hosts } = await examined();
+        if (!hosts.some(({ name }) => name === host)) throw new Refused('No such agent was found here.');
+        return examined(host);
+      },
+    },
+    { method: 'GET', path: '/api/freeze', run: () => freezeNow(state) },
+    {
+      method: 'POST',
+      path: '/api/freeze',
+      run: ({ body }) => {
+        const reason = textFrom(body, 'reason').trim().slice(0, longestReason);
+        if (reason === '') throw new Refused('Say why.');
+        writeFreeze({ state }, { reason, since: new Date().toISOString() });
+        return freezeNow(state);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/unfreeze',
+      run: () => {
+        removeFreeze({ state });
+        return freezeNow(state);
+      },
+    },
+  ];
+}
+
+function freezeNow(state: string): FreezeState {
+  const frozen = readFreeze({ state });
+  return frozen === undefined ? {} : { frozen };
+}
+
+function daysIn(query: URLSearchParams): number {
+  const days = periods.find((each) => String(each) === (query.get('days') ?? '30'));
+  if (days === undefined) throw new Refused(`\`days\` is one of ${periods.join(', ')}`);
+  return days;
+}

@@ -1,0 +1,94 @@
+import { count, decimal, fields, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
+
+const verdictCounts = { allow: count, ask: count, deny: count } as const;
+
+/** One day, or one hour of the last 24. */
+export const overviewPoint = object(
+  {
+    /** Its beginning, in milliseconds since the epoch. */
+    at: decimal,
+    ...verdictCounts,
+  },
+  { medianWaitMs: decimal },
+);
+
+export type OverviewPoint = TypeOf<typeof overviewPoint>;
+
+export const periodFigures = object(verdictCounts, {
+  /** How long approval requests waited for a person. */
+  medianWaitMs: decimal,
+});
+
+export type PeriodFigures = TypeOf<typeof periodFigures>;
+
+/** A period beside the one before it. */
+export const overview = object({
+  days: count,
+  now: periodFigures,
+  before: periodFigures,
+  /** Whether the log reaches back to the start of the period before. */
+  comparable: flag,
+  points: list(overviewPoint),
+  /** Calls since the log began. */
+  calls: count,
+  /** The log is still being read. */
+  counting: flag,
+});
+
+export type Overview = TypeOf<typeof overview>;
+
+/** What was asked most, with the one rule that would end it. */
+export const askedCall = object(
+  {
+    call: object({ tool: text, input: fields }, { cwd: text }),
+    prompts: count,
+    approved: count,
+    denied: count,
+    /** Other calls that the rule would allow as well, the most frequent first. */
+    also: list(text),
+    alsoCount: count,
+  },
+  {
+    rules: list(text),
+    covers: text,
+    /** Prompts of the period that the rule would have saved. */
+    saves: count,
+    /** Why there is no such rule. */
+    none: text,
+  },
+);
+
+export type AskedCall = TypeOf<typeof askedCall>;
+
+export const askedMost = object({
+  asked: list(askedCall),
+  /** Different calls that were asked about in the period. */
+  different: count,
+});
+
+export type AskedMost = TypeOf<typeof askedMost>;
+
+const agentCheck = object({ name: text, is: oneOf('ok', 'wrong', 'unknown'), what: text }, { fix: text });
+
+/** An agent program that was found, as `permesso doctor` sees it. */
+export const foundAgent = object(
+  {
+    name: text,
+    title: text,
+    checks: list(agentCheck),
+    shadows: list(object({ what: text, file: text, fix: text }, { line: count })),
+    canary: object({ result: oneOf('proven', 'failed', 'unproven'), why: text }, { at: text }),
+  },
+  { program: text },
+);
+
+export type FoundAgent = TypeOf<typeof foundAgent>;
+
+export const foundAgents = object({ machine: list(agentCheck), hosts: list(foundAgent) });
+
+export type FoundAgents = TypeOf<typeof foundAgents>;
+
+/** Whether every call of this user is denied for now. */
+export const freezeState = object({}, { frozen: object({ reason: text }, { since: text }) });
+
+export type FreezeState = TypeOf<typeof freezeState>;
