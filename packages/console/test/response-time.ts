@@ -70,7 +70,7 @@ function watchInPage(): void {
       document.activeElement !== before && document.activeElement?.closest('.rows') !== null,
     'another question is open': ({ title }) => document.querySelector('article.detail h2')?.id !== title,
     'the letter stands there': ({ text }) => (document.activeElement as HTMLInputElement).value !== text,
-    'the rule is shown': () => document.querySelector('.answer textarea') !== null,
+    'the rule is shown': () => document.querySelector('.rule-input') !== null,
     'entries were found': ({ answers }) => answers > 0,
     'there are more entries': ({ entries }) => document.querySelectorAll('.entries > li').length > entries,
     'the entry is open': () => document.querySelector('.entries pre') !== null,

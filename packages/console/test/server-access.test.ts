@@ -94,7 +94,7 @@ test('signing in with a token and out again, by keyboard alone', async () => {
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(team.adminToken);
   await page.keyboard.press('Enter');
-  await page.getByText('root@acme.example at acme').waitFor(patient);
+  await page.getByRole('button', { name: 'Account: root@acme.example at acme' }).waitFor(patient);
   const [cookie] = await context.cookies();
   expect(cookie).toMatchObject({ name: 'permesso-session', httpOnly: true, sameSite: 'Strict' });
   // Neither the token nor the session is anywhere that a script could look.
@@ -103,8 +103,11 @@ test('signing in with a token and out again, by keyboard alone', async () => {
   );
   expect(kept).not.toMatch(/pm[tsc]_/);
   await page.reload();
-  await page.getByText('root@acme.example at acme').waitFor(patient);
-  await tabTo(page, /^Sign out/);
+  await page.getByRole('button', { name: 'Account: root@acme.example at acme' }).waitFor(patient);
+  await tabTo(page, /^Account/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByLabel('Organisation').waitFor(patient);
   expect(await context.cookies()).toEqual([]);

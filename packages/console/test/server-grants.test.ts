@@ -50,13 +50,14 @@ test('two must agree: the first is counted where everybody sees it, and the seco
   const { id } = await team.ask('POST /v1/approval-rules', rule);
   const hook = hookFor('npm publish --access public');
   await Promise.all([waiting(anna.page, 1), waiting(bert.page, 1)]);
-  await anna.page.getByText('0 of 2 agree').waitFor(patient);
+  await anna.page.locator('.quorum').getByText('0 of 2').waitFor(patient);
   const allow = (page: Page) => page.getByRole('button', { name: /^Approve/ });
   await expect.poll(() => allow(anna.page).isEnabled(), patient).toBe(true);
   await allow(anna.page).click();
   await anna.page.getByText('Noted. Others must agree.').waitFor(patient);
   await anna.page.getByText('You have said yes. Others must agree.').waitFor(patient);
-  await bert.page.getByText('1 of 2 agree: anna@acme.example').waitFor(patient);
+  await bert.page.locator('.quorum').getByText('1 of 2').waitFor(patient);
+  await bert.page.locator('.quorum').getByText('anna@acme.example approved').waitFor(patient);
   await expect.poll(() => allow(bert.page).isEnabled(), patient).toBe(true);
   await allow(bert.page).click();
   expect(await hook.ended).toBe('');
@@ -124,5 +125,5 @@ test('a link in a message leads to the question, and says when it is over', asyn
     await expect.poll(() => anna.page.locator('.whole').innerText(), patient).toContain(`--tag ${tag}`);
   }
   await anna.page.goto(new URL(`/#inbox?question=${team.project}`, team.url).href);
-  await expect.poll(() => anna.page.locator('.gone').isVisible(), patient).toBe(true);
+  await expect.poll(() => anna.page.getByText('This request is gone').isVisible(), patient).toBe(true);
 });

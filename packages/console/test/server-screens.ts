@@ -71,7 +71,8 @@ try {
   await page.setViewportSize({ width: 390, height: 844 });
   await drawAll(page, 'phone');
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByLabel('Organisation').waitFor();
   await draw(page, 'sign-in-light');
   for (const hook of hooks) hook.kill();

@@ -15,12 +15,20 @@ const hookFile = fileURLToPath(new URL('../../permesso/src/cli/hook.ts', import.
 /** The pages, built as they are shipped. */
 export async function buildPages(): Promise<string> {
   const pages = mkdtempSync(join(tmpdir(), 'permesso-pages-'));
-  await build({
-    root: here,
-    configFile: join(here, 'vite.config.ts'),
-    logLevel: 'error',
-    build: { outDir: pages },
-  });
+  const before = process.env['NODE_ENV'];
+  // Under a test runner the libraries would be built with what they tell developers.
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build({
+      root: here,
+      configFile: join(here, 'vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir: pages },
+    });
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
   return pages;
 }
 

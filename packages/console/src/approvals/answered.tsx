@@ -41,7 +41,7 @@ export function Answered() {
             <Verdict verdict={entry.verdict} />
             {entry.by !== undefined && <span>by {visible(entry.by)}</span>}
             {entry.waitedMs !== undefined && <span>after {durationText(entry.waitedMs)}</span>}
-            {entry.words !== undefined && <span className="cut">“{visible(entry.words)}”</span>}
+            {entry.comment !== undefined && <span className="cut">“{visible(entry.comment)}”</span>}
           </span>
           <span className="time">{durationText(now - Date.parse(entry.at))} ago</span>
         </li>

@@ -1,5 +1,5 @@
 import { Bot, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
 import { durationText, callText } from '../format.ts';
@@ -19,7 +19,7 @@ export interface RequestListProps {
 /** What waits, by agent and session. */
 export function RequestList({ groups, open, onOpen, onDenyAll }: RequestListProps) {
   const now = useNow();
-  return groups.map((group) => (
+  const list = groups.map((group) => (
     <section key={group.key} aria-label={`${visible(group.agent)} ${visible(group.where)}`}>
       <div className="group-head">
         <Bot className="i" aria-hidden />
@@ -38,6 +38,20 @@ export function RequestList({ groups, open, onOpen, onDenyAll }: RequestListProp
       </ul>
     </section>
   ));
+  return <div onKeyDown={moveFocus}>{list}</div>;
+}
+
+/** Up and down from row to row. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = new Map([
+    ['ArrowDown', 1],
+    ['ArrowUp', -1],
+  ]).get(event.key);
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.req')];
+  const at = rows.findIndex((row) => row === document.activeElement);
+  if (step === undefined || at === -1) return;
+  event.preventDefault();
+  rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
 }
 
 /** Asked once more: every one of them is answered at once. */
