@@ -96,12 +96,13 @@ try {
   await page.getByText('Added').first().waitFor();
   await shoot(page, 'overview-rule-added');
   await page.getByRole('button', { name: 'Undo' }).first().click();
-  await page.getByText('Rule removed').waitFor();
+  await page.getByText('Rule removed').first().waitFor();
+  await page.reload();
 
   await inEveryForm(page, 'approvals', async () => {
     await goTo(page, 'approvals');
     await page.locator('.req').first().waitFor();
-    await page.locator('.detail h2').waitFor({ state: 'attached' });
+    await page.locator('.detail-head h2').waitFor({ state: 'attached' });
   });
   await goTo(page, 'approvals');
   await page.getByRole('radio', { name: 'Project' }).click();
@@ -129,6 +130,13 @@ try {
       await page.locator('h1').waitFor();
       await page.waitForLoadState('networkidle').catch(() => undefined);
     });
+
+  await goTo(page, 'rules');
+  await page.locator('.profiles > summary').click();
+  await page.getByRole('button', { name: 'Compare balanced' }).click();
+  await page.getByRole('button', { name: /^Write / }).waitFor();
+  await page.locator('.profiles').evaluate((profiles) => profiles.scrollIntoView());
+  await shoot(page, 'profiles-light');
 
   await goTo(page, 'overview');
   await page.keyboard.press('Control+k');

@@ -104,7 +104,7 @@ test('signing in with a token and out again, by keyboard alone', async () => {
   expect(kept).not.toMatch(/pm[tsc]_/);
   await page.reload();
   await page.getByRole('button', { name: 'Account: root@acme.example at acme' }).waitFor(patient);
-  await tabTo(page, /^Account/);
+  await tabTo(page, /Account: /);
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
   await page.keyboard.press('ArrowDown');

@@ -66,8 +66,8 @@ function sayDirectly(page: Page, verdict: 'allow' | 'deny'): Promise<number> {
 test('an agent asks the team, somebody clicks, and the agent gets the answer', async () => {
   const hook = hookFor('npm install left-pad');
   await waiting(anna.page, 1);
-  await anna.page.getByRole('heading', { name: 'codex wants to use Bash' }).waitFor();
-  await anna.page.getByText('agent build machine').waitFor();
+  await anna.page.getByRole('heading', { name: 'build machine wants to run a command' }).waitFor();
+  await anna.page.locator('.facts').getByText('codex').waitFor();
   await allow(anna.page);
   expect(await hook.ended).toBe('');
   await Promise.all([waiting(anna.page, 0), waiting(bert.page, 0)]);
@@ -88,8 +88,8 @@ test('a no carries its words to the agent', async () => {
 test('a changed call is decided again, asked about again, and runs as it was written', async () => {
   const hook = hookFor('npm install lodash');
   await waiting(anna.page, 1);
-  await anna.page.getByText('Change the call before it runs').click();
-  await anna.page.getByLabel('The command').fill('npm install lodash --ignore-scripts');
+  await anna.page.getByRole('button', { name: /^Edit the call before it runs/ }).click();
+  await anna.page.getByRole('textbox', { name: 'The command' }).fill('npm install lodash --ignore-scripts');
   await allow(anna.page);
   // Nobody has seen what the engine says about what was written.
   await bert.page.locator('.rows li', { hasText: '--ignore-scripts' }).getByRole('button').click(patient);
@@ -154,7 +154,7 @@ test('the server is killed and started again between question and answer', async
   await anna.page.getByText('not connected, trying again').waitFor(patient);
   // The page keeps what it knows, and says what went wrong.
   await anna.page.getByRole('button', { name: 'Deny', exact: true }).click();
-  await expect.poll(() => anna.page.locator('.answer > .problem').textContent(), patient).not.toBe('');
+  await expect.poll(() => anna.page.locator('.answer-problem').textContent(), patient).not.toBe('');
   await team.restart();
   await anna.page.getByText('live', { exact: true }).waitFor(patient);
   await waiting(anna.page, 1);

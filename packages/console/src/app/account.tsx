@@ -11,8 +11,11 @@ export function Account({ who }: { readonly who: TeamWho }) {
   const name = visible(who.email ?? who.person);
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="avatar" aria-label={`Account: ${name} at ${visible(who.organisation)}`}>
-        {name.slice(0, 2).toUpperCase()}
+      <Menu.Trigger className="avatar">
+        <span aria-hidden>{name.slice(0, 2).toUpperCase()}</span>
+        <span className="sr">
+          Account: {name} at {visible(who.organisation)}
+        </span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="floating" align="end" sideOffset={4}>

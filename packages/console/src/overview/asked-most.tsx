@@ -104,7 +104,7 @@ function AskedRow({ row, most }: { readonly row: AskedCall; readonly most: numbe
 
 function alsoText({ rules, alsoCount }: AskedCall): string {
   if (rules === undefined) return '';
-  return alsoCount === 0 ? 'nothing else so far' : countText(alsoCount, 'other call');
+  return alsoCount === 0 ? 'nothing else' : countText(alsoCount, 'other call');
 }
 
 /** Written at once for me in this project; taken back as easily. */
