@@ -131,13 +131,6 @@ try {
       await page.waitForLoadState('networkidle').catch(() => undefined);
     });
 
-  await goTo(page, 'rules');
-  await page.locator('.profiles > summary').click();
-  await page.getByRole('button', { name: 'Compare balanced' }).click();
-  await page.getByRole('button', { name: /^Write / }).waitFor();
-  await page.locator('.profiles').evaluate((profiles) => profiles.scrollIntoView());
-  await shoot(page, 'profiles-light');
-
   await goTo(page, 'overview');
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Search or try a command').fill('git push');
