@@ -47,7 +47,7 @@ const lasts: Readonly<Record<AnswerScope, string>> = {
   user: 'everywhere, for me',
 };
 
-/** A rule is kept on the machine that asks, for anyone who owns its agent. */
+/** A rule is kept on the machine that asks, for the owner of its agent. */
 export function scopeWords(scope: AnswerScope, { team }: InboxItem): string {
   return scope === 'user' && team !== undefined ? 'everywhere, for its owner' : lasts[scope];
 }

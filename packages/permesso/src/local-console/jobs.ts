@@ -1,11 +1,6 @@
 import { dirname } from 'node:path';
 import { loadPolicy } from '../gate/load-policy.ts';
-import {
-  healthData,
-  hostReport,
-  machineChecks,
-  type HealthData,
-} from '../hosts/health/health-report.ts';
+import { healthData, hostReport, machineChecks, type HealthData } from '../hosts/health/health-report.ts';
 import type { HostHealth } from '../hosts/health/host-health.ts';
 import { findHosts } from '../hosts/install/find-hosts.ts';
 import { thisInstallation } from '../hosts/install/programs.ts';

@@ -101,7 +101,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
     if (known !== undefined) known[field] += 1;
     open.delete(entry.key ?? '');
     if (entry.waitedMs !== undefined) {
-      const bucket = waitBucket(entry.waitedMs);
+      const bucket = durationBucket(entry.waitedMs);
       waits.set(bucket, (waits.get(bucket) ?? 0) + 1);
     }
   }
@@ -120,7 +120,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
     },
     result: () => {
       const given = answers.allow + answers.deny;
-      const median = medianWait(waits);
+      const median = medianDuration(waits);
       return {
         entries,
         ...(first === undefined || last === undefined ? {} : { first, last }),
@@ -181,11 +181,11 @@ function countRuns(): Runs {
       ends[entry.ok ? 'ok' : 'failed'] += 1;
       if (!host.running.remove(keyOf(entry))) host.waiting.remove(keyOf(entry));
       if (entry.durationMs === undefined) return;
-      const bucket = bucketOf(entry.durationMs);
+      const bucket = durationBucket(entry.durationMs);
       lengths.set(bucket, (lengths.get(bucket) ?? 0) + 1);
     },
     result: () => {
-      const median = medianOf(lengths);
+      const median = medianDuration(lengths);
       const telling = [...hosts.values()].filter(({ told }) => told);
       const sum = (of: 'waiting' | 'running'): number =>
         telling.reduce((total, host) => total + host[of].count(), 0);
@@ -271,15 +271,15 @@ function twoWords(text: string): string {
 /** Waits are counted in steps of five per cent. */
 const step = Math.log(1.05);
 
-export function waitBucket(ms: number): number {
+export function durationBucket(ms: number): number {
   return ms < 1 ? 0 : Math.round(Math.log(ms) / step) + 1;
 }
 
-/** Of waits that are counted by their bucket. */
-export function medianWait(waits: ReadonlyMap<number, number>): number | undefined {
-  const total = [...waits.values()].reduce((sum, count) => sum + count, 0);
+/** Of durations that are counted by their bucket. */
+export function medianDuration(counted: ReadonlyMap<number, number>): number | undefined {
+  const total = [...counted.values()].reduce((sum, count) => sum + count, 0);
   let seen = 0;
-  for (const [bucket, count] of [...waits].toSorted(([a], [b]) => a - b)) {
+  for (const [bucket, count] of [...counted].toSorted(([a], [b]) => a - b)) {
     seen += count;
     if (seen * 2 >= total) return bucket === 0 ? 0 : Math.round(Math.exp((bucket - 1) * step));
   }

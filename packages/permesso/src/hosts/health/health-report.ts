@@ -51,7 +51,11 @@ interface HostData extends Pick<HostHealth, 'checks' | 'shadows'> {
   readonly title: string;
   readonly measured: FoundHost['installer']['measured'];
   readonly program?: string;
-  readonly canary: { readonly result: HostHealth['canary']['result']; readonly why: string; readonly at?: string };
+  readonly canary: {
+    readonly result: HostHealth['canary']['result'];
+    readonly why: string;
+    readonly at?: string;
+  };
 }
 
 export function healthData(machine: readonly Check[], hosts: readonly HostHealth[]): HealthData {

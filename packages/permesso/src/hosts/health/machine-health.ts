@@ -10,7 +10,13 @@ import { makeFolder } from '../../storage/make-folder.ts';
 
 /** What every host's hook needs. */
 export function machineHealth({ places, programs, cwd, options }: MachineOptions): readonly Check[] {
-  return [policy({ ...options, cwd }), ...trustedCode(places), state(places), hook(programs), deadline(programs)];
+  return [
+    policy({ ...options, cwd }),
+    ...trustedCode(places),
+    state(places),
+    hook(programs),
+    deadline(programs),
+  ];
 }
 
 export interface MachineOptions {

@@ -1,4 +1,4 @@
-import { medianWait, waitBucket } from '@permesso/protocol/entry/log-stats';
+import { durationBucket, medianDuration } from '@permesso/protocol/entry/log-stats';
 import type { AnswerEntry, DecisionEntry, LogEntry, RecordedCall } from '@permesso/protocol/entry/log-entry';
 import { nobody } from '@permesso/protocol/approval/approver';
 import type { Overview, PeriodFigures } from '@permesso/protocol/console/overview';
@@ -70,7 +70,7 @@ export function createOverviewCounts(): OverviewCounts {
     if (row !== undefined) row[entry.verdict === 'allow' ? 'approved' : 'denied'] += 1;
     if (entry.waitedMs === undefined) return;
     const { waits } = hourAt(hours, hour);
-    const bucket = waitBucket(entry.waitedMs);
+    const bucket = durationBucket(entry.waitedMs);
     waits.set(bucket, (waits.get(bucket) ?? 0) + 1);
   }
 
@@ -138,7 +138,7 @@ function figuresIn(
     sum.deny += found.deny;
     for (const [bucket, times] of found.waits) waits.set(bucket, (waits.get(bucket) ?? 0) + times);
   }
-  const median = medianWait(waits);
+  const median = medianDuration(waits);
   return { ...sum, ...(median === undefined ? {} : { medianWaitMs: median }) };
 }
 
