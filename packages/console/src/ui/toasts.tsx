@@ -16,7 +16,7 @@ export function useToasts(): (said: Said) => () => void {
   const { add, close } = Toast.useToastManager();
   return ({ text, isProblem, onUndo }) => {
     const id: string = add({
-      description: text,
+      title: text,
       type: isProblem === true ? 'problem' : 'done',
       timeout: shownMs,
       ...(onUndo === undefined
@@ -63,7 +63,8 @@ function ToastList() {
         ) : (
           <CircleCheck className="i ok" aria-hidden />
         )}
-        <Toast.Description />
+        {/* It names the dialog; a heading it is not. */}
+        <Toast.Title render={<p />} />
         <Toast.Action className="btn small" />
         <Toast.Close className="btn icon ghost small" aria-label="Close">
           <X className="i" aria-hidden />

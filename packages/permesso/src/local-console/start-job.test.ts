@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { foundAgents, type FoundAgents } from '@permesso/protocol/console/overview';
+import { shapeProblem } from '@permesso/protocol/console/shape';
 import { expect, test } from 'vitest';
 import { makeMachine } from '../../test/policy-files/machine.ts';
 import { createGate } from '../gate/gate.ts';
 import { fileLog } from '../log/file/file-log.ts';
+import { runJob } from './jobs.ts';
 import { startJob } from './start-job.ts';
 
 test('the log is verified, a change in it is found', async () => {
@@ -39,7 +42,38 @@ test('a job that fails says why', async () => {
   });
 });
 
-test('the console starts no process but the browser', () => {
+test('agent programs are found and examined in the place that is named', async () => {
+  using machine = makeMachine();
+  machine.write('.config/permesso/policy.yaml', 'allow: [');
+  chmodSync(machine.write('bin/claude', '#!/bin/sh\nexit 1\n'), 0o755);
+  const env = { PATH: machine.path('bin') };
+  const place = { ...machine.options, env, cwd: machine.home };
+  const found = await startJob({ is: 'doctor', place });
+  expect(found).toMatchObject({
+    hosts: [
+      {
+        name: 'claude-code',
+        program: machine.path('bin/claude'),
+        checks: [{ name: 'registered', is: 'wrong', fix: 'permesso init --host claude-code' }],
+        canary: { result: 'unproven' },
+      },
+    ],
+  });
+  expect(shapeProblem(foundAgents, found)).toBeUndefined();
+  const policyIs = async (): Promise<unknown> =>
+    ((await runJob({ is: 'doctor', place })) as FoundAgents).machine.find(({ name }) => name === 'policy')
+      ?.is;
+  expect(await policyIs()).toBe('wrong');
+  machine.write('.config/permesso/policy.yaml', 'allow: []');
+  expect(await policyIs()).toBe('ok');
+  // A program that only ends has not tried anything: that proves nothing.
+  expect(await runJob({ is: 'doctor', place, canary: 'claude-code' })).toMatchObject({
+    hosts: [{ name: 'claude-code', canary: { result: expect.not.stringMatching('^proven$') as string } }],
+  });
+  expect(await runJob({ is: 'doctor', place, canary: 'codex' })).toMatchObject({ hosts: [] });
+});
+
+test('no file of the console starts a process but the browser', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   );

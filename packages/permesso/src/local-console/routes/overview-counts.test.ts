@@ -68,3 +68,18 @@ test('what was asked is told with its answers, the most frequent first, for the 
   ]);
   expect(counts.asked(7, now)[0]).toMatchObject({ denied: 0, isPartial: false });
 });
+
+test('that a call began and ended is not another call', async () => {
+  const decided = await entriesOn([1], 'ls');
+  const told = decided.flatMap((entry): readonly LogEntry[] =>
+    entry.type === 'decision'
+      ? [
+          { ...entry, type: 'start' },
+          { ...entry, type: 'end', ok: true, durationMs: 60_000 },
+        ]
+      : [],
+  );
+  expect(told).not.toHaveLength(0);
+  const counts = await counted(decided, told);
+  expect(counts.figures(7, now)).toEqual((await counted(decided)).figures(7, now));
+});

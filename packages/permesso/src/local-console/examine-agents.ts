@@ -1,0 +1,32 @@
+import { dirname } from 'node:path';
+import { healthData, hostReport, machineChecks, type HealthData } from '../hosts/health/health-report.ts';
+import type { HostHealth } from '../hosts/health/host-health.ts';
+import { findHosts } from '../hosts/install/find-hosts.ts';
+import { thisInstallation } from '../hosts/install/programs.ts';
+import { installers } from '../hosts/installers.ts';
+import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
+
+/** As `permesso doctor`. `canary`: start this agent's real program, and report on it alone. */
+export async function examineAgents(
+  place: PlaceOptions & { readonly cwd: string },
+  canary?: string,
+): Promise<HealthData> {
+  const { cwd, ...options } = place;
+  const ours = findPlaces(options);
+  const env = options.env ?? process.env;
+  const places = { home: ours.home, config: dirname(ours.config), project: cwd, env };
+  const examined = {
+    places,
+    ours,
+    programs: thisInstallation({ path: env['PATH'], state: ours.state }),
+    options,
+  };
+  const machine = await machineChecks(examined);
+  const found = findHosts(installers, places).filter(
+    ({ installer }) => canary === undefined || installer.name === canary,
+  );
+  const hosts: HostHealth[] = [];
+  for (const each of found)
+    hosts.push(await hostReport(each, examined, { machine, canary: canary !== undefined }));
+  return healthData(machine, hosts);
+}
