@@ -23,7 +23,7 @@ export function subjectOf({ tool, input }: { readonly tool: string; readonly inp
 }
 
 /** The same with the tool before it, where that is not the shell. */
-export function callText(call: { readonly tool: string; readonly input: object }): string {
+export function toolAndSubject(call: { readonly tool: string; readonly input: object }): string {
   const subject = subjectOf(call);
   return call.tool === 'Bash' || subject.startsWith(`${call.tool} `) ? subject : `${call.tool} ${subject}`;
 }

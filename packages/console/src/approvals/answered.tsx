@@ -4,7 +4,7 @@ import { localEntries } from '@permesso/protocol/console/activity';
 import type { AnswerEntry } from '@permesso/protocol/entry/log-entry';
 import { visible } from '@permesso/protocol/text/show-text';
 import { get } from '../api.ts';
-import { durationText, errorText, callText } from '../format.ts';
+import { durationText, errorText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
@@ -36,7 +36,7 @@ export function Answered() {
     <ul>
       {answers.map((entry) => (
         <li key={entry.seq} className="req answered">
-          <CommandText text={callText(entry.call)} isCut />
+          <CommandText text={toolAndSubject(entry.call)} isCut />
           <span className="meta">
             <Verdict verdict={entry.verdict} />
             {entry.by !== undefined && <span>by {visible(entry.by)}</span>}

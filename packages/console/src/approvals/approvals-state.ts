@@ -11,7 +11,7 @@ import { useShortcuts } from './shortcuts.ts';
 /** As many rows as anybody looks through; the rest is counted. */
 const mostShown = 200;
 
-interface Place {
+interface InboxAddress {
   readonly request?: string | undefined;
   readonly filter?: string;
   readonly show?: string;
@@ -32,7 +32,7 @@ export interface ApprovalsState {
   readonly chosen: string | undefined;
   readonly open: InboxItem | undefined;
   readonly filterField: RefObject<HTMLInputElement | null>;
-  readonly goTo: (place: Place) => void;
+  readonly goTo: (place: InboxAddress) => void;
   readonly done: (words: string) => void;
   readonly denyAll: (items: readonly InboxItem[]) => void;
 }
@@ -102,7 +102,7 @@ interface Now {
 }
 
 /** Back leads from a request to the list; moving within it leaves no trail. */
-function useGoTo({ filter, show = '', wanted }: Now): (place: Place) => void {
+function useGoTo({ filter, show = '', wanted }: Now): (place: InboxAddress) => void {
   const navigate = useNavigate();
   return (place) =>
     void navigate({

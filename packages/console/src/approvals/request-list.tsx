@@ -2,7 +2,7 @@ import { Bot, Users } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
-import { durationText, callText } from '../format.ts';
+import { durationText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { ExpiryRing, isUrgent } from '../ui/expiry-ring.tsx';
@@ -95,7 +95,7 @@ function Row({ item, now, isOpen, onOpen }: RowProps) {
       aria-current={isOpen ? 'true' : undefined}
       onClick={() => onOpen(item.id)}
     >
-      <CommandText text={callText(item.call)} isCut />
+      <CommandText text={toolAndSubject(item.call)} isCut />
       <span className="meta">
         <EffectMarks item={item} />
         {team !== undefined && team.quorum > 1 && (

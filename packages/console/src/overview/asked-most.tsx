@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { askedMost, type AskedCall } from '@permesso/protocol/console/overview';
 import { visible } from '@permesso/protocol/text/show-text';
 import { get, send } from '../api.ts';
-import { countText, errorText, callText } from '../format.ts';
+import { countText, errorText, toolAndSubject } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
@@ -70,7 +70,7 @@ function AskedRow({ row, most }: { readonly row: AskedCall; readonly most: numbe
   return (
     <tr>
       <td>
-        <CommandText text={callText(call)} isCut />
+        <CommandText text={toolAndSubject(call)} isCut />
       </td>
       <td>
         <span className="asked-n">
