@@ -68,6 +68,7 @@ test('the canary can be received', async () => {
 test('hostile calls in the inbox stay text', { timeout: 600_000 }, async () => {
   const machine = machineWith();
   const { page, caught } = await guarded(machine);
+  await page.goto(new URL('#/approvals', page.url()).href);
   const store = approvalFiles(join(machine.state, 'sessions/s/approvals'));
   const gate = createGate({ policy: {} });
   const all = texts();
@@ -95,6 +96,19 @@ test('hostile calls in the inbox stay text', { timeout: 600_000 }, async () => {
     for (const { id } of opened) store.change(id, { type: 'cancel', at: Date.now(), why: 'seen' });
     await page.waitForFunction(() => document.querySelectorAll('.rows li').length === 0);
   }
+  expect(caught).toEqual([]);
+});
+
+test('hostile calls that were asked stay text on the first page', async () => {
+  const machine = machineWith();
+  const log = fileLog({ directory: join(machine.state, 'log') });
+  const gate = createGate({ policy: {}, log });
+  for (const text of texts().filter((_, at) => at % 10 === 0))
+    await gate.authorize({ tool: text.slice(0, 300), input: { command: text }, host: text, session: text });
+  log.close();
+  const { page, caught } = await guarded(machine);
+  await page.locator('.asked-n').first().waitFor();
+  expect(await foreign(page)).toBe(0);
   expect(caught).toEqual([]);
 });
 

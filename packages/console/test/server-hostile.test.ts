@@ -89,8 +89,9 @@ test('hostile questions in the inbox stay text', async () => {
     for (const row of [0, 7, 63, together - 1]) {
       await page.locator('.rows button').nth(row).click();
       await page.locator('article.detail').waitFor();
-      const longer = page.getByLabel('for this session');
-      await longer.check();
+      const longer = page.getByRole('radio', { name: 'Session', exact: true });
+      await longer.click();
+      await page.locator('.scope-rules').waitFor();
       expect(await foreign(page)).toBe(0);
     }
     await team.sql(

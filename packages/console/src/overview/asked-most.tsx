@@ -85,9 +85,9 @@ function AskedRow({ row, most }: { readonly row: AskedCall; readonly most: numbe
       </td>
       <td className="hide-phone">
         {rule === undefined ? (
-          <span className="dimmer">{none}</span>
+          <span className="dimmer">{none === undefined ? '' : visible(none)}</span>
         ) : (
-          <code className="cut" title={rules.join('\n')}>
+          <code className="cut" title={rules.map(visible).join('\n')}>
             {visible(rule)}
             {rules.length > 1 && ` and ${rules.length - 1} more`}
           </code>
