@@ -30,8 +30,8 @@ await bundleHook({ sources: at('src'), folder: dist, engine: 'built' });
 await bundle({ entry: at('src/hosts/opencode/plugin.ts'), file: at('dist/opencode-plugin.js') });
 removeUnreached({
   dist,
-  entries: [...publicModules(), 'local-console/job-thread.js', 'sandbox/engine-process.js'],
-  kept: ['commands', 'cli', 'chunks', 'console', 'opencode-plugin.js'],
+  entries: [...publicModules(), 'sandbox/engine-process.js'],
+  kept: ['commands', 'cli', 'chunks', 'console', 'local-console/job-thread.js', 'opencode-plugin.js'],
 });
 
 /** What `package.json` exports. */

@@ -24,7 +24,11 @@ export async function bundleCommandLine({ sources, dist }: CommandLineOptions): 
   // Deciding a call is what most commands do: all that it needs is one file.
   const often = new Set(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
   const build = await rolldown({
-    input: { 'cli/main': join(sources, 'cli/main.ts') },
+    input: {
+      'cli/main': join(sources, 'cli/main.ts'),
+      // A thread of the console, which does what some commands do.
+      'local-console/job-thread': join(sources, 'local-console/job-thread.ts'),
+    },
     plugins: [ownPlace(sources)],
     ...settings,
   });
