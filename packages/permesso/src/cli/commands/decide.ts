@@ -19,10 +19,7 @@ export const decide: Command = {
   ],
   examples: [
     ['permesso decide --stdio', 'what clients start: see docs/wire.md'],
-    [
-      `echo '{"v":1,"id":1,"method":"decide","params":{"call":{"tool":"Bash","input":{"command":"ls"}}}}' | permesso decide --stdio`,
-      'one decision',
-    ],
+    ['permesso decide --stdio <requests.jsonl', 'one answer for each line of a file'],
   ],
   exitCodes: [[0, 'standard input has ended']],
   run: async (given, out) => {
