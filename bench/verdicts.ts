@@ -2,7 +2,7 @@
  * Every decision about every call of some files, as data: two versions of the engine can be compared, verdict for verdict.
  *
  *     npm run verdicts -- against 931699b [--corpus DIR]...   the sources of a commit beside those that stand here
- *     npm run verdicts -- against 931699b e9e27a9             two commits
+ *     npm run verdicts -- against 931699b bb99fcf             two commits
  *     npm run verdicts -- record before.jsonl --package DIR corpus/*.jsonl
  *     npm run verdicts -- record after.jsonl corpus/*.jsonl
  *     npm run verdicts -- compare before.jsonl after.jsonl
