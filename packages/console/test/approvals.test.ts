@@ -10,7 +10,10 @@ const hookFor = (machine: Machine, command: string, options?: HookOptions) =>
 const consoleFor = (machine: Machine) => stage.open(machine);
 
 async function waiting(page: Page, count: number): Promise<void> {
-  await page.waitForFunction((wanted) => document.querySelectorAll('.rows li').length === wanted, count);
+  // By the clock: a page behind another draws no frames.
+  await page.waitForFunction((wanted) => document.querySelectorAll('.rows li').length === wanted, count, {
+    polling: 100,
+  });
 }
 
 const allow = (page: Page) => page.getByRole('button', { name: /^Approve/ });
