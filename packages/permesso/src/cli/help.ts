@@ -6,12 +6,12 @@ const width = 80;
 
 /** The overview by what one wants to do. A command of no group stands at the end. */
 const groups: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['Set up', ['look', 'init', 'doctor', 'scan', 'trust', 'uninstall']],
+  ['Set up', ['look', 'init', 'doctor', 'scan', 'trust', 'uninstall', 'resident']],
   ['Answer', ['allow', 'pending', 'answer', 'grants', 'ui', 'freeze', 'thaw']],
   ['Understand a decision', ['check', 'explain', 'log', 'replay', 'suggest']],
   ['Write a policy', ['rules', 'preset', 'lint', 'test', 'diff', 'import', 'export', 'schema']],
   ['Teams', ['team', 'serve']],
-  ['Run between programs', ['hook', 'run', 'mcp', 'acp', 'conformance']],
+  ['Run between programs', ['hook', 'run', 'mcp', 'acp', 'sandbox', 'decide', 'conformance']],
 ];
 
 export function overview(commands: readonly Command[]): string {

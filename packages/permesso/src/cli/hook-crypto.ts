@@ -18,7 +18,7 @@ import {
   type Hash,
 } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { sha256Bytes } from './sha256.ts';
+import { sha256Bytes } from '@permesso/engine/internal/call/sha256';
 
 export type { Hash, KeyObject } from 'node:crypto';
 
@@ -50,7 +50,9 @@ function bytesOf(data: Data): Buffer {
 
 function encoded(bytes: Buffer, encoding?: BinaryToTextEncoding): Buffer | string {
   const digest =
-    bytes.length > mostBytes ? realCreateHash('sha256').update(bytes).digest() : sha256Bytes(bytes);
+    bytes.length > mostBytes
+      ? realCreateHash('sha256').update(bytes).digest()
+      : Buffer.from(sha256Bytes(bytes));
   return encoding === undefined ? digest : digest.toString(encoding);
 }
 

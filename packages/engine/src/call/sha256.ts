@@ -1,13 +1,16 @@
-/** SHA-256 (FIPS 180-4), for the few hundred bytes that one call needs. Compared with Node's own by a test. */
-export function sha256Bytes(data: Uint8Array): Buffer {
+/**
+ * SHA-256 (FIPS 180-4), for the few hundred bytes that one call needs: the engine is synchronous and runs where there is no
+ * `node:crypto`, and the hook does not wait for that module. Compared with Node's own by tests.
+ */
+export function sha256Bytes(data: Uint8Array): Uint8Array {
   const hashing: Hashing = { state: Int32Array.from(start), words: new Int32Array(64) };
   const whole = data.length - (data.length % 64);
   for (let at = 0; at < whole; at += 64) addBlock(hashing, data, at);
   const rest = padded(data, whole);
   for (let at = 0; at < rest.length; at += 64) addBlock(hashing, rest, at);
-  const digest = Buffer.allocUnsafe(32);
-  for (let at = 0; at < 8; at++) digest.writeInt32BE(hashing.state[at] ?? 0, at * 4);
-  return digest;
+  const digest = new DataView(new ArrayBuffer(32));
+  for (let at = 0; at < 8; at++) digest.setInt32(at * 4, hashing.state[at] ?? 0);
+  return new Uint8Array(digest.buffer);
 }
 
 const start: readonly number[] = [
@@ -82,13 +85,14 @@ const constants = Int32Array.of(
 );
 
 /** What is left behind the whole blocks, a one bit, zeros and the length in bits. */
-function padded(data: Uint8Array, whole: number): Buffer {
+function padded(data: Uint8Array, whole: number): Uint8Array {
   const left = data.length - whole;
-  const rest = Buffer.alloc(left < 56 ? 64 : 128);
+  const rest = new Uint8Array(left < 56 ? 64 : 128);
   rest.set(data.subarray(whole));
   rest[left] = 0x80;
-  rest.writeUInt32BE(Math.floor(data.length / 0x20000000), rest.length - 8);
-  rest.writeUInt32BE((data.length << 3) >>> 0, rest.length - 4);
+  const end = new DataView(rest.buffer);
+  end.setUint32(rest.length - 8, Math.floor(data.length / 0x20000000));
+  end.setUint32(rest.length - 4, (data.length << 3) >>> 0);
   return rest;
 }
 
