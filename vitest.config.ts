@@ -17,13 +17,18 @@ const projects = {
     include: [
       'packages/permesso/test/**/*.test.ts',
       'packages/engine/test/{fuzz-shell,oracle-commands}/**/*.test.ts',
-      'host-tests/{fake-model,hosts}/**/*.test.ts',
+      'host-tests/{fake-model,hosts,windows}/**/*.test.ts',
+      '{bench,release}/**/*.test.ts',
+      '{site,editors/vscode}/*.test.ts',
     ],
   },
   /** PostgreSQL. */
   server: { include: ['packages/server/{src,test}/**/*.test.ts'] },
   /** Chromium, and PostgreSQL for the pages of the team. */
-  browser: { include: ['packages/console/test/**/*.test.ts', 'packages/engine/test/runtimes/**/*.test.ts'] },
+  browser: {
+    include: ['packages/console/test/**/*.test.ts', 'packages/engine/test/runtimes/**/*.test.ts'],
+    globalSetup: './packages/console/test/pages-before-tests.ts',
+  },
 };
 
 export default defineConfig({
@@ -34,7 +39,16 @@ export default defineConfig({
     projects: Object.entries(projects).map(([name, options]) => ({
       // The packages of this repository are tested as they are written, without a build between them.
       ssr: { resolve: { conditions: ['@permesso/source', 'module', 'node', 'development|production'] } },
-      test: { name, testTimeout: 120_000, hookTimeout: 60_000, ...options },
+      test: {
+        name,
+        testTimeout: 240_000,
+        hookTimeout: 180_000,
+        // A busy machine takes its time; a test that would wait for less says so.
+        expect: { poll: { timeout: 60_000 } },
+        // In the gate a test that waits for other programs is tried twice; `.ci/count-tests.js` names each that needed it.
+        retry: process.env['CI'] === 'true' && name !== 'pure' && name !== 'disk' ? 1 : 0,
+        ...options,
+      },
     })),
   },
 });

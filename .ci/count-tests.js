@@ -8,6 +8,10 @@ const outcomes = testResults.flatMap(({ status, assertionResults }) => {
   const tests = assertionResults.map((test) => test.status);
   return status === 'failed' && !tests.includes('failed') ? [...tests, 'failed'] : tests;
 });
+for (const { name, assertionResults } of testResults)
+  for (const test of assertionResults)
+    if (test.status === 'passed' && test.failureMessages?.length > 0)
+      console.log(`passed at the second attempt: ${name}: ${test.fullName}`);
 const count = (...statuses) => outcomes.filter((outcome) => statuses.includes(outcome)).length;
 
 const passed = count('passed');

@@ -6,7 +6,7 @@ import type { Decision } from '@permesso/engine/internal/decision/decision';
 import { isRegenerable } from '@permesso/engine/internal/facts/paths/regenerable';
 import { readingRules } from '@permesso/engine/internal/facts/tools/mcp-tool';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
 import { createGate, type Gate } from '../packages/permesso/src/gate/gate.ts';
 import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
 import { groupsFor } from '../packages/permesso/src/storage/project-groups.ts';
@@ -57,6 +57,11 @@ export interface DaysReport {
   readonly wronglyAllowed: readonly string[];
 }
 
+interface DaySandbox {
+  readonly hosts: string | undefined;
+  readonly isSession: boolean;
+}
+
 interface Judged {
   readonly call: DayCall;
   readonly decision: Decision;
@@ -72,10 +77,13 @@ export function frictionOfDays(argv: readonly string[]): void {
       json: { type: 'boolean' },
       list: { type: 'string' },
       sandbox: { type: 'string' },
+      session: { type: 'boolean', default: false },
     },
   });
   const projects = JSON.parse(readFileSync(values.projects ?? '', 'utf8')) as Record<string, DayProject>;
-  const judged = positionals.flatMap((file) => judgeDay(file, projects, values.sandbox));
+  const judged = positionals.flatMap((file) =>
+    judgeDay(file, projects, { hosts: values.sandbox, isSession: values.session }),
+  );
   if (values.list !== undefined) console.log(listed(judged, values.list));
   else console.log(values.json === true ? JSON.stringify(reportOf(judged)) : print(reportOf(judged)));
 }
@@ -83,7 +91,7 @@ export function frictionOfDays(argv: readonly string[]): void {
 function judgeDay(
   file: string,
   projects: Readonly<Record<string, DayProject>>,
-  sandbox: string | undefined,
+  sandbox: DaySandbox,
 ): readonly Judged[] {
   const calls = readFileSync(file, 'utf8')
     .split('\n')
@@ -102,14 +110,14 @@ function judgeDay(
 /** What `init` proposes for this project, once its code is trusted and its MCP servers were answered for. */
 function gateFor(
   project: DayProject,
-  { calls, sandbox }: { readonly calls: readonly DayCall[]; readonly sandbox: string | undefined },
+  { calls, sandbox }: { readonly calls: readonly DayCall[]; readonly sandbox: DaySandbox },
 ): Gate {
   const { groups } = groupsFor(new Set(project.files));
-  const text = `use: [balanced, ${groups.join(', ')}]\n${sandboxText(sandbox)}`;
+  const text = `use: [balanced, ${groups.join(', ')}]\n${sandboxText(sandbox.hosts)}`;
   const source = { layer: 'user' as const, file: 'policy.yaml', root: project.directory, text };
   const { layers, problems } = layersFrom(source, { trust: { file: '', projects: [] }, home: '/home/dev' });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
-  const world = worldOf(project);
+  const world = worldOf(project, sandbox.isSession);
   const answered = { layer: 'user' as const, allow: serversOf(calls).flatMap(readingRules) };
   return createGate({
     policy: [...layers, answered],
@@ -130,7 +138,13 @@ export function outcomeOf({ verdict, sandbox }: Decision): Outcome {
   return sandbox === undefined ? verdict : 'sandboxed';
 }
 
-function worldOf({ directory, files, ignored, scripts }: DayProject): Partial<World> {
+/** A machine whose sandbox works: one for each call, or one for the session. */
+export function benchSandbox(isSession: boolean): SandboxFact {
+  const fact: SandboxFact = { engine: 'bench', version: '0', proven: true, path: ['/usr/bin'] };
+  return isSession ? { ...fact, session: true } : fact;
+}
+
+function worldOf({ directory, files, ignored, scripts }: DayProject, isSession: boolean): Partial<World> {
   return {
     project: directory,
     workingDirectories: [directory],
@@ -140,9 +154,10 @@ function worldOf({ directory, files, ignored, scripts }: DayProject): Partial<Wo
     // The days say nothing of links, odd names or what was changed since the last commit: only build output can be
     // brought back.
     noOtherLinks: true,
+    plainBelow: () => true,
     // A repository as `git init` makes it, on a machine whose sandbox works.
     repository: () => ({ hooks: [], programs: [] }),
-    sandbox: { engine: 'bench', version: '0', proven: true, path: ['/usr/bin'] },
+    sandbox: benchSandbox(isSession),
     recoverable: (path) => {
       const name = basename(path);
       const inside = path.slice(directory.length + 1);
@@ -152,8 +167,10 @@ function worldOf({ directory, files, ignored, scripts }: DayProject): Partial<Wo
         ignored.some((each) => isIgnored(each, { name, inside }))
       );
     },
-    entry: (path) =>
-      files.some((file) => join(directory, file) === path) ? { is: 'file' } : { is: 'missing' },
+    entry: (path) => {
+      if (path === join(directory, '.git')) return { is: 'directory' };
+      return files.some((file) => join(directory, file) === path) ? { is: 'file' } : { is: 'missing' };
+    },
   };
 }
 
@@ -161,7 +178,7 @@ function isIgnored(
   pattern: string,
   { name, inside }: { readonly name: string; readonly inside: string },
 ): boolean {
-  if (!pattern.endsWith('*')) return pattern === name || pattern === inside;
+  if (!pattern.endsWith('*')) return pattern === inside || inside.split('/').includes(pattern);
   return name.startsWith(pattern.slice(0, -1));
 }
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { createGate } from '../packages/permesso/src/gate/gate.ts';
 import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
-import { outcomeOf, sandboxText, type Outcome } from './friction-days.ts';
+import { benchSandbox, outcomeOf, sandboxText, type Outcome } from './friction-days.ts';
 
 /** How often would somebody be asked about these commands with a sandbox, and why? */
 export function frictionOfCommands(argv: readonly string[]): void {
@@ -12,6 +12,7 @@ export function frictionOfCommands(argv: readonly string[]): void {
     allowPositionals: true,
     options: {
       sandbox: { type: 'string' },
+      session: { type: 'boolean', default: false },
       project: { type: 'string', default: '/app' },
       home: { type: 'string', default: '/home/dev' },
       list: { type: 'boolean' },
@@ -26,7 +27,7 @@ export function frictionOfCommands(argv: readonly string[]): void {
     cwd: project,
     home,
     repository: () => ({ hooks: [], programs: [] }),
-    sandbox: { engine: 'bench', version: '0', proven: true, path: ['/usr/bin'] },
+    sandbox: benchSandbox(values.session),
   });
   const gate = createGate({ policy: layers, runsSandboxed: true, world: () => world });
   const counts: Record<Outcome, number> = { allow: 0, sandboxed: 0, ask: 0, deny: 0 };
@@ -46,7 +47,7 @@ export function frictionOfCommands(argv: readonly string[]): void {
   else if (values.json === true) console.log(JSON.stringify({ calls, ...counts, share }));
   else
     console.log(
-      `${calls} commands, balanced, acceptEdits, sandbox ${values.sandbox ?? 'off'}: ${counts.allow} allowed, ` +
+      `${calls} commands, balanced, acceptEdits, sandbox ${values.sandbox ?? 'off'}${values.session ? ' for the session' : ''}: ${counts.allow} allowed, ` +
         `${counts.sandboxed} sandboxed, ${counts.ask} asked, ${counts.deny} denied: ${(100 * share).toFixed(1)} % ask or deny`,
     );
 }

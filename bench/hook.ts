@@ -37,7 +37,8 @@ export function installHook(): Installed {
   writeFileSync(join(home, '.config/permesso/policy.yaml'), policyText());
   const hook = join(import.meta.dirname, '../packages/permesso/dist/hook.cjs');
   if (!existsSync(hook)) throw new Error('nothing is built: run npm run build');
-  const compiled = join(home, 'compiled');
+  // Where commands look for it too.
+  const compiled = join(home, '.local/state/permesso/compiled');
   const args = [hook, 'compile', '--compiled', compiled];
   const { status, stderr } = spawnSync(process.execPath, args, { env: environment(home), encoding: 'utf8' });
   if (status !== 0) throw new Error(`nothing was compiled: ${stderr}`);

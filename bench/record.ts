@@ -23,7 +23,7 @@ export async function benchRecord(): Promise<Record<string, unknown> & { readonl
   try {
     return await run(directory);
   } finally {
-    rmSync(directory, { recursive: true });
+    rmSync(directory, { recursive: true, maxRetries: 20 });
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { findShellClient, recordClient } from '../packages/permesso/src/hosts/resident/shell-client.ts';
 import { askResident, sendTo } from '../packages/permesso/src/hosts/resident/resident-client.ts';
@@ -94,6 +95,8 @@ async function memoryOver({ home, project }: Installed, state: string): Promise<
       const text = writeRequest({
         nonce,
         host: 'claude-code',
+        sent: uptime(),
+        patience: 10,
         ask: '',
         environment: [home, '', ''],
         payload,

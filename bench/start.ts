@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { environment, installHook } from './hook.ts';
 import { missed } from './limits.ts';
 import { beside, byTurns, milliseconds, type Cost, type Program } from './processes.ts';
 
@@ -14,33 +15,42 @@ const limits: Readonly<Record<string, number>> = {
 
 const bare = program('node -e 0', ['-e', '0']);
 const emptyModule = program('an empty module', ['--input-type=module', '-e', '0']);
-const main = join(own, 'dist/cli/main.js');
+const main = join(own, 'dist/cli/main.cjs');
 
+const check = [main, 'check', '--no-files', 'git status && npm test'];
 const measured: readonly Program[] = [
   program('permesso --version', [main, '--version']),
-  program('permesso check', [main, 'check', '--no-files', 'git status && npm test'], [1]),
   program("import 'permesso'", ['--input-type=module', '-e', "import 'permesso'"]),
   program("import '@permesso/engine'", ['--input-type=module', '-e', "import '@permesso/engine'"]),
   program("import 'permesso/guard'", ['--input-type=module', '-e', "import 'permesso/guard'"]),
 ];
 
-function program(name: string, args: readonly string[], codes: readonly number[] = []): Program {
+function program(name: string, args: readonly string[]): Program {
+  return { name, command: process.execPath, args, options: { cwd: own } };
+}
+
+/** In the home of somebody who has run `permesso init`, which keeps compiled code there, or of somebody who has not. */
+function checkIn(name: string, home: string): Program {
   return {
-    name,
-    command: process.execPath,
-    args,
-    options: { cwd: own },
-    ...(codes.length === 0 ? {} : { isRight: (output: string) => output.startsWith('ask') }),
+    ...program(name, check),
+    options: { cwd: own, env: environment(home) },
+    isRight: (output) => output.startsWith('ask'),
   };
 }
 
 /** What starting the built programs costs: each beside a Node that does nothing, turn by turn. */
 export function benchStart(): Record<string, unknown> & { readonly ratio: number } {
   if (!existsSync(main)) throw new Error('nothing is built: run npm run build');
-  const costs = byTurns([bare, emptyModule, ...measured], rounds);
+  const installed = installHook();
+  const checks = [
+    checkIn('permesso check', installed.home),
+    checkIn('permesso check, nothing kept', installed.project),
+  ];
+  const costs = byTurns([bare, emptyModule, ...checks, ...measured], rounds);
+  installed.remove();
   const costOf = (name: string): Cost => costs.get(name) ?? { wall: [], processor: undefined };
   const ratios = Object.fromEntries(
-    [emptyModule, ...measured].map(({ name }) => [name, beside(costOf(name), costOf(bare.name))]),
+    [emptyModule, ...checks, ...measured].map(({ name }) => [name, beside(costOf(name), costOf(bare.name))]),
   );
   const figures = Object.entries(limits).map(([what, atMost]) => ({
     what,

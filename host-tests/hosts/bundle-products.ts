@@ -10,6 +10,8 @@ export interface Products {
   readonly hook: string;
   /** For hosts that load code instead of starting commands. */
   readonly plugin: string;
+  /** For the window of a host that speaks no MCP. */
+  readonly window: string;
   readonly remove: () => void;
 }
 
@@ -19,5 +21,12 @@ export async function bundleProducts(): Promise<Products> {
   const plugin = join(folder, 'opencode-plugin.js');
   await bundle({ entry: join(sources, 'cli/hook.ts'), file: hook, minify: true });
   await bundle({ entry: join(sources, 'hosts/opencode/plugin.ts'), file: plugin });
-  return { hook, plugin, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const window = join(folder, 'opencode-window.js');
+  await bundle({ entry: join(sources, 'hosts/opencode/window.ts'), file: window });
+  return {
+    hook,
+    plugin,
+    window,
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }),
+  };
 }

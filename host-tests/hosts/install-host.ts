@@ -45,7 +45,7 @@ export async function installHost(name: string, version: string = pinned(name).v
     await npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], beside);
     renameSync(beside, target);
   } finally {
-    rmSync(beside, { recursive: true, force: true });
+    rmSync(beside, { recursive: true, force: true, maxRetries: 20 });
   }
   return target;
 }
@@ -53,7 +53,7 @@ export async function installHost(name: string, version: string = pinned(name).v
 async function npm(args: readonly string[], cwd: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await run('npm', args, { cwd, timeout: 600_000, maxBuffer: 64 * 1024 * 1024 });
+      await run('npm', args, { cwd, timeout: 1_800_000, maxBuffer: 64 * 1024 * 1024 });
       return;
     } catch (error) {
       // Registries have bad moments; a third failure is not one.

@@ -45,6 +45,7 @@ export function newMachine(policy: string, products: Products): Machine {
   write('.config/permesso/policy.yaml', policy);
   write('permesso/hook.cjs', readFileSync(products.hook, 'utf8'));
   write('permesso/opencode-plugin.js', readFileSync(products.plugin, 'utf8'));
+  write('permesso/opencode-window.js', readFileSync(products.window, 'utf8'));
   symlinkSync(process.execPath, at('permesso/node'));
   return {
     home,

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { allCases, slice } from './all-cases.ts';
 import { allHosts } from './all-hosts.ts';
 import { bundleProducts, type Products } from './bundle-products.ts';
 import { installHost, pinned } from './install-host.ts';
 import { complaint } from './judge.ts';
 import { writePage } from './page.ts';
+import { readChoice } from './read-choice.ts';
 import type { RealHost } from './real-host.ts';
 import { readResults, writeResults } from './results.ts';
 import { runHost } from './run-host.ts';
@@ -27,37 +27,23 @@ Programs are installed below ~/.cache/permesso-hosts, or $PERMESSO_HOSTS. Each c
 Exit codes: 0 everything as expected, 1 something is not, 2 wrong usage.
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    case: { type: 'string', multiple: true },
-    ci: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: '2' },
-    write: { type: 'boolean', default: false },
-    verbose: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const choice = readChoice({
+  programs: allHosts.map(({ name }) => name),
+  cases: allCases.map(({ name }) => name),
+  slice: { programs: slice.hosts, cases: slice.cases },
 });
+const hosts = allHosts.filter(({ name }) => choice.programs.includes(name));
+const cases = allCases.filter(({ name }) => choice.cases.includes(name));
 
-const hostNames =
-  positionals.length > 0 ? positionals : values.ci ? slice.hosts : allHosts.map(({ name }) => name);
-const caseNames = values.case ?? (values.ci ? slice.cases : allCases.map(({ name }) => name));
-const hosts = hostNames.map((name) => allHosts.find((host) => host.name === name));
-const cases = allCases.filter(({ name }) => caseNames.includes(name));
-const jobs = Number(values.jobs);
-
-if (values.help) {
+if (choice.help) {
   console.log(help);
-} else if (hosts.includes(undefined) || cases.length !== caseNames.length || !(jobs >= 1)) {
-  console.error(`${help}\nNot known: ${process.argv.slice(2).join(' ')}`);
+} else if (choice.unknown.length > 0) {
+  console.error(`${help}\nNot known: ${choice.unknown.join(', ')}`);
   process.exitCode = 2;
 } else {
   const products = await bundleProducts();
   try {
-    const wrong = await runAll(
-      hosts.filter((host) => host !== undefined),
-      products,
-    );
+    const wrong = await runAll(hosts, products);
     process.exitCode = wrong === 0 ? 0 : 1;
   } finally {
     products.remove();
@@ -78,7 +64,7 @@ async function runAll(chosen: readonly RealHost[], products: Products): Promise<
       installed,
       products,
       cases,
-      jobs,
+      jobs: choice.jobs,
       done: (given, result) => {
         const problem = complaint(host, given, result);
         if (problem !== undefined) wrong += 1;
@@ -89,11 +75,11 @@ async function runAll(chosen: readonly RealHost[], products: Products): Promise<
         console.log(
           `${mark}${given.name.padEnd(20)} ${result.deed.padEnd(12)} ${seconds} s ${problem ?? ''}`,
         );
-        if (values.verbose) console.log(result.told.replaceAll(/^/gm, '     > '));
-        if (values.verbose && problem !== undefined) console.log(result.output.replaceAll(/^/gm, '     | '));
+        if (choice.verbose) console.log(result.told.replaceAll(/^/gm, '     > '));
+        if (choice.verbose && problem !== undefined) console.log(result.output.replaceAll(/^/gm, '     | '));
       },
     });
-    if (values.write) keep(host.name, { version, deeds });
+    if (choice.write) keep(host.name, { version, deeds });
   }
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(

@@ -4,9 +4,10 @@ import { answered } from '../../packages/permesso/src/hosts/hook/launcher.ts';
 import { runCase, type Prepared } from './run-case.ts';
 import type { CallKind, RealHost } from './real-host.ts';
 
-/** In the place of the hook: keeps what the host sent, and lets the call run without a word. */
+/** In the place of the hook: keeps what the host sent before the call, and lets the call run without a word. */
 function recorder(file: string): string {
   return `const { appendFileSync, readFileSync } = require('node:fs');
+if (process.argv.includes('--event')) process.exit(0);
 appendFileSync(${JSON.stringify(file)}, JSON.stringify(readFileSync(0, 'utf8')) + '\\n');
 process.exit(${answered});
 `;

@@ -105,7 +105,7 @@ export const sabotageCases: readonly Case[] = [
     mkdirSync(policy);
   }),
   broken('state is a file', 'The state directory is a file.', ({ state }) => {
-    rmSync(state, { recursive: true, force: true });
+    rmSync(state, { recursive: true, force: true, maxRetries: 20 });
     mkdirSync(join(state, '..'), { recursive: true });
     writeFileSync(state, '');
   }),

@@ -27,7 +27,8 @@ export function newPlace(): Place {
     log: join(home, 'wire.log'),
     env: { PATH: process.env['PATH'] ?? '', HOME: home },
     remove: () => {
-      for (const folder of [home, workspace]) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [home, workspace])
+        rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

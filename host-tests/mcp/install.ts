@@ -12,7 +12,7 @@ export function install(): string {
   const lock = readFileSync(join(here, 'package-lock.json'));
   const folder = join(cache, `mcp-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
   if (existsSync(join(folder, 'installed'))) return folder;
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   mkdirSync(folder, { recursive: true });
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     cpSync(join(here, file), join(folder, file));

@@ -33,7 +33,7 @@ export function install(group: Group): string {
   const lock = readFileSync(join(here, group, 'package-lock.json'));
   const folder = join(cache, `sdks-${group}-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
   if (existsSync(join(folder, 'installed'))) return folder;
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   mkdirSync(folder, { recursive: true });
   for (const file of ['package.json', 'package-lock.json'])
     cpSync(join(here, group, file), join(folder, file));
@@ -54,13 +54,13 @@ const model = ['packages/permesso/src/hosts/canary/model', 'packages/engine/src/
 /** Tests, examples and our own package beside the SDKs, laid out as in the repository. */
 export function stage(folder: string, group: Group): void {
   for (const name of ['host-tests', 'examples', 'packages'])
-    rmSync(join(folder, name), { recursive: true, force: true });
+    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 20 });
   for (const name of ['host-tests/fake-model', ...model, 'host-tests/sdks', 'examples/sdks'])
     cpSync(join(repository, name), join(folder, name), { recursive: true });
   for (const sdk of sdksOf[otherGroup[group]]) {
-    rmSync(join(folder, 'host-tests/sdks', sdk), { recursive: true, force: true });
+    rmSync(join(folder, 'host-tests/sdks', sdk), { recursive: true, force: true, maxRetries: 20 });
     for (const example of [sdk, `${sdk}.ts`])
-      rmSync(join(folder, 'examples/sdks', example), { recursive: true, force: true });
+      rmSync(join(folder, 'examples/sdks', example), { recursive: true, force: true, maxRetries: 20 });
   }
   for (const file of ['tsconfig.json', 'vitest.config.ts']) cpSync(join(here, file), join(folder, file));
   for (const name of ['vitest', 'typescript', '@types/node', 'rolldown', 'playwright-core'])
@@ -73,18 +73,21 @@ export function stage(folder: string, group: Group): void {
 function stagePackage(name: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const source = `packages/${name}`;
-  const { dependencies } = JSON.parse(readFileSync(join(repository, source, 'package.json'), 'utf8')) as {
-    readonly dependencies: Readonly<Record<string, string>>;
+  const manifest = JSON.parse(readFileSync(join(repository, source, 'package.json'), 'utf8')) as {
+    readonly dependencies?: Readonly<Record<string, string>>;
+    readonly devDependencies?: Readonly<Record<string, string>>;
   };
   cpSync(join(repository, source, 'package.json'), join(folder, 'package.json'));
-  for (const needed of Object.keys(dependencies)) if (!needed.startsWith('@permesso/')) link(needed, folder);
+  // What the published package brings in its own files is beside it here.
+  for (const needed of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
+    if (!needed.startsWith('@permesso/')) link(needed, folder);
   const built = join(folder, 'dist.new');
-  rmSync(built, { recursive: true, force: true });
+  rmSync(built, { recursive: true, force: true, maxRetries: 20 });
   const build = ['-p', `${source}/tsconfig.build.json`, '--outDir', built, '--noCheck'];
   // Types are checked by `npm run types`; here it counts what was made.
   spawnSync(join(bin, 'tsc'), build, { cwd: repository, stdio: 'inherit', timeout: 120_000 });
   if (!existsSync(join(built, 'index.js'))) throw new Error(`${source} could not be built`);
-  rmSync(join(folder, 'dist'), { recursive: true, force: true });
+  rmSync(join(folder, 'dist'), { recursive: true, force: true, maxRetries: 20 });
   renameSync(built, join(folder, 'dist'));
 }
 

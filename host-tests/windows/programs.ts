@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fakeModelEnvironment } from '../hosts/claude-code/claude-code.ts';
 import { claudeCode } from '../hosts/claude-code/claude-code.ts';
 import { codex } from '../hosts/codex/codex.ts';
 import { copilotCli } from '../hosts/copilot-cli/copilot-cli.ts';
-import { commentForm, form, type WindowProgram } from './window-program.ts';
+import { opencode } from '../hosts/opencode/opencode.ts';
+import { geminiWindow, qwenWindow } from './popup-programs.ts';
+import { commentForm, form, readingTime, type WindowProgram } from './window-program.ts';
 import type { Window } from './tmux-window.ts';
-
-/** Longer than the moment in which keys do not count. */
-const readingTime = 1200;
 
 /** The row that is chosen now, and the one with this text, counted from the first choice. */
 function rowOf(screen: string, line: string): number {
@@ -35,7 +35,7 @@ const codexWindow: WindowProgram = {
   headless: ['exec', '--skip-git-repo-check', '-s', 'danger-full-access'],
   call: (command) => ({ tool: 'exec_command', input: { cmd: command } }),
   arrive: async (window) => {
-    const screen = await window.until(/Use existing model|esc to interrupt|Worked for|Field 1/, 60);
+    const screen = await window.until(/Use existing model|esc to interrupt|Worked for|Field 1/, 180);
     if (screen.includes('Use existing model')) window.press('2', 'Enter');
   },
   choose: async (window, line) => {
@@ -56,6 +56,15 @@ async function down(window: Window, rows: number): Promise<void> {
     window.press('Down');
     await wait(150);
   }
+}
+
+/** The list of answers is folded at first. */
+async function unfoldClaude(window: Window): Promise<void> {
+  await window.until(form);
+  await wait(readingTime);
+  window.press('Right');
+  await window.until(/▾/);
+  await wait(300);
 }
 
 const claudeWindow: WindowProgram = {
@@ -79,24 +88,17 @@ const claudeWindow: WindowProgram = {
     args: ['--model', 'claude-sonnet-4-5', 'do it'],
     env: {
       CLAUDE_CONFIG_DIR: join(machine.home, '.claude'),
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_API_KEY: 'dummy',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_TELEMETRY: '1',
-      DISABLE_AUTOUPDATER: '1',
-      IS_SANDBOX: '1',
+      ...fakeModelEnvironment(url),
     },
   }),
   headless: ['-p'],
   call: (command) => ({ tool: 'Bash', input: { command, description: 'leaves a mark' } }),
   arrive: async (window) => {
-    await window.until(/do it/, 60);
+    await window.until(/do it/, 180);
   },
+  unfold: unfoldClaude,
   choose: async (window, line) => {
-    await window.until(form);
-    await wait(readingTime);
-    window.press('Right');
-    await wait(300);
+    await unfoldClaude(window);
     await down(window, Math.max(0, rowOf(window.screen(), line)));
     window.press('Enter');
     await wait(300);
@@ -126,7 +128,7 @@ const copilotWindow: WindowProgram = {
   headless: ['--allow-all-tools', '-p'],
   call: (command) => ({ tool: 'bash', input: { command, description: 'leaves a mark' } }),
   arrive: async (window) => {
-    await window.until(/do it/, 60);
+    await window.until(/do it/, 180);
   },
   choose: async (window, line) => {
     const screen = await window.until(form);
@@ -143,4 +145,36 @@ const copilotWindow: WindowProgram = {
   ownPrompt: /Hook permission request[\s\S]*Do you want to allow this tool call\?/,
 };
 
-export const windowPrograms: readonly WindowProgram[] = [codexWindow, claudeWindow, copilotWindow];
+const openCodeWindow: WindowProgram = {
+  host: opencode,
+  prepare: () => undefined,
+  start: (setting) => ({ ...opencode.start(setting), args: ['--prompt', 'do it'] }),
+  headless: ['run'],
+  call: (command) => ({ tool: 'bash', input: { command, description: 'leaves a mark' } }),
+  arrive: async (window) => {
+    await window.until(/do it/, 180);
+  },
+  choose: async (window, line) => {
+    await window.until(form);
+    await wait(readingTime);
+    await down(window, rowOf(window.screen(), line));
+    window.press('Enter');
+  },
+  comment: async (window, text) => {
+    await window.until(commentForm);
+    await wait(readingTime);
+    window.type(text);
+    await wait(300);
+    window.press('Enter');
+  },
+};
+
+/** In the order in which people meet them. */
+export const windowPrograms: readonly WindowProgram[] = [
+  claudeWindow,
+  codexWindow,
+  geminiWindow,
+  openCodeWindow,
+  copilotWindow,
+  qwenWindow,
+];

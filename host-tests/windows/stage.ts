@@ -6,7 +6,7 @@ import type { Products } from '../hosts/bundle-products.ts';
 import { newMachine, type Machine } from '../hosts/machine.ts';
 import type { Setting } from '../hosts/real-host.ts';
 import { registerHook } from '../hosts/register-hook.ts';
-import { searchPath } from '../hosts/run-program.ts';
+import { killOne, processesWith, searchPath } from '../hosts/run-program.ts';
 import { openWindow, type Window } from './tmux-window.ts';
 import type { WindowProgram } from './window-program.ts';
 
@@ -33,11 +33,13 @@ export interface StageOptions {
   readonly rows?: number;
   /** Without a person, although a terminal is there. */
   readonly headless?: true;
+  /** In a terminal of its own, for a program whose person works in tmux otherwise. */
+  readonly withoutTmux?: true;
 }
 
 /** The words that make it work alone stand before its task, which is the last. */
 function withoutPerson(args: readonly string[], words: readonly string[]): readonly string[] {
-  const [task = '', ...before] = args.filter((arg) => arg !== '-i').toReversed();
+  const [task = '', ...before] = args.filter((arg) => arg !== '-i' && arg !== '--prompt').toReversed();
   return [...before.toReversed(), ...words, task];
 }
 
@@ -66,6 +68,7 @@ export async function onStage<T>(
       args: options.headless === true ? withoutPerson(start.args, program.headless) : start.args,
       cwd: machine.project,
       env: { PATH: searchPath, HOME: machine.home, LANG: 'C.UTF-8', ...start.env },
+      attached: program.inTmux === true && options.withoutTmux !== true,
       ...(options.rows === undefined ? {} : { rows: options.rows }),
     });
     if (options.headless !== true) await program.arrive(window);
@@ -75,6 +78,8 @@ export async function onStage<T>(
     return await play({ program, window, machine, model, ran, setting });
   } finally {
     window?.close();
+    // Codex leaves a daemon behind, with servers of its own.
+    for (const pid of processesWith(`HOME=${machine.home}\0`, 'environ')) killOne(pid);
     await model.close();
     machine.remove();
   }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -6,6 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Window {
   /** What stands on the screen now. */
   readonly screen: () => string;
+  /** Everything since the last `clear`, with the codes of its colours. */
+  readonly drawn: () => string;
+  /** Forgets what has left the screen at the top. */
+  readonly clear: () => void;
   /** Names of tmux for keys, such as `Enter`, or single characters. */
   readonly press: (...keys: readonly string[]) => void;
   readonly type: (text: string) => void;
@@ -23,37 +27,65 @@ export interface WindowOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
+  /** With a client attached, as a person has it who works in tmux: then tmux draws popups. */
+  readonly attached?: boolean;
 }
 
-/** On a tmux server of its own, so that nothing of the person's is touched. */
-export function openWindow({ file, args, cwd, env, columns = 110, rows = 45 }: WindowOptions): Window {
-  const server = `permesso-${randomBytes(4).toString('hex')}`;
-  const tmux = (...words: readonly string[]): string =>
-    execFileSync('tmux', ['-L', server, ...words], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: '/usr/bin:/bin', HOME: env['HOME'] ?? cwd, LANG: 'C.UTF-8', TERM: 'xterm-256color' },
-    });
+type Tmux = (...words: readonly string[]) => string;
+
+/** A tmux server of its own, so that nothing of the person's is touched. */
+function newServer(home: string): { readonly name: string; readonly tmux: Tmux } {
+  const name = `permesso-${randomBytes(4).toString('hex')}`;
+  const env = { PATH: '/usr/bin:/bin', HOME: home, LANG: 'C.UTF-8', TERM: 'xterm-256color' };
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
+  return {
+    name,
+    tmux: (...words) => execFileSync('tmux', ['-L', name, ...words], { encoding: 'utf8', stdio, env }),
+  };
+}
+
+/** `env -i` takes away how tmux is found; a program that a person starts in tmux knows it. */
+const inTmux = 'exec env -i "$@"';
+const knowingTmux = 'exec env -i TMUX="$TMUX" TMUX_PANE="$TMUX_PANE" "$@"';
+
+export function openWindow(options: WindowOptions): Window {
+  const { file, args, cwd, env, columns = 110, rows = 45, attached = false } = options;
+  const home = env['HOME'] ?? cwd;
+  const inner = newServer(home);
   const variables = Object.entries({ ...env, TERM: 'tmux-256color' }).map(
     ([name, value]) => `${name}=${value}`,
   );
-  tmux(
+  const size = ['-x', String(columns), '-y', String(rows)];
+  const shell = ['sh', '-c', attached ? knowingTmux : inTmux, 'sh'];
+  inner.tmux(
     '-f',
     '/dev/null',
     'new-session',
     '-d',
-    '-x',
-    String(columns),
-    '-y',
-    String(rows),
+    ...size,
     '-c',
     cwd,
-    'env',
-    '-i',
+    ...shell,
     ...variables,
     file,
     ...args,
   );
+  const outer = attached ? newServer(home) : undefined;
+  outer?.tmux(
+    '-f',
+    '/dev/null',
+    'new-session',
+    '-d',
+    ...size,
+    'env',
+    '-u',
+    'TMUX',
+    'tmux',
+    '-L',
+    inner.name,
+    'attach',
+  );
+  const { tmux } = outer ?? inner;
   const screen = (): string => {
     try {
       return tmux('capture-pane', '-p');
@@ -63,11 +95,13 @@ export function openWindow({ file, args, cwd, env, columns = 110, rows = 45 }: W
   };
   return {
     screen,
+    drawn: () => tmux('capture-pane', '-p', '-e', '-S', '-'),
+    clear: () => void tmux('clear-history'),
     press: (...keys) => {
       for (const key of keys) tmux('send-keys', key);
     },
     type: (text) => void tmux('send-keys', '-l', text),
-    until: async (pattern, seconds = 60) => {
+    until: async (pattern, seconds = 120) => {
       const end = Date.now() + seconds * 1000;
       for (;;) {
         const now = screen();
@@ -78,10 +112,12 @@ export function openWindow({ file, args, cwd, env, columns = 110, rows = 45 }: W
     },
     isOpen: () => !screen().startsWith('(the program has ended'),
     close: () => {
-      try {
-        tmux('kill-server');
-      } catch (error) {
-        if (!String(error).includes('no server')) throw error;
+      for (const server of [outer, inner]) {
+        try {
+          server?.tmux('kill-server');
+        } catch (error) {
+          if (!String(error).includes('no server')) throw error;
+        }
       }
     },
   };

@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   globSync,
   readdirSync,
@@ -14,11 +15,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
 import { joinModules } from './join-modules.ts';
+import type { families as Families } from './src/facts/shell/commands/families.ts';
 
 const engine = import.meta.dirname;
 const dist = join(engine, 'dist');
+
+/** Every module for itself, with nothing taken in: what is bundled with the engine takes from here only what it needs. */
+export const engineModules: string = join(engine, 'modules');
 
 /** What `permesso` loads of the engine beside its index. */
 const alsoLoaded = [
@@ -31,21 +37,49 @@ const alsoLoaded = [
   'world/recorded-world',
 ];
 
+/** A tenth of what they install as: their types, sources and other builds are nobody's need. */
+const inline = ['jsonc-parser', 'smol-toml', 'unbash', 'yaml'];
+
 /** Nothing is done where `dist` is newer than the sources: tests call this at every start. */
 export async function buildEngine(): Promise<void> {
-  if (existsSync(join(dist, 'index.js')) && statSync(dist).mtimeMs > newest(join(engine, 'src'))) return;
+  const isBuilt = existsSync(join(dist, 'index.js')) && existsSync(engineModules);
+  if (isBuilt && statSync(dist).mtimeMs > newest(join(engine, 'src'))) return;
   const made = `${dist}-${process.pid}`;
   const compiler = join(engine, '../../node_modules/.bin/tsc');
   const project = join(engine, 'tsconfig.build.json');
   execFileSync(compiler, ['-p', project, '--outDir', made], { stdio: ['ignore', 'inherit', 'inherit'] });
   for (const file of globSync('facts/shell/commands/*.js', { cwd: made })) stripExamples(join(made, file));
+  await fillIn(made);
+  cpSync(made, `${made}-modules`, { recursive: true, filter: (path) => !path.endsWith('.d.ts') });
   await joinModules({
     dist: made,
-    chunks: { decide: ['decision/decide-call', 'policy/compile-policy'], engine: ['index', ...alsoLoaded] },
-    inline: ['unbash'],
+    chunks: {
+      decide: ['decision/decide-call', 'policy/compile-policy'],
+      engine: ['index', ...alsoLoaded],
+      'policy-file': globSync('policy/{file,formats}/**/*.js', { cwd: made }).map((file) =>
+        file.slice(0, -3),
+      ),
+    },
+    inline,
   });
-  rmSync(dist, { recursive: true, force: true });
-  renameSync(made, dist);
+  writeLicences(made);
+  for (const [from, to] of [
+    [`${made}-modules`, engineModules],
+    [made, dist],
+  ] as const) {
+    rmSync(to, { recursive: true, force: true });
+    renameSync(from, to);
+  }
+}
+
+/** Of the packages whose code is taken in: they ask for it. */
+function writeLicences(made: string): void {
+  const texts = inline.map((name) => {
+    const folder = join(engine, '../../node_modules', name);
+    const [file = ''] = readdirSync(folder).filter((entry) => /^LICEN[CS]E/i.test(entry));
+    return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  });
+  writeFileSync(join(made, 'LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 function newest(folder: string): number {
@@ -53,6 +87,24 @@ function newest(folder: string): number {
     (name) => statSync(join(folder, name)).mtimeMs,
   );
   return Math.max(0, ...times);
+}
+
+/** Which family has the row of a name: see `find-command.ts`. */
+async function fillIn(made: string): Promise<void> {
+  const { families } = (await import(pathToFileURL(join(made, 'facts/shell/commands/families.js')).href)) as {
+    readonly families: typeof Families;
+  };
+  const lines = [...families].map(
+    ([family, rows]) =>
+      `${family}:\t${rows()
+        .flatMap(({ names }) => names)
+        .join(' ')}`,
+  );
+  const file = join(made, 'facts/shell/model/find-command.js');
+  const text = readFileSync(file, 'utf8');
+  const filled = text.replace("'NAMES-IN-FAMILIES'", () => JSON.stringify(lines.join('\n')));
+  if (filled === text) throw new Error(`${file} has no place for the names of families`);
+  writeFileSync(file, filled);
 }
 
 interface SyntaxNode {

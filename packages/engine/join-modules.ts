@@ -14,6 +14,8 @@ export interface JoinOptions {
   readonly chunks: Readonly<Record<string, readonly string[]>>;
   /** Packages from npm whose code is taken in. */
   readonly inline?: readonly string[];
+  /** Modules of Node that are loaded when something of them is first called: `node:crypto` alone takes as long as a decision. */
+  readonly lazy?: readonly string[];
   /** Packages of this repository, joined already: name -> its `dist`. Their chunks are imported without a way round. */
   readonly joined?: Readonly<Record<string, string>>;
 }
@@ -51,8 +53,9 @@ function inputs(dist: string, names: readonly string[]): Record<string, string> 
   return Object.fromEntries(names.map((name) => [name, join(dist, `${name}.js`)]));
 }
 
-function settings({ inline = [], joined = {} }: JoinOptions): {
+function settings({ inline = [], joined = {}, lazy = [] }: JoinOptions): {
   readonly platform: 'neutral';
+  readonly resolve: { readonly mainFields: string[] };
   readonly external: (id: string) => boolean;
   readonly plugins: Plugin[];
 } {
@@ -70,14 +73,42 @@ function settings({ inline = [], joined = {} }: JoinOptions): {
   };
   return {
     platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'] },
     external: (id) =>
       !id.startsWith('.') &&
       !isAbsolute(id) &&
       !inline.includes(id) &&
+      !lazy.includes(id) &&
+      !id.startsWith(lazyStart) &&
       !names.some(([prefix]) => id.startsWith(prefix)),
-    plugins: [passedOn],
+    plugins: [passedOn, lazyModules(lazy)],
   };
 }
+
+const lazyStart = '\0lazy:';
+
+/** Loaded when Node starts. An `import` of it has all its getters read, and they load streams and promises. */
+const atHand = 'node:fs';
+
+function lazyModules(names: readonly string[]): Plugin {
+  return {
+    name: 'lazy-modules',
+    resolveId: (id) => (names.includes(id) ? `${lazyStart}${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(lazyStart)) return undefined;
+      const name = id.slice(lazyStart.length);
+      const keys = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
+      const made = keys.map((key) => (name === atHand ? taken(key) : called(key)));
+      return `const found = () => process.getBuiltinModule(${JSON.stringify(name)});\n${made.join('\n')}`;
+    },
+  };
+}
+
+const taken = (key: string): string => `export const ${key} = /* @__PURE__ */ (() => found().${key})();`;
+
+/** For functions and classes: a constant would have to be read when the module is. */
+const called = (key: string): string =>
+  `export function ${key}(...given) { return new.target ? new (found().${key})(...given) : found().${key}(...given) }`;
 
 const known = new Map<string, boolean>();
 

@@ -1,7 +1,13 @@
-/** The command line as a few files: each command is loaded when it is named, and what several need stands in one file. */
-import { rmSync } from 'node:fs';
+/**
+ * Hook and command line as a few files. What decides a call is `hook-main.cjs`, for both; each command is loaded when it is
+ * named, and what several of them need stands in one file.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown, type InputOptions, type Plugin } from 'rolldown';
+import { engineModules } from '../engine/build.ts';
+import { makeBrief, smallCrypto } from './bundle.ts';
+import { bundleLoader, bundleYaml, digestOf, wrapMain } from './bundle-hook.ts';
 
 export interface CommandLineOptions {
   /** Sources of the package. */
@@ -10,56 +16,125 @@ export interface CommandLineOptions {
   readonly dist: string;
 }
 
-const settings: Pick<InputOptions, 'platform' | 'resolve' | 'external'> = {
+const settings: Pick<InputOptions, 'platform' | 'resolve'> = {
   platform: 'node',
-  resolve: { conditionNames: ['node', 'import', 'default'] },
-  // Dependencies that only some commands need; npm installs them.
-  external: ['jsonc-parser', 'smol-toml'],
+  resolve: { conditionNames: ['node', 'import', 'default'], mainFields: ['module', 'main'] },
 };
 
+const yamlName = 'yaml-beside';
+
 export async function bundleCommandLine({ sources, dist }: CommandLineOptions): Promise<void> {
-  const check = await rolldown({ input: join(sources, 'cli/commands/check.ts'), ...settings });
-  const { output } = await check.generate({ format: 'esm' });
-  await check.close();
-  // Deciding a call is what most commands do: all that it needs is one file.
-  const often = new Set(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
+  const decides = await reached(['cli/run-hook-command.ts', 'cli/commands/check.ts'], sources);
   const build = await rolldown({
     input: {
       'cli/main': join(sources, 'cli/main.ts'),
       // A thread of the console, which does what some commands do.
       'local-console/job-thread': join(sources, 'local-console/job-thread.ts'),
+      'commands/hook-entry': join(sources, 'cli/run-hook-command.ts'),
     },
-    plugins: [ownPlace(sources)],
+    plugins: [byModule, ownPlace(sources, decides), yamlElsewhere, cryptoOf(decides)],
     ...settings,
   });
   rmSync(join(dist, 'cli'), { recursive: true });
-  await build.write({
+  const { output } = await build.write({
     dir: dist,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: 'commands/[name].js',
+    format: 'cjs',
+    exports: 'named',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: ({ name }) => (name === 'hook-main' ? '[name].cjs' : 'commands/[name].cjs'),
+    // The loader calls a function of `hook-main.cjs` by its name.
+    minifyInternalExports: false,
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
     codeSplitting: {
       groups: [
-        { debugName: 'decide', name: 'decide', test: (id) => often.has(id) },
+        { debugName: 'hook-main', name: 'hook-main', test: (id) => decides.has(id) },
         { debugName: 'shared', name: 'shared', minShareCount: 2 },
       ],
     },
   });
   await build.close();
+  for (const { fileName } of output) linkFiles(join(dist, fileName), fileName === 'hook-main.cjs');
+  rmSync(join(dist, 'commands/hook-entry.cjs'));
+  const main = join(dist, 'hook-main.cjs');
+  takeInRuntime(main, join(dist, 'commands/rolldown-runtime.cjs'));
+  wrapMain(main);
+  const digest = digestOf(main);
+  const loader = join(dist, 'commands/main-loader.cjs');
+  await bundleYaml({ sources, folder: dist });
+  await bundleLoader({ entry: join(sources, 'cli/hook-loader.ts'), file: join(dist, 'hook.cjs'), digest });
+  await bundleLoader({ entry: join(sources, 'cli/main-loader.ts'), file: loader, digest });
+}
+
+async function reached(entries: readonly string[], sources: string): Promise<ReadonlySet<string>> {
+  const build = await rolldown({
+    input: entries.map((entry) => join(sources, entry)),
+    plugins: [byModule, yamlElsewhere, smallCrypto],
+    ...settings,
+  });
+  const { output } = await build.generate({ format: 'esm' });
+  await build.close();
+  return new Set(
+    output.flatMap((file) => (file.type === 'chunk' && !file.isDynamicEntry ? file.moduleIds : [])),
+  );
+}
+
+/** Where the others stand from this file. Commands load what decides through the loader. */
+function linkFiles(file: string, isMain: boolean): void {
+  const text = readFileSync(file, 'utf8');
+  const linked = text
+    .replaceAll(/require\(([`"'])yaml-beside\1\)/g, `require("${isMain ? './' : '../'}hook-yaml.cjs")`)
+    .replaceAll(/require\(([`"'])\.\.\/hook-main\.cjs\1\)/g, 'require("../commands/main-loader.cjs").main');
+  writeFileSync(file, linked);
+  makeBrief(file);
+}
+
+/** Some lines of the bundler's own, which the hook should not open another file for. */
+function takeInRuntime(main: string, runtime: string): void {
+  const code = `(()=>{const exports={};${readFileSync(runtime, 'utf8')}\nreturn exports})()`;
+  const text = readFileSync(main, 'utf8');
+  writeFileSync(
+    main,
+    text.replace(/require\(([`"'])\.\/commands\/rolldown-runtime\.cjs\1\)/, () => code),
+  );
+}
+
+/** Not what is published, which is joined into few files. */
+const byModule: Plugin = {
+  name: 'by-module',
+  resolveId(id) {
+    const [, name, path] = /^@permesso\/(engine|protocol)(?:\/internal)?(?:\/(.+))?$/.exec(id) ?? [];
+    if (name === undefined) return undefined;
+    return name === 'engine'
+      ? join(engineModules, `${path ?? 'index'}.js`)
+      : join(import.meta.dirname, '../protocol/src', `${path ?? 'index'}.ts`);
+  },
+};
+
+const yamlElsewhere: Plugin = {
+  name: 'yaml-elsewhere',
+  resolveId: (id) => (id === 'yaml' ? { id: yamlName, external: true } : undefined),
+};
+
+/** Commands may need all of Node's. */
+function cryptoOf(decides: ReadonlySet<string>): Plugin {
+  const resolve = smallCrypto.resolveId as (id: string, importer?: string) => string | undefined;
+  return {
+    name: 'small-crypto',
+    resolveId: (id, importer) => (decides.has(importer ?? '') ? resolve(id, importer) : undefined),
+  };
 }
 
 /** A module finds files of the package from where its source stands; in a bundle it stands elsewhere. */
-function ownPlace(sources: string): Plugin {
+function ownPlace(sources: string, decides: ReadonlySet<string>): Plugin {
   return {
     name: 'own-place',
     transform(code, id) {
       if (!id.startsWith(sources) || !code.includes('import.meta.')) return undefined;
-      // Every file of the bundle is in a folder of `dist`, as deep as `cli/main.js`.
-      const folder = `../${relative(sources, dirname(id))}`;
+      // `hook-main.cjs` stands in `dist`, every other file in a folder of it.
+      const folder = `${decides.has(id) ? '.' : '..'}/${relative(sources, dirname(id))}`;
       return code
         .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${folder}`)})`)
-        .replaceAll('import.meta.url', `new URL(${JSON.stringify(`${folder}/x`)}, import.meta.url).href`);
+        .replaceAll('import.meta.url', `new URL(${JSON.stringify(`${folder}/x.cjs`)}, import.meta.url).href`);
     },
   };
 }

@@ -4,29 +4,50 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, type BundleOptions } from './bundle.ts';
+import { bundle } from './bundle.ts';
 
-export interface HookOptions extends Pick<BundleOptions, 'engine'> {
+export interface HookOptions {
   /** Sources of the package. */
   readonly sources: string;
   readonly folder: string;
 }
 
-/** The path of the file to start. */
-export async function bundleHook({ sources, folder, engine = 'sources' }: HookOptions): Promise<string> {
+/** The hook alone, from the sources. The path of the file to start. */
+export async function bundleHook({ sources, folder }: HookOptions): Promise<string> {
   const main = join(folder, 'hook-main.cjs');
   const loader = join(folder, 'hook.cjs');
-  await bundle({ entry: join(sources, 'cli/hook.ts'), file: main, minify: true, brief: true, engine });
-  // A function that the loader calls: put around it there, the text would be copied at every start.
-  const code = readFileSync(main, 'latin1').replace(/^#![^\n]*\n/, '');
-  writeFileSync(main, `(function(exports,require,module,__filename,__dirname){${code}\n})`, 'latin1');
-  await bundle({
-    entry: createRequire(join(sources, 'x')).resolve('yaml'),
-    file: join(folder, 'hook-yaml.cjs'),
-    minify: true,
-  });
-  await bundle({ entry: join(sources, 'cli/hook-loader.ts'), file: loader, minify: true });
-  const digest = createHash('sha256').update(readFileSync(main)).digest('hex');
-  writeFileSync(loader, readFileSync(loader, 'utf8').replace('DIGEST-OF-THE-HOOK', digest));
+  await bundle({ entry: join(sources, 'cli/run-hook-command.ts'), file: main, minify: true, brief: true });
+  wrapMain(main);
+  await bundleYaml({ sources, folder });
+  await bundleLoader({ entry: join(sources, 'cli/hook-loader.ts'), file: loader, digest: digestOf(main) });
   return loader;
+}
+
+/** A function that the loader calls: put around it there, the text would be copied at every start. */
+export function wrapMain(file: string): void {
+  const code = readFileSync(file, 'latin1').replace(/^#![^\n]*\n/, '');
+  writeFileSync(file, `(function(exports,require,module,__filename,__dirname){${code}\n})`, 'latin1');
+}
+
+export async function bundleYaml({ sources, folder }: HookOptions): Promise<void> {
+  const entry = createRequire(join(sources, 'x')).resolve('yaml');
+  await bundle({ entry, file: join(folder, 'hook-yaml.cjs'), minify: true });
+}
+
+export function digestOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+export async function bundleLoader({
+  entry,
+  file,
+  digest,
+}: {
+  readonly entry: string;
+  readonly file: string;
+  /** Of `hook-main.cjs`. */
+  readonly digest: string;
+}): Promise<void> {
+  await bundle({ entry, file, minify: true });
+  writeFileSync(file, readFileSync(file, 'utf8').replace('DIGEST-OF-THE-HOOK', digest));
 }

@@ -27,25 +27,40 @@ export async function bundle({
     resolve: {
       conditionNames: [...(engine === 'sources' ? ['@permesso/source'] : []), 'node', 'import', 'default'],
     },
-    plugins: brief ? [smallCrypto, yamlBeside] : [],
+    plugins: brief ? [smallCrypto, yamlBeside('./hook-yaml.cjs')] : [],
   });
   await build.write({ file, format: file.endsWith('.cjs') ? 'cjs' : 'esm', minify, codeSplitting: false });
   await build.close();
-  if (brief) writeFileSync(file, inAscii(withLazyModules(readFileSync(file, 'utf8'))));
+  if (brief) makeBrief(file);
 }
 
 const ownCrypto = join(import.meta.dirname, 'src/cli/hook-crypto.ts');
 
-const smallCrypto: Plugin = {
+export const smallCrypto: Plugin = {
   name: 'small-crypto',
   resolveId: (id, importer) => (id === 'node:crypto' && importer !== ownCrypto ? ownCrypto : undefined),
 };
 
 /** Needed only where a policy file has changed: `bundle-hook.ts` puts it there. */
-const yamlBeside: Plugin = {
-  name: 'yaml-beside',
-  resolveId: (id) => (id === 'yaml' ? { id: './hook-yaml.cjs', external: true } : undefined),
-};
+export function yamlBeside(file: string): Plugin {
+  return {
+    name: 'yaml-beside',
+    resolveId: (id) => (id === 'yaml' ? { id: file, external: true } : undefined),
+  };
+}
+
+/** Rewrites a CommonJS bundle so that Node's modules, and YAML, are loaded when they are used. */
+export function makeBrief(file: string): void {
+  writeFileSync(file, inAscii(withLazyModules(withoutImports(readFileSync(file, 'utf8')))));
+}
+
+/** A script that is run from kept code cannot `import()`. */
+function withoutImports(code: string): string {
+  return code.replaceAll(
+    /\bimport\(([`"'])(node:[\w/]+)\1\)/g,
+    (_call, _quote, name: string) => `Promise.resolve(require("${name}"))`,
+  );
+}
 
 /** Node has these loaded when it starts. */
 const atHand = /^node:(?:fs|path)$/;
@@ -56,7 +71,7 @@ const lazyModule =
 /** `require` of Node's own modules at the first use of something in them: `crypto` alone takes as long as a decision. */
 function withLazyModules(code: string): string {
   const found = code.replaceAll(
-    /\brequire\(([`"'])(node:[\w/]+|\.\/hook-yaml\.cjs)\1\)/g,
+    /\brequire\(([`"'])(node:[\w/]+|(?:\.{1,2}\/)+hook-yaml\.cjs)\1\)/g,
     (call, _quote, name: string) => (atHand.test(name) ? call : `lazyModule(${JSON.stringify(name)})`),
   );
   const start = /^#![^\n]*\n/.exec(found)?.[0] ?? '';

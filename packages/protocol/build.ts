@@ -21,6 +21,7 @@ export async function buildProtocol(): Promise<void> {
     chunks: {
       protocol: sources.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => name.slice(0, -3)),
     },
+    lazy: ['node:crypto'],
     joined: { '@permesso/engine/internal/': join(protocol, '../engine/dist') },
   });
   rmSync(dist, { recursive: true, force: true });

@@ -3,6 +3,18 @@ import { markServer } from '../machine.ts';
 import type { RealHost } from '../real-host.ts';
 import { claudeOtherCode } from './other-code.ts';
 
+/** Claude Code against the fake model, and nothing else. */
+export function fakeModelEnvironment(url: string): Readonly<Record<string, string>> {
+  return {
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: 'dummy',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_AUTOUPDATER: '1',
+    IS_SANDBOX: '1',
+  };
+}
+
 export const claudeCode: RealHost = {
   name: 'claude-code',
   title: 'Claude Code',
@@ -37,12 +49,7 @@ export const claudeCode: RealHost = {
     ],
     env: {
       CLAUDE_CONFIG_DIR: join(machine.home, '.claude'),
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_API_KEY: 'dummy',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_TELEMETRY: '1',
-      DISABLE_AUTOUPDATER: '1',
-      IS_SANDBOX: '1',
+      ...fakeModelEnvironment(url),
     },
   }),
   brings: claudeOtherCode,

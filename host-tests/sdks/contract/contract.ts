@@ -11,7 +11,7 @@ import { helperInstructions, type Driver } from './scene.ts';
 const folders: string[] = [];
 
 afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 
 /** What every adapter owes, on the real SDK. */

@@ -25,6 +25,17 @@ async function open(machine: Machine): Promise<Page> {
   return page;
 }
 
+const pages = [
+  'overview',
+  'approvals',
+  'agents',
+  'rules',
+  'rules?sheet=add',
+  'rules?sheet=exchange',
+  'playground',
+  'activity',
+  'activity?entry=1',
+];
 const policy = 'allow: [Bash(npm run:*)]\nask: [Bash(git push:*)]\ndeny: [Bash(sudo:*)]\n';
 
 test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (colorScheme) => {
@@ -34,13 +45,13 @@ test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (co
   await page.emulateMedia({ colorScheme });
   await page.locator('article.detail').waitFor();
   const found: Record<string, readonly string[]> = {};
-  for (const name of ['overview', 'approvals', 'agents', 'rules', 'playground', 'activity']) {
+  for (const name of pages) {
     await page.goto(new URL(`#/${name}`, page.url()).href);
     await page.locator('h1').waitFor();
     await page.waitForTimeout(600);
     found[name] = await barriers(page);
   }
-  expect(found).toEqual({ overview: [], approvals: [], agents: [], rules: [], playground: [], activity: [] });
+  expect(found).toEqual(Object.fromEntries(pages.map((name) => [name, []])));
 });
 
 test('axe finds nothing serious on pages that are still empty', async () => {
@@ -48,7 +59,7 @@ test('axe finds nothing serious on pages that are still empty', async () => {
   const page = await open(machine);
   for (const name of ['overview', 'approvals', 'rules', 'playground', 'activity']) {
     await page.goto(new URL(`#/${name}`, page.url()).href);
-    await page.locator('.empty, .first-run').first().waitFor();
+    await page.locator('.empty, .first-run, .play-hint').first().waitFor();
     expect([name, await barriers(page)]).toEqual([name, []]);
   }
 });
@@ -71,13 +82,23 @@ test('a rule is added and removed, a call tried and the log searched by keyboard
   const page = await open(await lived(policy));
   await tabTo(page, /^Rules/);
   await page.keyboard.press('Enter');
-  await tabTo(page, /New rule/);
+  await tabTo(page, /^Add rule/);
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), patient)
+    .toBe('Rule');
   await page.keyboard.type('Bash(make:*)');
   await page.keyboard.press('Enter');
-  await page.getByText('Bash(make:*)').waitFor();
+  const made = page.getByRole('row').filter({ hasText: 'Bash(make:*)' });
+  await made.waitFor();
   await tabTo(page, /Remove Bash\(make/);
   await page.keyboard.press('Enter');
-  await page.getByText('Bash(make:*)').waitFor({ state: 'detached' });
+  await made.waitFor({ state: 'detached' });
+  // Straight to what was said last.
+  await page.keyboard.press('F6');
+  await tabTo(page, /^Undo$/);
+  await page.keyboard.press('Enter');
+  await made.waitFor();
   await page.goto(new URL('#/playground', page.url()).href);
   await page.getByRole('textbox', { name: 'Command' }).focus();
   await page.keyboard.press('Control+A');

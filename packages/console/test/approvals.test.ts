@@ -216,7 +216,7 @@ test('a yes for the session stands among the rules with its uses, and can be tak
   await goTo('rules');
   await page.getByRole('heading', { name: 'Remembered answers' }).waitFor();
   await page.getByText('for the session s, used 1 time').waitFor();
-  await page.getByRole('button', { name: /^Take back/ }).click();
+  await page.getByRole('button', { name: /^Revoke/ }).click();
   await page.getByRole('heading', { name: 'Remembered answers' }).waitFor({ state: 'detached' });
   await goTo('approvals');
   const again = hookFor(machine, 'npm run build');

@@ -39,7 +39,7 @@ export async function demoLog(entries: number, now: number): Promise<string> {
   );
   if (readHead(directory) !== undefined) return directory;
   const unfinished = `${directory}.unfinished`;
-  for (const old of [directory, unfinished]) rmSync(old, { recursive: true, force: true });
+  for (const old of [directory, unfinished]) rmSync(old, { recursive: true, force: true, maxRetries: 20 });
   mkdirSync(unfinished);
   await fill(unfinished, { entries, now });
   renameSync(unfinished, directory);

@@ -9,7 +9,7 @@ import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { foreign, listenFor } from './canary.ts';
 import { hostileText } from './hostile-texts.ts';
 import { onStage } from './on-stage.ts';
-import { goIn, openOn, type Machine } from './stage.ts';
+import { busyMachine, goIn, openOn, type Machine } from './stage.ts';
 
 const stage = onStage();
 
@@ -42,6 +42,7 @@ async function guarded(machine: Machine): Promise<Guarded> {
   const served = await openOn(machine, stage.pages());
   onTestFinished(served.close);
   const context = await stage.browser().newContext({ viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(busyMachine);
   onTestFinished(() => context.close());
   const caught = await listenFor(context, (url) => url.startsWith(`http://127.0.0.1:${served.port}/`));
   const page = await context.newPage();
@@ -122,14 +123,24 @@ test('hostile calls in the log stay text', { timeout: 600_000 }, async () => {
   log.close();
   const { page, caught } = await guarded(machine);
   await page.goto(new URL('#activity', page.url()).href);
-  // By its place: to look for a name among thousands of buttons takes seconds each time.
-  const more = page.locator('.activity > button');
-  const shown = async (): Promise<number> => {
-    if (await more.isVisible()) await more.click();
-    return page.locator('.entries > li').count();
+  const list = page.locator('.entries');
+  const scroller = page.locator('.activity > .page');
+  /** Screen by screen, so that every one of them was drawn. */
+  const seen = async (): Promise<number> => {
+    await scroller.evaluate((scrolled) => scrolled.scrollBy(0, scrolled.clientHeight));
+    const [loaded, last] = await Promise.all([
+      list.getAttribute('data-entries'),
+      page.locator('.entries > li').last().getAttribute('aria-posinset'),
+    ]);
+    return loaded === last ? Number(last) : 0;
   };
-  await expect.poll(shown, { timeout: 500_000, interval: 200 }).toBe(all.length);
+  await expect.poll(seen, { timeout: 500_000, interval: 20 }).toBe(all.length);
   await page.locator('.entries button').first().click();
+  await page.locator('.sheet .tree').waitFor();
+  await page.getByRole('button', { name: 'Raw JSON' }).click();
+  expect(await foreign(page)).toBe(0);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitemradio').first().waitFor();
   expect(await foreign(page)).toBe(0);
   expect(caught).toEqual([]);
 });
@@ -165,10 +176,10 @@ test('hostile text in rules and profiles stays text', { timeout: 900_000 }, asyn
       '.config/permesso/profiles/hostile.yaml',
       `${lines.map((text) => `# ${text}`).join('\n')}\ndeny: [Bash]\n`,
     );
-    await page.goto(new URL('#rules', page.url()).href);
+    await page.goto(new URL('#/rules', page.url()).href);
     await page.reload();
-    await page.getByRole('heading', { name: 'Rules' }).waitFor();
-    await page.locator('.profiles > summary').click();
+    await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Profiles', exact: true }).click();
     await page.getByRole('button', { name: 'Compare hostile' }).click();
     await page.getByRole('button', { name: /^Write / }).waitFor();
     expect(await page.locator('.profiles').textContent()).toContain('canary(');

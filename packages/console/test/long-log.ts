@@ -16,7 +16,7 @@ export async function longLog(entries: number): Promise<string> {
   const directory = join(tmpdir(), `permesso-long-log-${entries}`);
   if ((readHead(directory)?.seq ?? 0) >= entries) return directory;
   const unfinished = `${directory}.unfinished`;
-  for (const old of [directory, unfinished]) rmSync(old, { recursive: true, force: true });
+  for (const old of [directory, unfinished]) rmSync(old, { recursive: true, force: true, maxRetries: 20 });
   mkdirSync(unfinished);
   await fill(unfinished, entries);
   renameSync(unfinished, directory);

@@ -1,9 +1,7 @@
-import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import type { Served } from '../../permesso/src/local-console/serve.ts';
 import {
-  buildPages,
   enter,
   newMachine,
   openOn,
@@ -34,14 +32,13 @@ export interface Opened {
 
 /** The built pages and one browser for all tests of a file. */
 export function onStage(browserOptions: readonly string[] = []): OnStage {
-  let pages: string;
+  const pages = inject('pages');
   let browser: Browser;
   beforeAll(async () => {
-    [pages, browser] = await Promise.all([buildPages(), startBrowser(browserOptions)]);
+    browser = await startBrowser(browserOptions);
   });
   afterAll(async () => {
     await browser.close();
-    rmSync(pages, { recursive: true, force: true });
   });
   return {
     pages: () => pages,
@@ -71,4 +68,4 @@ export function onStage(browserOptions: readonly string[] = []): OnStage {
 }
 
 /** Machines are busy. */
-export const patient = { timeout: 20_000 };
+export const patient = { timeout: 60_000 };

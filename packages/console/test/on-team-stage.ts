@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { startTeam, type TeamStage } from './server-stage.ts';
-import { buildPages, startBrowser, type Machine } from './stage.ts';
+import { startBrowser, type Machine } from './stage.ts';
 
 export interface OnTeamStage {
   readonly browser: Browser;
@@ -18,12 +17,9 @@ export function onTeamStage(
 ): void {
   const closing: (() => unknown)[] = [];
   beforeAll(async () => {
-    const [pages, browser] = await Promise.all([buildPages(), startBrowser()]);
-    closing.push(
-      () => rmSync(pages, { recursive: true, force: true }),
-      () => browser.close(),
-    );
-    const team = await startTeam({ browser, pages });
+    const browser = await startBrowser();
+    closing.push(() => browser.close());
+    const team = await startTeam({ browser, pages: inject('pages') });
     closing.push(team.end);
     await ready({ browser, team, machine: await team.machine(machineName) });
   }, 120_000);

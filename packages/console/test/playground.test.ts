@@ -11,7 +11,19 @@ async function open(policy: string) {
   return opened;
 }
 
-const link = (page: Page) => page.getByLabel('As a link, to copy or to paste');
+/** Behind a button. */
+async function link(page: Page) {
+  const field = page.getByLabel('As a link, to copy or to paste');
+  if (!(await field.isVisible())) await page.getByRole('button', { name: 'Link', exact: true }).click();
+  return field;
+}
+
+async function chooseMode(page: Page, mode: string): Promise<void> {
+  await page.getByRole('button', { name: /^Mode / }).click();
+  await page.getByRole('menuitemradio', { name: mode, exact: true }).click();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+}
+
 const outcome = (page: Page) => page.locator('.outcome .verdict').textContent();
 
 test('a command is drawn with its verdicts, its effects, every rule considered and the row of the mode', async () => {
@@ -19,8 +31,11 @@ test('a command is drawn with its verdicts, its effects, every rule considered a
   await page.getByRole('textbox', { name: 'Command' }).fill('npm run build && rm -rf dist');
   await expect.poll(() => page.locator('.picture .piece.allow').textContent(), patient).toBe('npm run build');
   expect(await page.locator('.picture .piece.ask').textContent()).toBe('rm -rf dist');
-  await page.getByText(/deletes .*dist and everything in it/).waitFor();
-  await page.getByText('1 of 2 speak about it').click();
+  await page
+    .locator('.effects li[title*="deletes"]')
+    .filter({ hasText: 'dist and everything in it' })
+    .waitFor();
+  await page.getByText('1 of 2 match').click();
   await page
     .getByText(/Bash\(sudo:\*\)/)
     .first()
@@ -30,16 +45,15 @@ test('a command is drawn with its verdicts, its effects, every rule considered a
     'an allow rule covers it',
     'no earlier step decided',
   ]);
-  await page.getByLabel(/^Mode/).selectOption('explore');
+  await chooseMode(page, 'explore');
   await page.getByRole('heading', { name: 'Mode explore' }).waitFor();
   await expect.poll(() => outcome(page), patient).toBe('deny');
 });
 
 test('any call, and another policy than the one that counts here', async () => {
   const { page } = await open('allow: [Read]\n');
-  await page.getByLabel('Tool').fill('refund');
+  await page.getByLabel('Tool', { exact: true }).fill('refund');
   await page.getByLabel('Input, as JSON').fill('{ "amount": 500 }');
-  await page.getByText("Another policy than this machine's").click();
   await page
     .getByLabel('Policy, as YAML')
     .fill('deny:\n  - rule: refund\n    when: { amount: { gt: 100 } }\n');
@@ -51,9 +65,10 @@ test('any call, and another policy than the one that counts here', async () => {
 test('the link holds what was typed and nothing else: no address, no key, no room', async () => {
   const { page, served } = await open('allow: [Read]\n');
   await page.getByRole('textbox', { name: 'Command' }).fill('git push --force # ünï');
-  await page.getByLabel(/^Mode/).selectOption('dontAsk');
-  await expect.poll(() => link(page).inputValue(), patient).toContain('dontAsk');
-  const shared = await link(page).inputValue();
+  await chooseMode(page, 'dontAsk');
+  const field = await link(page);
+  await expect.poll(() => field.inputValue(), patient).toContain('dontAsk');
+  const shared = await field.inputValue();
   expect(Object.fromEntries(new URLSearchParams(shared.replace('#playground?', '')))).toEqual({
     tool: 'Bash',
     text: 'git push --force # ünï',
@@ -63,7 +78,7 @@ test('the link holds what was typed and nothing else: no address, no key, no roo
   expect(shared).not.toContain(new URL(page.url()).pathname.slice(1, -1));
 
   const other = await open('allow: [Read]\n');
-  await link(other.page).fill(`https://elsewhere.example/${shared}`);
+  await (await link(other.page)).fill(`https://elsewhere.example/${shared}`);
   expect(await other.page.getByRole('textbox', { name: 'Command' }).inputValue()).toBe(
     'git push --force # ünï',
   );
@@ -77,4 +92,19 @@ test('a link in the address is read whenever it changes, and only as text', asyn
     await expect.poll(() => page.getByRole('textbox', { name: 'Command' }).inputValue(), patient).toBe(text);
   }
   expect(await page.locator('img').count()).toBe(0);
+});
+
+test('on a phone the call, its verdict and the policy stand below each other, and nothing is wider than it', async () => {
+  const { page, problems } = await open('allow: [Read]\n');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('textbox', { name: 'Command' }).fill('git push origin main && rm -rf build');
+  await expect.poll(() => outcome(page), patient).toBe('ask');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const tops = await Promise.all(
+    ['.call-editor', '.outcome', '.policy-editor'].map(
+      async (part) => (await page.locator(part).boundingBox())?.y,
+    ),
+  );
+  expect(tops).toEqual(tops.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
+  expect(problems).toEqual([]);
 });

@@ -11,7 +11,7 @@ async function open(policy: string) {
   const machine = stage.machine(policy);
   const opened = await stage.open(machine);
   await opened.goTo('rules');
-  await opened.page.getByText('Profiles', { exact: true }).click();
+  await opened.page.getByRole('button', { name: 'Profiles', exact: true }).click();
   await opened.page.getByRole('button', { name: 'Compare balanced' }).waitFor();
   const user = join(machine.home, '.config/permesso/policy.yaml');
   return {
@@ -22,9 +22,20 @@ async function open(policy: string) {
   };
 }
 
+const targets: Readonly<Record<string, string>> = {
+  local: 'me, in this project',
+  user: 'me, everywhere',
+};
+
+async function choose({ page }: Pick<Opened, 'page'>, field: RegExp, option: string): Promise<void> {
+  await page.locator('.profiles').getByRole('button', { name: field }).click();
+  await page.getByRole('menuitemradio', { name: targets[option] ?? option }).click();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+}
+
 async function compare({ page }: Pick<Opened, 'page'>, name: string, to: string): Promise<void> {
   await page.getByRole('button', { name: `Compare ${name}` }).click();
-  await page.locator('.profiles').getByLabel(/^For /).selectOption(to);
+  await choose({ page }, /^For: /, to);
   await page.getByRole('button', { name: to === 'user' ? /^Replace / : /^Write / }).waitFor();
 }
 
@@ -37,7 +48,7 @@ test('what a profile loosens and tightens is said in words before anything is wr
   await page.getByText('mode default -> explore').waitFor();
   await page.getByText('Stricter', { exact: false }).last().click();
   expect(userPolicy()).toBe(before);
-  await page.getByLabel('Keep what is there now as').fill('before-today');
+  await page.getByLabel('Save what is there now as').fill('before-today');
   await page.getByRole('button', { name: /^Replace / }).click();
   await page.getByText('Written to').waitFor();
   expect(userPolicy()).toBe('use:\n  - readonly\n');
@@ -47,7 +58,7 @@ test('what a profile loosens and tightens is said in words before anything is wr
   // And back again.
   expect(readFileSync(kept('before-today'), 'utf8')).toBe(`profile: "before-today"\n${before}`);
   await compare({ page }, 'before-today', 'user');
-  await page.getByLabel('Keep what is there now as').fill('');
+  await page.getByLabel('Save what is there now as').fill('');
   await page.getByRole('button', { name: /^Replace / }).click();
   await expect.poll(userPolicy, patient).toBe(before);
   await opened.goTo('rules');
@@ -76,21 +87,22 @@ test('a new file for this project is written and trusted, for the person has see
 
 test('a profile is kept, handed on as a text, taken over again, and removed', async () => {
   const { page, kept } = await open(before);
-  await page.getByLabel('Keep the rules for').selectOption('user');
-  await page.getByLabel('as', { exact: true }).fill('frontend');
-  await page.getByRole('button', { name: 'Keep as a profile' }).click();
-  await page.getByText('Kept as frontend.').waitFor();
+  await page.getByText('Save the rules of a file as a profile').click();
+  await choose({ page }, /^The rules for: /, 'user');
+  await page.getByLabel('Name of the new profile').fill('frontend');
+  await page.getByRole('button', { name: 'Save as a profile' }).click();
+  await page.getByText('Saved as frontend.').waitFor();
   expect(readFileSync(kept('frontend'), 'utf8')).toBe(`profile: "frontend"\n${before}`);
 
-  await page.getByText('Hand a profile on').click();
+  await page.getByText('Export or import a profile').click();
   await page.getByLabel('Profile', { exact: true }).fill('frontend');
-  await page.getByRole('button', { name: 'Write the profile below' }).click();
+  await page.getByRole('button', { name: 'Export the profile' }).click();
   const text = page.getByLabel('The profile as a text');
   await expect.poll(() => text.inputValue(), patient).toBe(`profile: "frontend"\n${before}`);
-  await page.getByText('Everything could be said.').waitFor();
+  await page.getByText('Everything could be translated.').waitFor();
 
   await page.getByLabel('Profile', { exact: true }).fill('again');
-  await page.getByRole('button', { name: 'Keep the text below as a profile' }).click();
+  await page.getByRole('button', { name: 'Import as a profile' }).click();
   await page.getByRole('button', { name: 'Compare again' }).waitFor();
   expect(readFileSync(kept('again'), 'utf8')).toBe(`profile: "again"\n${before}`);
   await page.getByRole('button', { name: 'Remove the profile again' }).click();
@@ -100,31 +112,31 @@ test('a profile is kept, handed on as a text, taken over again, and removed', as
 
 test("another program's settings become a profile, and a profile its settings, with what could not be said", async () => {
   const { page, kept } = await open(before);
-  await page.getByText('Hand a profile on').click();
-  await page.getByLabel('in the words of').selectOption('claude');
+  await page.getByText('Export or import a profile').click();
+  await choose({ page }, /^Format: /, 'Claude Code');
   await page.getByLabel('Profile', { exact: true }).fill('claude');
   await page
     .getByLabel('The profile as a text')
     .fill('{ "permissions": { "allow": ["Bash(npm test:*)"], "defaultMode": "plan" }, "hooks": {} }');
-  await page.getByRole('button', { name: 'Keep the text below as a profile' }).click();
-  await page.getByText(/could (not )?be said/).waitFor();
+  await page.getByRole('button', { name: 'Import as a profile' }).click();
+  await page.getByText(/could (not )?be translated/).waitFor();
   expect(readFileSync(kept('claude'), 'utf8')).toContain('Bash(npm test:*)');
 
   await page.getByLabel('Profile', { exact: true }).fill('balanced');
-  await page.getByRole('button', { name: 'Write the profile below' }).click();
+  await page.getByRole('button', { name: 'Export the profile' }).click();
   await expect
     .poll(() => page.getByLabel('The profile as a text').inputValue(), patient)
     .toContain('"permissions"');
-  await page.getByText(/things could not be said/).waitFor();
+  await page.getByText(/things could not be translated exactly/).waitFor();
 });
 
 test('texts that are no policy, and names that are no name, are refused', async () => {
   const { page, kept } = await open(before);
-  await page.getByText('Hand a profile on').click();
+  await page.getByText('Export or import a profile').click();
   const say = async (name: string, text: string): Promise<void> => {
     await page.getByLabel('Profile', { exact: true }).fill(name);
     await page.getByLabel('The profile as a text').fill(text);
-    await page.getByRole('button', { name: 'Keep the text below as a profile' }).click();
+    await page.getByRole('button', { name: 'Import as a profile' }).click();
   };
   await say('broken', 'deny: [Bash(]\n');
   await page.getByText('line 1: the parenthesis is not closed').waitFor();
@@ -139,12 +151,13 @@ test('texts that are no policy, and names that are no name, are refused', async 
 
 test('a profile is compared and used by keyboard alone, and axe finds nothing serious on the way', async () => {
   const { page, userPolicy } = await open(before);
-  await page.locator('body').press('Home');
-  await tabTo(page, /^Profiles$/);
   await tabTo(page, /^Compare readonly$/);
   await page.keyboard.press('Enter');
-  await tabTo(page, /^For/);
+  await tabTo(page, /^For: /);
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
   await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Replace / }).waitFor();
   expect(await barriers(page)).toEqual([]);
   await tabTo(page, /^Replace /);

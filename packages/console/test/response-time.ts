@@ -65,6 +65,8 @@ function watchInPage(): void {
     }
   }).observe({ type: 'layout-shift' });
 
+  const loaded = (): number =>
+    Number(document.querySelector<HTMLElement>('.entries')?.dataset['entries'] ?? 0);
   const tests: Readonly<Record<string, (state: State) => boolean>> = {
     'the next row has the focus': ({ before }) =>
       document.activeElement !== before && document.activeElement?.closest('.rows') !== null,
@@ -72,8 +74,8 @@ function watchInPage(): void {
     'the letter stands there': ({ text }) => (document.activeElement as HTMLInputElement).value !== text,
     'the rule is shown': () => document.querySelector('.rule-input') !== null,
     'entries were found': ({ answers }) => answers > 0,
-    'there are more entries': ({ entries }) => document.querySelectorAll('.entries > li').length > entries,
-    'the entry is open': () => document.querySelector('.entries pre') !== null,
+    'there are more entries': ({ entries }) => loaded() > entries,
+    'the entry is open': () => document.querySelector('.sheet .tree') !== null,
   };
   interface State {
     readonly before: Element | null;
@@ -89,7 +91,7 @@ function watchInPage(): void {
       before: document.activeElement,
       title: document.querySelector('article.detail h2')?.id,
       text: (document.activeElement as HTMLInputElement | null)?.value ?? '',
-      entries: document.querySelectorAll('.entries > li').length,
+      entries: loaded(),
       answers: 0,
     };
     const watched = globalThis as unknown as { answered: Promise<number> };
@@ -119,7 +121,7 @@ function watchInPage(): void {
         };
         requestAnimationFrame(look);
       };
-      const types = ['keydown', 'pointerdown', 'input', 'change'];
+      const types = ['keydown', 'pointerdown', 'input', 'change', 'wheel'];
       for (const type of types) addEventListener(type, begin, { capture: true });
     });
   };

@@ -80,11 +80,8 @@ try {
     timeout: 120_000,
   });
   await goTo(page, 'activity');
-  await page
-    .getByRole('button', { name: /^Check/ })
-    .or(page.getByText('checked at'))
-    .first()
-    .waitFor();
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('verified at').waitFor({ timeout: 120_000 });
   await goTo(page, 'overview');
   await page.getByText('still reading the log').waitFor({ state: 'detached', timeout: 120_000 });
   await inEveryForm(page, 'overview', async () => {
@@ -124,7 +121,26 @@ try {
     await goTo(page, 'agents');
     await page.getByRole('heading', { name: 'Gemini CLI' }).waitFor();
   });
-  for (const name of ['rules', 'playground', 'activity'])
+  await inEveryForm(page, 'activity', async () => {
+    await goTo(page, 'activity?range=30d&verdict=');
+    await page.locator('.entry-row').first().waitFor();
+    await page.getByText('searching…').waitFor({ state: 'detached' });
+  });
+  const asked = page.locator('.entry-row').filter({ hasText: 'approved' });
+  await goTo(page, 'activity?tool=Bash');
+  await asked.first().click();
+  await page.getByText('unchanged').or(page.getByText('Cannot be replayed')).first().waitFor();
+  const plot = await page.locator('.brushable').boundingBox();
+  if (plot === null) throw new Error('there is no chart');
+  await page.mouse.move(plot.x + plot.width * 0.82, plot.y + 50);
+  await page.mouse.down();
+  await page.mouse.move(plot.x + plot.width - 2, plot.y + 50, { steps: 4 });
+  await page.mouse.up();
+  await inEveryForm(page, 'activity-entry', async () => {
+    await page.locator('.timeline li').nth(1).waitFor();
+    await page.getByText('searching…').waitFor({ state: 'detached' });
+  });
+  for (const name of ['rules', 'playground'])
     await inEveryForm(page, name, async () => {
       await goTo(page, name);
       await page.locator('h1').waitFor();
@@ -181,5 +197,5 @@ try {
   await console.close();
   fresh.remove();
   await browser.close();
-  rmSync(pages, { recursive: true, force: true });
+  rmSync(pages, { recursive: true, force: true, maxRetries: 20 });
 }

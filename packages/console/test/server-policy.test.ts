@@ -252,7 +252,7 @@ test('rules and playground show the published policy of the project', async () =
   await page.getByText('Bash(make:*)').waitFor();
   expect(await page.getByRole('button', { name: /Remove/ }).count()).toBe(0);
   await open(page, 'playground');
-  await page.getByLabel('Command').fill('make all');
+  await page.getByRole('textbox', { name: 'Command' }).fill('make all');
   await page.locator('.outcome .deny').waitFor(patient);
 });
 
@@ -266,7 +266,7 @@ test("another program's rules begin a version, with what is lost; the version in
     .getByLabel("The other program's configuration")
     .fill('{ "permissions": { "allow": ["Bash(npm run test:*)"], "deny": ["Read(./secrets/**)"] } }');
   await page.getByRole('button', { name: 'Read the text below' }).click();
-  await page.getByText(/could (?:not )?be said/).waitFor(patient);
+  await page.getByText(/could (?:not )?be translated/).waitFor(patient);
   await page.getByRole('button', { name: 'Write them into the version' }).click();
   const written = page.getByLabel('Policy, as YAML');
   await expect.poll(() => written.inputValue(), patient).toContain('Bash(npm run test:*)');

@@ -79,5 +79,5 @@ try {
 } finally {
   await browser.close();
   await team.end();
-  rmSync(pages, { recursive: true, force: true });
+  rmSync(pages, { recursive: true, force: true, maxRetries: 20 });
 }

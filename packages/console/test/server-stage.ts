@@ -15,7 +15,7 @@ import { markSync } from '../../permesso/src/team/sync-if-due.ts';
 import { readMembership, teamDirectory } from '../../permesso/src/team/membership.ts';
 import { askServer } from '../../permesso/src/team/server-request.ts';
 import { listenFor } from './canary.ts';
-import { newMachine, startHook, type Hook, type Machine } from './stage.ts';
+import { busyMachine, newMachine, startHook, type Hook, type Machine } from './stage.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
 
 const commandLine = fileURLToPath(new URL('../../permesso/src/cli/main.ts', import.meta.url));
@@ -243,6 +243,7 @@ async function newPage(
   url: string,
 ): Promise<{ page: Page; problems: string[]; caught: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(busyMachine);
   const caught = await listenFor(context, (asked) => asked.startsWith(`${url}/`));
   const page = await context.newPage();
   const problems: string[] = [];

@@ -68,7 +68,14 @@ export function newMachine(policy: string): Machine {
   };
   write('.config/permesso/policy.yaml', policy);
   const state = join(home, '.local/state/permesso');
-  return { home, project, state, write, remove: () => rmSync(home, { recursive: true, force: true }) };
+  // A hook that was answered may still be writing its entry.
+  return {
+    home,
+    project,
+    state,
+    write,
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 20 }),
+  };
 }
 
 export function openOn(machine: Machine, pages: string, port = 0): Promise<Served> {
@@ -121,9 +128,13 @@ export function startHook(machine: Machine, command: string, options: HookOption
   return { ended: promise, kill: () => void child.kill('SIGKILL') };
 }
 
+/** Milliseconds that a page may take where many programs run. */
+export const busyMachine = 120_000;
+
 /** A page that was let in. What goes wrong in it is collected. */
 export async function enter(browser: Browser, address: string): Promise<{ page: Page; problems: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(busyMachine);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));

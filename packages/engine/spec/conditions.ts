@@ -105,7 +105,7 @@ const isScalar = (value: unknown): boolean =>
   value !== null && !['object', 'undefined', 'function', 'symbol'].includes(typeof value);
 
 function same(wanted: unknown, value: unknown): Holds {
-  if (isDeepStrictEqual(wanted, value)) return yes;
+  if (isDeepStrictEqual(asJson(wanted), asJson(value))) return yes;
   if (value === null || value === undefined) return unknown;
   if (wanted === null || wanted === undefined) return no;
   if (isScalar(wanted) !== isScalar(value)) return unknown;
@@ -113,6 +113,13 @@ function same(wanted: unknown, value: unknown): Holds {
   const [one, other] = [plain(wanted), plain(value)];
   const asNumbers = one !== '' && other !== '' && Number(one) === Number(other);
   return one === other || asNumbers ? unknown : no;
+}
+
+/** Two objects with the same entries are one value, whatever their prototypes. */
+function asJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]));
 }
 
 function contains(wanted: unknown, value: unknown): Holds {

@@ -8,6 +8,7 @@ import type { DecisionInput } from '../src/decision/decision-input.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
 import { isDenialHeld } from '../src/sandbox/denial-held.ts';
 import { openPlaces } from '../src/sandbox/derive-profile.ts';
+import { isOlder } from '../src/sandbox/older-version.ts';
 import { unfitReason } from '../src/sandbox/part-fit.ts';
 import { staysBare } from '../src/sandbox/stays-bare.ts';
 
@@ -29,7 +30,9 @@ export function boxOf(
   const { policy, world, call, facts } = question;
   if (policy.sandbox.use === 'off' || mode === 'bypass') return undefined;
   const reach = openPlaces({ policy, world, mode: mode === 'explore' ? 'explore' : 'default' });
-  const isThere = question.runsSandboxed === true && world.sandbox?.proven === true;
+  const { version = '' } = world.sandbox ?? {};
+  const isNew = policy.sandbox.atLeast.every((wanted) => !isOlder(version, wanted));
+  const isThere = question.runsSandboxed === true && world.sandbox?.proven === true && isNew;
   const isWorking = works && isThere && reach.problems.length === 0;
   const unfit = unfitReason(part, { call, facts, world, reach });
   const fits = isWorking && (unfit === undefined || unfit.isPossible === true);

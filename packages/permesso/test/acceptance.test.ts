@@ -47,7 +47,7 @@ import { requestOf } from './request-of.ts';
  */
 
 const scratch = mkdtempSync(join(tmpdir(), 'permesso-acceptance-'));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 20 }));
 
 function sh(command: string, more: Partial<ToolCall> = {}): ToolCall {
   return { tool: 'Bash', input: { command }, ...more };

@@ -16,7 +16,7 @@ writeFileSync(file, 'not a folder');
 chmodSync(readOnly, 0o555);
 afterAll(() => {
   chmodSync(readOnly, 0o755);
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 
 /** Root writes whatever the mode says: it needs a mount that is read-only. */

@@ -11,7 +11,8 @@ type Piece =
   | { readonly quietly: string; readonly holds: string }
   /** As it is by now. */
   | { readonly shows: string }
-  | { readonly run: readonly string[]; readonly exit?: number };
+  /** With an answer, a person sits at its terminal. */
+  | { readonly run: readonly string[]; readonly exit?: number; readonly answer?: string };
 
 const policy = `# What agents may do in this project.
 use: [git-readonly]
@@ -86,7 +87,12 @@ The project's policy is \`.permesso/policy.yaml\`; a person's own is \`~/.config
 Restrictions from a repository take effect immediately. Its permissions have no effect until you trust them.`,
   },
   { run: ['check', 'npm run build'], exit: 1 },
-  { run: ['trust', '--yes'] },
+  {
+    says: 'Only a person at a terminal can trust them. Started by a script or an agent, the command puts the question and changes nothing:',
+  },
+  { run: ['trust'], exit: 1 },
+  { says: 'At a terminal:' },
+  { run: ['trust'], answer: 'y' },
   { run: ['check', 'npm run build'] },
   {
     says: `## check: would this call run?
@@ -162,7 +168,7 @@ The exit code is 1 if something becomes looser or may become looser.`,
   { says: '## freeze and thaw: stop everything, now' },
   { run: ['freeze', '--reason', 'deploy in progress'] },
   { run: ['check', 'ls'], exit: 2 },
-  { run: ['thaw'] },
+  { run: ['thaw'], answer: 'y' },
 ];
 
 const main = join(import.meta.dirname, '../src/cli/main.ts');
@@ -177,13 +183,13 @@ export function renderCli(): string {
   try {
     return `${pieces.flatMap((piece) => render(piece, { home, project })).join('\n\n')}\n`;
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 20 });
   }
 }
 
 function render(piece: Piece, place: { home: string; project: string }): readonly string[] {
   if ('says' in piece) return [piece.says];
-  if ('run' in piece) return [screen(piece.run, { ...place, exit: piece.exit ?? 0 })];
+  if ('run' in piece) return [screen(piece.run, { ...place, exit: piece.exit ?? 0, answer: piece.answer })];
   if ('shows' in piece) return [yaml(piece.shows, readFileSync(join(place.project, piece.shows), 'utf8'))];
   const path = 'file' in piece ? piece.file : piece.quietly;
   const file = join(place.project, path);
@@ -196,19 +202,40 @@ function yaml(path: string, text: string): string {
   return `\`\`\`yaml\n# ${path}\n${text}\`\`\``;
 }
 
-function screen(
-  args: readonly string[],
-  { home, project, exit }: { home: string; project: string; exit: number },
-): string {
-  const ran = spawnSync('setsid', ['-w', process.execPath, '--no-warnings', main, ...args], {
+interface Run {
+  readonly home: string;
+  readonly project: string;
+  readonly exit: number;
+  readonly answer: string | undefined;
+}
+
+function screen(args: readonly string[], { home, project, exit, answer }: Run): string {
+  const command = [process.execPath, '--no-warnings', main, ...args];
+  // `script` makes a terminal, and types into it what it reads.
+  const [program, ...words] =
+    answer === undefined
+      ? ['setsid', '-w', ...command]
+      : ['script', '-qec', command.map(quote).join(' '), '/dev/null'];
+  const ran = spawnSync(program ?? '', words, {
     cwd: project,
     encoding: 'utf8',
-    env: { ...compiled, HOME: home, PATH: process.env['PATH'], COLUMNS: '80' },
+    ...(answer === undefined ? {} : { input: `${answer}\n` }),
+    env: { ...compiled, HOME: home, PATH: process.env['PATH'], COLUMNS: '80', SHELL: '/bin/sh' },
   });
-  const printed = `${ran.stdout}${ran.stderr}`.trimEnd().replaceAll(home, shownHome);
+  const printed = typedAfterQuestion(`${ran.stdout}${ran.stderr}`, answer)
+    .trimEnd()
+    .replaceAll(home, shownHome);
   if (ran.status !== exit) throw new Error(`permesso ${args.join(' ')}: exit ${ran.status}\n${printed}`);
   const code = exit === 0 ? '' : `\n$ echo $?\n${exit}`;
   return `\`\`\`console\n$ permesso ${args.map(quote).join(' ')}\n${printed}${code}\n\`\`\``;
+}
+
+/** The terminal echoes the answer as soon as it is typed, which is before the question here; a person sees it behind. */
+function typedAfterQuestion(printed: string, answer: string | undefined): string {
+  const lines = printed.replaceAll('\r', '');
+  if (answer === undefined) return lines;
+  const unechoed = lines.startsWith(`${answer}\n`) ? lines.slice(answer.length + 1) : lines;
+  return unechoed.replace(new RegExp(String.raw`\[y/N\] (?!${answer}\n)`, 'u'), `[y/N] ${answer}\n`);
 }
 
 function quote(text: string): string {

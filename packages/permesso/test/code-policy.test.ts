@@ -82,7 +82,7 @@ test('a broken allow in a file is reported and left out', () => {
     const layer: Layer = { file, allow: ['bash', 'pay'] };
     expect(createGate({ policy: layer }).problems).toMatchObject([{ text: 'bash', file }]);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 });
 

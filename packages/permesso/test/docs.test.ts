@@ -80,7 +80,9 @@ test('every decision is in the index, with the next number', () => {
 
 test('every dependency is explained, in the version that is used, and nothing else is', () => {
   const used = new Map<string, string>();
-  for (const file of globSync(['package.json', 'packages/*/package.json'], { cwd: repository })) {
+  for (const file of globSync(['package.json', 'packages/*/package.json', 'site/package.json'], {
+    cwd: repository,
+  })) {
     const { dependencies = {}, devDependencies = {} } = JSON.parse(read(file)) as Dependencies;
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
       used.set(name, version);

@@ -47,7 +47,7 @@ function examplesIn(rows: readonly Command[]): readonly string[] {
 const commands = [
   ...new Set([
     ...corpus.flatMap(({ cases }) => cases.flatMap(({ call }) => call.input['command'])),
-    ...[...families.values()].flatMap(examplesIn),
+    ...[...families.values()].flatMap((make) => examplesIn(make())),
   ]),
 ].filter((command) => typeof command === 'string');
 const doubted = commands
@@ -76,10 +76,12 @@ test('every group that allows says what it trusts, or allows only what is proven
 
 test.each(proving)('%s allows no call that would not be allowed without it', (name) => {
   const wrong: string[] = [];
-  for (const mode of modes) {
+  // All in the mode of a usual day, and each in one of the others.
+  for (const [place, mode] of modes.entries()) {
+    const tried = doubted.filter((_, at) => mode === 'default' || at % modes.length === place);
     const without = createGate({ policy: [], mode, world: () => world });
     const using = createGate({ policy: layersOf(`use: [${name}]\n`), mode, world: () => world });
-    for (const command of doubted) {
+    for (const command of tried) {
       const call = { tool: 'Bash', input: { command } };
       const [before, after] = [without.decide(call).verdict, using.decide(call).verdict];
       if (before !== after) wrong.push(`${mode} ${command}: ${before}, with the group ${after}`);
@@ -105,10 +107,10 @@ describe('a repository that an agent puts together out of plain files', () => {
     root = mkdtempSync(join(tmpdir(), 'permesso-bare-'));
   });
   afterAll(() => {
-    for (const directory of [root, home]) rmSync(directory, { recursive: true, force: true });
+    for (const directory of [root, home]) rmSync(directory, { recursive: true, force: true, maxRetries: 20 });
   });
   beforeEach(() => {
-    rmSync(root, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true, maxRetries: 20 });
     mkdirSync(join(root, 'src'), { recursive: true });
   });
 

@@ -178,7 +178,7 @@ describe('ways around', () => {
     'mytool --output=$HOME/.claude/settings.json',
     'permesso trust --yes',
     'npx permesso thaw',
-    'node node_modules/permesso/dist/cli/main.js answer 1 allow',
+    'node node_modules/permesso/dist/cli/main.cjs answer 1 allow',
   ])('`%s` asks under bypass', (command) => {
     expect(verdictOf(bash(command), 'bypass')).toBe('ask');
   });
@@ -262,7 +262,7 @@ describe('on this machine', () => {
     symlinkSync(join(root, '.claude/settings.json'), join(root, 'notes.json'));
     mkdirSync(join(root, 'src'));
   });
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 20 }));
 
   test.each([
     ['echo x > notes.json', 'ask'],

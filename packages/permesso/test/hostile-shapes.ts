@@ -84,6 +84,8 @@ export const hostileShapes: Readonly<Record<string, (size: number) => string>> =
   'ssh of ssh': (size) => `${repeat('ssh h ', size)}ls`,
   'env splits env': (size) => `${repeat('env -S ', size)}ls`,
   'shells in shells': quotedLevels,
+  'finds in a list': (size) => repeat('find . -exec cat {} +;', size),
+  'names for xargs in a list': (size) => repeat('find a|xargs cat;', size),
   'shells in a list': (size) => repeat("bash -c 'ls;ls';", size),
   'here-documents': (size) => repeat('cat <<E\na\nE\n', size),
   'here-documents of one line': (size) => {

@@ -20,6 +20,6 @@ test.each(snippets)('prints what the page shows, program %#', async ({ code, pri
     await writeFile(join(folder, 'program.mjs'), code.replaceAll("from 'permesso'", `from '${door}'`));
     expect(await runNode(folder, 'program.mjs')).toBe(prints);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 });

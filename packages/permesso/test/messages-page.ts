@@ -11,6 +11,8 @@ import { problemTitles } from '@permesso/protocol/console/problem';
 import { commands } from '../src/cli/commands.ts';
 import { examinations } from '../src/hosts/examinations.ts';
 import * as denials from '../src/messages/denials.ts';
+import * as notices from '../src/messages/notices.ts';
+import * as sandbox from '../src/messages/sandbox.ts';
 
 const page: URL = new URL('../../../docs/messages.md', import.meta.url);
 
@@ -36,6 +38,8 @@ const files: readonly (readonly [file: string, lists: Lists])[] = [
     { problemTitles: Object.fromEntries([...problemTitles].map(([status, title]) => [status, title])) },
   ],
   ['packages/permesso/src/messages/denials.ts', denials],
+  ['packages/permesso/src/messages/notices.ts', notices],
+  ['packages/permesso/src/messages/sandbox.ts', sandbox],
   ['packages/permesso/src/hosts/*/setup.ts', switchTexts()],
   ['packages/permesso/src/cli/commands/*.ts', await commandTexts()],
 ];

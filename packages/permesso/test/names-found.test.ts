@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 });
 });
 
 function git(...args: readonly string[]): void {
@@ -75,7 +75,7 @@ test('two calls: a name with a blank leads xargs to the denied file, and that is
 test('two calls: such a name in the index alone', () => {
   put(`x ${home}/keys/id`, 'harmless');
   git('add', '-A');
-  rmSync(join(root, 'x '), { recursive: true });
+  rmSync(join(root, 'x '), { recursive: true, maxRetries: 20 });
   expect(printed('git ls-files | xargs cat 2>/dev/null || true')).toContain('secret');
   expect(verdictOf('git ls-files | xargs cat')).toBe('ask');
 });
@@ -90,6 +90,6 @@ test('names with a dash, a quote or a new line are asked about', () => {
   for (const name of ['-rf', "it's.ts", 'a\nb.ts', 'a\\b.ts']) {
     put(`src/odd/${name}`, 'x');
     expect([name, verdictOf('find src -type f | xargs cat')]).toEqual([name, 'ask']);
-    rmSync(join(root, 'src/odd'), { recursive: true });
+    rmSync(join(root, 'src/odd'), { recursive: true, maxRetries: 20 });
   }
 });

@@ -228,7 +228,7 @@ describe('in the log on disk', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'permesso-outcomes-'));
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
+  afterEach(() => rmSync(directory, { recursive: true, maxRetries: 20 }));
 
   test('start and end name the call by its key, hold none of its input, and hide secrets in errors', async () => {
     const log = fileLog({ directory });

@@ -46,8 +46,10 @@ async function copySources(to: string): Promise<string> {
     'README.md',
     'SECURITY.md',
     'CONTRIBUTING.md',
+    'CHANGELOG.md',
     'corpus',
     'docs',
+    'release',
     'tsconfig.base.json',
   ];
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src'])
@@ -149,7 +151,7 @@ export async function runPermesso(
   cwd: string,
   args: readonly string[],
 ): Promise<{ code: number; out: string }> {
-  const program = join(cwd, 'node_modules/permesso/dist/cli/main.js');
+  const program = join(cwd, 'node_modules/permesso/dist/cli/main.cjs');
   const env = { PATH: process.env['PATH'], HOME: cwd };
   try {
     return {

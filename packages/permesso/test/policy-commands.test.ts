@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  rmSync(directory, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true, maxRetries: 20 });
 });
 
 function write(name: string, text: string): void {

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true, maxRetries: 20 });
 });
 
 function git(...args: readonly string[]): string {
@@ -81,7 +81,7 @@ describe('what the last commit has exactly so can be brought back', () => {
     const plain = realpathSync(mkdtempSync(join(tmpdir(), 'permesso-plain-')));
     writeFileSync(join(plain, 'a'), 'x');
     expect(kept('a', plain)).toBe(false);
-    rmSync(plain, { recursive: true });
+    rmSync(plain, { recursive: true, maxRetries: 20 });
   });
 
   test('nothing where the index is split, or the hash another', () => {
@@ -135,7 +135,7 @@ describe('what the last commit has exactly so can be brought back', () => {
     expect([kept('src/a.ts', other), kept('src', other)]).toEqual([true, true]);
     writeFileSync(join(other, 'src/a.ts'), 'mine');
     expect(kept('src/a.ts', other)).toBe(false);
-    rmSync(other, { recursive: true });
+    rmSync(other, { recursive: true, maxRetries: 20 });
   });
 });
 

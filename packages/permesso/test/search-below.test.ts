@@ -21,7 +21,7 @@ beforeAll(() => {
   for (let n = 0; n < 5100; n++) writeFileSync(join(root, 'large', `f${n}`), '');
 });
 
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 20 }));
 
 function verdictOf(command: string, world = readWorld({ cwd: root })): string {
   const gate = createGate({ policy: { deny: ['Read(**/.env*)'] }, world: () => world });
@@ -49,6 +49,39 @@ describe('a search of a tree under a rule about a file', () => {
   });
 });
 
+describe('what comes into a directory', () => {
+  const into = (command: string): string => {
+    const world = readWorld({ cwd: join(root, 'clean') });
+    const gate = createGate({
+      policy: { allow: ['Bash'], deny: ['Edit(config/**)', 'Edit(**/*.lock)'] },
+      world: () => world,
+    });
+    return gate.decide({ tool: 'Bash', input: { command } }).verdict;
+  };
+
+  // None of them is there: an archive, a patch or a copy may bring it.
+  test.each([
+    'tar xf a.tar',
+    'tar xf a.tar -C deep',
+    'unzip a.zip',
+    'cpio -id < a.cpio',
+    'git apply x.diff',
+    'git am x.mbox',
+    'patch -p1 < x.diff',
+    'cp -r tpl/. .',
+    'rsync -a tpl/ deep/',
+  ])('%s may be what a rule about files that are not there means', (command) => {
+    expect(into(command)).not.toBe('allow');
+  });
+
+  test.each(['rm -r deep', 'grep -r x deep', 'mkdir -p a/b', 'tar tf a.tar'])(
+    '%s brings nothing, and nothing that a rule means is there',
+    (command) => {
+      expect(into(command)).toBe('allow');
+    },
+  );
+});
+
 describe('a search where a protected file lies', () => {
   let project = '';
 
@@ -61,7 +94,7 @@ describe('a search where a protected file lies', () => {
       writeFileSync(join(project, file), '');
   });
 
-  afterAll(() => rmSync(project, { recursive: true, force: true }));
+  afterAll(() => rmSync(project, { recursive: true, force: true, maxRetries: 20 }));
 
   const decided = (call: { tool: string; input: Record<string, unknown> }, mode: Mode): string => {
     const world = readWorld({ cwd: project, project });

@@ -187,7 +187,7 @@ describe('an agent does not say yes to itself', () => {
     ['npx permesso trust --yes', 'ask'],
     ['npx -y permesso@latest rules add allow Bash', 'ask'],
     ['./node_modules/.bin/permesso answer 1 allow', 'ask'],
-    ['node node_modules/permesso/dist/cli/main.js thaw', 'ask'],
+    ['node node_modules/permesso/dist/cli/main.cjs thaw', 'ask'],
     ['bash -c "permesso grants revoke x"', 'ask'],
     ['permesso $X', 'ask'],
     ['permesso check "git push"', 'allow'],

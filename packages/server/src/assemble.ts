@@ -51,6 +51,8 @@ export interface Parts {
   readonly version: string;
   readonly stopping: AbortSignal;
   readonly clock: Clock;
+  /** Told of work in the background that failed. */
+  readonly onFailure: () => void;
 }
 
 export interface Assembled {
@@ -72,7 +74,10 @@ export function assemble(parts: Parts): Assembled {
   const { secret } = settings;
   const { now } = clock;
   const send = guardedSend({ permitted: settings.webhookHosts });
-  const onError = (error: unknown): void => log.warn({ err: error }, 'work in the background failed');
+  const onError = (error: unknown): void => {
+    parts.onFailure();
+    log.warn({ err: error }, 'work in the background failed');
+  };
   const hints = openNotifications({ url: settings.databaseUrl, onError });
   const bundles = bundleCache(database);
   const works: Polling[] = [];

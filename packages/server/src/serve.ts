@@ -15,10 +15,12 @@ import { openDatabase, type Database } from './database/database.ts';
 import { checkSecret } from './identity/check-secret.ts';
 import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
+import { createMetrics, serveMetrics, type Metrics, type MetricsListener } from './http/metrics.ts';
 import type { Settings } from './settings.ts';
 
 export interface RunningServer {
   readonly url: string;
+  readonly metricsUrl?: string;
   /** Takes no more requests, finishes those that run, lets go of the database. */
   readonly stop: () => Promise<void>;
 }
@@ -51,14 +53,18 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   });
   const stopping = new AbortController();
   const http = createServer({ requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
-  const { clock, port } = await unlessAborted(begin({ database, http, settings }), signal).catch(
-    async (error: unknown) => {
-      http.close();
-      // Connections that stay open would keep a server alive that never listens.
-      await database.close();
-      throw error;
-    },
-  );
+  const { metricsPort } = settings;
+  const metrics =
+    metricsPort === undefined ? undefined : createMetrics({ version, connections: database.connections });
+  const { clock, port, metricsListener } = await unlessAborted(
+    begin({ database, http, settings, metrics }),
+    signal,
+  ).catch(async (error: unknown) => {
+    http.close();
+    // Connections that stay open would keep a server alive that never listens.
+    await database.close();
+    throw error;
+  });
   const now = options.now ?? clock.now;
   const url = `http://${settings.host}:${port}`;
   const publicUrl = settings.publicUrl ?? url;
@@ -70,6 +76,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     version,
     stopping: stopping.signal,
     clock: { ...clock, now },
+    onFailure: () => metrics?.failed(),
   });
   const app = createApp({
     routes: assembled.routes,
@@ -77,6 +84,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     authorise: assembled.authorise,
     log,
     trustedProxies: settings.trustedProxies,
+    ...(metrics === undefined ? {} : { onAnswered: metrics.answered }),
     limits: {
       caller: { burst: 3 * settings.requestsPerSecond, perSecond: settings.requestsPerSecond },
       ...options.limits,
@@ -91,15 +99,17 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     const isDone = answerBundle(request, response, assembled.bundles) || answerPage(request, response, pages);
     if (!isDone) void answer(request, response);
   });
-  log.info({ url }, 'listening');
+  log.info({ url, ...(metricsListener === undefined ? {} : { metrics: metricsListener.url }) }, 'listening');
   return {
     url,
+    ...(metricsListener === undefined ? {} : { metricsUrl: metricsListener.url }),
     stop: async () => {
       if (stopping.signal.aborted) return;
       // Callers that wait for something are told that it did not happen here.
       stopping.abort();
       await closed(http);
       await assembled.stop();
+      await metricsListener?.stop();
       await database.close();
       log.info('stopped');
     },
@@ -126,23 +136,36 @@ interface Beginning {
   readonly database: Database;
   readonly http: HttpServer;
   readonly settings: Settings;
+  readonly metrics: Metrics | undefined;
 }
 
-async function begin({ database, http, settings }: Beginning): Promise<{ clock: Clock; port: number }> {
+interface Begun {
+  readonly clock: Clock;
+  readonly port: number;
+  readonly metricsListener?: MetricsListener;
+}
+
+async function begin({ database, http, settings, metrics }: Beginning): Promise<Begun> {
   const clock = await followClock(database);
   await checkSecret(database, settings.secret);
   await maintainPartitions(database, settings);
-  const { host, port } = settings;
+  const { host, port, metricsPort } = settings;
+  const metricsListener =
+    metrics === undefined || metricsPort === undefined
+      ? undefined
+      : await serveMetrics(metrics, { host, port: metricsPort });
   http.listen(port, host);
   try {
     await once(http, 'listening');
   } catch (error) {
+    await metricsListener?.stop();
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new Error(`${host}:${port} is taken: another server runs there, or choose with PERMESSO_PORT`, {
       cause: error,
     });
   }
-  return { clock, port: (http.address() as AddressInfo).port };
+  const listensOn = { clock, port: (http.address() as AddressInfo).port };
+  return metricsListener === undefined ? listensOn : { ...listensOn, metricsListener };
 }
 
 async function closed(http: HttpServer): Promise<void> {

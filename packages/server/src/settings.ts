@@ -16,6 +16,8 @@ export interface Settings {
   /** Of one person or agent, at one server; three times as many at once. */
   readonly requestsPerSecond: number;
   readonly logLevel: string;
+  /** Where figures for Prometheus are read, beside the API; nowhere when absent. */
+  readonly metricsPort?: number;
   /** Addresses inside the own network that webhooks may reach all the same: `127.0.0.1`, `10.1.2.3`. */
   readonly webhookHosts: readonly string[];
   readonly smtpUrl?: string;
@@ -45,6 +47,7 @@ export const variables: readonly (readonly [name: string, means: string, absent:
     'addresses and ranges of the proxies in front, with commas: only their X-Forwarded-For is read',
     'none',
   ],
+  ['PERMESSO_METRICS_PORT', 'the port on which Prometheus reads /metrics; 0 takes a free one', 'no metrics'],
   ['PERMESSO_LOG', 'fatal, error, warn, info, debug or silent', 'info'],
   [
     'PERMESSO_WEBHOOK_HOSTS',
@@ -68,6 +71,7 @@ export function readSettings(env: Environment): Settings {
   const smtpUrl = env['PERMESSO_SMTP_URL'];
   const url = env['PERMESSO_PUBLIC_URL'];
   const pages = env['PERMESSO_PAGES'];
+  const metricsPort = env['PERMESSO_METRICS_PORT'] ?? '';
   return {
     databaseUrl: databaseFrom(required(env, 'DATABASE_URL')),
     secret: secretFrom(required(env, 'PERMESSO_SECRET')),
@@ -81,6 +85,9 @@ export function readSettings(env: Environment): Settings {
       most: 1_000_000,
     }),
     trustedProxies: proxiesFrom(env['PERMESSO_TRUSTED_PROXIES']),
+    ...(metricsPort === ''
+      ? {}
+      : { metricsPort: numberIn(env, 'PERMESSO_METRICS_PORT', { absent: 0, least: 0, most: 65_535 }) }),
     logLevel: levelFrom(env['PERMESSO_LOG'] ?? 'info'),
     webhookHosts: (env['PERMESSO_WEBHOOK_HOSTS'] ?? '').split(',').filter((each) => each !== ''),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),

@@ -56,7 +56,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
   for (const gate of gates.splice(0)) gate.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 });
 });
 
 function personal(text: string): void {
@@ -281,7 +281,7 @@ describe('a question', () => {
     expect(yes).toContain('"permissionDecision":"allow"');
     const [no] = await Promise.all([said(run()), answer('deny')]);
     expect(no).toContain('"permissionDecision":"deny"');
-    rmSync(work, { recursive: true, force: true });
+    rmSync(work, { recursive: true, force: true, maxRetries: 20 });
   });
 
   test('that is not the team’s falls to the local approver while the server is away, and to deny without one', async () => {
@@ -378,7 +378,7 @@ describe('the record', () => {
       sendLog(logDirectory(), teamDirectory(where()), membership);
     write(5);
     await ship();
-    rmSync(logDirectory(), { recursive: true });
+    rmSync(logDirectory(), { recursive: true, maxRetries: 20 });
     write(2);
     await expect(ship()).rejects.toThrow('has 5 entries of this agent and the log here ends with 2');
     rmSync(join(teamDirectory(where()), 'shipped.json'));

@@ -125,7 +125,7 @@ export async function firstTenMinutes(tell: Tell): Promise<void> {
     tell('permesso log verify --server proof.json', verified.trim());
   } finally {
     if (server !== undefined) await stop(server);
-    await rm(scratch, { recursive: true, force: true });
+    await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
     await database.drop();
   }
 }

@@ -92,7 +92,7 @@ export async function joinedMachine(
       const stdout = await hookText(command, ...options);
       return (/"permissionDecision":"(\w+)"/.exec(stdout) ?? [])[1] ?? stdout;
     },
-    remove: () => rmSync(home, { recursive: true, force: true }),
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 20 }),
   };
 }
 

@@ -206,7 +206,7 @@ describe('counts', () => {
   test('begin again with a log that was begun again', async () => {
     await (await work(machine, 10)).sync();
     for (const gate of gates.splice(0)) gate.close();
-    rmSync(machine.logDirectory, { recursive: true });
+    rmSync(machine.logDirectory, { recursive: true, maxRetries: 20 });
     await (await work(machine, 3)).sync();
     await (await work(machine, 2)).sync();
     const [obeyed] = (await rollout()).counts;

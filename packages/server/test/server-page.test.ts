@@ -21,7 +21,7 @@ test('the first ten minutes, pasted from the page', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const home = mkdtempSync(join(tmpdir(), 'permesso-pasted-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }));
   const program = join(home, 'permesso');
   writeFileSync(
     program,

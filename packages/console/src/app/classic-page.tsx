@@ -1,39 +1,25 @@
-import { useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { Activity } from '../classic/activity.tsx';
-import { Playground } from '../classic/playground.tsx';
-import { Rules } from '../classic/rules.tsx';
 import { TeamPage } from '../classic/team-pages.tsx';
 import { useSession } from './session.ts';
 
-/** Pages as they were, in the new frame, until each is drawn with the new components. */
+/** The team's pages as they were, in the new frame, until each is drawn with the new components. */
 export function ActivityPage() {
-  return <ClassicPage at="activity" local={() => <Activity />} />;
+  return <ClassicPage at="activity" />;
 }
 
 export function RulesPage() {
-  return <ClassicPage at="rules" local={() => <Rules />} />;
-}
-
-export function PlaygroundPage() {
-  return <ClassicPage at="playground" local={(rest) => <Playground shared={rest} />} />;
+  return <ClassicPage at="rules" />;
 }
 
 export function PolicyPage() {
-  return <ClassicPage at="policy" local={() => null} />;
+  return <ClassicPage at="policy" />;
 }
 
-interface ClassicPageProps {
-  readonly at: string;
-  readonly local: (rest: string) => ReactNode;
-}
-
-function ClassicPage({ at, local }: ClassicPageProps) {
+function ClassicPage({ at }: { readonly at: string }) {
   const { who, onLook } = useSession();
-  const rest = useRouterState({ select: ({ location }) => location.searchStr }).replace(/^\?/, '');
+  if (who.mode !== 'team') return null;
   return (
     <div className="classic">
-      {who.mode === 'team' ? <TeamPage who={who} at={at} rest={rest} onChanged={onLook} /> : local(rest)}
+      <TeamPage who={who} at={at} onChanged={onLook} />
     </div>
   );
 }

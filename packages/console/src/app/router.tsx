@@ -63,19 +63,19 @@ const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
   validateSearch: readSearch,
-  component: lazyRouteComponent(classic, 'ActivityPage'),
+  component: lazyRouteComponent(() => import('../activity/activity.tsx'), 'ActivityPage'),
 });
 const rules = createRoute({
   getParentRoute: () => root,
   path: '/rules',
   validateSearch: readSearch,
-  component: lazyRouteComponent(classic, 'RulesPage'),
+  component: lazyRouteComponent(() => import('../rules/rules.tsx'), 'RulesPage'),
 });
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/playground',
   validateSearch: readSearch,
-  component: lazyRouteComponent(classic, 'PlaygroundPage'),
+  component: lazyRouteComponent(() => import('../playground/playground.tsx'), 'PlaygroundPage'),
 });
 const policy = createRoute({
   getParentRoute: () => root,

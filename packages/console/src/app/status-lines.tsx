@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link2, ShieldAlert, ShieldCheck, Unplug, Wifi } from 'lucide-react';
-import { logIntegrity } from '@permesso/protocol/console/activity';
-import { get } from '../api.ts';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { useAgents } from './agents-query.ts';
+import { useIntegrity } from './integrity-query.ts';
 import { useSession } from './session.ts';
 
 /** What is always worth knowing: the connection, the agents, the log. */
@@ -26,10 +24,7 @@ export function StatusLines() {
 function LocalLines() {
   const now = useNow(30_000);
   const { data: agents } = useAgents();
-  const { data: log } = useQuery({
-    queryKey: ['integrity'],
-    queryFn: () => get(logIntegrity, '/api/integrity'),
-  });
+  const { data: log } = useIntegrity();
   const proven = agents?.hosts.filter(({ canary }) => canary.result === 'proven').length ?? 0;
   const found = agents?.hosts.length ?? 0;
   return (

@@ -4,7 +4,7 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { effectObject, effectVerbs } from './words.ts';
 
-const icons: Readonly<Record<NonNullable<ShownEffect['does']>, LucideIcon>> = {
+export const effectIcons: Readonly<Record<NonNullable<ShownEffect['does']>, LucideIcon>> = {
   deletes: Trash2,
   changes: Database,
   network: Globe,
@@ -17,16 +17,15 @@ const icons: Readonly<Record<NonNullable<ShownEffect['does']>, LucideIcon>> = {
 const mostRows = 10;
 
 /** What a call would do, in rows: a red icon only for what cannot be taken back. */
-export function EffectRows({ item }: { readonly item: InboxItem }) {
-  const { effects, call } = item;
+export function EffectRows({ effects, cwd }: RowsProps) {
   if (effects.length === 0)
     return <p className="notice">What it does is not known: this program is not described yet.</p>;
   return (
     <>
-      <Rows effects={effects.slice(0, mostRows)} cwd={call.cwd} />
+      <Rows effects={effects.slice(0, mostRows)} cwd={cwd} />
       {effects.length > mostRows && (
         <Disclosure title={`${effects.length - mostRows} more`}>
-          <Rows effects={effects.slice(mostRows)} cwd={call.cwd} />
+          <Rows effects={effects.slice(mostRows)} cwd={cwd} />
         </Disclosure>
       )}
     </>
@@ -43,7 +42,7 @@ function Rows({ effects, cwd }: RowsProps) {
     <ul className="effects">
       {effects.map((effect) => {
         const { does = 'runs', lasting, words } = effect;
-        const Icon = icons[does];
+        const Icon = effectIcons[does];
         return (
           <li key={words} className={lasting ? 'grave' : undefined} title={visible(words)}>
             <Icon className="i" aria-hidden />
@@ -78,7 +77,7 @@ function EffectObject({ text }: { readonly text: string }) {
 export function EffectMarks({ item }: { readonly item: InboxItem }) {
   const kinds = [...new Map(item.effects.map((effect) => [effect.does ?? 'runs', effect])).entries()];
   return kinds.slice(0, 3).map(([does, { lasting }]) => {
-    const Icon = icons[does];
+    const Icon = effectIcons[does];
     return (
       <span key={does} className={lasting ? 'bad' : undefined}>
         <Icon className="i" aria-hidden />

@@ -52,7 +52,7 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
         <WholeCall item={item} onSeen={draft.onSeen} />
         <section className="section">
           <h2>What it does</h2>
-          <EffectRows item={item} />
+          <EffectRows effects={item.effects} cwd={item.call.cwd} />
         </section>
         {mayAnswer && item.scopes.length > 1 && <ScopeChoice item={item} draft={draft} />}
         {item.team !== undefined && <Quorum team={item.team} />}

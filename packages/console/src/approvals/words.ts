@@ -1,18 +1,9 @@
 import type { AnswerScope } from '@permesso/protocol/approval/approver';
 import type { InboxItem, ShownEffect } from '@permesso/protocol/console/inbox';
-
-const hostTitles: ReadonlyMap<string, string> = new Map([
-  ['claude-code', 'Claude Code'],
-  ['codex', 'Codex'],
-  ['gemini-cli', 'Gemini CLI'],
-  ['opencode', 'OpenCode'],
-  ['copilot-cli', 'Copilot CLI'],
-  ['qwen-code', 'Qwen Code'],
-  ['cline', 'Cline'],
-]);
+import { agentName } from '../agent-names.ts';
 
 export function agentTitle({ call, team }: InboxItem): string {
-  return team?.agent ?? hostTitles.get(call.host ?? '') ?? call.host ?? 'An agent';
+  return team?.agent ?? (call.host === undefined ? 'An agent' : agentName(call.host));
 }
 
 const toolWords: ReadonlyMap<string, string> = new Map([

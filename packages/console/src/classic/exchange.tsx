@@ -1,24 +1,11 @@
-import { useEffect, useState } from 'react';
-import {
-  exportedText,
-  formatList,
-  importedRules,
-  type ImportedRules,
-  type ListedFormat,
-  type ShownLosses,
-} from '@permesso/protocol/console/exchange';
 import { visible } from '@permesso/protocol/text/show-text';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { get, post } from '../api.ts';
-import { Losses } from './losses.tsx';
+import { Losses } from '../rules/losses.tsx';
+import { useExchange } from '../rules/use-exchange.ts';
 import { VerdictMark } from './verdict.tsx';
-import { errorText } from '../format.ts';
 
 export interface ExchangeProps {
   /** The address below a project. */
   readonly path: (path: string) => string;
-  /** Adds one rule for this person in this project. */
-  readonly onAdd?: (rule: { readonly verdict: Verdict; readonly rule: string }) => Promise<boolean>;
   /** Takes over all that was read, as a policy. */
   readonly onTake?: (policy: string) => void;
   /** Whether ours can be written for others from here. */
@@ -26,44 +13,12 @@ export interface ExchangeProps {
 }
 
 /** Rules from and for other programs. What cannot be said in the other's words is listed, never left out silently. */
-export function ImportExport({ path, onAdd, onTake, writes = true }: ExchangeProps) {
-  const reads = onAdd !== undefined || onTake !== undefined;
-  const [formats, setFormats] = useState<readonly ListedFormat[]>([]);
-  const [format, setFormat] = useState('claude');
-  const [text, setText] = useState('');
-  const [imported, setImported] = useState<ImportedRules>();
-  const [losses, setLosses] = useState<ShownLosses>();
-  const [problem, setProblem] = useState('');
-  useEffect(() => {
-    void get(formatList, '/api/formats').then((list) => setFormats(list.formats));
-  }, []);
-  const chosen = formats.find(({ name }) => name === format);
+export function ImportExport({ path, onTake, writes = true }: ExchangeProps) {
+  const reads = onTake !== undefined;
+  const { formats, chosen, format, setFormat, text, setText, imported, losses, problem, read, write } =
+    useExchange(path);
   const offered = formats.filter((one) => (reads && one.reads) || (writes && one.writes));
   const title = !writes ? 'Begin with the rules of another program' : reads ? 'Import or export' : 'Export';
-
-  async function run(work: () => Promise<void>): Promise<void> {
-    try {
-      setProblem('');
-      await work();
-    } catch (error) {
-      setProblem(errorText(error));
-    }
-  }
-
-  const read = (): Promise<void> =>
-    run(async () => {
-      setLosses(undefined);
-      setImported(await post(importedRules, path('/api/import'), { format, text }));
-    });
-  const write = (): Promise<void> =>
-    run(async () => {
-      const written = await post(exportedText, path('/api/export'), {
-        format,
-      });
-      setImported(undefined);
-      setText(written.text);
-      setLosses(written.losses);
-    });
 
   return (
     <details className="exchange">
@@ -106,15 +61,6 @@ export function ImportExport({ path, onAdd, onTake, writes = true }: ExchangePro
             <li key={`${verdict} ${rule}`} className="add">
               <VerdictMark verdict={verdict} />
               <code>{visible(rule)}</code>
-              {onAdd !== undefined && (
-                <button
-                  type="button"
-                  onClick={() => void onAdd({ verdict, rule })}
-                  aria-label={`Add ${rule}`}
-                >
-                  Add
-                </button>
-              )}
             </li>
           ))}
         </ul>
@@ -124,7 +70,7 @@ export function ImportExport({ path, onAdd, onTake, writes = true }: ExchangePro
           Write them into the version
         </button>
       )}
-      <Losses losses={imported?.losses ?? losses} />
+      <Losses losses={losses} />
     </details>
   );
 }

@@ -1,10 +1,7 @@
-import { useState } from 'react';
 import { visible } from '@permesso/protocol/text/show-text';
 import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import type { ListedRule } from '@permesso/protocol/console/rules';
-import { RuleForm, type RuleWords } from './rule-form.tsx';
 import { VerdictMark } from './verdict.tsx';
-import { countText } from '../format.ts';
 
 export const groups: readonly { readonly verdict: Verdict; readonly title: string }[] = [
   { verdict: 'deny', title: 'Never' },
@@ -15,11 +12,10 @@ export const groups: readonly { readonly verdict: Verdict; readonly title: strin
 interface RuleTableProps {
   readonly title: string;
   readonly rules: readonly ListedRule[];
-  /** Without it the rules are only looked at: nobody has counted their uses, and nobody changes them here. */
-  readonly onChange?: (action: 'remove' | 'edit', body: object) => Promise<boolean>;
 }
 
-export function RuleTable({ title, rules, onChange }: RuleTableProps) {
+/** Rules that are only looked at: nobody has counted their uses, and nobody changes them here. */
+export function RuleTable({ title, rules }: RuleTableProps) {
   if (rules.length === 0) return null;
   return (
     <>
@@ -29,104 +25,30 @@ export function RuleTable({ title, rules, onChange }: RuleTableProps) {
           <tr>
             <th scope="col">Rule</th>
             <th scope="col">From</th>
-            {onChange !== undefined && <th scope="col">Used</th>}
-            {onChange !== undefined && (
-              <th scope="col">
-                <span className="unseen">Change</span>
-              </th>
-            )}
           </tr>
         </thead>
         <tbody>
           {rules.map((rule) => (
-            <RuleRow key={`${rule.key}${rule.file}${rule.line}`} rule={rule} onChange={onChange} />
+            <tr key={`${rule.key}${rule.file}${rule.line}`}>
+              <td>
+                <VerdictMark verdict={rule.verdict} /> <code>{visible(rule.text)}</code>
+                {notesOn(rule).map((note) => (
+                  <span className="note" key={note}>
+                    {visible(note)}
+                  </span>
+                ))}
+              </td>
+              <td>
+                {rule.layer}
+                {rule.line !== undefined && `, line ${rule.line}`}
+                {rule.shown !== undefined && <span className="note">{visible(rule.shown)}</span>}
+              </td>
+            </tr>
           ))}
         </tbody>
       </table>
     </>
   );
-}
-
-function RuleRow({
-  rule,
-  onChange,
-}: {
-  readonly rule: ListedRule;
-  readonly onChange: RuleTableProps['onChange'];
-}) {
-  const [isEdited, setEdited] = useState(false);
-  const { verdict, text, layer } = rule;
-  const save = async (words: RuleWords): Promise<boolean> => {
-    const was = { was: text, wasVerdict: verdict };
-    const isSaved = (await onChange?.('edit', { ...words, ...was, to: layer })) ?? false;
-    if (isSaved) setEdited(false);
-    return isSaved;
-  };
-  if (isEdited)
-    return (
-      <tr>
-        <td colSpan={4}>
-          <RuleForm label="Rule" start={wordsIn(rule)} button="Save" onSubmit={save}>
-            <button type="button" onClick={() => setEdited(false)}>
-              Leave it
-            </button>
-          </RuleForm>
-        </td>
-      </tr>
-    );
-  return (
-    <tr>
-      <td>
-        <VerdictMark verdict={verdict} /> <code>{visible(text)}</code>
-        {notesOn(rule).map((note) => (
-          <span className="note" key={note}>
-            {visible(note)}
-          </span>
-        ))}
-      </td>
-      <td>
-        {layer}
-        {rule.line !== undefined && `, line ${rule.line}`}
-        {rule.shown !== undefined && <span className="note">{visible(rule.shown)}</span>}
-      </td>
-      {onChange !== undefined && <td>{usedWords(rule)}</td>}
-      {onChange !== undefined && (
-        <td className="row-buttons">
-          {rule.editable && (
-            <>
-              {rule.limits === undefined && (
-                <button type="button" onClick={() => setEdited(true)} aria-label={`Edit ${text}`}>
-                  Edit
-                </button>
-              )}
-              <button
-                type="button"
-                onClick={() => void onChange('remove', { verdict, rule: text, to: layer })}
-                aria-label={`Remove ${text}`}
-              >
-                Remove
-              </button>
-            </>
-          )}
-        </td>
-      )}
-    </tr>
-  );
-}
-
-function usedWords({ hits, lastUsed }: ListedRule): string {
-  return hits === 0 ? 'never' : `${countText(hits, 'time')}, last ${lastUsed?.slice(0, 10)}`;
-}
-
-function wordsIn({ verdict, text, expires, message, guidance, why }: ListedRule): RuleWords {
-  return {
-    verdict,
-    rule: text,
-    expires: expires === undefined ? '' : new Date(expires).toISOString().slice(0, 10),
-    message: message ?? '',
-    guidance: guidance ?? '',
-    why: why ?? '',
-  };
 }
 
 /** What else is to be known about it: how long, for whom, with which words, and why it does less than it seems. */

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { visible } from '@permesso/protocol/text/show-text';
 import type { TeamWho } from '@permesso/protocol/console/who';
-import { Playground } from './playground.tsx';
 import { Policy } from './policy.tsx';
 import { ProjectChoice } from './project-choice.tsx';
 import { TeamActivity } from './team-activity.tsx';
@@ -9,14 +8,13 @@ import { TeamRules } from './team-rules.tsx';
 
 export interface TeamPageProps {
   readonly who: TeamWho;
-  /** The page's name, and what stood behind it in the address. */
+  /** The page's name. */
   readonly at: string;
-  readonly rest: string;
   readonly onChanged: () => void;
 }
 
 /** The pages that are about one project, and the record of them all. */
-export function TeamPage({ who, at, rest, onChanged }: TeamPageProps) {
+export function TeamPage({ who, at, onChanged }: TeamPageProps) {
   const [chosen, setChosen] = useState<string>();
   const project = chosen ?? who.projects[0]?.id;
   if (at === 'activity') return <TeamActivity />;
@@ -38,11 +36,6 @@ export function TeamPage({ who, at, rest, onChanged }: TeamPageProps) {
         <TeamRules key={project} who={who} project={project}>
           {choice}
         </TeamRules>
-      )}
-      {at === 'playground' && (
-        <Playground shared={rest} project={project}>
-          {choice}
-        </Playground>
       )}
       {at === 'policy' && (
         <Policy key={project} who={who} project={project} onChanged={onChanged}>

@@ -10,11 +10,11 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { logIntegrity } from '@permesso/protocol/console/activity';
 import { foundAgents, type FoundAgent } from '@permesso/protocol/console/overview';
 import { ruleList } from '@permesso/protocol/console/rules';
 import { visible } from '@permesso/protocol/text/show-text';
 import { get, post } from '../api.ts';
+import { useIntegrity } from '../app/integrity-query.ts';
 import { useAgents } from '../app/agents-query.ts';
 import { useSession } from '../app/session.ts';
 import { countText, durationText, errorText } from '../format.ts';
@@ -68,7 +68,7 @@ export function Attention() {
 function useConcerns(): { readonly isPending: boolean; readonly concerns: readonly Concern[] } {
   const agents = useAgents();
   const rules = useQuery({ queryKey: ['rules'], queryFn: () => get(ruleList, '/api/rules') });
-  const log = useQuery({ queryKey: ['integrity'], queryFn: () => get(logIntegrity, '/api/integrity') });
+  const log = useIntegrity();
   const waiting = useWaiting();
   return {
     isPending: agents.isPending || rules.isPending || log.isPending,

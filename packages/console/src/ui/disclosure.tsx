@@ -7,11 +7,17 @@ export interface DisclosureProps {
   readonly note?: ReactNode;
   readonly children: ReactNode;
   readonly onOpen?: () => void;
+  /** From the start. */
+  readonly isOpen?: boolean;
 }
 
-export function Disclosure({ title, note, children, onOpen }: DisclosureProps) {
+export function Disclosure({ title, note, children, onOpen, isOpen = false }: DisclosureProps) {
   return (
-    <Collapsible.Root className="fold" onOpenChange={(isOpen) => isOpen && onOpen?.()}>
+    <Collapsible.Root
+      className="fold"
+      defaultOpen={isOpen}
+      onOpenChange={(isNowOpen) => isNowOpen && onOpen?.()}
+    >
       <Collapsible.Trigger className="disclosure">
         <ChevronRight className="i chevron" aria-hidden />
         {title}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { scaleFor } from './scale.ts';
 import { verdictIcons, type ShownVerdict } from './verdict.tsx';
 
 export interface AreaPoint {
@@ -115,17 +116,6 @@ function stack(points: readonly AreaPoint[], order: readonly ShownVerdict[]): re
     low = high;
     return band;
   });
-}
-
-/** At most five lines, at round values. */
-function scaleFor(most: number): { readonly top: number; readonly lines: readonly number[] } {
-  const size = 10 ** Math.floor(Math.log10(most));
-  const step = [0.25, 0.5, 1, 2, 2.5, 5]
-    .map((part) => Math.max(1, part * size))
-    .find((each) => most / each <= 4);
-  const each = Number.isInteger(step ?? size) ? (step ?? size) : Math.ceil(step ?? size);
-  const count = Math.max(1, Math.ceil(most / each));
-  return { top: count * each, lines: Array.from({ length: count + 1 }, (_, at) => at * each) };
 }
 
 function axisMarks(points: readonly AreaPoint[]): readonly AreaPoint[] {

@@ -3,6 +3,7 @@ import type { Mode } from '../policy/mode-name.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import { isDenialHeld } from '../sandbox/denial-held.ts';
 import { deriveProfile, openPlaces, type Derivation } from '../sandbox/derive-profile.ts';
+import { isOlder } from '../sandbox/older-version.ts';
 import { unfitReason, type Reach } from '../sandbox/part-fit.ts';
 import { staysBare } from '../sandbox/stays-bare.ts';
 import type { DecisionInput } from './decision-input.ts';
@@ -35,10 +36,14 @@ export function sandboxView(question: DecisionInput, mode: Mode): SandboxView | 
   };
 }
 
-function missing({ runsSandboxed, world: { sandbox } }: DecisionInput): string | undefined {
+function missing({ runsSandboxed, policy, world: { sandbox } }: DecisionInput): string | undefined {
   if (runsSandboxed !== true) return 'the program that asked does not run calls sandboxed';
   if (sandbox === undefined) return 'there is no sandbox on this machine';
+  const older = policy.sandbox.atLeast.find((version) => isOlder(sandbox.version, version));
+  if (sandbox.proven && older !== undefined)
+    return `the sandbox engine has version ${sandbox.version}, and the policy wants ${older} or newer`;
   if (sandbox.proven) return undefined;
+  if (sandbox.engine === 'none') return sandbox.whyNot ?? 'there is no sandbox for this call';
   return `the sandbox is not proven${sandbox.whyNot === undefined ? '' : `: ${sandbox.whyNot}`}`;
 }
 

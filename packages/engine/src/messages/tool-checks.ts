@@ -25,5 +25,6 @@ export const commandDoubts = {
   unknownCommand: '{name} is not a known command',
   otherProgram: '{name} is not the program of that name',
   foreignConfiguration: 'configuration found elsewhere can run programs',
+  fileFirst: 'may run a file first',
   noCommand: 'no command was found',
 } as const;

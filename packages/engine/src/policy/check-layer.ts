@@ -26,7 +26,8 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['unlisted', [(value) => value === 'ask' || value === 'deny', 'ask or deny']],
   ['enforce', [isFlag, 'true or false']],
   ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],
-  ['sandbox', [isSandbox, `${sandboxUses.join(', ')}, or \`use\`, \`hosts\` and \`modes\``]],
+  ['sandbox', [isSandbox, `${sandboxUses.join(', ')}, or \`use\`, \`hosts\`, \`modes\` and \`atLeast\``]],
+  ['hostModes', [isTexts, 'a list of modes']],
   ['restrict', [isRestriction, '`onlyManagedAllow` and `modes`']],
   ['lines', [isRecord, 'line numbers by verdict']],
 ]);
@@ -55,9 +56,18 @@ function isTools(value: unknown): boolean {
 function isSandbox(value: unknown): boolean {
   const isUse: FieldTest = (use) => sandboxUses.some((each) => each === use);
   if (!isRecord(value)) return isUse(value);
-  return Object.entries(value as object).every(([name, given]) =>
-    name === 'use' ? isUse(given) : (name === 'hosts' || name === 'modes') && isTexts(given),
-  );
+  return Object.entries(value as object).every(([name, given]) => {
+    if (name === 'use') return isUse(given);
+    if (name === 'hosts') return Array.isArray(given) && given.every(isSandboxHost);
+    return name === 'modes' ? isTexts(given) : name === 'atLeast' && typeof given === 'string';
+  });
+}
+
+function isSandboxHost(value: unknown): boolean {
+  if (!isRecord(value)) return typeof value === 'string';
+  const { host, expires, ...rest } = value;
+  const isUntil = expires === undefined || typeof expires === 'string';
+  return typeof host === 'string' && isUntil && Object.keys(rest).length === 0;
 }
 
 function isRestriction(value: unknown): boolean {

@@ -4,6 +4,7 @@ import { problemsInLayer } from './check-layer.ts';
 import { compileSandbox } from './compile-sandbox.ts';
 import type { Layer } from './layer.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { hostModes } from './host-mode.ts';
 import { modeAliases, modes, readMode, type Mode } from './mode-name.ts';
 import { parseRule } from './rules/parse-rule.ts';
 import { withLinkedNames } from './patterns/path-glob-links.ts';
@@ -29,6 +30,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
   const rules = world === undefined ? written : written.map((rule) => followLinks(rule, world));
   const restrictions = readRestrictions(layers, problems);
   const mode = readLayerMode(layers, problems);
+  const listed = readHostModes(layers, problems);
   const sandbox = compileSandbox(
     layers.map((layer) => ({ ...layer, name: layerNameOf(layer), isTrusted: isTrusted(layer) })),
     problems,
@@ -53,6 +55,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     sandbox,
     problems,
     ...(mode === undefined ? {} : { mode }),
+    ...(listed.length === 0 ? {} : { hostModes: listed }),
   };
 }
 
@@ -185,6 +188,48 @@ export function modeFix(name: string): string {
 
 function modeProblem(text: string, message: string, fix?: string): Problem {
   return { at: 0, message, verdict: 'deny', about: 'mode', text, ...(fix === undefined ? {} : { fix }) };
+}
+
+/** The managed layers say it, or else the person: a repository must not choose how its own agent is treated. */
+function readHostModes(layers: readonly Layer[], problems: Problem[]): readonly Mode[] {
+  const saying = layers.filter((layer) => layer.hostModes !== undefined);
+  for (const layer of saying.filter((one) => !isOwners(one)))
+    problems.push({
+      ...modeProblem(
+        'hostModes',
+        `\`hostModes\` does not count in the ${layerNameOf(layer)} layer`,
+        hostModesFix,
+      ),
+      verdict: 'allow',
+      ...position(layer, undefined),
+    });
+  const managed = saying.filter((layer) => layerNameOf(layer) === 'managed');
+  const counting = managed.length > 0 ? managed : saying.filter(isOwners);
+  return [
+    ...new Set(
+      counting.flatMap((layer) =>
+        (layer.hostModes ?? []).flatMap((name) => knownHostMode(name, layer, problems) ?? []),
+      ),
+    ),
+  ];
+}
+
+const hostModesFix = 'write it in your own policy, or in a managed one';
+
+function isOwners(layer: Layer): boolean {
+  return layerNameOf(layer) === 'user' || layerNameOf(layer) === 'managed';
+}
+
+/** It would loosen, so what is none is left out and told. */
+function knownHostMode(name: string, layer: Layer, problems: Problem[]): Mode | undefined {
+  const mode = readMode(name);
+  if (mode !== undefined && hostModes.includes(mode)) return mode;
+  problems.push({
+    ...modeProblem(name, `\`${name}\` cannot be listed under \`hostModes\``, `use ${hostModes.join(', ')}`),
+    verdict: 'allow',
+    ...position(layer, undefined),
+  });
+  return undefined;
 }
 
 /** The nearest trusted layer that names a mode; an untrusted one cannot choose how strictly it is treated. */

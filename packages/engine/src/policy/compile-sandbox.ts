@@ -1,5 +1,6 @@
 import { didYouMean } from './did-you-mean.ts';
 import type { Layer } from './layer.ts';
+import { parseInstant } from './instant.ts';
 import { readMode, type Mode } from './mode-name.ts';
 import { parseHostPattern, printHostPattern } from './patterns/host-pattern.ts';
 import type { Problem } from './policy.ts';
@@ -53,6 +54,8 @@ export function compileSandbox(
     hosts: counting.flatMap(hostsOf),
     modes: [...new Set(counting.flatMap(({ says }) => modesOf(says)))],
     governed: governing.length > 0,
+    // The strictest counts, whichever trusted layer says it.
+    atLeast: [...new Set(trusted.flatMap(({ says }) => says.atLeast ?? []))],
   };
 }
 
@@ -63,10 +66,15 @@ export function isGoverning(name: LayerName): boolean {
 function hostsOf({ says, name, file }: Speaking): readonly SandboxHost[] {
   const from = { layer: name, ...(file === undefined ? {} : { file }) };
   return (says.hosts ?? []).flatMap((written): readonly SandboxHost[] => {
-    const group = hostGroups.get(written);
-    if (group !== undefined) return group.map((host) => ({ host, ...from, group: written }));
-    const pattern = parseHostPattern(written);
-    return 'error' in pattern ? [] : [{ host: printHostPattern(pattern), ...from }];
+    const { host: named, expires } = typeof written === 'string' ? { host: written } : written;
+    const end = expires === undefined ? undefined : parseInstant(expires);
+    // Until when is not known: it stays closed.
+    if (end?.ok === false) return [];
+    const until = end === undefined ? {} : { expires: end.value };
+    const group = hostGroups.get(named);
+    if (group !== undefined) return group.map((host) => ({ host, ...from, group: named, ...until }));
+    const pattern = parseHostPattern(named);
+    return 'error' in pattern ? [] : [{ host: printHostPattern(pattern), ...from, ...until }];
   });
 }
 
@@ -83,7 +91,11 @@ function complain({ says, file }: Speaking, problems: Problem[]): void {
     const where = file === undefined ? {} : { file };
     problems.push({ at: 0, verdict: 'allow', about: 'key', text, message, fix, ...where });
   };
-  for (const host of says.hosts ?? []) {
+  for (const written of says.hosts ?? []) {
+    const { host, expires } = typeof written === 'string' ? { host: written } : written;
+    const end = expires === undefined ? undefined : parseInstant(expires);
+    if (end?.ok === false)
+      report(`sandbox.hosts: ${host}`, end.error.message, end.error.fix ?? 'write 2026-12-31');
     if (hostGroups.has(host)) continue;
     const pattern = parseHostPattern(host);
     if ('error' in pattern) report(`sandbox.hosts: ${host}`, pattern.error, 'write `example.com`');

@@ -1,5 +1,6 @@
 import type { PathEffect } from '../facts/effect.ts';
 import type { Part } from '../facts/part.ts';
+import { isScratch } from '../facts/paths/scratch.ts';
 import { globMatches } from '../facts/paths/glob-matches.ts';
 import type { PathFact } from '../facts/paths/path-fact.ts';
 import type { World } from '../world/world.ts';
@@ -16,6 +17,8 @@ export function coversEdits({ pattern, origin }: Rule, part: Part, world: World)
   const isPath = pattern.about === 'path' && pattern.access === 'write' && pattern.tool === undefined;
   if (!isAll && !isPath) return false;
   return part.effects.filter(isChange).every(({ path, kind, moved }) => {
+    // `jq . a > /tmp/x && mv /tmp/x a`: a scratch file that is moved is kept under its new name.
+    if (moved === true && isScratch(path, world)) return true;
     const files = filesOf(path, kind === 'delete' && moved !== true, world);
     return (
       files?.every(

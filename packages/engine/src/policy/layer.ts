@@ -33,6 +33,8 @@ export interface Layer {
   readonly offline?: Offline;
   /** Which calls run sandboxed. Counts from trusted layers; where a managed or team layer says it, from those alone. */
   readonly sandbox?: SandboxInput;
+  /** Modes of the agent program that count. Honoured in the user and managed layers only. */
+  readonly hostModes?: readonly (Mode | (string & {}))[];
   /** Honoured in the managed layer only. */
   readonly restrict?: {
     readonly onlyManagedAllow?: boolean;

@@ -11,6 +11,7 @@ export const modeAliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ['EXPLORE', 'explore'],
   ['auto_edit', 'acceptEdits'],
   ['autoEdit', 'acceptEdits'],
+  ['auto-edit', 'acceptEdits'],
   ['accept_edits', 'acceptEdits'],
   ['ACCEPT_EDITS', 'acceptEdits'],
   ['bypassPermissions', 'bypass'],

@@ -28,6 +28,8 @@ export interface Policy {
   readonly sandbox: SandboxSettings;
   /** The mode the layers ask for, the nearest to the person first. */
   readonly mode?: Mode;
+  /** Modes of the agent program that loosen; absent: none does. */
+  readonly hostModes?: readonly Mode[];
   /** Broken allow rules, which were skipped. Broken deny and ask rules leave no policy at all. */
   readonly problems: readonly Problem[];
 }

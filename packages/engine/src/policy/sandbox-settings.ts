@@ -13,9 +13,17 @@ export interface SandboxObject {
   /** `on` when absent. */
   readonly use?: SandboxUse;
   /** Hosts that sandboxed calls may reach. A rule about `WebFetch` never opens one. */
-  readonly hosts?: readonly string[];
+  readonly hosts?: readonly (string | ExpiringHost)[];
+  /** The engine must have this version or a newer one; else no call runs sandboxed. */
+  readonly atLeast?: string;
   /** Modes beyond default and acceptEdits in which a call that no rule decides runs sandboxed. */
   readonly modes?: readonly string[];
+}
+
+/** A host that somebody opened for a while. */
+export interface ExpiringHost {
+  readonly host: string;
+  readonly expires?: string;
 }
 
 /** What all layers together say about sandboxed calls. */
@@ -25,6 +33,8 @@ export interface SandboxSettings {
   readonly modes: readonly Mode[];
   /** A managed or team layer speaks of the sandbox: hosts and `unsandboxed` rules of other layers do not count. */
   readonly governed: boolean;
+  /** Each of these versions, or a newer one. */
+  readonly atLeast: readonly string[];
 }
 
 export interface SandboxHost {
@@ -33,9 +43,11 @@ export interface SandboxHost {
   readonly file?: string;
   /** The group of hosts that brings it. */
   readonly group?: string;
+  /** In milliseconds: from then on it is closed. */
+  readonly expires?: number;
 }
 
-export const sandboxOff: SandboxSettings = { use: 'off', hosts: [], modes: [], governed: false };
+export const sandboxOff: SandboxSettings = { use: 'off', hosts: [], modes: [], governed: false, atLeast: [] };
 
 /** Hosts that serve packages and take nothing from a caller without credentials. */
 export const hostGroups: ReadonlyMap<string, readonly string[]> = new Map([

@@ -54,7 +54,9 @@ export function openPlaces({ policy, world, mode }: Deriving): OpenPlaces {
   if (policy.rules.some((rule) => isLive(rule, world) && closesKind(rule, 'read')))
     problems.push('a rule denies or asks about every read');
   const hosts = policy.sandbox.hosts.filter(
-    ({ host }) => !policy.rules.some((rule) => isLive(rule, world) && closesHost(rule, host)),
+    ({ host, expires }) =>
+      (expires === undefined || world.now < expires) &&
+      !policy.rules.some((rule) => isLive(rule, world) && closesHost(rule, host)),
   );
   const writable = [...new Set(directories)];
   return {

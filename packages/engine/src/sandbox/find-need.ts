@@ -7,7 +7,13 @@ interface IndexedNeed {
   readonly words: readonly string[];
 }
 
-const byName: ReadonlyMap<string, readonly IndexedNeed[]> = indexed();
+/** Made by the first call that needs it: most hooks never do. */
+let made: ReadonlyMap<string, readonly IndexedNeed[]> | undefined;
+
+function needsOf(name: string): readonly IndexedNeed[] | undefined {
+  made ??= indexed();
+  return made.get(name);
+}
 
 function indexed(): ReadonlyMap<string, readonly IndexedNeed[]> {
   const index = new Map<string, IndexedNeed[]>();
@@ -29,8 +35,8 @@ export function needOf({ words, aliases, straight }: CommandSubject): OutsideNee
 function rowsFor(argv: readonly Word[]): readonly IndexedNeed[] {
   const [name = '', ...rest] = argv.map((word) => literalOf(word) ?? '');
   const base = name.slice(name.lastIndexOf('/') + 1);
-  const own = name.includes('/') && !name.startsWith('/') ? byName.get(`./${base}`) : undefined;
-  return (own ?? byName.get(base) ?? []).filter(({ words }) => isSaid(words.slice(1), rest));
+  const own = name.includes('/') && !name.startsWith('/') ? needsOf(`./${base}`) : undefined;
+  return (own ?? needsOf(base) ?? []).filter(({ words }) => isSaid(words.slice(1), rest));
 }
 
 /** Sub-commands in their order, with options anywhere between and behind them: `npm --silent install x -g`. */
@@ -47,7 +53,7 @@ function isSaid(wanted: readonly string[], given: readonly string[]): boolean {
 export function isImpossible(words: readonly string[], hosts: readonly string[]): boolean {
   const [name = '', ...rest] = words;
   if (name === 'git') return hosts.length === 0 && networkGit.has(rest[0] ?? '');
-  const rows = (byName.get(name) ?? []).filter((row) => isSaid(row.words.slice(1), rest));
+  const rows = (needsOf(name) ?? []).filter((row) => isSaid(row.words.slice(1), rest));
   return rows.some(
     ({ need }) =>
       need.possible === undefined &&

@@ -13,6 +13,8 @@ export interface OutsideNeed {
   readonly hosts?: readonly string[];
   /** Only fails for want of a host: where any host is listed, nothing is said about what the command can do. */
   readonly onlyHosts?: true;
+  /** It is about processes: possible where those of earlier commands run in the same sandbox. */
+  readonly processes?: true;
   /** Not impossible inside, but nothing that a person would want unasked: a deny rule is not kept by the sandbox. */
   readonly possible?: true;
 }
@@ -40,7 +42,7 @@ export const outsideNeeds: readonly OutsideNeed[] = [
   {
     needs: 'to install for the machine or the user',
     commands: commandList(
-      'apt, apt-get, aptitude, dpkg, rpm, yum, dnf, zypper, pacman, apk, brew, port, snap, flatpak, nix-env, pip install, pip3 install, pip3.11 install, pip3.12 install, python -m pip install, python3 -m pip install, python3.11 -m pip install, python3.12 -m pip install, pipx install, uv tool install, uv python install, cargo install, rustup install, rustup update, rustup default, rustup toolchain, rustup target add, rustup component add, rustup self, rustup override, go install, npm install -g, npm i -g, npm install --global, npm i --global, pnpm add -g, yarn global, gem install, dotnet tool install, conda install, mamba install, conda create, nvm install, asdf install, mise install, gh extension install, playwright install, code --install-extension',
+      'apt, apt-get, aptitude, dpkg, rpm, yum, dnf, zypper, pacman, apk, brew, port, snap, flatpak, nix-env, pipx install, uv tool install, uv python install, cargo install, rustup install, rustup update, rustup default, rustup toolchain, rustup target add, rustup component add, rustup self, rustup override, go install, npm install -g, npm i -g, npm install --global, npm i --global, pnpm add -g, yarn global, gem install, dotnet tool install, conda install, mamba install, conda create, nvm install, asdf install, mise install, gh extension install, playwright install, code --install-extension',
     ),
   },
   {
@@ -52,9 +54,13 @@ export const outsideNeeds: readonly OutsideNeed[] = [
   {
     needs: 'other processes of the machine',
     runsNoCode: true,
-    commands: commandList(
-      'kill, pkill, killall, skill, fuser, renice, strace -p, gdb -p, tmux, screen, zellij, wall, write',
-    ),
+    processes: true,
+    commands: commandList('kill, pkill, killall, skill'),
+  },
+  {
+    needs: 'other processes of the machine',
+    runsNoCode: true,
+    commands: commandList('fuser, renice, strace -p, gdb -p, tmux, screen, zellij, wall, write'),
   },
   {
     needs: 'the container service of the machine',
@@ -115,13 +121,15 @@ export const outsideNeeds: readonly OutsideNeed[] = [
     needs: 'a package registry that is not listed',
     hosts: pypi,
     commands: commandList(
-      './pip install, ./pip3 install, ./python -m pip install, ./python3 -m pip install, pip download, pip wheel, uv sync, uv add, uv lock, uv pip install, uv remove, uvx, uv tool run, poetry install, poetry add, poetry update, poetry lock, pipenv install, pdm install, pdm add, hatch env create',
+      'pip install, pip3 install, pip3.11 install, pip3.12 install, python -m pip install, python3 -m pip install, python3.11 -m pip install, python3.12 -m pip install, pip download, pip wheel, uv sync, uv add, uv lock, uv pip install, uv remove, uvx, uv tool run, poetry install, poetry add, poetry update, poetry lock, pipenv install, pdm install, pdm add, hatch env create',
     ),
   },
   {
     needs: 'a package registry that is not listed',
     hosts: crates,
-    commands: commandList('cargo add, cargo update, cargo fetch, cargo search, cargo generate-lockfile'),
+    commands: commandList(
+      'cargo add, cargo update, cargo fetch, cargo search, cargo generate-lockfile, cargo install --root',
+    ),
   },
   {
     needs: 'a package registry that is not listed',

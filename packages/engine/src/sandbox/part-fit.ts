@@ -39,9 +39,11 @@ export function unfitReason(part: Part, about: FitContext): Unfit | undefined {
 }
 
 function unwantedReason(part: Part, about: FitContext): string | undefined {
+  const isOwn = needsOwn(part, about);
   for (const effect of part.effects) {
-    if (effect.kind === 'destroy') return `it cannot be undone (${effect.what})`;
-    if (effect.kind === 'network' && isLoopback(effect.url)) return 'a sandbox has a localhost of its own';
+    if (effect.kind === 'destroy' && !isOwn) return `it cannot be undone (${effect.what})`;
+    if (effect.kind === 'network' && isLoopback(effect.url) && !isAmongOwn(part, about))
+      return 'a sandbox has a localhost of its own';
     const why = effect.kind === 'delete' ? unfitDelete(effect, about) : undefined;
     if (why !== undefined) return why;
   }
@@ -67,13 +69,31 @@ const plainArguments: ReadonlySet<string> = new Set([
   'run_in_background',
 ]);
 
-function unfitCommand(part: Part, { reach }: FitContext): string | undefined {
+/** Servers and processes that it can mean run in the same sandbox: of the session, or started in the background before it. */
+function isAmongOwn({ span }: Part, { call, world }: FitContext): boolean {
+  if (world.sandbox?.session === true) return true;
+  const { command } = call.input;
+  if (span === undefined || typeof command !== 'string') return false;
+  // Where this is wrong, the command only fails inside.
+  return /(?<![&<>|])&(?![&>\d])/u.test(command.slice(0, span.start));
+}
+
+/** Processes or servers are all that it needs, and they are in the same sandbox. */
+function needsOwn(part: Part, about: FitContext): boolean {
+  const need = part.subject.kind === 'command' ? needOf(part.subject) : undefined;
+  const urls = part.effects.flatMap((effect) => (effect.kind === 'network' ? [effect.url] : []));
+  const isLocal = need?.onlyHosts === true && urls.length > 0 && urls.every(isLocalPage);
+  return (need?.processes === true || isLocal) && isAmongOwn(part, about);
+}
+
+function unfitCommand(part: Part, about: FitContext): string | undefined {
+  const { reach } = about;
   const { subject } = part;
   if (subject.kind !== 'command') return undefined;
   if (nameOf(part) === 'git')
     return part.readOnly ? undefined : 'it writes the repository, which is read-only in a sandbox';
   const need = needOf(subject);
-  const isNeed = need !== undefined && need.possible !== true && !part.readOnly;
+  const isNeed = need !== undefined && need.possible !== true && !part.readOnly && !needsOwn(part, about);
   if (isNeed && need.hosts?.every((host) => isListed(host, reach)) !== true) return `it needs ${need.needs}`;
   return subject.words
     .map((word) => closedAddress(literalOf(word) ?? '', reach))
@@ -146,6 +166,11 @@ function isLoopback(url: UrlFact): boolean {
   return (
     url.known && (url.host === 'localhost' || url.host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(url.host))
   );
+}
+
+/** A database on this machine is another matter: somebody's data is in it. */
+function isLocalPage(url: UrlFact): boolean {
+  return url.known && isLoopback(url) && /^https?$/u.test(url.scheme);
 }
 
 function isOpen(url: UrlFact, reach: Reach): boolean {

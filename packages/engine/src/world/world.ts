@@ -57,7 +57,7 @@ export interface RepositoryFact {
 
 /** What is known of the sandbox that a call would run in. */
 export interface SandboxFact {
-  /** `sandbox-runtime`, or the name of the host whose own sandbox it is. */
+  /** `sandbox-runtime`, the name of the host whose own sandbox it is, or `none` where this call shall not run in one. */
   readonly engine: string;
   readonly version: string;
   /** A canary tried to get out, as the user that runs the calls, and did not. */
@@ -66,6 +66,8 @@ export interface SandboxFact {
   readonly whyNot?: string;
   /** Directories in which programs are looked up. */
   readonly path?: readonly string[];
+  /** One sandbox holds all calls of the session, so their servers and processes are there for the next call. */
+  readonly session?: true;
 }
 
 /** `npm run test`, `make deploy`, `just ci`, by the directory whose file names it. */

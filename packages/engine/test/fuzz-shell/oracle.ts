@@ -36,7 +36,7 @@ export function openOracle(bash: string = '/bin/bash'): Oracle {
   return {
     run: (scripts) => runBatch({ bash, root, place, logs }, scripts),
     close: () => {
-      rmSync(root, { recursive: true, force: true });
+      rmSync(root, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
@@ -58,7 +58,7 @@ interface Where {
 
 async function runBatch(where: Where, scripts: readonly string[]): Promise<readonly Run[]> {
   const batch = join(where.root, 'batch');
-  rmSync(where.logs, { recursive: true, force: true });
+  rmSync(where.logs, { recursive: true, force: true, maxRetries: 20 });
   mkdirSync(where.logs);
   chmodSync(where.logs, 0o777);
   writeFileSync(batch, scripts.map((script) => `${script}\0`).join(''));

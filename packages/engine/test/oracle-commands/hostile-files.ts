@@ -205,7 +205,7 @@ export const writable: readonly HostileFile[] = [
   ['MODULE.bazel', ''],
   ['Rakefile', rb('Rakefile')],
   ['Gemfile', rb('Gemfile')],
-  ['.rspec', '--require ./planted\n'],
+  ['.rspec', `--require ./planted\n<% File.write("${mark}rspec-erb", "") %>\n`],
   ['planted.rb', rb('rspec')],
   ['bin/rails', `#!/usr/bin/env ruby\n${rb('bin-rails')}`, 'run'],
   ['config/application.rb', rb('rails-application')],

@@ -15,6 +15,8 @@ printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
 chmod +x "$root/usr/sbin/policy-rc.d"
 # An index of manuals after every package would take longer than the packages.
 rm -f "$root/var/lib/man-db/auto-update"
+# A throw-away root: waiting for the disk after each file, and documentation, are most of the time.
+printf 'force-unsafe-io\npath-exclude=/usr/share/doc/*\npath-exclude=/usr/share/locale/*\n' >"$root/etc/dpkg/dpkg.cfg.d/quick"
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 mountpoint -q "$root/dev" || mount --bind /dev "$root/dev"
 trap 'umount "$root/dev" "$root/proc"' EXIT
@@ -27,6 +29,7 @@ while read -r -a chunk; do
     inside apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 || echo "not installed: $package"
   done
 done <"${1:-debian-packages.txt}"
-# Tools of npm stand below /opt: the sandbox puts their bin directory on the path.
-inside npm install --global --prefix /opt/npm --ignore-scripts --no-audit --no-fund $(cat npm-packages.txt) >/dev/null 2>&1 ||
+# Tools of npm stand below /opt: the sandbox puts their bin directory on the path. They are installed from outside, with this
+# machine's own settings for npm: in there it knows neither its registry nor its certificates, and waits for them.
+npm install --global --prefix "$root/opt/npm" --ignore-scripts --no-audit --no-fund $(cat npm-packages.txt) >/dev/null ||
   echo 'npm: some packages were not installed'

@@ -13,7 +13,7 @@ export interface RowAt {
 
 export function rowsOf(program: string): readonly RowAt[] {
   for (const [family, rows] of families)
-    for (const row of rows)
+    for (const row of rows())
       if (row.names.includes(program)) return below({ family, words: [program], row, outer: [] });
   return [];
 }

@@ -54,7 +54,9 @@ function isSeen(): boolean {
 /** What was asked for, or every name of the model, as far as it is installed: of those this process's share. */
 function programsHere(): readonly string[] {
   const asked =
-    positionals.length > 0 ? positionals : [...families.values()].flat().flatMap(({ names }) => names);
+    positionals.length > 0
+      ? positionals
+      : [...families.values()].flatMap((make) => make()).flatMap(({ names }) => names);
   const [part = 1, of = 1] = values.part.split('/').map(Number);
   return asked.filter(isHere).filter((_, index) => index % of === part - 1);
 }

@@ -101,7 +101,7 @@ test.skipIf(!isPossible)('a tracer that does not work is no proof', () => {
     expect(ran.stdout).toContain('nothing was traced');
     expect(ran.status).toBe(1);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 });
 
@@ -130,7 +130,7 @@ describe.skipIf(!isPossible)('sabotage', () => {
       expect(ran.stdout).toContain(found);
       expect(ran.status).toBe(1);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     }
   });
 });

@@ -168,7 +168,7 @@ export async function startSandbox({
     },
     stop: () => {
       child.kill('SIGKILL');
-      rmSync(control, { recursive: true, force: true });
+      rmSync(control, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

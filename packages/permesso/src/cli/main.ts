@@ -21,7 +21,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const columns = process.stdout.columns ?? Number(process.env['COLUMNS'] ?? 80);
 
 if (process.argv[2] === '--version') process.stdout.write(`${version}\n`);
-else {
+else void runNamed();
+
+async function runNamed(): Promise<void> {
   // What most people type first should not load what most commands need.
   const [{ commands }, { runCommandLine }] = await Promise.all([
     import('./commands.ts'),

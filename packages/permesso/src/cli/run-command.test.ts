@@ -15,7 +15,7 @@ interface Said {
 /** In a home with nothing in it. */
 async function type(...argv: readonly string[]): Promise<Said> {
   const home = mkdtempSync(join(tmpdir(), 'permesso-typed-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }));
   for (const [name, value] of [
     ['HOME', home],
     ['XDG_CONFIG_HOME', ''],

@@ -1,24 +1,41 @@
 import { writeSync } from 'node:fs';
+import { messageOf } from '@permesso/engine/internal/errors';
 import { serveBridge } from '../hosts/bridge/serve-bridge.ts';
 import { commandLineOf } from '../hosts/hook/command-line-of.ts';
 import { approvalTargets, type Asker } from '../hosts/hook/approval-channel.ts';
 import { hookHosts } from '../hosts/hook/hook-hosts.ts';
 import { answered, answeredNo } from '../hosts/hook/launcher.ts';
+import type { WriteGuard } from '../log/file/file-log.ts';
 import { isTrustedMod } from '../hosts/mods/trusted-mods.ts';
-import { runHook } from '../hosts/hook/run-hook.ts';
+import { recordAfter } from '../hosts/hook/record-after.ts';
+import type { HookHost } from '../hosts/hook/host.ts';
+import { readStdin, runHook } from '../hosts/hook/run-hook.ts';
+import { showPopup } from '../hosts/popup/show-popup.ts';
 import { findPlaces } from '../storage/policy-places.ts';
+import { isRecorded } from '../hosts/resident/recorded-requests.ts';
 import { serveResident } from '../hosts/resident/serve-resident.ts';
 import { startResident } from '../hosts/resident/start-resident.ts';
 import { trainHook } from './train-hook.ts';
 
 export interface HookCommand {
-  /** `HOST [--ask WHO] [--compiled DIRECTORY] [--deadline SECONDS] [--launched yes]`, or `compile`. */
+  /**
+   * `HOST [--ask WHO] [--compiled DIRECTORY] [--deadline SECONDS] [--event after] [--launched yes] [--request ID]`, or
+   * `compile`.
+   */
   readonly args: readonly string[];
   /** The file that was started. */
   readonly script: string;
 }
 
-const knownOptions = ['--ask', '--compiled', '--deadline', '--launched', '--resident'];
+const knownOptions = [
+  '--ask',
+  '--compiled',
+  '--deadline',
+  '--event',
+  '--launched',
+  '--request',
+  '--resident',
+];
 
 /**
  * What a host starts before each tool call: reads it from stdin, writes the answer and gives the exit code. Without the
@@ -39,23 +56,45 @@ export async function runHookCommand({ args, script }: HookCommand): Promise<num
     host === undefined ||
     (ask !== undefined && !isAsker(ask)) ||
     !(seconds > 0) ||
+    !['after', undefined].includes(options.get('--event')) ||
     [...options.keys()].some((option) => !knownOptions.includes(option))
   ) {
     writeAll(2, `permesso hook: cannot be started as \`${args.join(' ')}\`\n`);
     // The code that blocks wherever an exit code blocks at all.
     return 2;
   }
+  if (options.get('--event') === 'after') return recordStdin(host);
   const { stdout, stderr, exitCode } = await runHook({
     host,
     deadline: seconds * 1000,
     program: commandLineOf(script),
     ...(ask === undefined ? {} : { ask }),
+    ...guardOf(options.get('--request')),
   });
   writeAll(1, stdout);
   writeAll(2, stderr);
   if (options.has('--resident')) startResident({ hook: script, places: findPlaces() });
   if (!options.has('--launched')) return exitCode;
   return exitCode === 0 ? answered : answeredNo;
+}
+
+/** The resident process was asked first: it may have recorded this call and come too late with its answer. */
+function guardOf(request: string | undefined): { readonly guard?: WriteGuard } {
+  if (request === undefined) return {};
+  return { guard: { isWanted: () => !isRecorded(findPlaces().state, request) } };
+}
+
+/** After a call there is nothing to answer, and nothing that a failure here may stop. */
+async function recordStdin(host: HookHost): Promise<number> {
+  try {
+    const text = await readStdin();
+    if (text === undefined) throw new Error('the host sent too much');
+    recordAfter(text, host);
+    return 0;
+  } catch (error) {
+    writeAll(2, `permesso hook: how a call ended was not recorded: ${messageOf(error)}\n`);
+    return 1;
+  }
 }
 
 type Options = ReadonlyMap<string, string>;
@@ -74,6 +113,7 @@ const others: ReadonlyMap<string, (options: Options) => Promise<number> | number
       return 0;
     },
   ],
+  ['popup', (options: Options) => showPopup(options.get('--file') ?? '')],
   [
     'compile',
     async () => {

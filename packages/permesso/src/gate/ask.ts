@@ -1,11 +1,12 @@
 import { unusableAnswerTexts } from '../messages/denials.ts';
 import { randomUUID } from 'node:crypto';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
 import { messageOf } from '@permesso/engine/internal/errors';
 import type { Answer, ApprovalRequest, Approver, Denying } from '@permesso/protocol/approval/approver';
 import { requestDigest } from '@permesso/protocol/approval/digest';
-import { effectTexts } from '@permesso/protocol/approval/effect-texts';
-import { scopesFor } from '../approval/answer-to-grant.ts';
+import { effectTexts, unsandboxedEffect } from '@permesso/protocol/approval/effect-texts';
+import { asksOf, scopesFor } from '../approval/answer-to-grant.ts';
 import { askingTeam } from '../approval/team-asks.ts';
 import { answeredEntry } from '../log/entry/decision-context.ts';
 import type { AskedCall } from './asked-call.ts';
@@ -22,11 +23,15 @@ export function requestFor({ decision, basis: { input } }: AskedCall, how: Consu
     call,
     kind: facts.kind,
     decision,
-    effects: effectTexts(facts),
+    effects: leavesSandbox(decision) ? [unsandboxedEffect, ...effectTexts(facts)] : effectTexts(facts),
     scopes: scopesFor(decision, { input, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
     editable: how.editable === true,
   };
   return { id: randomUUID(), digest: requestDigest(shown), ...shown };
+}
+
+function leavesSandbox(decision: Decision): boolean {
+  return asksOf(decision).some(({ because }) => because === 'unsandboxed');
 }
 
 export interface AskWith {

@@ -18,11 +18,13 @@ export interface AuthorizeOptions {
   readonly scopes?: readonly AnswerScope[];
   /** Whether the host runs `Authorization.call` instead of what it sent: then a person may change the input. */
   readonly editable?: boolean;
+  /** False where the caller cannot run a call in the sandbox: what would run there is asked about. */
+  readonly runsSandboxed?: boolean;
   /** Who is asked about this call, instead of the gate's own approver. */
   readonly approver?: Approver;
 }
 
-export type ConsultOptions = Pick<AuthorizeOptions, 'scopes' | 'editable' | 'signal'>;
+export type ConsultOptions = Pick<AuthorizeOptions, 'scopes' | 'editable' | 'signal' | 'runsSandboxed'>;
 
 /** What becomes of a call once everybody who had to be asked was asked. */
 export interface Authorization {

@@ -12,6 +12,7 @@ import { messageOf } from '@permesso/engine/internal/errors';
 import { readFacts } from '@permesso/engine/internal/facts/read-facts';
 import type { Tool } from '@permesso/engine/internal/facts/tool';
 import { toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { modeUnderHost } from '@permesso/engine/internal/policy/host-mode';
 import { withHiddenDenied } from '@permesso/engine/internal/policy/hidden-tool';
 import type { Policy } from '@permesso/engine/internal/policy/policy';
 import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
@@ -142,7 +143,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOp
     call,
     facts,
     policy: inForceOf(state, whole),
-    mode: state.mode ?? policy.mode ?? 'default',
+    mode: state.mode ?? modeUnderHost(policy, state.hostMode),
     world,
     grants: [...state.grants.list(), ...extra],
     callKey: key,

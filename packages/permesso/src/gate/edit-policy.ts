@@ -7,6 +7,8 @@ import {
   type Edited,
   type RuleEdit,
 } from '@permesso/engine/internal/policy/file/edit-text';
+import { addSandboxHostToText } from '@permesso/engine/internal/policy/file/edit-sandbox-hosts';
+import type { ExpiringHost } from '@permesso/engine/internal/policy/sandbox-settings';
 import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
 import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { trust } from './trust-policy.ts';
@@ -46,6 +48,11 @@ function refuseBroken({ verdict, rule }: RuleEdit): void {
   const read = parseRule(rule, { verdict, origin: { layer: 'flags', root: '/', trusted: true } });
   if (!read.ok)
     throw new EditError(`${read.error.message}${read.error.fix === undefined ? '' : ` (${read.error.fix})`}`);
+}
+
+/** Opens a host for sandboxed calls, until a time or for good. */
+export async function addSandboxHost(entry: ExpiringHost, options: EditOptions): Promise<EditResult> {
+  return editPolicy((text) => addSandboxHostToText(text, entry), options);
 }
 
 export async function removeRule(

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Tool } from '@permesso/engine/internal/facts/tool';
 import { toolboxOf, type Toolbox } from '@permesso/engine/internal/facts/toolbox';
 import { modeFix } from '@permesso/engine/internal/policy/compile-policy';
 import { readMode, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import type { SandboxProfile } from '@permesso/engine/internal/sandbox/profile';
 import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
 import type { Approver } from '@permesso/protocol/approval/approver';
 import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
@@ -14,6 +15,17 @@ import type { Log } from '../log/entry/log.ts';
 import { createRecorder, type Recorder } from '../log/entry/recorder.ts';
 import { readWorld } from '../world/read-world.ts';
 import type { PolicyInForce, PolicySource } from './policy-source.ts';
+
+/** What `runSandboxed` of `permesso/sandbox` takes. */
+export interface SandboxRun {
+  readonly profile: SandboxProfile;
+  readonly profileDigest: string;
+  readonly cwd: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs a command of bash in the sandbox, or rejects. What it resolves to is the result of the tool. */
+export type RunSandboxed = (command: string, how: SandboxRun) => Promise<unknown>;
 
 /** What decides a call, who is asked about it, what remembers the answer and what is told of it. */
 export interface GateState {
@@ -34,8 +46,11 @@ export interface GateState {
   readonly interactive: boolean;
   /** What asks this gate runs sandboxed what is allowed sandboxed. */
   readonly runsSandboxed: boolean;
+  readonly runSandboxed: RunSandboxed | undefined;
   /** False: what is decided is recorded, and only managed and team rules block. */
   readonly enforce: boolean;
+  /** What the agent program calls the mode that it is in. */
+  readonly hostMode: string | undefined;
   /** Of calls that name none: the life of this gate. */
   readonly session: string;
   /** Where the policy may be a team's: what it asks about is for that team alone. */
@@ -52,7 +67,10 @@ export interface StateOptions {
    */
   readonly runsSandboxed?: boolean;
   readonly sandbox?: SandboxFact;
+  readonly runSandboxed?: RunSandboxed;
   readonly enforce?: boolean;
+  /** What the agent program calls the mode that it is in: it tightens, and loosens as far as `hostModes` lists it. */
+  readonly hostMode?: string;
   readonly expiresIn?: number;
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
@@ -67,7 +85,7 @@ export function gateState(
 ): GateState {
   const { sandbox } = options;
   const grants = options.grants ?? memoryGrants();
-  const worldOf = options.world ?? (({ cwd }: ToolCall) => readWorld(cwd === undefined ? {} : { cwd }));
+  const worldOf = options.world ?? thisMachine;
   return {
     source,
     team,
@@ -86,9 +104,16 @@ export function gateState(
     approver: options.approver,
     interactive: options.interactive ?? true,
     runsSandboxed: options.runsSandboxed === true || sandbox !== undefined,
+    runSandboxed: options.runSandboxed,
     enforce: options.enforce ?? true,
-    session: randomUUID(),
+    hostMode: options.hostMode,
+    // A UUID is put together from many pieces, which stay in memory.
+    session: randomBytes(16).toString('hex'),
   };
+}
+
+function thisMachine({ cwd }: ToolCall): World {
+  return readWorld(cwd === undefined ? {} : { cwd });
 }
 
 export function knownMode(name: string): Mode {

@@ -10,7 +10,7 @@ import { authorize, consult } from './authorize.ts';
 import type { Clock } from '../approval/clock.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import { decideNow } from './decide-now.ts';
-import { gateState, knownMode, type GateState } from './gate-state.ts';
+import { gateState, knownMode, type GateState, type RunSandboxed } from './gate-state.ts';
 import { endCall, startCall, type CallOutcome, type StartedCall } from './outcome.ts';
 import { codePolicy, replacedPolicy, type PolicyInput } from './policy-source.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
@@ -59,6 +59,11 @@ export interface GateOptions {
    */
   readonly sandbox?: SandboxFact;
   /**
+   * `runSandboxed` of `permesso/sandbox`, or your own around it: adapters run shell tools with it where a decision carries
+   * `sandbox`. Without it they refuse such a call.
+   */
+  readonly runSandboxed?: RunSandboxed;
+  /**
    * False to observe: calls are decided and recorded, and run whatever the verdict. A freeze, the guard of Permesso's own
    * files, and rules of managed and team policies still hold. True when absent.
    */
@@ -85,6 +90,8 @@ export interface Gate {
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
   /** As `authorize`, but an ask stays an ask: the host asks in its own way. Records; never rejects. */
   readonly consult: (call: ToolCall, options?: ConsultOptions) => Promise<Consultation>;
+  /** As given: adapters run what is allowed sandboxed with it. */
+  readonly runSandboxed?: RunSandboxed;
   /** Records that an allowed call begins to run, and then how it ended. Adapters do so. */
   readonly start: (call: ToolCall) => StartedCall;
   /** Records how a call ended that another process or the host has run. */
@@ -116,6 +123,7 @@ export const gateOptions: readonly (keyof GateOptions)[] = [
   'interactive',
   'runsSandboxed',
   'sandbox',
+  'runSandboxed',
   'enforce',
   'expiresIn',
   'clock',
@@ -135,17 +143,29 @@ export function createGate(options: GateOptions): Gate {
 export function gateOver(state: GateState): Gate {
   const { toolbox, grants, recorder, waiting } = state;
   const ownSource = state.source;
+  const { runSandboxed } = state;
+  // The caller runs its tools by itself, without a sandbox. Everything else is the gate's own, also what changes later.
+  let bare: GateState | undefined;
+  const stateFor = ({ runsSandboxed: can = true }: Pick<AuthorizeOptions, 'runsSandboxed'>): GateState =>
+    can ? state : (bare ??= Object.create(state, { runsSandboxed: { value: false } }) as GateState);
   /** What adapters say there is, for names in the policy that no tool bears. */
-  const declared = new Set<string>();
-  return {
+  let declared: readonly string[] = [];
+  const listProblems = (): readonly Problem[] => {
+    const { policy } = state.source.policyFor({});
+    const known = [...toolbox.named.keys(), ...knownNames.keys()];
+    return [...policy.problems, ...nameProblems(policy, { declared, known })];
+  };
+  const gate: Omit<Gate, 'problems'> & Listing = {
+    [listed]: listProblems,
     decide: (call) => decideNow(state, call).decision,
     authorize: async (call, how = {}) => {
-      const said = await authorize(state, call, how);
+      const said = await authorize(stateFor(how), call, how);
       return withRan(said, (outcome) => endCall(state, said.call ?? call, outcome));
     },
     start: (call) => startCall(state, call),
     ran: (call, outcome) => endCall(state, call, outcome),
-    consult: (call, how = {}) => consult(state, call, how),
+    consult: (call, how = {}) => consult(stateFor(how), call, how),
+    ...(runSandboxed === undefined ? {} : { runSandboxed }),
     revoke: async (id, who = {}) => {
       const found = revocable(grants, id);
       const gone = await grants.revoke(id);
@@ -161,13 +181,8 @@ export function gateOver(state: GateState): Gate {
         kindOf: (tool) => toolFor(toolbox, { tool, input: {} }).kind,
         now: Date.now(),
       }),
-    get problems() {
-      const { policy } = state.source.policyFor({});
-      const known = [...toolbox.named.keys(), ...knownNames.keys()];
-      return [...policy.problems, ...nameProblems(policy, { declared: [...declared], known })];
-    },
     declareTools: (names) => {
-      for (const name of names) declared.add(name);
+      declared = [...new Set([...declared, ...names])];
     },
     on: recorder.on,
     setMode: (mode) => {
@@ -186,4 +201,19 @@ export function gateOver(state: GateState): Gate {
       state.frozen = undefined;
     },
   };
+  return Object.defineProperty(gate, 'problems', problemsProperty) as Listing as Gate;
 }
+
+const listed = Symbol('problems of a gate');
+
+interface Listing extends Partial<Gate> {
+  readonly [listed]: () => readonly Problem[];
+}
+
+/** One getter for all gates: with one of its own, each gate would have a hidden class of its own, a sixth of its memory. */
+const problemsProperty = {
+  enumerable: true,
+  get(this: Listing): readonly Problem[] {
+    return this[listed]();
+  },
+};

@@ -30,7 +30,7 @@ interface Machine {
 
 function machine(): Machine {
   const home = mkdtempSync(join(tmpdir(), 'permesso-kept-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }));
   const policy = join(home, '.config/permesso/policy.yaml');
   const kept = join(home, 'kept');
   for (const folder of ['.config/permesso', 'one', 'two']) mkdirSync(join(home, folder), { recursive: true });

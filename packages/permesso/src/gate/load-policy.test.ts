@@ -265,7 +265,7 @@ describe('a change', () => {
     expect(rulesOf(next())).toEqual(['deny B project 1']);
     machine.write('p/.permesso/policy.yaml', 'deny: [Bash(]');
     expect(() => next()).toThrow(PolicyError);
-    rmSync(machine.path('p/.permesso'), { recursive: true });
+    rmSync(machine.path('p/.permesso'), { recursive: true, maxRetries: 20 });
     expect(rulesOf(next())).toEqual([]);
     expect(next().revision).toBe(first.revision);
   });

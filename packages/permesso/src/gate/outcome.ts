@@ -3,7 +3,15 @@ import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { messageOf } from '@permesso/engine/internal/errors';
 import { callKey } from '@permesso/protocol/approval/call-key';
 import type { DecisionContext } from '../log/entry/log.ts';
-import type { GateState } from './gate-state.ts';
+import type { Recorder } from '../log/entry/recorder.ts';
+
+/** Where outcomes are recorded: a gate, or a process that only tells how calls ended. */
+export interface OutcomeLog {
+  readonly recorder: Recorder;
+  /** Of calls that name none. */
+  readonly session: string;
+  readonly worldOf: (call: ToolCall) => { readonly cwd: string };
+}
 
 /** How a call ended, as the program that ran it tells it. */
 export interface CallOutcome {
@@ -11,6 +19,8 @@ export interface CallOutcome {
   /** Recorded with secrets hidden. */
   readonly error?: string;
   readonly durationMs?: number;
+  /** Set where the agent program told it: after an ask of ours it proves that the call ran, not who approved it. */
+  readonly source?: 'host';
 }
 
 /** A call that is running. */
@@ -20,7 +30,7 @@ export interface StartedCall {
 }
 
 /** Records that a call begins to run. Changes no verdict, and never throws. */
-export function startCall(state: GateState, call: ToolCall): StartedCall {
+export function startCall(state: OutcomeLog, call: ToolCall): StartedCall {
   const at = Date.now();
   const began = performance.now();
   const context = contextOf(state, call);
@@ -39,7 +49,7 @@ export function startCall(state: GateState, call: ToolCall): StartedCall {
 }
 
 /** Records how a call ended that somebody else has started. */
-export function endCall(state: GateState, call: ToolCall, outcome: CallOutcome): void {
+export function endCall(state: OutcomeLog, call: ToolCall, outcome: CallOutcome): void {
   recordEnd(state, call, { context: contextOf(state, call), outcome: readOutcome(outcome) });
 }
 
@@ -48,7 +58,7 @@ interface Ended {
   readonly outcome: CallOutcome;
 }
 
-function recordEnd(state: GateState, call: ToolCall, { context, outcome }: Ended): void {
+function recordEnd(state: OutcomeLog, call: ToolCall, { context, outcome }: Ended): void {
   state.recorder.emit({ type: 'ended', at: Date.now(), call, ...context, outcome });
 }
 
@@ -71,18 +81,21 @@ export async function runCall<R>(
 
 /** A careless caller may tell anything; what is no outcome is one that failed. */
 function readOutcome(outcome: CallOutcome): CallOutcome {
-  const { ok, error, durationMs } = (outcome ?? {}) as { readonly [K in keyof CallOutcome]?: unknown };
+  const { ok, error, durationMs, source } = (outcome ?? {}) as {
+    readonly [K in keyof CallOutcome]?: unknown;
+  };
   const known =
     typeof durationMs === 'number' && Number.isFinite(durationMs) && durationMs >= 0 ? { durationMs } : {};
   return {
     ok: ok === true,
     ...(error === undefined || error === null ? {} : { error: messageOf(error) }),
     ...known,
+    ...(source === 'host' ? { source } : {}),
   };
 }
 
 /** What ties it to the decision: the same key, in the same session. */
-function contextOf(state: GateState, given: ToolCall): DecisionContext {
+function contextOf(state: OutcomeLog, given: ToolCall): DecisionContext {
   try {
     const call = readCall(given);
     if ('malformed' in call) return {};

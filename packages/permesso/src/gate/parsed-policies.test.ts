@@ -19,7 +19,7 @@ function kept(parser = 'one', directory = newDirectory()): ParsedPolicies & { re
 
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'permesso-parsed-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
   return directory;
 }
 

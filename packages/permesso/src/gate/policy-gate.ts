@@ -7,6 +7,8 @@ import { gateState } from './gate-state.ts';
 export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, FilePolicyOptions {
   /** The team whose policy counts here. Without it, what that policy asks about is denied: nobody else may approve it. */
   readonly team?: TeamAsking;
+  /** What the agent program calls the mode that it is in. */
+  readonly hostMode?: string;
   /** Said with every verdict for as long as there is something to say: this machine was revoked. */
   readonly notice?: () => string | undefined;
 }
@@ -24,6 +26,8 @@ function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
  */
 export function createPolicyGate(options: PolicyGateOptions): Gate {
   const source = filePolicy(options);
-  const gate = gateOver(gateState(ownOptions(options), { source, team: { asking: options.team } }));
+  const { hostMode, team } = options;
+  const own = { ...ownOptions(options), ...(hostMode === undefined ? {} : { hostMode }) };
+  const gate = gateOver(gateState(own, { source, team: { asking: team } }));
   return options.notice === undefined ? gate : withNotice(gate, options.notice);
 }

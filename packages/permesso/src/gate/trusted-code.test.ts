@@ -18,7 +18,7 @@ beforeEach(() => {
   writeFileSync(join(home, '.config/permesso/policy.yaml'), 'use: [balanced]\n');
 });
 
-afterEach(() => rmSync(base, { recursive: true, force: true }));
+afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 20 }));
 
 function repository(name: string): string {
   const directory = join(base, name);

@@ -22,7 +22,7 @@ function open(home: string, port?: number): Promise<Served> {
 
 function homeForTest(): string {
   const home = mkdtempSync(join(tmpdir(), 'permesso-console-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }));
   return home;
 }
 

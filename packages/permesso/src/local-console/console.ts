@@ -15,6 +15,7 @@ import { playgroundRoutes } from './routes/playground.ts';
 import { profileRoutes } from './routes/profiles.ts';
 import { ruleRoutes } from './routes/rule-list.ts';
 import { rememberedRoutes } from './routes/remembered.ts';
+import { savedViewRoutes } from './routes/saved-views.ts';
 import { serve, type Served } from './serve.ts';
 import { startJob, type StartJob } from './start-job.ts';
 
@@ -26,6 +27,8 @@ export interface ConsoleOptions extends PlaceOptions {
   /** The built pages. */
   readonly pages: string;
   readonly port?: number;
+  /** The person wants to be asked here before the agent's own window. */
+  readonly first?: true;
   /** Instead of a thread, where agent programs are not installed. */
   readonly startJob?: StartJob;
 }
@@ -35,7 +38,7 @@ const lookEvery = 250;
 
 /** The local console: this machine's questions, rules and log for one browser. */
 export async function openConsole(options: ConsoleOptions): Promise<Served> {
-  const { cwd, by, pages, port, startJob: jobs = startJob, ...places } = options;
+  const { cwd, by, pages, port, first, startJob: jobs = startJob, ...places } = options;
   const { state } = findPlaces(places);
   // Before anything runs: what cannot be written down cannot be answered either.
   privateDirectory(state);
@@ -52,7 +55,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
         cwd,
         () => reader.uses().projects(),
         (at) => [
-          ...ruleRoutes({ ...places, cwd: at, uses: reader.uses }),
+          ...ruleRoutes({ ...places, cwd: at, log, uses: reader.uses }),
           ...playgroundRoutes({ ...places, cwd: at }),
           ...exchangeRoutes({ ...places, cwd: at }),
           ...profileRoutes({ ...places, cwd: at }),
@@ -61,12 +64,16 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
       ...rememberedRoutes({ ...places, by }),
       ...matchingRoutes(log),
       ...activityRoutes({ log, reader, place: { ...places, cwd } }),
+      ...savedViewRoutes(state),
       ...overviewRoutes({ place: { ...places, cwd }, state, reader, startJob: jobs }),
       { method: 'GET', path: '/api/who', run: (): LocalWho => ({ mode: 'local', cwd, by }) },
     ],
     live: (send, signal) => {
       listening += 1;
-      leave ??= announcePresence(state);
+      leave ??= announcePresence(state, {
+        address: new URL('/', served.address).href,
+        ...(first === undefined ? {} : { first }),
+      });
       const changed = watchInbox(state);
       // All of them at first, and then only what changes: a thousand questions are megabytes.
       send('inbox', { items: changed(Date.now())?.added ?? [] });

@@ -29,7 +29,7 @@ test.each([
 
 test('relative paths start in the directory of the server, and in directories that it was given', () => {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-roots-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 20 }));
   const args = ['server.js', folder, `--root=${folder}`, `${folder}/none`, '\0'];
   expect(startedServer({ by: 'process', command: 'node', args }, '/')).toEqual({ roots: ['/', folder] });
   expect(startedServer({ by: 'process', command: 'node', args: ['.'], cwd: folder }, '/')).toEqual({

@@ -27,6 +27,12 @@ export const unansweredTexts = {
     'The person edited the call and approved it, and the edited call needs another approval. {message} Call the tool with the edited input to have it asked about.',
 } as const;
 
+/** What the model reads where a call that is allowed sandboxed was not run. */
+export const sandboxTexts = {
+  cannotRun:
+    'Not run: this call is allowed in a sandbox only, and this program was given none to run it in. Ask the user to pass `runSandboxed` to `createGate`.',
+} as const;
+
 /** What the model reads where an answer does not let this call run. */
 export const unusableAnswerTexts = {
   changedTooOften: 'What this call means changed each time it was answered, so it may not run.',
@@ -47,6 +53,11 @@ export const deniedTexts = {
   notPermitted: 'This call is not permitted.',
   failed: 'Permesso could not decide, so the call is denied: {why}',
   noSuchTool: 'There is no tool {tool} here.',
+} as const;
+
+/** What a person reads in the program's own prompt, behind the reason. */
+export const hostPromptTexts = {
+  runsUnsandboxed: 'If you approve it here, it runs outside the sandbox.',
 } as const;
 
 /**

@@ -26,19 +26,40 @@ export function callAgain(entry: DecisionEntry): RememberedCall | undefined {
   return rememberedCall(call, recordedWorld(unpackWorld(entry.world)), entry.mode);
 }
 
-/** Calls that were asked about, with every answer that they got. */
+interface CountedCall {
+  readonly item: RememberedCall;
+  yes: number;
+  ran: number;
+  no: number;
+  /** The last question about it has no answer so far. */
+  open: boolean;
+}
+
+/** Calls that were asked about, with every answer that they got, and how often they ran after the agent program asked. */
 export function historyFrom(entries: Iterable<LogEntry>): readonly Approved[] {
-  const asked = new Map<string, { item: RememberedCall; yes: number; no: number }>();
+  const asked = new Map<string, CountedCall>();
   for (const entry of entries) {
     if (!('key' in entry) || entry.key === undefined) continue;
     const known = asked.get(entry.key);
-    if (entry.type === 'answer' && entry.from !== nobody && known !== undefined)
-      known[entry.verdict === 'allow' ? 'yes' : 'no'] += 1;
+    if (known !== undefined) addTo(known, entry);
     if (entry.type !== 'decision' || entry.verdict !== 'ask' || known !== undefined) continue;
     const item = callAgain(entry);
-    if (item !== undefined) asked.set(entry.key, { item, yes: 0, no: 0 });
+    if (item !== undefined) asked.set(entry.key, { item, yes: 0, ran: 0, no: 0, open: true });
   }
-  return [...asked.values()];
+  return Array.from(asked.values(), ({ item, yes, ran, no }) => ({ item, yes, ran, no }));
+}
+
+function addTo(known: CountedCall, entry: LogEntry): void {
+  if (entry.type === 'decision') known.open = entry.verdict === 'ask';
+  if (entry.type === 'answer') {
+    known.open = false;
+    if (entry.from !== nobody) known[entry.verdict === 'allow' ? 'yes' : 'no'] += 1;
+  }
+  if (entry.type === 'end' && entry.source === 'host' && known.open) {
+    known.open = false;
+    known.yes += 1;
+    known.ran += 1;
+  }
 }
 
 /** The package brings its suite along; in the repository it stands at the root. */

@@ -2,6 +2,7 @@ import { learnRules, type Learning } from '@permesso/engine/internal/decision/le
 import type { Layer } from '@permesso/engine/internal/policy/layer';
 import { readLog, type ReadLogOptions } from '../log/file/read-log.ts';
 import { attacksFrom, historyFrom } from './log-history.ts';
+import { savedByTrustingCode } from './trusting-code.ts';
 
 export interface SuggestOptions extends ReadLogOptions {
   /** The directory of the log. */
@@ -11,9 +12,19 @@ export interface SuggestOptions extends ReadLogOptions {
   readonly hostile: readonly string[];
   /** Approvals that a rule needs to be proposed. */
   readonly least: number;
+  /** A project whose code the person might trust. */
+  readonly cwd?: string;
+}
+
+export interface Suggestions extends Learning {
+  /** Prompts that would not come if the person trusted the code of the project. */
+  readonly trustingCode: number;
 }
 
 /** Rules that would have saved prompts, tried on the log and on known attacks. */
-export function suggestRules({ log, layers, hostile, least, ...reading }: SuggestOptions): Learning {
-  return learnRules(historyFrom(readLog(log, reading)), { layers, hostile: attacksFrom(hostile), least });
+export function suggestRules({ log, layers, hostile, least, cwd, ...reading }: SuggestOptions): Suggestions {
+  const history = historyFrom(readLog(log, reading));
+  const learning = learnRules(history, { layers, hostile: attacksFrom(hostile), least });
+  const trustingCode = cwd === undefined ? 0 : savedByTrustingCode(history, { layers, cwd });
+  return { ...learning, trustingCode };
 }

@@ -13,6 +13,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { quoteWord } from '@permesso/engine/internal/facts/shell/quote-word';
 import type { EngineClient } from './engine-client.ts';
 import type { Engine } from './find-engine.ts';
 import { startCommand } from './start-command.ts';
@@ -100,18 +101,17 @@ async function tryToLeave(options: CanaryOptions, scene: Scene): Promise<readonl
 
 /** Each line tries one way out; none of them matters to the next. */
 function script({ socat }: Engine, { place, listeners, victim }: Scene): string {
-  const quoted = (word: string): string => `'${word.replaceAll("'", `'"'"'`)}'`;
   return [
     'exec 2>&1',
-    `echo x > ${quoted(join(place, 'outside/written'))}`,
+    `echo x > ${quoteWord(join(place, 'outside/written'))}`,
     'ln -s ../outside link; echo x > link/written',
     'echo x > kept/written; mv kept elsewhere && mkdir kept && echo x > kept/written',
     'mkdir -p later; echo x > later/settings',
     'cat hidden > out-hidden; ln hidden out-link; cat /proc/1/root"$PWD"/hidden',
     'env > out-env; cat /proc/1/environ > out-first; cat /proc/[0-9]*/environ > out-all',
     `echo x > /dev/tcp/127.0.0.1/${listeners.port}`,
-    `echo x | ${quoted(socat)} - UNIX-CONNECT:${quoted(listeners.path)}`,
-    `echo x | ${quoted(socat)} - ABSTRACT-CONNECT:${quoted(listeners.abstract)}`,
+    `echo x | ${quoteWord(socat)} - UNIX-CONNECT:${quoteWord(listeners.path)}`,
+    `echo x | ${quoteWord(socat)} - ABSTRACT-CONNECT:${quoteWord(listeners.abstract)}`,
     `kill -9 ${victim}`,
     'echo x > "$TMPDIR/scratch-file"',
     'echo x > out-last',

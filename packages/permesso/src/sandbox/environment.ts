@@ -20,12 +20,17 @@ export function sandboxEnvironment({ kept, from, scratch }: Environment): Record
     (entry): entry is [string, string] =>
       entry[1] !== undefined && names.has(entry[0]) && !runsCode.test(entry[0]),
   );
+  const path = names.has('PATH') ? from['PATH'] : undefined;
   return {
     ...Object.fromEntries(inherited),
     TMPDIR: scratch,
     // Caches in the home directory are shared with other projects, so a sandboxed command gets its own.
     XDG_CACHE_HOME: `${scratch}/.cache`,
     npm_config_cache: `${scratch}/.cache/npm`,
+    // `pip install` for the user lands in the session's own place; the system's packages are read-only anyway.
+    PYTHONUSERBASE: `${scratch}/.local`,
+    PIP_BREAK_SYSTEM_PACKAGES: '1',
+    ...(path === undefined ? {} : { PATH: `${path}:${scratch}/.local/bin` }),
     [insideMark]: '1',
   };
 }

@@ -1,16 +1,16 @@
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { makeFolder } from '../storage/make-folder.ts';
 import { messageOf } from '@permesso/engine/internal/errors';
 import { findPlaces } from '../storage/policy-places.ts';
 import { privateDirectory } from '../storage/private-file.ts';
 import { failed, startEngine, type EngineClient } from './engine-client.ts';
-import { nestedMarks } from './environment.ts';
 import { findEngine, type Engine, type FindEngineOptions } from './find-engine.ts';
+import { sandboxFolder } from './known-sandbox.ts';
 import { prepareProfile, type Prepared } from './prepare.ts';
 import { profileDigest, type SandboxProfile } from './profile.ts';
 import { proveOnce } from './proof.ts';
 import { SandboxRefused } from './refusal.ts';
+import { refuseHere } from './refuse-here.ts';
 import { removeScratch, sessionScratch, sweepScratch } from './session-scratch.ts';
 import { startCommand, type SandboxedCommand, type Streams } from './start-command.ts';
 
@@ -116,7 +116,7 @@ function openState(options: SandboxOptions, session: string): State {
 }
 
 function openFolder(given: string | undefined): string {
-  const path = given ?? join(findPlaces().state, 'sandbox');
+  const path = given ?? sandboxFolder(findPlaces().state);
   makeFolder(path);
   return realpathSync(privateDirectory(path));
 }
@@ -141,26 +141,6 @@ async function startIn(command: string, { state, prepared, given }: Starting): P
   const abort = (): void => running.kill('SIGKILL');
   given.signal?.addEventListener('abort', abort, { once: true });
   if (given.signal?.aborted === true) abort();
-  void running.ended.finally(() => given.signal?.removeEventListener('abort', abort)).catch(() => {});
+  void Promise.allSettled([running.ended]).then(() => given.signal?.removeEventListener('abort', abort));
   return running;
-}
-
-/** What no engine can change on this machine, for this caller. */
-export function refuseHere(): void {
-  if (process.platform !== 'linux')
-    throw new SandboxRefused('platform', {
-      message: `Sandboxed calls are built for Linux; this is ${process.platform}.`,
-      fix: 'approve the call, or run the agent in a Linux container or virtual machine',
-    });
-  if (process.geteuid?.() === 0)
-    throw new SandboxRefused('root', {
-      message: 'Sandboxed calls are refused for root: settings of the kernel stay writable for it inside.',
-      fix: 'run the agent as an ordinary user',
-    });
-  const mark = nestedMarks.find((name) => (process.env[name] ?? '') !== '');
-  if (mark !== undefined)
-    throw new SandboxRefused('nested', {
-      message: `This process runs in a sandbox already (${mark} is set); a second one does not start there.`,
-      fix: 'let the outer sandbox hold the call, or start the agent outside of it',
-    });
 }

@@ -9,7 +9,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
 import { errorCode } from '../storage/read-text.ts';
 import { isGone, ownMark, parseMark, type ProcessMark } from '../storage/process-mark.ts';
@@ -28,7 +28,7 @@ export interface Placeholders {
   readonly release: () => Promise<void>;
 }
 
-interface Held {
+interface HeldPlace {
   readonly path: string;
   readonly users: readonly ProcessMark[];
 }
@@ -84,8 +84,10 @@ function isThere(path: string): boolean {
 }
 
 function make(path: string, protectedPlaces: readonly string[]): void {
+  // Git passes over an empty directory of this name as if it were not there; an empty file is an error to it.
+  const isFile = protectedPlaces.includes(path) && basename(path) !== '.git';
   try {
-    if (protectedPlaces.includes(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o444 });
+    if (isFile) writeFileSync(path, '', { flag: 'wx', mode: 0o444 });
     else mkdirSync(path, { mode: 0o555 });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -93,7 +95,7 @@ function make(path: string, protectedPlaces: readonly string[]): void {
 }
 
 /** Removes what nobody uses any more; what cannot be removed now is tried again at the next call. */
-function removeUnused(held: readonly Held[]): readonly Held[] {
+function removeUnused(held: readonly HeldPlace[]): readonly HeldPlace[] {
   return held
     .map(({ path, users }) => ({ path, users: users.filter((user) => !isGone(user)) }))
     .filter(({ path, users }) => users.length > 0 || !removeOpening(path));
@@ -134,7 +136,7 @@ function withoutOne(users: readonly ProcessMark[], mark: ProcessMark): readonly 
   return users.filter((_, each) => each !== at);
 }
 
-function readHeld(file: string): readonly Held[] {
+function readHeld(file: string): readonly HeldPlace[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -152,7 +154,7 @@ function readHeld(file: string): readonly Held[] {
 }
 
 /** Not flushed to the disk: after a power cut no command runs that would need it. */
-function writeHeld(file: string, held: readonly Held[]): void {
+function writeHeld(file: string, held: readonly HeldPlace[]): void {
   const beside = `${file}.new`;
   writeFileSync(beside, JSON.stringify(held), { mode: 0o600 });
   renameSync(beside, file);

@@ -55,7 +55,9 @@ it('keeps the named variables, and never one that makes a shell or the loader ru
   expect(
     sandboxEnvironment({ kept: Object.keys(from).filter((name) => name !== 'TOKEN'), from, scratch: '/tmp' }),
   ).toEqual({
-    PATH: '/bin',
+    PATH: '/bin:/tmp/.local/bin',
+    PIP_BREAK_SYSTEM_PACKAGES: '1',
+    PYTHONUSERBASE: '/tmp/.local',
     TMPDIR: '/tmp',
     XDG_CACHE_HOME: '/tmp/.cache',
     npm_config_cache: '/tmp/.cache/npm',

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import { messageOf } from '@permesso/engine/internal/errors';
 import type { SandboxFact } from '@permesso/engine/internal/world/world';
 import { findEngine } from './find-engine.ts';
+import { lookedUpIn } from './known-sandbox.ts';
 import { openSandbox, type SandboxOptions } from './open-sandbox.ts';
 import type { SandboxProfile } from './profile.ts';
 import { SandboxRefused } from './refusal.ts';
@@ -11,10 +11,15 @@ export type { SandboxFact } from '@permesso/engine/internal/world/world';
 /** What is tried: nothing writable but the scratch directory. */
 const empty: SandboxProfile = { writable: [], readOnly: [], hidden: [], hosts: [], environment: [] };
 
+export interface FindSandboxOptions extends SandboxOptions {
+  /** Prove it with hosts listed, too. */
+  readonly hosts?: boolean;
+  /** Commands run with `run` of `openSession`: decisions then know that servers of earlier calls can be reached. */
+  readonly forSession?: boolean;
+}
+
 /** Finds the engine and proves it, unless that was done before. Never throws: what is wrong is the reason. */
-export async function findSandbox(
-  options: SandboxOptions & { readonly hosts?: boolean } = {},
-): Promise<SandboxFact> {
+export async function findSandbox(options: FindSandboxOptions = {}): Promise<SandboxFact> {
   const engine = 'sandbox-runtime';
   let version = '';
   const sandbox = openSandbox(options);
@@ -23,7 +28,14 @@ export async function findSandbox(
     const hosts = options.hosts === true ? ['canary.invalid'] : [];
     const running = await sandbox.start('true', { profile: { ...empty, hosts }, cwd: '/' });
     const { exitCode } = await running.ended;
-    if (exitCode === 0) return { engine, version, proven: true, path: lookedUpIn() };
+    if (exitCode === 0)
+      return {
+        engine,
+        version,
+        proven: true,
+        path: lookedUpIn(),
+        ...(options.forSession === true ? { session: true } : {}),
+      };
     return { engine, version, proven: false, whyNot: `a command that does nothing ended with ${exitCode}` };
   } catch (error) {
     const whyNot = error instanceof SandboxRefused ? `${error.message} fix: ${error.fix}` : messageOf(error);
@@ -31,9 +43,4 @@ export async function findSandbox(
   } finally {
     await sandbox.close();
   }
-}
-
-/** An empty entry is the working directory, which sandboxed calls may write to: it is kept as what it means. */
-function lookedUpIn(): readonly string[] {
-  return (process.env['PATH'] ?? '').split(':').map((directory) => resolve(directory));
 }

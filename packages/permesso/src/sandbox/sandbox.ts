@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { failureNotice } from './failure-notice.ts';
+import { feedInput } from './session/feed-input.ts';
 import { openSandbox, type CommandOptions, type Sandbox, type SandboxOptions } from './open-sandbox.ts';
 
 export { openSandbox, type CommandOptions, type Sandbox, type SandboxOptions } from './open-sandbox.ts';
 export { profileDigest, readProfile, type SandboxProfile } from './profile.ts';
 export { findSandbox, type SandboxFact } from './sandbox-fact.ts';
 export { SandboxRefused, type RefusalReason } from './refusal.ts';
+export { openSession, type RanInSession, type SessionSandbox } from './session/session-sandbox.ts';
+export type { SessionCommand } from './session/running-server.ts';
 export type { SandboxedCommand, SandboxedEnd } from './start-command.ts';
 
 export interface RunSandboxedOptions extends CommandOptions {
@@ -20,6 +24,8 @@ export interface RanSandboxed {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** For the model: it seems to have failed because of the sandbox, and what to ask for. */
+  readonly notice?: string;
 }
 
 /** Runs a command of bash in the sandbox and collects what it prints. Rejects with `SandboxRefused` where nothing was run. */
@@ -27,15 +33,17 @@ export async function runSandboxed(command: string, options: RunSandboxedOptions
   const sandbox = options.sandbox ?? openSandbox(options.open);
   try {
     const running = await sandbox.start(command, { ...options, streams: 'pipe' });
-    // A command that does not read its input closes it: that is no failure of ours.
-    running.stdin?.on('error', () => {});
-    running.stdin?.end(options.input ?? '');
     const [stdout, stderr, { exitCode }] = await Promise.all([
       text(running.stdout ?? Readable.from([])),
       text(running.stderr ?? Readable.from([])),
       running.ended,
+      feedInput(running.stdin, options.input ?? ''),
     ]);
-    return { exitCode, stdout, stderr };
+    const notice =
+      exitCode === 0
+        ? undefined
+        : failureNotice(`${stderr}\n${stdout}`, { profile: options.profile, by: 'library' });
+    return { exitCode, stdout, stderr, ...(notice === undefined ? {} : { notice }) };
   } finally {
     if (options.sandbox === undefined) await sandbox.close();
   }

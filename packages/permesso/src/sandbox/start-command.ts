@@ -5,6 +5,7 @@ import { planProblem } from './check-plan.ts';
 import { failed, type EngineClient } from './engine-client.ts';
 import { sandboxEnvironment } from './environment.ts';
 import type { Engine } from './find-engine.ts';
+import { inheritedDescriptors, withoutInherited } from './inherited-descriptors.ts';
 import { commandProcess } from './innermost.ts';
 import { holdPlaces } from './placeholders.ts';
 import { planArgs, readPlan, type Plan } from './plan.ts';
@@ -30,7 +31,8 @@ export interface SandboxedCommand {
   readonly kill: (signal: NodeJS.Signals) => void;
 }
 
-export type Streams = 'pipe' | 'inherit';
+/** `watched`: what the command prints comes through this process, its input does not. */
+export type Streams = 'pipe' | 'inherit' | 'watched';
 
 export interface StartOptions {
   readonly engine: Engine;
@@ -142,10 +144,15 @@ async function spawnEngine(
   { options, clean }: SpawnContext,
 ): Promise<SandboxedCommand> {
   const { engine, prepared, env, streams } = options;
-  const stdio: StdioOptions = [streams, streams, streams, 'pipe'];
+  const output = streams === 'watched' ? 'pipe' : streams;
+  const stdio: StdioOptions = [streams === 'pipe' ? 'pipe' : 'inherit', output, output, 'pipe'];
   // The proof was for this file: refuse what is not even a program any more.
   if (!statSync(engine.bubblewrap).isFile()) throw failed(`${engine.bubblewrap} is no program`);
-  const child = spawn(engine.bubblewrap, args, {
+  const [program, ...words] = withoutInherited([engine.bubblewrap, ...args], {
+    shell: engine.shell,
+    descriptors: inheritedDescriptors(),
+  });
+  const child = spawn(program, words, {
     cwd: prepared.cwd,
     env: sandboxEnvironment({
       kept: prepared.environment,
@@ -166,8 +173,6 @@ async function spawnEngine(
     });
   });
   const ended = whenEnded(closed, clean);
-  // A failure before the start is reported by the race below.
-  ended.catch(() => {});
   await Promise.race([report.started, ended]);
   return {
     stdin: child.stdin,

@@ -16,6 +16,7 @@ import { objectionTo } from '../approval/offered-answer.ts';
 import type { Owner } from '@permesso/engine/internal/call/owner';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Gate } from '../gate/gate.ts';
+import type { AllowedCall } from './run-allowed.ts';
 import { byOwner, ownedApprovals, type PendingApprovals, type View } from './owned-approvals.ts';
 import { failureText, refusalOf } from '../hosts/hook/refusal.ts';
 
@@ -51,7 +52,7 @@ export interface HostCall {
 }
 
 export type Ruling =
-  | { readonly verdict: 'allow'; readonly call: ToolCall; readonly message: string }
+  | (AllowedCall & { readonly verdict: 'allow'; readonly message: string })
   | { readonly verdict: 'deny'; readonly message: string }
   | { readonly verdict: 'ask'; readonly message: string; readonly approval: Approval };
 
@@ -63,7 +64,7 @@ export interface SuspendedCalls extends PendingApprovals {
   /** When the SDK comes back with a person's word: it counts for a question that was put about this very call. */
   readonly resume: (at: HostCall, said: Answer | undefined) => Promise<Settled>;
   /** What to run, if `present` or `resume` let this very call through a moment ago. Once. */
-  readonly take: (at: HostCall) => Promise<ToolCall | undefined>;
+  readonly take: (at: HostCall) => Promise<AllowedCall | undefined>;
   /** Right before the tool runs: cleared by `present` or `resume` a moment ago, or else decided now. */
   readonly enter: (at: HostCall, how?: Entering) => Promise<Settled>;
 }
@@ -93,16 +94,16 @@ const mostCleared = 10_000;
 export function suspendedCalls(options: SuspensionOptions = {}, view: View = everybody): SuspendedCalls {
   const store = options.approvals ?? memoryApprovals();
   const clock = options.clock ?? systemClock;
-  const cleared = new Map<string, { readonly asked: string; readonly call: ToolCall }>();
+  const cleared = new Map<string, AllowedCall & { readonly asked: string }>();
 
-  function clear({ id, call }: HostCall, toRun: ToolCall): void {
-    cleared.set(suspendedKey(id, call), { asked: canonical(call), call: toRun });
+  function clear({ id, call }: HostCall, { call: toRun, sandbox }: AllowedCall): void {
+    cleared.set(suspendedKey(id, call), { asked: canonical(call), call: toRun, ...inSandbox(sandbox) });
     const oldest = cleared.size > mostCleared ? cleared.keys().next().value : undefined;
     if (oldest !== undefined) cleared.delete(oldest);
   }
 
   /** Once, and not what has been forbidden since: between decision and run a call may wait for others. */
-  async function take(at: HostCall): Promise<ToolCall | undefined> {
+  async function take(at: HostCall): Promise<AllowedCall | undefined> {
     const place = suspendedKey(at.id, at.call);
     const found = cleared.get(place);
     if (found === undefined) return undefined;
@@ -111,7 +112,7 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
     if (now !== found.asked && now !== canonical(found.call)) return undefined;
     cleared.delete(place);
     const { decide } = await at.gate();
-    return decide(found.call).verdict === 'deny' ? undefined : found.call;
+    return decide(found.call).verdict === 'deny' ? undefined : found;
   }
 
   async function authorize(
@@ -128,7 +129,8 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
       ...(approver === undefined ? {} : { approver }),
     });
     if (said.verdict === 'deny') return { verdict: 'deny', message: refusalOf(said) };
-    return { verdict: 'allow', call: said.call ?? at.call, message: said.message };
+    const { message, decision } = said;
+    return { verdict: 'allow', call: said.call ?? at.call, message, ...inSandbox(decision.sandbox) };
   }
 
   /** The answer to exactly this question, put for exactly this call of the SDK. */
@@ -160,14 +162,15 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
     if (await isAskedLater(at, how)) return { verdict: 'allow', call: at.call, message: '' };
     if (options.ask === 'approver') {
       const settled = await authorize(at, { signal: how.signal });
-      if (settled.verdict === 'allow') clear(at, settled.call);
+      if (settled.verdict === 'allow') clear(at, settled);
       return settled;
     }
     const scopes = scopesFor(at.call.owner);
     const said = await (await at.gate()).consult(at.call, { editable: at.editable, scopes });
     if (said.verdict === 'allow') {
-      clear(at, at.call);
-      return { verdict: 'allow', call: at.call, message: said.message };
+      const toRun = { call: at.call, ...inSandbox(said.decision.sandbox) };
+      clear(at, toRun);
+      return { verdict: 'allow', ...toRun, message: said.message };
     }
     if (said.verdict === 'deny' || said.request === undefined)
       return { verdict: 'deny', message: refusalOf(said) };
@@ -183,22 +186,22 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
 
   const resume = async (at: HostCall, said: Answer | undefined): Promise<Settled> => {
     const settled = await authorize(at, { approver: answerFor(at, said) });
-    if (settled.verdict === 'allow') clear(at, settled.call);
+    if (settled.verdict === 'allow') clear(at, settled);
     return settled;
   };
 
   const enter = async (at: HostCall, { said, signal, again, ...how }: Entering): Promise<Settled> => {
-    const call = await take(at);
-    if (call === undefined && (await isAskedLater(at, how)))
+    const taken = await take(at);
+    if (taken === undefined && (await isAskedLater(at, how)))
       return { verdict: 'allow', call: at.call, message: '' };
     const settled: Settled =
-      call === undefined
+      taken === undefined
         ? await authorize(at, {
             signal,
             ...(options.ask === 'approver' ? {} : { approver: answerFor(at, said) }),
           })
-        : { verdict: 'allow', call, message: '' };
-    if (settled.verdict === 'allow' && again === true) clear(at, settled.call);
+        : { verdict: 'allow', ...taken, message: '' };
+    if (settled.verdict === 'allow' && again === true) clear(at, settled);
     return settled;
   };
 
@@ -209,6 +212,10 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
     take,
     enter: (at, how = {}) => enter(at, how).catch(refused),
   };
+}
+
+function inSandbox(sandbox: AllowedCall['sandbox']): Pick<AllowedCall, 'sandbox'> {
+  return sandbox === undefined ? {} : { sandbox };
 }
 
 const everybody: View = { owner: undefined, session: undefined };

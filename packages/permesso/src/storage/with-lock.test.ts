@@ -16,7 +16,7 @@ afterEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
 
 function holder(values: object): string {
   return JSON.stringify({ pid: process.pid, started: '', space: '', host: hostname(), ...values });

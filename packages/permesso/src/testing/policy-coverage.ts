@@ -28,7 +28,7 @@ export class PolicyCoverage {
   onTestRunEnd(): Coverage | undefined {
     if (this.#folder === undefined) return undefined;
     const coverage = coverageOf(linesIn(this.#folder));
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20 });
     this.#folder = undefined;
     if (coverage.rules.length === 0) return coverage;
     const { write = (text) => void process.stdout.write(text), atLeast } = this.#options;

@@ -111,7 +111,7 @@ describe('coverage', () => {
       expect(failure.stdout).toContain('That is less than 90 per cent.');
       expect(failure.status).toBe(1);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     }
   });
 });

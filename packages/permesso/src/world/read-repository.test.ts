@@ -39,7 +39,7 @@ beforeEach(() => {
   mkdirSync(home);
 });
 
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 20 }));
 
 test('a repository as git makes it starts nothing, also seen from below', () => {
   const project = join(root, 'project');

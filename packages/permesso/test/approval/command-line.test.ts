@@ -29,20 +29,28 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 });
 });
 
 const session = 'session 1';
 async function permesso(...args: readonly string[]): Promise<{ code: number; out: string }> {
-  const said: string[] = [];
-  const write = (text: string): void => void said.push(text);
+  return await answered('y', args);
+}
+
+/** Without an answer nobody is at the terminal of the command. */
+async function answered(
+  said: string | undefined,
+  args: readonly string[],
+): Promise<{ code: number; out: string }> {
+  const lines: string[] = [];
+  const write = (text: string): void => void lines.push(text);
   const code = await runCommandLine(args, [answer, grants, pending], {
     print: write,
     complain: write,
-    ask: async () => await Promise.resolve('y'),
+    ask: async () => await Promise.resolve(said),
     width: 80,
   });
-  return { code, out: said.join('\n') };
+  return { code, out: lines.join('\n') };
 }
 
 function place(): {
@@ -89,6 +97,11 @@ describe('a question answered from another terminal', () => {
     expect((await permesso('pending', id.slice(0, 6))).out).toContain('| npm run build');
     expect((await permesso('answer', id, 'allow', '--for', 'forever')).code).toBe(64);
     expect((await permesso('answer', 'fff', 'allow')).code).toBe(1);
+    expect(await answered(undefined, ['answer', id, 'allow'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('only a person') as string,
+    });
+    expect(await pendingIds()).toEqual([id]);
     const given = await permesso(
       'answer',
       id.slice(0, 6),

@@ -56,7 +56,7 @@ test(`${processes} processes of one session, ${asks} asks: no grant is lost, no 
     for (const path of [join(directory, 'sessions'), ...filesBelow(directory)])
       expect(statSync(path).mode & 0o077).toBe(0);
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20 });
   }
 }, 120_000);
 

@@ -180,6 +180,8 @@ const permesso: PackageLaw = {
         install: 'changes in the files of hosts, applied, recognised and removed byte for byte',
         bridge:
           "approval requests in the agent's own window: an MCP server without tools, and the hook's side of it",
+        popup: 'approval requests in a popup of tmux over the agent program',
+        desktop: 'notifications of the desktop: a request waits, or was denied because nobody could be asked',
         health: 'what settings and rules of hosts let through: `scan` and `doctor`',
         transcripts: 'calls that agents made earlier, from the sessions that hosts keep',
         canary: 'the real program in a home of its own against a model on loopback: was the denied call run?',
@@ -233,7 +235,7 @@ const server: PackageLaw = {
     {
       name: 'http',
       owns: 'the application: limits, bodies, callers, OpenAPI',
-      packages: ['hono', 'pino', 'typebox'],
+      packages: ['hono', 'pino', 'prom-client', 'typebox'],
     },
     { name: 'assemble', owns: 'all routes together', packages: ['pino'] },
     { name: 'serve', owns: 'a running server', packages: ['@hono/node-server', 'pino'] },

@@ -13,5 +13,5 @@ export async function bundleHook(): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-bundle-'));
   const hook = join(folder, 'hook.cjs');
   await bundle({ entry: join(import.meta.dirname, '../../src/cli/hook.ts'), file: hook });
-  return { hook, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { hook, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }) };
 }

@@ -101,11 +101,11 @@ describe('whether a mod is trusted', { timeout: 60_000 }, () => {
     const alone = await user.run(['trust', 'mod', 'helpful']);
     expect([alone.status, alone.stderr]).toEqual([
       1,
-      expect.stringContaining('needs a person at a terminal'),
+      expect.stringContaining('only a person can confirm this, in a terminal'),
     ]);
     expect(alone.stdout).toContain('It can allow calls that your policy denies, by tool.check.');
     const forced = await user.run(['trust', 'mod', 'helpful', '--yes']);
-    expect([forced.status, forced.stderr]).toEqual([64, expect.stringContaining('--yes does not trust one')]);
+    expect([forced.status, forced.stderr]).toEqual([64, expect.stringContaining('unknown option --yes')]);
     expect(Object.keys(user.tree()).filter((path) => path.endsWith('trusted-mods.json'))).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'permesso-loader-'));
   hook = await bundleHook({ sources: join(import.meta.dirname, '../../src'), folder });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
 
 const policy = 'allow: ["Bash(npm run:*)"]\ndeny: ["Bash(curl:*)", "Read(**/.env*)"]\n';
 
@@ -39,7 +39,7 @@ interface Kept {
   readonly compiled: string;
   /** The files in it. */
   readonly files: () => readonly string[];
-  readonly ask: (call?: (typeof calls)[number]) => Promise<string>;
+  readonly ask: (call?: (typeof calls)[number], options?: readonly string[]) => Promise<string>;
 }
 
 function start(): Kept {
@@ -50,7 +50,7 @@ function start(): Kept {
     machine,
     compiled,
     files: () => readdirSync(compiled).toSorted(),
-    ask: async ([tool, input] = ['Bash', { command: 'npm run build' }, 'allow']) => {
+    ask: async ([tool, input] = ['Bash', { command: 'npm run build' }, 'allow'], options = []) => {
       const stdin = JSON.stringify({
         session_id: 's',
         cwd: machine.project,
@@ -58,7 +58,7 @@ function start(): Kept {
         tool_name: tool,
         tool_input: input,
       });
-      const command = [process.execPath, hook, 'claude-code', '--compiled', compiled];
+      const command = [process.execPath, ...options, hook, 'claude-code', '--compiled', compiled];
       const { stdout, stderr, exitCode } = await runProcess(command, { machine, stdin });
       return `${exitCode} ${stderr}${stdout}`;
     },
@@ -69,7 +69,7 @@ test('the first call leaves compiled code for its owner alone, and later calls a
   const { ask, files, compiled } = start();
   const cold: string[] = [];
   for (const call of calls) {
-    rmSync(compiled, { recursive: true, force: true });
+    rmSync(compiled, { recursive: true, force: true, maxRetries: 20 });
     cold.push(await ask(call));
   }
   expect(files()).toHaveLength(1);
@@ -84,6 +84,24 @@ test('the first call leaves compiled code for its owner alone, and later calls a
     expect(warm).toContain(`"permissionDecision":"${call[2]}"`);
   }
   expect(statSync(join(compiled, name)).mtimeMs).toBe(kept.mtimeMs);
+});
+
+// Each of these costs as much as the decision. One call at the top of a file is enough to load them in every hook.
+test('an ordinary call loads none of the large modules of Node', async () => {
+  const { machine, ask } = start();
+  await ask();
+  const list = join(machine.home, 'loaded');
+  const lister = join(machine.home, 'list.cjs');
+  const write = `require('fs').writeFileSync(${JSON.stringify(list)}, process.moduleLoadList.join('\\n'))`;
+  writeFileSync(lister, `process.on('exit', () => ${write});`);
+  for (const call of calls) {
+    expect(await ask(call, ['--require', lister])).toContain(`"permissionDecision":"${call[2]}"`);
+    const large = ['child_process', 'crypto', 'net', 'tty', 'zlib', 'http', 'worker_threads'];
+    const loaded = readFileSync(list, 'utf8').split('\n');
+    expect(loaded).toContain('NativeModule fs');
+    expect(loaded.filter((name) => large.includes(name.replace('NativeModule ', '')))).toEqual([]);
+    expect(loaded).not.toContain('NativeModule internal/util/comparisons');
+  }
 });
 
 test('compile makes it before the first call', async () => {
@@ -159,6 +177,12 @@ describe('what lies there and is not what this hook kept', () => {
     utimesSync(main, mtime, mtime);
     expect(readFileSync(path).equals(before)).toBe(false);
   });
+});
+
+test('what the hook loads late is found from kept code too', async () => {
+  const { machine } = start();
+  const command = [process.execPath, hook, 'bridge', '--state', join(machine.home, 'state')];
+  expect(await runProcess(command, { machine, stdin: '' })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 test('a hook whose main file is missing or empty is no answer', async () => {

@@ -25,7 +25,12 @@ export function machineWith(policy: string): Machine {
   };
   mkdirSync(project);
   write('.config/permesso/policy.yaml', policy);
-  return { home, project, write, remove: () => rmSync(home, { recursive: true, force: true }) };
+  return {
+    home,
+    project,
+    write,
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 20 }),
+  };
 }
 
 export interface Started {

@@ -99,7 +99,21 @@ test(
     expect(verdictFor({ home } as NewUser, 'codex', 'npm run deploy')).toBe('allow');
     expect(verdictFor({ home } as NewUser, 'codex', 'rm a')).toBe('ask');
     await run(['uninstall', '--yes', '--purge']);
-    await run(['init', '--yes', '--for', 'all', '--preset', 'readonly', '--host', 'claude-code']);
+    // Rules of one agent for all of them: `--yes` without a person is not enough.
+    const alone = await run([
+      'init',
+      '--yes',
+      '--for',
+      'all',
+      '--preset',
+      'readonly',
+      '--host',
+      'claude-code',
+    ]);
+    expect(alone).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('a person confirms it') as string,
+    });
     const shared = await run(['init', '--for', 'some']);
     expect(shared.stderr).toContain('there are each and all');
   },

@@ -27,7 +27,7 @@ const pieces: readonly Piece[] = [
 | Command | What it does |
 |---|---|
 | \`permesso scan\` | reports what your agents may do today; read-only |
-| \`permesso init\` | imports their rules, registers the hook, shows a diff and asks before writing |
+| \`permesso init\` | imports their rules, registers the hook, and asks before writing; \`--diff\` shows every line |
 | \`permesso doctor\` | checks that each agent asks Permesso first; \`--canary\` verifies it with the real program |
 | \`permesso trust mod\` | lists Claude Code mods and trusts the ones you name |
 | \`permesso uninstall\` | restores every file byte for byte |
@@ -57,14 +57,19 @@ is shortened. \`node packages/permesso/test/hosts/install-screens.ts --write\` g
   {
     says: `## init
 
-\`init\` shows every change before it writes, with secrets redacted. If an agent has its own deny rules, the policy's
+\`init\` shows on one screen what it found, what it would change, which preset it proposes and where you will be asked, and
+asks one question. If an agent has its own deny rules, the policy's
 unconditional denials are written there too, so that they hold even if the hook does not run.
 
 Claude Code also gets a guard mod. A mod is code that runs inside Claude Code; a mod from a trusted project could answer
 before the hook or overrule it. The guard is loaded first and rejects such mods
 ([details](hosts/claude-code.md#the-guard-mod)). Its name ends in random characters, so that no project can guess it.`,
   },
-  { run: ['init', '--yes'] },
+  { run: ['init', '--dry-run'] },
+  {
+    says: `\`--diff\` shows every line before it is written, with secrets redacted.`,
+  },
+  { run: ['init', '--yes', '--diff'] },
   { says: 'Running it again changes nothing:' },
   { run: ['init', '--yes'] },
   {

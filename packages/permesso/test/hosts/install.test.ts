@@ -58,7 +58,7 @@ describe('init and uninstall, as a new user runs them', { timeout: 60_000 }, () 
       timeout: 600,
     });
     expect(at(claude, 'permissions', 'deny')).toContain('Read(./.env)');
-    expect(at(claude, 'permissions', 'deny')).toContain('Bash(systemctl:*)');
+    expect(at(claude, 'permissions', 'deny')).toContain('Bash(systemctl stop:*)');
     expect(user.read('dotfiles/claude/settings.json')).toContain('"model": "opus", // the big one');
     expect(user.tree()['.claude/settings.json']).toBe('link to ../dotfiles/claude/settings.json');
     expect(user.tree()['.gemini/settings.json']).toMatch(/^file 444 /);
@@ -68,6 +68,24 @@ describe('init and uninstall, as a new user runs them', { timeout: 60_000 }, () 
     expect(at(settings('.gemini/settings.json'), 'hooks', 'BeforeTool', 0, 'hooks', 0, 'timeout')).toBe(
       600_000,
     );
+  });
+
+  test('plugins of others keep their place, whatever they are called', async () => {
+    const others = [
+      'opencode-wakatime',
+      'opencode-gemini-auth@1',
+      'file:///home/me/.config/opencode/plugin.js',
+    ];
+    user.write('.config/opencode/opencode.json', JSON.stringify({ plugin: others }));
+    user.write('.config/opencode/tui.json', JSON.stringify({ plugin: others }));
+    const files = { plugin: '.config/opencode/opencode.json', window: '.config/opencode/tui.json' };
+    await user.run(['init', '--yes', '--host', 'opencode']);
+    for (const [name, file] of Object.entries(files)) {
+      const { plugin } = settings(file);
+      expect(plugin).toEqual([...others, expect.stringMatching(new RegExp(`opencode.${name}\\.[jt]s$`))]);
+    }
+    await user.run(['uninstall', '--yes']);
+    for (const file of Object.values(files)) expect(settings(file)).toEqual({ plugin: others });
   });
 
   test('the policy holds the preset and the rules of all three, and loads', async () => {

@@ -154,7 +154,7 @@ export function newUser(installation?: (home: string) => Programs, person?: Pers
         return { status, ...said };
       }),
     tree: () => Object.fromEntries(below(home, '')),
-    remove: () => rmSync(home, { recursive: true, force: true }),
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 20 }),
   };
 }
 

@@ -1,10 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -24,26 +27,47 @@ import {
   residentSocket,
 } from '../../src/hosts/resident/resident-places.ts';
 import { listenerProblem } from '../../src/hosts/resident/resident-health.ts';
+import { recordedRequests } from '../../src/hosts/resident/recorded-requests.ts';
 import { readRequest, writeRequest } from '../../src/hosts/resident/resident-request.ts';
 import { serveResident } from '../../src/hosts/resident/serve-resident.ts';
-import {
-  findShellClient,
-  isRoots,
-  recordClient,
-  recordedClient,
-} from '../../src/hosts/resident/shell-client.ts';
+import { findShellClient, recordClient, recordedClient } from '../../src/hosts/resident/shell-client.ts';
 import { verifyLog } from '../../src/log/file/verify-log.ts';
 import { findPlaces } from '../../src/storage/policy-places.ts';
+import { isRoots } from '../../src/storage/system-program.ts';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';
 
+let root = '';
 let folder = '';
 let hook = '';
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'permesso-resident-'));
+  // The presets stand beside the code, as in the package.
+  root = mkdtempSync(join(tmpdir(), 'permesso-resident-'));
+  cpSync(join(import.meta.dirname, '../../presets'), join(root, 'presets'), { recursive: true });
+  folder = join(root, 'dist');
+  mkdirSync(folder);
   hook = await bundleHook({ sources: join(import.meta.dirname, '../../src'), folder });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  // A hook that found no resident process has started one, which may still be on its way.
+  if (canRun) for (const pid of processesOf(hook)) process.kill(pid, 'SIGKILL');
+  rmSync(root, { recursive: true, force: true, maxRetries: 20 });
+});
+
+function processesOf(file: string): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/u.test(name));
+  return pids.filter((pid) => commandLineOf(pid).includes(file)).map(Number);
+}
+
+function commandLineOf(pid: string): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch (error) {
+    // It has ended since.
+    if (error instanceof Error && 'code' in error) return [];
+    throw error;
+  }
+}
 
 const canRun = existsSync('/usr/bin/socat') && existsSync('/proc/sys/kernel/random/uuid');
 const policy = 'allow: ["Bash(npm run:*)"]\ndeny: ["Bash(curl:*)"]\n';
@@ -127,7 +151,7 @@ describe.skipIf(!canRun)('a resident process', () => {
     const before = entries(state);
     const answers: string[] = [];
     for (const [at, command] of ['npm run build', 'docker run x', 'curl https://a.example'].entries()) {
-      answers.push(await ask(command, { only: 'resident' }));
+      answers.push(await ask(command, { only: 'resident', asker: 'host' }));
       expect(entries(state)).toBe(before + at + 1);
     }
     expect(answers[0]).toContain('"permissionDecision":"allow"');
@@ -137,7 +161,7 @@ describe.skipIf(!canRun)('a resident process', () => {
     await askResident('stop', { state });
     await until(async () => Promise.resolve(!existsSync(residentSocket(state))));
     for (const [at, command] of ['npm run build', 'docker run x', 'curl https://a.example'].entries())
-      expect(await ask(command)).toBe(answers[at]);
+      expect(await ask(command, { asker: 'host' })).toBe(answers[at]);
     expect(verifyLog(join(state, 'log')).ok).toBe(true);
   });
 
@@ -191,13 +215,37 @@ describe.skipIf(!canRun)('the hook itself answers where the resident process', (
     expect(await ask('npm run build')).toContain('"allow"');
   });
 
-  test('hangs', async () => {
-    const { ask, child } = await start();
+  test('hangs: and what it finds once it goes on is not recorded again', async () => {
+    const { ask, child, state } = await start();
+    const before = entries(state);
     child.kill('SIGSTOP');
     const patience = 0.3;
     expect(await ask('curl https://a.example', { patience })).toContain('"permissionDecision":"deny"');
     expect(await ask('npm run build', { patience })).toContain('"permissionDecision":"allow"');
+    expect(entries(state)).toBe(before + 2);
     child.kill('SIGCONT');
+    expect(await ask('npm run test', { only: 'resident' })).toContain('"permissionDecision":"allow"');
+    expect(entries(state)).toBe(before + 3);
+  });
+
+  test('has recorded the call, and was not waited for', async () => {
+    const { machine, state, child, ended } = await start();
+    child.kill('SIGKILL');
+    await ended;
+    const [id, other] = [randomUUID(), randomUUID()];
+    const recorded = recordedRequests(state);
+    for (let at = 0; at < 5000; at++) recorded.add(at === 4000 ? id : randomUUID());
+    recorded.close();
+    const before = entries(state);
+    for (const [request, more] of [
+      [id, 0],
+      [other, 1],
+    ] as const) {
+      const command = [process.execPath, hook, 'claude-code', '--request', request];
+      const { stdout } = await runProcess(command, { machine, stdin: payload(machine, 'npm run build') });
+      expect(stdout).toContain('"permissionDecision":"allow"');
+      expect(entries(state)).toBe(before + more);
+    }
   });
 
   test('is of another version than the installed hook: and it ends', async () => {
@@ -214,19 +262,21 @@ describe.skipIf(!canRun)('the hook itself answers where the resident process', (
     const text = writeRequest({
       nonce: 'n'.repeat(8),
       host: 'status',
+      sent: 1.5,
+      patience: 0.3,
       ask: '',
       environment: ['', '', ''],
       payload: '',
     });
     expect(readRequest(Buffer.from(text))?.host).toBe('status');
-    expect(readRequest(Buffer.from(text.replace('resident 1', 'resident 2')))).toBeUndefined();
+    expect(readRequest(Buffer.from(text.replace('resident 2', 'resident 3')))).toBeUndefined();
     expect(await askResident('status', { state })).toBeDefined();
   });
 
   test.each(['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'])('has another %s', async (name) => {
     const { ask, machine, served } = await start();
     const other = mkdtempSync(join(tmpdir(), 'permesso-other-'));
-    onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+    onTestFinished(() => rmSync(other, { recursive: true, force: true, maxRetries: 20 }));
     mkdirSync(join(other, '.config/permesso'), { recursive: true });
     mkdirSync(join(other, 'permesso'), { recursive: true });
     for (const file of ['.config/permesso/policy.yaml', 'permesso/policy.yaml'])
@@ -255,10 +305,10 @@ describe.skipIf(!canRun)('the hook itself answers where the resident process', (
   });
 
   test.each<[string, (id: string, digest: string) => string]>([
-    ['another nonce', (_id, digest) => `permesso-resident 1 00000000-0000 ${digest} 42 `],
-    ['another digest', (id) => `permesso-resident 1 ${id} ${'0'.repeat(64)} 42 `],
-    ['another version', (id, digest) => `permesso-resident 2 ${id} ${digest} 42 `],
-    ['another code', (id, digest) => `permesso-resident 1 ${id} ${digest} 0 `],
+    ['another nonce', (_id, digest) => `permesso-resident 2 00000000-0000 ${digest} 42 `],
+    ['another digest', (id) => `permesso-resident 2 ${id} ${'0'.repeat(64)} 42 `],
+    ['another version', (id, digest) => `permesso-resident 9 ${id} ${digest} 42 `],
+    ['another code', (id, digest) => `permesso-resident 2 ${id} ${digest} 0 `],
     ['no first line', () => ''],
   ])('replies with %s', async (_name, start_) => {
     const { ask, state, child, ended } = await start();
@@ -287,6 +337,8 @@ test('a request whose payload is not what its digest says is none', () => {
   const text = writeRequest({
     nonce: 'abcdefgh',
     host: 'claude-code',
+    sent: 1.5,
+    patience: 0.3,
     ask: '',
     environment: ['/home/é', '', ''],
     payload: '{"a":"é\\n"}',
@@ -300,7 +352,7 @@ test('a request whose payload is not what its digest says is none', () => {
     text.slice(0, -1),
     text.replace('"a"', '"b"'),
     '',
-    'permesso-resident 1',
+    'permesso-resident 2',
     '\n\n\n\n',
   ])
     expect(readRequest(Buffer.from(broken))).toBeUndefined();
@@ -309,7 +361,7 @@ test('a request whose payload is not what its digest says is none', () => {
 describe('one of its own', () => {
   function places(): ReturnType<typeof findPlaces> {
     const home = mkdtempSync(join(tmpdir(), 'permesso-alone-'));
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }));
     return findPlaces({ home, env: {}, managed: join(home, 'etc/policy.d') });
   }
 

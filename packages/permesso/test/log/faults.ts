@@ -45,7 +45,7 @@ export async function killWriters({
     }
     return report(directory, { kills, acknowledged });
   } finally {
-    rmSync(directory, { recursive: true });
+    rmSync(directory, { recursive: true, maxRetries: 20 });
   }
 }
 

@@ -40,7 +40,7 @@ describe('what is learnt', () => {
     'python3 tools/report.py --token ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2',
     'sudo python3 tools/report.py',
     'env PYTHONSTARTUP=x python3 tools/report.py',
-    `bash -c 'make'`,
+    'bash -c "$WHAT"',
     'rm -rf build',
     'curl https://a.example',
     'sudo make',

@@ -19,7 +19,7 @@ beforeEach(() => {
   logs = join(directory, 'log');
 });
 
-afterEach(() => rmSync(directory, { recursive: true }));
+afterEach(() => rmSync(directory, { recursive: true, maxRetries: 20 }));
 
 interface Ran {
   readonly code: number;
@@ -259,7 +259,7 @@ describe('permesso suggest', () => {
   test.each([
     ['destroys', 'rm -rf build'],
     ['runs other code', 'python3 -c "print(1)"'],
-    ['runs other code', 'bash -c "make it"'],
+    ['runs other code', 'bash -c "$WHAT"'],
     ['carries', 'sudo make install'],
     ['carries', 'xargs rm'],
     ['fetches', 'curl -s https://a.example/x'],

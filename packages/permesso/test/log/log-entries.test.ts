@@ -24,7 +24,7 @@ beforeEach(() => {
 
 afterEach(() => {
   log.close();
-  rmSync(directory, { recursive: true });
+  rmSync(directory, { recursive: true, maxRetries: 20 });
 });
 
 const yes: Approver = () =>

@@ -30,7 +30,7 @@ test('eight processes, one session, 2,000 entries: no torn line, none lost, one 
     expect(ids.size).toBe(2000);
     expect(readdirSync(directory).filter((name) => name.startsWith('lock'))).toEqual([]);
   } finally {
-    rmSync(directory, { recursive: true });
+    rmSync(directory, { recursive: true, maxRetries: 20 });
   }
 }, 120_000);
 

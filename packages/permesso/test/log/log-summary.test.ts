@@ -11,7 +11,7 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'permesso-summary-'));
   await run();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+afterEach(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
 
 const answers: Approver = ({ call }) =>
   Promise.resolve(

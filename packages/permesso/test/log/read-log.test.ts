@@ -10,7 +10,7 @@ import { readLog, readLogBackwards } from '../../src/log/file/read-log.ts';
 /** A log whose lines have these lengths, about. */
 async function logOf(lengths: readonly number[], maxBytes?: number): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'permesso-read-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
   const log = fileLog({ directory, ...(maxBytes === undefined ? {} : { maxBytes }) });
   const gate = createGate({ policy: { deny: ['Bash'] }, log });
   for (const length of lengths)

@@ -26,7 +26,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'permesso-replay-'));
 });
 
-afterEach(() => rmSync(directory, { recursive: true }));
+afterEach(() => rmSync(directory, { recursive: true, maxRetries: 20 }));
 
 const tools = [
   defineTool({

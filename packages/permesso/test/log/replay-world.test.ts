@@ -14,7 +14,7 @@ let directory = '';
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'permesso-replay-'));
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+afterEach(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
 
 const policy = {
   allow: ['Bash(npm run:*)', 'Edit(./**)'],

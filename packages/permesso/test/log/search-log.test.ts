@@ -14,7 +14,7 @@ function newLog(): { directory: string; log: FileLog; remove: () => void } {
   const log = fileLog({ directory, keepFiles: 100, maxBytes: 64 * 1024 });
   const remove = (): void => {
     log.close();
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20 });
   };
   return { directory, log, remove };
 }
@@ -82,6 +82,12 @@ test.each<[string, LogQuery]>([
   ['the last minute', { words: [], since: Date.now() - 60_000 }],
   ['tomorrow', { words: [], since: Date.now() + 86_400_000 }],
   ['a type', { words: ['npm'], type: 'answer' }],
+  ['calls without what followed them', { words: [], withoutFollowUps: true }],
+  ['an entry by its number', { words: [], seq: 42 }],
+  ['nothing that ran in a sandbox', { words: [], verdict: 'allow', sandboxed: true }],
+  ['until a moment', { words: [], until: Date.now() - 60_000 }],
+  ['a host that never called', { words: [], host: 'none' }],
+  ['a project that never was', { words: [], project: '/nowhere' }],
 ])('finds what reading everything finds: %s', (_what, query) => {
   const { directory } = written;
   const total = [...readLogBackwards(directory)].length;
@@ -100,4 +106,47 @@ test('files that become full in the middle of a search take nothing from it', as
   await call(log, commands);
   const rest = all(search);
   expect([...begun.entries, ...rest.entries].map(({ seq }) => seq)).toEqual(before);
+});
+
+test('a call that was asked about comes with its answer; the same call later with its own', async () => {
+  const { directory, log, remove } = newLog();
+  onTestFinished(remove);
+  const verdicts = ['allow', 'deny'] as const;
+  let asked = 0;
+  const gate = createGate({
+    policy: {},
+    log,
+    approver: () => Promise.resolve({ verdict: verdicts[asked++ % 2] ?? 'deny', by: 'ada' }),
+  });
+  for (let at = 0; at < 4; at++)
+    await gate.authorize({ tool: 'Bash', input: { command: 'make it' }, session: 's' });
+  log.flush();
+  const { entries, outcomes } = searchLog(directory, { words: [], type: 'decision' }).step({
+    ms: 5000,
+    entries: 100,
+  });
+  const said = entries.map(({ seq }) => {
+    const outcome = outcomes.get(seq);
+    return [seq < (outcome?.seq ?? 0), outcome?.type === 'answer' ? outcome.verdict : undefined];
+  });
+  expect(said).toEqual([
+    [true, 'deny'],
+    [true, 'allow'],
+    [true, 'deny'],
+    [true, 'allow'],
+  ]);
+});
+
+test('a search that looks for the last hour ends before the entries of last week', () => {
+  const { directory, log, remove } = newLog();
+  onTestFinished(remove);
+  const week = 7 * 86_400_000;
+  for (let at = 0; at < 3000; at++) {
+    log.write({ type: 'failed', at: Date.now() - (at < 2990 ? week : 0), error: `failure ${at}` });
+    if (at % 500 === 0) log.flush();
+  }
+  log.flush();
+  const { entries, looked } = all(searchLog(directory, { words: [], since: Date.now() - 3_600_000 }));
+  expect(entries.length).toBe(10);
+  expect(looked).toBeLessThan(2000);
 });

@@ -23,7 +23,7 @@ export function lookOutput(): string {
     if (status !== 0) throw new Error(`look ended with ${status}: ${stderr}`);
     return stdout.trimEnd();
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 20 });
   }
 }
 
@@ -31,13 +31,29 @@ const [letter, row, margin] = [8.43, 19, 18];
 
 /** A terminal window with the text in it: colours by the words that the program prints, nothing added. */
 export function pictureOf(output: string): string {
-  const lines = ['$ npx permesso look', ...output.split('\n')];
-  const [width, height] = [Math.ceil(80 * letter + 2 * margin), lines.length * row + 2 * margin + 26];
+  return terminalPicture(['$ npx permesso look', ...output.split('\n')], {
+    label: 'permesso look: what a policy would have asked about a month of calls',
+    coloured,
+  });
+}
+
+interface TerminalPicture {
+  readonly label: string;
+  /** One line as SVG text, with the classes q, a, d, t and s for quiet, asked, denied, titles and secondary text. */
+  readonly coloured: (line: string) => string;
+}
+
+export function terminalPicture(
+  lines: readonly string[],
+  { label, coloured: colour }: TerminalPicture,
+): string {
+  const columns = Math.max(80, ...lines.map((line) => line.length));
+  const [width, height] = [Math.ceil(columns * letter + 2 * margin), lines.length * row + 2 * margin + 26];
   const texts = lines.map(
     (line, at) =>
-      `<text x="${margin}" y="${margin + 38 + at * row}" xml:space="preserve">${coloured(line)}</text>`,
+      `<text x="${margin}" y="${margin + 38 + at * row}" xml:space="preserve">${colour(line)}</text>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="permesso look: what a policy would have asked about a month of calls">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}">
 <style>text{font:14px ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#e7ebe9;white-space:pre}.q{fill:#7fd3a5}.a{fill:#f0c066}.d{fill:#ff9b98}.t{fill:#fff;font-weight:600}.s{fill:#a4aeab}</style>
 <rect width="${width}" height="${height}" rx="10" fill="#16181a"/>
 <circle cx="22" cy="20" r="6" fill="#ff5f57"/><circle cx="42" cy="20" r="6" fill="#febc2e"/><circle cx="62" cy="20" r="6" fill="#28c840"/>
@@ -63,4 +79,5 @@ function coloured(line: string): string {
   return `<tspan class="${kind}">${escaped(line.slice(0, cut))}</tspan>${escaped(line.slice(cut))}`;
 }
 
-if (process.argv.includes('--write')) writeFileSync(pictureFile, pictureOf(lookOutput()));
+if (process.argv[1] === import.meta.filename && process.argv.includes('--write'))
+  writeFileSync(pictureFile, pictureOf(lookOutput()));

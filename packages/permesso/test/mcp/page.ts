@@ -55,7 +55,7 @@ function transcript(): string {
       '```',
     ].join('\n');
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 20 });
   }
 }
 

@@ -47,7 +47,7 @@ export function compareTrees(options: { first: number; trees: number }): Compari
       if (answers[index] !== ours) differences.push(`${path}: readlink -m ${answers[index]}, ours ${ours}`);
     }
   } finally {
-    for (const { root } of grown) rmSync(root, { recursive: true, force: true });
+    for (const { root } of grown) rmSync(root, { recursive: true, force: true, maxRetries: 20 });
   }
   return { trees: options.trees, ...counts, differences };
 }

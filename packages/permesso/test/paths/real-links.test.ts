@@ -36,7 +36,7 @@ beforeAll(() => {
 });
 
 afterAll(() => {
-  rmSync(root, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true, maxRetries: 20 });
 });
 
 function at(text: string, world: World): PathFact {

@@ -20,6 +20,11 @@ interface Ran {
 
 /** As typed in the project of a machine. */
 async function run(machine: Machine, ...argv: readonly string[]): Promise<Ran> {
+  return await answered('y', machine, argv);
+}
+
+/** Without an answer nobody is at the terminal. */
+async function answered(answer: string | undefined, machine: Machine, argv: readonly string[]): Promise<Ran> {
   vi.stubEnv('HOME', machine.home);
   vi.stubEnv('XDG_CONFIG_HOME', '');
   vi.stubEnv('XDG_STATE_HOME', '');
@@ -29,7 +34,7 @@ async function run(machine: Machine, ...argv: readonly string[]): Promise<Ran> {
   const code = await runCommandLine(takesCwd ? [...argv, '--cwd', machine.path('p')] : argv, commands, {
     print: (text) => out.push(text),
     complain: (text) => err.push(text),
-    ask: async () => await Promise.resolve('y'),
+    ask: async () => await Promise.resolve(answer),
     width: 80,
   });
   const plain = (lines: readonly string[]): string => lines.join('\n').replaceAll(machine.home, '~');
@@ -141,12 +146,14 @@ describe('permesso trust', () => {
     using machine = withProject(
       'mode: yolo\nallow:\n  - Read\n  - "Bash(a \\u202e b)"\nuse: [npm-install-locked]\n',
     );
-    const shown = await run(machine, 'trust');
-    expect(shown).toMatchObject({ code: 1, err: expect.stringContaining('permesso trust --yes') as string });
+    const shown = await answered(undefined, machine, ['trust']);
+    expect(shown).toMatchObject({ code: 1, err: expect.stringContaining('only a person') as string });
     expect(shown.out).toContain('.permesso/policy.yaml would loosen:');
     expect(shown.out).toContain(String.raw`Bash(a \u{202e} b)`);
     expect(shown.out).toContain('by npm-install-locked');
-    expect((await run(machine, 'trust', '--yes')).code).toBe(0);
+    expect((await run(machine, 'trust', '--yes')).code).toBe(64);
+    expect((await answered('', machine, ['trust'])).code).toBe(1);
+    expect((await run(machine, 'trust')).code).toBe(0);
     expect((await run(machine, 'trust')).out).toBe('Nothing waits for trust here.');
     expect((await run(machine, 'trust', '--list')).out).toMatch(
       /^~\/p\/\.git\n {2}\.permesso\/policy\.yaml {2}7 loosened/,

@@ -37,6 +37,6 @@ export function makeMachine(): Machine {
         env: { PATH: process.env['PATH'] ?? '', HOME: home, GIT_CONFIG_NOSYSTEM: '1' },
       });
     },
-    [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
+    [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true, maxRetries: 20 }),
   };
 }

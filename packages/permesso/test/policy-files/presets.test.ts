@@ -38,7 +38,7 @@ describe.each(readdirSync(presets))('presets/%s', (name) => {
       expect(said).toContain(`${tests.length} tests: ${tests.length} passed, 0 failed`);
       expect(status).toBe(0);
     } finally {
-      rmSync(cwd, { recursive: true });
+      rmSync(cwd, { recursive: true, maxRetries: 20 });
     }
   });
 

@@ -40,7 +40,12 @@ function makeScratch(): Scratch {
   mkdirSync(join(project, '.permesso'), { recursive: true });
   const file = join(project, '.permesso/policy.yaml');
   writeFileSync(file, start, { mode: 0o640 });
-  return { home, project, file, remove: () => rmSync(home, { recursive: true, force: true }) };
+  return {
+    home,
+    project,
+    file,
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 20 }),
+  };
 }
 
 /** What is wrong with the file as anybody would read it now. */

@@ -13,7 +13,7 @@ export function makePlace(): { readonly path: string; readonly remove: () => voi
   mkdirSync(join(path, 'home'));
   if (process.geteuid?.() === 0)
     for (const each of [path, join(path, 'home')]) chownSync(each, nobodyElse, nobodyElse);
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 20 }) };
 }
 
 interface UserRun {
@@ -79,7 +79,7 @@ export function whyNoSandbox(): string | undefined {
 }
 
 /** For `npm run`: the program itself again, as the user, in a folder of its own. Its exit code. */
-export function rerunAsUser(program: string): number {
+export function rerunAsUser(program: string, more: Readonly<Record<string, string>> = {}): number {
   const why = whyNoSandbox();
   if (why !== undefined) {
     process.stderr.write(`not run: ${why}\n`);
@@ -87,7 +87,7 @@ export function rerunAsUser(program: string): number {
   }
   const place = makePlace();
   try {
-    const env = { SANDBOX_PLACE: place.path };
+    const env = { SANDBOX_PLACE: place.path, ...more };
     const { status } = runAsUser({
       program,
       args: process.argv.slice(2),

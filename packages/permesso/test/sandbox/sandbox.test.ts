@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { refuseHere } from '../../src/sandbox/open-sandbox.ts';
+import { refuseHere } from '../../src/sandbox/refuse-here.ts';
 import { makePlace, runAsUser, whyNoSandbox } from './as-user.ts';
 
 const why = whyNoSandbox();
@@ -28,6 +28,7 @@ describe.skipIf(why !== undefined)(
           exit: 7,
           streams: { exitCode: 0, stdout: 'in\nout\n', stderr: 'err\n' },
           cd: '/project/src\n',
+          packages: '/tmp/.local\nfound\n',
           environment: 'kept////tmp\n0\n',
           scratch: [0, 'kept\n'],
           written: 1,
@@ -52,6 +53,7 @@ describe.skipIf(why !== undefined)(
             link: 'profile',
             nested: 'nested',
           },
+          inherited: ['ended', ''],
           state: ['placeholders.json', 'proof.json'],
         });
       } finally {
@@ -84,6 +86,74 @@ it.skipIf(why !== undefined)(
         refused: [125],
         term: ['said hello\n', 143],
         termIsNoSuccess: ['said hello\n', 143],
+      });
+    } finally {
+      place.remove();
+    }
+  },
+);
+
+it.skipIf(why !== undefined)(
+  'shell tools of every SDK run in it where the adapter runs them, are refused without a runner, and else are asked about',
+  () => {
+    const place = makePlace();
+    try {
+      const ran = runAsUser({
+        program: join(import.meta.dirname, 'sdk-scenario.ts'),
+        args: [place.path],
+        home: join(place.path, 'home'),
+      });
+      expect(ran.stderr).toBe('');
+      const inside = ['0: fixed held', expect.stringContaining('in a sandbox only')];
+      const ways = 'guard aiSdk aiSdkStream openai langchainTool langchainAgent mastraTool mastraHook'.split(
+        ' ',
+      );
+      expect(JSON.parse(ran.stdout)).toEqual({
+        results: Object.fromEntries(ways.map((way) => [way, inside])),
+        claude: 'ask',
+        copilot: 'deny',
+        bare: 0,
+        escaped: false,
+      });
+    } finally {
+      place.remove();
+    }
+  },
+);
+
+it.skipIf(why !== undefined)(
+  'a session keeps servers and jobs from command to command, never runs a call in a wider sandbox, and ends them all',
+  () => {
+    const place = makePlace();
+    try {
+      const ran = runAsUser({
+        program: join(import.meta.dirname, 'session-scenario.ts'),
+        args: [place.path],
+        home: join(place.path, 'home'),
+      });
+      expect(ran.stderr).toBe('');
+      expect(JSON.parse(ran.stdout)).toEqual({
+        streams: { exitCode: 7, stdout: 'in\n', stderr: 'err\n' },
+        large: 3_000_000,
+        server: 'up\n',
+        client: 'served\n',
+        job: 0,
+        together: [
+          ['a\n', 1],
+          ['b\n', 0],
+        ],
+        cancelled: 137,
+        after: 'served\n',
+        held: ['', false, false],
+        notice: expect.stringContaining('where /etc/x is read-only'),
+        git: expect.stringMatching(/^fatal: not a git repository[^]*Read-only file system/),
+        // The server of before ended with the sandbox that was too wide for the new call.
+        stricter: ['/etc/hostname can be read', 1],
+        digest: 'changed',
+        forged: [1, 'back\n'],
+        jobs: 0,
+        closed: ['one\n', 1, 0],
+        left: ['.env', 'ready', 'started'],
       });
     } finally {
       place.remove();

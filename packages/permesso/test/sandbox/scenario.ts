@@ -1,6 +1,14 @@
 /** What a sandboxed command sees, as one JSON object: started as an ordinary user by the test. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync, linkSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createGate } from '../../src/gate/gate.ts';
 import {
@@ -102,6 +110,11 @@ const result = {
   exit: (await run('exit 7')).exitCode,
   streams: await run('cat; echo out; echo err >&2', { input: 'in\n' }),
   cd: (await run('cd src && pwd')).stdout.replace(place, ''),
+  packages: (
+    await run(
+      'python3 -c "import site; print(site.getuserbase())"; case $PATH in *:/tmp/.local/bin) echo found;; esac',
+    )
+  ).stdout,
   environment: (
     await run(
       'echo "${KEPT-}/${TOKEN-}/${BASH_ENV-}/$TMPDIR"; tr "\\0" "\\n" </proc/1/environ | grep -c TOKEN',
@@ -150,6 +163,7 @@ const result = {
     }),
     nested: nestedRefusal(),
   },
+  inherited: byInherited(),
 };
 await sandbox.close();
 process.stdout.write(`${JSON.stringify({ ...result, state: readdirSync(folder).toSorted() })}\n`);
@@ -160,8 +174,34 @@ function longList(): readonly string[] {
   return Array.from({ length: 450 }, (_, each) => at('project/many', `${'n'.repeat(100)}-${each}`));
 }
 
+/** The process that runs the sandbox has a file open that its own parent opened: what a command can write to it. */
+function byInherited(): readonly string[] {
+  const program = `import(${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/sandbox.ts'))}).then(async ({ runSandboxed }) => {
+    const profile = { writable: [${JSON.stringify(at('outside'))}], readOnly: [], hidden: [], hosts: [], environment: [] };
+    const ran = await runSandboxed('echo x >&200; echo ended', { profile, cwd: '/', open: { folder: ${JSON.stringify(folder)} } });
+    console.log(ran.stdout.trim());
+  })`;
+  const opened = at('opened');
+  const said = execFileSync(
+    '/bin/bash',
+    [
+      '-c',
+      'exec 200>"$1"; shift; exec "$@"',
+      'bash',
+      opened,
+      process.execPath,
+      '--no-warnings',
+      '--conditions=@permesso/source',
+      '-e',
+      program,
+    ],
+    { encoding: 'utf8' },
+  ).trim();
+  return [said, readFileSync(opened, 'utf8')];
+}
+
 function nestedRefusal(): string {
-  const program = `import(${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/open-sandbox.ts'))}).then(({ refuseHere }) => { try { refuseHere(); console.log('ran'); } catch (error) { console.log(error.reason); } })`;
+  const program = `import(${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/refuse-here.ts'))}).then(({ refuseHere }) => { try { refuseHere(); console.log('ran'); } catch (error) { console.log(error.reason); } })`;
   return execFileSync(process.execPath, ['--no-warnings', '--conditions=@permesso/source', '-e', program], {
     encoding: 'utf8',
     env: { ...process.env, SANDBOX_RUNTIME: '1' },

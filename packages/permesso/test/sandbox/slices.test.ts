@@ -24,7 +24,7 @@ describe.skipIf(why !== undefined)(`the real engine${why === undefined ? '' : ` 
   it('holds every attempt that the promise covers, most of which get through without it', () => {
     const [line, status] = lastLine('probes');
     expect(line).toMatch(
-      /^57 attempts, without network and with a host: 55 held, 2 not promised, 0 got through; without a sandbox [34]\d of 57/,
+      /^60 attempts, without network, with a host and in a session: 58 held, 2 not promised, 0 got through; without a sandbox [34]\d of 60/,
     );
     expect(status).toBe(0);
   });
@@ -34,6 +34,12 @@ describe.skipIf(why !== undefined)(`the real engine${why === undefined ? '' : ` 
     expect(line).toMatch(
       /^200 programs, \d+ operations, seed 7: 0 changes outside.*profile [1-9]\d* were found$/,
     );
+    expect(status).toBe(0);
+  });
+
+  it('keeps what one call leaves in the project from getting out with the next', () => {
+    const [line, status] = lastLine('two-calls', ['--every', '300']);
+    expect(line).toMatch(/^\d+ commands after .*, 0 marks outside; .*, [1-9]\d* of \d+ would leave one$/);
     expect(status).toBe(0);
   });
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 20 });
 });
 
 /** As an agent's hook asks, with nobody there: the question is in the log. */
@@ -73,8 +73,9 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
       window.type('1');
       window.press('Enter');
       await expect.poll(local, { timeout: 10_000 }).toContain('Bash(npx tsc --noEmit)');
+      // The file is written before it is trusted: a window that is closed in between leaves a rule without effect.
+      await expect.poll(() => permesso(['check', 'npx tsc --noEmit']).status).toBe(0);
     });
-    expect(permesso(['check', 'npx tsc --noEmit'])).toMatchObject({ status: 0 });
     expect(permesso(['rules', 'remove', 'allow', 'Bash(npx tsc --noEmit)'])).toMatchObject({ status: 0 });
     expect(permesso(['check', 'npx tsc --noEmit'])).toMatchObject({ status: 1 });
   });

@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { installers } from '../../src/hosts/installers.ts';
+import { whereAsked } from '../../src/messages/where-asked.ts';
 import { renderApprovalsPage, screensOnPage, writtenApprovalsPage } from './approvals-page.ts';
 
 test('the screens on the page are those of the terminal', () => {
@@ -11,4 +13,8 @@ test('every place on the page has its screen', () => {
   const kept = globSync('*.txt', { cwd: join(import.meta.dirname, 'screens') });
   expect(screensOnPage().filter((name) => !kept.includes(`${name}.txt`))).toEqual([]);
   expect(screensOnPage().length).toBeGreaterThan(8);
+});
+
+test('for every program that init sets up it is known where a person is asked', () => {
+  expect(Object.keys(whereAsked).toSorted()).toEqual(installers.map(({ name }) => name).toSorted());
 });

@@ -1,5 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { installers } from '../../src/hosts/installers.ts';
+import { whereAsked } from '../../src/messages/where-asked.ts';
 import { replaceSection } from '../page-section.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/approvals.md');
@@ -7,7 +9,7 @@ const screens = join(import.meta.dirname, 'screens');
 
 /** The page about asking, with the screens as the terminal showed them. */
 export function renderApprovalsPage(): string {
-  const written = writtenApprovalsPage();
+  const written = replaceSection(writtenApprovalsPage(), askedSection, askedTable());
   return globSync('*.txt', { cwd: screens })
     .map((name) => basename(name, '.txt'))
     .filter((name) => written.includes(`<!-- ${name} -->`))
@@ -17,13 +19,26 @@ export function renderApprovalsPage(): string {
     }, written);
 }
 
+const askedSection = 'where-asked';
+
+/** The same words as `init` and `doctor` say. */
+function askedTable(): string {
+  const rows = installers.map(({ name, title }) => {
+    const { first = '', otherwise = '' } = whereAsked[name] ?? {};
+    return `| ${title} | ${first} | ${otherwise} |`;
+  });
+  return ['| Program | Where you are asked | If not |', '|---|---|---|', ...rows].join('\n');
+}
+
 export function writtenApprovalsPage(): string {
   return readFileSync(page, 'utf8');
 }
 
 /** The names of the screens that the page has a place for. */
 export function screensOnPage(): readonly string[] {
-  return Array.from(writtenApprovalsPage().matchAll(/<!-- ([\w-]+) -->/g), ([, name = '']) => name);
+  return Array.from(writtenApprovalsPage().matchAll(/<!-- ([\w-]+) -->/g), ([, name = '']) => name).filter(
+    (name) => name !== askedSection,
+  );
 }
 
 if (process.argv.includes('--write')) writeFileSync(page, renderApprovalsPage());

@@ -27,6 +27,6 @@ test('the Python client, by python3', { timeout: 120_000 }, () => {
     expect(ran.stderr).toMatch(/Ran 6 tests[\s\S]*\nOK/);
     expect(ran.status).toBe(0);
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 20 });
   }
 });

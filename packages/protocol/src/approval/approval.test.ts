@@ -10,7 +10,7 @@ import { describeState, newApproval, stepApproval, type Approval, type ApprovalE
 import type { Answer } from './approver.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'permesso-approvals-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterAll(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
 
 const request = requestOf();
 const yes: Answer = { verdict: 'allow', by: 'anna', from: 'terminal' };

@@ -22,6 +22,13 @@ export function effectTexts({ parts }: Pick<Facts, 'parts'>): readonly PlainEffe
   return [...distinct.values()].toSorted((a, b) => order.indexOf(a.does) - order.indexOf(b.does));
 }
 
+/** Of a call that a person is asked to let out of the sandbox. Before everything else: nothing then limits what it does. */
+export const unsandboxedEffect: PlainEffect = {
+  does: 'runs',
+  words: 'runs outside the sandbox, where it can change your files and reach any host',
+  lasting: false,
+};
+
 const order: readonly PlainEffect['does'][] = ['deletes', 'changes', 'network', 'writes', 'runs', 'reads'];
 
 /** A tool that is about one file or address needs no effect beside it: the person sees where it leads all the same. */

@@ -1,5 +1,13 @@
 import type { LogEntry } from '../entry/log-entry.ts';
-import { count, decimal, described, flag, list, object, orNull, text, type TypeOf } from './shape.ts';
+import { count, decimal, described, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+
+/** What became of a call that was asked about. */
+export const callOutcome = object(
+  { seq: count, is: oneOf('approved', 'denied', 'unanswered', 'ran') },
+  { by: text, waitedMs: decimal },
+);
+
+export type CallOutcome = TypeOf<typeof callOutcome>;
 
 /** One step of a search through the local log. */
 export const localEntries = object(
@@ -7,10 +15,40 @@ export const localEntries = object(
   {
     /** Absent when the log has ended. */
     more: text,
+    /** Of the entries that were asked about; absent where nothing is known. */
+    outcomes: list(callOutcome),
   },
 );
 
 export type LocalEntries = TypeOf<typeof localEntries>;
+
+const facet = list(object({ name: text, count }));
+
+/** Calls over time and by what they are, for a filter. */
+export const activityCounts = object({
+  /** The span of the bars, in milliseconds since the epoch. */
+  from: decimal,
+  to: decimal,
+  /** Of one bar. */
+  step: decimal,
+  /** Bars with any call in them, oldest first. */
+  points: list(object({ at: decimal, allow: count, sandboxed: count, ask: count, deny: count })),
+  /** Each counts what the other filters let through, the most frequent first. */
+  facets: object({ verdict: facet, tool: facet, host: facet, project: facet }),
+  /** Calls that the filter lets through, within the brushed part. */
+  matched: count,
+  /** All calls of the span. */
+  all: count,
+  /** The log is still being read. */
+  counting: flag,
+});
+
+export type ActivityCounts = TypeOf<typeof activityCounts>;
+
+/** Filters under a name, as the address of the page has them. */
+export const savedViews = object({ views: list(object({ name: text, search: text })) });
+
+export type SavedViews = TypeOf<typeof savedViews>;
 
 /** An entry as it was received: an agent wrote it, and anything may stand there. */
 export const teamEntry = object({

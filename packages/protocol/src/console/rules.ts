@@ -1,7 +1,7 @@
 import type { Decision } from '@permesso/engine/internal/decision/decision';
 import type { Explanation } from '@permesso/engine/internal/decision/explain';
 import { shownEffect, verdict } from './inbox.ts';
-import { count, decimal, described, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
+import { count, decimal, described, fields, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
 
 export const listedRule = object(
   {
@@ -30,6 +30,8 @@ export const listedRule = object(
     message: text,
     guidance: text,
     lastUsed: text,
+    /** Uses of the last 30 days, oldest first. */
+    days: list(count),
   },
 );
 
@@ -80,6 +82,30 @@ export const ruleList = object(
 );
 
 export type RuleList = TypeOf<typeof ruleList>;
+
+/** What a change of a policy file is undone by; absent where nothing was changed. */
+export const ruleChange = object({}, { undo: text });
+
+/** What a rule would have meant for the last calls, with the rest of today's policy. */
+export const rulePreview = object({
+  /** So many calls were tried. */
+  of: count,
+  matched: count,
+  looser: count,
+  stricter: count,
+  /** Asked today, and allowed with the rule. */
+  prompts: count,
+  /** Matches of the last 30 days, oldest first. */
+  days: list(count),
+  /** Calls that it matches, those that change first. */
+  examples: list(
+    object({ call: object({ tool: text, input: fields }), before: verdict, after: verdict, times: count }),
+  ),
+  /** What the linter says about it. */
+  findings: list(text),
+});
+
+export type RulePreview = TypeOf<typeof rulePreview>;
 
 /** What would be decided about a call, as the playground draws it. */
 export const triedCall = object(

@@ -44,6 +44,7 @@ const fieldNames = [
   'scope',
   'seq',
   'session',
+  'source',
   'type',
   'v',
   'verdict',

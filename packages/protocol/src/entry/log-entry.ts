@@ -133,6 +133,11 @@ export interface EndEntry extends Link, Caller {
   readonly ok: boolean;
   readonly error?: string;
   readonly durationMs?: number;
+  /**
+   * The agent program told it, and a person was there to be asked by it. After an ask of ours it proves that the call ran, not
+   * who approved it.
+   */
+  readonly source?: 'host';
 }
 
 export interface GrantEntry extends Link {

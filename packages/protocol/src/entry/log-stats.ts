@@ -6,8 +6,10 @@ export interface LogStats {
   readonly first?: string;
   readonly last?: string;
   readonly decisions: { readonly allow: number; readonly ask: number; readonly deny: number };
-  /** What people said. */
+  /** What people said to us. */
   readonly answers: { readonly allow: number; readonly deny: number };
+  /** Calls that ran after the agent program asked about them in our place. It does not say who approved them. */
+  readonly ranAfterAsk: number;
   /** Questions that were a no because nobody was there, or nobody answered in time. */
   readonly unanswered: number;
   /** Share of answers that were yes; nothing when there was none. */
@@ -23,7 +25,7 @@ export interface LogStats {
   readonly marks: number;
   /** The last hours in which anything happened, oldest first. */
   readonly hours: readonly HourStats[];
-  /** What was asked about most. Counts are exact below a few thousand different ones. */
+  /** What was asked about most; approved counts calls that ran after the agent program asked. Exact below a few thousand. */
   readonly mostAsked: readonly AskedStats[];
 }
 
@@ -71,6 +73,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
   const waits = new Map<number, number>();
   let entries = 0;
   let unanswered = 0;
+  let ranAfterAsk = 0;
   let first: string | undefined;
   let last: string | undefined;
 
@@ -78,6 +81,8 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
     decisions[entry.verdict] += 1;
     hour.calls += 1;
     if (entry.verdict === 'allow') runs.allowed(entry);
+    // Decided again: what becomes of it now is no answer to an earlier prompt.
+    if (entry.key !== undefined) open.delete(entry.key);
     if (entry.verdict !== 'ask') return;
     hour.prompts += 1;
     const what = askedAbout(entry);
@@ -106,6 +111,16 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
     }
   }
 
+  function ran({ key = '', source }: EndEntry, hour: Counts): void {
+    const asked = open.get(key);
+    if (source !== 'host' || asked === undefined) return;
+    open.delete(key);
+    ranAfterAsk += 1;
+    hour.approved += 1;
+    const known = commands.get(asked);
+    if (known !== undefined) known.approved += 1;
+  }
+
   return {
     add: (entry) => {
       entries += 1;
@@ -115,8 +130,10 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
       if (entry.type === 'decision') decided(entry, hour);
       else if (entry.type === 'answer') answered(entry, hour);
       else if (entry.type === 'start') runs.started(entry);
-      else if (entry.type === 'end') runs.ended(entry);
-      else others[entry.type] += 1;
+      else if (entry.type === 'end') {
+        runs.ended(entry);
+        ran(entry, hour);
+      } else others[entry.type] += 1;
     },
     result: () => {
       const given = answers.allow + answers.deny;
@@ -126,6 +143,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
         ...(first === undefined || last === undefined ? {} : { first, last }),
         decisions,
         answers,
+        ranAfterAsk,
         unanswered,
         ...(given === 0 ? {} : { approvalRate: answers.allow / given }),
         ...(median === undefined ? {} : { medianWaitMs: median }),

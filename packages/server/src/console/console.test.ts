@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.end();
-  rmSync(pages, { recursive: true, force: true });
+  rmSync(pages, { recursive: true, force: true, maxRetries: 20 });
 });
 
 describe('the pages', () => {

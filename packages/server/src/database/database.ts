@@ -12,7 +12,16 @@ export interface Database {
   /** Writes events and can read none. */
   readonly asIngest: <T>(organisation: string, work: Work<T>) => Promise<T>;
   readonly isReady: () => Promise<boolean>;
+  readonly connections: () => readonly ConnectionCounts[];
   readonly close: () => Promise<void>;
+}
+
+export interface ConnectionCounts {
+  readonly role: string;
+  readonly used: number;
+  readonly idle: number;
+  /** Who waits for a connection. */
+  readonly waiting: number;
 }
 
 type Work<T> = (on: Connection & { readonly client: pg.PoolClient }) => Promise<T>;
@@ -96,6 +105,13 @@ export function openDatabase({
       );
       return rows[0]?.ready === true;
     },
+    connections: () =>
+      Object.entries({ tenant, system, ingest }).map(([role, pool]) => ({
+        role,
+        used: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      })),
     close: async () => {
       await Promise.all([tenant.end(), system.end(), ingest.end()]);
     },

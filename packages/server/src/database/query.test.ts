@@ -38,7 +38,7 @@ describe('a query', () => {
   afterAll(async () => {
     await database.close();
     await made.drop();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 20 });
   });
 
   interface Both {

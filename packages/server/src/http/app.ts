@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
@@ -9,6 +10,7 @@ import type { Reply, Route, Who } from '../route/route.ts';
 import { bucketOf, clientAddress } from './client-address.ts';
 import { trustedProxies } from '../settings.ts';
 import { requestChecker } from './check-request.ts';
+import type { AnsweredRequest } from './metrics.ts';
 import { problemFor } from './problem-for.ts';
 import { rateLimiter, type Limit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
@@ -28,6 +30,8 @@ export interface AppOptions {
   readonly authorise: Authorise;
   readonly log: Logger;
   readonly limits?: Partial<Limits>;
+  /** Told of every answer. */
+  readonly onAnswered?: (request: AnsweredRequest) => void;
   /** Addresses and ranges of the proxies in front of this server. */
   readonly trustedProxies?: readonly string[];
 }
@@ -61,6 +65,8 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
     const check = requestChecker(route);
     app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
       const started = performance.now();
+      // Ours, never the client's: two requests of one name would be one in the log.
+      const request = randomUUID();
       const address = clientAddress(
         context.env?.incoming?.socket?.remoteAddress,
         context.req.header('x-forwarded-for'),
@@ -103,16 +109,21 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
         answer = respond('stream' in reply ? { ...reply, stream: await begun(reply.stream) } : reply);
       } catch (error) {
         const problem = problemFor(error);
-        if (problem.status >= 500) log.error({ err: error, route: route.path }, 'a request failed');
+        if (problem.status >= 500)
+          log.error({ err: error, request, route: route.path, address }, 'a request failed');
         answer = respond(problem);
       }
-      const ms = Math.round(performance.now() - started);
+      answer.headers.set('x-request-id', request);
+      const ms = performance.now() - started;
+      const { method, path } = route;
+      options.onAnswered?.({ method, route: path, status: answer.status, seconds: ms / 1000 });
       // The pattern, not the address: addresses may hold tokens.
       log.info({
-        method: route.method,
-        route: route.path,
+        request,
+        method,
+        route: path,
         status: answer.status,
-        ms,
+        ms: Math.round(ms),
         caller: callerName(caller),
         address,
       });

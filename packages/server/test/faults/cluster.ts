@@ -93,7 +93,7 @@ export async function createCluster({ tables }: { readonly tables?: string } = {
     crash,
     remove: async () => {
       await crash();
-      rmSync(directory, { recursive: true, force: true });
+      rmSync(directory, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

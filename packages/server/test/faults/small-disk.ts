@@ -20,7 +20,7 @@ export function openSmallDisk(mebibytes: number): SmallDisk {
   const isMounted = succeeds('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', path]);
   const remove = (): void => {
     if (isMounted) execFileSync('umount', ['--lazy', path], { stdio: 'ignore' });
-    rmSync(path, { recursive: true, force: true });
+    rmSync(path, { recursive: true, force: true, maxRetries: 20 });
   };
   const limit = (pid: number, bytes: string): void => {
     execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { stdio: 'ignore' });

@@ -134,7 +134,7 @@ export async function setStage({
   closing.push(
     () => disk.remove(),
     () => tables.remove(),
-    () => rmSync(work, { recursive: true, force: true }),
+    () => rmSync(work, { recursive: true, force: true, maxRetries: 20 }),
   );
   return {
     seen,

@@ -11,6 +11,7 @@ export interface PolicyDifference {
     | 'offline'
     | 'sandbox'
     | 'modes'
+    | 'host-modes'
     | 'managed-only'
     | 'working-directory'
     | 'visibility'

@@ -104,7 +104,7 @@ function isPossible({ direction }: PolicyDifference, compared: 'looser' | 'stric
 export function mentions({ what, rule }: PolicyDifference, was: Verdicts, is: Verdicts): boolean {
   const key = what === 'visibility' ? hiddenKey : rule?.key;
   if (key === undefined || (what !== 'rule' && what !== 'visibility'))
-    return what !== 'failure' && what !== 'offline';
+    return what !== 'failure' && what !== 'offline' && what !== 'host-modes';
   return [was, is].some(({ judgements }) =>
     judgements.some(({ matched }) =>
       matched.contributions.some((contribution) => contribution.rule.key === key),
@@ -166,13 +166,31 @@ function sandboxChange({ sandbox: was }: Policy, { sandbox: is }: Policy): reado
   ];
 }
 
+/** Each one that is listed loosens while the agent program is in it. */
+function hostModesChange(
+  { hostModes: was = [] }: Policy,
+  { hostModes: is = [] }: Policy,
+): readonly PolicyDifference[] {
+  if (was.join() === is.join()) return [];
+  const said = (listed: readonly string[]): string => listed.join(', ') || 'none';
+  return [
+    {
+      what: 'host-modes',
+      action: 'changed',
+      direction: is.length > was.length ? 'looser' : 'stricter',
+      text: `modes of the agent program that count: ${said(was)} -> ${said(is)}`,
+      examples: [],
+    },
+  ];
+}
+
 /** Differences that are about all calls at once. */
 function wholeChanges(
   before: Policy,
   after: Policy,
   [was, is]: readonly [ModeBehaviour, ModeBehaviour],
 ): readonly PolicyDifference[] {
-  const changes: PolicyDifference[] = [...sandboxChange(before, after)];
+  const changes: PolicyDifference[] = [...sandboxChange(before, after), ...hostModesChange(before, after)];
   const add = (
     change: Omit<PolicyDifference, 'action' | 'examples'> & Partial<Pick<PolicyDifference, 'action'>>,
   ): void => {

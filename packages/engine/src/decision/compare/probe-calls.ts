@@ -1,10 +1,11 @@
 import type { ToolCall } from '../../call/tool-call.ts';
+import { quoteWord } from '../../facts/shell/quote-word.ts';
 import { printHostPattern } from '../../policy/patterns/host-pattern.ts';
 import type { CommandRule, Pattern } from '../../policy/rules/pattern.ts';
 import type { Rule } from '../../policy/rules/rule.ts';
 import type { World } from '../../world/world.ts';
 import { inputsFor } from './probe-input.ts';
-import { exampleName, exampleWord, quoteWord } from './probe-names.ts';
+import { exampleName, exampleWord } from './probe-names.ts';
 import { pathsFor } from './probe-paths.ts';
 
 type Plain = Pick<ToolCall, 'tool' | 'input' | 'principal'>;

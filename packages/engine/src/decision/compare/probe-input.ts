@@ -24,7 +24,7 @@ const mostBranches = 8;
 function branchesOf(when: readonly Condition[]): readonly (readonly ValueCondition[])[] {
   return when.reduce<readonly (readonly ValueCondition[])[]>(
     (branches, condition) => {
-      if ('test' in condition) return branches.map((branch) => [...branch, condition]);
+      if ('tests' in condition) return branches.map((branch) => [...branch, condition]);
       const inner =
         condition.combine === 'or' ? condition.of.flatMap(branchesOf) : branchesOf(condition.of.flat());
       return branches.flatMap((branch) => inner.map((more) => [...branch, ...more])).slice(0, mostBranches);
@@ -34,9 +34,10 @@ function branchesOf(when: readonly Condition[]): readonly (readonly ValueConditi
 }
 
 function probesOf(branch: readonly ValueCondition[], base: Probed): readonly Probed[] {
-  const passing = branch.reduce((probed, at) => put(probed, at, valuesFor(at.test, probed)[0]), base);
-  const failing = branch.flatMap((at) =>
-    valuesFor(at.test, passing)
+  const tests = branch.flatMap((at) => at.tests.map((test) => ({ at, test })));
+  const passing = tests.reduce((probed, { at, test }) => put(probed, at, valuesFor(test, probed)[0]), base);
+  const failing = tests.flatMap(({ at, test }) =>
+    valuesFor(test, passing)
       .slice(1)
       .map((value) => put(passing, at, value)),
   );

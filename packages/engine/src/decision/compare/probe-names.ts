@@ -37,8 +37,3 @@ export function exampleSegment(segment: SegmentGlob): string {
 function endsInLetter(token: GlobToken | undefined): boolean {
   return token?.is === 'text' && /[\p{L}\p{N}]$/u.test(token.text);
 }
-
-/** Quoted for a shell where it must be. */
-export function quoteWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}

@@ -8,6 +8,8 @@ import { evaluateAgain, withRules, type RememberedCall } from './remembered-call
 export interface Approved {
   readonly item: RememberedCall;
   readonly yes: number;
+  /** Of these, known only because the call ran after the agent program asked: not who approved it. */
+  readonly ran?: number;
   readonly no: number;
 }
 
@@ -29,6 +31,8 @@ export interface LearnOptions {
 export interface LearnedRules extends Candidate {
   /** How often a person said yes to something that the rule covers. */
   readonly approved: number;
+  /** Of these, known only because the call ran after the agent program asked. */
+  readonly ran: number;
   /** Prompts that this rule removes, given those ranked before it. */
   readonly saved: number;
 }
@@ -76,13 +80,14 @@ export function learnRules(history: readonly Approved[], options: LearnOptions):
 interface Habit {
   readonly candidate: Candidate;
   readonly approved: number;
+  readonly ran: number;
 }
 
 /** Every rule that enough yeses speak for. */
 function habits(asking: readonly Approved[], { layers, least }: LearnOptions): readonly Habit[] {
   const today = withRules(layers, []);
-  const found = new Map<string, { candidate: Candidate; approved: number }>();
-  for (const { item, yes } of asking) {
+  const found = new Map<string, { candidate: Candidate; approved: number; ran: number }>();
+  for (const { item, yes, ran = 0 } of asking) {
     if (yes === 0) continue;
     const seen = new Set<string>();
     for (const { part, verdict } of evaluateAgain(item, today).judgements) {
@@ -91,8 +96,11 @@ function habits(asking: readonly Approved[], { layers, least }: LearnOptions): r
         if (seen.has(candidate.rule)) continue;
         seen.add(candidate.rule);
         const known = found.get(candidate.rule);
-        if (known === undefined) found.set(candidate.rule, { candidate, approved: yes });
-        else known.approved += yes;
+        if (known === undefined) found.set(candidate.rule, { candidate, approved: yes, ran });
+        else {
+          known.approved += yes;
+          known.ran += ran;
+        }
       }
     }
   }
@@ -167,13 +175,14 @@ function choose(
         { rules, waiting, options },
       );
       if (pair === undefined) break;
-      chosen.push({ ...pair.candidate, approved: pair.approved, saved: 0 });
+      chosen.push({ ...pair.candidate, approved: pair.approved, ran: pair.ran, saved: 0 });
       rest = rest.filter((habit) => habit !== pair);
       continue;
     }
     rest = rest.filter((habit) => habit !== best.habit);
     if (newlyAllowed(options.hostile, after).length > 0) continue;
-    chosen.push({ ...best.habit.candidate, approved: best.habit.approved, saved: best.saved });
+    const { candidate, approved, ran } = best.habit;
+    chosen.push({ ...candidate, approved, ran, saved: best.saved });
     const policy = withRules(options.layers, after);
     waiting = waiting.filter(({ item }) => evaluateAgain(item, policy).verdict !== 'allow');
   }
@@ -239,7 +248,7 @@ function limitsOf(left: readonly Approved[], policy: ReturnType<typeof withRules
                 ? 'reaches the network'
                 : part?.subject.kind === 'path'
                   ? 'writes a file in a place without a habit'
-                  : 'not asked often enough, or no family is known';
+                  : 'approved too seldom, or no rule is known that covers only this';
     counts.set(why, (counts.get(why) ?? 0) + yes + no);
   }
   return Array.from(counts, ([why, prompts]) => ({ why, prompts })).toSorted((a, b) => b.prompts - a.prompts);

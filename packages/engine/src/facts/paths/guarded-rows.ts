@@ -61,6 +61,9 @@ export const guardedRows: readonly ProtectedRow[] = [
       // OpenCode. A plugin can answer permission requests; a tool of one's own can take the name of a built-in one.
       '**/opencode.json',
       '**/opencode.jsonc',
+      // Plugins of its window, the project's too: one could answer our forms.
+      '**/tui.json',
+      '**/tui.jsonc',
       ...['.opencode', '.config/opencode'].flatMap((folder) => [
         `**/${folder}/config.json`,
         `**/${folder}/package.json`,

@@ -12,6 +12,8 @@ export interface KnownPath {
   readonly real: string | { readonly unknown: string };
   /** The target is everything below this directory as well: `rm -r x`, `grep -r y x`. */
   readonly recursive?: boolean;
+  /** Files may come below it that are not there yet: `tar xf a.tar`, `cp -r a b`. What is listed there says nothing of them. */
+  readonly grows?: true;
   /** The targets are what a search finds below this directory, not the directory. */
   readonly found?: true;
 }

@@ -12,7 +12,7 @@ const rows: readonly { readonly of: string; readonly names: string; readonly pat
   {
     of: 'Python',
     names:
-      '__pycache__ .pytest_cache .mypy_cache .ruff_cache .hypothesis .tox .nox .pytype htmlcov .coverage coverage.xml .eggs',
+      '__pycache__ .pytest_cache .mypy_cache .ruff_cache .hypothesis .tox .nox .pytype htmlcov .coverage coverage.xml .eggs .ipynb_checkpoints',
     patterns: /^[\w.-]+\.(?:pyc|pyo|egg-info)$/u,
   },
   { of: 'Rust', names: 'target' },

@@ -11,6 +11,8 @@ export interface PlaceRow {
    * where only a long run of letters announces it.
    */
   readonly hints: readonly string[];
+  /** It may stand in a text without a blank, a colon or an equals sign, such as a path. The others never do. */
+  readonly bare?: true;
   /** Made up. */
   readonly example: string;
 }
@@ -106,7 +108,8 @@ export const placeRows: readonly PlaceRow[] = [
   },
   {
     name: 'password in a URL',
-    shape: /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/:@"'`$<>{}]{0,64}:(?<secret>[^\s/@"'`$<>{}]{2,200})@/gi,
+    // Not `i`: the first such expression of a process costs as much as a decision, and most lines with a URL have no other.
+    shape: /\b[A-Za-z][A-Za-z\d+.-]{1,20}:\/\/[^\s/:@"'`$<>{}]{0,64}:(?<secret>[^\s/@"'`$<>{}]{2,200})@/g,
     hints: ['://'],
     example: 'postgres://app:hunter22@db.example/app',
   },
@@ -166,24 +169,28 @@ export const placeRows: readonly PlaceRow[] = [
     name: 'JSON web token',
     shape: /(?<![A-Za-z0-9])eyJ[\w-]{10,4000}\.[\w-]{10,8000}\.[\w-]{0,2000}/g,
     hints: ['eyJ'],
+    bare: true,
     example: `eyJ${made}.eyJ${made}.${made}`,
   },
   {
     name: 'Slack webhook',
     shape: /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[\w/-]{20,200})/g,
     hints: ['hooks.slack.com'],
+    bare: true,
     example: `https://hooks.slack.com/services/T0${made}`,
   },
   {
     name: 'Discord webhook',
     shape: /discord(?:app)?\.com\/api\/webhooks\/(?<secret>\d{10,25}\/[\w-]{40,100})/g,
     hints: ['/api/webhooks/'],
+    bare: true,
     example: `https://discord.com/api/webhooks/123456789012345678/${made}`,
   },
   {
     name: 'Teams webhook',
     shape: /webhook\.office\.com\/webhookb2\/(?<secret>[\w@/-]{40,300})/g,
     hints: ['webhook.office.com'],
+    bare: true,
     example: `https://x.webhook.office.com/webhookb2/${made}`,
   },
   {
@@ -196,18 +203,21 @@ export const placeRows: readonly PlaceRow[] = [
     name: 'Discord bot token',
     shape: /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g,
     hints: [],
+    bare: true,
     example: `M${made.slice(0, 23)}.${made.slice(0, 6)}.${made.slice(0, 27)}`,
   },
   {
     name: 'Terraform Cloud token',
     shape: /(?<![\w-])\w{14}\.atlasv1\.[\w=-]{60,80}/g,
     hints: ['.atlasv1.'],
+    bare: true,
     example: `${made.slice(0, 14)}.atlasv1.${made}${made.slice(0, 19)}`,
   },
   {
     name: 'Azure client secret',
     shape: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g,
     hints: ['Q~'],
+    bare: true,
     example: `abc8Q~${made.slice(0, 34)}`,
   },
   {
@@ -220,6 +230,7 @@ export const placeRows: readonly PlaceRow[] = [
     name: 'Mailchimp key',
     shape: /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\d)/g,
     hints: ['-us'],
+    bare: true,
     example: `${'a1b2c3d4'.repeat(4)}-us12`,
   },
   {
@@ -239,6 +250,7 @@ export const placeRows: readonly PlaceRow[] = [
     name: 'hashed password',
     shape: /\$(?:2[abxy]|5|6|y|gy|argon2(?:id|i|d))\$[\w./$=,+-]{22,200}/g,
     hints: ['$2', '$5$', '$6$', '$y$', '$gy$', '$argon2'],
+    bare: true,
     example: `$2b$12$${made}${made.slice(0, 5)}`,
   },
   {

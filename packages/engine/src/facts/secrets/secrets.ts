@@ -104,9 +104,9 @@ function mayHold(text: string): boolean {
 
 /**
  * One expression for all shapes is quicker than one after the other, but takes milliseconds to compile: it is for processes
- * that look at many texts. A hook looks at a few and ends.
+ * that look at many texts. A hook looks at some hundreds, and ends.
  */
-const fewTexts = 64;
+const fewTexts = 1000;
 let seenTexts = 0;
 
 function isAmongFirst(): boolean {
@@ -115,13 +115,17 @@ function isAmongFirst(): boolean {
 }
 
 function mayHoldPlace(text: string): boolean {
-  if (isAmongFirst()) return holdsPlaceByRow(text);
-  return anyPlace().test(text) || others().some((shape) => containsShape(text, shape));
+  // Most texts of a log are paths, and paths have names such as `token`.
+  const isBare = !/[\s:=]/.test(text);
+  if (isAmongFirst()) return holdsPlaceByRow(text, isBare ? bareRows : placeRows);
+  return (!isBare && anyPlace().test(text)) || others().some((shape) => containsShape(text, shape));
 }
 
-function holdsPlaceByRow(text: string): boolean {
+const bareRows = placeRows.filter(({ bare }) => bare === true);
+
+function holdsPlaceByRow(text: string, rows: readonly PlaceRow[]): boolean {
   const lower = text.toLowerCase();
-  return placeRows.some(
+  return rows.some(
     (row) =>
       row.hints.some((hint) => lower.includes(hint.toLowerCase())) && containsShape(text, placeShapeOf(row)),
   );
@@ -135,10 +139,16 @@ function placeShapeOf(row: PlaceRow): CompiledSecretShape {
   return made;
 }
 
+const anyStart = lazily(() => new RegExp(tokenRows.map(startOf).join('|')));
+
 function holdsTokenByRow(text: string): boolean {
-  return tokenRows.some(
-    (row) =>
-      row.starts.some((start) => text.includes(start)) && new RegExp(`${before}${sourceOf(row)}`).test(text),
+  return (
+    anyStart().test(text) &&
+    tokenRows.some(
+      (row) =>
+        row.starts.some((start) => text.includes(start)) &&
+        new RegExp(`${before}${sourceOf(row)}`).test(text),
+    )
   );
 }
 
@@ -203,9 +213,13 @@ function secretOf(match: string, groups: unknown): string {
   return named.find((group) => typeof group === 'string') ?? match;
 }
 
-function sourceOf({ starts, letters, least, most }: TokenRow): string {
-  const start = starts.map((one) => one.replaceAll('.', String.raw`\.`)).join('|');
-  return `(?:${start})[${letters}]{${least},${most}}`;
+function sourceOf(row: TokenRow): string {
+  const { letters, least, most } = row;
+  return `(?:${startOf(row)})[${letters}]{${least},${most}}`;
+}
+
+function startOf({ starts }: TokenRow): string {
+  return starts.map((one) => one.replaceAll('.', String.raw`\.`)).join('|');
 }
 
 /** The least that the row asks for, in letters that it knows. */

@@ -19,7 +19,7 @@ export interface RuleEdit {
  * The new text is read back: it must say what the old one said, and this rule.
  */
 export function addRuleToText(text: string, edit: RuleEdit): Edited {
-  const before = open(text);
+  const before = openPolicy(text);
   if ('refused' in before) return before;
   const { root, policy } = before;
   const rules = policy.layer[edit.verdict] ?? [];
@@ -37,7 +37,7 @@ export function removeRuleFromText(
   text: string,
   { verdict, rule }: { readonly verdict: Verdict; readonly rule: string },
 ): Edited {
-  const before = open(text);
+  const before = openPolicy(text);
   if ('refused' in before) return before;
   const { root, policy } = before;
   const rules = policy.layer[verdict] ?? [];
@@ -60,7 +60,7 @@ interface Opened {
   readonly policy: PolicyFile;
 }
 
-function open(text: string): Opened | { readonly refused: string } {
+export function openPolicy(text: string): Opened | { readonly refused: string } {
   const yaml = readYaml(text);
   const policy = readPolicyFile(yaml, { file: '' });
   const [problem] = policy.problems.filter(({ severity }) => severity === 'error');
@@ -70,7 +70,7 @@ function open(text: string): Opened | { readonly refused: string } {
 }
 
 /** What the file means: everything but places and words about what was left out. */
-function contentOf(policy: PolicyFile, layer: PolicyFile['layer']): string {
+export function contentOf(policy: PolicyFile, layer: PolicyFile['layer']): string {
   const { allow = [], ask = [], deny = [], lines: _lines, ...rest } = layer;
   const { use, failure, team, tests, problems } = policy;
   const groups = Array.from(policy.groups, ([name, { lines: _group, ...group }]) => [name, group]);
@@ -79,8 +79,8 @@ function contentOf(policy: PolicyFile, layer: PolicyFile['layer']): string {
   return JSON.stringify([names, allow, ask, deny, use, failure, team, groups, cases, problems.length]);
 }
 
-function proven(text: string, content: string): Edited {
-  const after = open(text);
+export function proven(text: string, content: string): Edited {
+  const after = openPolicy(text);
   if ('refused' in after) return { refused: `the change would break the file: ${after.refused}` };
   return contentOf(after.policy, after.policy.layer) === content
     ? { text, changed: true }
@@ -96,7 +96,7 @@ function writtenRule(item: unknown): string | undefined {
   return typeof text === 'string' ? text.trim() : undefined;
 }
 
-interface Insertion {
+export interface Insertion {
   readonly at: number;
   readonly words: string;
   /** How many characters give way. */
@@ -150,14 +150,14 @@ function blockItem(rule: RuleInput, indent: number): readonly string[] {
   });
 }
 
-function afterLine(text: string, end: number, words: string): Insertion {
+export function afterLine(text: string, end: number, words: string): Insertion {
   if (text === '' || text[end - 1] === '\n') return { at: end, words };
   const newLine = text.indexOf('\n', end);
   return newLine === -1 ? { at: text.length, words: `${eolOf(text)}${words}` } : { at: newLine + 1, words };
 }
 
 /** After the last entry; on a line of its own where that one has one. */
-function intoFlow(text: string, collection: Collection, words: string): Insertion {
+export function intoFlow(text: string, collection: Collection, words: string): Insertion {
   const last = collection.items.at(-1);
   const first = firstNodeOf(last);
   if (first === undefined) return { at: (collection.range?.[1] ?? 1) - 1, words };
@@ -166,6 +166,6 @@ function intoFlow(text: string, collection: Collection, words: string): Insertio
   return { at: endOf(last), words: isAlone ? `,${eolOf(text)}${margin}${words}` : `, ${words}` };
 }
 
-function eolOf(text: string): string {
+export function eolOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }

@@ -42,6 +42,7 @@ interface ParsedFile extends Lists {
   readonly workingDirectories?: readonly string[];
   readonly unlisted?: 'ask' | 'deny';
   readonly enforce?: boolean;
+  readonly hostModes?: readonly string[];
   readonly offline?: NonNullable<Layer['offline']>;
   readonly restrict?: NonNullable<Layer['restrict']>;
   readonly sandbox?: NonNullable<Layer['sandbox']>;
@@ -50,23 +51,30 @@ interface ParsedFile extends Lists {
   readonly team?: string;
 }
 
+/** Keys that a layer holds as they were written. */
+const layerKeys = [
+  'tools',
+  'workingDirectories',
+  'unlisted',
+  'enforce',
+  'hostModes',
+  'offline',
+  'restrict',
+  'sandbox',
+] as const;
+
 /** The values have their shapes; what is left to see is whether rules and calls mean something. */
 function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
   const { file, problems } = reading;
   const { mode, use, groups = new Map<string, Lists>(), tests = [], failure, team } = written;
-  const { tools, workingDirectories, unlisted, enforce, offline, restrict, sandbox } = written;
-  complainOfDescriptions(tools?.describe ?? [], reading);
+  complainOfDescriptions(written.tools?.describe ?? [], reading);
   const layer: Layer = {
     file,
     ...readGroupRules(written, { reading, path: '' }),
     ...(mode === undefined ? {} : { mode: knownMode(mode) }),
-    ...(tools === undefined ? {} : { tools }),
-    ...(workingDirectories === undefined ? {} : { workingDirectories }),
-    ...(unlisted === undefined ? {} : { unlisted }),
-    ...(enforce === undefined ? {} : { enforce }),
-    ...(offline === undefined ? {} : { offline }),
-    ...(restrict === undefined ? {} : { restrict }),
-    ...(sandbox === undefined ? {} : { sandbox }),
+    ...Object.fromEntries(
+      layerKeys.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]])),
+    ),
   };
   const read = {
     groups: new Map(

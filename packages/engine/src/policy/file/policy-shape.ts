@@ -1,8 +1,21 @@
+import { hostModes } from '../host-mode.ts';
 import { modeAliases, modes } from '../mode-name.ts';
 import { offlineChoices } from '../offline.ts';
 import { sandboxUses } from '../sandbox-settings.ts';
 import { verdicts } from '../rules/verdict.ts';
 import type { ObjectShape, Shape } from './shape.ts';
+
+const expires: Shape = {
+  is: 'text',
+  about: 'It does nothing from then on.',
+  examples: ['2026-12-31', '2026-12-31T18:00:00Z'],
+};
+
+const sandboxHost: Shape = {
+  is: 'text',
+  about: 'A host.',
+  examples: ['registries', 'registry.npmjs.org', '*.example.com'],
+};
 
 const mode: Shape = {
   is: 'choice',
@@ -59,11 +72,7 @@ const ruleShape: Shape = {
         about: 'Set on a rule that was saved from an answer to an approval request.',
         of: ['prompt'],
       },
-      expires: {
-        is: 'text',
-        about: 'The rule does nothing from then on.',
-        examples: ['2026-12-31', '2026-12-31T18:00:00Z'],
-      },
+      expires,
       agents: {
         is: 'list',
         about: 'Only for calls of these agents; a trailing * is a wildcard, a ! in front excepts.',
@@ -260,6 +269,18 @@ export const policyShape: ObjectShape = {
       about:
         'False: the deny and ask rules of this file are decided and recorded, and block nothing. In your own policy, calls that no rule speaks about are not asked about either.',
     },
+    hostModes: {
+      is: 'list',
+      about:
+        "Modes of the agent program that count as this policy's mode while it is in them. Counts in your own and in managed policies.",
+      of: {
+        is: 'choice',
+        about: 'A mode. Never bypass: the settings of a repository can choose it.',
+        of: hostModes,
+        also: [...modeAliases].flatMap(([alias, name]) => (hostModes.includes(name) ? [alias] : [])),
+      },
+      soft: true,
+    },
     failure: {
       is: 'choice',
       about: 'The verdict when deciding itself fails.',
@@ -285,11 +306,22 @@ export const policyShape: ObjectShape = {
             is: 'list',
             about: 'Hosts that sandboxed calls may reach, or `registries` for those of package managers.',
             of: {
-              is: 'text',
-              about: 'A host.',
-              examples: ['registries', 'registry.npmjs.org', '*.example.com'],
+              is: 'either',
+              about: 'A host, or a host until a time.',
+              text: sandboxHost,
+              object: {
+                is: 'object',
+                about: 'A host that is open until a time.',
+                required: ['host'],
+                fields: { host: sandboxHost, expires },
+              },
             },
             soft: true,
+          },
+          atLeast: {
+            is: 'text',
+            about: 'The oldest version of the sandbox engine that may be used.',
+            examples: ['0.0.83'],
           },
           modes: {
             is: 'list',

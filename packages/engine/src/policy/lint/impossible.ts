@@ -23,7 +23,7 @@ function contradiction(when: readonly Condition[]): string | undefined {
       continue;
     }
     const name = printValuePath(condition);
-    byPath.set(name, [...(byPath.get(name) ?? []), condition.test]);
+    byPath.set(name, [...(byPath.get(name) ?? []), ...condition.tests]);
   }
   for (const [name, tests] of byPath) {
     if (cannotAllPass(tests)) return `no value of \`${name}\` passes all its tests`;
@@ -77,5 +77,5 @@ function needsCall(test: Test): boolean {
 }
 
 function testPasses(test: Test, value: unknown): boolean {
-  return provenBy({ path: [{ key: 'value' }], test }, { input: { value }, ...fixedPlace });
+  return provenBy({ path: [{ key: 'value' }], tests: [test] }, { input: { value }, ...fixedPlace });
 }

@@ -1,5 +1,6 @@
 import { sameJson } from '../../call/same-json.ts';
-import { printWhen } from '../rules/parse-when.ts';
+import type { Condition } from '../rules/condition.ts';
+import { printWhen, type WhenInput } from '../rules/parse-when.ts';
 import type { Rule } from '../rules/rule.ts';
 import { spellsCarried } from './command-includes.ts';
 import type { Reach } from './includes.ts';
@@ -58,8 +59,13 @@ function bindsAsMany(outer: Rule, inner: Rule): boolean {
   return inner.agents !== undefined && includesAgents(outer.agents, inner.agents);
 }
 
-/** Every condition of the outer rule is one of the inner rule. */
+/** Every test of the outer rule is one of the inner rule. */
 function asksNoMore(outer: Rule, inner: Rule): boolean {
-  const given = inner.when.map((condition) => printWhen([condition]));
-  return outer.when.every((condition) => given.some((one) => sameJson(one, printWhen([condition]))));
+  const given = inner.when.flatMap(eachTest);
+  return outer.when.flatMap(eachTest).every((test) => given.some((one) => sameJson(one, test)));
+}
+
+function eachTest(condition: Condition): readonly WhenInput[] {
+  if ('combine' in condition) return [printWhen([condition])];
+  return condition.tests.map((test) => printWhen([{ ...condition, tests: [test] }]));
 }

@@ -81,6 +81,7 @@ function mayContain(names: readonly (readonly Name[])[], options: Comparing): bo
     names.some((name) => touches({ start, names: name, isRecursive: true }) !== 'no'),
   );
   if (starts.length === 0 || !path.known) return false;
+  if (path.grows === true) return true;
   const below = pathsBelow(typeof path.real === 'string' ? path.real : path.written, world);
   if (below !== undefined) {
     return below.some((one) =>

@@ -6,9 +6,12 @@ import type { LinearRegex } from '../patterns/linear-regex.ts';
 /** A rule's conditions must all hold. */
 export type Condition = ValueCondition | Combination;
 
-/** One test of one argument, `amount: { gt: 100 }`, or of the person, `principal.roles: { contains: admin }`. */
+/**
+ * Tests of one argument, `amount: { gt: 100 }`, or of the person, `principal.roles: { contains: admin }`. Of several values
+ * at the path, one and the same passes them all: `to[*]: { gt: 5, lt: 10 }` is not about 1 and 20.
+ */
 export interface ValueCondition extends ValuePath {
-  readonly test: Test;
+  readonly tests: readonly Test[];
 }
 
 /** Where a value is taken from: the arguments, or the principal. */

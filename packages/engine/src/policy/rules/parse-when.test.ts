@@ -105,7 +105,9 @@ describe('conditions as written', () => {
   ])('%s', (_name, when, printed, tests) => {
     const found = parseWhen(when);
     if (!found.ok) throw new Error(found.error.message);
-    expect(found.value.map((one) => ('test' in one ? one.test : one))).toMatchObject(tests);
+    expect(
+      found.value.flatMap((one): readonly unknown[] => ('tests' in one ? one.tests : [one])),
+    ).toMatchObject(tests);
     expect(printWhen(found.value)).toEqual(printed);
     expect(parseWhen(printWhen(found.value))).toEqual(found);
   });

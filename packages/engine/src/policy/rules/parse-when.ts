@@ -30,7 +30,7 @@ export function parseWhen(when: WhenInput, depth = 0): Parsed<readonly Condition
     named.add(name);
     const tests = parseTests(spec, depth);
     if (!tests.ok) return broken(0, `when ${text}: ${tests.error.message}`, tests.error.fix);
-    for (const test of tests.value) conditions.push({ ...path.value, test });
+    conditions.push({ ...path.value, tests: tests.value });
   }
   return conditions.length === 0
     ? broken(0, '`when` holds no condition', 'name an argument and a test')
@@ -71,8 +71,7 @@ export function printWhen(conditions: readonly Condition[]): WhenInput {
       entries.set(`$${condition.combine}`, condition.combine === 'not' ? of[0] : of);
       continue;
     }
-    const key = printValuePath(condition);
-    entries.set(key, { ...(entries.get(key) as object | undefined), ...printTest(condition.test) });
+    entries.set(printValuePath(condition), Object.assign({}, ...condition.tests.map(printTest)));
   }
   return Object.fromEntries(entries);
 }

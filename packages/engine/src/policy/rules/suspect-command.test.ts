@@ -97,6 +97,9 @@ describe('no word behind the sub-command takes its place', () => {
     ['gh release create:*', 'gh release ?*', 'may'],
     ['git push:*', 'git ? push', 'may'],
     ['a b c:*', 'a ?* d', 'may'],
+    // An unknown word may be `--`, and what follows it no option.
+    ['c -x a', 'c ?* -xa a', 'may'],
+    ['psql -h prod:*', 'psql -hprod ?*', 'yes'],
   ];
   test.each(rows)('%s and `%s`: %s', (rule, command, match) => {
     expect(suspect(rule, command)).toBe(match);

@@ -66,7 +66,7 @@ function suspectAnywhere({ words: wanted }: CommandRule, words: readonly Word[])
 function suspectAttached(option: PatternWord, value: PatternWord | undefined, given: GivenWords): Match {
   if (option.is !== 'literal' || value?.is !== 'literal' || isOption(value)) return 'no';
   const whole = option.text.startsWith('--') ? `${option.text}=${value.text}` : option.text + value.text;
-  if (given.options.includes(whole)) return 'yes';
+  if (given.options.includes(whole)) return given.sure.includes(whole) ? 'yes' : 'may';
   return given.named.some((start) => whole.startsWith(start)) ? 'may' : 'no';
 }
 
@@ -74,6 +74,8 @@ interface GivenWords {
   readonly options: readonly string[];
   /** Those of the options of which only the name is known: `--message="$X"`. */
   readonly named: readonly string[];
+  /** Those of the options that stay options even if an unknown word turns out to be `--`. */
+  readonly sure: readonly string[];
   readonly operands: readonly Word[];
   /** How many of the first operands may be values of the options before them: `kubectl -n prod delete`. */
   readonly values: number;
@@ -102,7 +104,15 @@ function split(words: readonly Word[]): GivenWords {
       mayHoldOption ||= !ended && mayBeOption(word);
     }
   }
-  return { options, named, operands, values, mayHoldOption, ended };
+  const sure = options.slice(0, countSureOptions(words));
+  return { options, named, sure, operands, values, mayHoldOption, ended };
+}
+
+function countSureOptions(words: readonly Word[]): number {
+  const doubt = words.findIndex(
+    (word) => word.kind === 'unknown' && mayBeOption(word) && '--'.startsWith(word.starts),
+  );
+  return words.slice(0, doubt === -1 ? words.length : doubt).filter(isSureOption).length;
 }
 
 /** `--message="$X"` is that option whatever it holds; `-m"$X"` is, where the command's row says that `-m` takes a value. */

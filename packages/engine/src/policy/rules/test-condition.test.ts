@@ -271,6 +271,8 @@ describe('who asks', () => {
     ['and', { $and: [{ a: 1 }, { 'principal.user': 'ann' }] }, { a: 2 }, false, 'no'],
     ['not', { $not: { a: 1, 'principal.user': 'ann' } }, { a: 2 }, true, 'yes'],
     ['not, absent', { $not: { a: 1 } }, {}, false, 'may'],
+    ['one value passes all', { 'a[*]': { gt: 5, lt: 10 } }, { a: [1, 20] }, false, 'no'],
+    ['one of them does', { 'a[*]': { gt: 5, lt: 10 } }, { a: [1, 7] }, false, 'yes'],
     ['not of each', { $not: { 'a[*]': 'evil' } }, { a: ['x', 'evil'] }, false, 'yes'],
     ['not of each, none', { $not: { 'a[*]': 'evil' } }, { a: ['x', 'y'] }, true, 'yes'],
     ['not of each, empty', { $not: { 'a[*]': 'evil' } }, { a: [] }, true, 'may'],

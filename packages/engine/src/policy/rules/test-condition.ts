@@ -22,7 +22,7 @@ interface Evaluation {
 }
 
 function evaluate(condition: Condition, at: Evaluation): Match {
-  if ('test' in condition) return evaluateValues(condition, at);
+  if ('tests' in condition) return evaluateValues(condition, at);
   const { combine, of } = condition;
   if (combine === 'or') return strongest(of.map((all) => evaluateAll(all, at)));
   if (combine === 'and') return weakest(of.map((all) => evaluateAll(all, at)));
@@ -37,9 +37,8 @@ function evaluateAll(conditions: readonly Condition[], at: Evaluation): Match {
 
 function evaluateValues(condition: ValueCondition, { asked, purpose }: Evaluation): Match {
   const places = find(condition, asked);
-  const each = places.map((found) =>
-    testFound(condition.test, found, { asked, find: (to) => find(to, asked) }),
-  );
+  const context = { asked, find: (to: ValuePath) => find(to, asked) };
+  const each = places.map((found) => weakest(condition.tests.map((test) => testFound(test, found, context))));
   if (purpose === 'suspect') return strongest(each);
   // Every value of an empty list passes, but nothing is there to go by.
   return each.length === 0 ? 'may' : weakest(each);

@@ -8,7 +8,7 @@ import { ownMark } from '../../storage/process-mark.ts';
 import { memoryApprovals } from '../stores/approval-store.ts';
 import { CannotAsk } from '@permesso/protocol/approval/approver';
 import { durableApprover } from './durable-approver.ts';
-import { announcePresence, isAnyonePresent } from './presence.ts';
+import { announcePresence, isAnyonePresent, isPresentFirst, presentAddress } from './presence.ts';
 import { requirePresence } from './require-presence.ts';
 
 let state: string;
@@ -18,7 +18,7 @@ const { signal } = new AbortController();
 beforeEach(() => {
   state = mkdtempSync(join(tmpdir(), 'permesso-present-'));
 });
-afterEach(() => rmSync(state, { recursive: true, force: true }));
+afterEach(() => rmSync(state, { recursive: true, force: true, maxRetries: 20 }));
 
 describe('somebody is present', () => {
   test('from coming to leaving', () => {
@@ -30,6 +30,21 @@ describe('somebody is present', () => {
     second();
     expect(isAnyonePresent(state)).toBe(false);
     expect(readdirSync(place())).toEqual([]);
+  });
+
+  test('says where, and whether it wants to be asked first, as long as it is there', () => {
+    const leave = [
+      announcePresence(state),
+      announcePresence(state, { address: 'http://evil.example/' }),
+      announcePresence(state, { address: 'http://127.0.0.1:4711/' }),
+    ];
+    expect(isPresentFirst(state)).toBe(false);
+    expect(presentAddress(state)).toBe('http://127.0.0.1:4711/');
+    const leaveFirst = announcePresence(state, { first: true });
+    expect(isPresentFirst(state)).toBe(true);
+    for (const go of [...leave, leaveFirst]) go();
+    expect(isPresentFirst(state)).toBe(false);
+    expect(presentAddress(state)).toBeUndefined();
   });
 
   const dead = spawnSync(process.execPath, ['-e', '']).pid;

@@ -12,7 +12,7 @@ import { durableApprover } from '../channels/durable-approver.ts';
 const folders: string[] = [];
 
 afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 
 function newFolder(): string {

@@ -20,7 +20,7 @@ let state: string;
 beforeEach(() => {
   state = mkdtempSync(join(tmpdir(), 'permesso-grants-'));
 });
-afterEach(() => rmSync(state, { recursive: true, force: true }));
+afterEach(() => rmSync(state, { recursive: true, force: true, maxRetries: 20 }));
 
 const noRule = { because: 'no-rule' } as const;
 const session = (more: Partial<Grant> = {}): Grant => ({

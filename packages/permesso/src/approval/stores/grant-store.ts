@@ -15,22 +15,36 @@ export interface GrantStore {
   readonly watch?: (changed: () => void) => () => void;
 }
 
+interface RememberedAnswers {
+  readonly grants: Map<string, Grant>;
+  readonly denials: Map<string, Denial>;
+  readonly used: Map<string, number>;
+}
+
 export function memoryGrants(initial: readonly Grant[] = []): GrantStore {
-  const grants = new Map(initial.map((grant) => [grant.id, grant]));
-  const denials = new Map<string, Denial>();
-  const used = new Map<string, number>();
-  const left = ({ id, uses }: Grant): number => (uses ?? Infinity) - (used.get(id) ?? 0);
+  // Made by the first answer: an app may hold a gate for each of its users, and most have none.
+  let held: RememberedAnswers | undefined;
+  const hold = (): RememberedAnswers => (held ??= { grants: new Map(), denials: new Map(), used: new Map() });
+  for (const grant of initial) hold().grants.set(grant.id, grant);
   return {
-    list: () => [...grants.values()].filter((grant) => left(grant) > 0),
-    add: (grant) => void grants.set(grant.id, grant),
-    revoke: (id) => grants.delete(id) || denials.delete(id),
+    list: () => (held === undefined ? [] : leftIn(held)),
+    add: (grant) => void hold().grants.set(grant.id, grant),
+    revoke: (id) => held !== undefined && (held.grants.delete(id) || held.denials.delete(id)),
     use: (id) => {
-      const grant = grants.get(id);
-      if (grant === undefined || left(grant) <= 0) return false;
-      used.set(id, (used.get(id) ?? 0) + 1);
+      const grant = held?.grants.get(id);
+      if (held === undefined || grant === undefined || usesLeft(held, grant) <= 0) return false;
+      held.used.set(id, (held.used.get(id) ?? 0) + 1);
       return true;
     },
-    denials: () => [...denials.values()],
-    deny: (denial) => void denials.set(denial.id, denial),
+    denials: () => (held === undefined ? [] : [...held.denials.values()]),
+    deny: (denial) => void hold().denials.set(denial.id, denial),
   };
+}
+
+function leftIn(held: RememberedAnswers): readonly Grant[] {
+  return [...held.grants.values()].filter((grant) => usesLeft(held, grant) > 0);
+}
+
+function usesLeft({ used }: RememberedAnswers, { id, uses }: Grant): number {
+  return (uses ?? Infinity) - (used.get(id) ?? 0);
 }

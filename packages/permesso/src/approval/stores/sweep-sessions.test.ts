@@ -12,7 +12,7 @@ let state: string;
 beforeEach(() => {
   state = mkdtempSync(join(tmpdir(), 'permesso-sweep-'));
 });
-afterEach(() => rmSync(state, { recursive: true, force: true }));
+afterEach(() => rmSync(state, { recursive: true, force: true, maxRetries: 20 }));
 
 const aDay = 24 * 60 * 60_000;
 const now = Date.now();

@@ -27,9 +27,9 @@ export function waitingRequests(
   watch: ((changed: () => void) => () => void) | undefined,
   { clock, expiresIn }: Deadline,
 ): WaitingRequests {
-  const waiting = new Set<() => void>();
+  let waiting: Set<() => void> | undefined;
   const recheck = (): void => {
-    for (const look of waiting) look();
+    for (const look of waiting ?? []) look();
   };
   let stopWatching: (() => void) | undefined;
   return {
@@ -50,6 +50,7 @@ export function waitingRequests(
       const onAbort = (): void => stop.abort();
       if (signal?.aborted === true) stop.abort();
       signal?.addEventListener('abort', onAbort, { once: true });
+      waiting ??= new Set();
       waiting.add(look);
       stopWatching ??= watch?.(recheck);
       // What changed between the decision and the first look would never be seen as a change.

@@ -4,6 +4,7 @@ import type { Check } from '../../hosts/health/finding.ts';
 import { healthData, hostReport, machineChecks } from '../../hosts/health/health-report.ts';
 import type { HostHealth } from '../../hosts/health/host-health.ts';
 import { thisInstallation } from '../../hosts/install/programs.ts';
+import { whereAsked } from '../../messages/where-asked.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import type { Command, Output } from '../command.ts';
 import { fromHome, hostPlaces, hostsFor } from '../host-places.ts';
@@ -96,6 +97,7 @@ function printHost({ found, checks, shadows, canary }: HostHealth, { out, home }
       '',
       `${installer.title} (${fromHome(where, { home })})`,
       ...checkLines(checks, out),
+      ...askedLines(installer.name, out),
       ...shadows.flatMap(({ what, file, line: at, fix }) => [
         ...line('WRONG', `${file}${at === undefined ? '' : `:${at}`}: ${what}`, out.width),
         ...line('', `fix: ${fix}`, out.width),
@@ -105,6 +107,11 @@ function printHost({ found, checks, shadows, canary }: HostHealth, { out, home }
       .join('\n')
       .replaceAll(`${home}/`, '~/'),
   );
+}
+
+function askedLines(host: string, { width }: Output): readonly string[] {
+  const asked = whereAsked[host];
+  return asked === undefined ? [] : line('', `You are asked: ${asked.first}; else ${asked.otherwise}`, width);
 }
 
 const canaryMarks = { proven: 'ok', failed: 'WRONG', unproven: '?' } as const;

@@ -1,11 +1,13 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { printable } from '@permesso/engine/internal/decision/printable';
 import { rememberedAnswers, revokeRemembered, type RememberedAnswer } from '../../gate/remembered-answers.ts';
 import { readLogBackwards } from '../../log/file/read-log.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { callText } from '../call-text.ts';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { confirmLoosening } from '../own-terminal.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';
 
 export const grants: Command = {
@@ -19,7 +21,7 @@ export const grants: Command = {
   ],
   exitCodes: [
     [0, 'listed or revoked'],
-    [1, 'there is no such grant'],
+    [1, 'there is no such grant, or nobody confirmed that a remembered no is taken back'],
   ],
   run: async (given, out) => {
     const [action, id, extra] = given.operands;
@@ -90,6 +92,8 @@ async function revoke(id: string, given: CommandInput, out: Output): Promise<num
   if (second !== undefined)
     throw new UsageError(`${id} could be ${found.map((one) => one.id.slice(0, 12)).join(' or ')}`);
   if (first?.staysBecause !== undefined) throw new UsageError(first.staysBecause);
+  const question = `Take back this remembered no: ${printable(first?.what ?? '')}?`;
+  if (first?.verdict === 'deny' && !(await confirmLoosening(question, out))) return 1;
   const who = { by: userInfo().username, from: 'command line' };
   const done = first !== undefined && (await revokeRemembered(first, who, placeOptions(given)));
   if (given.flag('json')) out.print(JSON.stringify({ id: first?.id ?? id, revoked: done }));

@@ -14,15 +14,35 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, maxRetries: 20 });
 });
 
-async function run(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(...argv: readonly string[]): Promise<Ran> {
+  return await answered(undefined, argv);
+}
+
+/** Somebody who lets the rules be written, and imports nothing that allows anything. */
+async function confirmed(...argv: readonly string[]): Promise<Ran> {
+  return await answered((question) => (question.includes('Import this?') ? 'n' : 'y'), argv);
+}
+
+/** Without an answer nobody is at the terminal. */
+async function answered(
+  answer: ((question: string) => string) | undefined,
+  argv: readonly string[],
+): Promise<Ran> {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runCommandLine([...argv, '--cwd', folder], [importPolicy, exportPolicy], {
     print: (text) => out.push(text),
     complain: (text) => err.push(text),
+    ask: (question) => Promise.resolve(answer?.(question)),
     width: 80,
   });
   return { code, out: out.join('\n'), err: err.join('\n') };
@@ -61,11 +81,11 @@ it('gives layers and losses as JSON', async () => {
 });
 
 it('writes a new policy whole, and into one that is there beside its rules and comments', async () => {
-  await run('import', 'claude', source('settings.json', settings), '--write');
+  await confirmed('import', 'claude', source('settings.json', settings), '--write');
   const file = join(folder, '.permesso/policy.yaml');
   writeFileSync(file, `# ours\n${readFileSync(file, 'utf8')}`);
   const cursor = '{"permissions": {"allow": ["Shell(ls)"], "deny": ["Shell(rm)"]}}';
-  const { err } = await run('import', 'cursor', source('cli.json', cursor), '--write');
+  const { err } = await confirmed('import', 'cursor', source('cli.json', cursor), '--write');
   expect(err).toContain('beside what was there');
   const text = readFileSync(file, 'utf8');
   expect(text).toContain('# ours');
@@ -79,7 +99,7 @@ it('writes a new policy whole, and into one that is there beside its rules and c
 it('leaves out what would allow anything or loosen every agent, and says so', async () => {
   const loose =
     '{"permissions": {"allow": ["Bash(*)", "Bash(python3:*)", "Edit(docs/**)"], "defaultMode": "bypassPermissions", "additionalDirectories": ["/srv"]}}';
-  const { out, code } = await run('import', 'claude', source('settings.json', loose), '--write');
+  const { out, code } = await confirmed('import', 'claude', source('settings.json', loose), '--write');
   expect(code).toBe(1);
   for (const said of ['allow: Bash\n', 'allow: Bash(python3:*)', 'mode: bypass', 'further directory: /srv'])
     expect(out).toContain(`# + ${said}`);
@@ -106,6 +126,15 @@ it('writes nothing when a file cannot be read', async () => {
   expect(bad.code).toBe(2);
   expect(bad.err).toContain('settings.json:1: not JSON');
   expect(() => readFileSync(join(folder, '.permesso/policy.yaml'))).toThrow('ENOENT');
+});
+
+it('without a person at the terminal it writes what denies, and nothing that allows', async () => {
+  const { code, err } = await run('import', 'claude', source('settings.json', settings), '--write');
+  expect([code, err]).toEqual([2, expect.stringContaining('only a person')]);
+  expect(() => readFileSync(join(folder, '.permesso/policy.yaml'))).toThrow('ENOENT');
+  const denies = source('denies.json', '{"permissions": {"deny": ["Bash(rm:*)"]}}');
+  expect((await run('import', 'claude', denies, '--write', '--to', 'project')).code).toBe(0);
+  expect(readFileSync(join(folder, '.permesso/policy.yaml'), 'utf8')).toContain('Bash(rm:*)');
 });
 
 it('hands on a profile whole, comments and tests too', async () => {

@@ -12,9 +12,9 @@ import { printLosses } from '@permesso/engine/internal/policy/formats/print-loss
 import { printBound } from '@permesso/engine/internal/policy/formats/print-bound';
 import type { LayerName, RuleInput } from '@permesso/engine/internal/policy/rules/rule';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
-import { confirmNo, isInteractive } from '../confirm.ts';
+import { confirmLoosening } from '../own-terminal.ts';
 import { cwdOption, placeOptions, shownPath } from '../policy-options.ts';
-import { writeImported } from '../import/write-imported.ts';
+import { loosens, writeImported } from '../import/write-imported.ts';
 
 const readable = formats.filter(({ read }) => read !== undefined);
 
@@ -46,7 +46,7 @@ export const importPolicy: Command = {
   exitCodes: [
     [0, 'everything was translated exactly'],
     [1, 'some rules are stricter or missing: see the report'],
-    [2, 'a file could not be read; nothing was written'],
+    [2, 'nothing was written: a file could not be read, or nobody confirmed rules that allow'],
   ],
   run: async (given, out) => {
     const [name, ...files] = given.operands;
@@ -86,12 +86,25 @@ async function importFiles(importing: Importing): Promise<number> {
   if (given.flag('json')) out.print(JSON.stringify(imported.map(importedAsJson), undefined, 2));
   else
     for (const one of imported) out.print(printImported(one, { title: format.title, cwd, width: out.width }));
-  if (given.flag('write')) for (const one of imported) await writeImported(one, { cwd, out });
+  if (given.flag('write') && !(await writeAll(imported, { cwd, out }))) return 2;
   return imported.some(({ losses }) => losses.length > 0) ? 1 : 0;
 }
 
+/** What can only restrict is written at once; what allows, or sets a mode, is a person's to confirm. */
+async function writeAll(
+  imported: readonly Imported[],
+  { cwd, out }: { readonly cwd: string; readonly out: Output },
+): Promise<boolean> {
+  const looser = imported.filter((one) => loosens(one));
+  const names = looser.map(({ source }) => printable(source.file)).join(', ');
+  if (looser.length > 0 && !(await confirmLoosening(`Write these rules of ${names} into a policy?`, out)))
+    return false;
+  for (const one of imported) await writeImported(one, { cwd, out });
+  return true;
+}
+
 /** What it became, or what is wrong with it. */
-async function importSource(source: Source, { format, given }: Importing): Promise<Imported | string> {
+async function importSource(source: Source, { format, given, out }: Importing): Promise<Imported | string> {
   const mode = given.value('mode');
   const read = format.read?.(source.text, {
     layer: source.layer,
@@ -103,7 +116,7 @@ async function importSource(source: Source, { format, given }: Importing): Promi
   if ('error' in read)
     return `${source.file}${read.line === undefined ? '' : `:${read.line}`}: ${read.error}`;
   const binding = bindingFor(format, given.value('for'));
-  const wanted = await wantedOf(read, { format, given });
+  const wanted = await wantedOf(read, { format, given, out });
   const bound = bindRead(read, { ...binding, wants: ({ rule }) => wanted.has(rule) });
   const policy = format.toPolicy?.(source.text) ?? printBound([bound]);
   return { ...bound, source, policy };
@@ -123,15 +136,15 @@ function bindingFor({ name, agent, toPolicy }: Format, whom: string | undefined)
 /** An allow for anything is imported only after its own question, and only where it is also written. */
 async function wantedOf(
   read: ImportedPolicy,
-  { format, given }: Pick<Importing, 'format' | 'given'>,
+  { format, given, out }: Pick<Importing, 'format' | 'given' | 'out'>,
 ): Promise<ReadonlySet<RuleInput>> {
   const wanted = new Set<RuleInput>();
   const broad = broadAllows(read.layer);
   // Imported as it is: it was written as a policy.
   if (format.toPolicy !== undefined) return new Set(broad.map(({ rule }) => rule));
-  if (!given.flag('write') || given.flag('json') || !isInteractive()) return wanted;
+  if (!given.flag('write') || given.flag('json')) return wanted;
   for (const { rule, text, means } of broad)
-    if (await confirmNo(printable(`${format.title} allows ${text}: it ${means}.\nImport this?`)))
+    if (await confirmLoosening(printable(`${format.title} allows ${text}: it ${means}.\nImport this?`), out))
       wanted.add(rule);
   return wanted;
 }

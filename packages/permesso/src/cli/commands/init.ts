@@ -20,6 +20,7 @@ import { UsageError, type Command, type CommandInput, type Output } from '../com
 import { confirm, confirmNo, isInteractive } from '../confirm.ts';
 import { fromHome, hostOption, hostPlaces, hostsFor } from '../host-places.ts';
 import { preparationAsData, printPreparation } from '../init/init-print.ts';
+import { printInitSummary } from '../init/init-summary.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';
 import { groupsFor } from '../../storage/project-groups.ts';
 import { codeProject, projectFiles } from '../../storage/trusted-code.ts';
@@ -42,7 +43,7 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
   name: 'init',
   summary: 'Finds the agents on this machine and sets up one policy for all of them.',
   usage:
-    'init [--host NAME]... [--preset NAME] [--for each|all] [--resident] [--observe] [--yes | --dry-run]',
+    'init [--host NAME]... [--preset NAME] [--for each|all] [--resident] [--observe] [--diff] [--yes | --dry-run]',
   options: [
     { ...hostOption, help: 'only this agent, found here or not; else all that are found' },
     { name: 'user', help: 'the policy for all that you do (this, when nothing is said)' },
@@ -58,16 +59,20 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
       help: 'each: what an agent allows or asks about holds for that agent (this); all: for every agent',
     },
     { name: 'observe', help: 'a policy that is only recorded: nothing is stopped (`enforce: false`)' },
-    { name: 'yes', help: 'do not ask; allows for anything (Bash, python:*) are left out' },
+    {
+      name: 'yes',
+      help: 'do not ask; allows for anything (Bash, python:*) are left out, guarded-bypass and --for all still ask',
+    },
+    { name: 'diff', help: 'show every changed line instead of a summary' },
     { name: 'dry-run', help: 'show what would be written, and write nothing' },
     { name: 'resident', help: 'one process answers all hooks, a tenth of the wait (Linux)' },
     cwdOption,
     { name: 'json', help: 'as JSON; asks nothing' },
   ],
   examples: [
-    ['permesso init', 'shows what it would import and change, and asks'],
+    ['permesso init', 'shows on one screen what it would import and change, and asks'],
     ['permesso init --host codex --preset readonly --yes', 'one agent, without a question'],
-    ['permesso init --dry-run', 'what would be written'],
+    ['permesso init --dry-run --diff', 'every line that would be written'],
   ],
   exitCodes: [
     [0, 'everything is in place, or would be'],
@@ -133,6 +138,11 @@ function isShared(given: CommandInput): boolean {
   return whom === 'all';
 }
 
+/** A preset under which everything runs, or rules of one agent for all of them: `--yes` is not enough for these. */
+function reachesFurther({ policy }: Preparation, given: CommandInput): boolean {
+  return policy.change !== undefined && (presetOf(given) === 'guarded-bypass' || isShared(given));
+}
+
 function keyOf({ host, text }: BroadImport): string {
   return JSON.stringify([host, text]);
 }
@@ -170,7 +180,17 @@ async function showPlan(
   preparation: Preparation,
   { given, out, person, home, programs }: InitDisplay & { readonly home: string; readonly person: Person },
 ): Promise<number> {
-  out.print(printPreparation(preparation, { home, width: out.width }));
+  const page = { home, width: out.width };
+  const project = codeProject(placeOptions(given).cwd);
+  out.print(
+    given.flag('diff')
+      ? printPreparation(preparation, page)
+      : printInitSummary(preparation, {
+          ...page,
+          preset: presetOf(given),
+          kinds: project === undefined ? [] : groupsFor(projectFiles(project.directory)).kinds,
+        }),
+  );
   const problems = preparation.hosts.flatMap((host) => host.problems);
   const code = problems.length > 0 ? 2 : 0;
   if (changesOf(preparation).length === 0) {
@@ -181,12 +201,18 @@ async function showPlan(
     out.print('\nNothing was written.');
     return code;
   }
-  if (!given.flag('yes')) {
+  const needsPerson = reachesFurther(preparation, given);
+  if (!given.flag('yes') || needsPerson) {
     if (!person.isHere()) {
-      out.complain('\nNobody is here to ask: read it, then run the same with --yes.');
+      out.complain(
+        needsPerson
+          ? '\nNothing was written: this allows more than the agents do now, so a person confirms it, in a terminal.'
+          : '\nNobody is here to ask: read it, then run the same with --yes.',
+      );
       return 1;
     }
-    if (!(await person.confirm('\nWrite this?'))) {
+    const hint = given.flag('diff') ? '' : 'Every line of it: permesso init --diff\n';
+    if (!(await person.confirm(`\n${hint}Write this?`))) {
       out.print('Nothing was written.');
       return 1;
     }
@@ -222,7 +248,8 @@ async function askAboutProject({
 
 function planAsJson(preparation: Preparation, { given, out, programs }: InitDisplay): number {
   const changes = changesOf(preparation);
-  const isWritten = given.flag('yes') && !given.flag('dry-run') && changes.length > 0;
+  const isAgreed = given.flag('yes') && !reachesFurther(preparation, given);
+  const isWritten = isAgreed && !given.flag('dry-run') && changes.length > 0;
   if (isWritten) {
     applyChanges(changes, { state: findPlaces().state });
     compileHook(programs);

@@ -14,9 +14,10 @@ export const pending: Command = {
   name: 'pending',
   summary:
     'Lists the questions that wait for an answer, shows one of them whole, or answers them as they come.',
-  usage: 'pending [ID | --watch]',
+  usage: 'pending [ID | --watch [--first]]',
   options: [
     { name: 'watch', help: 'a live list to answer from; agents wait only while somebody is there' },
+    { name: 'first', help: 'with --watch: ask here before the window of the agent' },
     { name: 'json', help: 'as JSON' },
   ],
   examples: [
@@ -33,8 +34,9 @@ export const pending: Command = {
     if (extra !== undefined) throw new UsageError('one question at a time');
     if (given.flag('watch')) {
       if (id !== undefined || given.flag('json')) throw new UsageError('--watch goes alone');
-      return await watchPending(out);
+      return await watchPending(out, given.flag('first') ? { first: true } : {});
     }
+    if (given.flag('first')) throw new UsageError('--first goes with --watch');
     const all = approvalsIn(findPlaces().state, Date.now());
     if (id !== undefined) {
       const found = findApproval(all, id);

@@ -9,16 +9,30 @@ import { groupTexts, presetSummary } from './preset-texts.ts';
 export const preset: Command = {
   name: 'preset',
   summary:
-    'Lists the presets and groups that a policy can use, or explains one: what runs, asks and is refused.',
-  usage: 'preset [NAME]',
-  options: [cwdOption, { name: 'json', help: 'as JSON' }],
+    'Lists the presets and groups that a policy can use, explains one, or adds rules of somebody else.',
+  usage: 'preset [NAME], or preset add FILE|PACKAGE [--name NAME] [--yes]',
+  options: [
+    { name: 'name', value: 'NAME', help: 'add: the name of the group in your policy' },
+    { name: 'yes', help: 'add: do not ask where nothing becomes looser' },
+    cwdOption,
+    { name: 'json', help: 'as JSON' },
+  ],
   examples: [
     ['permesso preset', 'every preset and group, and which groups fit this project'],
     ['permesso preset balanced', 'what it runs, asks about and refuses'],
+    ['permesso preset add team-rules.yaml', 'tests the rules, shows what changes, and asks'],
   ],
-  exitCodes: [[0, 'printed']],
-  run: (given, out) => {
+  exitCodes: [
+    [0, 'printed, or added'],
+    [1, 'not added: a test of it fails, or nobody agreed'],
+  ],
+  run: async (given, out) => {
     const [name, more] = given.operands;
+    if (name === 'add') {
+      const [, named, extra] = given.operands;
+      if (named === undefined || extra !== undefined) throw new UsageError('name one file or package to add');
+      return (await import('../preset/add-preset.ts')).addPreset(named, given, out);
+    }
     if (more !== undefined) throw new UsageError(`unexpected argument \`${more}\``);
     const names = shippedNames().filter((each) => each !== groupsName);
     const texts = groupTexts();

@@ -11,7 +11,7 @@ const quiet = { print: () => undefined, complain: () => undefined, width: 80 };
 /** A copilot that writes down how it was started, in a home of its own. */
 function copilot(): { readonly program: string; readonly started: () => string } {
   const home = mkdtempSync(join(tmpdir(), 'permesso-run-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }));
   for (const [name, value] of [
     ['HOME', home],
     ['XDG_CONFIG_HOME', ''],

@@ -1,11 +1,10 @@
 import { printable } from '@permesso/engine/internal/decision/printable';
-import type { Learning } from '@permesso/engine/internal/decision/learn/learn-rules';
 import { UsageError, type Command } from '../command.ts';
 import { inColumns } from '../columns.ts';
 import { hostileFiles } from '../../review/log-history.ts';
-import { suggestRules } from '../../review/suggest-rules.ts';
+import { suggestRules, type Suggestions } from '../../review/suggest-rules.ts';
 import { logDirectory, logOption, progressTo } from '../log/log-options.ts';
-import { cwdOption, policyForCommandLine, policyOptions } from '../policy-options.ts';
+import { cwdOption, placeOptions, policyForCommandLine, policyOptions } from '../policy-options.ts';
 
 export const suggest: Command = {
   name: 'suggest',
@@ -44,6 +43,7 @@ export const suggest: Command = {
       layers: policyForCommandLine(given).loaded.layers,
       hostile: files,
       least,
+      cwd: placeOptions(given).cwd,
       progress: progressTo(out),
     });
     out.print(given.flag('json') ? JSON.stringify(learning) : printLearning(learning, out.width));
@@ -51,11 +51,11 @@ export const suggest: Command = {
   },
 };
 
-function printLearning({ rules, prompts, left, hostile, dropped, limits }: Learning, width: number): string {
+function printLearning(learning: Suggestions, width: number): string {
+  const { rules, prompts, left, hostile, limits } = learning;
+  const rest = [...trustLines(learning), ...droppedLines(learning, width), ...limitLines(limits, width)];
   if (rules.length === 0)
-    return [`Nothing to propose: ${prompts} prompts still ask today.`, ...limitLines(limits, width)].join(
-      '\n',
-    );
+    return [`No rule to propose: ${prompts} prompts of your history still ask today.`, ...rest].join('\n');
   return [
     `${prompts} prompts of your history still ask today; with these rules ${left} would.`,
     `None of ${hostile} hostile calls would be allowed by them.`,
@@ -64,20 +64,45 @@ function printLearning({ rules, prompts, left, hostile, dropped, limits }: Learn
       rules.map(({ risk, saved, rule, because }) => [risk, `-${saved}`, rule, because]),
       width,
     ),
+    ...ranLines(rules),
     '',
     'as a policy:',
     'allow:',
     ...rules.map(({ rule }) => `  - ${JSON.stringify(printable(rule))}`),
-    ...(dropped.length === 0 ? [] : ['', 'not proposed:']),
-    ...inColumns(
-      dropped.slice(0, 10).map(({ rule, because }) => [rule, because]),
-      width,
-    ),
-    ...limitLines(limits, width),
+    ...rest,
   ].join('\n');
 }
 
-function limitLines(limits: Learning['limits'], width: number): readonly string[] {
+/** No rule is learnt about a project's own code: trusting it is the person's decision, and ends more prompts than any rule. */
+function trustLines({ trustingCode }: Suggestions): readonly string[] {
+  if (trustingCode === 0) return [];
+  return [
+    '',
+    `${trustingCode} of these prompts are about tests, builds and scripts of this project.`,
+    'If you trust its code they do not ask any more: permesso trust code',
+  ];
+}
+
+function droppedLines({ dropped }: Suggestions, width: number): readonly string[] {
+  if (dropped.length === 0) return [];
+  const rows = dropped.slice(0, 10).map(({ rule, because }) => [rule, because]);
+  return ['', 'not proposed:', ...inColumns(rows, width)];
+}
+
+/** That a call ran does not say who let it run: the reader should know which habits rest on that. */
+function ranLines(rules: Suggestions['rules']): readonly string[] {
+  const told = rules.filter(({ ran }) => ran > 0);
+  if (told.length === 0) return [];
+  const approvals = told.reduce((sum, { ran }) => sum + ran, 0);
+  return [
+    '',
+    `${approvals} of the approvals were given in the agent's own window: the call ran`,
+    'after its question, and who answered is not known.',
+  ];
+}
+
+function limitLines(given: Suggestions['limits'], width: number): readonly string[] {
+  const limits = given.filter(({ prompts }) => prompts > 0);
   if (limits.length === 0) return [];
   return [
     '',

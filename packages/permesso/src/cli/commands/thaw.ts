@@ -2,6 +2,7 @@ import { readFreeze, removeFreeze } from '../../storage/policy-freeze.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { printable } from '@permesso/engine/internal/decision/printable';
 import type { Command } from '../command.ts';
+import { confirmLoosening } from '../own-terminal.ts';
 
 export const thaw: Command = {
   name: 'thaw',
@@ -10,10 +11,15 @@ export const thaw: Command = {
   options: [{ name: 'json', help: 'what was frozen, as JSON' }],
   examples: [['permesso thaw', 'calls are decided by the policy again']],
   alone: true,
-  exitCodes: [[0, 'nothing is frozen now']],
-  run: (given, out) => {
+  exitCodes: [
+    [0, 'nothing is frozen now'],
+    [1, 'nobody confirmed it'],
+  ],
+  run: async (given, out) => {
     const places = findPlaces();
     const was = readFreeze(places);
+    const question = `End the freeze (${printable(was?.reason ?? '')})?`;
+    if (was !== undefined && !(await confirmLoosening(question, out))) return 1;
     removeFreeze(places);
     if (given.flag('json')) out.print(JSON.stringify({ was: was ?? null }));
     else

@@ -1,3 +1,4 @@
+import { wrap } from '@permesso/engine/internal/decision/print-decision';
 import { printable } from '@permesso/engine/internal/decision/printable';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { groupsFor } from '../../storage/project-groups.ts';
@@ -9,17 +10,13 @@ import {
   type CodeProject,
 } from '../../storage/trusted-code.ts';
 import { inColumns } from '../columns.ts';
-import { UsageError, type CommandInput, type Output } from '../command.ts';
-import { confirmNo, isInteractive } from '../confirm.ts';
+import type { CommandInput, Output } from '../command.ts';
+import { confirmLoosening } from '../own-terminal.ts';
 import { placeOptions } from '../policy-options.ts';
 import { groupTrusts } from './preset-texts.ts';
 
 /** `trust code`: a person says that the tests, builds and scripts of a project may run. Never without a terminal. */
 export async function trustCode(given: CommandInput, out: Output): Promise<number> {
-  if (given.flag('yes'))
-    throw new UsageError(
-      'code that runs can do anything you can, so --yes does not trust it: answer at a terminal',
-    );
   const { problem } = readTrustedCode(findPlaces());
   if (problem !== undefined) out.complain(problem);
   if (given.flag('list')) return list(given, out);
@@ -31,7 +28,11 @@ export async function trustCode(given: CommandInput, out: Output): Promise<numbe
     return 1;
   }
   if (given.flag('revoke')) return revokeCode(project, out);
-  return askAboutCode(project, { out, isHere: !given.flag('json') && isInteractive(), confirm: confirmNo });
+  return askAboutCode(project, {
+    out,
+    isHere: !given.flag('json'),
+    confirm: (question) => confirmLoosening(question, out),
+  });
 }
 
 export interface CodeQuestion {
@@ -63,10 +64,16 @@ export async function askAboutCode(
       'Its own test, build, lint, format and run commands can run without a question.',
       'They trust:',
       '',
-      ...groups.map((group) => `  ${group}: ${groupTrusts(group)}`),
+      ...groups.flatMap((group) =>
+        wrap(`${group}: ${groupTrusts(group)}`, out.width - 4).map(
+          (line, at) => `${at === 0 ? '  ' : '    '}${line}`,
+        ),
+      ),
       '',
-      'Such commands run code that the agent may have written. Publishing, deploying and',
-      'deleting data still ask. Take it back with `permesso trust code --revoke`.',
+      ...wrap(
+        'Such commands run code that the agent may have written. Publishing, deploying and deleting data still ask. Take it back with `permesso trust code --revoke`.',
+        out.width,
+      ),
     ].join('\n'),
   );
   if (!isHere) {

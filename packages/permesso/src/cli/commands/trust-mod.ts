@@ -7,13 +7,11 @@ import { permissionUses } from '../../hosts/mods/mod-events.ts';
 import { changeTrustedMods, isTrustedMod, readTrustedMods } from '../../hosts/mods/trusted-mods.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
-import { confirmNo, isInteractive } from '../confirm.ts';
 import { hostPlaces } from '../host-places.ts';
+import { confirmLoosening } from '../own-terminal.ts';
 
 /** `trust mod`: a person lets a mod of Claude Code decide about calls. Never without a terminal: an agent has none. */
 export async function trustMod(named: string | undefined, given: CommandInput, out: Output): Promise<number> {
-  if (given.flag('yes'))
-    throw new UsageError('a mod can overrule the policy, so --yes does not trust one: answer at a terminal');
   const { state } = findPlaces();
   const { problem } = readTrustedMods(state);
   if (problem !== undefined) out.complain(problem);
@@ -96,11 +94,7 @@ async function trustOne(
       '',
     ].join('\n'),
   );
-  if (!isInteractive()) {
-    out.complain('Not trusted: this needs a person at a terminal.');
-    return 1;
-  }
-  if (!(await confirmNo(`Trust exactly this content of ${basename(root)}?`))) {
+  if (!(await confirmLoosening(`Trust exactly this content of ${printable(basename(root))}?`, out))) {
     out.print('Not trusted.');
     return 1;
   }

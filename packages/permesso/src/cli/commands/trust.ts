@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { printable } from '@permesso/engine/internal/decision/printable';
 import { loadPolicy } from '../../gate/load-policy.ts';
 import type { Loosening } from '@permesso/engine/internal/policy/file/loosening';
@@ -11,6 +10,7 @@ import {
 import { policyTarget } from '../../storage/policy-files.ts';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { confirmLoosening } from '../own-terminal.ts';
 import { trustCode } from './trust-code.ts';
 import { trustMod } from './trust-mod.ts';
 import { cwdOption, placeOptions, shownPath } from '../policy-options.ts';
@@ -18,10 +18,8 @@ import { cwdOption, placeOptions, shownPath } from '../policy-options.ts';
 export const trust: Command = {
   name: 'trust',
   summary: "Shows what a repository's policy would allow, and lets you trust exactly that.",
-  usage:
-    'trust [--yes | --revoke | --list], trust code [--revoke | --list], or trust mod [NAME | FOLDER] [--revoke]',
+  usage: 'trust [--revoke | --list], trust code [--revoke | --list], or trust mod [NAME | FOLDER] [--revoke]',
   options: [
-    { name: 'yes', help: 'do not ask: trust what is shown' },
     { name: 'revoke', help: 'take back what was trusted for this project' },
     { name: 'list', help: 'every project that is trusted' },
     cwdOption,
@@ -39,7 +37,7 @@ export const trust: Command = {
     [1, 'something waits, and was not trusted'],
   ],
   run: (given, out) => {
-    const chosen = ['yes', 'revoke', 'list'].filter((name) => given.flag(name));
+    const chosen = ['revoke', 'list'].filter((name) => given.flag(name));
     if (chosen.length > 1) throw new UsageError(`choose one of --${chosen.join(' and --')}`);
     const [what, mod, more] = given.operands;
     if (what === 'mod' && more === undefined) return trustMod(mod, given, out);
@@ -59,7 +57,7 @@ async function trustHere(given: CommandInput, out: Output): Promise<number> {
     return 0;
   }
   if (!isJson) for (const waiting of untrusted) out.print(printWaiting(waiting, { cwd, width: out.width }));
-  const isTrusted = given.flag('yes') || (!isJson && (await confirm(out)));
+  const isTrusted = !isJson && (await confirmLoosening('Trust exactly this?', out));
   // What was shown, not what the files may hold by now.
   if (isTrusted) await trustWaiting(untrusted);
   if (isJson) out.print(JSON.stringify({ waiting: untrusted.map(waitingAsJson), trusted: isTrusted }));
@@ -97,19 +95,6 @@ const words: { readonly [W in Loosening['what']]: string } = {
 function origin({ file, line, via }: Loosening, cwd: string): string {
   const place = `${shownPath(file, cwd)}${line === undefined ? '' : `:${line}`}`;
   return via === undefined ? place : `${place} by ${via}`;
-}
-
-async function confirm(out: Output): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    out.complain('Nobody is here to ask: read the list, then run `permesso trust --yes`.');
-    return false;
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return /^y(?:es)?$/i.test((await terminal.question('Trust exactly this? [y/N] ')).trim());
-  } finally {
-    terminal.close();
-  }
 }
 
 async function revoke(given: CommandInput, out: Output): Promise<number> {

@@ -14,6 +14,7 @@ export const ui: Command = {
   options: [
     { name: 'port', value: 'N', help: 'port to listen on (default: any free one)' },
     { name: 'no-open', help: 'print the address only' },
+    { name: 'first', help: 'ask here before the window of the agent, while a page is open' },
     cwdOption,
   ],
   examples: [
@@ -29,7 +30,13 @@ export const ui: Command = {
     const pages = fileURLToPath(new URL('../../console/', import.meta.url));
     if (!existsSync(pages)) throw new UsageError('the pages are not built: run `npm run build`');
     const { cwd } = placeOptions(given);
-    const served = await openConsole({ cwd, by: userInfo().username, pages, port });
+    const served = await openConsole({
+      cwd,
+      by: userInfo().username,
+      pages,
+      port,
+      ...(given.flag('first') ? { first: true } : {}),
+    });
     out.print(`${served.address}\n\nThe address works once, in one browser. Ctrl-C ends it.`);
     const { state } = findPlaces();
     const takeBack = given.flag('no-open') ? undefined : openBrowser(served, { state });

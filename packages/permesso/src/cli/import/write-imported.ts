@@ -33,6 +33,15 @@ export async function writeImported(
   if (isNew && to !== 'user') out.complain('what it allows counts after `permesso trust`');
 }
 
+/** Anything but a deny or an ask; a group or a preset that is named may hold everything. */
+export function loosens(imported: Imported): boolean {
+  return (
+    (ruleByRule(imported).allow ?? []).length > 0 ||
+    settingsOf(imported).length > 0 ||
+    /^\s*(?:use|groups|sandbox|failure|enforce):/mu.test(imported.policy)
+  );
+}
+
 /** What restricts first: a process that is killed in between must not leave only what allows. */
 function rulesIn(imported: Imported): readonly (readonly [Verdict, RuleInput])[] {
   const layer = ruleByRule(imported);

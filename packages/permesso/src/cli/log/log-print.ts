@@ -33,9 +33,10 @@ function said(entry: LogEntry): string {
   }
 }
 
-function outcomeWords({ ok, error, durationMs }: Extract<LogEntry, { type: 'end' }>): string {
+function outcomeWords({ ok, error, durationMs, source }: Extract<LogEntry, { type: 'end' }>): string {
   const after = durationMs === undefined ? [] : [`after ${duration(durationMs)}`];
-  return [ok ? 'ok' : 'failed', ...after, ...(error === undefined ? [] : [error])].join(', ');
+  const told = source === undefined ? [] : ['told by the agent program'];
+  return [ok ? 'ok' : 'failed', ...after, ...told, ...(error === undefined ? [] : [error])].join(', ');
 }
 
 function whoAnswered({ by, from, scope, waitedMs }: Extract<LogEntry, { type: 'answer' }>): string {
@@ -130,6 +131,9 @@ export function printStats(stats: LogStats, width: number): string {
     ['from', `${stats.first ?? '-'} to ${stats.last ?? '-'}`],
     ['calls', `${calls} (${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied)`],
     ['answers', `${answers.allow} yes, ${answers.deny} no${nobodys(stats.unanswered)}`],
+    ...(stats.ranAfterAsk === 0
+      ? []
+      : [["in the agent's window", `${stats.ranAfterAsk} ran after its question`] as const]),
     ['approval rate', approvalRate === undefined ? '-' : percent(approvalRate)],
     ['median time to answer', medianWaitMs === undefined ? '-' : duration(medianWaitMs)],
     ['grants', `${stats.grants}, ${stats.revoked} taken back`],

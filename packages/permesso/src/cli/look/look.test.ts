@@ -9,7 +9,7 @@ import { runCommandLine } from '../run-command.ts';
 
 // Not in a temporary folder: presets let agents write there, and these homes should be like any other.
 const root = mkdtempSync(join(homedir(), '.permesso-look-test-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 20 }));
 
 interface Made {
   readonly command?: string;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describeState } from '@permesso/protocol/approval/approval';
 import { CannotAsk, type Approver } from '@permesso/protocol/approval/approver';
 import { requestSummary } from '../../approval/request/request-summary.ts';
-import { announcePresence } from '../../approval/channels/presence.ts';
+import { announcePresence, type Announcement } from '../../approval/channels/presence.ts';
 import { chooseRequest } from '../../approval/channels/terminal/choose-request.ts';
 import { terminalApprover, terminalStyle } from '../../approval/channels/terminal/terminal-approver.ts';
 import { openTerminal } from '../../approval/channels/terminal/terminal.ts';
@@ -12,13 +12,13 @@ import { findPlaces } from '../../storage/policy-places.ts';
 import { UsageError, type Output } from '../command.ts';
 
 /** Stays, and answers what agents ask: a live list, or one question after the other where plain text is wanted. */
-export async function watchPending(out: Output): Promise<number> {
+export async function watchPending(out: Output, announcement: Announcement): Promise<number> {
   const { state } = findPlaces();
   const style = terminalStyle(process.env);
   const approver = terminalApprover({ canLeave: true });
   // Before anybody waits for us: without a terminal nobody here can answer.
   tryTerminal();
-  const leave = announcePresence(state);
+  const leave = announcePresence(state, announcement);
   try {
     const watching: Watching = { waiting: () => openIn(state), approver, colour: style.colour };
     await (style.accessible ? answerInTurn(watching, out) : answerFromList(watching));

@@ -1,22 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/internal/errors';
+import { quoteWord } from '@permesso/engine/internal/facts/shell/quote-word';
 import { takeCall, type SandboxedCall } from '../../sandbox/call-record.ts';
+import { sandboxFolder } from '../../sandbox/known-sandbox.ts';
 import { readProfile, type SandboxProfile } from '../../sandbox/profile.ts';
 import { openSandbox, runSandboxed, SandboxRefused, type Sandbox } from '../../sandbox/sandbox.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
+import { watchOutput } from './watch-output.ts';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 
 /** As `env`, `timeout` and `docker run` say that they could not start a command. */
 export const notStartedExit = 125;
 
 export async function execSandboxed(given: CommandInput, out: Output): Promise<number> {
-  const session = given.value('session');
-  const sandbox = openSandbox(session === undefined ? {} : { session, keepScratch: true });
+  let sandbox: Sandbox | undefined;
   try {
-    const call = callOf(given);
-    return given.flag('json') ? await runAsJson(call, { sandbox, out }) : await runHere(call, sandbox);
+    const { session: ofCall, ...call } = callOf(given);
+    const session = given.value('session') ?? ofCall;
+    sandbox = openSandbox(session === undefined ? {} : { session, keepScratch: true });
+    return given.flag('json')
+      ? await runAsJson(call, { sandbox, out })
+      : await runHere(call, { sandbox, explains: given.value('id') !== undefined });
   } catch (error) {
     if (!(error instanceof SandboxRefused)) throw error;
     const { reason, message, fix } = error;
@@ -24,7 +29,7 @@ export async function execSandboxed(given: CommandInput, out: Output): Promise<n
     else out.complain(`permesso: not run: ${message}\nfix: ${fix}`);
     return notStartedExit;
   } finally {
-    await sandbox.close();
+    await sandbox?.close();
   }
 }
 
@@ -35,12 +40,12 @@ function callOf(given: CommandInput): SandboxedCall {
   if (id !== undefined) {
     if (first !== undefined || file !== undefined || given.value('cwd') !== undefined)
       throw new UsageError('`--id` names the command, its directory and its profile: nothing else is taken');
-    return takeCall(join(findPlaces().state, 'sandbox'), id);
+    return takeCall(sandboxFolder(findPlaces().state), id);
   }
   if (file === undefined || first === undefined)
     throw new UsageError('usage: permesso sandbox exec --profile FILE -- COMMAND, or --id ID');
   return {
-    command: more.length === 0 ? first : [first, ...more].map(shellWord).join(' '),
+    command: more.length === 0 ? first : [first, ...more].map(quoteWord).join(' '),
     cwd: given.value('cwd') ?? process.cwd(),
     profile: profileIn(file),
   };
@@ -53,10 +58,6 @@ function profileIn(file: string): SandboxProfile {
     if (error instanceof SandboxRefused) throw error;
     throw new UsageError(`cannot read the profile ${file}: ${messageOf(error)}`);
   }
-}
-
-function shellWord(word: string): string {
-  return `'${word.replaceAll("'", `'"'"'`)}'`;
 }
 
 interface JsonRun {
@@ -72,8 +73,14 @@ async function runAsJson({ command, ...call }: SandboxedCall, { sandbox, out }: 
 
 const passedOn = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
+interface HereRun {
+  readonly sandbox: Sandbox;
+  /** A model reads the output, so a failure that the sandbox caused is explained to it. */
+  readonly explains: boolean;
+}
+
 /** With this process's own streams. A signal goes to the command, and then the end is never a success. */
-async function runHere({ command, ...call }: SandboxedCall, sandbox: Sandbox): Promise<number> {
+async function runHere({ command, ...call }: SandboxedCall, { sandbox, explains }: HereRun): Promise<number> {
   let received: (typeof passedOn)[number] | undefined;
   const stop = new AbortController();
   let pass: ((signal: NodeJS.Signals) => void) | undefined;
@@ -87,9 +94,16 @@ async function runHere({ command, ...call }: SandboxedCall, sandbox: Sandbox): P
     return () => process.off(signal, listener);
   });
   try {
-    const running = await sandbox.start(command, { ...call, streams: 'inherit', signal: stop.signal });
+    const output = explains ? watchOutput() : undefined;
+    const running = await sandbox.start(output?.joined(command) ?? command, {
+      ...call,
+      streams: output?.streams ?? 'inherit',
+      signal: stop.signal,
+    });
     pass = running.kill;
+    output?.pass(running);
     const { exitCode } = await running.ended;
+    if (exitCode !== 0 && received === undefined) output?.explain(call.profile);
     return received === undefined || exitCode !== 0 ? exitCode : 128 + constants.signals[received];
   } catch (error) {
     // Before the command began: it never does.

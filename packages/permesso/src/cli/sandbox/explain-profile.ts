@@ -37,7 +37,14 @@ export function explainProfile(given: CommandInput, out: Output): number {
           undefined,
           2,
         )
-      : printProfile({ derived, use, head: `${outcome}  ${printable(decision.message)}`, cwd }),
+      : printProfile({
+          derived,
+          use,
+          head: `${outcome}  ${printable(decision.message)}`,
+          cwd,
+          isWhole: given.flag('all'),
+          exists: (path) => world.entry(path).is !== 'missing',
+        }),
   );
   return outcome === 'sandboxed' || outcome === 'allow' ? 0 : outcome === 'ask' ? 1 : 2;
 }
@@ -47,6 +54,9 @@ interface Shown {
   readonly use: string;
   readonly head: string;
   readonly cwd: string;
+  /** Every entry, also names that do not exist yet. */
+  readonly isWhole: boolean;
+  readonly exists: (path: string) => boolean;
 }
 
 const titles = [
@@ -57,27 +67,55 @@ const titles = [
   ['environment', 'Environment'],
 ] as const;
 
-function printProfile({ derived, use, head, cwd }: Shown): string {
-  const off = use === 'off' ? ['The policy runs no calls sandboxed. Write `sandbox: on` to do so.', ''] : [];
+/** Of one list, so that the whole stays on one screen. */
+const mostRows = 5;
+
+function printProfile(shown: Shown): string {
+  const { derived, use, head } = shown;
+  const off = use === 'off' ? ['The policy runs no calls sandboxed. Write `sandbox: on` to do so.'] : [];
   const problems = derived.problems.map((problem) => `Not possible: ${printable(problem)}.`);
   const sections = titles.flatMap(([name, title]) => {
     const lines = derived.lines.filter((line) => line.in === name);
-    if (lines.length === 0) return ['', `${title}: none`];
-    return ['', `${title}:`, ...(name === 'environment' ? kept(lines) : lines.map((line) => row(line, cwd)))];
+    return entriesUnder(title, { name, lines, shown });
   });
   return [
     head,
-    '',
     ...off,
     ...problems,
-    `Profile ${profileDigest(derived.profile).slice(0, 16)}`,
+    '',
     ...sections,
+    '',
+    `Profile ${profileDigest(derived.profile).slice(0, 16)}${shown.isWhole ? '' : '; --all prints every entry'}`,
   ].join('\n');
+}
+
+interface ShownList {
+  readonly name: keyof Derivation['profile'];
+  readonly lines: readonly ProfileLine[];
+  readonly shown: Shown;
+}
+
+function entriesUnder(title: string, { name, lines, shown }: ShownList): readonly string[] {
+  const { isWhole, exists, cwd } = shown;
+  if (lines.length === 0) return [`${title}: none`];
+  if (name === 'environment')
+    return isWhole
+      ? [`${title}:`, ...kept(lines)]
+      : [`${title}: ${lines.length} variables by name; all others are removed`];
+  const there = isWhole || name === 'hosts' ? lines : lines.filter(({ value }) => exists(value));
+  const free = lines.length - there.length;
+  const rows = isWhole || there.length <= mostRows + 1 ? there : there.slice(0, mostRows);
+  return [
+    `${title}:`,
+    ...rows.map((line) => row(line, cwd)),
+    ...(rows.length < there.length ? [`  and ${there.length - rows.length} more`] : []),
+    ...(free > 0 ? [`  and ${free} names that do not exist yet and cannot be made`] : []),
+  ];
 }
 
 function row({ value, because, file, line }: ProfileLine, cwd: string): string {
   const place = file === undefined ? '' : ` (${shownPath(file, cwd)}${line === undefined ? '' : `:${line}`})`;
-  return `  ${printable(value)}  ${printable(because)}${place}`;
+  return `  ${printable(shownPath(value, cwd))}  ${printable(because)}${place}`;
 }
 
 function kept(lines: readonly ProfileLine[]): readonly string[] {

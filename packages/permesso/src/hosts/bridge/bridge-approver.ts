@@ -23,6 +23,8 @@ export interface BridgeApproverOptions {
   readonly title: string;
   /** Lines of a message that it shows, where that does not depend on the window. */
   readonly lines?: number;
+  /** Columns of a message that it shows at most. */
+  readonly columns?: number;
   /** What a form that a person closed means: the call is denied, or another channel asks. */
   readonly dismissed: 'deny' | 'cannot ask';
 }
@@ -58,7 +60,7 @@ export function bridgeApprover(options: BridgeApproverOptions): Approver {
     const { rows, columns } = await windowOf(by);
     const form = approvalForm(request, {
       title,
-      columns,
+      columns: Math.min(columns, options.columns ?? columns),
       lines: options.lines ?? Math.max(4, rows - around),
     });
     const until = AbortSignal.any([signal, left.signal]);

@@ -37,11 +37,6 @@ export function socketAddress(
   return { path: `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) };
 }
 
-/** Whether any program has a bridge here: then only a process that it started can tell whose it is. */
-export function hasBridges(state: string): boolean {
-  return privateFileNames(bridgesDirectory(state)).some((name) => name.endsWith('.json'));
-}
-
 /** Says that this bridge can be asked by the hooks of the program that started it. */
 export function announceBridge(state: string, host: ProcessFacts, bridge: Bridge): () => void {
   const file = join(bridgesDirectory(state), `${host.pid}-${host.started}-${bridge.pid}.json`);

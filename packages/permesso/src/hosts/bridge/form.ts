@@ -79,7 +79,8 @@ function messageFor(request: ApprovalRequest, { title, lines, columns }: FormPla
     ...warnings,
     ...rows,
     ...lasting.map(({ words }) => `This cannot be undone: ${visible(words)}.`),
-    visible(decision.message),
+    // Wrapped, not dropped: it says what the call does to the world.
+    ...fitLine({ text: decision.message }, width).map(({ text }) => text),
     ...(isSerious ? [elsewhere] : []),
   ];
   if (full.length <= lines && full.every((line) => line.length <= columns))

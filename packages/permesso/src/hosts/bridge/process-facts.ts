@@ -80,6 +80,17 @@ export function terminalOf(pid: number): string | undefined {
   }
 }
 
+/** The variables that a process was started with; none where they cannot be told. */
+export function startEnvironment(pid: number): ReadonlyMap<string, string> {
+  const lines = readProcess(pid, 'environ')?.split('\0') ?? [];
+  return new Map(
+    lines.map((line) => {
+      const at = line.indexOf('=');
+      return [line.slice(0, Math.max(0, at)), line.slice(at + 1)] as const;
+    }),
+  );
+}
+
 /** The directory that a process works in; nothing where that cannot be told. */
 export function processDirectory(pid: number): string | undefined {
   try {
@@ -90,7 +101,7 @@ export function processDirectory(pid: number): string | undefined {
   }
 }
 
-function readProcess(pid: number, file: 'stat' | 'cmdline'): string | undefined {
+function readProcess(pid: number, file: 'stat' | 'cmdline' | 'environ'): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch (error) {

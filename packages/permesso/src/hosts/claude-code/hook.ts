@@ -10,6 +10,7 @@ import {
   type Payload,
   type Reply,
 } from '../hook/host.ts';
+import { claudeOutcome } from '../hook/call-outcome.ts';
 import { recordIn, textIn } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 
@@ -19,13 +20,24 @@ export const claudeCode: HookHost = {
   asks: 'host',
   showsForms: { lines: 3, objection: foreignAnswers },
   rewrites: true,
+  runsSandboxed: true,
   toCall: claudeCodeToCall,
   toReply: claudeCodeToReply,
+  after: {
+    before: (payload) => ({ ...payload, hook_event_name: 'PreToolUse' }),
+    outcome: claudeOutcome,
+    unattended: ['auto', 'bypassPermissions', 'dontAsk'],
+  },
 };
 
 /** Our own names are Claude Code's, so most rows say so. */
 export const claudeTools: ReadonlyMap<string, ToolRow> = tableOf([
-  { theirs: 'Bash', ours: 'Bash', harmless: ['timeout', 'description', 'run_in_background'] },
+  {
+    theirs: 'Bash',
+    ours: 'Bash',
+    harmless: ['timeout', 'description', 'run_in_background'],
+    leaving: ['dangerouslyDisableSandbox'],
+  },
   { theirs: 'Read', ours: 'Read', harmless: ['offset', 'limit', 'pages', 'allow_large'] },
   { theirs: 'Write', ours: 'Write' },
   { theirs: 'Edit', ours: 'Edit' },
@@ -43,6 +55,7 @@ export function claudeCodeToCall(payload: Payload): Incoming {
     tools: claudeTools,
     event: 'PreToolUse',
     mcp: claudeMcpTools,
+    tellsMode: true,
   });
 }
 

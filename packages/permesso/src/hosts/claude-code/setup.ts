@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { CageFile, CanaryRecipe } from '../canary/recipe.ts';
 import type { CheckContext, Examination } from '../health/examination.ts';
 import type { Check } from '../health/finding.ts';
-import { launchLine } from '../hook/launcher.ts';
-import type { JsonFirst } from '../install/file-change.ts';
+import { afterLine, launchLine } from '../hook/launcher.ts';
+import type { JsonFirst, Piece } from '../install/file-change.ts';
 import { hookMark, type Installer } from '../install/installer.ts';
 import { nativeDenies } from '../install/native-denies.ts';
 import { guardName } from '../install/guard-name.ts';
@@ -30,7 +30,7 @@ export const claudeCodeInstaller: Installer = {
   register: ({ places, programs, denies }) => [
     {
       path: join(folderOf(places), 'settings.json'),
-      why: 'a hook before every tool; a hook that fails blocks; what the policy denies, once more as rules; the guard mod before all other mods',
+      why: 'a hook before every tool; a hook that fails blocks; a hook after it, which records how the call ended; what the policy denies, once more as rules; the guard mod before all other mods',
       pieces: [
         {
           as: 'json-item',
@@ -48,6 +48,17 @@ export const claudeCodeInstaller: Installer = {
             ],
           },
         },
+        ...['PostToolUse', 'PostToolUseFailure'].map((event): Piece => ({
+          as: 'json-item',
+          at: ['hooks', event],
+          mark: hookMark,
+          item: {
+            matcher: '*',
+            hooks: [
+              { type: 'command', command: afterLine({ ...programs, host: 'claude-code' }), timeout: 10 },
+            ],
+          },
+        })),
         {
           as: 'json-texts',
           at: ['permissions', 'deny'],

@@ -17,6 +17,7 @@ export const cline: HookHost = {
   title: 'Cline',
   asks: 'ours',
   rewrites: true,
+  runsSandboxed: true,
   ignoresExitCode: true,
   toCall: clineToCall,
   toReply: clineToReply,
@@ -45,7 +46,7 @@ function clineToCall(payload: Payload): Incoming {
   if (input === undefined) return { malformed: `${host} sent no input for ${tool}` };
   const cwd =
     textIn(recordIn(payload, 'workspaceInfo') ?? {}, 'rootPath') ?? firstTextIn(payload, 'workspaceRoots');
-  const { calls, toInput } = translateEach(clineTools, {
+  const { calls, toInput, toInputs } = translateEach(clineTools, {
     host,
     tool,
     input,
@@ -57,6 +58,7 @@ function clineToCall(payload: Payload): Incoming {
   return {
     calls: clineTools.has(tool) ? [first, ...rest] : asEach(first, mcpOf(tool)),
     ...(toInput === undefined ? {} : { toInput }),
+    ...(toInputs === undefined ? {} : { toInputs }),
   };
 }
 

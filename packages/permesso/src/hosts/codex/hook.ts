@@ -8,6 +8,7 @@ import {
   type Reply,
   silence,
 } from '../hook/host.ts';
+import { claudeOutcome } from '../hook/call-outcome.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 
 export const codex: HookHost = {
@@ -19,6 +20,11 @@ export const codex: HookHost = {
   tellsOnlyCallDirectory: true,
   toCall: codexToCall,
   toReply: codexToReply,
+  after: {
+    before: (payload) => ({ ...payload, hook_event_name: 'PreToolUse' }),
+    outcome: claudeOutcome,
+    unattended: [],
+  },
 };
 
 /** Codex tells its hooks of every shell tool as `Bash`, with the directory already in `cwd`. */

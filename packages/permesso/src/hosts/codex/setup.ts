@@ -6,7 +6,7 @@ import { bridgeCommand, bridgeName } from '../bridge/bridge-command.ts';
 import type { CanaryRecipe } from '../canary/recipe.ts';
 import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../health/examination.ts';
 import type { HostFinding } from '../health/finding.ts';
-import { launchLine } from '../hook/launcher.ts';
+import { afterLine, launchLine } from '../hook/launcher.ts';
 import type { Piece, Registration } from '../install/file-change.ts';
 import { fileMark, hookMark, type HostPlaces, type Installer, type Programs } from '../install/installer.ts';
 import { nativeDenies } from '../install/native-denies.ts';
@@ -42,7 +42,7 @@ export const codexInstaller: Installer = {
     return [
       {
         path: hooksFile(places),
-        why: 'a hook before every tool',
+        why: 'a hook before every tool, and one after it that records how the call ended',
         pieces: [
           {
             as: 'json-item',
@@ -55,6 +55,15 @@ export const codexInstaller: Installer = {
               ],
             },
           },
+          {
+            as: 'json-item',
+            at: ['hooks', 'PostToolUse'],
+            mark: hookMark,
+            item: {
+              matcher: '.*',
+              hooks: [{ type: 'command', command: afterLine({ ...programs, host: 'codex' }), timeout: 10 }],
+            },
+          },
         ],
       },
       {
@@ -64,13 +73,11 @@ export const codexInstaller: Installer = {
           bridgeTable(programs),
           ...(trust === undefined
             ? []
-            : [
-                {
-                  as: 'toml-table',
-                  heading: `hooks.state.${JSON.stringify(trust.key)}`,
-                  body: `trusted_hash = ${JSON.stringify(trust.hash)}`,
-                } satisfies Piece,
-              ]),
+            : [trust, ...(trust.others ?? [])].map(({ key, hash }): Piece => ({
+                as: 'toml-table',
+                heading: `hooks.state.${JSON.stringify(key)}`,
+                body: `trusted_hash = ${JSON.stringify(hash)}`,
+              }))),
         ],
       },
       ...(rules.length === 0

@@ -24,11 +24,16 @@ export async function askCodexForTrust({ program, file, text, path }: TrustReque
     writeFileSync(join(codexHome, 'hooks.json'), text);
     const env = { PATH: path, HOME: home, CODEX_HOME: codexHome };
     const hooks = await listHooks(program, { env, cwd: home });
-    const ours = hooks.find(({ command }) => command.includes(hookMark));
-    if (ours === undefined) throw new Error('Codex does not list the hook');
-    const place = /:[a-z_]+:\d+:\d+$/.exec(ours.key)?.[0];
-    if (place === undefined) throw new Error('Codex names its hooks in another way than we know');
-    return { key: `${namedByCodex(file)}${place}`, hash: ours.currentHash };
+    const ours = hooks
+      .filter(({ command }) => command.includes(hookMark))
+      .map(({ key, currentHash }): HookTrust => {
+        const place = /:[a-z_]+:\d+:\d+$/.exec(key)?.[0];
+        if (place === undefined) throw new Error('Codex names its hooks in another way than we know');
+        return { key: `${namedByCodex(file)}${place}`, hash: currentHash };
+      });
+    const deciding = ours.find(({ key }) => key.includes(':pre_tool_use:'));
+    if (deciding === undefined) throw new Error('Codex does not list the hook');
+    return { ...deciding, others: ours.filter((one) => one !== deciding) };
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }

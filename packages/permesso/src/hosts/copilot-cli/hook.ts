@@ -1,4 +1,5 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { CallOutcome } from '../../gate/outcome.ts';
 import {
   type HookHost,
   type HostOutcome,
@@ -9,7 +10,7 @@ import {
 } from '../hook/host.ts';
 import { translateEach } from '../hook/listed-calls.ts';
 import { asEach, readingsOf } from '../hook/mcp-name.ts';
-import { agentIn, argumentsIn, textIn } from '../hook/read-payload.ts';
+import { agentIn, argumentsIn, recordIn, textIn } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 
 export const copilotCli: HookHost = {
@@ -18,13 +19,20 @@ export const copilotCli: HookHost = {
   asks: 'host',
   showsForms: {},
   rewrites: true,
+  runsSandboxed: true,
   toCall: copilotCliToCall,
   toReply: copilotCliToReply,
+  after: { before: (payload) => payload, outcome: copilotOutcome, unattended: [] },
 };
 
 /** With `shellId` a command goes into a shell that has lived on, so that argument stays, as a doubt. */
 export const copilotTools: ReadonlyMap<string, ToolRow> = tableOf([
-  { theirs: 'bash', ours: 'Bash', harmless: ['description', 'mode', 'detach', 'initial_wait'] },
+  {
+    theirs: 'bash',
+    ours: 'Bash',
+    harmless: ['description', 'mode', 'detach', 'initial_wait'],
+    leaving: ['requestSandboxBypass'],
+  },
   { theirs: 'view', ours: 'Read', harmless: ['view_range', 'forceReadLargeFiles'] },
   { theirs: 'create', ours: 'Write' },
   { theirs: 'edit', ours: 'Edit' },
@@ -44,7 +52,7 @@ export function copilotCliToCall(payload: Payload): Incoming {
   const cwd = textIn(payload, 'cwd');
   const session = textIn(payload, 'sessionId');
   const host = 'copilot-cli';
-  const { calls, toInput } = translateEach(copilotTools, {
+  const { calls, toInput, toInputs, leaving } = translateEach(copilotTools, {
     host,
     tool,
     input,
@@ -62,6 +70,8 @@ export function copilotCliToCall(payload: Payload): Incoming {
   return {
     calls: isMcp ? asEach(first, readingsOf(tool, '-')) : [first, ...rest],
     ...(toInput === undefined ? {} : { toInput }),
+    ...(toInputs === undefined ? {} : { toInputs }),
+    ...(leaving === undefined ? {} : { leaving }),
   };
 }
 
@@ -79,4 +89,11 @@ function copilotCliToReply({ verdict, reason, input }: HostOutcome): Reply {
     ...(input === undefined || verdict !== 'allow' ? {} : { modifiedArgs: input }),
   };
   return jsonReply(answer);
+}
+
+/** `resultType` is `success`, `failure` or `denied`; the words for the model stand beside it. */
+function copilotOutcome(payload: Payload): CallOutcome {
+  const result = recordIn(payload, 'toolResult') ?? {};
+  const type = textIn(result, 'resultType');
+  return type === undefined || type === 'success' ? { ok: true } : { ok: false, error: type };
 }

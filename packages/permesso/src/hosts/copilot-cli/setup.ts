@@ -6,7 +6,7 @@ import { bridgeCommand, bridgeMark, bridgeName } from '../bridge/bridge-command.
 import type { CanaryRecipe } from '../canary/recipe.ts';
 import { besideOurHook, type Examination } from '../health/examination.ts';
 import type { HostFinding } from '../health/finding.ts';
-import { launchLine } from '../hook/launcher.ts';
+import { afterLine, launchLine } from '../hook/launcher.ts';
 import { hookMark, type HostPlaces, type Installer } from '../install/installer.ts';
 
 /** After a timeout Copilot runs the call, no matter who registered the hook: far above what we take. */
@@ -25,7 +25,7 @@ export const copilotCliInstaller: Installer = {
   register: ({ places, programs }) => [
     {
       path: join(folderOf(places), 'hooks/permesso.json'),
-      why: 'a hook before every tool, in your own folder: hooks of a repository are skipped until it is trusted',
+      why: 'a hook before every tool and one after it, in your own folder: hooks of a repository are skipped until it is trusted',
       pieces: [
         { as: 'json-default', name: 'version', value: 1 },
         {
@@ -36,6 +36,16 @@ export const copilotCliInstaller: Installer = {
             type: 'command',
             bash: launchLine({ ...programs, host: 'copilot-cli', deadline }),
             timeoutSec,
+          },
+        },
+        {
+          as: 'json-item',
+          at: ['hooks', 'postToolUse'],
+          mark: hookMark,
+          item: {
+            type: 'command',
+            bash: afterLine({ ...programs, host: 'copilot-cli' }),
+            timeoutSec: 10,
           },
         },
       ],

@@ -1,4 +1,5 @@
 import type { McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { terminalOf, type ProcessFacts } from '../bridge/process-facts.ts';
 import { fromClaudeShape } from '../hook/claude-call.ts';
 import {
   type HookHost,
@@ -9,6 +10,7 @@ import {
   type Reply,
 } from '../hook/host.ts';
 import { readingsOf } from '../hook/mcp-name.ts';
+import { responseOutcome } from '../hook/call-outcome.ts';
 import { recordIn, textIn } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 import { urlsInPrompt } from './urls-in-prompt.ts';
@@ -17,10 +19,28 @@ export const geminiCli: HookHost = {
   name: 'gemini-cli',
   title: 'Gemini CLI',
   asks: 'ours',
+  asksWhere: (program) => terminalOf(program.pid) !== undefined && !isHeadless(program),
+  // It puts its own question about most calls, whatever a hook allows, unless it was started to ask nothing.
+  hidesWindows: (program) => isHeadless(program) || !isYolo(program),
   rewrites: true,
+  runsSandboxed: true,
   toCall: geminiCliToCall,
   toReply: geminiCliToReply,
+  after: {
+    before: (payload) => ({ ...payload, hook_event_name: 'BeforeTool' }),
+    outcome: responseOutcome,
+    unattended: [],
+  },
 };
+
+/** Started with a prompt to work off alone. */
+function isHeadless({ commandLine }: ProcessFacts): boolean {
+  return /\s(?:-p|--prompt)(?:[ =]|$)/.test(commandLine);
+}
+
+function isYolo({ commandLine }: ProcessFacts): boolean {
+  return /\s(?:-y|--yolo)(?:\s|$)|\s--approval-mode[ =]yolo\b/.test(commandLine);
+}
 
 /** `web_fetch` is in no row: its URLs stand in free text. */
 export const geminiTools: ReadonlyMap<string, ToolRow> = tableOf([
@@ -82,10 +102,11 @@ function geminiMcpTools(payload: Payload, tool: string): readonly McpTool[] {
 }
 
 /**
- * `ask` hangs for ever where nobody sits at the terminal, and a deny in Claude's shape is not seen at all, so that
- * the tool runs: neither can be written here.
+ * `ask` hangs for ever where nobody sits at the terminal: it is left to the program only where somebody does. A deny in Claude's
+ * shape is not seen at all, so that the tool runs: it cannot be written here. Of an ask only `systemMessage` is shown.
  */
 type GeminiAnswer =
+  | { readonly decision: 'ask'; readonly reason: string; readonly systemMessage: string }
   | { readonly decision: 'deny'; readonly reason: string }
   | {
       readonly decision: 'allow';
@@ -93,7 +114,8 @@ type GeminiAnswer =
     };
 
 function geminiCliToReply({ verdict, reason, input }: HostOutcome): Reply {
-  if (verdict !== 'allow') return geminiReply({ decision: 'deny', reason });
+  if (verdict === 'ask') return geminiReply({ decision: 'ask', reason, systemMessage: reason });
+  if (verdict === 'deny') return geminiReply({ decision: 'deny', reason });
   if (input === undefined) return geminiReply({ decision: 'allow' });
   return geminiReply({
     decision: 'allow',

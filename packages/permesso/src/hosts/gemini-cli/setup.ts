@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CanaryRecipe } from '../canary/recipe.ts';
 import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../health/examination.ts';
-import { launchLine } from '../hook/launcher.ts';
+import { afterLine, launchLine } from '../hook/launcher.ts';
 import type { Registration } from '../install/file-change.ts';
 import { fileMark, hookMark, type Installer } from '../install/installer.ts';
 import { nativeDenies } from '../install/native-denies.ts';
@@ -25,7 +25,7 @@ export const geminiCliInstaller: Installer = {
     return [
       {
         path: join(home, '.gemini/settings.json'),
-        why: 'a hook before every tool, with more patience than the hook itself',
+        why: 'a hook before every tool, with more patience than the hook itself; one after it that records how the call ended',
         pieces: [
           {
             as: 'json-item',
@@ -39,6 +39,22 @@ export const geminiCliInstaller: Installer = {
                   name: 'permesso',
                   command: launchLine({ ...programs, host: 'gemini-cli', deadline }),
                   timeout: milliseconds,
+                },
+              ],
+            },
+          },
+          {
+            as: 'json-item',
+            at: ['hooks', 'AfterTool'],
+            mark: hookMark,
+            item: {
+              matcher: '.*',
+              hooks: [
+                {
+                  type: 'command',
+                  name: 'permesso-after',
+                  command: afterLine({ ...programs, host: 'gemini-cli' }),
+                  timeout: 10_000,
                 },
               ],
             },

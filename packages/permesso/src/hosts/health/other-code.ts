@@ -27,7 +27,8 @@ function inList(place: OtherCode, path: string, list: readonly string[]): readon
   if (settings === undefined || 'error' in settings) return [];
   const node = entry(settings.root, ...list);
   const texts = textsIn(node).filter(
-    ({ text }) => !/[\\/](?:opencode-plugin\.js|opencode[\\/]plugin\.[jt]s)$/.test(text),
+    ({ text }) =>
+      !/[\\/](?:opencode-(?:plugin|window)\.js|opencode[\\/](?:plugin|window)\.[jt]s)$/.test(text),
   );
   const groups = (node?.items ?? []).filter(
     (item) =>

@@ -2,11 +2,19 @@ import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { silence, type HookHost, type Payload, type Reply } from './host.ts';
 import { intercept, type HookGate } from './intercept.ts';
 import { isPayload } from './read-payload.ts';
+import { sandboxWish, type SandboxWish } from './sandboxed-command.ts';
+
+/** What the payload says beside the call. */
+export interface GateWish {
+  readonly sandboxed: SandboxWish;
+  /** What the host calls the mode that it is in. */
+  readonly hostMode?: string;
+}
 
 export interface AnswerOptions {
   readonly host: HookHost;
   /** Made only once a call is known: whose session it is and where it starts decide which files count. */
-  readonly gateFor: (call: ToolCall) => HookGate;
+  readonly gateFor: (call: ToolCall, how: GateWish) => HookGate;
   /** Ends asking: the host will not wait any longer. */
   readonly signal: AbortSignal;
 }
@@ -22,10 +30,15 @@ export async function answerHook(text: string, { host, gateFor, signal }: Answer
     if ('malformed' in incoming) return refuse(host, incoming.malformed, event);
     event = incoming.event ?? event;
     const [first] = incoming.calls;
-    const held = gateFor(incoming.from === undefined ? first : { ...first, cwd: incoming.from });
+    const { from, mode } = incoming;
+    const held = gateFor(from === undefined ? first : { ...first, cwd: from }, {
+      sandboxed: sandboxWish(host, incoming),
+      ...(mode === undefined ? {} : { hostMode: mode }),
+    });
     try {
       const outcome = await intercept(incoming, { by: host, held, signal });
-      if (outcome.observed === true && outcome.verdict === 'allow') return host.silent ?? silence;
+      if (outcome.observed === true && outcome.verdict === 'allow' && outcome.input === undefined)
+        return host.silent ?? silence;
       return host.toReply(outcome, event);
     } finally {
       held.close();

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 
 /** File of the hook -> where the command line stands from there: in the package, unbundled, and in the sources. */
 const besides: ReadonlyMap<string, string> = new Map([
-  ['hook.cjs', 'cli/main.js'],
+  ['hook.cjs', 'cli/main.cjs'],
   ['hook.js', 'main.js'],
   ['hook.ts', 'main.ts'],
 ]);

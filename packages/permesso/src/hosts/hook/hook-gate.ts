@@ -7,7 +7,7 @@ import { loadPolicy } from '../../gate/load-policy.ts';
 import { keptPolicies, type KeptPolicies } from '../../gate/kept-policies.ts';
 import { parsedPolicies } from '../../gate/parsed-policies.ts';
 import { createPolicyGate } from '../../gate/policy-gate.ts';
-import { fileLog } from '../../log/file/file-log.ts';
+import { fileLog, type WriteGuard } from '../../log/file/file-log.ts';
 import { freshenBundle } from '../../team/freshen-bundle.ts';
 import { joinedTeam } from '../../team/joined-team.ts';
 import { syncIfDue } from '../../team/sync-if-due.ts';
@@ -15,25 +15,45 @@ import { readMembership, teamDirectory } from '../../team/membership.ts';
 import { teamOptions } from '../../team/team-options.ts';
 import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
 import { approvalChannel, type Asker } from './approval-channel.ts';
+import { callSandbox } from './call-sandbox.ts';
 import { projectControlledHome } from './project-controlled-home.ts';
 import type { HookHost } from './host.ts';
 import type { HookGate } from './intercept.ts';
+import type { SandboxWish } from './sandboxed-command.ts';
 
 export interface HookGateOptions extends PlaceOptions {
   readonly host: HookHost;
   /** The team that a policy names; else `window`; else the host's own prompt where it has one; else `present`. */
   readonly ask?: Asker;
+  /** What the host calls the mode that it is in. */
+  readonly hostMode?: string;
   /** Milliseconds that a question may wait. */
   readonly patience: number;
   /** The command line, by which the team's server is looked at now and then; nobody does when absent. */
   readonly program?: string;
+  /** Where another process may record the same call. */
+  readonly guard?: WriteGuard;
   /** Where compiled policies are looked for; in the state's own files when absent. */
   readonly kept?: KeptPolicies;
+  /** Whether the answer can make this call run sandboxed, and the model wants that; it cannot when absent. */
+  readonly sandboxed?: SandboxWish;
+  readonly signal?: AbortSignal;
 }
 
 /** The gate of one hook process: this machine's policy files, the session's grants, the person's log. */
 export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
-  const { host, patience, ask: wanted, program, kept: given, ...places } = options;
+  const {
+    host,
+    patience,
+    ask: wanted,
+    hostMode,
+    program,
+    kept: given,
+    guard,
+    sandboxed = 'none',
+    signal,
+    ...places
+  } = options;
   const { session = `${host.name}-without-a-session` } = call;
   const cwd = host.tellsOnlyCallDirectory === true ? process.cwd() : (call.cwd ?? process.cwd());
   const where = { ...places, session, cwd };
@@ -41,7 +61,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const { state } = own;
   const brought = projectControlledHome(own, cwd);
   if (brought !== undefined) throw new Error(brought);
-  const log = fileLog({ directory: join(state, 'log') });
+  const log = fileLog({ directory: join(state, 'log'), ...(guard === undefined ? {} : { guard }) });
   const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
   // Once for this process: it names the team, and the call is decided with it.
   const kept = given ?? keptPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
@@ -52,6 +72,14 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   const team = wanted === 'team' ? member : wanted === undefined ? joined : undefined;
   // Where a policy names the team it is asked, unless the command line of the hook says otherwise.
   const channel = approvalChannel(team === undefined ? wanted : 'team', { host, where, patience });
+  const sandbox = callSandbox({
+    wish: sandboxed,
+    use: loaded.policy.sandbox.use,
+    state,
+    program,
+    cwd,
+    signal: signal ?? AbortSignal.timeout(patience),
+  });
   const open = async (): Promise<Gate> => {
     const isFetched =
       joined !== undefined && (await freshenBundle({ directory, membership: joined, now: Date.now() }));
@@ -65,6 +93,8 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
       lookEvery: Infinity,
       grants: diskGrants(where),
       log,
+      ...(await sandbox.find()),
+      ...(hostMode === undefined ? {} : { hostMode }),
       interactive: wanted !== 'nobody' || team !== undefined,
       ...(channel.approver === undefined ? {} : { approver: channel.approver }),
       // Whatever the hook was started with: nobody here may approve what the team asks about.
@@ -93,6 +123,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
     },
     decide: async (asking) => (await gate()).decide(asking),
     asks: channel.asks,
+    ...sandbox.carrying,
     ...(channel.leavesToHost === undefined ? {} : { leavesToHost: channel.leavesToHost }),
     close,
   };

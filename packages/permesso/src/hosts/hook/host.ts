@@ -1,4 +1,6 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ProcessFacts } from '../bridge/process-facts.ts';
+import type { CallOutcome } from '../../gate/outcome.ts';
 import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 
 /**
@@ -14,15 +16,23 @@ export interface HookHost {
    * `ours`: it has none, or hangs in it, so we ask ourselves, or deny.
    */
   readonly asks: 'host' | 'ours';
+  /** Whether its own prompt can be used in this very program, where `asks` says `ours`: a person sits in front of it. */
+  readonly asksWhere?: (program: ProcessFacts) => boolean;
+  /** Whether nothing of ours is shown over this very program: it works without a person, or asks about the call itself. */
+  readonly hidesWindows?: (program: ProcessFacts) => boolean;
   /** Draws forms that an MCP server of ours sends while a hook is held: a person who sits there is asked in its window. */
   readonly showsForms?: {
     /** Lines of a form's message that it shows whatever the window; the rest of a longer one is hidden. */
     readonly lines?: number;
+    /** Columns of it, likewise. */
+    readonly columns?: number;
     /** Why an answer to a form might be somebody else's than the person's, in a session that works here. */
     readonly objection?: (cwd: string) => string | undefined;
   };
   /** Whether it runs the input that we answer with instead of the one it sent. */
   readonly rewrites: boolean;
+  /** Runs shell commands as its hook rewrites them, so a call that is allowed sandboxed is rewritten to run there. */
+  readonly runsSandboxed?: true;
   /** Set where the payload tells the directory of the call alone; the hook itself is started in that of the session. */
   readonly tellsOnlyCallDirectory?: true;
   /** Set where exit code 2 blocks nothing, so that even a launcher must answer in the host's own words. */
@@ -31,6 +41,16 @@ export interface HookHost {
   readonly toReply: (outcome: HostOutcome, event: string | undefined) => Reply;
   /** How to leave a call to the program, where it takes silence for a failure. */
   readonly silent?: Reply;
+  /** What it tells when a call has ended. Absent where it tells nothing, or nobody has seen it. */
+  readonly after?: AfterCall;
+}
+
+export interface AfterCall {
+  /** The payload as it was before the call, for `toCall`. */
+  readonly before: (payload: Payload) => Payload;
+  readonly outcome: (payload: Payload) => CallOutcome;
+  /** Its modes in which nobody or a model answers its own prompt: that a call ran is nobody's approval there. */
+  readonly unattended: readonly string[];
 }
 
 /** What stood on stdin: any JSON object, hostile until read. */
@@ -43,10 +63,16 @@ export interface Calls {
   readonly calls: readonly [ToolCall, ...ToolCall[]];
   /** Where the session works, for calls that start elsewhere: the rules of its project bind them too. */
   readonly from?: string;
+  /** What the program calls the mode that it is in, where it says so and a person chose it in its window. */
+  readonly mode?: string;
   /** Which of its hooks this host speaks to, where the answer depends on it. */
   readonly event?: string;
   /** The input of a changed call in the host's own words. Absent where it cannot be said. */
   readonly toInput?: (call: ToolCall) => Readonly<Record<string, unknown>>;
+  /** The same for a list of calls, one for each of `calls`. */
+  readonly toInputs?: (calls: readonly ToolCall[]) => Readonly<Record<string, unknown>>;
+  /** Arguments of this call by which the model wants it outside the host's own sandbox. */
+  readonly leaving?: readonly string[];
 }
 
 /** The verdict, for a host that has no notion of receipts. */

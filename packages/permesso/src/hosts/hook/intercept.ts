@@ -1,11 +1,14 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Decision, SandboxObligation } from '@permesso/engine/internal/decision/decision';
 import { nobody } from '@permesso/protocol/approval/approver';
 import type { Authorization, Consultation, Gate } from '../../gate/gate.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { fill } from '@permesso/engine/internal/messages/fill';
-import { hookDenialTexts } from '../../messages/denials.ts';
+import { hookDenialTexts, hostPromptTexts } from '../../messages/denials.ts';
+import { rewrittenTexts } from '../../messages/sandbox.ts';
 import { refusalText } from './refusal-texts.ts';
 import type { Calls, HookHost, HostOutcome } from './host.ts';
+import { withoutLeaving } from './sandboxed-command.ts';
 
 /**
  * Between an agent and its tools, whichever way the agent offers: a hook that it waits for, or a run whose refusals are
@@ -21,6 +24,12 @@ export interface HookGate {
   readonly leavesToHost?: () => boolean;
   /** The verdict alone: nothing is recorded and nobody asked. */
   readonly decide?: (call: ToolCall) => Promise<Decision>;
+  /** The policy runs calls sandboxed, and the answer can make this one run so. */
+  readonly usesSandbox?: boolean;
+  /** The call rewritten so that it runs sandboxed. Present where the policy runs calls sandboxed and the host can be told so. */
+  readonly inSandbox?: (call: ToolCall, obligation: SandboxObligation) => ToolCall;
+  /** Whether the call is a command that we gave the host, and still waits to run. */
+  readonly rewritten?: (call: ToolCall) => 'waits' | 'over' | undefined;
   /** Writes the log down and lets go of it. */
   readonly close: () => void;
 }
@@ -31,49 +40,119 @@ export interface Intercepting {
   readonly signal: AbortSignal;
 }
 
+/** What becomes of one of the calls. */
+interface Settled extends Omit<HostOutcome, 'input'> {
+  /** As a person changed it. */
+  readonly edited?: ToolCall;
+  readonly sandbox?: SandboxObligation;
+}
+
 /** All calls or nothing: the first that may not run decides. */
 export async function intercept(incoming: Calls, intercepting: Intercepting): Promise<HostOutcome> {
   const { by, held } = intercepting;
-  const { asks } = held;
-  const toInput = incoming.calls.length === 1 && by.rewrites ? incoming.toInput : undefined;
-  let asked: HostOutcome | undefined;
-  let observed: HostOutcome | undefined;
-  let last: HostOutcome = { verdict: 'deny', reason: 'there was no call' };
-  for (const call of incoming.calls) {
-    last =
-      asks === 'host' ? await consulted(call, intercepting) : await authorized(call, intercepting, toInput);
+  const calls = held.usesSandbox === true ? withoutLeaving(incoming) : incoming.calls;
+  const isEditable = calls.length === 1 && by.rewrites && incoming.toInput !== undefined;
+  const settled: Settled[] = [];
+  for (const call of calls) {
+    const last =
+      settledBefore(call, held) ??
+      (held.asks === 'host'
+        ? await consulted(call, intercepting)
+        : await authorized(call, intercepting, isEditable));
     if (last.verdict === 'deny') return last;
-    if (last.verdict === 'ask') asked ??= last;
-    if (last.observed === true) observed ??= last;
+    settled.push(last);
   }
-  return asked ?? observed ?? last;
+  const last = settled.at(-1) ?? { verdict: 'deny', reason: 'there was no call' };
+  const deciding = settled.find(({ verdict }) => verdict === 'ask') ?? settled.find(isObserved) ?? last;
+  const { edited: _edited, sandbox: _sandbox, ...outcome } = deciding;
+  const input =
+    deciding.verdict === 'allow' ? inputOf(incoming, { calls, settled, intercepting }) : undefined;
+  return input === undefined ? outcome : { ...outcome, input };
 }
 
-async function consulted(call: ToolCall, { held, signal }: Intercepting): Promise<HostOutcome> {
+/** A call that was rewritten was decided about and recorded then. */
+function settledBefore(call: ToolCall, { rewritten }: HookGate): Settled | undefined {
+  const state = rewritten?.(call);
+  if (state === undefined) return undefined;
+  return state === 'waits'
+    ? { verdict: 'allow', reason: rewrittenTexts.waits }
+    : { verdict: 'deny', reason: rewrittenTexts.over };
+}
+
+function isObserved({ observed }: Settled): boolean {
+  return observed === true;
+}
+
+interface Allowed {
+  readonly calls: readonly ToolCall[];
+  readonly settled: readonly Settled[];
+  readonly intercepting: Intercepting;
+}
+
+/** What the host is to run instead; nothing where that is what it sent. Throws, which denies, where it cannot be said. */
+function inputOf(incoming: Calls, { calls, settled, intercepting }: Allowed): HostOutcome['input'] {
+  const { held, by } = intercepting;
+  // Mostly the same object; comparing by content loads a part of Node that costs as much as the decision.
+  const isSame = calls.every((call, at) => {
+    const before = incoming.calls[at]?.input;
+    return call.input === before || isDeepStrictEqual(call.input, before);
+  });
+  if (isSame && settled.every(({ edited, sandbox }) => edited === undefined && sandbox === undefined))
+    return undefined;
+  const [first, ...rest] = calls.map((call, at) => {
+    const { edited = call, sandbox } = settled[at] ?? {};
+    if (sandbox === undefined) return edited;
+    if (held.inSandbox === undefined)
+      throw new Error('this call may only run sandboxed, and nothing runs it so');
+    return held.inSandbox(edited, sandbox);
+  });
+  const input =
+    first === undefined || !by.rewrites
+      ? undefined
+      : (incoming.toInputs?.([first, ...rest]) ??
+        (rest.length === 0 ? incoming.toInput?.(first) : undefined));
+  if (input === undefined) throw new Error(`${by.name} cannot be told what to run instead`);
+  return input;
+}
+
+async function consulted(call: ToolCall, { held, signal }: Intercepting): Promise<Settled> {
   const said = await held.gate.consult(call, { signal });
-  return { verdict: said.verdict, reason: replyReason(said), ...observing(said) };
+  const { sandbox } = said.decision;
+  const reason = replyReason(said);
+  return {
+    verdict: said.verdict,
+    reason: said.verdict === 'ask' ? forHostPrompt(reason, held) : reason,
+    ...(sandbox === undefined ? {} : { sandbox }),
+    ...observing(said),
+  };
 }
 
 async function authorized(
   call: ToolCall,
   { held, signal }: Intercepting,
-  toInput: Calls['toInput'],
-): Promise<HostOutcome> {
-  const said = await held.gate.authorize(call, { signal, editable: toInput !== undefined });
+  editable: boolean,
+): Promise<Settled> {
+  const said = await held.gate.authorize(call, { signal, editable });
   // Asked of every call, whatever became of it: what was left open of one must not count for the next.
   const isLeft = held.leavesToHost?.() === true && said.decision.verdict === 'ask';
   if (said.verdict === 'deny') {
     return isLeft && said.answer?.from === nobody
-      ? { verdict: 'ask', reason: said.decision.message }
+      ? { verdict: 'ask', reason: forHostPrompt(said.decision.message, held) }
       : { verdict: 'deny', reason: refusalReason(said, signal) };
   }
-  const input = said.call === undefined ? undefined : toInput?.(said.call);
+  const { sandbox } = said.decision;
   return {
     verdict: 'allow',
     reason: replyReason(said),
-    ...(input === undefined ? {} : { input }),
+    ...(said.call === undefined ? {} : { edited: said.call }),
+    ...(sandbox === undefined ? {} : { sandbox }),
     ...observing(said),
   };
+}
+
+/** The host runs what its own prompt approves as it is: the person who is asked there is told so. */
+function forHostPrompt(reason: string, { usesSandbox }: HookGate): string {
+  return usesSandbox !== true ? reason : `${reason} ${hostPromptTexts.runsUnsandboxed}`;
 }
 
 /** Never an allow: that would skip the host's own prompt. */

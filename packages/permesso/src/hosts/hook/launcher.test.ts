@@ -7,7 +7,7 @@ import { answered, answeredNo, launchLine, steering, type Launch } from './launc
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'permesso-launcher-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true, maxRetries: 20 }));
   return made;
 }
 

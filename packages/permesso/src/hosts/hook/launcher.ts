@@ -1,5 +1,5 @@
 import { residentProtocol } from '../resident/resident-places.ts';
-import { connected, type ShellClient } from '../resident/shell-client.ts';
+import { connected, endsByItself, type ShellClient } from '../resident/shell-client.ts';
 import type { HookHost } from './host.ts';
 
 /** The exit code by which the hook says that it has answered: a file that was emptied or replaced ends with 0. */
@@ -78,7 +78,33 @@ export function launchLine(launch: Launch): string {
   // Held back until it is known to be an answer: Gemini obeys a yes on stdout whatever the exit code says.
   const end = `code=$?; if [ $code -eq ${answered} ]; then printf %s "$out"; ${no}; fi`;
   if (resident === undefined) return `out=$(${clean}${cold}); ${end}`;
-  return `${clean}${residentFirst(launch, resident)}out=$(printf %s "$in" | ${cold}); ${end}`;
+  const asked = '${id:+--request "$id"}';
+  return `${clean}id=; ${residentFirst(launch, resident)}out=$(printf %s "$in" | ${cold} ${asked}); ${end}`;
+}
+
+/**
+ * The command that a host is given for after a call. It says nothing and waits for nothing: the entry is written while the
+ * agent goes on, and where that fails the log has a call without an end.
+ */
+export function afterLine({
+  node,
+  hook,
+  timeout,
+  host,
+  without = [],
+}: Pick<Launch, 'node' | 'hook' | 'timeout' | 'host' | 'without'>): string {
+  const words = [
+    ...(timeout === undefined ? [] : [timeout, '-s', 'KILL', '30']),
+    node,
+    hook,
+    host,
+    '--event',
+    'after',
+    ...launcherMark.split(' '),
+  ];
+  const clean = `unset ${[...steering, ...without].join(' ')}; `;
+  // A shell gives what it leaves behind an empty standard input, unless it is told otherwise.
+  return `${clean}exec 3<&0; ${words.map(quote).join(' ')} <&3 3<&- >/dev/null 2>&1 & exit 0`;
 }
 
 /**
@@ -88,13 +114,14 @@ export function launchLine(launch: Launch): string {
 function residentFirst({ host, ask = '', failure }: Launch, client: ShellClient): string {
   const { socket, connect, timeout, sha256sum, cat, patience = 0.3 } = client;
   const path = quote(socket);
-  const asked = [timeout, '-s', 'KILL', String(patience), ...connected(connect, socket)].map(quote).join(' ');
+  const limit = endsByItself(connect) ? [] : [timeout, '-s', 'KILL', String(patience)];
+  const asked = [...limit, ...connected(connect, { path: socket, patience })].map(quote).join(' ');
   const denied = `"$head ${answeredNo} "*) printf '%s\\n' "\${said#"$head ${answeredNo} "}" >&2; exit 2;; `;
   return [
     `in=$(${quote(cat)}; echo x); in=\${in%x}; `,
-    `if [ -S ${path} ] && [ -O ${path} ] && read -r id </proc/sys/kernel/random/uuid; then `,
+    `if [ -S ${path} ] && [ -O ${path} ] && read -r up _ </proc/uptime && read -r id </proc/sys/kernel/random/uuid; then `,
     `sum=$(printf %s "$in" | ${quote(sha256sum)}); head="${residentProtocol} $id \${sum%% *}"; `,
-    `said=$(printf '%s\\n%s\\n%s\\n%s\\n%s' "$head ${host} ${ask}" "$HOME" "$XDG_CONFIG_HOME" "$XDG_STATE_HOME" "$in" | ${asked} 2>/dev/null); `,
+    `said=$(printf '%s\\n%s\\n%s\\n%s\\n%s' "$head ${host} $up ${patience} ${ask}" "$HOME" "$XDG_CONFIG_HOME" "$XDG_STATE_HOME" "$in" | ${asked} 2>/dev/null); `,
     `case $said in "$head ${answered} "*) printf %s "\${said#"$head ${answered} "}"; exit 0;; `,
     // A host that ignores exit codes is given its own words by the hook.
     failure === undefined ? denied : '',
@@ -109,6 +136,6 @@ export function failureFor(host: HookHost): Pick<Launch, 'failure'> {
     : {};
 }
 
-function quote(word: string): string {
+export function quote(word: string): string {
   return /^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

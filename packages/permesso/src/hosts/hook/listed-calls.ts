@@ -5,6 +5,8 @@ import { translate, type List, type TheirCall, type ToolRow, type Translated } f
 export interface TranslatedList {
   readonly calls: readonly [Translated['call'], ...Translated['call'][]];
   readonly toInput?: NonNullable<Calls['toInput']>;
+  readonly toInputs?: NonNullable<Calls['toInputs']>;
+  readonly leaving?: readonly string[];
 }
 
 /** Longer lists are not taken apart: nobody could read them either. */
@@ -24,23 +26,24 @@ export function translateEach(rows: ReadonlyMap<string, ToolRow>, theirs: TheirC
   const value = theirs.input[list.of];
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (items.length > longest) return { calls: [{ tool: 'unreadable', input: theirs.input }] };
-  const [first, ...rest] = inputsOf(theirs.input, { list, items }).map((input) =>
-    translate(rows, { ...theirs, input }),
-  );
+  const each = inputsOf(theirs.input, { list, items }).map((input) => translate(rows, { ...theirs, input }));
+  const [first, ...rest] = each;
   if (first === undefined) return asOne(translate(rows, { ...theirs, input: {} }));
-  const toInput: TranslatedList['toInput'] = (changed) => ({
+  const toInputs: TranslatedList['toInputs'] = (changed) => ({
     ...theirs.input,
-    [list.of]: [first.toInput(changed)[list.as]],
+    [list.of]: each.map(({ call, toInput }, at) => toInput(changed[at] ?? call)[list.as]),
   });
-  const isOne = rest.length === 0 && typeof items[0] === 'string';
+  // Items of another shape, or the same thing said beside the list, cannot be put back into it.
+  const isPlain = each.length === items.length && items.every((item) => typeof item === 'string');
   return {
     calls: [first.call, ...rest.map(({ call }) => call)],
-    ...(isOne ? { toInput } : {}),
+    ...(isPlain ? { toInputs } : {}),
+    ...(isPlain && rest.length === 0 ? { toInput: (changed) => toInputs([changed]) } : {}),
   };
 }
 
-function asOne({ call, toInput }: Translated): TranslatedList {
-  return { calls: [call], toInput };
+function asOne({ call, toInput, leaving }: Translated): TranslatedList {
+  return { calls: [call], toInput, ...(leaving === undefined ? {} : { leaving }) };
 }
 
 interface Items {

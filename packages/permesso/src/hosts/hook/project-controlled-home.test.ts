@@ -8,7 +8,7 @@ import { projectControlledHome } from './project-controlled-home.ts';
 /** A home with a repository in it, and in that a folder that would like to be the home. */
 function machine(): { readonly home: string; readonly project: string; readonly fake: string } {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'permesso-places-')));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }));
   const project = join(home, 'app');
   const fake = join(project, 'fake');
   for (const folder of [join(project, '.git'), join(project, 'src'), fake])

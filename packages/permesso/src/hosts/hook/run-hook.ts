@@ -1,5 +1,6 @@
 import { read } from 'node:fs';
 import { refuse, answerHook } from './answer-hook.ts';
+import type { WriteGuard } from '../../log/file/file-log.ts';
 import type { Asker } from './approval-channel.ts';
 import { hookGate } from './hook-gate.ts';
 import type { HookHost, Reply } from './host.ts';
@@ -10,6 +11,8 @@ export interface RunOptions {
   /** Milliseconds until we answer, whatever has happened by then: less than the host's own patience. */
   readonly deadline: number;
   readonly program?: string;
+  /** The log's guard, where the resident process was asked first. */
+  readonly guard?: WriteGuard;
 }
 
 /** More than any call that a person could read; a host that sends more is not obeyed. */
@@ -37,7 +40,7 @@ export async function runHook({ host, deadline, ...rest }: RunOptions): Promise<
     return answerHook(text, {
       host,
       signal: stop.signal,
-      gateFor: (call) => hookGate(call, { host, patience, ...rest }),
+      gateFor: (call, how) => hookGate(call, { host, patience, ...rest, ...how, signal: stop.signal }),
     });
   };
   try {
@@ -51,7 +54,7 @@ export async function runHook({ host, deadline, ...rest }: RunOptions): Promise<
 }
 
 /** Not through `process.stdin`: its streams cost milliseconds to load. */
-async function readStdin(): Promise<string | undefined> {
+export async function readStdin(): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for (;;) {

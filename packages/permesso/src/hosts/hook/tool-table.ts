@@ -8,6 +8,8 @@ export interface ToolRow {
   readonly named?: Readonly<Record<string, string>>;
   /** Arguments that change neither what is done nor to what. Any other of a shell call counts as a doubt. */
   readonly harmless?: readonly string[];
+  /** Arguments by which the model leaves the host's own sandbox. */
+  readonly leaving?: readonly string[];
   /** Their argument that says where the call starts. */
   readonly directory?: string;
   /** Their argument that holds a list: one call for each item. */
@@ -40,6 +42,8 @@ export interface Translated {
   readonly call: Pick<ToolCall, 'tool' | 'input' | 'cwd'>;
   /** The same call, changed, in the host's own words. */
   readonly toInput: (call: ToolCall) => Readonly<Record<string, unknown>>;
+  /** Of the arguments that leave the host's own sandbox, those that the call has. */
+  readonly leaving?: readonly string[];
 }
 
 /** A tool that is in no row keeps its name, about which nothing is known: the most restrictive kind. */
@@ -53,12 +57,14 @@ export function translate(rows: ReadonlyMap<string, ToolRow>, theirs: TheirCall)
   const place = directoryOfCall(row, theirs);
   const left = new Set([...(row.harmless ?? []), ...(place.moved ? [row.directory] : [])]);
   const entries = Object.entries(theirs.input).filter(([name]) => !left.has(name));
+  const leaving = (row.leaving ?? []).filter((name) => Object.hasOwn(theirs.input, name));
   const input = withNames(entries, new Map(Object.entries(row.named ?? {})));
   // Two names for one thing, said differently: we would judge by one of them, and the host goes by the other.
   if (input === undefined)
     return { call: { tool: 'unreadable', input: theirs.input, ...cwd }, toInput: (changed) => changed.input };
   return {
     call: { tool: row.ours, input, ...(place.cwd === undefined ? {} : { cwd: place.cwd }) },
+    ...(leaving.length === 0 ? {} : { leaving }),
     toInput: (changed) => ({
       ...Object.fromEntries(Object.entries(theirs.input).filter(([name]) => left.has(name))),
       ...withNames(

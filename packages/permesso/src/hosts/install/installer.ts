@@ -76,6 +76,8 @@ export interface Programs {
 export interface HookTrust {
   readonly key: string;
   readonly hash: string;
+  /** Hooks of ours beside the one that decides. */
+  readonly others?: readonly HookTrust[];
 }
 
 export interface HostTrust {

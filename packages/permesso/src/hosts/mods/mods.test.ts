@@ -19,7 +19,7 @@ beforeEach(() => {
   writeFileSync(join(root, 'hooks/hooks.json'), '{"modules":["./register.js"]}');
 });
 
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }));
 
 function digest(): string {
   const found = digestOfMod(root);

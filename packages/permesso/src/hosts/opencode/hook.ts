@@ -16,7 +16,12 @@ export const opencode: HookHost = {
   name: 'opencode',
   title: 'OpenCode',
   asks: 'ours',
+  // Works off one prompt without a window of its own.
+  hidesWindows: ({ commandLine }) => /opencode\S*\s+run(?:\s|$)/.test(commandLine),
+  // A dialog of its window is at most 88 columns wide, and begins at a quarter of its height.
+  showsForms: { lines: 6, columns: 80 },
   rewrites: true,
+  runsSandboxed: true,
   toCall: opencodeToCall,
   toReply: opencodeToReply,
   // Our plugin passes the call on, and opencode asks as it would without it.

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CanaryRecipe } from '../canary/recipe.ts';
 import type { CheckContext, Examination, OtherCode } from '../health/examination.ts';
@@ -9,8 +9,11 @@ import type { JsonKeys } from '../install/file-change.ts';
 import type { HostPlaces, InstallContext, Installer } from '../install/installer.ts';
 import { nativeDenies } from '../install/native-denies.ts';
 
-/** As it is called in the package, and among its sources. */
-const mark = 'opencode';
+/** By the end of its path, in the package or among the sources: plugins of others are called `opencode-something` too. */
+function pathEnd(file: string): string {
+  const name = basename(file);
+  return name.startsWith('opencode-') ? `/${name}` : `/hosts/opencode/${name.replace(/[jt]s$/, '')}`;
+}
 
 export const opencodeInstaller: Installer = {
   name: 'opencode',
@@ -22,7 +25,7 @@ export const opencodeInstaller: Installer = {
     { format: 'opencode', path: join(folderOf(places), 'opencode.jsonc'), of: 'user' },
     { format: 'opencode', path: join(places.project, 'opencode.json'), of: 'project' },
   ],
-  needs: ({ plugin }) => [plugin],
+  needs: ({ plugin }) => [plugin, windowBeside(plugin)],
   opensWithoutUs: true,
   leaves: (state) => [dirname(loadReportFile(state))],
   measured: true,
@@ -34,14 +37,31 @@ export const opencodeInstaller: Installer = {
         {
           as: 'json-item',
           at: ['plugin'],
-          mark,
+          mark: pathEnd(situation.programs.plugin),
           item: pathToFileURL(situation.programs.plugin).href,
         },
         ...permissions(nativeDenies('opencode', situation.denies)),
       ],
     },
+    {
+      path: join(folderOf(situation.places), 'tui.json'),
+      why: 'shows approval requests in its window',
+      pieces: [
+        {
+          as: 'json-item',
+          at: ['plugin'],
+          mark: pathEnd(windowBeside(situation.programs.plugin)),
+          item: pathToFileURL(windowBeside(situation.programs.plugin)).href,
+        },
+      ],
+    },
   ],
 };
+
+/** What its window loads stands beside what it asks before every tool. */
+function windowBeside(plugin: string): string {
+  return join(dirname(plugin), basename(plugin).replace('plugin', 'window'));
+}
 
 function folderOf({ config }: HostPlaces): string {
   return join(config, 'opencode');
@@ -120,6 +140,12 @@ export const opencodeExamination: Examination = {
         list: ['plugin'],
       },
     ]),
+    ...['tui.json', '.opencode/tui.json'].map((name): OtherCode => ({
+      of: 'project',
+      can: 'it runs inside the window of OpenCode, and may answer approval requests there',
+      path: ({ project }) => join(project, name),
+      list: ['plugin'],
+    })),
   ],
   checks: pluginLoaded,
 };

@@ -8,15 +8,22 @@ import {
   type Payload,
   type Reply,
 } from '../hook/host.ts';
+import { claudeOutcome } from '../hook/call-outcome.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 
 export const qwenCode: HookHost = {
   name: 'qwen-code',
   title: 'Qwen Code',
   asks: 'host',
+  hidesWindows: ({ commandLine }) => /\s(?:-p|--prompt)(?:[ =]|$)/.test(commandLine),
   rewrites: false,
   toCall: qwenCodeToCall,
   toReply: qwenCodeToReply,
+  after: {
+    before: (payload) => ({ ...payload, hook_event_name: 'PreToolUse' }),
+    outcome: claudeOutcome,
+    unattended: ['auto', 'auto-edit', 'yolo'],
+  },
 };
 
 const qwenTools: ReadonlyMap<string, ToolRow> = tableOf([
@@ -42,7 +49,12 @@ const qwenTools: ReadonlyMap<string, ToolRow> = tableOf([
 
 /** Claude's shape with names of its own; MCP tools are `mcp__server__tool`. */
 function qwenCodeToCall(payload: Payload): Incoming {
-  return fromClaudeShape(payload, { host: 'qwen-code', tools: qwenTools, event: 'PreToolUse' });
+  return fromClaudeShape(payload, {
+    host: 'qwen-code',
+    tools: qwenTools,
+    event: 'PreToolUse',
+    tellsMode: true,
+  });
 }
 
 /** Claude's answer without the part that Qwen Code ignores: it runs what it sent, whatever input we name. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { CanaryRecipe } from '../canary/recipe.ts';
 import { everyHookIsOpen, type Examination } from '../health/examination.ts';
-import { launchLine } from '../hook/launcher.ts';
+import { afterLine, launchLine } from '../hook/launcher.ts';
+import type { Piece } from '../install/file-change.ts';
 import { hookMark, type Installer } from '../install/installer.ts';
 
 /** It runs the call when its timeout is over, so that stands above ours. */
@@ -19,7 +20,7 @@ export const qwenCodeInstaller: Installer = {
   register: ({ places: { home }, programs }) => [
     {
       path: join(home, '.qwen/settings.json'),
-      why: 'a hook before every tool, with more patience than the hook itself',
+      why: 'a hook before every tool, with more patience than the hook itself; one after it that records how the call ended',
       pieces: [
         {
           as: 'json-item',
@@ -37,6 +38,22 @@ export const qwenCodeInstaller: Installer = {
             ],
           },
         },
+        ...['PostToolUse', 'PostToolUseFailure'].map((event): Piece => ({
+          as: 'json-item',
+          at: ['hooks', event],
+          mark: hookMark,
+          item: {
+            matcher: '.*',
+            hooks: [
+              {
+                type: 'command',
+                name: 'permesso-after',
+                command: afterLine({ ...programs, host: 'qwen-code' }),
+                timeout: 10_000,
+              },
+            ],
+          },
+        })),
       ],
     },
   ],

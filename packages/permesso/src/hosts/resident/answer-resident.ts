@@ -1,9 +1,10 @@
+import { uptime } from 'node:os';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { rememberedPolicies, type KeptPolicies } from '../../gate/kept-policies.ts';
+import type { WriteGuard } from '../../log/file/file-log.ts';
 import { readMembership, teamDirectory } from '../../team/membership.ts';
 import type { Places } from '../../storage/policy-places.ts';
-import { hasBridges } from '../bridge/bridges.ts';
-import { answerHook } from '../hook/answer-hook.ts';
+import { answerHook, type AnswerOptions } from '../hook/answer-hook.ts';
 import { approvalTargets, type Asker } from '../hook/approval-channel.ts';
 import { hookGate } from '../hook/hook-gate.ts';
 import { hookHosts } from '../hook/hook-hosts.ts';
@@ -18,6 +19,8 @@ export interface AnswerContext {
   /** XDG_CONFIG_HOME and XDG_STATE_HOME of this process. */
   readonly environment: readonly [home: string, config: string, state: string];
   readonly kept: KeptPolicies;
+  /** Called with the nonce of each request whose call was recorded, while nobody else may write to the log. */
+  readonly onRecorded?: (nonce: string) => void;
 }
 
 /** What the launcher prints, or nothing: then the cold hook answers, as if there were no resident process. */
@@ -56,15 +59,30 @@ export async function answerResident(
   if (readMembership(teamDirectory({ home: context.places.home })) !== undefined) return undefined;
   if (!isOneCall(host, request.payload)) return undefined;
   let isDeclined = false;
-  const gateFor = (call: ToolCall): HookGate =>
+  let isWritten = false;
+  // Asked with the log's lock held: a hook that the launcher starts once it gave up writes either before this, and then
+  // it is late here, or after this, and then it finds the request among those that were recorded.
+  const guard: WriteGuard = {
+    isWanted: () => {
+      if (!isWritten && uptime() >= request.sent + request.patience) isDeclined = true;
+      return !isDeclined;
+    },
+    onWritten: () => {
+      isWritten = true;
+      context.onRecorded?.(request.nonce);
+    },
+  };
+  const gateFor: AnswerOptions['gateFor'] = (call, how) =>
     withoutPeople(
       hookGate(call, {
+        ...how,
         host,
         patience,
         kept: context.kept,
+        guard,
         ...(request.ask === '' ? {} : { ask: request.ask as Asker }),
       }),
-      { host, state: context.places.state, decline: () => (isDeclined = true) },
+      { asksHost: request.ask === 'host', decline: () => (isDeclined = true) },
     );
   const signal = AbortSignal.timeout(patience);
   const reply = await answerHook(request.payload, { host, gateFor, signal });
@@ -85,18 +103,18 @@ function isOneCall(host: HookHost, payload: string): boolean {
 }
 
 interface Alone {
-  readonly host: HookHost;
-  readonly state: string;
+  /** The launcher says that the host's own prompt asks, and nobody else. */
+  readonly asksHost: boolean;
   readonly decline: () => void;
 }
 
 /** The gate, which says no more than that it cannot tell where a person has to be asked by us. */
-function withoutPeople(held: HookGate, { host, state, decline }: Alone): HookGate {
-  // A form in the agent's window is found by the process that the agent started, and this one is not.
-  const mayAsk = held.asks === 'host' && (host.showsForms === undefined || !hasBridges(state));
-  if (mayAsk) return held;
+function withoutPeople(held: HookGate, { asksHost, decline }: Alone): HookGate {
+  // A form or a popup in the agent's window is found by the process that the agent started, and this one is not.
+  if (asksHost && held.usesSandbox !== true) return held;
   const check = async (call: ToolCall): Promise<void> => {
-    const decision = await held.decide?.(call);
+    // Programs are looked up on the PATH of the agent, and this process has another.
+    const decision = held.usesSandbox === true ? undefined : await held.decide?.(call);
     if (decision !== undefined && decision.verdict !== 'ask') return;
     decline();
     throw new Error('a person has to be asked');

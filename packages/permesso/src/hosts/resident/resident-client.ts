@@ -10,7 +10,15 @@ export async function askResident(
   { state, wait = 1000 }: { readonly state: string; readonly wait?: number },
 ): Promise<ResidentStatus | undefined> {
   const nonce = randomUUID();
-  const text = writeRequest({ nonce, host: what, ask: '', environment: ['', '', ''], payload: '' });
+  const text = writeRequest({
+    nonce,
+    host: what,
+    sent: 0,
+    patience: 0,
+    ask: '',
+    environment: ['', '', ''],
+    payload: '',
+  });
   const reply = await sendTo(residentSocket(state), { text, wait });
   const start = `${residentProtocol} ${nonce} ${text.split(' ')[3]} 0 `;
   if (reply?.startsWith(start) !== true) return undefined;

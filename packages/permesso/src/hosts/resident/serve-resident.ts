@@ -11,6 +11,7 @@ import {
   residentForbidden,
   residentSocket,
 } from './resident-places.ts';
+import { recordedRequests } from './recorded-requests.ts';
 import { readRequest, writeReply, type ResidentRequest } from './resident-request.ts';
 
 export interface ServeResidentOptions {
@@ -44,7 +45,8 @@ export async function serveResident(options: ServeResidentOptions): Promise<Resi
   }
   const end = Promise.withResolvers<ResidentEnd>();
   const code = installedCode(hook);
-  const context = answerContext(places, env);
+  const recorded = recordedRequests(state);
+  const context = { ...answerContext(places, env), onRecorded: recorded.add };
   let timer = setTimeout(end.resolve, idle, 'idle');
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     clearTimeout(timer);
@@ -69,6 +71,7 @@ export async function serveResident(options: ServeResidentOptions): Promise<Resi
     clearTimeout(timer);
     server.close();
     rmSync(residentSocket(state), { force: true });
+    recorded.close();
     lock.release();
     lock.close();
   }

@@ -1,19 +1,20 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
 import { replaceFile } from '../../storage/replace-file.ts';
 import { makeFolder } from '../../storage/make-folder.ts';
 import { publicProblem } from '../../storage/private-file.ts';
 import { readText } from '../../storage/read-text.ts';
+import { systemFolders, systemProgram } from '../../storage/system-program.ts';
 import { longestAddress, residentDirectory, residentSocket } from './resident-places.ts';
 
 /** The programs by which a shell asks the resident process. Absolute: the agent's PATH is the agent's. */
 export interface ShellClient {
   readonly socket: string;
-  /** Connects standard input and output with the socket, whose path follows the last word. */
+  /** Connects standard input and output with the socket, whose path follows the last word. `PATIENCE` in it is a number of seconds. */
   readonly connect: readonly string[];
   readonly timeout: string;
   readonly sha256sum: string;
@@ -22,11 +23,12 @@ export interface ShellClient {
   readonly patience?: number;
 }
 
-const folders = ['/usr/bin', '/bin', '/usr/local/bin'];
+/** Stands for the seconds after which a program of its own accord waits no longer. */
+const patienceWord = 'PATIENCE';
 
 /** Each closes its side at the end of what it was given, and waits for the answer. */
 const connectors: readonly (readonly [name: string, ...words: string[]])[] = [
-  ['socat', '-t5', '-', 'UNIX-CONNECT:'],
+  ['socat', `-t${patienceWord}`, '-', 'UNIX-CONNECT:'],
   ['nc', '-N', '-U', ''],
 ];
 
@@ -39,9 +41,9 @@ export async function findShellClient(state: string): Promise<ShellClient> {
   const socket = residentSocket(state);
   if (Buffer.byteLength(socket) > longestAddress)
     throw new Error(`${socket} is too long for the address of a socket; ${unused}`);
-  const [timeout, sha256sum, cat] = ['timeout', 'sha256sum', 'cat'].map(systemProgram);
+  const [timeout, sha256sum, cat] = ['timeout', 'sha256sum', 'cat'].map((name) => systemProgram(name));
   if (timeout === undefined || sha256sum === undefined || cat === undefined)
-    throw new Error(`timeout, sha256sum or cat was not found in ${folders.join(', ')}; ${unused}`);
+    throw new Error(`timeout, sha256sum or cat was not found in ${systemFolders.join(', ')}; ${unused}`);
   for (const [name, ...words] of connectors) {
     const program = systemProgram(name);
     if (program === undefined) continue;
@@ -49,19 +51,6 @@ export async function findShellClient(state: string): Promise<ShellClient> {
     if (await isAnswered(connect)) return { socket, connect, timeout, sha256sum, cat };
   }
   throw new Error(`neither socat nor nc (with -N and -U) works here; fix: install socat; ${unused}`);
-}
-
-/** By its real name, where only the system's owner can change it. */
-function systemProgram(name: string): string | undefined {
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path) && isRoots(path));
-}
-
-export function isRoots(path: string): boolean {
-  const real = realpathSync(path);
-  return [path, real, dirname(path), dirname(real)].every((each) => {
-    const { uid, mode } = statSync(each);
-    return uid === 0 && (mode & 0o022) === 0;
-  });
 }
 
 async function isAnswered(connect: readonly string[]): Promise<boolean> {
@@ -75,18 +64,25 @@ async function isAnswered(connect: readonly string[]): Promise<boolean> {
   });
   try {
     await new Promise<void>((resolve) => server.listen(path, resolve));
-    return (await run(connected(connect, path), 'x\ny')) === 'back x\ny';
+    return (await run(connected(connect, { path, patience: 2 }), 'x\ny')) === 'back x\ny';
   } finally {
     server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The command line for this socket. */
-export function connected(connect: readonly string[], path: string): readonly [string, ...string[]] {
-  const [program = '', ...words] = connect;
+/** The command line for this socket. A program that does not end by itself needs `timeout` before it, which is one more process. */
+export function connected(
+  connect: readonly string[],
+  { path, patience }: { readonly path: string; readonly patience: number },
+): readonly [string, ...string[]] {
+  const [program = '', ...words] = connect.map((word) => word.replace(patienceWord, String(patience)));
   const last = words.at(-1) ?? '';
   return [program, ...words.slice(0, -1), `${last}${path}`];
+}
+
+export function endsByItself(connect: readonly string[]): boolean {
+  return connect.some((word) => word.includes(patienceWord));
 }
 
 function run([program, ...args]: readonly [string, ...string[]], input: string): Promise<string> {

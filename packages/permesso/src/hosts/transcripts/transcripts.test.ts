@@ -26,7 +26,7 @@ const places: readonly (readonly [host: string, fixture: string, path: string])[
 ];
 
 const root = mkdtempSync(join(tmpdir(), 'permesso-transcripts-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 20 }));
 
 function newHome(): string {
   return mkdtempSync(join(root, 'home-'));

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { readSince } from '../../log/search/log-filter.ts';
 import { logFiles } from '../../log/file/log-files.ts';
-import type { LocalEntries } from '@permesso/protocol/console/activity';
-import { searchLog, type LogSearch } from '../../log/search/search-log.ts';
+import { nobody } from '@permesso/protocol/approval/approver';
+import type { ActivityCounts, CallOutcome, LocalEntries } from '@permesso/protocol/console/activity';
+import type { AnswerEntry, EndEntry } from '@permesso/protocol/entry/log-entry';
+import { searchLog, type LogQuery, type LogSearch } from '../../log/search/search-log.ts';
+import type { CountedRange } from './activity-counts.ts';
 import type { LogReader } from './log-reader.ts';
 import { Refused, type Route } from '../route.ts';
 import { startJob } from '../start-job.ts';
@@ -25,7 +28,9 @@ function bytesIn(log: string): number {
 
 /** How long a step may look, and how much it may find. The first is what somebody who types waits for. */
 const first = { ms: 12, entries: 30 };
-const further = { ms: 20, entries: 30 };
+const further = { ms: 20, entries: 100 };
+/** For a file that is saved: nobody looks at single steps. */
+const whole = { ms: 60, entries: 1000 };
 const mostSearches = 20;
 
 export function activityRoutes({ log, reader, place }: ActivityOptions): readonly Route[] {
@@ -40,18 +45,40 @@ export function activityRoutes({ log, reader, place }: ActivityOptions): readonl
     if (id !== undefined && known === undefined) throw new Refused('This search was given up. Search again.');
     const search = known ?? begin(log, query);
     if (id !== undefined) searches.delete(id);
-    const found = search.step(known === undefined ? first : further);
-    if (found.done) return { entries: found.entries, looked: found.looked };
+    const found = search.step(query.has('whole') ? whole : known === undefined ? first : further);
+    const shown: LocalEntries = {
+      entries: found.entries,
+      looked: found.looked,
+      outcomes: [...found.outcomes].map(([seq, after]) => shownOutcome(seq, after)),
+    };
+    if (found.done) return shown;
     const more = randomUUID();
     searches.set(more, search);
     const [oldest] = searches.keys();
     if (searches.size > mostSearches && oldest !== undefined) searches.delete(oldest);
-    return { entries: found.entries, looked: found.looked, more };
+    return { ...shown, more };
   }
 
   return [
     { method: 'GET', path: '/api/stats', run: () => reader.stats() },
     { method: 'GET', path: '/api/activity', run: ({ query }) => step(query.get('more') ?? undefined, query) },
+    {
+      method: 'GET',
+      path: '/api/activity/counts',
+      run: ({ query }): ActivityCounts =>
+        reader.counts(
+          {
+            range: rangeIn(query),
+            ...moment('from', query),
+            ...moment('to', query),
+            ...given('verdict', query),
+            ...given('tool', query),
+            ...given('host', query),
+            ...given('project', query),
+          },
+          Date.now(),
+        ),
+    },
     { method: 'GET', path: '/api/integrity', run: () => ({ ...checked, isShort: bytesIn(log) < shortLog }) },
     {
       method: 'POST',
@@ -67,18 +94,69 @@ export function activityRoutes({ log, reader, place }: ActivityOptions): readonl
 
 /** The newest first. */
 function begin(log: string, query: URLSearchParams): LogSearch {
-  const since = readSince(query.get('since') ?? '', Date.now());
-  return searchLog(log, {
-    ...given('verdict', query),
-    ...given('type', query),
-    ...given('tool', query),
-    ...given('session', query),
-    ...(since === undefined ? {} : { since }),
-    words: (query.get('words') ?? '').split(/\s+/).filter(Boolean).slice(0, 8),
-  });
+  return searchLog(log, queryIn(query));
 }
 
-function given(name: string, query: URLSearchParams): Record<string, string> {
+function queryIn(query: URLSearchParams): LogQuery {
+  const since = moment('from', query).from ?? readSince(query.get('since') ?? '', Date.now());
+  const { to: until } = moment('to', query);
+  const { seq } = moment('seq', query);
+  return {
+    ...verdictIn(query),
+    ...typeIn(query),
+    ...given('tool', query),
+    ...given('session', query),
+    ...given('host', query),
+    ...given('project', query),
+    ...given('key', query),
+    ...(seq === undefined ? {} : { seq }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    words: (query.get('words') ?? '').split(/\s+/).filter(Boolean).slice(0, 8),
+  };
+}
+
+/** A call that ran in a sandbox was allowed too; `allow` means the others. */
+function verdictIn(query: URLSearchParams): Pick<LogQuery, 'verdict' | 'sandboxed'> {
+  const { verdict } = given('verdict', query);
+  if (verdict === undefined) return {};
+  if (verdict === 'sandboxed') return { verdict: 'allow', sandboxed: true };
+  return verdict === 'allow' ? { verdict, sandboxed: false } : { verdict };
+}
+
+function typeIn(query: URLSearchParams): Pick<LogQuery, 'type' | 'withoutFollowUps'> {
+  const { type } = given('type', query);
+  if (type === undefined) return {};
+  return type === 'calls' ? { withoutFollowUps: true } : { type };
+}
+
+function given<T extends string>(name: T, query: URLSearchParams): { readonly [K in T]?: string } {
   const value = query.get(name);
-  return value === null || value === '' ? {} : { [name]: value };
+  return (value === null || value === '' ? {} : { [name]: value }) as { readonly [K in T]?: string };
+}
+
+function moment<T extends string>(name: T, query: URLSearchParams): { readonly [K in T]?: number } {
+  const value = query.get(name);
+  if (value === null || value === '') return {};
+  if (!/^\d{1,15}$/.test(value)) throw new Refused(`\`${name}\` is a number`);
+  return { [name]: Number(value) } as { readonly [K in T]?: number };
+}
+
+const ranges: readonly CountedRange[] = ['1h', '24h', '7d', '30d', '90d', 'all'];
+
+function rangeIn(query: URLSearchParams): CountedRange {
+  const range = ranges.find((each) => each === (query.get('range') ?? '30d'));
+  if (range === undefined) throw new Refused(`\`range\` is one of ${ranges.join(', ')}`);
+  return range;
+}
+
+function shownOutcome(seq: number, after: AnswerEntry | EndEntry): CallOutcome {
+  if (after.type === 'end') return { seq, is: 'ran' };
+  const { verdict, by, from, waitedMs } = after;
+  return {
+    seq,
+    is: from === nobody ? 'unanswered' : verdict === 'allow' ? 'approved' : 'denied',
+    ...(by === undefined ? {} : { by }),
+    ...(waitedMs === undefined ? {} : { waitedMs }),
+  };
 }

@@ -7,7 +7,7 @@ import type { AskedCount } from './overview-counts.ts';
 
 function machine(policy: string): { home: string; env: {}; managed: string; cwd: string } {
   const home = mkdtempSync(join(tmpdir(), 'permesso-asked-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }));
   const cwd = join(home, 'app');
   mkdirSync(cwd);
   mkdirSync(join(home, '.config/permesso'), { recursive: true });

@@ -7,7 +7,7 @@ import { readInBackground } from './log-reader.ts';
 
 test('more entries than anybody counts on between two looks are all counted', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'permesso-reader-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
   const log = fileLog({ directory, maxBytes: 512 * 1024, keepFiles: 1000 });
   onTestFinished(log.close);
   const write = (count: number): void => {

@@ -1,6 +1,8 @@
 import { createStats, type LogStats } from '@permesso/protocol/entry/log-stats';
 import { followEntries } from '../../log/file/log-cursor.ts';
+import type { ActivityCounts } from '@permesso/protocol/console/activity';
 import type { Overview } from '@permesso/protocol/console/overview';
+import { createCallCounts, type CountQuery } from './activity-counts.ts';
 import { createOverviewCounts, type OverviewCounts } from './overview-counts.ts';
 import { countRuleUses, type RuleUses } from './rule-uses.ts';
 
@@ -10,6 +12,7 @@ export interface LogReader {
   readonly uses: () => RuleUses;
   readonly overview: (days: number, now: number) => Overview;
   readonly asked: OverviewCounts['asked'];
+  readonly counts: (query: CountQuery, now: number) => ActivityCounts;
   /** Somebody waits for something else: counting can wait. */
   readonly giveWay: () => void;
   readonly close: () => void;
@@ -24,6 +27,7 @@ export function readInBackground(directory: string): LogReader {
   const stats = createStats();
   const uses = countRuleUses();
   const overview = createOverviewCounts();
+  const calls = createCallCounts();
   const entries = followEntries(directory);
   let counting = true;
   let rests = 0;
@@ -47,6 +51,7 @@ export function readInBackground(directory: string): LogReader {
       stats.add(entry);
       uses.add(entry);
       overview.add(entry);
+      calls.add(entry);
     }
     timer = setTimeout(count, 2);
   }
@@ -57,6 +62,7 @@ export function readInBackground(directory: string): LogReader {
     uses: () => uses,
     overview: (days, now) => ({ ...overview.figures(days, now), counting }),
     asked: overview.asked,
+    counts: (query, now) => ({ ...calls.count(query, now), counting }),
     giveWay: () => {
       rests = performance.now() + givesWayFor;
     },

@@ -1,23 +1,82 @@
-import { addRule, changeRule, EditError, removeRule, replacePolicy } from '../../gate/edit-policy.ts';
+import {
+  addRule,
+  changeRule,
+  EditError,
+  removeRule,
+  replacePolicy,
+  type EditOptions,
+} from '../../gate/edit-policy.ts';
+import { readLogBackwards } from '../../log/file/read-log.ts';
 import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
 import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { policyTarget } from '../../storage/policy-files.ts';
 import type { PlaceOptions } from '../../storage/policy-places.ts';
 import { digestOf, previewPolicy, readableText } from './profile-preview.ts';
 import { mergedText } from './rule-merges.ts';
+import { previewRule } from './rule-preview.ts';
+import { undoableChanges } from './undo-changes.ts';
 import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
 
 export interface RuleChangeOptions extends PlaceOptions {
   readonly cwd: string;
+  /** The directory of the log, which a rule is tried on. */
+  readonly log: string;
+  /** Removes what no verdict depends on. */
+  readonly tidy: () => Promise<unknown>;
 }
 
 export function ruleChangeRoutes(options: RuleChangeOptions): readonly Route[] {
+  const { log } = options;
+  const undoable = undoableChanges();
+  const changing = (action: 'add' | 'remove' | 'edit'): Route => ({
+    method: 'POST',
+    path: `/api/rules/${action}`,
+    run: ({ body }) => undoable.make([placeIn(body, options)], () => change(body, options, action)),
+  });
   return [
-    { method: 'POST', path: '/api/rules/add', run: ({ body }) => change(body, options, 'add') },
-    { method: 'POST', path: '/api/rules/remove', run: ({ body }) => change(body, options, 'remove') },
-    { method: 'POST', path: '/api/rules/edit', run: ({ body }) => change(body, options, 'edit') },
-    { method: 'POST', path: '/api/rules/merge', run: ({ body }) => merge(body, options) },
+    changing('add'),
+    changing('remove'),
+    changing('edit'),
+    {
+      method: 'POST',
+      path: '/api/rules/merge',
+      run: ({ body }) =>
+        body['digest'] === undefined
+          ? merge(body, options)
+          : undoable.make([placeIn(body, options)], () => merge(body, options)),
+    },
+    {
+      method: 'POST',
+      path: '/api/rules/tidy',
+      run: () =>
+        undoable.make(
+          targets.map((to) => ({ ...options, to })),
+          options.tidy,
+        ),
+    },
+    {
+      method: 'POST',
+      path: '/api/rules/undo',
+      run: async ({ body }) => {
+        await undoable.undo(textFrom(body, 'undo'));
+        return {};
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/rules/preview',
+      run: ({ body }) =>
+        previewRule(
+          { verdict: verdictIn(body['verdict']), rule: textFrom(body, 'rule') },
+          readLogBackwards(log),
+          options,
+        ),
+    },
   ];
+}
+
+function placeIn(body: RouteRequest['body'], options: RuleChangeOptions): EditOptions {
+  return { ...options, to: targetIn(body) };
 }
 
 /** Files that a person may change from the page. */

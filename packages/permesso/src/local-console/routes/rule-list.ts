@@ -18,23 +18,23 @@ import { startJob } from '../start-job.ts';
 
 export interface RuleListOptions extends PlaceOptions {
   readonly cwd: string;
+  readonly log: string;
   readonly uses: () => RuleUses;
 }
 
 export function ruleRoutes(options: RuleListOptions): readonly Route[] {
   return [
     { method: 'GET', path: '/api/rules', run: () => listRules(options) },
-    ...ruleChangeRoutes(options),
-    {
-      method: 'POST',
-      path: '/api/rules/tidy',
-      run: () => startJob({ is: 'tidy', place: placeOf(options) }),
-    },
+    ...ruleChangeRoutes({ ...options, tidy: () => startJob({ is: 'tidy', place: placeOf(options) }) }),
   ];
 }
 
 /** Without what cannot be handed to a thread. */
-function placeOf({ uses: _uses, ...place }: RuleListOptions): Omit<RuleListOptions, 'uses'> {
+function placeOf({
+  uses: _uses,
+  log: _log,
+  ...place
+}: RuleListOptions): Omit<RuleListOptions, 'uses' | 'log'> {
   return place;
 }
 
@@ -81,6 +81,7 @@ export function listedRules(policy: Policy, known: KnownAboutRules = {}): readon
       ...(rule.guidance === undefined ? {} : { guidance: rule.guidance }),
       findings: found.filter((finding) => finding.rule?.key === rule.key).map(({ message }) => message),
       hits: use.hits,
+      ...(use.days === undefined ? {} : { days: use.days(Date.now()) }),
       ...(use.last === undefined ? {} : { lastUsed: use.last }),
     };
   });

@@ -12,14 +12,24 @@ export interface RuleUses {
 export interface Use {
   readonly hits: number;
   readonly last?: string;
+  /** Of the last 30 days, oldest first. */
+  readonly days?: (now: number) => readonly number[];
+}
+
+interface Counted {
+  hits: number;
+  last: string;
+  readonly days: Map<number, number>;
 }
 
 const never: Use = { hits: 0 };
+const dayMs = 86_400_000;
+const daysKept = 30;
 const mostProjects = 200;
 
 /** Counted by what a rule says and which file it stands in: its line moves when others are added. */
 export function countRuleUses(): RuleUses & { readonly add: (entry: LogEntry) => void } {
-  const uses = new Map<string, Use>();
+  const uses = new Map<string, Counted>();
   const projects = new Map<string, number>();
   let calls = 0;
   return {
@@ -34,12 +44,31 @@ export function countRuleUses(): RuleUses & { readonly add: (entry: LogEntry) =>
         projects.set(project, (projects.get(project) ?? 0) + 1);
       for (const rule of entry.receipt.rules) {
         const key = keyOf(rule, { layer: rule.layer, file: rule.place?.replace(/:\d+$/, '') });
-        uses.set(key, { hits: (uses.get(key)?.hits ?? 0) + 1, last: entry.at });
+        const use = uses.get(key) ?? { hits: 0, last: entry.at, days: new Map<number, number>() };
+        uses.set(key, use);
+        use.hits += 1;
+        use.last = entry.at;
+        countDay(use.days, Math.floor(Date.parse(entry.at) / dayMs));
       }
     },
-    of: (rule) => uses.get(keyOf(rule, { layer: rule.origin.layer, file: rule.origin.file })) ?? never,
+    of: (rule) => {
+      const use = uses.get(keyOf(rule, { layer: rule.origin.layer, file: rule.origin.file }));
+      if (use === undefined) return never;
+      const { hits, last, days } = use;
+      return { hits, last, days: (now) => lastDays(days, Math.floor(now / dayMs)) };
+    },
     projects: () => [...projects].toSorted(([, a], [, b]) => b - a).map(([project]) => project),
   };
+}
+
+function countDay(days: Map<number, number>, day: number): void {
+  days.set(day, (days.get(day) ?? 0) + 1);
+  const [oldest] = days.keys();
+  if (days.size > daysKept && oldest !== undefined) days.delete(oldest);
+}
+
+function lastDays(days: ReadonlyMap<number, number>, today: number): readonly number[] {
+  return Array.from({ length: daysKept }, (_, at) => days.get(today - daysKept + 1 + at) ?? 0);
 }
 
 function keyOf(

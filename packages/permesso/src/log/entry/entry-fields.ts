@@ -229,12 +229,13 @@ function addAnswer(fields: Writing, answer: Answer, redactor: Redactor): void {
 
 function addOutcome(
   fields: Writing,
-  { ok, error, durationMs }: Extract<Entry, { type: 'ended' }>['outcome'],
+  { ok, error, durationMs, source }: Extract<Entry, { type: 'ended' }>['outcome'],
   redactor: Redactor,
 ): void {
   fields.set('ok', String(ok));
   if (error !== undefined) fields.set('error', redactor.quote(error));
   if (durationMs !== undefined) fields.set('durationMs', JSON.stringify(Math.round(durationMs)));
+  if (source !== undefined) fields.set('source', `"${source}"`);
 }
 
 function addRevoked(fields: Writing, revoked: Revoked, redactor: Redactor): void {

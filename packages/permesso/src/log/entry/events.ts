@@ -19,10 +19,16 @@ export interface Events {
   readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
 }
 
+interface Registered {
+  readonly type: Entry['type'];
+  readonly tell: (entry: Entry) => void;
+}
+
 export function createEvents(onError: (error: unknown) => void): Events {
-  const listeners = new Set<{ readonly type: Entry['type']; readonly tell: (entry: Entry) => void }>();
+  let listeners: Set<Registered> | undefined;
   return {
     emit: (entry) => {
+      if (listeners === undefined) return;
       // Who fails to learn of a failure is told to nobody: the log and the listeners would report each other for ever.
       const report = (error: unknown): void => {
         if (entry.type !== 'failed') onError(error);
@@ -41,8 +47,9 @@ export function createEvents(onError: (error: unknown) => void): Events {
       if (!types.includes(type))
         throw new TypeError(`there is no event \`${type}\` (${meantBy(type, types)})`);
       const registered = { type, tell: listener as (entry: Entry) => void };
-      listeners.add(registered);
-      return () => void listeners.delete(registered);
+      const all = (listeners ??= new Set());
+      all.add(registered);
+      return () => void all.delete(registered);
     },
   };
 }

@@ -31,6 +31,7 @@ export type Entry =
         readonly ok: boolean;
         readonly error?: string;
         readonly durationMs?: number;
+        readonly source?: 'host';
       };
     } & DecisionContext)
   | { readonly type: 'granted'; readonly at: number; readonly grant: Grant }

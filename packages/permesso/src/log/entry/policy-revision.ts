@@ -31,6 +31,7 @@ export function policyRevision(policy: Policy): string {
     // Left out where it is as usual, so that logs of before name the same policy.
     ...(offline === 'deny' ? { offline } : {}),
     ...(sandbox.use === 'off' ? {} : { sandbox }),
+    ...(policy.hostModes === undefined ? {} : { hostModes: policy.hostModes }),
     ...(policy.observes === true ? { observes: true } : {}),
     mode,
   };

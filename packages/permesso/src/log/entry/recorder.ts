@@ -9,32 +9,34 @@ export interface Recorder {
 }
 
 export function createRecorder(log: Log | undefined): Recorder {
-  const events = createEvents((error) => write({ type: 'failed', at: Date.now(), error: messageOf(error) }));
-
-  function write(entry: Entry): void {
-    if (log === undefined) return;
-    // The log may throw at once or reject later; either is told to listeners and to nobody else.
-    try {
-      const written = log.write(entry);
-      if (written !== undefined) Promise.resolve(written).catch(report);
-    } catch (error) {
-      report(error);
-    }
-  }
-
-  function report(error: unknown): void {
-    events.emit({
-      type: 'failed',
-      at: Date.now(),
-      error: `the log could not be written: ${messageOf(error)}`,
-    });
-  }
-
+  // Made by the first listener: an app may hold a gate for each of its users, and most have none.
+  let events: Events | undefined;
   return {
     emit: (entry) => {
-      events.emit(entry);
-      write(entry);
+      events?.emit(entry);
+      if (log !== undefined) write(entry, { log, events: () => events });
     },
-    on: events.on,
+    on: (type, listener) => {
+      events ??= createEvents((error) => {
+        if (log !== undefined) write(failure(messageOf(error)), { log, events: () => events });
+      });
+      return events.on(type, listener);
+    },
   };
+}
+
+/** The log may throw at once or reject later; either is told to listeners and to nobody else. */
+function write(entry: Entry, { log, events }: { log: Log; events: () => Events | undefined }): void {
+  const report = (error: unknown): void =>
+    events()?.emit(failure(`the log could not be written: ${messageOf(error)}`));
+  try {
+    const written = log.write(entry);
+    if (written !== undefined) Promise.resolve(written).catch(report);
+  } catch (error) {
+    report(error);
+  }
+}
+
+function failure(error: string): Entry {
+  return { type: 'failed', at: Date.now(), error };
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'permesso-log-'));
 });
 
-afterEach(() => rmSync(directory, { recursive: true }));
+afterEach(() => rmSync(directory, { recursive: true, maxRetries: 20 }));
 
 function decided(command: string): Entry {
   return {
@@ -255,7 +255,7 @@ describe('verify', () => {
     for (let at = 0; at < 5; at++) log.write(decided(at === 4 ? 'something else' : `command ${at + 1}`));
     log.close();
     const forged = readFileSync(join(other, 'log.jsonl'), 'utf8').split('\n')[4] ?? '';
-    rmSync(other, { recursive: true });
+    rmSync(other, { recursive: true, maxRetries: 20 });
     rewrite((all) => all.toSpliced(4, 1, forged));
     expect(verifyLog(directory).findings).toMatchObject([{ what: 'unlinked', line: 6, first: 5, last: 6 }]);
   });

@@ -40,8 +40,17 @@ export interface FileLogOptions {
   readonly flush?: 'turn' | 'entry';
   /** Waits until each entry is on the disk: survives a power cut, and costs what the disk costs. */
   readonly durable?: boolean;
+  /** For entries that another process may write as well. */
+  readonly guard?: WriteGuard;
   /** How long a write waits for other processes before it keeps the entry for the next try. 2 s when absent. */
   readonly waitMs?: number;
+}
+
+/** Both are called while this process alone may write. */
+export interface WriteGuard {
+  /** Whether what waits is still to be written; else it is dropped. */
+  readonly isWanted: () => boolean;
+  readonly onWritten?: () => void;
 }
 
 /** A log on disk that many processes share: one chain, one line for each entry, nothing written twice. */
@@ -107,6 +116,10 @@ export function fileLog(options: FileLogOptions): FileLog {
   /** All that waits, by one write. What fails stays. */
   function drain(): void {
     if (waiting.length === 0) return;
+    if (options.guard?.isWanted() === false) {
+      waiting.length = 0;
+      return;
+    }
     const at = current();
     const marks = [...at.marks, ...retiring.map(({ mark }) => mark)].map((mark) =>
       markFields(mark, Date.now()),
@@ -124,6 +137,7 @@ export function fileLog(options: FileLogOptions): FileLog {
     put(at, bytes, lines.at(-1) ?? at.tail);
     waiting.length = 0;
     gaveWay = 0;
+    options.guard?.onWritten?.();
     // Once the chain says that they are gone, the oldest first: a kill in between leaves what one of the marks vouches for.
     for (const { path: old } of retiring) rmSync(old, { force: true });
     retiring = [];

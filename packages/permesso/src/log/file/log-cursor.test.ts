@@ -7,7 +7,7 @@ import { followEntries, type LogCursor } from './log-cursor.ts';
 
 function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'permesso-cursor-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 20 }));
   return path;
 }
 

@@ -11,7 +11,7 @@ let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'permesso-retention-'));
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+afterEach(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
 
 /** Every entry fills a file. */
 function write(count: number, more: Partial<FileLogOptions> = {}): void {
@@ -69,7 +69,7 @@ describe('a log that keeps only so much', () => {
       renameSync(join(copy, name), join(directory, name));
       expect(verifyLog(directory)).toMatchObject({ ok: true });
     }
-    rmSync(copy, { recursive: true });
+    rmSync(copy, { recursive: true, maxRetries: 20 });
   });
 });
 

@@ -3,22 +3,65 @@ import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 /** Which entries somebody wants to see. */
 export interface LogFilter {
   readonly verdict?: string;
+  /** Whether an allowed call had to run in a sandbox. */
+  readonly sandboxed?: boolean;
   readonly type?: string;
+  /** Answers, starts and ends are left out: they are told with the call that they belong to. */
+  readonly withoutFollowUps?: boolean;
   readonly tool?: string;
   readonly session?: string;
+  readonly host?: string;
+  /** The directory; where none was recorded, the directory of the call. */
+  readonly project?: string;
+  /** The exact call. */
+  readonly key?: string;
+  readonly seq?: number;
   /** Milliseconds since the epoch. */
   readonly since?: number;
+  /** The first moment that is too late. */
+  readonly until?: number;
 }
 
-export function passesFilter(entry: LogEntry, { verdict, type, tool, session, since }: LogFilter): boolean {
-  const called = 'call' in entry ? entry : undefined;
+const followUps: ReadonlySet<string> = new Set(['answer', 'start', 'end']);
+
+export function passesFilter(entry: LogEntry, filter: LogFilter): boolean {
+  const { type, verdict, sandboxed, withoutFollowUps, seq } = filter;
   return (
+    (seq === undefined || entry.seq === seq) &&
     (type === undefined || entry.type === type) &&
+    (withoutFollowUps !== true || !followUps.has(entry.type)) &&
     (verdict === undefined || ('verdict' in entry && entry.verdict === verdict)) &&
-    (tool === undefined || called?.call.tool === tool) &&
-    (session === undefined || called?.session === session) &&
-    (since === undefined || Date.parse(entry.at) >= since)
+    (sandboxed === undefined || isSandboxed(entry) === sandboxed) &&
+    passesTime(entry, filter) &&
+    passesCaller(entry, filter)
   );
+}
+
+function passesTime({ at }: LogEntry, { since, until }: LogFilter): boolean {
+  return (since === undefined || Date.parse(at) >= since) && (until === undefined || Date.parse(at) < until);
+}
+
+function passesCaller(entry: LogEntry, { tool, session, host, project, key }: LogFilter): boolean {
+  const called = 'call' in entry ? entry : undefined;
+  const pairs = [
+    [tool, called?.call.tool],
+    [session, called?.session],
+    [host, called?.host],
+    [project, called && projectPath(called)],
+    [key, called?.key],
+  ];
+  return pairs.every(([wanted, found]) => wanted === undefined || wanted === found);
+}
+
+export function isSandboxed(entry: LogEntry): boolean {
+  return entry.type === 'decision' && entry.verdict === 'allow' && entry.receipt.sandbox !== undefined;
+}
+
+export function projectPath(called: {
+  readonly project?: string;
+  readonly call: { readonly cwd?: string };
+}): string | undefined {
+  return called.project ?? called.call.cwd;
 }
 
 const units: ReadonlyMap<string, number> = new Map([

@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 import { parseEntry } from '@permesso/protocol/entry/chain';
 import { passesFilter, type LogFilter } from './log-filter.ts';
 import { logFiles } from '../file/log-files.ts';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { AnswerEntry, EndEntry, LogEntry } from '@permesso/protocol/entry/log-entry';
 import { linesBackwards } from '../file/lines-backwards.ts';
+import { outcomeNear } from './outcome-near.ts';
 
 export interface LogQuery extends LogFilter {
   /** Looked for in the call and in the reasons, in any case; an entry must hold all of them. */
@@ -17,6 +18,8 @@ export interface LogSearch {
 
 export interface SearchResult {
   readonly entries: readonly LogEntry[];
+  /** What became of those that were asked about, as far as it stands near them. */
+  readonly outcomes: ReadonlyMap<number, AnswerEntry | EndEntry>;
   /** How many entries were looked at in this step. */
   readonly looked: number;
   readonly done: boolean;
@@ -33,13 +36,16 @@ export function searchLog(directory: string, query: LogQuery): LogSearch {
     step: ({ ms, entries: most }) => {
       const until = performance.now() + ms;
       const found: LogEntry[] = [];
+      const outcomes = new Map<number, AnswerEntry | EndEntry>();
       const before = counter.looked;
       do {
         const { value, done } = entries.next();
-        if (done === true) return { entries: found, looked: counter.looked - before, done };
-        if (value !== undefined) found.push(value);
+        if (done === true) return { entries: found, outcomes, looked: counter.looked - before, done };
+        if (value === undefined) continue;
+        found.push(value.entry);
+        if (value.outcome !== undefined) outcomes.set(value.entry.seq, value.outcome);
       } while (found.length < most && performance.now() < until);
-      return { entries: found, looked: counter.looked - before, done: false };
+      return { entries: found, outcomes, looked: counter.looked - before, done: false };
     },
   };
 }
@@ -47,28 +53,40 @@ export function searchLog(directory: string, query: LogQuery): LogSearch {
 const firstChunk = 64 * 1024;
 const chunk = 512 * 1024;
 
+interface FoundEntry {
+  readonly entry: LogEntry;
+  readonly outcome?: AnswerEntry | EndEntry | undefined;
+}
+
 /** What is found, and nothing now and then, so that the caller can stop. */
 function* lookBack(
   directory: string,
   query: LogQuery,
   counter: { looked: number },
-): Generator<LogEntry | undefined> {
+): Generator<FoundEntry | undefined> {
   const words = query.words.map((word) => word.toLowerCase());
   const mayHold = lineTest(needlesOf({ ...query, words }));
   const isYoung = youngerThan(query.since);
+  const isPast = wholeDaysBefore(query.since);
+  let newer: readonly Buffer[] = [];
   for (const { inode, size } of filesOf(directory).toReversed()) {
-    // Found by what it is: when it was full meanwhile it has another name.
+    // FoundEntry by what it is: when it was full meanwhile it has another name.
     const path = (): string | undefined => filesOf(directory).find((file) => file.inode === inode)?.path;
     for (const whole of linesBackwards({ size, path, first: firstChunk, others: chunk })) {
       const lines = mayHold(whole).filter(isYoung);
       for (const line of lines.toReversed()) {
         counter.looked += 1;
         const entry = parseEntry(line);
-        yield entry !== undefined && passesFilter(entry, query) && containsTerms(entry, words)
-          ? entry
-          : undefined;
+        if (entry === undefined || !passesFilter(entry, query) || !containsTerms(entry, words)) {
+          yield undefined;
+          continue;
+        }
+        const isAsked = entry.type === 'decision' && entry.verdict === 'ask';
+        yield isAsked ? { entry, outcome: outcomeNear(entry, [whole, ...newer]) } : { entry };
       }
       counter.looked += linesIn(whole) - lines.length;
+      if (isPast(whole)) return;
+      newer = [whole];
       yield undefined;
     }
   }
@@ -94,12 +112,26 @@ function linesIn(bytes: Buffer): number {
 }
 
 /** Texts that stand in the line of every entry that is looked for, as the log writes them. */
-function needlesOf({ words, verdict, type, tool, session }: LogQuery): readonly string[] {
-  const fields = Object.entries({ verdict, type, tool, session })
+function needlesOf({ words, project, ...query }: LogQuery): readonly string[] {
+  const { verdict, type, tool, session, host, key, seq } = query;
+  const fields = Object.entries({ verdict, type, tool, session, host, key, seq })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `"${name}":${JSON.stringify(value)}`.toLowerCase());
+  const places = project === undefined ? [] : [JSON.stringify(project).toLowerCase()];
   // The longest is the rarest, as a rule.
-  return [...words, ...fields].toSorted((a, b) => b.length - a.length);
+  return [...words, ...fields, ...places].toSorted((a, b) => b.length - a.length);
+}
+
+const setBackMs = 2 * 86_400_000;
+
+/** Whether nothing before these lines can be young enough, even where the clock was set back by a day. */
+function wholeDaysBefore(since: number | undefined): (lines: Buffer) => boolean {
+  if (since === undefined) return () => false;
+  const isYoung = youngerThan(since - setBackMs);
+  return (lines) => {
+    const first = lines.toString('utf8', 0, lines.indexOf(0x0a));
+    return first.includes('"at":"') && !isYoung(first);
+  };
 }
 
 /** By the time that stands in the line, which is its first field of that name. */

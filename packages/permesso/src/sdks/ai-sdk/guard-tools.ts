@@ -1,8 +1,7 @@
 import type { Answer } from '@permesso/protocol/approval/approver';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { messageOf } from '@permesso/engine/internal/errors';
 import type { CallOutcome, Gate } from '../../gate/gate.ts';
-import { runCall } from '../../gate/outcome.ts';
+import { runAllowed, sandboxedRun, type AllowedCall } from '../run-allowed.ts';
 import { NotPermitted } from '../not-permitted.ts';
 import { failureText } from '../../hosts/hook/refusal.ts';
 import type { HostCall, SuspendedCalls } from '../suspended-calls.ts';
@@ -52,17 +51,19 @@ function guardedExecute(tool: AiTool, at: CallAt, calls: SuspendedCalls): Execut
     // Reaches the model as the text of a tool error.
     if (settled.verdict === 'deny') throw new NotPermitted(settled.message);
     options.abortSignal?.throwIfAborted();
-    return { call: settled.call, gate: await here.gate() };
+    return { allowed: settled, gate: await here.gate() };
   };
   // The SDK looks at what `execute` returns, before any promise: only a generator streams.
   if (isGenerator(tool.execute))
     return async function* (input, options) {
-      const { call, gate } = await enter(input, options);
-      const started = gate.start(call);
+      const { allowed, gate } = await enter(input, options);
+      const inside = sandboxedRun(gate, allowed, options.abortSignal);
+      const started = gate.start(allowed.call);
       // What stays when the reader stops before the end.
       let outcome: CallOutcome = { ok: false, error: 'it was stopped' };
       try {
-        yield* run(call.input, options) as AsyncIterable<unknown>;
+        if (inside === undefined) yield* run(allowed.call.input, options) as AsyncIterable<unknown>;
+        else yield await inside();
         outcome = { ok: true };
       } catch (error) {
         outcome = { ok: false, error: messageOf(error) };
@@ -72,16 +73,19 @@ function guardedExecute(tool: AiTool, at: CallAt, calls: SuspendedCalls): Execut
       }
     };
   return async (input, options) => {
-    const { call, gate } = await enter(input, options);
-    return await runCall(gate, call, async () => {
-      const output: unknown = await run(call.input, options);
-      return isIterable(output) ? await lastOf(output) : output;
+    const { allowed, gate } = await enter(input, options);
+    return await runAllowed(gate, allowed, {
+      signal: options.abortSignal,
+      run: async () => {
+        const output: unknown = await run(allowed.call.input, options);
+        return isIterable(output) ? await lastOf(output) : output;
+      },
     });
   };
 }
 
 interface Entered {
-  readonly call: ToolCall;
+  readonly allowed: AllowedCall;
   readonly gate: Gate;
 }
 

@@ -127,7 +127,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       if (isQuestion(input)) return hookAnswer('ask', 'The model asks the person something.');
       const hidden = hiddenWords(gate, call, call.tool);
       if (hidden !== undefined) return hookAnswer('deny', hidden);
-      const said = await gate.consult(call);
+      const said = await gate.consult(call, { runsSandboxed: false });
       if (toolUseID !== undefined) remember(seen, toolUseID, { payload: input, verdict: said.verdict });
       return hookAnswer(said.verdict, refusalOf(said));
     } catch (error) {
@@ -153,6 +153,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
     const said = await gate.authorize(call, {
       signal: about.signal,
       editable: true,
+      runsSandboxed: false,
       ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
       ...(options.approver === undefined ? {} : { approver: options.approver }),
     });

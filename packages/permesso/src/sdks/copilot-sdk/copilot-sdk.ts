@@ -95,6 +95,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
       if (hidden !== undefined) return refused(hidden);
       const said = await gate.authorize(call, {
         editable: editable && calls.length === 1,
+        runsSandboxed: false,
         ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
         ...(options.approver === undefined ? {} : { approver: options.approver }),
       });

@@ -1,7 +1,6 @@
 import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import { callOf, declareTools, gateFor, ruleName, viewOf, type Caller, type GateFor } from '../app-tools.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { runCall } from '../../gate/outcome.ts';
+import { runAllowed, type AllowedCall } from '../run-allowed.ts';
 import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
 import { NotPermitted } from '../not-permitted.ts';
 import { failureText, refusalOf } from '../../hosts/hook/refusal.ts';
@@ -57,12 +56,12 @@ export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefi
     });
     if (said.verdict === 'deny') throw new NotPermitted(said.message, said.decision);
     about.signal?.throwIfAborted();
-    return await runCall(said.gate, said.call, () => run(said.call.input as I, about));
+    return (await runAllowed(said.gate, said, { run: () => run(said.call.input as I, about), signal })) as R;
   };
 }
 
 type GuardAnswer =
-  | { readonly verdict: 'allow'; readonly gate: Gate; readonly call: ToolCall }
+  | (AllowedCall & { readonly verdict: 'allow'; readonly gate: Gate })
   | { readonly verdict: 'deny'; readonly message: string; readonly decision?: NotPermitted['decision'] };
 
 async function decide(
@@ -73,9 +72,15 @@ async function decide(
   try {
     const found = await gate();
     const said = await found.authorize(call, { ...how, editable: true });
-    return said.verdict === 'allow'
-      ? { verdict: 'allow', gate: found, call: said.call ?? call }
-      : { verdict: 'deny', message: refusalOf(said), decision: said.decision };
+    if (said.verdict === 'deny')
+      return { verdict: 'deny', message: refusalOf(said), decision: said.decision };
+    const { sandbox } = said.decision;
+    return {
+      verdict: 'allow',
+      gate: found,
+      call: said.call ?? call,
+      ...(sandbox === undefined ? {} : { sandbox }),
+    };
   } catch (error) {
     return { verdict: 'deny', message: failureText(error) };
   }

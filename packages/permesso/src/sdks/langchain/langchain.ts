@@ -14,6 +14,7 @@ import { isRecord } from '@permesso/engine/internal/call/is-record';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { messageOf } from '@permesso/engine/internal/errors';
 import type { Gate } from '../../gate/gate.ts';
+import { sandboxedRun } from '../run-allowed.ts';
 import { hiddenWords } from '../../hosts/hook/refusal.ts';
 import {
   suspendedCalls,
@@ -30,7 +31,7 @@ export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
   /** Whose calls these are, or how to find that in the context of a run. */
   readonly owner?: OwnerFor<C>;
   /** `import { ToolMessage } from 'langchain'`: a no is told to the model in one. */
-  readonly ToolMessage: new (fields: RefusalFields) => M;
+  readonly ToolMessage: new (fields: MessageFields) => M;
   /** The conversation. The thread of the run when absent. */
   readonly session?: string | ((context: C) => string | undefined);
   /** Tools that the provider runs, whose calls nobody here sees. Named, so that it is a choice. */
@@ -40,11 +41,11 @@ export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
 /** What else is known of some of the tools. */
 type Named = Omit<Caller, 'session' | 'owner'>;
 
-interface RefusalFields {
+interface MessageFields {
   content: string;
   tool_call_id: string;
   name: string;
-  status: 'error';
+  status: 'error' | 'success';
 }
 
 export interface LangChainGuard<M> extends PendingApprovals {
@@ -137,6 +138,21 @@ export function langchain<C = unknown, M = unknown>(
       status: 'error',
     });
 
+  /** A message holds text: a result of another form is shown as JSON. */
+  async function ranInside(inside: () => Promise<unknown>, toolCall: ToolRequest['toolCall']): Promise<M> {
+    try {
+      const result = await inside();
+      return new options.ToolMessage({
+        content: typeof result === 'string' ? result : JSON.stringify(result),
+        tool_call_id: toolCall.id ?? '',
+        name: toolCall.name,
+        status: 'success',
+      });
+    } catch (error) {
+      return refuse(messageOf(error), toolCall);
+    }
+  }
+
   const middleware: GateMiddleware<M> = {
     name: 'permesso',
     wrapToolCall: async (request, handler) => {
@@ -146,7 +162,10 @@ export function langchain<C = unknown, M = unknown>(
       if (settled.verdict === 'deny') return refuse(settled.message, toolCall);
       runtime.signal?.throwIfAborted();
       const { input } = settled.call;
-      return await runTool(await here.gate(), settled.call, () =>
+      const found = await here.gate();
+      const inside = sandboxedRun(found, settled, runtime.signal);
+      if (inside !== undefined) return await runTool(found, settled.call, () => ranInside(inside, toolCall));
+      return await runTool(found, settled.call, () =>
         handler(input === toolCall.args ? request : { ...request, toolCall: { ...toolCall, args: input } }),
       );
     },
@@ -174,18 +193,24 @@ export function langchain<C = unknown, M = unknown>(
         const here = at(toolCall, config, caller);
         // What the middleware has just let through comes in; everything else is decided here.
         const cleared = await calls.take(here);
-        let call = cleared;
-        if (call === undefined) {
+        let allowed = cleared;
+        if (allowed === undefined) {
           const settled = await settleCall(here, tool.name, config);
           if (settled.verdict === 'deny' && isToolCall(input)) return refuse(settled.message, toolCall);
           if (settled.verdict === 'deny') throw new Error(settled.message);
           await calls.take(here);
-          call = settled.call;
+          allowed = settled;
         }
         config.signal?.throwIfAborted();
+        const { call } = allowed;
         const args = call.input;
+        const inside = sandboxedRun(await here.gate(), allowed, config.signal);
         const invoke = (): Promise<unknown> =>
-          tool.invoke((isToolCall(input) ? { ...input, args } : args) as never, config as never);
+          inside === undefined
+            ? tool.invoke((isToolCall(input) ? { ...input, args } : args) as never, config as never)
+            : isToolCall(input)
+              ? ranInside(inside, toolCall)
+              : inside();
         // Behind the middleware it is the middleware that records.
         return cleared === undefined ? await runTool(await here.gate(), call, invoke) : await invoke();
       };

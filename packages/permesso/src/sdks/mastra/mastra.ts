@@ -11,7 +11,8 @@ import {
   type GateFor,
   type OwnerFor,
 } from '../app-tools.ts';
-import { runCall } from '../../gate/outcome.ts';
+import { messageOf } from '@permesso/engine/internal/errors';
+import { runAllowed, type AllowedCall } from '../run-allowed.ts';
 import { hiddenWords, refusalOf } from '../../hosts/hook/refusal.ts';
 import {
   suspendedCalls,
@@ -118,6 +119,13 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
     return stopped;
   }
 
+  async function runHere(here: HostCall, allowed: AllowedCall, signal?: AbortSignal): Promise<unknown> {
+    const run = (): never => {
+      throw new TypeError('only what is allowed sandboxed runs here');
+    };
+    return await runAllowed(await here.gate(), allowed, { run, signal });
+  }
+
   const hooks: ToolHooks = {
     beforeToolCall: async ({ toolName, input, context }) => {
       const run = (context ?? {}) as Execution;
@@ -126,6 +134,9 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
       if (settled === stopped) return { proceed: false, output: undefined };
       if (settled.verdict === 'deny') return { proceed: false, output: settled.message };
       run.abortSignal?.throwIfAborted();
+      // Mastra would run the tool itself: its result is the sandbox's instead.
+      if (settled.sandbox !== undefined)
+        return { proceed: false, output: await runHere(here, settled, run.abortSignal).catch(messageOf) };
       // The tool must not take our answer for one to a question of its own, nor skip the check of its input for it.
       if (answerIn(run) !== undefined) Reflect.deleteProperty(run, 'resumeData');
       if (settled.call !== here.call && !replaceInput(input, settled.call.input))
@@ -139,17 +150,20 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
     if (run === undefined) return tool;
     const execute = async (input: unknown, context: Execution = {}): Promise<unknown> => {
       const here = at(name, input, context);
-      let call = await calls.take(here);
-      if (call === undefined) {
+      let allowed = await calls.take(here);
+      if (allowed === undefined) {
         const settled = await settleCall(here, name, context);
         if (settled === stopped) return undefined;
         if (settled.verdict === 'deny') return settled.message;
         await calls.take(here);
-        call = settled.call;
+        allowed = settled;
       }
       context.abortSignal?.throwIfAborted();
-      const { input: allowed } = call;
-      return await runCall(await here.gate(), call, () => run.call(tool, allowed, withoutAnswer(context)));
+      const { input: toRun } = allowed.call;
+      return await runAllowed(await here.gate(), allowed, {
+        run: () => run.call(tool, toRun, withoutAnswer(context)),
+        signal: context.abortSignal,
+      });
     };
     // A tool is an instance with a mark: everything but its two doors stays what it is.
     return new Proxy(tool, {

@@ -1,5 +1,6 @@
 import type { Answer } from '@permesso/protocol/approval/approver';
-import { runCall } from '../../gate/outcome.ts';
+import { runAllowed } from '../run-allowed.ts';
+import { messageOf } from '@permesso/engine/internal/errors';
 import type { HostCall, SuspendedCalls } from '../suspended-calls.ts';
 
 /** As much of a function tool of the OpenAI Agents SDK as must be known to stand in front of it. */
@@ -79,7 +80,12 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
       if (settled.verdict === 'deny') return settled.message;
       details?.signal?.throwIfAborted();
       const toRun = settled.call === here.call ? input : JSON.stringify(settled.call.input);
-      return await runCall(await here.gate(), settled.call, () => run(context, toRun, details));
+      const running = runAllowed(await here.gate(), settled, {
+        run: () => run(context, toRun, details),
+        signal: details?.signal,
+      });
+      // The tool's own errors are words for the model already; those of a sandbox become so here.
+      return await (settled.sandbox === undefined ? running : running.catch(messageOf));
     },
   };
 }

@@ -167,6 +167,9 @@ const attempts: readonly (readonly [name: string, attempt: () => boolean | Promi
   ['connect to a unix socket outside', () => reaches({ path: facts.unixOutside })],
   ['connect to a unix socket in the project', () => reaches({ path: facts.unixInside })],
   ['connect to an abstract socket', () => reaches({ path: facts.abstract })],
+  ['connect to the resident process that answers hooks', () => reaches({ path: facts.resident })],
+  ['connect to it by the root of process 1', () => reaches({ path: `/proc/1/root${facts.resident}` })],
+  ["connect to a bridge to the agent's window", () => reaches({ path: facts.bridge })],
   ['connect to the docker socket', () => reaches({ path: '/var/run/docker.sock' })],
   [
     'see another process',

@@ -10,7 +10,7 @@ else {
     ...notLive.map((name) => `not possible here without a sandbox either: ${name}`),
     ...notPromised.map((name) => `not promised, and possible: ${name}`),
     ...through.map((name) => `GOT THROUGH: ${name}`),
-    `${attempts} attempts, without network and with a host: ${held} held, ${notPromised.length} not promised, ${through.length} got through; without a sandbox ${live} of ${attempts} get through`,
+    `${attempts} attempts, without network, with a host and in a session: ${held} held, ${notPromised.length} not promised, ${through.length} got through; without a sandbox ${live} of ${attempts} get through`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   process.exitCode = through.length === 0 && live > 30 ? 0 : 1;

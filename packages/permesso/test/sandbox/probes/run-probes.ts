@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSandbox, runSandboxed, SandboxRefused } from '../../../src/sandbox/sandbox.ts';
+import { openSandbox, openSession, runSandboxed, SandboxRefused } from '../../../src/sandbox/sandbox.ts';
 import { addHardLink, makeScene, type Scene } from './scene.ts';
 
 /** What the promise leaves out, with the reason. */
@@ -31,8 +31,9 @@ export async function runProbes(root: string): Promise<ProbeResults> {
   // With a host listed the engine's proxy and its relays run: more that could be used to leave.
   const hosts = ['registry.npmjs.org'];
   const listed = await probe(root, { name: 'listed', run: (scene) => runInside(scene, { root, hosts }) });
+  const session = await probe(root, { name: 'session', run: (scene) => runInSession(scene, root) });
   const names = [...alone.keys()];
-  const got = names.filter((name) => alone.get(name) === true || listed.get(name) === true);
+  const got = names.filter((name) => [alone, listed, session].some((each) => each.get(name) === true));
   return {
     attempts: names.length,
     held: names.length - got.length,
@@ -104,6 +105,20 @@ async function runInside(scene: Scene, { root, hosts }: InsideOptions): Promise<
   }
 }
 
+/** In a sandbox that other commands were run in before, by the server in it. What is left running ends with the session. */
+async function runInSession(scene: Scene, root: string): Promise<void> {
+  const session = openSession({ folder: join(root, 'state') });
+  const how = { profile: scene.profile, cwd: scene.facts.project, env: scene.env };
+  try {
+    await session.run('sleep 600 & true', how);
+    const { exitCode, stderr, restarted } = await session.run(command(scene).join(' '), how);
+    if (exitCode !== 0 || restarted !== undefined)
+      throw new Error(`the attempts ended with ${exitCode}: ${restarted ?? stderr}`);
+  } finally {
+    await session.close();
+  }
+}
+
 /** What only this side can see. */
 function seenOutside({ facts, received, isVictimAlive }: Scene): readonly string[] {
   const { project, sibling, home, mark } = facts;
@@ -132,6 +147,8 @@ function seenOutside({ facts, received, isVictimAlive }: Scene): readonly string
     ['connect to a unix socket outside', 'unix outside'],
     ['connect to a unix socket in the project', 'unix inside'],
     ['connect to an abstract socket', 'abstract'],
+    ['connect to the resident process that answers hooks', 'resident'],
+    ["connect to a bridge to the agent's window", 'bridge'],
   ];
   return [
     ...files.filter(([, path]) => existsSync(path)).map(([name]) => name),

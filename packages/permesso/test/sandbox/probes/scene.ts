@@ -13,6 +13,8 @@ import {
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { prepareBridges, socketAddress } from '../../../src/hosts/bridge/bridges.ts';
+import { residentDirectory, residentSocket } from '../../../src/hosts/resident/resident-places.ts';
 import type { SandboxProfile } from '../../../src/sandbox/sandbox.ts';
 
 /** What the attempts know: plain data, read inside from a file. */
@@ -29,6 +31,9 @@ export interface SceneFacts {
   readonly unixOutside: string;
   readonly unixInside: string;
   readonly abstract: string;
+  /** Where the process that answers hooks listens, and a bridge to an agent's window. */
+  readonly resident: string;
+  readonly bridge: string;
   readonly victim: number;
   readonly spaces: Readonly<Record<'uts' | 'ipc' | 'net' | 'pid', string>>;
 }
@@ -109,7 +114,7 @@ export function addHardLink({ facts }: Scene): void {
 
 interface Services extends Pick<
   SceneFacts,
-  'address' | 'tcp' | 'udp' | 'unixOutside' | 'unixInside' | 'abstract'
+  'address' | 'tcp' | 'udp' | 'unixOutside' | 'unixInside' | 'abstract' | 'resident' | 'bridge'
 > {
   readonly close: () => void;
 }
@@ -147,6 +152,13 @@ async function startServices(received: Set<string>, { at, mark }: ServiceOptions
   await serve('unix outside', { path: unixOutside });
   await serve('unix inside', { path: unixInside });
   await serve('abstract', { path: `\0${mark}` });
+  const state = at('home/.local/state/permesso');
+  mkdirSync(residentDirectory(state), { recursive: true, mode: 0o700 });
+  await serve('resident', { path: residentSocket(state) });
+  prepareBridges(state);
+  const bridge = socketAddress(state, 'probe.sock');
+  await serve('bridge', { path: bridge.path });
+  closers.push(bridge.close);
   return {
     address: own?.address ?? '127.0.0.1',
     tcp: await serve('tcp', { port: 0, host: '0.0.0.0' }),
@@ -154,6 +166,8 @@ async function startServices(received: Set<string>, { at, mark }: ServiceOptions
     unixOutside,
     unixInside,
     abstract: `\0${mark}`,
+    resident: residentSocket(state),
+    bridge: join(state, 'bridges/probe.sock'),
     close: () => {
       for (const close of closers) close();
     },

@@ -159,7 +159,7 @@ async function runBatch(
   } finally {
     scene.close();
     makeRemovable(join(root, name));
-    rmSync(join(root, name), { recursive: true, force: true });
+    rmSync(join(root, name), { recursive: true, force: true, maxRetries: 20 });
   }
 }
 

@@ -97,7 +97,10 @@ const damages: readonly (readonly [string, Damage])[] = [
   ['bubblewrap gone', ['engine missing', (stage) => rmSync(program(stage, 'bwrap'))]],
   ['socat gone', ['engine missing', (stage) => rmSync(program(stage, 'socat'))]],
   ['ripgrep gone', ['engine missing', (stage) => rmSync(program(stage, 'rg'))]],
-  ['the library gone', ['engine missing', (stage) => rmSync(stage.engine.directory, { recursive: true })]],
+  [
+    'the library gone',
+    ['engine missing', (stage) => rmSync(stage.engine.directory, { recursive: true, maxRetries: 20 })],
+  ],
   ['bubblewrap runs its argument', ['not proven', (stage) => replace(program(stage, 'bwrap'), obedient)]],
   ['bubblewrap exits 0', ['failed', (stage) => replace(program(stage, 'bwrap'), '#!/bin/sh\nexit 0\n')]],
   ['bubblewrap exits 1', ['failed', (stage) => replace(program(stage, 'bwrap'), '#!/bin/sh\nexit 1\n')]],
@@ -276,7 +279,7 @@ export async function runSabotage(root: string, every = 1): Promise<SabotageResu
     if (result !== each.expect) wrong.push(`${each.name}: ${result} instead of ${each.expect}`);
     if (existsSync(marker)) bare.push(each.name);
     for (const sandbox of opened) await sandbox.close();
-    rmSync(join(root, `case-${at}`), { recursive: true, force: true });
+    rmSync(join(root, `case-${at}`), { recursive: true, force: true, maxRetries: 20 });
   }
   return { cases: chosen.length, bare, wrong };
 }

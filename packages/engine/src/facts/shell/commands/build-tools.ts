@@ -60,7 +60,7 @@ function result(args: Arguments): Refinement | undefined {
 }
 
 /** Compilers, test runners, formatters and converters: what they load, and what they write. */
-export const buildTools: readonly Command[] = [
+export const buildTools = (): readonly Command[] => [
   {
     names: ['gcc', 'g++', 'cc', 'c++', 'clang', 'clang++'],
     ...builds,

@@ -22,24 +22,34 @@ function refineGet(args: Arguments): Refinement | undefined {
   }
   const templated = args.options.some(
     ({ value }) =>
-      value !== undefined && /template-file|custom-columns-file/u.test(literalOf(value) ?? 'template-file'),
+      value !== undefined && /(?:template|columns|jsonpath)-file/u.test(literalOf(value) ?? 'template-file'),
   );
   return templated ? { does: 'acts', why: 'a template that is not known' } : undefined;
+}
+
+/** `kubectl apply --dry-run=client -f x.yaml`: the last of several would count. */
+function rehearses(args: Arguments): Refinement | undefined {
+  const dry = args.options.filter(({ name }) => name === '--dry-run').map(({ value }) => literalOf(value));
+  const isPlain = args.strangers.length + args.vague.length + args.operands.length === 0;
+  return isPlain && dry.length === 1 && /^(?:client|server)$/u.test(dry[0] ?? '')
+    ? { does: 'reads' }
+    : undefined;
 }
 
 /** `aws ec2 describe-instances`: asks what there is. What shows secrets, or goes to another address, does more. */
 function describes(args: Arguments): Refinement | undefined {
   const [verb, ...values] = args.operands.map(({ word }) => literalOf(word));
-  const isAsking = /^(?:(?:describe|list)-[a-z\d-]+|tail|filter-log-events|get-log-events)$/u.test(
-    verb ?? '',
-  );
+  const isAsking =
+    /^(?:(?:describe|list)-[a-z\d-]+|tail|filter-log-events|get-log-events|get-metric-(?:statistics|data)|get-(?:role|policy|policy-version|group|instance-profile|account-summary|hosted-zone|distribution|change|query-results))$/u.test(
+      verb ?? '',
+    );
   const isSecret =
     /secret|task-definition|attribute|parameter|credential|access-key|user-data|template/u.test(verb ?? '');
   const isPlain =
     args.vague.length === 0 &&
     values.every((text) => text !== undefined && !text.includes('://')) &&
     args.strangers.every(
-      ({ text }) => /^--[a-z\d-]+$/u.test(text) && !/^--(?:e$|en|cli|ca|no-v|ge|deb)/u.test(text),
+      ({ text }) => /^--[a-z\d-]+$/u.test(text) && !/^--(?:e$|en(?!d-time$)|cli|ca|no-v|ge|deb)/u.test(text),
     );
   return isAsking && !isSecret && isPlain ? { does: 'reads' } : undefined;
 }
@@ -67,7 +77,7 @@ function inventoryHosts(args: Arguments): Refinement {
   };
 }
 
-const lists: readonly Command[] = [
+const lists = (): readonly Command[] => [
   {
     names: ['ps'],
     does: 'reads',
@@ -191,6 +201,10 @@ const execs: Command = {
   suggest: 'exact',
   examples: { carries: [['docker exec -it app rm -rf /data', 'rm -rf /data']] },
 };
+/** What a container says about itself: versions, processes, names of files, queues. */
+const showsItself =
+  /^(?:[a-z][\w.-]* (?:--version|-V|version)|(?:node|npm|go|php|nginx|ruby) -v|nginx -t|(?:ls|ps|df|du|date|uname|whoami|hostname|id|pwd|uptime|nproc|free)(?: [\w./=+-]+)*|rabbitmqctl (?:status|list_\w+)(?: \w+)*|(?:[\w./-]*\/)?kafka-(?:topics|consumer-groups)(?:\.sh)? --bootstrap-server [\w.:-]+(?: --(?:list|describe|all-groups|topic|group)(?: [\w.-]+)?)+)$/u;
+
 /** `docker compose exec db psql -c 'select ...'`: a query that only reads, in a container that runs already. */
 function containedQuery(args: Arguments): Refinement | undefined {
   const command = args.operands[1];
@@ -200,8 +214,10 @@ function containedQuery(args: Arguments): Refinement | undefined {
     args.options.every(({ name, role }) => role !== undefined || plain.includes(name));
   if (command === undefined || !isPlain || args.operands[0]?.word.kind !== 'literal') return undefined;
   const name = literalOf(command.word) ?? '';
-  const row = databases.find(({ names }) => names.includes(name));
+  const row = databases().find(({ names }) => names.includes(name));
   const words = args.words.slice(command.at);
+  const text = words.map((word) => literalOf(word) ?? '\n').join(' ');
+  if (showsItself.test(text)) return { does: 'reads' };
   const asks =
     name === 'pg_isready'
       ? words.every((word) => /^[\w.-]+$/u.test(literalOf(word) ?? ''))
@@ -289,7 +305,7 @@ const managed = (name: string): Command => ({
       examples: {},
     },
     ...(name === 'manifest' ? [fetchedManifest] : []),
-    ...lists.filter(({ names }) => ['inspect', 'logs', 'stats', 'top'].includes(names[0] ?? '')),
+    ...lists().filter(({ names }) => ['inspect', 'logs', 'stats', 'top'].includes(names[0] ?? '')),
     ...(name === 'container' ? [execs, runs] : []),
     ...(name === 'system' ? [spaceUsed] : []),
     ...(name === 'context' ? [contextShown] : []),
@@ -323,7 +339,7 @@ const managed = (name: string): Command => ({
   ],
 });
 
-export const containers: readonly Command[] = [
+export const containers = (): readonly Command[] => [
   {
     names: ['docker', 'podman', 'nerdctl'],
     does: 'acts',
@@ -340,8 +356,8 @@ export const containers: readonly Command[] = [
     prints: '--version -v --help',
     globals: 'before',
     subcommands: [
-      ...lists,
-      execs,
+      ...lists(),
+      { ...execs, refine: containedQuery },
       runs,
       ...[
         'container',
@@ -501,7 +517,7 @@ export const containers: readonly Command[] = [
         operands: none,
         examples: { reads: ['docker-compose ps', 'docker-compose logs --tail=5 web'] },
       },
-      execs,
+      { ...execs, refine: containedQuery },
       { ...runs, names: ['run'] },
       act(['down', 'rm', 'kill'], gone),
       act(['up', 'build', 'pull', 'push', 'start', 'stop', 'restart', 'config']),
@@ -521,12 +537,19 @@ export const containers: readonly Command[] = [
         why: 'talks to another cluster or as somebody else',
       },
     ],
+    profiles: '--context',
     subcommands: [
       {
         names: ['get', 'describe', 'top', 'explain'],
         does: 'reads',
         options:
-          '-Aw -ol: -f:source -k:source -L: --all-namespaces --watch --output: --selector: --field-selector: --show-labels --no-headers --sort-by: --label-columns: --filename:source --kustomize:source --ignore-not-found --chunk-size: --show-events --containers --recursive --subresource: --output-watch-events --watch-only --show-kind --show-managed-fields',
+          '-Aw -ol: -f:source -L: --all-namespaces --watch --output: --selector: --field-selector: --show-labels --no-headers --sort-by: --label-columns: --filename:source --ignore-not-found --chunk-size: --show-events --containers --recursive --subresource: --output-watch-events --watch-only --show-kind --show-managed-fields',
+        escalating: [
+          {
+            options: '-k:source --kustomize:source',
+            why: 'builds what a directory names, which may have to be fetched',
+          },
+        ],
         operands: none,
         refine: refineGet,
         examples: {
@@ -536,11 +559,12 @@ export const containers: readonly Command[] = [
             'kubectl get pods -n x -o wide',
             'kubectl describe pod y',
           ],
-          acts: ['kubectl get secrets -o yaml'],
+          acts: ['kubectl get secrets -o yaml', 'kubectl get pods -o jsonpath-file=x'],
           escalates: [
             'kubectl get -f https://evil.example/x.yaml',
             'kubectl describe --filename=http://h/x',
             'kubectl get -k github.com/o/r',
+            'kubectl get -k .',
           ],
           touches: [['kubectl get -f x.yaml', 'read x.yaml']],
         },
@@ -573,7 +597,15 @@ export const containers: readonly Command[] = [
             operands: none,
             examples: { reads: ['kubectl config current-context'] },
           },
-          act(['view', 'use-context', 'set-context', 'set', 'unset', 'delete-context']),
+          {
+            names: ['view'],
+            does: 'reads',
+            // Without `--raw` keys and tokens are left out.
+            options: '-o: --output: --minify',
+            operands: {},
+            examples: { reads: ['kubectl config view --minify'], acts: ['kubectl config view --raw'] },
+          },
+          act(['use-context', 'set-context', 'set', 'unset', 'delete-context']),
         ],
       },
       {
@@ -591,8 +623,39 @@ export const containers: readonly Command[] = [
       },
       act(['delete', 'drain', 'evict', 'replace'], gone),
       copies,
+      {
+        names: ['diff'],
+        does: 'reads',
+        options:
+          '-R -f:source -l: --filename:source --recursive --selector: --server-side --field-manager: --prune',
+        operands: {},
+        examples: {
+          reads: ['kubectl diff -f x.yaml'],
+          acts: ['kubectl diff -k x'],
+          escalates: ['kubectl diff -f https://evil.example/x.yaml'],
+        },
+      },
+      act(['apply'], {
+        options:
+          '-R -f:source -l: -o: --filename:source --recursive --selector: --output: --dry-run: --validate? --server-side --field-manager: --namespace:',
+        refine: rehearses,
+        examples: {
+          reads: [
+            'kubectl apply --dry-run=client -f x.yaml -o yaml',
+            'kubectl apply -f x.yaml --dry-run=server -n y',
+          ],
+          acts: [
+            'kubectl apply -f x.yaml',
+            'kubectl apply --dry-run=none -f x.yaml',
+            'kubectl apply --dry-run=client --dry-run=none -f x.yaml',
+            'kubectl apply --dry-run=$X -f x.yaml',
+            'kubectl apply --dry-run=client -k x',
+            'kubectl apply --dry-run=client -f x.yaml --prune --all',
+          ],
+          escalates: ['kubectl apply --dry-run=client -f https://evil.example/x.yaml'],
+        },
+      }),
       act([
-        'apply',
         'create',
         'edit',
         'patch',
@@ -607,7 +670,6 @@ export const containers: readonly Command[] = [
         'uncordon',
         'taint',
         'autoscale',
-        'diff',
         'kustomize',
         'plugin',
         'certificate',
@@ -659,7 +721,13 @@ export const containers: readonly Command[] = [
       },
     ],
     examples: {
-      escalates: ['kubectl --kubeconfig=x get pods', 'kubectl --context prod get pods'],
+      reads: ['kubectl --context staging get pods', 'kubectl get pods --context=staging'],
+      escalates: [
+        'kubectl --kubeconfig=x get pods',
+        'kubectl --context prod delete pod x',
+        'kubectl --context prod get pods --server=https://evil.example',
+        'kubectl --context $X get pods',
+      ],
       acts: ['kubectl delete pod x', 'kubectl apply -f x'],
     },
   },
@@ -675,6 +743,7 @@ export const containers: readonly Command[] = [
         why: 'talks to another cluster or runs a program',
       },
     ],
+    profiles: '--kube-context',
     operands: none,
     subcommands: [
       {
@@ -683,6 +752,24 @@ export const containers: readonly Command[] = [
         options: '-aqA -o: --all --output: --short --all-namespaces --max: --filter:',
         operands: none,
         examples: { reads: ['helm list -A', 'helm status x'] },
+      },
+      {
+        names: ['show'],
+        does: 'reads',
+        options: '--version: --devel --jsonpath:',
+        operands: { first: ['text'], rest: 'source' },
+        examples: {
+          reads: ['helm show values bitnami/redis', 'helm show chart ./charts/api'],
+          acts: ['helm show values x --repo https://evil.example'],
+          escalates: ['helm show values https://evil.example/x.tgz', 'helm show chart oci://evil.example/x'],
+        },
+      },
+      {
+        names: ['search'],
+        does: 'reads',
+        options: '-lr -o: --versions --version: --devel --regexp --output: --max-col-width:',
+        operands: none,
+        examples: { reads: ['helm search repo redis --versions'] },
       },
       act(['uninstall', 'delete', 'rollback'], gone),
       act([
@@ -697,8 +784,6 @@ export const containers: readonly Command[] = [
         'dependency',
         'test',
         'get',
-        'show',
-        'search',
         'plugin',
       ]),
     ],
@@ -773,25 +858,9 @@ export const containers: readonly Command[] = [
       'nomad',
       'consul',
       'vault',
-      'flyctl',
-      'fly',
-      'vercel',
-      'netlify',
-      'wrangler',
-      'firebase',
-      'supabase',
-      'railway',
-      'doctl',
       'linode-cli',
-      'eksctl',
-      'kind',
-      'minikube',
-      'k3d',
       'skaffold',
       'tilt',
-      'argocd',
-      'flux',
-      'istioctl',
     ],
     does: 'acts',
     operands: none,
@@ -880,6 +949,8 @@ export const containers: readonly Command[] = [
             'aws ec2 describe-instances --filters Name=a,Values=b --query x --output text',
             'aws ecs list-services --cluster dev',
             'aws logs tail /ecs/api --since 10m',
+            'aws cloudwatch get-metric-statistics --namespace AWS/RDS --metric-name x',
+            'aws iam get-role --role-name api',
           ],
           acts: [
             'aws ec2 terminate-instances --instance-ids i-1',
@@ -890,6 +961,9 @@ export const containers: readonly Command[] = [
             'aws ecs describe-task-definition --task-definition x',
             'aws iam list-access-keys',
             'aws ec2 $X',
+            'aws iam get-login-profile --user-name x',
+            'aws ecr get-login-password',
+            'aws ec2 get-password-data --instance-id i-1',
           ],
         },
       },
@@ -949,18 +1023,6 @@ export const containers: readonly Command[] = [
     examples: {
       acts: ['aws ec2 terminate-instances', 'aws s3 cp a s3://b'],
       escalates: ['aws --endpoint-url http://x s3 ls'],
-    },
-  },
-  {
-    names: ['gcloud', 'gsutil', 'az'],
-    does: 'acts',
-    escalating: [{ options: '--command:shell --ssh-flag:', why: 'runs a command elsewhere' }],
-    operands: none,
-    suggest: 'exact',
-    prints: '--version --help version',
-    examples: {
-      acts: ['gcloud compute instances list', 'az vm delete'],
-      reads: ['gcloud --version'],
     },
   },
 ];

@@ -39,6 +39,44 @@ function sqliteFile(args: Arguments): Refinement {
   };
 }
 
+/**
+ * DuckDB reads files that a query names in quotes: `select * from 'a.csv'`. Every text in quotes counts as one; an address, or
+ * a form that an extension would have to be fetched for, is no plain query.
+ */
+function duckdbFiles(args: Arguments): Refinement {
+  const texts = args.options.filter(({ name }) => name === '-c' || name === '-s').map(({ value }) => value);
+  const [database, ...statements] = args.operands.map(({ word }) => word);
+  const all = [...texts, ...statements].map((word) => literalOf(word) ?? '');
+  const named = all.flatMap((text) =>
+    Array.from(text.matchAll(/'([^']*)'|"([^"]*)"/gu), (match) => match[1] ?? match[2] ?? ''),
+  );
+  const isPlain = args.strangers.length + args.vague.length === 0 && all.length > 0;
+  const asks =
+    isPlain && all.every((text) => isQuery(text, 'duckdb')) && !named.some((text) => fetchedForm.test(text));
+  const file = literalOf(database) ?? (database === undefined ? ':memory:' : '');
+  const span = args.words[0]?.span ?? { start: 0, end: 0 };
+  const opens = file !== ':memory:' && database !== undefined ? [database] : [];
+  const readsOnly = opens.length === 0 || used(args, '-readonly');
+  return {
+    ...(asks && /^[\w./@+~:-]+$/u.test(file) ? { does: readsOnly ? 'reads' : 'edits' } : {}),
+    touches: [
+      ...opens.flatMap((word): readonly Touch[] =>
+        readsOnly
+          ? [{ access: 'read', word }]
+          : [
+              { access: 'read', word },
+              { access: 'write', word },
+            ],
+      ),
+      ...named.map((text): Touch => ({ access: 'read', word: { kind: 'literal', text, span } })),
+    ],
+  };
+}
+
+/** Read over the network, or by an extension that would be installed first. */
+const fetchedForm =
+  /:\/\/|^(?:https?|s3|gcs|r2|hf|az|abfss?):|\.(?:xlsx?|shp|geojson|gpkg|avro|db|sqlite3?|duckdb)$/iu;
+
 type Reaches = NonNullable<Refinement['reaches']>;
 
 /** `psql -h h`, `psql host=h`, `psql postgres://h/db`: each as an address, with its port. */
@@ -114,31 +152,25 @@ const redisReads =
 
 function redisQuery(args: Arguments): Refinement | undefined {
   const [name] = args.operands;
-  const host = args.options.findLast(({ name: option }) => option === '-h');
-  const url = args.options.findLast(({ name: option }) => option === '-u' || option === '--uri');
-  const port = literalOf(args.options.findLast(({ name: option }) => option === '-p')?.value) ?? '6379';
-  const span = args.words[0]?.span ?? { start: 0, end: 0 };
-  const reaches: Reaches =
-    url?.value === undefined
-      ? [
-          host?.value !== undefined && host.value.kind !== 'literal'
-            ? { word: host.value, as: 'host' }
-            : {
-                word: {
-                  kind: 'literal',
-                  text: `redis://${literalOf(host?.value) ?? '127.0.0.1'}:${port}`,
-                  span,
-                },
-                as: 'url',
-              },
-        ]
-      : [{ word: url.value, as: 'url' }];
-  const reads = name !== undefined && redisReads.test(literalOf(name.word) ?? '');
+  const reaches: Reaches = [redisServer(args)];
+  const lists = args.operands.length === 0 && used(args, '--scan', '--bigkeys');
+  const reads = lists || (name !== undefined && redisReads.test(literalOf(name.word) ?? ''));
   return reads ? { reaches } : { reaches, does: 'acts', why: 'may change the database' };
 }
 
+function redisServer(args: Arguments): Reaches[number] {
+  const valueOf = (...names: readonly string[]): Word | undefined =>
+    args.options.findLast(({ name }) => names.includes(name))?.value;
+  const url = valueOf('-u', '--uri');
+  if (url !== undefined) return { word: url, as: 'url' };
+  const host = valueOf('-h');
+  if (host !== undefined && host.kind !== 'literal') return { word: host, as: 'host' };
+  const text = `redis://${host?.text ?? '127.0.0.1'}:${literalOf(valueOf('-p')) ?? '6379'}`;
+  return { word: { kind: 'literal', text, span: args.words[0]?.span ?? { start: 0, end: 0 } }, as: 'url' };
+}
+
 /** Clients of databases: a query that surely only reads, on this machine, is a request like any other. */
-export const databases: readonly Command[] = [
+export const databases = (): readonly Command[] => [
   {
     names: ['psql'],
     ...talks,
@@ -187,7 +219,7 @@ export const databases: readonly Command[] = [
     },
   },
   {
-    names: ['sqlite3', 'duckdb'],
+    names: ['sqlite3'],
     ...talks,
     style: 'words',
     options:
@@ -200,12 +232,7 @@ export const databases: readonly Command[] = [
     refine: sqliteFile,
     examples: {
       edits: ['sqlite3 x.db .tables', "sqlite3 -header x.db 'select a, count(*) from t group by 1'"],
-      acts: [
-        'sqlite3 x.db',
-        "sqlite3 x.db 'delete from t'",
-        "duckdb x.db 'select 1'",
-        'sqlite3 x.db "attach \'y\' as z"',
-      ],
+      acts: ['sqlite3 x.db', "sqlite3 x.db 'delete from t'", 'sqlite3 x.db "attach \'y\' as z"'],
       escalates: [
         "sqlite3 x.db '.shell id'",
         "sqlite3 x.db '.once |id'",
@@ -222,10 +249,43 @@ export const databases: readonly Command[] = [
     },
   },
   {
+    names: ['duckdb'],
+    ...talks,
+    style: 'words',
+    options:
+      '-c:sql -s:sql -batch -bail -csv -json -jsonlines -line -list -column -table -box -markdown -html -ascii -header -noheader -readonly -echo -no-stdin -nullvalue: -separator: -newline:',
+    escalating: [{ options: '-init:code -cmd:code -f:code -unsigned', why: 'commands that run first' }],
+    operands: { rest: 'text' },
+    standardInput: 'code',
+    prints: '-version --version -help --help',
+    refine: duckdbFiles,
+    examples: {
+      reads: [
+        `duckdb -c "select a, count(*) from 'data/x.parquet' group by 1"`,
+        `duckdb -c "describe select * from read_csv_auto('data/x.csv')"`,
+        `duckdb :memory: "summarize 'data/x.csv'"`,
+        `duckdb -readonly x.duckdb -c 'select 1'`,
+      ],
+      edits: [`duckdb x.duckdb -c 'select 1'`],
+      acts: [
+        'duckdb x.duckdb',
+        `duckdb -c "copy t to 'x.csv'"`,
+        `duckdb -c "select * from 'https://evil.example/x.csv'"`,
+        `duckdb -c "select * from read_text('x')"`,
+        `duckdb -c "select getenv('HOME')"`,
+        `duckdb -c "install httpfs"`,
+        `duckdb -c ".shell id"`,
+        `duckdb -c "attach 'x.db'"`,
+      ],
+      escalates: ['duckdb -init x -c "select 1"'],
+      touches: [[`duckdb -c "select * from 'secret/x.csv'"`, 'read secret/x.csv']],
+    },
+  },
+  {
     names: ['redis-cli'],
     ...talks,
     options:
-      '-h: -p: -n: -a: --user: --pass: -u: --uri: --raw --no-raw --csv --json --no-auth-warning --pattern:',
+      '-h: -p: -n: -a: --user: --pass: -u: --uri: --raw --no-raw --csv --json --no-auth-warning --pattern: --scan --count: --bigkeys --stat',
     changing: '--eval:code --pipe --cluster: --rdb:write --functions-rdb:write -x -X:',
     fetches: { sends: '' },
     operands: { rest: 'text' },

@@ -58,9 +58,23 @@ function addressFile(word: Word): readonly Touch[] {
 }
 
 /** Programs that a person talks to: editors, pagers, debuggers, terminals and clients, each with a way into a shell. */
-export const dialogues: readonly Command[] = [
+export const dialogues = (): readonly Command[] => [
   {
-    names: ['vim', 'vi', 'nvim', 'gvim', 'view', 'vimdiff', 'ex', 'ed'],
+    names: ['ed', 'red'],
+    ...talks,
+    options:
+      '-EGlqrsv -p: --extended-regexp --traditional --loose-exit-status --prompt: --quiet --restricted --silent --script --verbose --strip-trailing-cr',
+    operands: { rest: 'write' },
+    standardInput: 'code',
+    refine: opened,
+    means: begun,
+    examples: {
+      acts: ['ed -s x', 'ed'],
+      touches: [['ed -q a', 'write a, read a']],
+    },
+  },
+  {
+    names: ['vim', 'vi', 'nvim', 'gvim', 'view', 'vimdiff', 'ex'],
     ...talks,
     options: '-bdDeEhlLmMnNRvVxXyZ -pOo? -T: -i:read -s? -t: -q:read -r? -P: --clean --headless --noplugin',
     escalating: [
@@ -73,7 +87,7 @@ export const dialogues: readonly Command[] = [
     means: begun,
     examples: {
       escalates: ["vim '+:!id' x", "vim -c '!id' -c q", 'vim -u x y', "ex -c '!id' x"],
-      acts: ['vim x', 'vim +12 x', 'ed -s x'],
+      acts: ['vim x', 'vim +12 x'],
       reads: ['vim --version'],
       carries: [["vim '+:!rm x' y", 'rm x']],
       touches: [['vim a', 'write a, read a']],

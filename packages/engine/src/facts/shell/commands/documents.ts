@@ -37,7 +37,7 @@ function output(args: Arguments): Refinement | undefined {
 }
 
 /** What is in a PDF, by the tools of Xpdf and Poppler. */
-export const documents: readonly Command[] = [
+export const documents = (): readonly Command[] => [
   {
     names: ['pdfinfo'],
     does: 'reads',

@@ -4,7 +4,7 @@ const none = { rest: 'text' } as const;
 const sets = { does: 'acts', suggest: 'words', operands: none } as const;
 
 /** Managers of environments that also run a command inside one, and the installers beside them. */
-export const environments: readonly Command[] = [
+export const environments = (): readonly Command[] => [
   {
     names: ['bundle', 'bundler'],
     ...sets,

@@ -1,5 +1,6 @@
 import { archives, fileChanges } from './file-changes.ts';
 import { buildTools } from './build-tools.ts';
+import { cloudClients } from './cloud-clients.ts';
 import { containers } from './containers.ts';
 import { databases } from './databases.ts';
 import { dialogues } from './dialogues.ts';
@@ -19,27 +20,33 @@ import { shellBuiltins } from './shell-builtins.ts';
 import { system } from './system.ts';
 import { textTools } from './text-tools.ts';
 
-/** Every family that is known. A new one is a new file and a line here. */
-export const families: ReadonlyMap<string, readonly Command[]> = new Map([
-  ['archives', archives],
-  ['build tools', buildTools],
-  ['containers', containers],
-  ['databases', databases],
-  ['dialogues', dialogues],
-  ['documents', documents],
-  ['environments', environments],
-  ['file changes', fileChanges],
-  ['file queries', fileQueries],
-  ['git', git],
-  ['github', github],
-  ['interpreters', interpreters],
-  ['local requests', localRequests],
-  ['network', network],
-  ['packages', packages],
-  ['patches', patches],
-  ['runners', runners],
-  ['shells', shells],
-  ['shell builtins', shellBuiltins],
-  ['system', system],
-  ['text tools', textTools],
+/** Every family that is known. A new one is a new file and a line here. Its rows are made when a line first names one of them. */
+export const families: ReadonlyMap<string, () => readonly Command[]> = new Map([
+  ['archives', once(archives)],
+  ['build tools', once(buildTools)],
+  ['cloud clients', once(cloudClients)],
+  ['containers', once(containers)],
+  ['databases', once(databases)],
+  ['dialogues', once(dialogues)],
+  ['documents', once(documents)],
+  ['environments', once(environments)],
+  ['file changes', once(fileChanges)],
+  ['file queries', once(fileQueries)],
+  ['git', once(git)],
+  ['github', once(github)],
+  ['interpreters', once(interpreters)],
+  ['local requests', once(localRequests)],
+  ['network', once(network)],
+  ['packages', once(packages)],
+  ['patches', once(patches)],
+  ['runners', once(runners)],
+  ['shells', once(shells)],
+  ['shell builtins', once(shellBuiltins)],
+  ['system', once(system)],
+  ['text tools', once(textTools)],
 ]);
+
+function once(make: () => readonly Command[]): () => readonly Command[] {
+  let made: readonly Command[] | undefined;
+  return () => (made ??= make());
+}

@@ -124,7 +124,7 @@ function testCommand(args: Arguments): readonly Meaning[] {
   });
 }
 
-export const fileChanges: readonly Command[] = [
+export const fileChanges = (): readonly Command[] => [
   {
     names: ['mkdir'],
     does: 'edits',
@@ -393,7 +393,13 @@ export const fileChanges: readonly Command[] = [
     options: '-dqut -p:',
     operands: { rest: 'write' },
     suggest: 'exact',
-    examples: { acts: ['mktemp -d'] },
+    // Without a template: a new file where programs put theirs.
+    refine: (args) =>
+      args.operands.length + args.strangers.length + args.vague.length === 0 &&
+      args.options.every(({ name }) => name === '-d' || name === '-q')
+        ? { does: 'reads' }
+        : undefined,
+    examples: { reads: ['mktemp', 'mktemp -d'], acts: ['mktemp -p /etc', 'mktemp src/x.XXXX'] },
   },
   {
     names: ['mkfifo', 'mknod'],
@@ -442,7 +448,7 @@ export const fileChanges: readonly Command[] = [
 ];
 
 /** Kept apart: reading is proven only where no option unpacks, writes or runs. */
-export const archives: readonly Command[] = [
+export const archives = (): readonly Command[] => [
   {
     names: ['tar', 'gtar', 'bsdtar'],
     does: 'acts',

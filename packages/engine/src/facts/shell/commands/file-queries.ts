@@ -22,7 +22,7 @@ function quoted(word: string): string {
 }
 
 /** Commands that look at files and directories without opening a way to change them. */
-export const fileQueries: readonly Command[] = [
+export const fileQueries = (): readonly Command[] => [
   {
     names: ['ls', 'dir', 'vdir'],
     lists: true,

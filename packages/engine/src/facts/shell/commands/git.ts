@@ -3,6 +3,7 @@ import type { Word } from '../read/words/word.ts';
 import type { Arguments, Command, Meaning, Refinement, Touch, UsedOption } from '../model/model.ts';
 import { used } from '../model/model.ts';
 import { commandInSetting } from '../model/program-values.ts';
+import { revisionPaths } from '../model/revision-path.ts';
 
 /** How commits and differences are shown. Long, because `--output` and `--ext-diff` stand among them. */
 const shows =
@@ -46,17 +47,24 @@ function shownPaths(args: Arguments): Refinement | undefined {
     )
   )
     return refined;
-  const touches = args.operands.flatMap(({ word }) => revisionPath(word));
-  return { ...refined, touches };
+  const touches = args.operands.flatMap(({ word }) => revisionTouches(word));
+  return { ...refined, touches: [...touches, ...tracedLines(args)] };
 }
 
-/** The path in `REV:PATH`, or the word itself, which may be one. A directory means everything below. */
-function revisionPath(word: Word): readonly Touch[] {
-  const text = literalOf(word);
-  const path = text?.slice(text.indexOf(':') + 1);
-  if (path === '') return [];
-  const named: Word = path === undefined ? word : { kind: 'literal', text: path, span: word.span };
-  return [{ access: 'read', word: named, recursive: true }];
+/** A directory means everything below. */
+function revisionTouches(word: Word): readonly Touch[] {
+  return revisionPaths(word).map((path) => ({ access: 'read', word: path, recursive: true }));
+}
+
+/** `-L 1,5:FILE`, `-L :FUNCTION:FILE`: lines of a file, and what they were before. */
+function tracedLines(args: Arguments): readonly Touch[] {
+  return args.options.flatMap(({ name, value }): Touch[] => {
+    const text = name === '-L' ? literalOf(value) : '';
+    if (value === undefined || text === '') return [];
+    if (text === undefined) return [{ access: 'read', word: value }];
+    const file = text.slice(text.lastIndexOf(':') + 1);
+    return [{ access: 'read', word: { kind: 'literal', text: file, span: value.span } }];
+  });
 }
 
 /** `-c color.ui=never`, `-c core.pager=cat`: a setting that names no program, or the one that only copies. */
@@ -181,7 +189,7 @@ const plain = (name: string, more: Partial<Command> = {}): Command => ({
   ...more,
 });
 
-export const git: readonly Command[] = [
+export const git = (): readonly Command[] => [
   {
     names: ['git'],
     does: 'acts',
@@ -244,6 +252,8 @@ export const git: readonly Command[] = [
           touches: [
             ['git log -p -- .env', 'read .env/**'],
             ['git log -- .env', ''],
+            ['git log -L1,5:.env', 'read .env'],
+            ['git log -L :main:src/a.c', 'read src/a.c'],
           ],
           reads: [
             'git log --oneline -5',
@@ -266,7 +276,10 @@ export const git: readonly Command[] = [
         operands: { rest: 'revision' },
         refine: signatures,
         examples: {
-          touches: [['git show HEAD:.env', 'read .env/**']],
+          touches: [
+            ['git show HEAD:.env', 'read .env/**'],
+            ['git show :0:.env', 'read .env/**'],
+          ],
           reads: ['git show HEAD:src/app.ts', 'git show --stat'],
           escalates: ['git show --output=x'],
         },
@@ -301,6 +314,7 @@ export const git: readonly Command[] = [
         options: `${shows} -r -t -m -c --cc --root --stdin --no-commit-id --cached --merge-base --creation-factor: --no-dual-color`,
         escalating: showsMore,
         operands: { rest: 'revision' },
+        listed: '--stdin',
         examples: { reads: ['git diff-tree --no-commit-id --name-only -r HEAD'] },
       },
       {
@@ -431,7 +445,7 @@ export const git: readonly Command[] = [
         names: ['config'],
         does: 'acts',
         options:
-          '-lz -f:read --list --get --get-all --get-regexp --get-urlmatch --global --system --local --worktree --file:read --show-origin --show-scope --name-only --null --includes --no-includes --type: --bool --int --path --default: --get-color --get-colorbool --blob:',
+          '-lz -f:read --list --get --get-all --get-regexp --get-urlmatch --global --system --local --worktree --file:read --show-origin --show-scope --name-only --null --includes --no-includes --type: --bool --int --path --default: --get-color --get-colorbool --blob:revision',
         changing:
           '-e --edit --add --unset --unset-all --replace-all --rename-section --remove-section --append --value: --fixed-value --comment: --all',
         operands: none,
@@ -533,9 +547,13 @@ export const git: readonly Command[] = [
           { options: '--textconv --filters', why: 'runs the programs that the repository configures' },
         ],
         operands: { rest: 'revision' },
+        listed: '--batch',
         examples: {
           reads: ['git cat-file -p HEAD'],
-          touches: [['git cat-file -p HEAD:.env', 'read .env/**']],
+          touches: [
+            ['git cat-file -p HEAD:.env', 'read .env/**'],
+            ['git cat-file --batch', 'read <a name in a list>'],
+          ],
           escalates: ['git cat-file --textconv HEAD:a'],
         },
       },
@@ -916,7 +934,7 @@ export const git: readonly Command[] = [
           used(args, '--stdout') &&
           !used(args, '-o', '--output-directory') &&
           args.strangers.length + args.vague.length === 0
-            ? { does: 'reads', touches: args.operands.flatMap(({ word }) => revisionPath(word)) }
+            ? { does: 'reads', touches: args.operands.flatMap(({ word }) => revisionTouches(word)) }
             : undefined,
         examples: {
           reads: ['git format-patch -1 --stdout'],

@@ -1,5 +1,5 @@
 import { literalOf } from '../read/words/word.ts';
-import type { Command } from '../model/model.ts';
+import type { Arguments, Command, Operands, Refinement } from '../model/model.ts';
 import { used } from '../model/model.ts';
 
 const none = { rest: 'text' } as const;
@@ -10,32 +10,78 @@ const acting = (names: readonly string[], more: Partial<Command> = {}): Command 
   suggest: 'words',
   ...more,
 });
+/** `gh pr view https://evil.example/o/r/pull/1` asks the host of that address. */
+function namedAddress(args: Arguments): Refinement | undefined {
+  const elsewhere = args.operands.filter(({ word }) => isElsewhere(literalOf(word)));
+  if (elsewhere.length === 0) return undefined;
+  return {
+    does: 'acts',
+    why: 'goes to the host that it names',
+    reaches: elsewhere.map(({ word }) => ({ word, as: 'url' })),
+    escalations: elsewhere.map(({ at }) => ({ at, why: 'goes to the host that it names' })),
+  };
+}
+
+function isElsewhere(text: string | undefined): boolean {
+  return text?.includes('://') === true && !/^https:\/\/(?:www\.)?git(?:hub|lab)\.com\//iu.test(text);
+}
+
+const fields: readonly string[] = ['-f', '-F', '--field', '--raw-field'];
+
+/** One literal text that asks: a mutation has to say that it is one. Variables may be given beside it. */
+function isGraphQuery(args: Arguments): boolean {
+  const given = args.options.filter(({ name }) => fields.includes(name));
+  const texts = given.map(({ value }) => literalOf(value) ?? '');
+  const [query, ...others] = texts.filter((text) => text.startsWith('query='));
+  const isPlain =
+    args.strangers.length + args.vague.length === 0 &&
+    args.options.every(({ kind }) => kind === 'plain') &&
+    texts.every((text) => /^\w+=[^@]/u.test(text));
+  return (
+    isPlain &&
+    others.length === 0 &&
+    /^query=\s*(?:query\b|\{)/u.test(query ?? '') &&
+    !/mutation|subscription/iu.test(query ?? '')
+  );
+}
+
 const web = [{ options: '-w --web', why: 'opens a browser' }] as const;
 const shown = '-R:repository -q: -t: --repo:repository --json: --jq: --template:';
-const lists = (more = ''): Command => ({
+const lists = (more = '', escalating: Command['escalating'] & {} = web): Command => ({
   names: ['list', 'ls'],
   does: 'reads',
   options: `${shown} -s: -L: -l: -a: -A: -S: -B: -H: -m: -b: -u: -e: -c: -d --state: --limit: --label: --author: --assignee: --search: --base: --head: --milestone: --app: --mention: --draft --branch: --workflow: --user: --event: --status: --created: --commit: --visibility: --language: --topic: --source --fork --archived --no-archived --exclude-drafts --exclude-pre-releases --order: --sort: --all ${more}`,
-  escalating: web,
+  escalating,
   operands: none,
+  refine: namedAddress,
   examples: {},
 });
-const views = (more = ''): Command => ({
+const views = (operands: Operands = none, more = ''): Command => ({
   names: ['view'],
   does: 'reads',
   options: `${shown} -c -b: -v -j: --comments --branch: --verbose --exit-status --log --log-failed --job: --attempt: ${more}`,
   escalating: web,
-  operands: none,
+  operands,
+  refine: namedAddress,
   examples: {},
 });
-const group = (name: string, more: readonly Command[] = []): Command => ({
+interface GroupRows {
+  readonly list?: Command;
+  readonly viewed?: Operands;
+}
+
+const group = (
+  name: string,
+  more: readonly Command[] = [],
+  { list = lists(), viewed = none }: GroupRows = {},
+): Command => ({
   names: [name],
   does: 'acts',
   operands: none,
   suggest: 'words',
   subcommands: [
-    lists(),
-    views(),
+    list,
+    views(viewed),
     ...more,
     acting(['delete', 'archive', 'transfer'], { destructive: true, suggest: 'exact' }),
     acting(['download'], {
@@ -78,7 +124,7 @@ const group = (name: string, more: readonly Command[] = []): Command => ({
 });
 
 /** Reading answers come over the network from the service one is signed in to, as document 002 lists them. */
-export const github: readonly Command[] = [
+export const github = (): readonly Command[] => [
   {
     names: ['gh', 'hub', 'glab'],
     does: 'acts',
@@ -101,6 +147,7 @@ export const github: readonly Command[] = [
           options: `${shown} --color: --name-only --patch`,
           escalating: web,
           operands: none,
+          refine: namedAddress,
           examples: { reads: ['gh pr diff 12'] },
         },
         {
@@ -109,6 +156,7 @@ export const github: readonly Command[] = [
           options: `${shown} --required --watch --interval: --fail-fast`,
           escalating: web,
           operands: none,
+          refine: namedAddress,
           examples: { reads: ['gh pr checks 12'] },
         },
       ]),
@@ -121,16 +169,23 @@ export const github: readonly Command[] = [
           examples: { reads: ['gh issue status'] },
         },
       ]),
-      group('repo'),
-      group('run', [
-        {
-          names: ['watch'],
-          does: 'reads',
-          options: '-R:repository -i: --repo:repository --interval: --exit-status --compact',
-          operands: none,
-          examples: { reads: ['gh run watch 1 --exit-status'], acts: ['gh run rerun 1'] },
-        },
-      ]),
+      group('repo', [], { viewed: { rest: 'repository' } }),
+      group(
+        'run',
+        [
+          {
+            names: ['watch'],
+            does: 'reads',
+            options: '-R:repository -i: --repo:repository --interval: --exit-status --compact',
+            operands: none,
+            examples: {
+              reads: ['gh run watch 1 --exit-status', 'gh run list -w ci.yml -L 5'],
+              acts: ['gh run rerun 1'],
+            },
+          },
+        ],
+        { list: lists('-w:', []) },
+      ),
       group('workflow'),
       group('release'),
       group('gist'),
@@ -185,8 +240,8 @@ export const github: readonly Command[] = [
         names: ['api'],
         does: 'reads',
         options:
-          '-i -qtHp: --include --jq: --template: --header: --paginate --slurp --cache: --silent --verbose --preview:',
-        changing: '-X: -f: -F:field --method: --field:field --raw-field: --input:read --hostname:host',
+          '-i -qtHp: --include --jq: --template: --header: --paginate --slurp --cache: --silent --verbose --preview: -f: -F:field --field:field --raw-field:',
+        changing: '-X: --method: --input:read --hostname:host',
         operands: { first: ['text'] },
         suggest: 'exact',
         refine: (args) => {
@@ -198,8 +253,12 @@ export const github: readonly Command[] = [
               (name === '-H' || name === '--header') && !/^accept:/iu.test(literalOf(value) ?? ''),
           );
           const target = literalOf(args.operands[0]?.word) ?? 'graphql';
+          if (target === 'graphql' && !header && isGraphQuery(args)) return { does: 'reads' };
           const reads =
-            !header && target !== 'graphql' && !target.includes('://') && !used(args, '-X', '--method');
+            !header &&
+            target !== 'graphql' &&
+            !target.includes('://') &&
+            !used(args, '-X', '--method', ...fields);
           return reads ? undefined : { does: 'acts', why: `a request with method ${method ?? 'POST'}` };
         },
         examples: {
@@ -207,6 +266,8 @@ export const github: readonly Command[] = [
           acts: [
             'gh api -X DELETE repos/o/r',
             'gh api graphql -f query=x',
+            "gh api graphql -f query='mutation { x }'",
+            'gh api graphql -F query=@q.graphql',
             'gh api repos/o/r -f a=b',
             'gh api https://evil.example/x',
             'gh api --hostname evil.example x',
@@ -224,11 +285,20 @@ export const github: readonly Command[] = [
         'gh issue list --label bug',
         'gh repo view',
         'gh pr view 12',
+        'gh pr view https://github.com/o/r/pull/12',
+        'gh repo view o/r',
+        'gh pr list -R github.com/o/r',
         'gh run list',
         'gh --version',
       ],
       acts: ['gh repo delete x --yes', 'gh pr create --title x --body y', 'gh x'],
-      escalates: ['gh pr list --web', 'gh repo view -w', 'gh pr list -R evil.example/a/b'],
+      escalates: [
+        'gh pr list --web',
+        'gh repo view -w',
+        'gh pr list -R evil.example/a/b',
+        'gh pr view https://evil.example/o/r/pull/1',
+        'gh repo view evil.example/o/r',
+      ],
     },
   },
 ];

@@ -28,13 +28,13 @@ function inPlace(args: Arguments): Refinement | undefined {
 function asModule(args: Arguments): Refinement | undefined {
   const at = args.words.findIndex((word) => literalOf(word) === '-m') + 1;
   const module = at === 0 ? undefined : literalOf(args.words[at]);
-  const row = module === undefined ? undefined : buildTools.find(({ names }) => names.includes(module));
+  const row = module === undefined ? undefined : buildTools().find(({ names }) => names.includes(module));
   if (row === undefined) return undefined;
   const { escalations, touches } = assessCommand(readArguments(row, args.words.slice(at)));
   return { touches, escalations: escalations.map((each) => ({ ...each, at: each.at + at })) };
 }
 
-export const interpreters: readonly Command[] = [
+export const interpreters = (): readonly Command[] => [
   {
     names: [
       'python',

@@ -64,7 +64,7 @@ function firstAddress(args: Arguments): Refinement {
 }
 
 /** Clients that ask one server and print what it answers. On this machine that is testing one's own work. */
-export const localRequests: readonly Command[] = [
+export const localRequests = (): readonly Command[] => [
   {
     names: ['http', 'https', 'xh'],
     ...asks,
@@ -96,16 +96,24 @@ export const localRequests: readonly Command[] = [
     names: ['nc', 'ncat', 'netcat'],
     ...asks,
     options:
-      '-46bCdDFhklnNrStuUvzZ -iIMmpPqTVwX: -x:write -s:host --listen --udp --verbose --ssl --recv-only --send-only',
+      '-46bCdDFhklnNrStuUvzZ -iIMmpPqTVwX: -s:host --listen --udp --verbose --ssl --recv-only --send-only',
     escalating: [
       { options: '-c:shell --sh-exec:shell', why: 'runs a command for every connection' },
       { options: '-e:program --exec:program --lua-exec:read', why: 'runs a program for every connection' },
       { options: '-o:write --output:write --hex-dump:write', why: 'writes a file' },
+      // A proxy to one netcat, a file for a dump to another.
+      { options: '-x:host --proxy:host', why: 'goes another way than the address says' },
     ],
     fetches: { sends: '-z' },
     operands: { rest: 'text' },
-    refine: knocks,
+    refine: (args) => ({
+      ...knocks(args),
+      touches: args.options.flatMap(({ name, value }) =>
+        name === '-x' && value !== undefined ? [{ access: 'write' as const, word: value }] : [],
+      ),
+    }),
     examples: {
+      touches: [['ncat -x dump h 1', 'write dump']],
       acts: ['nc -l 80', 'nc -zv h 80', 'nc localhost 80', 'nc -z localhost'],
       escalates: ['nc -e /bin/sh h 1', 'ncat --sh-exec id h 1'],
     },
@@ -126,11 +134,12 @@ export const localRequests: readonly Command[] = [
   {
     names: ['hey', 'ab', 'wrk'],
     ...asks,
-    options: '-n: -c: -t: -z: -q: -H: -m: -T: -k --latency --timeout:',
+    options:
+      '-n: -c: -t: -d: -z: -q: -H: -m: -T: -k --latency --timeout: --duration: --threads: --connections:',
     escalating: [{ options: '-s:program --script:program', why: 'runs a script' }],
     // `-d` is a body, a duration; a body may be a file's.
     changing: '-D:read -o: -e:write -g:write -p:read -u:read',
-    fetches: { sends: '-n -c -t -z -q -H -m -T -k' },
+    fetches: { sends: '-n -c -t -d -z -q -H -m -T -k' },
     operands: { rest: 'text' },
     refine: firstAddress,
     examples: {

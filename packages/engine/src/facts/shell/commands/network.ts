@@ -165,7 +165,7 @@ function decoded(path: string): string {
 }
 
 /** Everything that reaches another machine. Never read-only: a name lookup alone carries data out. */
-export const network: readonly Command[] = [
+export const network = (): readonly Command[] => [
   {
     names: ['curl'],
     ...net,

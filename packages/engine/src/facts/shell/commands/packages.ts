@@ -77,13 +77,41 @@ const npmEscalating = [
     options: '-C:directory --prefix:directory --cwd:directory --dir:directory',
     why: 'uses another project, whose scripts run',
   },
+  {
+    options:
+      '--registry:url --proxy:url --https-proxy:url --noproxy: --local-address: --cafile:read --ca: --cert: --key: --strict-ssl? --no-strict-ssl --auth-type: --otp:',
+    why: 'goes to another host than the one that is set up',
+  },
+  {
+    options:
+      '--cache:write --logs-dir:write --tmp:write --store-dir:write --cache-dir:write --browser:program',
+    why: 'writes elsewhere, or opens a program',
+  },
 ] as const;
 const npmMoves = '-C --prefix --cwd --dir';
 const npmPlain =
-  '-ds -w: --json --silent --workspace: --workspaces --loglevel: --no-color --color --global -g --depth: --long --parseable --all --omit: --include: --production --dev --registry: --offline --prefer-offline --no-audit --no-fund --if-present';
+  '-ds -w: --json --silent --workspace: --workspaces --loglevel: --no-color --color --global -g --depth: --long --parseable --all --omit: --include: --production --dev --offline --prefer-offline --no-audit --no-fund --if-present';
 
 const npmAside =
   '-s --silent -w --workspace --workspaces -C --prefix --cwd -r --recursive -F --filter --loglevel --no-color --color --json --offline --prefer-offline --if-present';
+
+/** `npm view https://h/x.tgz`, `npm ls --@scope:registry=https://h`: what is asked is not the registry that is set up. */
+function namedRegistry(args: Arguments): Refinement | undefined {
+  const packages = args.operands.filter(({ word }) =>
+    /^(?:[\w-]*@)?(?:[a-z+]+:|[\w-]+\/|\.|\/|~)/iu.test(literalOf(word) ?? '/'),
+  );
+  const options = args.strangers.filter(({ text }) => /^--(?:@|\/\/)/u.test(text));
+  const found = [
+    ...packages.filter(({ word }) => !/^@[\w.-]+\/[\w.-]+/u.test(literalOf(word) ?? '')),
+    ...options,
+  ];
+  if (found.length === 0) return undefined;
+  return {
+    does: 'acts',
+    why: 'fetches what it names',
+    escalations: found.map(({ at }) => ({ at, why: 'fetches what it names' })),
+  };
+}
 
 /** `make X=1 deploy` is `make deploy`, to a rule that denies it. */
 function goals(args: Arguments): readonly Meaning[] {
@@ -123,7 +151,7 @@ function shortened(args: Arguments): readonly Meaning[] {
     }));
 }
 
-export const packages: readonly Command[] = [
+export const packages = (): readonly Command[] => [
   {
     names: ['npm'],
     does: 'acts',
@@ -194,7 +222,17 @@ export const packages: readonly Command[] = [
         does: 'acts',
         operands: none,
         suggest: 'words',
-        examples: { acts: ['npm view react version', 'npm audit'] },
+        refine: namedRegistry,
+        examples: {
+          acts: ['npm view react version', 'npm audit', 'npm view @a/b@1 version'],
+          escalates: [
+            'npm view x --registry=https://e',
+            'npm view https://e/x.tgz',
+            'npm view git+ssh://e/x',
+            'npm view x@github:o/r',
+            'npm view --@a:registry=https://e @a/b',
+          ],
+        },
       },
       {
         names: ['config', 'c', 'set'],
@@ -366,7 +404,7 @@ export const packages: readonly Command[] = [
     escalating: [
       {
         options:
-          '--python:program --log:write --config-settings: --cert:read --client-cert:read --cache-dir:write --proxy:',
+          '--python:program --log:write --config-settings: --cert:read --client-cert:read --cache-dir:write --proxy:url --index-url:url --extra-index-url:url --find-links:source --trusted-host: --keyring-provider:',
         why: 'runs another interpreter, writes a file or goes elsewhere',
       },
     ],
@@ -377,13 +415,13 @@ export const packages: readonly Command[] = [
         does: 'reads',
         options:
           '-ela --format: --local --user --editable --not-required --exclude: --include-editable --exclude-editable --all --path:read',
-        changing:
-          '-o -u -i: --outdated --uptodate --index-url: --extra-index-url: -r:read --requirement:read',
+        changing: '-o -u --outdated --uptodate -r:read --requirement:read',
+        escalating: [{ options: '-i:url -f:source', why: 'goes elsewhere' }],
         operands: {},
         examples: {
           reads: ['pip list', 'pip freeze', 'pip list --format=json'],
           acts: ['pip list --outdated'],
-          escalates: ['pip list --log f'],
+          escalates: ['pip list --log f', 'pip list -o -i https://e', 'pip list --find-links=https://e'],
         },
       },
       {
@@ -408,7 +446,11 @@ export const packages: readonly Command[] = [
         refine: settings,
         examples: { escalates: ['pip config set global.index-url x', 'pip config --editor=./x edit'] },
       }),
-      act(['cache', 'index', 'search', 'hash', 'lock', 'help', 'completion']),
+      act(['index'], {
+        escalating: [{ options: '-i:url -f:source', why: 'goes elsewhere' }],
+        examples: { escalates: ['pip index versions x -i https://e'] },
+      }),
+      act(['cache', 'search', 'hash', 'lock', 'help', 'completion']),
     ],
     prints: '--version -V --help',
     examples: {

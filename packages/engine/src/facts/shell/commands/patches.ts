@@ -21,7 +21,7 @@ function edited(args: Arguments, text: string): Refinement | undefined {
 }
 
 /** Codex applies it itself: the program is its own, and the patch says which files. */
-export const patches: readonly Command[] = [
+export const patches = (): readonly Command[] => [
   {
     names: ['apply_patch', 'applypatch'],
     does: 'acts',

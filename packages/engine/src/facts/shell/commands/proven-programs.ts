@@ -1,565 +1,255 @@
-/** Written by `packages/engine/test/oracle-commands/page.ts`: programs that were run, each with its version. */
-export const provenPrograms: ReadonlyMap<string, string> = new Map([
-  ['.', 'of bash'],
-  ['7z', '7zip 25.01+dfsg-1~deb13u2'],
-  ['7za', '7zip 25.01+dfsg-1~deb13u2'],
-  [':', 'of bash'],
-  ['R', 'r-base-core 4.5.0-3'],
-  ['Rscript', 'r-base-core 4.5.0-3'],
-  ['[', 'coreutils 9.7-3'],
-  ['adduser', 'adduser 3.152'],
-  ['ag', 'silversearcher-ag 2.2.0+git20200805-1.2'],
-  ['age', 'age 1.2.1-1+b5'],
-  ['alembic', 'alembic 1.13.2-4'],
-  ['alias', 'of bash'],
-  ['ansible', 'ansible-core 2.19.11-0+deb13u1'],
-  ['ansible-playbook', 'ansible-core 2.19.11-0+deb13u1'],
-  ['ant', 'ant 1.10.15-1'],
-  ['apropos', 'man-db 2.13.1-1'],
-  ['apt', 'apt 3.0.3'],
-  ['apt-cache', 'apt 3.0.3'],
-  ['apt-get', 'apt 3.0.3'],
-  ['ar', 'binutils 2.44-3'],
-  ['arch', 'coreutils 9.7-3'],
-  ['aria2c', 'aria2 1.37.0+debian-3'],
-  ['as', 'binutils 2.44-3'],
-  ['awk', 'gawk 1:5.2.1-2+b1'],
-  ['axel', 'axel 2.17.14-2'],
-  ['az', 'azure-cli 2.74.0-1'],
-  ['b2sum', 'coreutils 9.7-3'],
-  ['base32', 'coreutils 9.7-3'],
-  ['base64', 'coreutils 9.7-3'],
-  ['basename', 'coreutils 9.7-3'],
-  ['basenc', 'coreutils 9.7-3'],
-  ['bash', 'bash 5.2.37-2+b10'],
-  ['batcat', 'bat 0.25.0-2+b2'],
-  ['bc', 'bc 1.07.1-4'],
-  ['bg', 'of bash'],
-  ['bind', 'of bash'],
-  ['black', 'black 25.1.0-3+deb13u1'],
-  ['blkdiscard', 'util-linux 2.41.5-0+deb13u1'],
-  ['blockdev', 'util-linux 2.41.5-0+deb13u1'],
-  ['bmake', 'bmake 20200710-17'],
-  ['break', 'of bash'],
-  ['brotli', 'brotli 1.1.0-2+b7'],
-  ['bsdtar', 'libarchive-tools 3.7.4-4+deb13u1'],
-  ['btop', 'btop 1.3.2-0.1'],
-  ['bundle', 'ruby-bundler 2.6.7-2'],
-  ['bundler', 'ruby-bundler 2.6.7-2'],
-  ['bunzip2', 'bzip2 1.0.8-6'],
-  ['busybox', 'busybox 1:1.37.0-6+b9'],
-  ['bwrap', 'bubblewrap 0.12.0-1~deb13u1'],
-  ['bzcat', 'bzip2 1.0.8-6'],
-  ['bzip2', 'bzip2 1.0.8-6'],
-  ['c++', 'g++-14-x86-64-linux-gnu 14.2.0-19'],
-  ['cabal', 'cabal-install 3.10.3.0-1+b1'],
-  ['cal', 'ncal 12.1.8'],
-  ['capsh', 'libcap2-bin 1:2.75-10+deb13u1+b3'],
-  ['cargo', 'rustup 1.27.1-3+b1'],
-  ['cat', 'coreutils 9.7-3'],
-  ['cc', 'gcc-14-x86-64-linux-gnu 14.2.0-19'],
-  ['cd', 'of bash'],
-  ['celery', 'celery 5.5.2-2'],
-  ['cfdisk', 'fdisk 2.41.5-0+deb13u1'],
-  ['chattr', 'e2fsprogs 1.47.2-3+b12'],
-  ['chcon', 'coreutils 9.7-3'],
-  ['chfn', 'passwd 1:4.17.4-2'],
-  ['chgrp', 'coreutils 9.7-3'],
-  ['chmod', 'coreutils 9.7-3'],
-  ['chown', 'coreutils 9.7-3'],
-  ['chpasswd', 'passwd 1:4.17.4-2'],
-  ['chroot', 'coreutils 9.7-3'],
-  ['chsh', 'passwd 1:4.17.4-2'],
-  ['cksum', 'coreutils 9.7-3'],
-  ['clang', 'clang 1:19.0-63'],
-  ['clang++', 'clang 1:19.0-63'],
-  ['clang-format', 'clang-format 1:19.0-63'],
-  ['clear', 'ncurses-bin 6.5+20250216-2'],
-  ['clisp', 'clisp 1:2.49.20241228.gitc3ec11b-2'],
-  ['cmake', 'cmake 3.31.6-2'],
-  ['cmp', 'diffutils 1:3.10-4'],
-  ['column', 'bsdextrautils 2.41.5-0+deb13u1'],
-  ['compgen', 'of bash'],
-  ['complete', 'of bash'],
-  ['compopt', 'of bash'],
-  ['composer', 'composer 2.8.8-1+deb13u3'],
-  ['continue', 'of bash'],
-  ['cp', 'coreutils 9.7-3'],
-  ['cpio', 'cpio 2.15+dfsg-2'],
-  ['createdb', 'postgresql-client-common 278'],
-  ['cryptsetup', 'cryptsetup-bin 2:2.7.5-2'],
-  ['crystal', 'crystal 1.14.0+dfsg-1'],
-  ['csplit', 'coreutils 9.7-3'],
-  ['ctest', 'cmake 3.31.6-2'],
-  ['curl', 'curl 8.14.1-2+deb13u5'],
-  ['cut', 'coreutils 9.7-3'],
-  ['cvs', 'cvs 2:1.12.13+real-30'],
-  ['date', 'coreutils 9.7-3'],
-  ['dbus-run-session', 'dbus-daemon 1.16.2-2'],
-  ['dc', 'dc 1.07.1-4'],
-  ['dd', 'coreutils 9.7-3'],
-  ['debugfs', 'e2fsprogs 1.47.2-3+b12'],
-  ['declare', 'of bash'],
-  ['deluser', 'adduser 3.152'],
-  ['depmod', 'kmod 34.2-2'],
-  ['df', 'coreutils 9.7-3'],
-  ['dialog', 'dialog 1.3-20250116-1'],
-  ['diff', 'diffutils 1:3.10-4'],
-  ['dir', 'coreutils 9.7-3'],
-  ['direnv', 'direnv 2.32.1-2+b16'],
-  ['dirname', 'coreutils 9.7-3'],
-  ['dirs', 'of bash'],
-  ['disown', 'of bash'],
-  ['django-admin', 'python3-django 3:4.2.28-0+deb13u2'],
-  ['dnf', 'dnf 4.23.0-1'],
-  ['docker-compose', 'docker-compose 2.26.1-4'],
-  ['dos2unix', 'dos2unix 7.5.2-1'],
-  ['dpkg', 'dpkg 1.22.22'],
-  ['dpkg-query', 'dpkg 1.22.22'],
-  ['dropdb', 'postgresql-client-common 278'],
-  ['dtach', 'dtach 0.9-7'],
-  ['du', 'coreutils 9.7-3'],
-  ['dumb-init', 'dumb-init 1.2.5-3'],
-  ['echo', 'coreutils 9.7-3'],
-  ['egrep', 'grep 3.11-4'],
-  ['elixir', 'elixir 1.18.3.dfsg-1'],
-  ['elvish', 'elvish 0.21.0-2+b7'],
-  ['enable', 'of bash'],
-  ['env', 'coreutils 9.7-3'],
-  ['env_parallel', 'parallel 20240222+ds-2'],
-  ['erl', 'erlang-base 1:27.3.4.1+dfsg-1+deb13u3'],
-  ['eslint', 'eslint 6.4.0~dfsg+~6.1.9-12'],
-  ['ethtool', 'ethtool 1:6.14.2-1'],
-  ['eval', 'of bash'],
-  ['ex', 'of bash'],
-  ['exa', 'eza 0.21.0-1+b1'],
-  ['exit', 'of bash'],
-  ['expand', 'coreutils 9.7-3'],
-  ['export', 'of bash'],
-  ['expr', 'coreutils 9.7-3'],
-  ['eza', 'eza 0.21.0-1+b1'],
-  ['factor', 'coreutils 9.7-3'],
-  ['fakeroot', 'fakeroot 1.37.1.1-1'],
-  ['faketime', 'faketime 0.9.10+2024-06-05+gba9ed5b2-0.6'],
-  ['fc', 'of bash'],
-  ['fdfind', 'fd-find 10.2.0-1+b5'],
-  ['fdisk', 'fdisk 2.41.5-0+deb13u1'],
-  ['ffmpeg', 'ffmpeg 7:7.1.5-0+deb13u1'],
-  ['ffprobe', 'ffmpeg 7:7.1.5-0+deb13u1'],
-  ['fg', 'of bash'],
-  ['fgrep', 'grep 3.11-4'],
-  ['file', 'file 1:5.46-5'],
-  ['find', 'findutils 4.10.0-3'],
-  ['findmnt', 'util-linux 2.41.5-0+deb13u1'],
-  ['flake8', 'flake8 7.1.1-3'],
-  ['flatpak', 'flatpak 1.16.6-1~deb13u2'],
-  ['flock', 'util-linux 2.41.5-0+deb13u1'],
-  ['fmt', 'coreutils 9.7-3'],
-  ['fold', 'coreutils 9.7-3'],
-  ['fossil', 'fossil 1:2.26-2'],
-  ['fping', 'fping 5.1-1'],
-  ['free', 'procps 2:4.0.4-9'],
-  ['fsck', 'util-linux 2.41.5-0+deb13u1'],
-  ['fstrim', 'util-linux 2.41.5-0+deb13u1'],
-  ['fuser', 'psmisc 23.7-2'],
-  ['fzf', 'fzf 0.60.3-1+b2'],
-  ['g++', 'g++ 4:14.2.0-1'],
-  ['gawk', 'gawk 1:5.2.1-2+b1'],
-  ['gcc', 'gcc 4:14.2.0-1'],
-  ['gdb', 'gdb 16.3-1'],
-  ['gdisk', 'gdisk 1.0.10-2'],
-  ['gem', 'ruby-rubygems 3.6.7-2'],
-  ['getconf', 'libc-bin 2.41-12+deb13u4'],
-  ['getent', 'libc-bin 2.41-12+deb13u4'],
-  ['getfacl', 'acl 2.3.2-2+b1'],
-  ['getopts', 'of bash'],
-  ['ghci', 'ghc 9.6.6-4'],
-  ['git', 'git 1:2.47.3-0+deb13u1'],
-  ['gmake', 'make 4.4.1-2'],
-  ['go', 'golang-go 2:1.24~2'],
-  ['gofmt', 'golang-go 2:1.24~2'],
-  ['gosu', 'gosu 1.17-3+b4'],
-  ['gpg', 'gpg 2.4.7-21+deb13u1+b5'],
-  ['gradle', 'gradle 4.4.1-22'],
-  ['grep', 'grep 3.11-4'],
-  ['groupadd', 'passwd 1:4.17.4-2'],
-  ['groupdel', 'passwd 1:4.17.4-2'],
-  ['groups', 'coreutils 9.7-3'],
-  ['gunicorn', 'gunicorn 23.0.0-1'],
-  ['gunzip', 'gzip 1.13-1+deb13u1'],
-  ['gzip', 'gzip 1.13-1+deb13u1'],
-  ['halt', 'systemd-sysv 257.13-1~deb13u1'],
-  ['hash', 'of bash'],
-  ['hd', 'bsdextrautils 2.41.5-0+deb13u1'],
-  ['hdparm', 'hdparm 9.65+ds-1.1'],
-  ['head', 'coreutils 9.7-3'],
-  ['help', 'of bash'],
-  ['hexdump', 'bsdextrautils 2.41.5-0+deb13u1'],
-  ['hg', 'mercurial 7.0.1-2'],
-  ['history', 'of bash'],
-  ['host', 'bind9-host 1:9.20.26-1~deb13u1'],
-  ['hostid', 'coreutils 9.7-3'],
-  ['hostname', 'hostname 3.25'],
-  ['htop', 'htop 3.4.1-5'],
-  ['http', 'httpie 3.2.4-3'],
-  ['httpie', 'httpie 3.2.4-3'],
-  ['https', 'httpie 3.2.4-3'],
-  ['hwclock', 'util-linux-extra 2.41.5-0+deb13u1'],
-  ['hyperfine', 'hyperfine 1.19.0-1+b3'],
-  ['iconv', 'libc-bin 2.41-12+deb13u4'],
-  ['id', 'coreutils 9.7-3'],
-  ['iex', 'elixir 1.18.3.dfsg-1'],
-  ['ifconfig', 'net-tools 2.10-1.3'],
-  ['info', 'info 7.1.1-1+b1'],
-  ['init', 'systemd-sysv 257.13-1~deb13u1'],
-  ['insmod', 'kmod 34.2-2'],
-  ['install', 'coreutils 9.7-3'],
-  ['invoke', 'python3-invoke 2.2.0-2'],
-  ['ionice', 'util-linux 2.41.5-0+deb13u1'],
-  ['iostat', 'sysstat 12.7.5-2'],
-  ['ip', 'iproute2 6.15.0-1'],
-  ['ipcs', 'util-linux 2.41.5-0+deb13u1'],
-  ['isort', 'isort 6.0.1-1'],
-  ['iw', 'iw 6.9-1'],
-  ['jar', 'openjdk-21-jdk-headless 21.0.12.1+1-1~deb13u1'],
-  ['java', 'openjdk-21-jre-headless 21.0.12.1+1-1~deb13u1'],
-  ['javac', 'openjdk-21-jdk-headless 21.0.12.1+1-1~deb13u1'],
-  ['jobs', 'of bash'],
-  ['journalctl', 'systemd 257.13-1~deb13u1'],
-  ['jq', 'jq 1.7.1-6+deb13u3'],
-  ['jshell', 'openjdk-21-jdk-headless 21.0.12.1+1-1~deb13u1'],
-  ['jupyter', 'jupyter-core 5.7.2-5'],
-  ['keytool', 'openjdk-21-jre-headless 21.0.12.1+1-1~deb13u1'],
-  ['kill', 'procps 2:4.0.4-9'],
-  ['killall', 'psmisc 23.7-2'],
-  ['kubectl', 'kubectl 1.32.3+ds-2'],
-  ['ld', 'binutils 2.44-3'],
-  ['ldconfig', 'libc-bin 2.41-12+deb13u4'],
-  ['ldd', 'libc-bin 2.41-12+deb13u4'],
-  ['less', 'less 668-1'],
-  ['let', 'of bash'],
-  ['lftp', 'lftp 4.9.2-3+b1'],
-  ['link', 'coreutils 9.7-3'],
-  ['links', 'links 2.29-2+b3'],
-  ['linux32', 'util-linux 2.41.5-0+deb13u1'],
-  ['linux64', 'util-linux 2.41.5-0+deb13u1'],
-  ['lldb', 'lldb 1:19.0-63'],
-  ['ln', 'coreutils 9.7-3'],
-  ['locale', 'libc-bin 2.41-12+deb13u4'],
-  ['logger', 'bsdutils 1:2.41.5-0+deb13u1'],
-  ['login', 'login 1:4.16.0-2+really2.41.5-0+deb13u1'],
-  ['loginctl', 'systemd 257.13-1~deb13u1'],
-  ['logname', 'coreutils 9.7-3'],
-  ['losetup', 'mount 2.41.5-0+deb13u1'],
-  ['ls', 'coreutils 9.7-3'],
-  ['lsattr', 'e2fsprogs 1.47.2-3+b12'],
-  ['lsb_release', 'lsb-release 12.1-1'],
-  ['lsblk', 'util-linux 2.41.5-0+deb13u1'],
-  ['lscpu', 'util-linux 2.41.5-0+deb13u1'],
-  ['lsd', 'lsd 1.1.5-5+b1'],
-  ['lsipc', 'util-linux 2.41.5-0+deb13u1'],
-  ['lsmem', 'util-linux 2.41.5-0+deb13u1'],
-  ['lsmod', 'kmod 34.2-2'],
-  ['lsns', 'util-linux 2.41.5-0+deb13u1'],
-  ['lsof', 'lsof 4.99.4+dfsg-2'],
-  ['lspci', 'pciutils 1:3.13.0-2'],
-  ['lsusb', 'usbutils 1:018-2'],
-  ['ltrace', 'ltrace 0.7.91~git20230705.8eabf68-4+b1'],
-  ['lvm', 'lvm2 2.03.31-2'],
-  ['lynx', 'lynx 2.9.2-1'],
-  ['lz4', 'lz4 1.10.0-4'],
-  ['lzma', 'xz-utils 5.8.1-1+deb13u1'],
-  ['m4', 'm4 1.4.19-8'],
-  ['mac2unix', 'dos2unix 7.5.2-1'],
-  ['make', 'make 4.4.1-2'],
-  ['man', 'man-db 2.13.1-1'],
-  ['mapfile', 'of bash'],
-  ['mariadb', 'mariadb-client-core 1:11.8.6-0+deb13u1'],
-  ['mawk', 'mawk 1.3.4.20250131-1'],
-  ['mc', 'mc 3:4.8.33-1+deb13u1'],
-  ['md5sum', 'coreutils 9.7-3'],
-  ['mdadm', 'mdadm 4.4-11'],
-  ['meson', 'meson 1.7.0-1'],
-  ['mix', 'elixir 1.18.3.dfsg-1'],
-  ['mkdir', 'coreutils 9.7-3'],
-  ['mkfifo', 'coreutils 9.7-3'],
-  ['mkfs', 'util-linux 2.41.5-0+deb13u1'],
-  ['mkfs.btrfs', 'btrfs-progs 6.14-1'],
-  ['mkfs.ext2', 'e2fsprogs 1.47.2-3+b12'],
-  ['mkfs.ext3', 'e2fsprogs 1.47.2-3+b12'],
-  ['mkfs.ext4', 'e2fsprogs 1.47.2-3+b12'],
-  ['mkfs.fat', 'dosfstools 4.2-1.2'],
-  ['mkfs.vfat', 'dosfstools 4.2-1.2'],
-  ['mkfs.xfs', 'xfsprogs 6.13.0-2+deb13u1'],
-  ['mknod', 'coreutils 9.7-3'],
-  ['mkswap', 'util-linux 2.41.5-0+deb13u1'],
-  ['mktemp', 'coreutils 9.7-3'],
-  ['modprobe', 'kmod 34.2-2'],
-  ['more', 'util-linux 2.41.5-0+deb13u1'],
-  ['mount', 'mount 2.41.5-0+deb13u1'],
-  ['mpstat', 'sysstat 12.7.5-2'],
-  ['mtr', 'mtr-tiny 0.95-1.1+b1'],
-  ['mv', 'coreutils 9.7-3'],
-  ['mvn', 'maven 3.9.9-1'],
-  ['mypy', 'mypy 1.15.0-5'],
-  ['mysql', 'mariadb-client-core 1:11.8.6-0+deb13u1'],
-  ['mysqldump', 'mariadb-client 1:11.8.6-0+deb13u1'],
-  ['namei', 'util-linux 2.41.5-0+deb13u1'],
-  ['nano', 'nano 8.4-1+deb13u1'],
-  ['nawk', 'gawk 1:5.2.1-2+b1'],
-  ['netstat', 'net-tools 2.10-1.3'],
-  ['newgrp', 'login 1:4.16.0-2+really2.41.5-0+deb13u1'],
-  ['nft', 'nftables 1.1.3-1'],
-  ['nice', 'coreutils 9.7-3'],
-  ['ninja', 'ninja-build 1.12.1-1'],
-  ['nix', 'nix-bin 2.26.3+dfsg-1'],
-  ['nix-build', 'nix-bin 2.26.3+dfsg-1'],
-  ['nix-shell', 'nix-bin 2.26.3+dfsg-1'],
-  ['nl', 'coreutils 9.7-3'],
-  ['nm', 'binutils 2.44-3'],
-  ['nmap', 'nmap 7.95+dfsg-3'],
-  ['node', 'nodejs 20.19.2+dfsg-1+deb13u2'],
-  ['nodejs', 'nodejs 20.19.2+dfsg-1+deb13u2'],
-  ['nohup', 'coreutils 9.7-3'],
-  ['notify-send', 'libnotify-bin 0.8.6-1'],
-  ['nox', 'nox 2024.04.15-3'],
-  ['nping', 'nmap 7.95+dfsg-3'],
-  ['npm', 'npm 9.2.0~ds1-3'],
-  ['nproc', 'coreutils 9.7-3'],
-  ['npx', 'npm 9.2.0~ds1-3'],
-  ['nsenter', 'util-linux 2.41.5-0+deb13u1'],
-  ['nslookup', 'bind9-dnsutils 1:9.20.26-1~deb13u1'],
-  ['numactl', 'numactl 2.0.19-1'],
-  ['numfmt', 'coreutils 9.7-3'],
-  ['nvim', 'neovim 0.10.4-8'],
-  ['objdump', 'binutils 2.44-3'],
-  ['ocaml', 'ocaml-interp 5.3.0-3'],
-  ['octave', 'octave 9.4.0-1'],
-  ['od', 'coreutils 9.7-3'],
-  ['open', 'xdg-utils 1.2.1-2'],
-  ['openssl', 'openssl 3.5.7-1~deb13u2'],
-  ['original-awk', 'original-awk 2025-01-16-1'],
-  ['pacman', 'pacman-package-manager 7.0.0-1+b1'],
-  ['pandoc', 'pandoc 3.1.11.1+ds-2'],
-  ['parallel', 'parallel 20240222+ds-2'],
-  ['parted', 'parted 3.6-5'],
-  ['passwd', 'passwd 1:4.17.4-2'],
-  ['paste', 'coreutils 9.7-3'],
-  ['patch', 'patch 2.8-2'],
-  ['pathchk', 'coreutils 9.7-3'],
-  ['pdffonts', 'poppler-utils 25.03.0-5+deb13u4'],
-  ['pdfinfo', 'poppler-utils 25.03.0-5+deb13u4'],
-  ['pdftotext', 'poppler-utils 25.03.0-5+deb13u4'],
-  ['perf', 'linux-perf 6.12.107-1'],
-  ['perl', 'perl-base 5.40.1-6+deb13u1'],
-  ['pg_dump', 'postgresql-client-common 278'],
-  ['pg_restore', 'postgresql-client-common 278'],
-  ['pgrep', 'procps 2:4.0.4-9'],
-  ['phpunit', 'phpunit 11.5.19-1+deb13u1'],
-  ['pidof', 'sysvinit-utils 3.14-4'],
-  ['pidwait', 'procps 2:4.0.4-9'],
-  ['pip', 'python3-pip 25.1.1+dfsg-1'],
-  ['pip3', 'python3-pip 25.1.1+dfsg-1'],
-  ['pipx', 'pipx 1.7.1-1'],
-  ['podman-compose', 'podman-compose 1.3.0-1'],
-  ['poetry', 'python3-poetry 2.1.2+dfsg-1+deb13u1'],
-  ['poweroff', 'systemd-sysv 257.13-1~deb13u1'],
-  ['pr', 'coreutils 9.7-3'],
-  ['pre-commit', 'pre-commit 4.2.0-2'],
-  ['prename', 'rename 2.02-1'],
-  ['printenv', 'coreutils 9.7-3'],
-  ['printf', 'coreutils 9.7-3'],
-  ['prlimit', 'util-linux 2.41.5-0+deb13u1'],
-  ['prove', 'perl 5.40.1-6+deb13u1'],
-  ['ps', 'procps 2:4.0.4-9'],
-  ['psql', 'postgresql-client-common 278'],
-  ['pstree', 'psmisc 23.7-2'],
-  ['pushd', 'of bash'],
-  ['pwd', 'coreutils 9.7-3'],
-  ['pylint', 'pylint 3.3.4-1'],
-  ['pytest', 'python3-pytest 8.3.5-2'],
-  ['python3', 'python3-minimal 3.13.5-1'],
-  ['python3.13', 'python3.13-minimal 3.13.5-2+deb13u5'],
-  ['racket', 'racket 8.16+dfsg1-3'],
-  ['rails', 'ruby-railties 2:7.2.2.2+dfsg-2~deb13u1'],
-  ['rake', 'rake 13.2.1-1'],
-  ['raku', 'rakudo 2024.09-4'],
-  ['rbash', 'bash 5.2.37-2+b10'],
-  ['rclone', 'rclone 1.60.1+dfsg-4'],
-  ['readarray', 'of bash'],
-  ['readelf', 'binutils 2.44-3'],
-  ['readlink', 'coreutils 9.7-3'],
-  ['readonly', 'of bash'],
-  ['realpath', 'coreutils 9.7-3'],
-  ['reboot', 'systemd-sysv 257.13-1~deb13u1'],
-  ['redis-cli', 'redis-tools 5:8.0.2-3+deb13u2'],
-  ['rev', 'util-linux 2.41.5-0+deb13u1'],
-  ['rg', 'ripgrep 14.1.1-1+b4'],
-  ['rlwrap', 'rlwrap 0.46.1-1+b1'],
-  ['rmdir', 'coreutils 9.7-3'],
-  ['rmmod', 'kmod 34.2-2'],
-  ['route', 'net-tools 2.10-1.3'],
-  ['rpm', 'rpm 4.20.1+dfsg-3'],
-  ['rspec', 'ruby-rspec-core 3.13.0c0e0m0s1-2'],
-  ['rsync', 'rsync 3.4.1+ds1-5+deb13u4'],
-  ['ruby', 'ruby 1:3.3+b1'],
-  ['run0', 'systemd 257.13-1~deb13u1'],
-  ['runghc', 'ghc 9.6.6-4'],
-  ['runuser', 'util-linux 2.41.5-0+deb13u1'],
-  ['rustc', 'rustup 1.27.1-3+b1'],
-  ['rustup', 'rustup 1.27.1-3+b1'],
-  ['s3cmd', 's3cmd 2.4.0-3'],
-  ['sbcl', 'sbcl 2:2.5.2-1'],
-  ['scons', 'scons 4.8.1+dfsg-1'],
-  ['screen', 'screen 4.9.1-3'],
-  ['script', 'bsdutils 1:2.41.5-0+deb13u1'],
-  ['sdiff', 'diffutils 1:3.10-4'],
-  ['sed', 'sed 4.9-2+deb13u1'],
-  ['sem', 'parallel 20240222+ds-2'],
-  ['seq', 'coreutils 9.7-3'],
-  ['service', 'init-system-helpers 1.69~deb13u1'],
-  ['set', 'of bash'],
-  ['setarch', 'util-linux 2.41.5-0+deb13u1'],
-  ['setfacl', 'acl 2.3.2-2+b1'],
-  ['setpriv', 'util-linux 2.41.5-0+deb13u1'],
-  ['setsid', 'util-linux 2.41.5-0+deb13u1'],
-  ['sfdisk', 'fdisk 2.41.5-0+deb13u1'],
-  ['sg', 'login 1:4.16.0-2+really2.41.5-0+deb13u1'],
-  ['sgdisk', 'gdisk 1.0.10-2'],
-  ['sha1sum', 'coreutils 9.7-3'],
-  ['sha224sum', 'coreutils 9.7-3'],
-  ['sha256sum', 'coreutils 9.7-3'],
-  ['sha384sum', 'coreutils 9.7-3'],
-  ['sha512sum', 'coreutils 9.7-3'],
-  ['shasum', 'perl 5.40.1-6+deb13u1'],
-  ['shellcheck', 'shellcheck 0.10.0-1'],
-  ['shfmt', 'shfmt 3.8.0-1+b8'],
-  ['shopt', 'of bash'],
-  ['shred', 'coreutils 9.7-3'],
-  ['shuf', 'coreutils 9.7-3'],
-  ['shutdown', 'systemd-sysv 257.13-1~deb13u1'],
-  ['siege', 'siege 4.1.6-1'],
-  ['size', 'binutils 2.44-3'],
-  ['skill', 'procps 2:4.0.4-9'],
-  ['sleep', 'coreutils 9.7-3'],
-  ['snap', 'snapd 2.68.3-3+deb13u1+b7'],
-  ['sort', 'coreutils 9.7-3'],
-  ['source', 'of bash'],
-  ['split', 'coreutils 9.7-3'],
-  ['sponge', 'moreutils 0.69-1'],
-  ['sqlite3', 'sqlite3 3.46.1-7+deb13u2'],
-  ['ss', 'iproute2 6.15.0-1'],
-  ['stat', 'coreutils 9.7-3'],
-  ['stdbuf', 'coreutils 9.7-3'],
-  ['strace', 'strace 6.13+ds-1'],
-  ['strings', 'binutils 2.44-3'],
-  ['strip', 'binutils 2.44-3'],
-  ['su', 'util-linux 2.41.5-0+deb13u1'],
-  ['sum', 'coreutils 9.7-3'],
-  ['suspend', 'of bash'],
-  ['svn', 'subversion 1.14.5-3'],
-  ['swapoff', 'mount 2.41.5-0+deb13u1'],
-  ['swapon', 'mount 2.41.5-0+deb13u1'],
-  ['sysctl', 'procps 2:4.0.4-9'],
-  ['systemd-inhibit', 'systemd 257.13-1~deb13u1'],
-  ['systemd-nspawn', 'systemd-container 257.13-1~deb13u1'],
-  ['systemd-run', 'systemd 257.13-1~deb13u1'],
-  ['tac', 'coreutils 9.7-3'],
-  ['tail', 'coreutils 9.7-3'],
-  ['taskset', 'util-linux 2.41.5-0+deb13u1'],
-  ['tclsh', 'tcl 8.6.16'],
-  ['tcpdump', 'tcpdump 4.99.5-2'],
-  ['tcsh', 'tcsh 6.24.13-2'],
-  ['tee', 'coreutils 9.7-3'],
-  ['telinit', 'systemd-sysv 257.13-1~deb13u1'],
-  ['test', 'coreutils 9.7-3'],
-  ['tig', 'tig 2.5.8-1+b1'],
-  ['time', 'time 1.9-0.2'],
-  ['timeout', 'coreutils 9.7-3'],
-  ['times', 'of bash'],
-  ['tini', 'tini 0.19.0-3+b8'],
-  ['top', 'procps 2:4.0.4-9'],
-  ['touch', 'coreutils 9.7-3'],
-  ['tox', 'tox 4.25.0-1'],
-  ['toybox', 'toybox 0.8.9+dfsg-1.1'],
-  ['tput', 'ncurses-bin 6.5+20250216-2'],
-  ['tr', 'coreutils 9.7-3'],
-  ['trap', 'of bash'],
-  ['tree', 'tree 2.2.1-1'],
-  ['true', 'coreutils 9.7-3'],
-  ['truncate', 'coreutils 9.7-3'],
-  ['tshark', 'tshark 4.4.18-0+deb13u1'],
-  ['tsort', 'coreutils 9.7-3'],
-  ['tty', 'coreutils 9.7-3'],
-  ['type', 'of bash'],
-  ['typeset', 'of bash'],
-  ['ulimit', 'of bash'],
-  ['umask', 'of bash'],
-  ['umount', 'mount 2.41.5-0+deb13u1'],
-  ['unalias', 'of bash'],
-  ['uname', 'coreutils 9.7-3'],
-  ['unbuffer', 'expect 5.45.4-4'],
-  ['uncompress', 'gzip 1.13-1+deb13u1'],
-  ['unexpand', 'coreutils 9.7-3'],
-  ['uniq', 'coreutils 9.7-3'],
-  ['unix2dos', 'dos2unix 7.5.2-1'],
-  ['unix2mac', 'dos2unix 7.5.2-1'],
-  ['unlink', 'coreutils 9.7-3'],
-  ['unlzma', 'xz-utils 5.8.1-1+deb13u1'],
-  ['unset', 'of bash'],
-  ['unshare', 'util-linux 2.41.5-0+deb13u1'],
-  ['unxz', 'xz-utils 5.8.1-1+deb13u1'],
-  ['unzip', 'unzip 6.0-29+deb13u1'],
-  ['unzstd', 'zstd 1.5.7+dfsg-1'],
-  ['update-alternatives', 'dpkg 1.22.22'],
-  ['uptime', 'procps 2:4.0.4-9'],
-  ['useradd', 'passwd 1:4.17.4-2'],
-  ['userdel', 'passwd 1:4.17.4-2'],
-  ['usermod', 'passwd 1:4.17.4-2'],
-  ['users', 'coreutils 9.7-3'],
-  ['uuidgen', 'uuid-runtime 2.41.5-0+deb13u1'],
-  ['uvicorn', 'uvicorn 0.32.0-3'],
-  ['valgrind', 'valgrind 1:3.24.0-3'],
-  ['vdir', 'coreutils 9.7-3'],
-  ['vi', 'neovim 0.10.4-8'],
-  ['view', 'of bash'],
-  ['vim', 'neovim 0.10.4-8'],
-  ['vimdiff', 'of bash'],
-  ['vipw', 'passwd 1:4.17.4-2'],
-  ['visudo', 'sudo 1.9.16p2-3+deb13u2'],
-  ['vmstat', 'procps 2:4.0.4-9'],
-  ['w', 'procps 2:4.0.4-9'],
-  ['wait', 'of bash'],
-  ['wall', 'bsdutils 1:2.41.5-0+deb13u1'],
-  ['watch', 'procps 2:4.0.4-9'],
-  ['wc', 'coreutils 9.7-3'],
-  ['webpack', 'webpack 5.97.1+dfsg1+~cs11.18.27-3'],
-  ['wget', 'wget 1.25.0-2'],
-  ['whatis', 'man-db 2.13.1-1'],
-  ['whereis', 'util-linux 2.41.5-0+deb13u1'],
-  ['which', 'debianutils 5.23.2'],
-  ['who', 'coreutils 9.7-3'],
-  ['whoami', 'coreutils 9.7-3'],
-  ['whois', 'whois 5.6.3'],
-  ['wipefs', 'util-linux 2.41.5-0+deb13u1'],
-  ['xargs', 'findutils 4.10.0-3'],
-  ['xclip', 'xclip 0.13-4'],
-  ['xdg-open', 'xdg-utils 1.2.1-2'],
-  ['xonsh', 'xonsh 0.19.4+dfsg-1'],
-  ['xsel', 'xsel 1.2.1-1'],
-  ['xvfb-run', 'xvfb 2:21.1.16-1.3+deb13u3'],
-  ['xxd', 'xxd 2:9.1.1230-2'],
-  ['xz', 'xz-utils 5.8.1-1+deb13u1'],
-  ['xzcat', 'xz-utils 5.8.1-1+deb13u1'],
-  ['yes', 'coreutils 9.7-3'],
-  ['yq', 'yq 3.4.3-2'],
-  ['yt-dlp', 'yt-dlp 2025.04.30-1'],
-  ['zcat', 'gzip 1.13-1+deb13u1'],
-  ['zgrep', 'gzip 1.13-1+deb13u1'],
-  ['zip', 'zip 3.0-15+deb13u1'],
-  ['zipinfo', 'unzip 6.0-29+deb13u1'],
-  ['zsh', 'zsh 5.9-8+b24'],
-  ['zstd', 'zstd 1.5.7+dfsg-1'],
-  ['zstdcat', 'zstd 1.5.7+dfsg-1'],
-  ['zypper', 'zypper 1.14.89-1'],
-]);
+/** Written by `packages/engine/test/oracle-commands/page.ts`: programs that were run, by version. Text: it is read at its first use. */
+export const provenPrograms = `of bash:\t. : alias bg bind break cd compgen complete compopt continue declare dirs disown enable eval ex exit export fc fg getopts hash help history jobs let mapfile pushd readarray readonly set shopt source suspend times trap type typeset ulimit umask unalias unset view vimdiff wait
+7zip 25.01+dfsg-1~deb13u2:\t7z 7za
+r-base-core 4.5.0-3:\tR Rscript
+coreutils 9.7-3:\t[ arch b2sum base32 base64 basename basenc cat chcon chgrp chmod chown chroot cksum cp csplit cut date dd df dir dirname du echo env expand expr factor fmt fold groups head hostid id install link ln logname ls md5sum mkdir mkfifo mknod mktemp mv nice nl nohup nproc numfmt od paste pathchk pr printenv printf pwd readlink realpath rmdir seq sha1sum sha224sum sha256sum sha384sum sha512sum shred shuf sleep sort split stat stdbuf sum tac tail tee test timeout touch tr true truncate tsort tty uname unexpand uniq unlink users vdir wc who whoami yes
+adduser 3.152:\tadduser deluser
+silversearcher-ag 2.2.0+git20200805-1.2:\tag
+age 1.2.1-1+b5:\tage
+alembic 1.13.2-4:\talembic
+ansible-core 2.19.11-0+deb13u1:\tansible ansible-playbook
+ant 1.10.15-1:\tant
+man-db 2.13.1-1:\tapropos man whatis
+apt 3.0.3:\tapt apt-cache apt-get
+binutils 2.44-3:\tar as ld nm objcopy objdump readelf size strings strip
+aria2 1.37.0+debian-3:\taria2c
+gawk 1:5.2.1-2+b1:\tawk gawk nawk
+axel 2.17.14-2:\taxel
+azure-cli 2.74.0-1:\taz
+bash 5.2.37-2+b10:\tbash rbash
+bat 0.25.0-2+b2:\tbatcat
+bc 1.07.1-4:\tbc
+black 25.1.0-3+deb13u1:\tblack
+util-linux 2.41.5-0+deb13u1:\tblkdiscard blockdev findmnt flock fsck fstrim ionice ipcs linux32 linux64 lsblk lscpu lsipc lsmem lsns mkfs mkswap more namei nsenter prlimit rev runuser setarch setpriv setsid su taskset unshare whereis wipefs
+bmake 20200710-17:\tbmake
+brotli 1.1.0-2+b7:\tbrotli
+libarchive-tools 3.7.4-4+deb13u1:\tbsdtar
+btop 1.3.2-0.1:\tbtop
+ruby-bundler 2.6.7-2:\tbundle bundler
+bzip2 1.0.8-6:\tbunzip2 bzcat bzip2
+busybox 1:1.37.0-6+b9:\tbusybox
+bubblewrap 0.12.0-1~deb13u1:\tbwrap
+g++-14-x86-64-linux-gnu 14.2.0-19:\tc++
+cabal-install 3.10.3.0-1+b1:\tcabal
+ncal 12.1.8:\tcal
+libcap2-bin 1:2.75-10+deb13u1+b3:\tcapsh
+rustup 1.27.1-3+b1:\tcargo rustc rustup
+gcc-14-x86-64-linux-gnu 14.2.0-19:\tcc
+celery 5.5.2-2:\tcelery
+fdisk 2.41.5-0+deb13u1:\tcfdisk fdisk sfdisk
+e2fsprogs 1.47.2-3+b12:\tchattr debugfs lsattr mkfs.ext2 mkfs.ext3 mkfs.ext4
+passwd 1:4.17.4-2:\tchfn chpasswd chsh groupadd groupdel passwd useradd userdel usermod vipw
+clang 1:19.0-63:\tclang clang++
+clang-format 1:19.0-63:\tclang-format
+ncurses-bin 6.5+20250216-2:\tclear tput
+clisp 1:2.49.20241228.gitc3ec11b-2:\tclisp
+cmake 3.31.6-2:\tcmake ctest
+diffutils 1:3.10-4:\tcmp diff sdiff
+bsdextrautils 2.41.5-0+deb13u1:\tcol colrm column hd hexdump
+composer 2.8.8-1+deb13u3:\tcomposer
+cpio 2.15+dfsg-2:\tcpio
+postgresql-client-common 278:\tcreatedb dropdb pg_dump pg_restore psql
+cryptsetup-bin 2:2.7.5-2:\tcryptsetup
+crystal 1.14.0+dfsg-1:\tcrystal
+curl 8.14.1-2+deb13u5:\tcurl
+cvs 2:1.12.13+real-30:\tcvs
+dbus-daemon 1.16.2-2:\tdbus-run-session
+dc 1.07.1-4:\tdc
+kmod 34.2-2:\tdepmod insmod lsmod modprobe rmmod
+dialog 1.3-20250116-1:\tdialog
+direnv 2.32.1-2+b16:\tdirenv
+python3-django 3:4.2.28-0+deb13u2:\tdjango-admin
+dnf 4.23.0-1:\tdnf
+docker-compose 2.26.1-4:\tdocker-compose
+dos2unix 7.5.2-1:\tdos2unix mac2unix unix2dos unix2mac
+dpkg 1.22.22:\tdpkg dpkg-query update-alternatives
+dtach 0.9-7:\tdtach
+dumb-init 1.2.5-3:\tdumb-init
+ed 1.21.1-1:\ted
+grep 3.11-4:\tegrep fgrep grep
+elixir 1.18.3.dfsg-1:\telixir iex mix
+elvish 0.21.0-2+b7:\telvish
+parallel 20240222+ds-2:\tenv_parallel parallel sem
+erlang-base 1:27.3.4.1+dfsg-1+deb13u3:\terl
+eslint 6.4.0~dfsg+~6.1.9-12:\teslint
+ethtool 1:6.14.2-1:\tethtool
+eza 0.21.0-1+b1:\texa eza
+fakeroot 1.37.1.1-1:\tfakeroot
+faketime 0.9.10+2024-06-05+gba9ed5b2-0.6:\tfaketime
+fd-find 10.2.0-1+b5:\tfdfind
+ffmpeg 7:7.1.5-0+deb13u1:\tffmpeg ffprobe
+file 1:5.46-5:\tfile
+findutils 4.10.0-3:\tfind xargs
+fish 4.0.2-1:\tfish
+flake8 7.1.1-3:\tflake8
+flatpak 1.16.6-1~deb13u2:\tflatpak
+fossil 1:2.26-2:\tfossil
+fping 5.1-1:\tfping
+procps 2:4.0.4-9:\tfree kill pgrep pidwait ps skill sysctl top uptime vmstat w watch
+psmisc 23.7-2:\tfuser killall pstree
+fzf 0.60.3-1+b2:\tfzf
+g++ 4:14.2.0-1:\tg++
+gcc 4:14.2.0-1:\tgcc
+gdb 16.3-1:\tgdb
+gdisk 1.0.10-2:\tgdisk sgdisk
+ruby-rubygems 3.6.7-2:\tgem
+libc-bin 2.41-12+deb13u4:\tgetconf getent iconv ldconfig ldd locale
+acl 2.3.2-2+b1:\tgetfacl setfacl
+ghc 9.6.6-4:\tghci runghc
+git 1:2.47.3-0+deb13u1:\tgit
+make 4.4.1-2:\tgmake make
+golang-go 2:1.24~2:\tgo gofmt
+gosu 1.17-3+b4:\tgosu
+gpg 2.4.7-21+deb13u1+b5:\tgpg
+gradle 4.4.1-22:\tgradle
+gunicorn 23.0.0-1:\tgunicorn
+gzip 1.13-1+deb13u1:\tgunzip gzip uncompress zcat zgrep
+systemd-sysv 257.13-1~deb13u1:\thalt init poweroff reboot shutdown telinit
+hdparm 9.65+ds-1.1:\thdparm
+mercurial 7.0.1-2:\thg
+bind9-host 1:9.20.26-1~deb13u1:\thost
+hostname 3.25:\thostname
+htop 3.4.1-5:\thtop
+httpie 3.2.4-3:\thttp httpie https
+util-linux-extra 2.41.5-0+deb13u1:\thwclock
+hyperfine 1.19.0-1+b3:\thyperfine
+net-tools 2.10-1.3:\tifconfig netstat route
+info 7.1.1-1+b1:\tinfo
+python3-invoke 2.2.0-2:\tinvoke
+sysstat 12.7.5-2:\tiostat mpstat
+iproute2 6.15.0-1:\tip ss
+isort 6.0.1-1:\tisort
+iw 6.9-1:\tiw
+openjdk-21-jdk-headless 21.0.12.1+1-1~deb13u1:\tjar javac jshell
+openjdk-21-jre-headless 21.0.12.1+1-1~deb13u1:\tjava keytool
+systemd 257.13-1~deb13u1:\tjournalctl loginctl run0 systemd-inhibit systemd-run
+jq 1.7.1-6+deb13u3:\tjq
+jupyter-core 5.7.2-5:\tjupyter
+just 1.40.0-1+b1:\tjust
+kubectl 1.32.3+ds-2:\tkubectl
+less 668-1:\tless
+lftp 4.9.2-3+b1:\tlftp
+links 2.29-2+b3:\tlinks
+lldb 1:19.0-63:\tlldb
+bsdutils 1:2.41.5-0+deb13u1:\tlogger script scriptreplay wall
+login 1:4.16.0-2+really2.41.5-0+deb13u1:\tlogin newgrp sg
+mount 2.41.5-0+deb13u1:\tlosetup mount swapoff swapon umount
+lsb-release 12.1-1:\tlsb_release
+lsd 1.1.5-5+b1:\tlsd
+lsof 4.99.4+dfsg-2:\tlsof
+pciutils 1:3.13.0-2:\tlspci
+usbutils 1:018-2:\tlsusb
+ltrace 0.7.91~git20230705.8eabf68-4+b1:\tltrace
+lvm2 2.03.31-2:\tlvm
+lynx 2.9.2-1:\tlynx
+lz4 1.10.0-4:\tlz4
+xz-utils 5.8.1-1+deb13u1:\tlzma unlzma unxz xz xzcat
+m4 1.4.19-8:\tm4
+mariadb-client-core 1:11.8.6-0+deb13u1:\tmariadb mysql
+mawk 1.3.4.20250131-1:\tmawk
+mc 3:4.8.33-1+deb13u1:\tmc
+mdadm 4.4-11:\tmdadm
+meson 1.7.0-1:\tmeson
+btrfs-progs 6.14-1:\tmkfs.btrfs
+dosfstools 4.2-1.2:\tmkfs.fat mkfs.vfat
+xfsprogs 6.13.0-2+deb13u1:\tmkfs.xfs
+mtr-tiny 0.95-1.1+b1:\tmtr
+maven 3.9.9-1:\tmvn
+mypy 1.15.0-5:\tmypy
+mariadb-client 1:11.8.6-0+deb13u1:\tmysqldump
+nano 8.4-1+deb13u1:\tnano
+ncat 7.95+dfsg-3:\tncat
+nftables 1.1.3-1:\tnft
+ninja-build 1.12.1-1:\tninja
+nix-bin 2.26.3+dfsg-1:\tnix nix-build nix-shell
+nmap 7.95+dfsg-3:\tnmap nping
+nodejs 20.19.2+dfsg-1+deb13u2:\tnode nodejs
+libnotify-bin 0.8.6-1:\tnotify-send
+nox 2024.04.15-3:\tnox
+npm 9.2.0~ds1-3:\tnpm npx
+bind9-dnsutils 1:9.20.26-1~deb13u1:\tnslookup
+numactl 2.0.19-1:\tnumactl
+neovim 0.10.4-8:\tnvim vi vim
+ocaml-interp 5.3.0-3:\tocaml
+octave 9.4.0-1:\toctave
+xdg-utils 1.2.1-2:\topen xdg-open
+openssl 3.5.7-1~deb13u2:\topenssl
+original-awk 2025-01-16-1:\toriginal-awk
+pacman-package-manager 7.0.0-1+b1:\tpacman
+pandoc 3.1.11.1+ds-2:\tpandoc
+parted 3.6-5:\tparted
+patch 2.8-2:\tpatch
+poppler-utils 25.03.0-5+deb13u4:\tpdffonts pdfinfo pdftotext
+linux-perf 6.12.107-1:\tperf
+perl-base 5.40.1-6+deb13u1:\tperl
+phpunit 11.5.19-1+deb13u1:\tphpunit
+sysvinit-utils 3.14-4:\tpidof
+python3-pip 25.1.1+dfsg-1:\tpip pip3
+pipx 1.7.1-1:\tpipx
+podman-compose 1.3.0-1:\tpodman-compose
+python3-poetry 2.1.2+dfsg-1+deb13u1:\tpoetry
+pre-commit 4.2.0-2:\tpre-commit
+rename 2.02-1:\tprename
+perl 5.40.1-6+deb13u1:\tprove shasum
+pylint 3.3.4-1:\tpylint
+python3-pytest 8.3.5-2:\tpytest
+python3-minimal 3.13.5-1:\tpython3
+python3.13-minimal 3.13.5-2+deb13u5:\tpython3.13
+racket 8.16+dfsg1-3:\tracket
+ruby-railties 2:7.2.2.2+dfsg-2~deb13u1:\trails
+rake 13.2.1-1:\trake
+rakudo 2024.09-4:\traku
+rclone 1.60.1+dfsg-4:\trclone
+redis-tools 5:8.0.2-3+deb13u2:\tredis-cli
+ripgrep 14.1.1-1+b4:\trg
+rlwrap 0.46.1-1+b1:\trlwrap
+rpm 4.20.1+dfsg-3:\trpm
+ruby-rspec-core 3.13.0c0e0m0s1-2:\trspec
+rsync 3.4.1+ds1-5+deb13u4:\trsync
+ruby 1:3.3+b1:\truby
+s3cmd 2.4.0-3:\ts3cmd
+sbcl 2:2.5.2-1:\tsbcl
+scons 4.8.1+dfsg-1:\tscons
+screen 4.9.1-3:\tscreen
+sed 4.9-2+deb13u1:\tsed
+init-system-helpers 1.69~deb13u1:\tservice
+shellcheck 0.10.0-1:\tshellcheck
+shfmt 3.8.0-1+b8:\tshfmt
+siege 4.1.6-1:\tsiege
+snapd 2.68.3-3+deb13u1+b7:\tsnap
+moreutils 0.69-1:\tsponge
+sqlite3 3.46.1-7+deb13u2:\tsqlite3
+strace 6.13+ds-1:\tstrace
+subversion 1.14.5-3:\tsvn
+systemd-container 257.13-1~deb13u1:\tsystemd-nspawn
+tcl 8.6.16:\ttclsh
+tcpdump 4.99.5-2:\ttcpdump
+tcsh 6.24.13-2:\ttcsh
+tig 2.5.8-1+b1:\ttig
+time 1.9-0.2:\ttime
+tini 0.19.0-3+b8:\ttini
+tox 4.25.0-1:\ttox
+toybox 0.8.9+dfsg-1.1:\ttoybox
+tree 2.2.1-1:\ttree
+tshark 4.4.18-0+deb13u1:\ttshark
+expect 5.45.4-4:\tunbuffer
+unzip 6.0-29+deb13u1:\tunzip zipinfo
+zstd 1.5.7+dfsg-1:\tunzstd zstd zstdcat
+uuid-runtime 2.41.5-0+deb13u1:\tuuidgen
+uvicorn 0.32.0-3:\tuvicorn
+valgrind 1:3.24.0-3:\tvalgrind
+sudo 1.9.16p2-3+deb13u2:\tvisudo
+webpack 5.97.1+dfsg1+~cs11.18.27-3:\twebpack
+wget 1.25.0-2:\twget
+debianutils 5.23.2:\twhich
+whois 5.6.3:\twhois
+xclip 0.13-4:\txclip
+xonsh 0.19.4+dfsg-1:\txonsh
+xsel 1.2.1-1:\txsel
+xvfb 2:21.1.16-1.3+deb13u3:\txvfb-run
+xxd 2:9.1.1230-2:\txxd
+yq 3.4.3-2:\tyq
+yt-dlp 2025.04.30-1:\tyt-dlp
+zip 3.0-15+deb13u1:\tzip
+zsh 5.9-8+b24:\tzsh
+zypper 1.14.89-1:\tzypper`;

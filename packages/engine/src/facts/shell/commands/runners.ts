@@ -14,6 +14,14 @@ function taskPrograms(args: Arguments): readonly Meaning[] {
 }
 
 function taskSettings(args: Arguments): Refinement | undefined {
+  // `just -c rm x`: what it does with its words is the other command's business, and it may change each of them.
+  if (used(args, '-c', '--command'))
+    return {
+      touches: args.operands.flatMap(({ word }): Touch[] => [
+        { access: 'read', word },
+        { access: 'write', word },
+      ]),
+    };
   const at = args.words.findIndex((word) => /^(?:exec|e|devenv|d)$/u.test(literalOf(word) ?? ''));
   if (args.path[0] !== 'tox' || at === -1) return undefined;
   return { does: 'acts', escalations: [{ at, why: 'runs a command of its own' }] };
@@ -37,7 +45,7 @@ function inNamespace(args: Arguments): readonly Meaning[] {
 }
 
 /** Commands whose business is to run another one. Transparent: an allow for that is an allow for this. */
-export const runners: readonly Command[] = [
+export const runners = (): readonly Command[] => [
   {
     names: ['time', 'gtime'],
     does: 'reads',
@@ -337,9 +345,10 @@ export const runners: readonly Command[] = [
     },
   },
   {
-    names: ['script', 'scriptreplay'],
+    names: ['script'],
     does: 'acts',
-    options: '-aefqrk -c:shell -tTIOBEom: --command:shell --quiet --return --flush',
+    options:
+      '-aefqrk -c:shell -t?write -T:write -I:write -O:write -B:write -Eom: --command:shell --quiet --return --flush --append --force --log-in:write --log-out:write --log-io:write --log-timing:write --timing?write --logging-format: --echo: --output-limit:',
     carries: { how: 'text', bareRuns: 'a shell' },
     refine: (args) => ({
       touches: args.operands.flatMap(({ word }) =>
@@ -348,7 +357,22 @@ export const runners: readonly Command[] = [
     }),
     operands: { rest: 'write' },
     suggest: 'exact',
-    examples: { carries: [["script -qc 'rm -rf build' /dev/null", 'rm -rf build']] },
+    examples: {
+      carries: [["script -qc 'rm -rf build' /dev/null", 'rm -rf build']],
+      touches: [['script -T times -c ls log', 'write times, read log, write log']],
+    },
+  },
+  {
+    names: ['scriptreplay', 'scriptlive'],
+    does: 'acts',
+    options:
+      '-S -dmxE: -c:shell -t:read -T:read -I:read -O:read -B:read -s:read --timing:read --log-timing:read --log-in:read --log-out:read --log-io:read --typescript:read --command:shell --divisor: --maxdelay: --stream: --summary --cr-mode:',
+    operands: { first: ['read', 'read'], rest: 'text' },
+    suggest: 'exact',
+    examples: {
+      acts: ['scriptreplay times log', 'scriptlive -t times -c id'],
+      touches: [['scriptreplay -T times -O log', 'read times, read log']],
+    },
   },
   {
     names: ['strace', 'dtruss', 'truss'],
@@ -520,7 +544,7 @@ export const runners: readonly Command[] = [
     escalating: [
       {
         options:
-          '-f:read -t:read -c:read -d:directory -x: --justfile:read --taskfile:read --noxfile:read --conf:read --search-root:directory --working-directory:directory --dir:directory --global --override: --set: --root:directory --shell:program --shell-arg: --command:program --dotenv-path:read --dotenv-filename:read --workdir: --toxinidir:directory --initialize --init --edit --choose --chooser:program --remote',
+          '-f:read -t:read -c: -d:directory -x: --justfile:read --taskfile:read --noxfile:read --conf:read --search-root:directory --working-directory:directory --dir:directory --global --override: --set: --root:directory --shell:program --shell-arg: --command:program --dotenv-path:read --dotenv-filename:read --workdir: --toxinidir:directory --initialize --init --edit --choose --chooser:program --remote',
         why: 'takes its tasks from elsewhere, or runs something else',
       },
     ],
@@ -539,6 +563,7 @@ export const runners: readonly Command[] = [
         'tox exec -e py -- id',
         'just --set shell x y',
       ],
+      touches: [['just -c rm x', 'read x, write x']],
     },
   },
   {
@@ -642,12 +667,12 @@ function isSyntaxCheck({ words }: Arguments): boolean {
 }
 
 /**
- * `bash -lc TEXT`, as Codex starts every command: what bash runs is read from the text and judged on its own, and the
+ * `bash -c TEXT`, or `bash -lc TEXT` as Codex starts every command: what bash runs is read from the text and judged on its own, and the
  * profile that `-l` loads is a protected place. Other shells read some texts differently, an interactive one loads more.
  */
 function isReadText({ words }: Arguments): boolean {
   const [name, option, text] = words.map((word) => literalOf(word));
-  return words.length === 3 && name === 'bash' && /^-l[eux]*c$/u.test(option ?? '') && text !== undefined;
+  return words.length === 3 && name === 'bash' && /^-l?[eux]*c$/u.test(option ?? '') && text !== undefined;
 }
 
 function readTouch({ word }: Operand): Touch {
@@ -655,7 +680,27 @@ function readTouch({ word }: Operand): Touch {
 }
 
 /** Shells. Their text is read as shell text; a file or standard input is code that is not in the call. */
-export const shells: readonly Command[] = [
+export const shells = (): readonly Command[] => [
+  {
+    names: ['fish'],
+    does: 'acts',
+    style: 'options-first',
+    options:
+      '-ilnNPvh -c:shell -C:shell -dDf: --command:shell --init-command:shell --interactive --login --no-config --no-execute --private --debug: --features: --print-rusage-self --print-debug-categories',
+    escalating: [
+      {
+        options: '-o:write -p:write --debug-output:write --profile:write --profile-startup:write',
+        why: 'writes a file',
+      },
+    ],
+    carries: { how: 'script' },
+    suggest: 'exact',
+    examples: {
+      carries: [["fish -c 'rm -rf build'", 'rm -rf build']],
+      acts: ['fish', 'fish x.fish'],
+      escalates: ['fish -o log x.fish'],
+    },
+  },
   {
     names: [
       'sh',
@@ -668,7 +713,6 @@ export const shells: readonly Command[] = [
       'rbash',
       'yash',
       'posh',
-      'fish',
       'csh',
       'tcsh',
       'nu',
@@ -702,12 +746,21 @@ export const shells: readonly Command[] = [
         ["bash +e -c 'rm x'", 'rm x'],
         ["bash +O extglob -c 'rm x'", 'rm x'],
       ],
-      reads: ['bash -n x.sh', 'sh -n x.sh', 'bash -lc ls', "bash -lc 'ls && make'", 'bash -leuc ls'],
+      reads: [
+        'bash -n x.sh',
+        'sh -n x.sh',
+        'bash -lc ls',
+        'bash -c ls',
+        "bash -ec 'ls && make'",
+        "bash -lc 'ls && make'",
+        'bash -leuc ls',
+      ],
       acts: [
         'bash',
         'bash x.sh',
-        'bash -c ls',
+        'bash -ic ls',
         'bash -ilc ls',
+        'sh -c ls',
         'bash -lc ls more',
         'sh -lc ls',
         'zsh -lc ls',

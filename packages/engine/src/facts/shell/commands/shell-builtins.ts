@@ -1,6 +1,7 @@
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 import type { Arguments, Command, Refinement } from '../model/model.ts';
+import { used } from '../model/model.ts';
 
 /** A name, or a name with a literal subscript: anything else may be evaluated. */
 const plainName = /^[A-Za-z_]\w*(?:\[\d+\])?$/u;
@@ -43,7 +44,10 @@ function evaluates(before: string | undefined, word: Word): string | undefined {
 
 /** Names that `export`, `read` and others set; a name that is not plain is evaluated. */
 function onlyNames(args: Arguments): Refinement | undefined {
-  for (const { word } of args.operands) {
+  const named = args.options.flatMap(({ role, value }) =>
+    role === 'variable' && value !== undefined ? [{ word: value }] : [],
+  );
+  for (const { word } of [...(args.path[0] === 'wait' ? [] : args.operands), ...named]) {
     const text = word.kind === 'literal' ? word.text : word.starts;
     const equals = text.indexOf('=');
     const name =
@@ -59,7 +63,7 @@ function onlyNames(args: Arguments): Refinement | undefined {
 }
 
 /** Builtins of the shell with their shell meaning. What evaluates text is opened where the text is read. */
-export const shellBuiltins: readonly Command[] = [
+export const shellBuiltins = (): readonly Command[] => [
   {
     names: ['echo'],
     does: 'reads',
@@ -162,11 +166,11 @@ export const shellBuiltins: readonly Command[] = [
     names: ['read'],
     does: 'reads',
     style: 'options-first',
-    options: '-ers -adiNnptu:',
+    options: '-ers -diNnptu: -a:variable',
     operands: { rest: 'variable' },
     refine: onlyNames,
     prints: '',
-    examples: { reads: ['read -r line', 'read -p x -r a b'], acts: ["read 'a[$(x)]'"] },
+    examples: { reads: ['read -r line', 'read -p x -r a b', 'read -ra words'], acts: ["read 'a[$(x)]'"] },
   },
   {
     names: ['mapfile', 'readarray'],
@@ -180,7 +184,17 @@ export const shellBuiltins: readonly Command[] = [
     examples: { reads: ['mapfile -t lines'], escalates: ['mapfile -C id -c 1 x'] },
   },
   {
-    names: ['shift', 'break', 'continue', 'return', 'exit', 'wait', 'jobs', 'times', 'caller', 'logout'],
+    names: ['wait'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-fn -p:variable',
+    operands: { rest: 'text' },
+    refine: (args) => (used(args, '-p') ? onlyNames(args) : undefined),
+    prints: '',
+    examples: { reads: ['wait', 'wait %1', 'wait "$!"', 'wait -n -p id'] },
+  },
+  {
+    names: ['shift', 'break', 'continue', 'return', 'exit', 'jobs', 'times', 'caller', 'logout'],
     does: 'reads',
     style: 'options-first',
     harmless: true,
@@ -191,7 +205,7 @@ export const shellBuiltins: readonly Command[] = [
       literalOf(args.words[0]) === 'jobs' && args.words.some((word) => literalOf(word) === '-x')
         ? { does: 'acts', why: 'runs a command' }
         : undefined,
-    examples: { reads: ['exit 1', 'break', 'wait', 'jobs -l'], acts: ['jobs -x id'] },
+    examples: { reads: ['exit 1', 'break', 'jobs -l'], acts: ['jobs -x id'] },
   },
   {
     names: ['set'],

@@ -43,7 +43,7 @@ function ownJobs(args: Arguments): Refinement | undefined {
   return isOwn ? { does: 'reads' } : undefined;
 }
 
-export const system: readonly Command[] = [
+export const system = (): readonly Command[] => [
   {
     names: ['date', 'gdate'],
     does: 'reads',
@@ -75,7 +75,7 @@ export const system: readonly Command[] = [
   {
     // Whatever options these have, in any implementation, they print.
     names:
-      'id whoami groups logname tty nproc arch uptime w hostid getconf locale cal lscpu lsblk lsusb lspci lsmod free vmstat iostat mpstat sw_vers lsb_release ipcs numastat findmnt lsns lsipc lsmem pidof'.split(
+      'id whoami groups logname tty nproc arch uptime w hostid getconf locale cal lscpu lsblk lsmod free vmstat iostat mpstat sw_vers lsb_release ipcs numastat lsns lsipc lsmem pidof'.split(
         ' ',
       ),
     does: 'reads',
@@ -85,6 +85,37 @@ export const system: readonly Command[] = [
     examples: {
       reads: ['id -u', 'whoami', 'free -h', 'nproc', 'lscpu', 'uptime'],
       acts: ['id --frobnicate'],
+    },
+  },
+  {
+    names: ['lspci'],
+    does: 'reads',
+    options: '-bDGknmPtvVx -sdO: -i:read -p:read -F:read -A:',
+    // `-q` asks the name server for what it does not know.
+    changing: '-qQH',
+    operands: {},
+    examples: {
+      reads: ['lspci', 'lspci -nnk', 'lspci -vmm -s 0'],
+      acts: ['lspci -q'],
+      touches: [['lspci -F x', 'read x']],
+    },
+  },
+  {
+    names: ['lsusb'],
+    does: 'reads',
+    options: '-vtV -sd: -D:read --verbose --tree',
+    operands: {},
+    examples: { reads: ['lsusb', 'lsusb -t'], touches: [['lsusb -D x', 'read x']] },
+  },
+  {
+    names: ['findmnt'],
+    does: 'reads',
+    options:
+      '-AabCcDeflikmnPRruUvJsxy -dMNoOpStTw: -F:read --all --json --df --list --raw --pairs --noheadings --output: --output-all --types: --target: --source: --tab-file:read --kernel --fstab --mtab --real --pseudo --submounts --tree --bytes',
+    operands: { rest: 'text' },
+    examples: {
+      reads: ['findmnt', 'findmnt -T .', 'findmnt -no SOURCE /'],
+      touches: [['findmnt -F x', 'read x']],
     },
   },
   {
@@ -504,16 +535,26 @@ export const system: readonly Command[] = [
     examples: { reads: ['ldconfig -p'], acts: ['ldconfig', 'ldconfig -v', 'ldconfig -p -C x'] },
   },
   {
+    names: ['scc'],
+    does: 'reads',
+    options:
+      '-acdlmMpuvwz -f: -i: -n: -s: -x: --format: --include-ext: --exclude-ext: --exclude-dir: --not-match: --sort: --wide --by-file --ci --no-complexity --no-cocomo --no-duplicates --no-large --no-gen --no-min --percent --uloc --version --help',
+    escalating: [{ options: '-o:write --output:write --format-multi:', why: 'writes a file' }],
+    operands: { rest: 'read', implied: '.' },
+    recursive: true,
+    examples: { reads: ['scc', 'scc --by-file src'], escalates: ['scc -o x', 'scc --output x'] },
+  },
+  {
     // They count or name what is there; no option of them runs anything.
-    names: ['tokei', 'scc', 'cloc', 'pg_config'],
+    names: ['tokei', 'cloc', 'pg_config'],
     does: 'reads',
     options:
       '-fhs -e: -t: -o:text --files --hidden --no-ignore --sort: --exclude: --type: --languages --by-file --json --csv --md --version --help --quiet --bindir --includedir --libdir --pkglibdir --sharedir --cflags --ldflags --libs --exclude-dir: --include-lang:',
     operands: { rest: 'read', implied: '.' },
     recursive: true,
     examples: {
-      reads: ['tokei src', 'scc', 'cloc --by-file src', 'pg_config --version'],
-      acts: ['cloc --config=x src', 'cloc --extract-with=x a', 'scc --output x'],
+      reads: ['tokei src', 'cloc --by-file src', 'pg_config --version'],
+      acts: ['cloc --config=x src', 'cloc --extract-with=x a'],
     },
   },
   {

@@ -2,6 +2,7 @@ import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 import type { Arguments, Command, Refinement } from '../model/model.ts';
 import { used } from '../model/model.ts';
+import { loadedFiles } from '../model/query-program.ts';
 import { sedNature } from '../model/sed-program.ts';
 
 /** `sed -i` rewrites the files it names and nothing else, if its options and its program are understood. */
@@ -27,6 +28,29 @@ function refineSed(args: Arguments): Refinement | undefined {
   };
 }
 
+/** `yq -i EXPRESSION FILE`: what the expression takes from other files or the environment is not in the text. */
+function refineYq(args: Arguments): Refinement | undefined {
+  const place = args.options.find(({ name }) => ['-i', '--inplace', '--in-place'].includes(name));
+  if (place === undefined) return loadedFiles(args);
+  const words = args.operands.map(({ word }) => word);
+  const [expression, ...files] = /^(?:e|eval)$/u.test(literalOf(words[0]) ?? '') ? words.slice(1) : words;
+  const isPlain =
+    args.strangers.length + args.vague.length === 0 &&
+    files.length > 0 &&
+    /^(?!.*(?:load|env|eval|split_doc|filename))[\s\S]+$/iu.test(
+      (literalOf(expression) ?? '').replaceAll('\n', ' '),
+    );
+  return {
+    does: isPlain ? 'edits' : 'acts',
+    why: 'rewrites files',
+    touches: [
+      ...(isPlain ? files : words).map((word) => ({ access: 'write', word }) as const),
+      ...(loadedFiles(args)?.touches ?? []),
+    ],
+    escalations: [{ at: place.at, why: 'rewrites files' }],
+  };
+}
+
 function withSuffix(word: Word, suffix: string): Word {
   const text = literalOf(word);
   return text === undefined ? word : { kind: 'literal', text: `${text}${suffix}`, span: word.span };
@@ -41,7 +65,7 @@ function mayBeSuffix(args: Arguments, given: boolean): boolean {
 }
 
 /** Commands that turn text into text: most cannot do anything else, some hide an output option. */
-export const textTools: readonly Command[] = [
+export const textTools = (): readonly Command[] => [
   {
     names: ['cat'],
     does: 'reads',
@@ -78,7 +102,11 @@ export const textTools: readonly Command[] = [
     harmless: true,
     options: '-clmwL --bytes --chars --lines --words --max-line-length --files0-from:read --total:',
     operands: { rest: 'read' },
-    examples: { reads: ['wc -l src/a.ts'], touches: [['wc --files0-from=list', 'read list']] },
+    listed: '--files0-from',
+    examples: {
+      reads: ['wc -l src/a.ts'],
+      touches: [['wc --files0-from=list', 'read list, read <a name in a list>']],
+    },
   },
   {
     names: ['cut'],
@@ -244,7 +272,37 @@ export const textTools: readonly Command[] = [
     harmless: true,
     options: '-adfow -ensTU: -# --all --bytes: --radix: --encoding: --print-file-name',
     operands: { rest: 'read' },
-    examples: { reads: ['strings -n 8 bin/app'] },
+    // binutils takes words from a file: `@x`.
+    refine: ({ operands }) => ({
+      touches: operands.flatMap(({ word }) => {
+        const text = literalOf(word) ?? '';
+        if (!text.startsWith('@')) return [];
+        const named: Word = { kind: 'literal', text: text.slice(1), span: word.span };
+        return [{ access: 'read' as const, word: named }];
+      }),
+    }),
+    examples: { reads: ['strings -n 8 bin/app'], touches: [['strings @x', 'read @x, read x']] },
+  },
+  {
+    names: ['col'],
+    does: 'reads',
+    options: '-bfhpxHV -l: --no-backspaces --fine --pass --tabs --spaces --lines:',
+    operands: {},
+    examples: { reads: ['col -b', 'col -bx'], acts: ['col a'] },
+  },
+  {
+    names: ['colrm'],
+    does: 'reads',
+    options: '',
+    operands: { first: ['text', 'text'] },
+    examples: { reads: ['colrm 1 2'], acts: ['colrm --frob'] },
+  },
+  {
+    names: ['look'],
+    does: 'reads',
+    options: '-adfb -t: --alternative --alphanum --binary --ignore-case --terminate:',
+    operands: { first: ['text', 'read'] },
+    examples: { reads: ['look pre', 'look -f pre words'], touches: [['look K .env', 'read .env']] },
   },
   {
     names: ['uniq'],
@@ -263,6 +321,7 @@ export const textTools: readonly Command[] = [
     does: 'reads',
     options:
       '-bcCdfghiMmnRrsuVz -ktSNT: --reverse --numeric-sort --unique --key: --field-separator: --stable --human-numeric-sort --general-numeric-sort --version-sort --month-sort --random-sort --ignore-case --ignore-leading-blanks --dictionary-order --check? --merge --zero-terminated --buffer-size: --batch-size: --parallel: --debug --sort: --temporary-directory: --files0-from:read --random-source:read',
+    listed: '--files0-from',
     escalating: [
       { options: '-o:write --output:write', why: 'writes its output to a file' },
       { options: '--compress-program:program', why: 'runs a program' },
@@ -357,7 +416,7 @@ export const textTools: readonly Command[] = [
     names: ['ag', 'ack'],
     does: 'reads',
     options:
-      '-acfFgHhilLnopQrRsSuUvwz -ABCGm: --ignore: --ignore-dir: --hidden --color --nocolor --noheading --heading --files-with-matches --count --literal --nogroup --group --column --stats --type:',
+      '-acfFgHhilLnoQrRsSuUvwz -ABCGm: -p:read --ignore: --ignore-dir: --hidden --color --nocolor --noheading --heading --files-with-matches --count --literal --nogroup --group --column --stats --type:',
     escalating: [{ options: '--pager:program', why: 'runs a program' }],
     operands: { first: ['text'], rest: 'read', implied: '.' },
     recursive: true,
@@ -372,33 +431,48 @@ export const textTools: readonly Command[] = [
     does: 'reads',
     harmless: true,
     options:
-      '-cCMSenrRsjaV -f:read -L: --compact-output --raw-output --raw-input --slurp --null-input --exit-status --sort-keys --color-output --monochrome-output --tab --indent: --join-output --raw-output0 --ascii-output --unbuffered --stream --stream-errors --seq --from-file:read --arg: --argjson: --slurpfile: --rawfile: --args --jsonargs --binary --build-configuration',
+      '-cCMSenrRsjaV -f:read -L:read --compact-output --raw-output --raw-input --slurp --null-input --exit-status --sort-keys --color-output --monochrome-output --tab --indent: --join-output --raw-output0 --ascii-output --unbuffered --stream --stream-errors --seq --from-file:read --arg: --argjson: --slurpfile: --rawfile: --args --jsonargs --binary --build-configuration',
     operands: { first: ['text'], rest: 'read', firstUnless: '-f --from-file' },
-    refine: (args) =>
-      used(args, '--arg', '--argjson', '--slurpfile', '--rawfile')
-        ? { touches: args.operands.map(({ word }) => ({ access: 'read', word })) }
-        : undefined,
+    refine: (args) => ({
+      touches: [
+        ...(used(args, '--arg', '--argjson', '--slurpfile', '--rawfile')
+          ? args.operands.map(({ word }) => ({ access: 'read', word }) as const)
+          : []),
+        ...(loadedFiles(args)?.touches ?? []),
+      ],
+    }),
     examples: {
       reads: ["jq '.scripts' package.json", 'jq -r .name package.json'],
-      touches: [['jq . a.json', 'read a.json']],
+      touches: [
+        ['jq . a.json', 'read a.json'],
+        [`jq -n 'import "secrets/x" as $x; $x'`, 'read <a file named in the program>'],
+        ['jq -f prog a.json', 'read prog, read a.json, read <a file named in the program>'],
+      ],
     },
   },
   {
     names: ['yq'],
     does: 'reads',
     options:
-      '-PrejMCN -o:read -p:read --prettyPrint --output-format: --input-format: --unwrapScalar --no-colors --colors --exit-status --null-input --raw-output',
-    escalating: [
-      { options: '-i -s: --inplace --in-place --split-exp: --from-file:read', why: 'rewrites files' },
-    ],
+      '-PrejMCNi --inplace --in-place -o:read -p:read --prettyPrint --output-format: --input-format: --unwrapScalar --no-colors --colors --exit-status --null-input --raw-output',
+    escalating: [{ options: '-s: --split-exp: --from-file:read', why: 'rewrites files' }],
     operands: { rest: 'read' },
-    refine: (args) =>
-      used(args, '-i', '--inplace', '--in-place')
-        ? { touches: args.operands.map(({ word }) => ({ access: 'write', word })) }
-        : undefined,
+    refine: refineYq,
     // To the yq that wraps jq, `-o` and `-p` take no value and the next word is a file.
-    // Its expressions can load other files and the environment, but cannot write.
-    examples: { reads: ['yq .a file.yaml'], escalates: ['yq -i .a=1 file.yaml'] },
+    examples: {
+      reads: ['yq .a file.yaml'],
+      edits: ["yq -i '.a = 1' file.yaml", "yq eval -i '.a = 1' file.yaml"],
+      escalates: [
+        'yq -i \'.a = load("/etc/x")\' file.yaml',
+        "yq -i '.a = strenv(X)' f.yaml",
+        'yq -i $X f.yaml',
+        'yq -i f.yaml',
+      ],
+      touches: [
+        ["yq -i '.a = 1' f.yaml", 'read .a = 1, read f.yaml, write f.yaml'],
+        [`yq 'load("x")' a`, 'read load("x"), read a, read x'],
+      ],
+    },
   },
   {
     names: ['sed', 'gsed'],

@@ -97,6 +97,8 @@ interface Walk {
   readonly budget: Budget;
   /** Nothing in the text runs later than it stands, or again. */
   readonly inOrder: boolean;
+  /** How many of the commands and redirections were looked at for names, and whether all of them leave plain ones. */
+  readonly names: { commands: number; redirections: number; arePlain: boolean };
 }
 
 /** Bodies that run again, or later than they stand. */
@@ -112,6 +114,7 @@ export function expandText(text: string, world: World): Expansion {
     sets: [],
     budget: newBudget(),
     inOrder: !outOfOrder.test(text),
+    names: { commands: 0, redirections: 0, arePlain: true },
   };
   expandReading(walk, text, {
     place: { in: [normalisePath(world.cwd)] },
@@ -186,12 +189,20 @@ function expandInvocation(walk: Walk, invocation: Invocation, around: Around): v
 
 function given(walk: Walk, invocation: Invocation, around: Around): Pick<Expanded, 'given'> {
   const isFind = literalOf(invocation.words[0]) === 'find';
-  const isTame =
-    walk.inOrder && walk.redirections.every(namesPlainly) && walk.commands.every(leavesNamesPlain);
-  if (!isTame) return {};
   if (!isFind && (invocation.fedBy === undefined || !takesNames(invocation))) return {};
+  if (!walk.inOrder || !leaveNamesPlain(walk)) return {};
   const found = (isFind ? namesExecuted : namesFound)(invocation, around.place, walk.world);
   return found === undefined ? {} : { given: found };
+}
+
+/** Each is looked at once: a text of 4,000 times `find` would have each look at all before it. */
+function leaveNamesPlain({ names, commands, redirections }: Walk): boolean {
+  names.arePlain &&=
+    redirections.slice(names.redirections).every(namesPlainly) &&
+    commands.slice(names.commands).every(leavesNamesPlain);
+  names.commands = commands.length;
+  names.redirections = redirections.length;
+  return names.arePlain;
 }
 
 /** `touch 'src/x /home/dev/.ssh/id' && find src | xargs cat`: what the text itself makes has not been looked at. */

@@ -25,7 +25,7 @@ import { otherNames, type RenamedPrograms } from './renamed-programs.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
 import { settledWords } from '../model/settled-words.ts';
 import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import type { UnknownWord, Word } from '../read/words/word.ts';
 
 /** What one command would do, and what is proven about it. */
 export function commandPart(command: Expanded, around: CommandSurroundings): Part {
@@ -99,8 +99,7 @@ function commandReason(command: Expanded): string {
 /** Why neither read-only nor an edit can be proven, whatever the command does. */
 function unproven(command: Expanded, { changed, world }: CommandSurroundings): string | undefined {
   const name = command.words[0];
-  if (name?.kind !== 'literal')
-    return name?.kind === 'unknown' ? fill(commandDoubts.nameUnknown, name) : commandDoubts.nameMissing;
+  if (name?.kind !== 'literal') return doubtAboutName(name);
   if (command.elsewhere !== undefined) return fill(commandDoubts.runsElsewhere, { where: command.elsewhere });
   if (changed !== undefined) return changed;
   if (command.definedHere === 'perhaps') return fill(commandDoubts.mayBeFunction, { name: name.text });
@@ -111,9 +110,20 @@ function unproven(command: Expanded, { changed, world }: CommandSurroundings): s
   if (!command.found.proven) return fill(commandDoubts.otherProgram, { name: name.text });
   const set = byBuiltin(command);
   if (set !== undefined) return set;
+  if (isBehindEnv(command)) return commandDoubts.fileFirst;
   if (command.judgement.ownPlace && !isOwnPlace(command.place, world))
     return commandDoubts.foreignConfiguration;
   return namedToolchain(command, world);
+}
+
+function doubtAboutName(name: UnknownWord | undefined): string {
+  return name === undefined ? commandDoubts.nameMissing : fill(commandDoubts.nameUnknown, name);
+}
+
+/** `env bash -c TEXT`: bash that is no login shell runs the file that BASH_ENV names, and `env` may name one. */
+function isBehindEnv({ words, chain }: Expanded): boolean {
+  const isBash = literalOf(words[0]) === 'bash' && /^-[eux]*c$/u.test(literalOf(words[1]) ?? '');
+  return isBash && chain.some(({ words: [carrier] }) => /(?:^|\/)g?env$/u.test(literalOf(carrier) ?? ''));
 }
 
 function doubtsOf({ judgement, words }: Expanded, why: string | undefined): readonly string[] {
@@ -196,9 +206,12 @@ function spelledPlainly({ args, words }: Expanded): readonly Word[] | undefined 
 }
 
 /** Why the variables before the command matter to it. */
-function passedTo({ assignments }: Expanded): readonly string[] {
+function passedTo({ assignments, judgement }: Expanded): readonly string[] {
   if (assignments.length === 0) return nothing;
-  return assignments.map(passedOn).filter((reason) => reason !== undefined);
+  const onlyReads = judgement?.does === 'reads';
+  return assignments
+    .map((assignment) => passedOn(assignment, { reads: onlyReads }))
+    .filter((reason) => reason !== undefined);
 }
 
 const nothing: readonly string[] = [];

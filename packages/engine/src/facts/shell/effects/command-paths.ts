@@ -97,9 +97,11 @@ export function touchedPaths(touch: Touch, place: WorkingPlace, world: World): r
   // `<(...)` is a pipe: no rule names it, and what fills it is judged on its own.
   if (word.kind === 'unknown' && word.reason === processFile && word.starts === '/') return [];
   const isBelow = word.kind === 'unknown' && word.below !== undefined;
+  const grows = touch.access === 'write' && touch.recursive === true;
   return pathsOf(word, place, world).map((path) => ({
     ...path,
     recursive: touch.recursive === true || isBelow,
+    ...(grows ? { grows } : {}),
   }));
 }
 

@@ -142,7 +142,7 @@ describe('files that a command names, and nobody knows what for', () => {
 
 describe('hosts that a command names, and nobody knows what for', () => {
   const rows: readonly (readonly [command: string, hosts: string])[] = [
-    ['npm publish --registry https://a.example/x', 'a.example'],
+    ['twine upload --repository-url https://a.example/x', 'a.example'],
     ['mytool --url=https://A.example./x', 'a.example'],
     ['pip install git+https://a.example/x', 'a.example'],
     ['docker build a.example/x', 'a.example'],

@@ -12,7 +12,10 @@ export interface EnvironmentUse {
 }
 
 /** One assignment as it stands before a command: undefined when it changes nothing that counts. */
-export function passedOn(assignment: Assignment): string | undefined {
+export function passedOn(
+  assignment: Assignment,
+  { reads = false }: { readonly reads?: boolean } = {},
+): string | undefined {
   const { name } = assignment;
   const nature = variableNature(name);
   if (nature === 'harmless' && assignment.subscript === undefined) return undefined;
@@ -20,8 +23,14 @@ export function passedOn(assignment: Assignment): string | undefined {
   if (value !== undefined && assignment.subscript === undefined && assignment.append === undefined) {
     if (isQuietValue(name, value)) return undefined;
     if (nature === 'other' && isPlainSetting(name, value)) return undefined;
+    if (reads && choosesAccount(name, value)) return undefined;
   }
   return nature === 'loading' ? `${name} can load other code` : `${name} is passed to the command`;
+}
+
+/** `AWS_PROFILE=staging aws s3 ls`: chooses among the user's own accounts, for what only reads. */
+function choosesAccount(name: string, value: string): boolean {
+  return /^AWS_(?:PROFILE|REGION|DEFAULT_REGION)$/u.test(name) && /^[\w.-]+$/u.test(value);
 }
 
 /** A variable of the shell itself: it counts when programs look at it. */

@@ -38,7 +38,7 @@ function unpacked({ place, span, away }: Expanded, world: World): readonly Possi
   const here: Word = { kind: 'literal', text: '.', span };
   return pathsOf(here, place, world).map((path) => ({
     kind: 'write',
-    path: { ...path, recursive: true },
+    path: { ...path, recursive: true, grows: true },
     span,
     perhaps: true,
   }));
@@ -87,9 +87,9 @@ function wordsOf({ words, args, judgement }: Expanded): readonly NamedWord[] {
   );
   return [
     ...operands.map(({ word, at }) => ({ word, writes: isStranger(at - 1) && isOutput(words[at - 1]) })),
-    ...args.options.flatMap(({ value, role }) =>
-      value !== undefined && role === undefined && literalOf(value)?.includes('://') === true
-        ? [{ word: value, writes: false }]
+    ...args.options.flatMap(({ name, value, role }) =>
+      value !== undefined && role === undefined && mayBeNamed(name, value)
+        ? [{ word: value, writes: isOutput({ kind: 'literal', text: name, span: value.span }) }]
         : [],
     ),
     // A program that is in a file has been read from there: `awk -f x`, `make -f x`.
@@ -105,6 +105,16 @@ function wordsOf({ words, args, judgement }: Expanded): readonly NamedWord[] {
   function isStranger(at: number): boolean {
     return args?.strangers.some((stranger) => stranger.at === at) === true;
   }
+}
+
+/** Options whose value is a text for people, in every program. */
+const messages =
+  /^(?:-m|--message|--title|--body|--subject|--description|--comment|--notes|--reason|--author|--name|--grep)$/u;
+
+/** A value that nothing is said of may be a file, or an address; one with blanks in it is a message. */
+function mayBeNamed(option: string, value: Word): boolean {
+  const text = literalOf(value) ?? '';
+  return text.includes('://') || (text !== '' && !/\s/u.test(text) && !messages.test(option));
 }
 
 /** Roles under which a word may still be a file: nothing is said of it, it is a program, or something to fetch. */

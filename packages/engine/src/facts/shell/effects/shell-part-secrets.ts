@@ -5,6 +5,7 @@ import { type Danger, protection } from '../../paths/protected.ts';
 import type { Expanded, Expansion } from './carriers.ts';
 import type { Arguments, Operand } from '../model/model.ts';
 import { used } from '../model/model.ts';
+import { variablesRead } from '../model/query-program.ts';
 import { pathsOf } from './command-paths.ts';
 import { searchedSecret } from './shell-part-search.ts';
 import { literalOf } from '../read/words/word.ts';
@@ -78,11 +79,24 @@ function ofEnvironment(args: Arguments): Danger | undefined {
     case 'typeset':
     case 'local':
       return ofDeclaration(args);
+    case 'awk':
+    case 'gawk':
+    case 'mawk':
+    case 'nawk':
+    case 'jq':
+    case 'yq':
+      return ofProgram(args);
     case 'ps':
       return showsEnvironments(args) ? environment : undefined;
     default:
       return undefined;
   }
+}
+
+/** `awk 'BEGIN { print ENVIRON["X"] }'`, `jq -n env`. */
+function ofProgram(args: Arguments): Danger | undefined {
+  const names = variablesRead(args);
+  return names.includes(undefined) ? environment : named(names);
 }
 
 /** `declare -x` lists all, `declare -p NAME` shows one, `declare NAME=VALUE` shows nothing. */

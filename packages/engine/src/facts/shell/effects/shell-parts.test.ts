@@ -66,6 +66,9 @@ describe('read-only', () => {
     'export PATH=.; ls',
     'read -r PATH <<< ./bin; ls',
     'for PATH in ./bin; do ls; done',
+    'read -a PATH <<< .; ls',
+    'sleep 1 & wait -n -p PATH; ls',
+    'exec {PATH}</dev/null; ls',
     '((PATH=1)); ls',
     ': ${LD_PRELOAD:=x}; ls',
     'set -a; FOO=x; ls',
@@ -78,7 +81,7 @@ describe('read-only', () => {
     'sudo ls',
     'ssh host ls',
     'npx cat x',
-    'bash -c ls',
+    'env bash -c ls',
     // Writes.
     'ls > x',
     'ls >&x',

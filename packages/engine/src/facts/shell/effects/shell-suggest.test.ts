@@ -33,7 +33,7 @@ describe('from exactly this to wider', () => {
   test.each([
     ['rm -rf dist', 'what destroys'],
     ['python x.py', 'an interpreter'],
-    ['bash -c ls', 'a shell'],
+    ['bash -c make', 'a shell'],
     ['sudo ls', 'a carrier'],
     ['curl https://x.example', 'what fetches'],
     ['./run.sh a', 'a name with a path'],

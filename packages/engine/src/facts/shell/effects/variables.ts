@@ -10,6 +10,8 @@ export function variablesSetIn(text: string): ReadonlySet<string> {
     /\b(?:for|select)\s+([A-Za-z_]\w*)/gu,
     /\$\{([A-Za-z_]\w*)(?:\[[^\]]{0,200}\])?:?=/gu,
     /\bcoproc\s+([A-Za-z_]\w*)/gu,
+    // `exec {NAME}<file` sets it to the number of a descriptor.
+    /\{([A-Za-z_]\w*)(?:\[[^\]]{0,200}\])?\}[<>]/gu,
   ]) {
     for (const match of joined.matchAll(pattern)) names.add(match[1] ?? '');
   }

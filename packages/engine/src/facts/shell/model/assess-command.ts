@@ -14,7 +14,9 @@ import type {
 } from './model.ts';
 import { optionNames } from './option-spec.ts';
 import { onlyPrints } from './proof.ts';
-import { sedNature, type ProgramNature } from './sed-program.ts';
+import { revisionPaths } from './revision-path.ts';
+import { filesInProgram } from './files-in-program.ts';
+import { sedNature } from './sed-program.ts';
 
 /** What one argv of a known command does, before anybody asks where. */
 export interface Assessment {
@@ -74,6 +76,7 @@ export function assessCommand(args: Arguments, given?: string): Assessment {
   judgeOptions(args, draft);
   judgeVague(args, draft);
   judgeOperands(args, draft);
+  judgeListed(args, draft);
   const fed = given === undefined ? undefined : row.fed?.(args, given);
   for (const refined of [row.refine?.(args), fed]) if (refined !== undefined) refine(draft, refined);
   const fetches = fetchOf(args, draft);
@@ -129,8 +132,13 @@ function judgeOptions(args: Arguments, draft: Draft): void {
     act(draft, `option ${stranger.text} is not known`);
 }
 
-function isTame({ rows }: Arguments, option: UsedOption): boolean {
-  return option.kind === 'escalating' && rows.some(({ tame }) => tame?.(option) === true);
+function isTame({ rows, command }: Arguments, option: UsedOption): boolean {
+  if (option.kind !== 'escalating') return false;
+  const isReading = command.does === 'reads' && option.value?.kind === 'literal';
+  return rows.some(
+    ({ tame, profiles }) =>
+      tame?.(option) === true || (isReading && optionNames(profiles ?? '').has(option.name)),
+  );
 }
 
 /** `curl -o /dev/null`: an option that writes what it is given is none that writes nothing. */
@@ -185,6 +193,15 @@ function judgeOperands(args: Arguments, draft: Draft): void {
     if (role !== undefined) play(args, draft, { role, ...operand });
   }
   impliedOperand(args, draft);
+}
+
+function judgeListed({ rows, options, words }: Arguments, draft: Draft): void {
+  const sets = rows.flatMap(({ listed }) => (listed === undefined ? [] : [optionNames(listed)]));
+  const option = options.find(({ name }) => sets.some((set) => set.has(name)));
+  const span = option === undefined ? undefined : words[option.at]?.span;
+  if (span === undefined) return;
+  const word: Word = { kind: 'unknown', reason: 'a name in a list', starts: '', count: 'any', span };
+  draft.touches.push({ access: 'read', word });
 }
 
 /** `grep -r KEY`, `rg KEY`, `ls`: without a path, the directory itself. */
@@ -245,7 +262,11 @@ function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Ro
         draft.touches.push({ access: 'read', word: behind(word, '=@') });
       return;
     case 'revision':
-      draft.touches.push({ access: 'read', word: behind(word, ':'), recursive: true });
+      // `git show $(git rev-parse HEAD)`: a commit, before it could be a file.
+      if (word.kind === 'unknown' && word.natural === 'commit') return;
+      draft.touches.push(
+        ...revisionPaths(word).map((path): Touch => ({ access: 'read', word: path, recursive: true })),
+      );
       return;
     case 'image':
     case 'repository':
@@ -307,7 +328,7 @@ function namedHost(draft: Draft, { word, at, role }: Operand & { readonly role: 
   const isHost =
     role === 'image'
       ? text?.includes('/') === true && /[.:]|^localhost$/u.test(first)
-      : (text?.split('/').length ?? 0) > 2;
+      : (text?.split('/').length ?? 0) > 2 && !/^(?:www\.)?git(?:hub|lab)\.com$/iu.test(first);
   if (text !== undefined && !isHost) return;
   draft.reaches.push({
     word: text === undefined ? word : { kind: 'literal', text: first, span: word.span },
@@ -346,42 +367,8 @@ function scanned(draft: Draft, part: Operand & { readonly role: Role }): void {
   act(draft, why);
   draft.escalations.push({ at: part.at, why });
   draft.also.push({ kind: 'execute', what: why });
-  draft.touches.push(...filesIn(part, nature));
+  draft.touches.push(...filesInProgram(part, nature));
 }
-
-/** The files that a program names. Where one is put together at run time, it may be any. */
-function filesIn({ word, role }: Operand & { readonly role: Role }, nature: ProgramNature): readonly Touch[] {
-  const { span } = word;
-  const any: Word = {
-    kind: 'unknown',
-    reason: 'a file named in the program',
-    starts: '',
-    count: 'one',
-    span,
-  };
-  const read: Touch = { access: 'read', word: any, recursive: false };
-  if (nature !== 'writes') return [read];
-  const text = literalOf(word) ?? '';
-  const named =
-    role === 'sed'
-      ? (sedWrites.exec(text.slice(-220))?.slice(1) ?? [])
-      : Array.from(text.matchAll(awkWrites), (match) => match[1] ?? '');
-  const marks =
-    role === 'sed'
-      ? countIn(text.slice(0, text.length - (named[0]?.length ?? 0)), /w/giu)
-      : countIn(text, />>?/gu);
-  const words =
-    named.length === marks ? named.map((file): Word => ({ kind: 'literal', text: file, span })) : [any];
-  return [read, ...words.map((each): Touch => ({ access: 'write', word: each, recursive: false }))];
-}
-
-function countIn(text: string, mark: RegExp): number {
-  return Array.from(text.matchAll(mark)).length;
-}
-
-const awkWrites = />>?\s*"([^"\\]+)"/gu;
-/** The file's name runs to the end of the line, so only a last command is surely read. */
-const sedWrites = /[wW]\s{0,8}([^\s;}]{1,200})$/u;
 
 const says = { writes: 'writes a file', runs: 'runs commands', unclear: 'is not surely harmless' } as const;
 

@@ -23,7 +23,7 @@ export function commandIndex(): ReadonlyMap<string, Command> {
   if (index !== undefined) return index;
   const made = new Map<string, Command>();
   for (const rows of families.values()) {
-    for (const row of rows) {
+    for (const row of rows()) {
       for (const name of row.names) if (!made.has(name)) made.set(name, row);
     }
   }
@@ -34,8 +34,29 @@ export function commandIndex(): ReadonlyMap<string, Command> {
 /** Rows in one shape, made when a line first names them: a hook lives for one line. */
 const normalised = new Map<Command, Command>();
 
+/**
+ * A line for each family: its name, a colon, the names of its commands. The build puts the lines here, so that only the
+ * family that a line of shell names is made. From the sources all of them are.
+ */
+const builtFamilies = 'NAMES-IN-FAMILIES';
+
+let familyOf: ReadonlyMap<string, string> | undefined;
+
+function writtenRow(name: string): Command | undefined {
+  if (!builtFamilies.includes('\n')) return commandIndex().get(name);
+  familyOf ??= new Map(
+    builtFamilies.split('\n').flatMap((line) => {
+      const [family = '', names = ''] = line.split(':\t');
+      return names.split(' ').map((one) => [one, family] as const);
+    }),
+  );
+  return families
+    .get(familyOf.get(name) ?? '')?.()
+    .find(({ names }) => names.includes(name));
+}
+
 function rowNamed(name: string): Command | undefined {
-  const row = commandIndex().get(name);
+  const row = writtenRow(name);
   if (row === undefined) return undefined;
   const made = normalised.get(row) ?? normaliseRow(row);
   normalised.set(row, made);

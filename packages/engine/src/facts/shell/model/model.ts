@@ -32,6 +32,8 @@ export interface Command {
   readonly bare?: Does;
   /** Reads configuration that the directory controls, so it proves nothing in a foreign directory. */
   readonly place?: 'own';
+  /** Escalating options that choose among the user's own accounts or clusters: what only reads stays that with them. */
+  readonly profiles?: string;
   /** Escalating options that only name where it works: they add nothing if that is a directory of one's own. */
   readonly moves?: string;
   /**
@@ -42,6 +44,8 @@ export interface Command {
   readonly carries?: Carries;
   /** Reads names and sizes, not what is in the files. */
   readonly lists?: boolean;
+  /** With these options it reads files that a list or standard input names: `sort --files0-from=x`. */
+  readonly listed?: string;
   /** Touches more than one file below a path: always, or with these options. */
   readonly recursive?: true | string;
   /**

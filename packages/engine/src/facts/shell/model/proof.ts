@@ -19,6 +19,24 @@ export const loadsBeforePrinting: ReadonlyMap<string, string> = new Map([
   ['bundler', 'Gemfile'],
   ['mix', 'mix.exs'],
   ['pylint', '.pylintrc (init-hook)'],
+  ['rspec', '.rspec, which may hold Ruby'],
+  ['mocha', '.mocharc.js'],
+  ['jest', 'the jest in node_modules'],
+  ['webpack', 'the webpack-cli in node_modules'],
+  ['lerna', 'the lerna in node_modules'],
+  ['nx', 'the nx in node_modules'],
+  ['ng', 'the Angular CLI in node_modules'],
+  ['turbo', 'the turbo in node_modules'],
+  ['knex', 'the knex in node_modules'],
+  ['rush', 'the version that rush.json names'],
+  ['pnpm', 'the pnpm that package.json names, .pnpmfile.cjs'],
+  ['poetry', 'plugins in .poetry'],
+  ['pdm', 'plugins in .pdm-plugins'],
+  ['sbt', '.sbtopts, the build in project/'],
+  ['lein', 'project.clj'],
+  ['rebar3', 'rebar.config.script'],
+  ['fastlane', 'Gemfile, fastlane/Pluginfile'],
+  ['msbuild', 'Directory.Build.rsp'],
 ]);
 
 /**
@@ -45,11 +63,21 @@ let printers: ReadonlySet<string> | undefined;
 
 /** Whether the program itself was run against what the model says of it, and with which version. */
 export function provenVersion(program: string): string | undefined {
-  return provenPrograms.get(program);
+  return versions().get(program);
 }
+
+let proven: ReadonlyMap<string, string> | undefined;
+
+const versions = (): ReadonlyMap<string, string> =>
+  (proven ??= new Map(
+    provenPrograms.split('\n').flatMap((line) => {
+      const [version = '', names = ''] = line.split(':\t');
+      return names.split(' ').map((name): [string, string] => [name, version]);
+    }),
+  ));
 
 /** `--help` and `--version` print and end: shown by running it, or listed above. Anything else may load code first. */
 export function onlyPrints(program: string): boolean {
   if (loadsBeforePrinting.has(program)) return false;
-  return provenPrograms.has(program) || printersByManual().has(program);
+  return versions().has(program) || printersByManual().has(program);
 }

@@ -1,4 +1,4 @@
-export type SqlDialect = 'psql' | 'mysql' | 'sqlite';
+export type SqlDialect = 'psql' | 'mysql' | 'sqlite' | 'duckdb';
 
 /**
  * Whether a text for a database's client surely only reads. By what it holds, not by what it lacks: each statement begins
@@ -22,8 +22,9 @@ export function isQuery(text: string, dialect: SqlDialect): boolean {
 
 /** Commands of the clients themselves that list something and take nothing but names. */
 const clientCommands: Readonly<Record<SqlDialect, RegExp>> = {
-  psql: /^\\(?:d[a-zA-Z]{0,3}[+S]{0,2}|l\+?|conninfo|z|sf\+?|sv\+?)(?:[ \t]+[\w.*"]+){0,2}$/u,
+  psql: /^\\(?:d[a-zA-Z]{0,3}[+S]{0,2}|l\+?|conninfo|z|sf\+?|sv\+?|x|timing)(?:[ \t]+[\w.*"]+){0,2}$/u,
   mysql: /^(?!)/u,
+  duckdb: /^\.(?:tables|schema|databases)(?:[ \t]+[\w%*.-]+)?$/u,
   sqlite: /^\.(?:tables|schema|indexes|indices|databases|dbinfo|fullschema)(?:[ \t]+[\w%*.-]+)?$/u,
 };
 
@@ -36,11 +37,11 @@ function withoutLiterals(text: string): string | undefined {
   return /['"`]/u.test(bare) ? undefined : bare;
 }
 
-const begins = /^\s*(?:select|with|show|explain|values|table|describe|desc|pragma)\b/iu;
+const begins = /^\s*(?:select|with|show|explain|values|table|describe|desc|pragma|summarize|from)\b/iu;
 
 /** Words that write, lock, call or load, wherever they stand. A column of that name costs a question. */
 const writes =
-  /\b(?:insert|update|delete|merge|replace|upsert|into|create|drop|alter|truncate|grant|revoke|copy|call|do|exec|execute|prepare|deallocate|lock|unlock|set|reset|begin|commit|rollback|savepoint|vacuum|reindex|cluster|refresh|notify|listen|unlisten|load|handler|attach|detach|import|security|discard|checkpoint|comment|outfile|dumpfile|analyze|optimize|repair|flush|kill|shutdown|install|uninstall|use|change|start|stop|purge|fetch|declare|close|move)\b/iu;
+  /\b(?:insert|update|delete|merge|replace|upsert|into|create|drop|alter|truncate|grant|revoke|copy|call|do|exec|execute|prepare|deallocate|lock|unlock|set|reset|begin|commit|rollback|savepoint|vacuum|reindex|cluster|refresh|notify|listen|unlisten|load|handler|attach|detach|import|security|discard|checkpoint|comment|outfile|dumpfile|analyze|optimize|repair|flush|kill|shutdown|install|uninstall|use|change|start|stop|purge|fetch|declare|close|move|export)\b/iu;
 
 function isReading(statement: string, dialect: SqlDialect): boolean {
   if (!begins.test(statement)) return false;
@@ -51,20 +52,30 @@ function isReading(statement: string, dialect: SqlDialect): boolean {
     /^\s*explain(?:\s+analyze|\s*\([\w\s,]*\)|\s+query\s+plan|\s+verbose)*\s/iu,
     ' ',
   );
-  const isQueryItself = /^\s*(?:select|with|show|values|table|describe|desc|\w+\s*$)/iu.test(rest);
-  return isQueryItself && !writes.test(rest) && onlyKnownFunctions(rest);
+  const isQueryItself = /^\s*(?:select|with|show|values|table|describe|desc|summarize|from|\w+\s*$)/iu.test(
+    rest,
+  );
+  return isQueryItself && !writes.test(rest) && onlyKnownFunctions(rest, dialect);
 }
 
 const readingPragma =
   /^\s*pragma\s+(?:\w+\.)?(?:table_info|table_xinfo|table_list|index_list|index_info|foreign_key_list|database_list|compile_options|integrity_check|quick_check)\s*(?:\(\s*\w+\s*\))?\s*$/iu;
 
-function onlyKnownFunctions(text: string): boolean {
+function onlyKnownFunctions(text: string, dialect: SqlDialect): boolean {
   // Before each bracket: nothing but an operator, or a word of the list. A name in other letters is neither.
   return Array.from(text.matchAll(/([^\s(,=<>+\-*/|%!~]*)\s*\(/gu)).every(([, name = '']) => {
     const lower = name.toLowerCase();
+    if (dialect === 'duckdb' && duckdbFunctions.has(lower)) return true;
     return name === '' || known.has(lower) || known.has(lower.replace(/^pg_catalog\./u, ''));
   });
 }
+
+/** Files are named in quotes, which count as read. */
+const duckdbFunctions: ReadonlySet<string> = new Set(
+  'read_csv read_csv_auto read_parquet read_json read_json_auto read_ndjson read_ndjson_auto parquet_scan parquet_schema parquet_metadata parquet_file_metadata sniff_csv median quantile quantile_cont quantile_disc approx_count_distinct approx_quantile histogram list list_distinct len struct_pack epoch corr skewness kurtosis entropy first last any_value arg_max arg_min max_by min_by try_cast columns exclude date_diff datediff regexp_extract bar'.split(
+    ' ',
+  ),
+);
 
 /** Words before a bracket: of the language, and functions that compute from what they are given. */
 const known: ReadonlySet<string> = new Set(

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
   children = [];
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 
 /** Another process that has the terminal, and gives it back when it is told to. */

@@ -4,8 +4,10 @@ import type { FilePattern, WordPiece } from '../words/word.ts';
 export type KnownValue =
   | string
   /** `natural`: never with a minus in front. */
-  | { readonly digits: true; readonly natural?: 'number' | 'own job' }
+  | { readonly digits: true; readonly natural?: 'number' | 'commit' | 'own job' }
   | { readonly pieces: readonly WordPiece[] }
+  /** What this script prints: `f=$(ls -t logs/*.log | head -1)`. */
+  | { readonly printed: string }
   /** Matches this pattern, or is the pattern itself: `for f in src/*.ts`. */
   | FileName;
 

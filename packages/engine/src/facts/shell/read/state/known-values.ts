@@ -10,7 +10,10 @@ import type { UnknownWord, Word } from '../words/word.ts';
  * once and before everything that follows, and otherwise only reads it as `$X` or `${X}`.
  */
 export function learnValue(unit: Unit, name: string, value: Word): void {
-  const known = value.kind === 'literal' ? value.text : (numberIn(value) ?? homeValue(value));
+  const known =
+    value.kind === 'literal'
+      ? value.text
+      : (numberIn(value) ?? homeValue(value) ?? printedValue(unit, value));
   if (known !== undefined && unit.straight && isOnlySetHere(unit, name)) unit.reading.values.set(name, known);
 }
 
@@ -20,6 +23,15 @@ function homeValue({ pieces }: UnknownWord): KnownValue | undefined {
     (piece) => 'text' in piece || ('variable' in piece && piece.variable !== 'PWD'),
   );
   return isHome === true && pieces !== undefined ? { pieces } : undefined;
+}
+
+/** Names are of where the script ran, so nothing may move in between. */
+function printedValue({ reading, at }: Unit, { printed, printedIn }: UnknownWord): KnownValue | undefined {
+  if (printed === undefined || printedIn !== undefined) return undefined;
+  const moves =
+    /\b(?:pushd|popd|eval|source|trap|function|builtin|command|exec)\b|\(\s*\)|(?:^|[\s;&|])\.\s/u;
+  if (moves.test(reading.text) || /\bcd\b/u.test(reading.text.slice(at))) return undefined;
+  return { printed };
 }
 
 /** `RC=$?`, `N=$((1+2))`, `JOBS=$(nproc)`: nothing but digits, whatever they are. */
@@ -71,12 +83,14 @@ export function knownValue(unit: Unit, name: string, quoted: boolean): TextAtom 
   }
   if ('pieces' in value)
     return { kind: 'unknown', reason: `value of $${name}`, quoted, pieces: value.pieces };
+  if ('printed' in value)
+    return { kind: 'unknown', reason: `value of $${name}`, quoted, printed: value.printed };
   const { natural } = value;
   return {
     kind: 'unknown',
-    reason: `digits in $${name}`,
+    reason: natural === 'commit' ? `value of $${name}` : `digits in $${name}`,
     quoted,
-    number: true,
+    number: natural !== 'commit',
     ...(natural === undefined ? {} : { natural }),
   };
 }

@@ -26,20 +26,43 @@ export function roundsOf(
   words: readonly (readonly Atom[])[],
 ): readonly KnownValue[] | undefined {
   const body = unit.text.slice(node.body.pos, node.body.end);
-  if (node.type !== 'For' || words.length === 0 || words.length > MOST_ROUNDS) return undefined;
-  if (body.length * words.length > MOST_TEXT || NOT_AGAIN.test(body)) return undefined;
+  if (node.type !== 'For' || words.length === 0 || NOT_AGAIN.test(body)) return undefined;
   // Rounds of rounds multiply; a body that is still to come of a here-document would be taken for commands.
   if (unit.within.includes('loop') || unit.pending.length > 0 || unit.heldOutside) return undefined;
   if (!isOnlySetHere(unit, node.name.text)) return undefined;
-  const values = words.flatMap((atoms) => finishArgument(atoms, finishAt(unit, node.pos, unit.at)));
-  if (values.length !== words.length) return undefined;
-  const rounds = new Map<string, KnownValue>();
-  for (const value of values) {
-    const round = roundOf(value);
+  const finish = finishAt(unit, node.pos, unit.at);
+  const values = words.flatMap((atoms) => finishArgument(atoms, finish));
+  const counted = finish.setHere('IFS') ? undefined : countedRounds(values);
+  const rounds = distinctRounds(counted ?? values.map(roundOf));
+  if (rounds === undefined) return undefined;
+  const isFew = rounds.length <= MOST_ROUNDS && body.length * rounds.length <= MOST_TEXT;
+  if (isFew) return rounds;
+  const isNumbers = rounds.every((round) => typeof round === 'string' && /^\d+$/u.test(round));
+  return isNumbers ? [{ digits: true, natural: 'number' }] : undefined;
+}
+
+/** Each value once; undefined if one of them is not known. */
+function distinctRounds(
+  given: readonly (string | FileName | undefined)[],
+): readonly (string | FileName)[] | undefined {
+  const rounds = new Map<string, string | FileName>();
+  for (const round of given) {
     if (round === undefined) return undefined;
     rounds.set(typeof round === 'string' ? `=${round}` : `*${round.glob}`, round);
   }
   return [...rounds.values()];
+}
+
+/** `$(seq 1 5)`, without quotes: the numbers that it prints. */
+function countedRounds(values: readonly Word[]): readonly string[] | undefined {
+  const [only, ...others] = values;
+  if (only?.kind !== 'unknown' || only.count !== 'any' || others.length > 0) return undefined;
+  const [, first, last] = /^seq (\d{1,4})(?: (\d{1,4}))?$/u.exec(only.printed ?? '') ?? [];
+  if (first === undefined) return undefined;
+  const [from, to] = last === undefined ? [1, Number(first)] : [Number(first), Number(last)];
+  return to < from || to - from > 999
+    ? undefined
+    : Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
 }
 
 /** A text, or a pattern: each of its files is one round more, and all of them are read as one. */

@@ -23,6 +23,14 @@ const PRINTS_ONE = /^(?:nproc|id -[ug]|date \+%s|grep -c ["']?[\w ./-]+["']?|ech
 const GH_NUMBER =
   /^gh (?:run|pr|issue) (?:list|view|status)(?: [\w./:@=,-]+)* (?:-q|--jq)[ =]["']\.(?:\[0\]\.)?(?:databaseId|number)["']$/;
 
+/** The name of a commit. `rev-parse` prints one that there is not as it was asked for; the others print nothing then. */
+const COMMIT =
+  /^git (?:rev-parse(?: --short(?:=\d+)?)?(?: --verify)? (?:HEAD|@)[~^\d]*|(?:merge-base|rev-list (?:-n ?1|-1|--max-count=1)|log -1 --(?:format|pretty)=["']?(?:format:)?%[hH]["']?)(?: [A-Za-z0-9][\w./@^~-]*){0,2})$/;
+
+export function printsCommit(script: string): boolean {
+  return COMMIT.test(script);
+}
+
 export function printsOneNumber(script: string): boolean {
   if (GH_NUMBER.test(script)) return true;
   if (!PLAIN_PIPE.test(script)) return false;

@@ -1,0 +1,7 @@
+import type { Unlabelled } from '../../../packages/permesso/src/cli/commands/conformance.ts';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { decide as decideByText } from './text-prefix.ts';
+
+export function decide(given: Unlabelled): Verdict {
+  return decideByText(given) === 'deny' ? 'deny' : 'ask';
+}

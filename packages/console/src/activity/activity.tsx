@@ -1,0 +1,225 @@
+import { Link } from '@tanstack/react-router';
+import { Activity, ArrowUp, FlaskConical } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useSession } from '../app/session.ts';
+import { countText } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { useActivity, type ActivityState } from './activity-state.ts';
+import { defaultRange, isFiltered, noFilter } from './address.ts';
+import { EntryList } from './entry-list.tsx';
+import { EntrySheet } from './entry-sheet.tsx';
+import { ExportButton } from './export-button.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { Histogram } from './histogram.tsx';
+import { LogLine } from './log-line.tsx';
+import type { EntriesState } from './use-entries.ts';
+import { ViewsMenu } from './views-menu.tsx';
+import { ranges } from './words.ts';
+
+const TeamActivity = lazy(async () => ({ default: (await import('../app/classic-page.tsx')).ActivityPage }));
+
+/** What happened, the newest first. */
+export function ActivityPage() {
+  const { who } = useSession();
+  if (who.mode === 'local') return <LocalActivity />;
+  return (
+    <Suspense fallback={<Bones />}>
+      <TeamActivity />
+    </Suspense>
+  );
+}
+
+function LocalActivity() {
+  const state = useActivity();
+  const { place, words, setWords, field, query, found, stats, counts, isCounted, open, again } = state;
+  const { address, go } = place;
+  const matched = isCounted ? counts?.matched : undefined;
+  return (
+    <div className={`split activity ${open === undefined ? 'no-sheet' : ''}`}>
+      <div className="page">
+        <div className="page-head">
+          <h1>Activity</h1>
+          <div className="end">
+            <ViewsMenu {...place} />
+            <ExportButton query={query} count={matched} />
+          </div>
+        </div>
+        <LogLine stats={stats} />
+        <FilterBar
+          {...place}
+          words={words}
+          onWords={setWords}
+          field={field}
+          counts={counts}
+          mostAsked={stats?.mostAsked ?? []}
+        />
+        <Histogram {...place} counts={counts} />
+        <ResultBar
+          found={found}
+          total={matched}
+          of={counts?.all}
+          range={address.range ?? defaultRange}
+          fresh={state.fresh}
+          onFresh={again}
+        />
+        <NothingToList state={state} />
+        <EntryList
+          found={found}
+          open={open}
+          waiting={state.waiting}
+          onOpen={(seq) => go({ entry: String(seq) })}
+        />
+      </div>
+      <OpenEntry state={state} />
+    </div>
+  );
+}
+
+function NothingToList({ state }: { readonly state: ActivityState }) {
+  const { place, words, setWords, found, stats, again } = state;
+  const { entries, isLooking, problem } = found;
+  if (problem !== '')
+    return (
+      <Failed title="The log cannot be read" onRetry={again}>
+        {problem} Agents go on deciding by their policy.
+      </Failed>
+    );
+  if (entries.length > 0) return null;
+  if (isLooking) return <Bones />;
+  return (
+    <Nothing
+      isFiltered={isFiltered({ ...place.address, words })}
+      isEmpty={stats?.entries === 0}
+      onClear={() => {
+        setWords('');
+        place.go(noFilter);
+      }}
+      onAll={() => place.go({ range: 'all', from: '', to: '' })}
+    />
+  );
+}
+
+function OpenEntry({ state }: { readonly state: ActivityState }) {
+  const { place, open, shown, isGone, found, step } = state;
+  const close = (): void => place.go({ entry: '' });
+  if (open === undefined) return null;
+  if (shown !== undefined)
+    return (
+      <EntrySheet
+        key={shown.seq}
+        entry={shown}
+        outcome={found.outcomes.get(shown.seq)}
+        onStep={step}
+        onClose={close}
+      />
+    );
+  return (
+    <aside className="sheet" aria-label="Entry">
+      {isGone ? (
+        <Empty title="There is no such entry" action={<Button onClick={close}>Close</Button>}>
+          The log does not hold it any more.
+        </Empty>
+      ) : (
+        <Bones />
+      )}
+    </aside>
+  );
+}
+
+interface ResultBarProps {
+  readonly found: EntriesState;
+  /** How many there are in all, where that is counted. */
+  readonly total: number | undefined;
+  readonly of: number | undefined;
+  readonly range: string;
+  readonly fresh: number;
+  readonly onFresh: () => void;
+}
+
+function ResultBar({ found, total, of, range, fresh, onFresh }: ResultBarProps) {
+  const { entries, looked, isLooking, next } = found;
+  const title = ranges.find(({ value }) => value === range)?.title.toLowerCase() ?? range;
+  const isEnd = next === undefined && !isLooking;
+  const count = total ?? entries.length;
+  return (
+    <div className="result-bar">
+      <b>
+        {total === undefined
+          ? `${countText(entries.length, 'entry', 'entries')}${isEnd ? '' : ' so far'}`
+          : countText(total, 'call')}
+      </b>
+      {total === undefined ? (
+        <span>searched {looked.toLocaleString('en')}</span>
+      ) : (
+        of !== undefined && (
+          <span>
+            of {of.toLocaleString('en')} in {title === 'all time' ? 'all' : title}
+          </span>
+        )
+      )}
+      <span className="looking">{isLooking ? 'searching…' : ''}</span>
+      <span className="sr" role="status">
+        {isLooking ? '' : `${countText(count, 'entry', 'entries')} found`}
+      </span>
+      {fresh > 0 && (
+        <span className="end">
+          <Button
+            kind="ghost"
+            isSmall
+            aria-label={`Show ${countText(fresh, 'new entry', 'new entries')}`}
+            onClick={onFresh}
+          >
+            <ArrowUp className="i" aria-hidden />
+            {fresh.toLocaleString('en')} new
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface NothingProps {
+  readonly isFiltered: boolean;
+  readonly isEmpty: boolean;
+  readonly onClear: () => void;
+  readonly onAll: () => void;
+}
+
+function Nothing({ isFiltered: filtered, isEmpty, onClear, onAll }: NothingProps) {
+  if (filtered)
+    return (
+      <Empty
+        icon={Activity}
+        title="Nothing matches"
+        action={<Button onClick={onClear}>Clear the filters</Button>}
+      >
+        No entry of the log matches these filters.
+      </Empty>
+    );
+  if (!isEmpty)
+    return (
+      <Empty
+        icon={Activity}
+        title="Nothing in this time"
+        action={<Button onClick={onAll}>Show all time</Button>}
+      >
+        No agent has called in this range.
+      </Empty>
+    );
+  return (
+    <Empty
+      icon={Activity}
+      title="No agent has called yet"
+      action={
+        <Link className="btn plain" to="/playground" search={{}}>
+          <FlaskConical className="i" aria-hidden />
+          Try a command
+        </Link>
+      }
+    >
+      Connect an agent with <code>permesso init</code>. Every call that it makes then appears here, with the
+      verdict and the reason.
+    </Empty>
+  );
+}

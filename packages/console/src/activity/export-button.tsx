@@ -1,0 +1,66 @@
+import { Download, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { countText, errorText } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { useToasts } from '../ui/toasts.tsx';
+import { allEntries } from './use-entries.ts';
+
+const mostExported = 100_000;
+
+export interface ExportButtonProps {
+  readonly query: string;
+  /** How many that are, where it is known. */
+  readonly count: number | undefined;
+}
+
+/** Exactly what is filtered, one entry per line, as the log has it. */
+export function ExportButton({ query, count }: ExportButtonProps) {
+  const say = useToasts();
+  const [found, setFound] = useState<number>();
+  const running = useRef<AbortController>(null);
+
+  async function save(): Promise<void> {
+    const stop = new AbortController();
+    running.current = stop;
+    setFound(0);
+    try {
+      const entries = await allEntries(query, { most: mostExported, onCount: setFound, signal: stop.signal });
+      download(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      const isAll = entries.length < mostExported;
+      say({
+        text: `${countText(entries.length, 'entry', 'entries')} exported${isAll ? '' : ', the newest'}`,
+      });
+    } catch (error) {
+      if (!stop.signal.aborted) say({ text: errorText(error), isProblem: true });
+    }
+    setFound(undefined);
+  }
+  if (found !== undefined)
+    return (
+      <Button
+        onClick={() => running.current?.abort()}
+        aria-label={`Stop the export: ${found.toLocaleString('en')} …`}
+      >
+        <X className="i" aria-hidden />
+        {found.toLocaleString('en')} …
+      </Button>
+    );
+  return (
+    <Button
+      onClick={() => void save()}
+      aria-label={count === undefined ? 'Export' : `Export ${countText(count, 'call')}`}
+    >
+      <Download className="i" aria-hidden />
+      <span className="hide-phone">Export{count === undefined ? '' : ` ${count.toLocaleString('en')}`}</span>
+    </Button>
+  );
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `permesso-activity-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.jsonl`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,81 @@
+import { Calendar, ChevronDown } from 'lucide-react';
+import type { ActivityCounts } from '@permesso/protocol/console/activity';
+import { BrushChart, type TimeRange } from '../ui/brush-chart.tsx';
+import { ChoiceMenu } from '../ui/choice-menu.tsx';
+import { defaultRange, type ActivityPlace } from './address.ts';
+import { clockText, dayText, momentText, ranges } from './words.ts';
+
+const verdicts = ['deny', 'ask', 'sandboxed', 'allow'] as const;
+
+export interface HistogramProps extends ActivityPlace {
+  readonly counts: ActivityCounts | undefined;
+}
+
+/** Calls over the range, each verdict a switch, and the part that was brushed. */
+export function Histogram({ address, go, counts }: HistogramProps) {
+  const { range = defaultRange, verdict, from, to } = address;
+  const title = ranges.find(({ value }) => value === range)?.title ?? range;
+  const isShort = range === '1h' || range === '24h';
+  const chosen: TimeRange | undefined =
+    from === undefined || counts === undefined
+      ? undefined
+      : { from: Number(from), to: to === undefined ? counts.to : Number(to) };
+  return (
+    <section className="histo-card" aria-label="Calls over time">
+      <div className="histo-head">
+        <ChoiceMenu
+          trigger={
+            <button type="button" className="chip" aria-label={`Range: ${title}`}>
+              <Calendar className="i" aria-hidden />
+              <b>{title}</b>
+              <ChevronDown className="i" aria-hidden />
+            </button>
+          }
+          groups={[
+            {
+              value: range,
+              choices: ranges,
+              onChange: (value) => go({ range: value === defaultRange ? '' : value, from: '', to: '' }),
+            },
+          ]}
+        />
+        <div className="legend" role="group" aria-label="Verdicts">
+          {verdicts
+            .filter((each) => countOf(counts, each) > 0 || each === verdict)
+            .map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={verdict === each}
+                onClick={() => go({ verdict: verdict === each ? '' : each })}
+              >
+                <i className={`swatch ${each}`} aria-hidden />
+                {each} <b>{countOf(counts, each).toLocaleString('en')}</b>
+              </button>
+            ))}
+        </div>
+      </div>
+      {counts !== undefined && (
+        <BrushChart
+          label={`Calls in ${title.toLowerCase()}`}
+          {...counts}
+          bars={counts.points.map(({ at, ...each }) => ({ at, counts: each }))}
+          chosen={chosen}
+          onChoose={(part) =>
+            go(
+              part === undefined
+                ? { from: '', to: '' }
+                : { from: String(part.from), to: part.to >= counts.to ? '' : String(part.to) },
+            )
+          }
+          dateOf={isShort ? (at) => clockText(at).slice(0, 5) : dayText}
+          momentOf={momentText}
+        />
+      )}
+    </section>
+  );
+}
+
+function countOf(counts: ActivityCounts | undefined, verdict: string): number {
+  return counts?.facets.verdict.find(({ name }) => name === verdict)?.count ?? 0;
+}

@@ -1,0 +1,205 @@
+import { Box, CircleAlert, CircleSlash, Eye, FileText, Hand, Lightbulb, UserX, Zap } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ShownEffect } from '@permesso/protocol/console/inbox';
+import type { CompactPart, CompactRule, DecisionEntry } from '@permesso/protocol/entry/log-entry';
+import { visible } from '@permesso/protocol/text/show-text';
+import { effectIcons } from '../approvals/effects.tsx';
+import { effectObject, effectVerbs } from '../approvals/words.ts';
+import { countText } from '../format.ts';
+import { verdictIcons, type ShownVerdict } from '../ui/verdict.tsx';
+import { verdictOf } from './words.ts';
+
+export interface ReceiptTreeProps {
+  readonly entry: DecisionEntry;
+  /** What the call does, as it reads today. */
+  readonly effects: readonly ShownEffect[];
+}
+
+const mostParts = 40;
+const mostEffects = 12;
+
+/** The explanation of a decision, drawn: the parts, what decided each, and what else is known. */
+export function ReceiptTree({ entry, effects }: ReceiptTreeProps) {
+  const { receipt, call } = entry;
+  const { parts, rules, sandbox, observed, errors = [], offer = [], nobodyToAsk } = receipt;
+  const others = rules.filter((rule) => !parts.some((part) => decides(rule, part)));
+  return (
+    <ul className="tree">
+      <li>
+        <Node
+          icon={<VerdictIcon verdict={verdictOf(entry) ?? entry.verdict} />}
+          end={parts.length > 1 ? 'strictest part wins' : ''}
+        >
+          <b>{verdictOf(entry)}</b>
+        </Node>
+        <ul>
+          {parts.slice(0, mostParts).map((part, at) => (
+            <PartNode key={at} part={part} rules={rules} end={`part ${at + 1} of ${parts.length}`} />
+          ))}
+          {parts.length > mostParts && (
+            <li>
+              <Node icon={<FileText className="i" aria-hidden />}>
+                {countText(parts.length - mostParts, 'more part')}, in the raw entry
+              </Node>
+            </li>
+          )}
+          {others.map((rule) => (
+            <RuleNode key={`${rule.layer} ${rule.text}`} rule={rule} />
+          ))}
+          {nobodyToAsk === true && (
+            <li>
+              <Node icon={<UserX className="i" aria-hidden />}>Nobody was available to ask</Node>
+            </li>
+          )}
+          {observed !== undefined && (
+            <li>
+              <Node icon={<Eye className="i" aria-hidden />} end="observed only">
+                Enforced, it would have been {observed.verdict}: {visible(observed.message)}
+              </Node>
+            </li>
+          )}
+          {errors.map((error) => (
+            <li key={error}>
+              <Node icon={<CircleAlert className="i bad" aria-hidden />}>{visible(error)}</Node>
+            </li>
+          ))}
+          {effects.length > 0 && <EffectsNode effects={effects} cwd={call.cwd} />}
+          <li>
+            <Node
+              icon={<Box className="i" aria-hidden />}
+              end={sandbox === undefined ? '' : `profile ${sandbox.digest.slice(0, 8)}`}
+            >
+              {sandbox === undefined
+                ? 'Not sandboxed'
+                : `Sandboxed by ${visible(sandbox.engine)} ${visible(sandbox.version)}`}
+            </Node>
+          </li>
+          {entry.verdict !== 'allow' && offer.length > 0 && (
+            <li>
+              <Node icon={<Lightbulb className="i" aria-hidden />}>
+                The rule{' '}
+                {offer.map((rule) => (
+                  <code key={rule}>{visible(rule)} </code>
+                ))}
+                would allow it
+              </Node>
+            </li>
+          )}
+        </ul>
+      </li>
+    </ul>
+  );
+}
+
+interface PartNodeProps {
+  readonly part: CompactPart;
+  readonly rules: readonly CompactRule[];
+  readonly end: string;
+}
+
+function PartNode({ part, rules, end }: PartNodeProps) {
+  const own = rules.filter((rule) => decides(rule, part));
+  return (
+    <li>
+      <Node icon={<VerdictIcon verdict={part.verdict} />} end={end}>
+        <code>{visible(part.label).slice(0, 400)}</code>
+      </Node>
+      <ul>
+        {own.map((rule) => (
+          <RuleNode key={`${rule.layer} ${rule.text}`} rule={rule} />
+        ))}
+        {own.length === 0 && (
+          <li>
+            <Node icon={<CircleSlash className="i" aria-hidden />}>
+              <span className="dim">{visible(part.reason)}</span>
+            </Node>
+          </li>
+        )}
+      </ul>
+    </li>
+  );
+}
+
+/** The log says which rules decided the call, and each part says why: the rule that it names is its own. */
+function decides(rule: CompactRule, { reason, verdict }: CompactPart): boolean {
+  return rule.verdict === verdict && reason.includes(rule.text);
+}
+
+function RuleNode({ rule }: { readonly rule: CompactRule }) {
+  const { verdict, text, layer, place, grant } = rule;
+  const file = place?.split('/').at(-1);
+  return (
+    <li>
+      <Node
+        icon={<VerdictIcon verdict={verdict} />}
+        end={visible([grant === undefined ? layer : 'remembered answer', file].filter(Boolean).join(', '))}
+        title={place}
+      >
+        <code>{visible(text)}</code>
+      </Node>
+    </li>
+  );
+}
+
+function EffectsNode({
+  effects,
+  cwd,
+}: {
+  readonly effects: readonly ShownEffect[];
+  readonly cwd: string | undefined;
+}) {
+  return (
+    <li>
+      <Node icon={<Zap className="i" aria-hidden />} end="as the command reads today">
+        Effects
+      </Node>
+      <ul>
+        {effects.slice(0, mostEffects).map((effect) => {
+          const Icon = effectIcons[effect.does ?? 'runs'];
+          return (
+            <li key={effect.words}>
+              <Node
+                icon={<Icon className={`i ${effect.lasting ? 'bad' : ''}`} aria-hidden />}
+                end={effect.lasting ? 'cannot be undone' : ''}
+              >
+                {effectVerbs[effect.does ?? 'runs']} <code>{visible(effectObject(effect, cwd))}</code>
+              </Node>
+            </li>
+          );
+        })}
+        {effects.length > mostEffects && (
+          <li>
+            <Node icon={<Hand className="i" aria-hidden />}>{effects.length - mostEffects} more</Node>
+          </li>
+        )}
+      </ul>
+    </li>
+  );
+}
+
+function VerdictIcon({ verdict }: { readonly verdict: ShownVerdict }) {
+  const Icon = verdictIcons[verdict];
+  return (
+    <span className={`verdict ${verdict}`}>
+      <Icon className="i" aria-hidden />
+      <span className="sr">{verdict}</span>
+    </span>
+  );
+}
+
+interface NodeProps {
+  readonly icon: ReactNode;
+  readonly end?: string;
+  readonly title?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Node({ icon, end = '', title, children }: NodeProps) {
+  return (
+    <div className="node" title={title === undefined ? undefined : visible(title)}>
+      {icon}
+      <span className="node-text">{children}</span>
+      {end !== '' && <span className="end">{end}</span>}
+    </div>
+  );
+}

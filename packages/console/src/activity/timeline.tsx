@@ -1,0 +1,108 @@
+import { CircleCheck, CircleX, Play, UserCheck, UserX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AnswerEntry, DecisionEntry, EndEntry, StartEntry } from '@permesso/protocol/entry/log-entry';
+import { nobody } from '@permesso/protocol/approval/approver';
+import { visible } from '@permesso/protocol/text/show-text';
+import { verdictIcons } from '../ui/verdict.tsx';
+import { clockText, verdictOf } from './words.ts';
+
+export type FollowUp = AnswerEntry | StartEntry | EndEntry;
+
+const decided = { allow: 'Allowed', sandboxed: 'Allowed, sandboxed', ask: 'Asked', deny: 'Denied' } as const;
+const tones = { allow: 'ok', sandboxed: '', ask: 'warn', deny: 'bad' } as const;
+
+/** Decided, answered, started, ended: the first with its time, the others with what has passed since. */
+export function Timeline({
+  entry,
+  after,
+}: {
+  readonly entry: DecisionEntry;
+  readonly after: readonly FollowUp[];
+}) {
+  const begin = Date.parse(entry.at);
+  const verdict = verdictOf(entry) ?? entry.verdict;
+  const Icon = verdictIcons[verdict];
+  return (
+    <ol className="timeline">
+      <Moment icon={<Icon className={`i ${tones[verdict]}`} aria-hidden />} time={clockText(begin)}>
+        {decided[verdict]}
+      </Moment>
+      {after.map((each) => (
+        <FollowUpMoment key={each.seq} entry={each} time={sinceText(Date.parse(each.at) - begin)} />
+      ))}
+    </ol>
+  );
+}
+
+function FollowUpMoment({ entry, time }: { readonly entry: FollowUp; readonly time: string }) {
+  if (entry.type === 'start')
+    return (
+      <Moment icon={<Play className="i" aria-hidden />} time={time}>
+        Started
+      </Moment>
+    );
+  if (entry.type === 'end')
+    return (
+      <Moment
+        icon={
+          entry.ok ? <CircleCheck className="i ok" aria-hidden /> : <CircleX className="i bad" aria-hidden />
+        }
+        time={time}
+        sub={entry.error ?? (entry.source === 'host' ? 'as the agent program tells it' : undefined)}
+      >
+        {entry.ok ? 'Ended' : 'Failed'}
+        {entry.durationMs !== undefined && ` after ${sinceText(entry.durationMs).slice(1)}`}
+      </Moment>
+    );
+  return (
+    <Moment
+      icon={
+        entry.verdict === 'allow' ? (
+          <UserCheck className="i ok" aria-hidden />
+        ) : (
+          <UserX className="i bad" aria-hidden />
+        )
+      }
+      time={time}
+      sub={entry.comment === undefined ? undefined : `“${entry.comment}”`}
+    >
+      {visible(answerText(entry))}
+    </Moment>
+  );
+}
+
+function answerText({ verdict, scope = 'once', by, from }: AnswerEntry): string {
+  if (from === nobody) return 'Denied: nobody answered';
+  const words = { once: ' once', session: ' for the session', project: ' in the project', user: ' always' };
+  const long = words[scope as keyof typeof words] ?? ` ${scope}`;
+  const who = by === undefined ? '' : ` by ${by}`;
+  return `${verdict === 'allow' ? 'Approved' : 'Denied'}${long}${who}${from === undefined ? '' : `, ${from}`}`;
+}
+
+interface MomentProps {
+  readonly icon: ReactNode;
+  readonly time: string;
+  readonly sub?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Moment({ icon, time, sub, children }: MomentProps) {
+  return (
+    <li>
+      {icon}
+      <div>
+        {children}
+        {sub !== undefined && <span className="sub">{visible(sub)}</span>}
+      </div>
+      <time>{time}</time>
+    </li>
+  );
+}
+
+/** `+9.1 s`. */
+function sinceText(ms: number): string {
+  if (ms < 1000) return `+${Math.max(0, Math.round(ms))} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 120) return `+${seconds.toLocaleString('en', { maximumFractionDigits: 1 })} s`;
+  return `+${Math.round(seconds / 60).toLocaleString('en')} min`;
+}

@@ -1,0 +1,108 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { localEntries, type CallOutcome } from '@permesso/protocol/console/activity';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { get } from '../api.ts';
+import { errorText } from '../format.ts';
+
+/** As many as are found before somebody asks for more. */
+const page = 100;
+
+/** Milliseconds between two letters of somebody who types. */
+const typingPause = 150;
+
+interface FoundEntries {
+  readonly entries: readonly LogEntry[];
+  readonly outcomes: ReadonlyMap<number, CallOutcome>;
+  readonly looked: number;
+  readonly next?: string;
+}
+
+export interface EntriesState extends FoundEntries {
+  readonly isLooking: boolean;
+  /** What is shown belongs to the query before. */
+  readonly isOld: boolean;
+  readonly problem: string;
+  /** Looks on; absent at the end of the log and while it looks. */
+  readonly more: (() => void) | undefined;
+}
+
+const none: FoundEntries = { entries: [], outcomes: new Map(), looked: 0 };
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
+ * Entries, the newest first, searched step by step, so that a long log never holds up the page. What was found before stays
+ * until the first answer comes: nothing jumps while somebody types. `turn` begins again with the same query.
+ */
+export function useEntries(query: string, turn: number): EntriesState {
+  const [found, setFound] = useState(none);
+  const [isOld, setOld] = useState(true);
+  const [isLooking, setLooking] = useState(true);
+  const [problem, setProblem] = useState('');
+  const current = useRef(0);
+  // Before the next picture, not after it: somebody who types waits for the answer.
+  useLayoutEffect(() => {
+    current.current += 1;
+    setOld(true);
+    void look(current.current);
+    return () => {
+      current.current += 1;
+    };
+  }, [query, turn]);
+
+  async function look(mine: number, from?: string): Promise<void> {
+    setLooking(true);
+    setProblem('');
+    try {
+      let count = 0;
+      let next = from;
+      do {
+        const isFirst: boolean = next === undefined;
+        const step = await get(
+          localEntries,
+          `/api/activity?${next === undefined ? query : new URLSearchParams({ more: next }).toString()}`,
+        );
+        if (mine !== current.current) return;
+        count += step.entries.length;
+        next = step.more;
+        const outcomes = (step.outcomes ?? []).map((each) => [each.seq, each] as const);
+        setFound((now) => ({
+          entries: isFirst ? step.entries : [...now.entries, ...step.entries],
+          outcomes: new Map([...(isFirst ? [] : now.outcomes), ...outcomes]),
+          looked: (isFirst ? 0 : now.looked) + step.looked,
+          ...(step.more === undefined ? {} : { next: step.more }),
+        }));
+        setOld(false);
+        // A person who still types asks for something else in a moment: looking on would be in the way of that.
+        if (isFirst && count < page) await wait(typingPause);
+        if (mine !== current.current) return;
+      } while (next !== undefined && count < page);
+    } catch (error) {
+      if (mine === current.current) setProblem(errorText(error));
+    }
+    if (mine === current.current) setLooking(false);
+  }
+
+  const { next } = found;
+  const more = next === undefined || isLooking ? undefined : () => void look(current.current, next);
+  return { ...found, isLooking, isOld, problem, more };
+}
+
+/** All entries of a query, to its end; told how many there are so far. */
+export async function allEntries(
+  query: string,
+  { most, onCount, signal }: { most: number; onCount: (count: number) => void; signal: AbortSignal },
+): Promise<readonly LogEntry[]> {
+  const entries: LogEntry[] = [];
+  let asked = `${query}&whole=1`;
+  for (;;) {
+    const step = await get(localEntries, `/api/activity?${asked}`);
+    signal.throwIfAborted();
+    entries.push(...step.entries);
+    onCount(entries.length);
+    if (step.more === undefined || entries.length >= most) return entries.slice(0, most);
+    asked = new URLSearchParams({ more: step.more, whole: '1' }).toString();
+  }
+}

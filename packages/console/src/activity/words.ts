@@ -1,0 +1,138 @@
+import type { CallOutcome } from '@permesso/protocol/console/activity';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { agentName } from '../agent-names.ts';
+import { durationText, toolAndSubject } from '../format.ts';
+import type { ShownVerdict } from '../ui/verdict.tsx';
+
+/** Which entries the list holds. */
+export const kinds = [
+  { value: 'calls', title: 'Calls' },
+  { value: 'all', title: 'All entries' },
+  { value: 'answer', title: 'Answers' },
+  { value: 'start', title: 'Started calls' },
+  { value: 'end', title: 'Ended calls' },
+  { value: 'grant', title: 'Remembered answers' },
+  { value: 'revoke', title: 'Revoked answers' },
+  { value: 'failure', title: 'Failures' },
+  { value: 'mark', title: 'Gaps in the log' },
+] as const;
+
+export const ranges = [
+  { value: '1h', title: '1 hour' },
+  { value: '24h', title: '24 hours' },
+  { value: '7d', title: '7 days' },
+  { value: '30d', title: '30 days' },
+  { value: '90d', title: '90 days' },
+  { value: 'all', title: 'All time' },
+] as const;
+
+const typeTitles: Readonly<Record<LogEntry['type'], string>> = {
+  decision: 'decided',
+  answer: 'answered',
+  start: 'started',
+  end: 'ended',
+  grant: 'remembered',
+  revoke: 'revoked',
+  failure: 'failure',
+  mark: 'gap',
+};
+
+export function typeTitle({ type }: LogEntry): string {
+  return typeTitles[type];
+}
+
+/** Nothing where an entry is no verdict about a call. */
+export function verdictOf(entry: LogEntry): ShownVerdict | undefined {
+  if (entry.type !== 'decision') return undefined;
+  return entry.verdict === 'allow' && entry.receipt.sandbox !== undefined ? 'sandboxed' : entry.verdict;
+}
+
+export function entryTitle(entry: LogEntry): string {
+  if ('call' in entry) return toolAndSubject(entry.call);
+  if ('grant' in entry) return entry.grant.rules.join(', ') || entry.grant.scope;
+  return entry.type === 'mark' ? markText(entry.mark) : entry.error;
+}
+
+type Mark = Extract<LogEntry, { readonly type: 'mark' }>['mark'];
+
+function markText(mark: Mark): string {
+  if (mark.what === 'torn') return `${mark.bytes} bytes are no entry`;
+  if (mark.what === 'missing') return `entries ${mark.first} to ${mark.last} are missing`;
+  if (mark.what === 'dropped') return `entries up to ${mark.last} were removed, as configured`;
+  return 'the head file was missing';
+}
+
+export function agentOf(entry: LogEntry): string {
+  if (!('call' in entry)) return '';
+  if (entry.host !== undefined) return agentName(entry.host);
+  return entry.agent[0] ?? '';
+}
+
+export function entryProject(entry: LogEntry): string | undefined {
+  return 'call' in entry ? (entry.project ?? entry.call.cwd) : undefined;
+}
+
+/** The same text for the same call, in the log and among what waits. */
+export function callIdentity({ tool, input }: { readonly tool: string; readonly input: object }): string {
+  return JSON.stringify([tool, input]);
+}
+
+export function folderName(path: string): string {
+  return path.split('/').findLast((part) => part !== '') ?? path;
+}
+
+export interface Response {
+  readonly text: string;
+  readonly wait?: string;
+  readonly tone?: 'ask' | 'deny';
+}
+
+/** The last column: what became of a call that was asked about, or of an answer. */
+export function responseOf(
+  entry: LogEntry,
+  outcome: CallOutcome | undefined,
+  isWaiting: boolean,
+): Response | undefined {
+  if (entry.type === 'answer')
+    return {
+      text: entry.verdict === 'allow' ? 'approved' : 'denied',
+      ...(entry.waitedMs === undefined ? {} : { wait: durationText(entry.waitedMs) }),
+      ...(entry.verdict === 'deny' ? { tone: 'deny' } : {}),
+    };
+  if (entry.type === 'end') return entry.ok ? { text: 'ok' } : { text: 'failed', tone: 'deny' };
+  if (entry.type !== 'decision') return undefined;
+  if (entry.verdict === 'deny') return { text: entry.receipt.rules.length > 0 ? 'by rule' : 'by default' };
+  return entry.verdict === 'ask' ? askedResponse(outcome, isWaiting) : undefined;
+}
+
+function askedResponse(outcome: CallOutcome | undefined, isWaiting: boolean): Response {
+  if (outcome === undefined)
+    return isWaiting ? { text: 'waiting', tone: 'ask' } : { text: 'no answer known' };
+  const wait = outcome.waitedMs === undefined ? {} : { wait: durationText(outcome.waitedMs) };
+  if (outcome.is === 'unanswered') return { text: 'not answered', ...wait };
+  if (outcome.is === 'ran') return { text: 'ran' };
+  return outcome.is === 'approved'
+    ? { text: 'approved', ...wait }
+    : { text: 'denied', tone: 'deny', ...wait };
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const dayAndClock = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+export function clockText(at: number): string {
+  return clock.format(at);
+}
+
+export function dayText(at: number): string {
+  return day.format(at);
+}
+
+export function momentText(at: number): string {
+  return dayAndClock.format(at).replace(',', '');
+}

@@ -1,0 +1,14 @@
+const titles: ReadonlyMap<string, string> = new Map([
+  ['claude-code', 'Claude Code'],
+  ['codex', 'Codex'],
+  ['gemini-cli', 'Gemini CLI'],
+  ['opencode', 'OpenCode'],
+  ['copilot-cli', 'Copilot CLI'],
+  ['qwen-code', 'Qwen Code'],
+  ['cline', 'Cline'],
+]);
+
+/** An agent program as people name it. */
+export function agentName(host: string): string {
+  return titles.get(host) ?? host;
+}

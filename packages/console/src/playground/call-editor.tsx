@@ -1,0 +1,66 @@
+import type { ShownPart } from '@permesso/protocol/console/inbox';
+import { Coloured } from '../ui/command-text.tsx';
+
+export interface CallEditorProps {
+  readonly label: string;
+  readonly text: string;
+  /** Of this text; nothing while another is decided. */
+  readonly parts: readonly ShownPart[];
+  readonly onChange: (text: string) => void;
+}
+
+/** Longer ones are shown as they are typed, without colours. */
+const mostDrawn = 5000;
+
+/** The call as it is typed, each part underlined by its verdict in place. */
+export function CallEditor({ label, text, parts, onChange }: CallEditorProps) {
+  return (
+    <div className="call-editor">
+      <div className="layers">
+        <pre className="picture" aria-label="The command with the verdict of each part">
+          {text.length > mostDrawn
+            ? text
+            : pieces(text, parts).map(({ piece, part }, at) =>
+                part === undefined ? (
+                  <Coloured key={at} text={piece} />
+                ) : (
+                  <span key={at} className={`piece u ${part.verdict}`}>
+                    <Coloured text={piece} />
+                  </span>
+                ),
+              )}
+          {'\n'}
+        </pre>
+        <textarea
+          aria-label={label}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface DrawnPiece {
+  readonly piece: string;
+  readonly part?: ShownPart;
+}
+
+/** Cut where any part begins or ends; the shortest part that covers a piece names it. */
+function pieces(text: string, parts: readonly ShownPart[]): readonly DrawnPiece[] {
+  const spans = parts.flatMap((part) => (part.span === undefined ? [] : [{ part, ...part.span }]));
+  const cuts = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])]
+    .filter((at) => at >= 0 && at <= text.length)
+    .toSorted((a, b) => a - b);
+  return cuts.slice(1).map((end, at): DrawnPiece => {
+    const start = cuts[at] ?? 0;
+    const [narrowest] = spans
+      .filter((span) => span.start <= start && end <= span.end)
+      .toSorted((a, b) => a.end - a.start - (b.end - b.start));
+    const piece = text.slice(start, end);
+    return narrowest === undefined ? { piece } : { piece, part: narrowest.part };
+  });
+}

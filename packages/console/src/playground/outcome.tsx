@@ -1,0 +1,136 @@
+import type { ShownPart } from '@permesso/protocol/console/inbox';
+import type { TriedCall } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { EffectRows } from '../approvals/effects.tsx';
+import { CommandText } from '../ui/command-text.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { Verdict } from '../ui/verdict.tsx';
+
+export interface OutcomeProps {
+  readonly tried: TriedCall;
+  readonly cwd: string | undefined;
+}
+
+/** The verdict, then what it is made of: parts, effects, every rule that was considered, and the mode's row. */
+export function Outcome({ tried, cwd }: OutcomeProps) {
+  const { decision, considered, mode, steps, effects = [] } = tried;
+  const { parts } = decision.receipt;
+  return (
+    <>
+      <div className={`verdict-banner outcome ${decision.verdict}`} aria-live="polite">
+        <div>
+          <h2>
+            <Verdict verdict={decision.verdict} />
+          </h2>
+          <p title={visible(decision.message)}>{visible(withFileNames(decision.message))}</p>
+        </div>
+        <span className="end small dim hide-phone">mode {mode}</span>
+      </div>
+      <section className="section">
+        <h2>Parts{parts.length > 1 && <span className="end">strictest wins</span>}</h2>
+        <PartList parts={parts} />
+      </section>
+      <section className="section">
+        <h2>What it does</h2>
+        <EffectRows effects={effects} cwd={cwd} />
+      </section>
+      <section className="section">
+        <h2>
+          Rules considered
+          <span className="end">a deny beats an ask, an ask beats an allow</span>
+        </h2>
+        <div className="folds">
+          {considered.map(({ label, rules }, at) => (
+            <Disclosure
+              key={at}
+              isOpen={considered.length === 1 && rules.length < 12}
+              title={<code className="cut">{visible(label)}</code>}
+              note={`${rules.filter(({ match }) => match !== 'no').length} of ${rules.length} match`}
+            >
+              <ConsideredRules rules={rules} />
+            </Disclosure>
+          ))}
+        </div>
+      </section>
+      <section className="section">
+        <h2>
+          Mode {mode}
+          <span className="end">the first step with a verdict decides about a part</span>
+        </h2>
+        <table className="table dense steps" aria-label="The mode's row">
+          <tbody>
+            {steps.map(({ step, words, verdict }) => (
+              <tr key={step} className={parts.some((part) => part.step === step) ? 'used' : undefined}>
+                <th scope="row">{words}</th>
+                <td>{verdict === '-' ? 'skipped' : verdict}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+/** More parts than this, and those that are allowed stand behind a word: what needs an answer must be seen. */
+const mostParts = 8;
+
+function PartList({ parts }: { readonly parts: readonly ShownPart[] }) {
+  const allowed = parts.filter(({ verdict }) => verdict === 'allow');
+  if (parts.length <= mostParts || allowed.length < 2) return <Parts parts={parts} />;
+  return (
+    <>
+      <Parts parts={parts.filter(({ verdict }) => verdict !== 'allow')} />
+      <Disclosure title={`${allowed.length} parts that are allowed`}>
+        <Parts parts={allowed} />
+      </Disclosure>
+    </>
+  );
+}
+
+function Parts({ parts }: { readonly parts: readonly ShownPart[] }) {
+  return (
+    <ol className="list-card parts-list">
+      {parts.map(({ label, verdict, reason, doubts }, at) => (
+        <li key={at}>
+          <Verdict verdict={verdict} />
+          <CommandText text={label} />
+          <span className="dim small" title={visible(reason)}>
+            {visible(withFileNames(reason))}
+            {doubtsBeyond(reason, doubts)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** `(user, /home/ada/.config/permesso/policy.yaml:15)` -> `(user, policy.yaml:15)`; the whole path is the title. */
+function withFileNames(text: string): string {
+  return text.replaceAll(/\(([a-z]+), [^()]*\/([^()/]+:\d+)\)/g, '($1, $2)');
+}
+
+/** A doubt that the reason names already is not said twice. */
+function doubtsBeyond(reason: string, doubts: readonly string[]): string {
+  const others = doubts.filter((doubt) => !reason.includes(doubt));
+  return others.length === 0 ? '' : ` (${others.map(visible).join('; ')})`;
+}
+
+function ConsideredRules({ rules }: Pick<TriedCall['considered'][number], 'rules'>) {
+  return (
+    <ul className="considered">
+      {rules.map(({ rule, match, why, inert }, at) => (
+        <li key={at} className={match === 'no' ? 'dim' : undefined}>
+          <Verdict verdict={rule.verdict} />
+          <span>
+            <code>{visible(rule.text)}</code>{' '}
+            <span className="small">
+              {match === 'no' ? 'no match' : match}: {visible(why)}
+              {inert !== undefined && ` (does not count: ${inert})`}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

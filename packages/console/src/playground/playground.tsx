@@ -1,0 +1,265 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { ChevronDown, FlaskConical, List } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { triedCall, type TriedCall } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { post } from '../api.ts';
+import { useSession } from '../app/session.ts';
+import { errorText } from '../format.ts';
+import { ChoiceMenu } from '../ui/choice-menu.tsx';
+import { Bones, Empty } from '../ui/states.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { CallEditor } from './call-editor.tsx';
+import { Outcome } from './outcome.tsx';
+import { ShareLink } from './share-link.tsx';
+import { examples, readShared, start, typedInput, type Typed } from './typed-call.ts';
+
+/** Type a call, choose a mode and a policy, and see what would be decided and why. Nothing runs. */
+export function PlaygroundPage() {
+  const { who } = useSession();
+  const [chosen, setChosen] = useState<string>();
+  if (who.mode === 'local') return <Playground />;
+  const project = chosen ?? who.projects[0]?.id;
+  if (project === undefined)
+    return (
+      <Empty icon={FlaskConical} title="There is no project yet">
+        An administrator adds one with <code>POST /v1/projects</code>.
+      </Empty>
+    );
+  return (
+    <Playground
+      project={project}
+      choices={who.projects.map(({ id, name, frozen }) => ({
+        value: id,
+        title: `${visible(name)}${frozen === null ? '' : ' (frozen)'}`,
+      }))}
+      onProject={setChosen}
+    />
+  );
+}
+
+interface PlaygroundProps {
+  /** At a team server: whose published policy decides. */
+  readonly project?: string;
+  readonly choices?: readonly { readonly value: string; readonly title: string }[];
+  readonly onProject?: (project: string) => void;
+}
+
+function Playground({ project, choices = [], onProject }: PlaygroundProps) {
+  const shared = useRouterState({ select: ({ location }) => location.searchStr }).replace(/^\?/, '');
+  const [typed, setTyped] = useState<Typed>(() => ({ ...start, ...readShared(shared) }));
+  useEffect(() => {
+    if (shared !== '') setTyped((now) => ({ ...now, ...readShared(shared) }));
+  }, [shared]);
+  const set = (change: Partial<Typed>): void => setTyped((now) => ({ ...now, ...change }));
+  const { tried, problem, ms } = useTried(typed, project);
+  const { who } = useSession();
+  const isLocal = project === undefined;
+  return (
+    <div className="play-wrap">
+      <div className="play-head">
+        <h1>Playground</h1>
+        <span className="dim small hide-phone">
+          Nothing runs. Decided by {isLocal ? "this machine's engine" : 'the server'}
+          {ms}.
+        </span>
+        <div className="end">
+          {!isLocal && choices.length > 1 && (
+            <Chosen label="Project" value={project} options={choices} onChange={(id) => onProject?.(id)} />
+          )}
+          <Examples typed={typed} onChange={set} />
+          <ShareLink typed={typed} onPaste={set} />
+        </div>
+      </div>
+      <div className="play">
+        <div className="play-left">
+          <div className="play-call">
+            <CallBar typed={typed} modes={tried?.result.modes ?? []} onChange={set} />
+            <CallEditor
+              label={typed.tool === 'Bash' ? 'Command' : 'Input, as JSON'}
+              text={typed.text}
+              parts={currentParts(typed, tried)}
+              onChange={(text) => set({ text })}
+            />
+          </div>
+          <PolicyEditor typed={typed} isLocal={isLocal} onChange={set} />
+        </div>
+        <div className="play-right" tabIndex={0} role="region" aria-label="What would be decided">
+          <ProblemNotice text={problem} />
+          {tried === undefined && problem === '' && <Bones />}
+          {typed.text === start.text && typed.policy === '' && <FirstTry isTeam={!isLocal} />}
+          {tried !== undefined && (
+            <Outcome tried={tried.result} cwd={who.mode === 'local' ? who.cwd : undefined} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Only those of the text as it stands: spans of another would underline something else. */
+function currentParts({ tool, text }: Typed, tried: Tried | undefined) {
+  return tool === 'Bash' && tried?.text === text ? tried.result.decision.receipt.parts : [];
+}
+
+interface TypedProps {
+  readonly typed: Typed;
+  readonly onChange: (change: Partial<Typed>) => void;
+}
+
+function Examples({ typed, onChange }: TypedProps) {
+  return (
+    <ChoiceMenu
+      align="end"
+      trigger={
+        <button type="button" className="btn plain" aria-label="Examples">
+          <List className="i" aria-hidden />
+          <span className="hide-phone">Examples</span>
+        </button>
+      }
+      groups={[
+        { value: typed.text, choices: examples, onChange: (text) => onChange({ tool: 'Bash', text }) },
+      ]}
+    />
+  );
+}
+
+function PolicyEditor({ typed, isLocal, onChange }: TypedProps & { readonly isLocal: boolean }) {
+  const isOwn = typed.policy.trim() !== '';
+  return (
+    <>
+      <div className="pane-bar policy-bar">
+        Policy
+        <span className="tag">{isOwn ? 'your text' : isLocal ? 'this machine' : 'published'}</span>
+      </div>
+      <textarea
+        className="policy-editor"
+        aria-label="Policy, as YAML"
+        spellCheck={false}
+        placeholder={policyHint(isLocal)}
+        value={typed.policy}
+        onChange={(event) => onChange({ policy: event.target.value })}
+      />
+    </>
+  );
+}
+
+function FirstTry({ isTeam }: { readonly isTeam: boolean }) {
+  return (
+    <p className="notice play-hint">
+      <FlaskConical className="i" aria-hidden />
+      <span>
+        This is an example: each part of it is decided by itself. Type what an agent might do. Where you see
+        ask and mean allow, {isTeam ? 'write it into a version under ' : 'add the rule under '}
+        <Link className="link" to={isTeam ? '/policy' : '/rules'} search={{}}>
+          {isTeam ? 'Policy' : 'Rules'}
+        </Link>
+        , then try it here again.
+      </span>
+    </p>
+  );
+}
+
+function policyHint(isLocal: boolean): string {
+  const whose = isLocal ? "This machine's policy decides." : 'The published policy decides.';
+  return `${whose} Type another one to try it in its place:\n\nallow:\n  - Bash(npm run:*)`;
+}
+
+interface CallBarProps extends TypedProps {
+  readonly modes: readonly string[];
+}
+
+function CallBar({ typed, modes, onChange }: CallBarProps) {
+  return (
+    <div className="pane-bar">
+      Call
+      <span className="end">
+        <label className="select">
+          <span>Tool</span>
+          <input
+            aria-label="Tool"
+            value={typed.tool}
+            size={8}
+            spellCheck={false}
+            onChange={(event) => onChange({ tool: event.target.value })}
+          />
+        </label>
+        <Chosen
+          label="Mode"
+          value={typed.mode}
+          options={[
+            { value: '', title: 'of the policy' },
+            ...modes.map((mode) => ({ value: mode, title: mode })),
+          ]}
+          onChange={(mode) => onChange({ mode })}
+        />
+      </span>
+    </div>
+  );
+}
+
+interface ChosenProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly title: string }[];
+  readonly onChange: (value: string) => void;
+}
+
+function Chosen({ label, value, options, onChange }: ChosenProps) {
+  const title = options.find((option) => option.value === value)?.title ?? visible(value);
+  return (
+    <ChoiceMenu
+      align="end"
+      trigger={
+        <button type="button" className="select">
+          <span>{label}</span> {title}
+          <ChevronDown className="i" aria-hidden />
+        </button>
+      }
+      groups={[{ value, choices: options, onChange }]}
+    />
+  );
+}
+
+interface Tried {
+  readonly result: TriedCall;
+  /** What it is about. */
+  readonly text: string;
+  readonly ms: number;
+}
+
+const settlesAfter = 120;
+
+/** Decided where the disk is: what a call touches, and what a script runs, stands there. */
+function useTried(typed: Typed, project: string | undefined) {
+  const settled = useSettled(typed);
+  const input = typedInput(settled);
+  const { tool, text, mode, policy } = settled;
+  const { data, error } = useQuery({
+    queryKey: ['try', project, tool, text, mode, policy],
+    queryFn: async (): Promise<Tried> => {
+      const began = performance.now();
+      const body = { tool, input, mode, policy, ...(project === undefined ? {} : { project }) };
+      const result = await post(triedCall, '/api/try', body);
+      return { result, text, ms: Math.round(performance.now() - began) };
+    },
+    enabled: input !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const problem =
+    input === undefined ? 'The input must be a JSON object.' : error === null ? '' : errorText(error);
+  return { tried: data, problem, ms: data === undefined ? '' : ` in ${data.ms} ms` };
+}
+
+function useSettled(typed: Typed): Typed {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), settlesAfter);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}

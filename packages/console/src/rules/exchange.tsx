@@ -1,0 +1,58 @@
+import type { Verdict as VerdictName } from '@permesso/engine/internal/policy/rules/verdict';
+import { visible } from '@permesso/protocol/text/show-text';
+import { Button } from '../ui/button.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextAreaField } from '../ui/text-area-field.tsx';
+import { Verdict } from '../ui/verdict.tsx';
+import { Losses } from './losses.tsx';
+import { useExchange } from './use-exchange.ts';
+
+export interface ExchangeProps {
+  /** The address below a project. */
+  readonly path: (path: string) => string;
+  /** Adds one rule for this person in this project. */
+  readonly onAdd: (rule: { readonly verdict: VerdictName; readonly rule: string }) => Promise<void>;
+}
+
+/** Rules from and for other programs. What cannot be said in the other's words is listed, never left out silently. */
+export function Exchange({ path, onAdd }: ExchangeProps) {
+  const { formats, chosen, format, setFormat, text, setText, imported, losses, problem, read, write } =
+    useExchange(path);
+  return (
+    <div className="sheet-form">
+      <SelectField
+        label="Format"
+        value={format}
+        options={formats
+          .filter(({ reads, writes }) => reads || writes)
+          .map(({ name, title }) => ({ value: name, title }))}
+        onChange={setFormat}
+      />
+      <TextAreaField label="The other program's configuration" rows={10} value={text} onChange={setText} />
+      <div className="acts">
+        <Button disabled={chosen?.reads !== true || text === ''} onClick={() => void read()}>
+          Import this text
+        </Button>
+        <Button disabled={chosen?.writes !== true} onClick={() => void write()}>
+          Export our rules
+        </Button>
+      </div>
+      <ProblemNotice text={problem} />
+      {imported !== undefined && (
+        <ul className="list-card remembered">
+          {imported.rules.map(({ verdict, rule }) => (
+            <li key={`${verdict} ${rule}`}>
+              <Verdict verdict={verdict} />
+              <code className="what">{visible(rule)}</code>
+              <Button isSmall aria-label={`Add ${rule}`} onClick={() => void onAdd({ verdict, rule })}>
+                Add
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Losses losses={losses} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { policyPreview, type PolicyPreview } from '@permesso/protocol/console/profiles';
+import { visible } from '@permesso/protocol/text/show-text';
+import { post, send } from '../api.ts';
+import { errorText } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { Bones } from '../ui/states.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { Changes } from './changes.tsx';
+import { targets } from './targets.ts';
+
+export interface ProfileCompareProps {
+  readonly name: string;
+  readonly path: (path: string) => string;
+  readonly onWritten: (file: string) => void;
+}
+
+/** What would become looser and what stricter, before anything is written. */
+export function ProfileCompare({ name, path, onWritten }: ProfileCompareProps) {
+  const [to, setTo] = useState('local');
+  const [keepAs, setKeepAs] = useState(`before-${name}`);
+  const [problem, setProblem] = useState('');
+  const { data, error } = useQuery({
+    queryKey: ['profile-compare', path(''), name, to],
+    queryFn: () => post(policyPreview, path('/api/profiles/preview'), { name, to }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  async function write({ digest, file }: PolicyPreview): Promise<void> {
+    try {
+      await send('POST', path('/api/profiles/apply'), { name, to, digest, keepAs });
+      onWritten(file);
+    } catch (failed) {
+      setProblem(errorText(failed));
+    }
+  }
+  return (
+    <div className="sheet-form compare">
+      <SelectField label="For" value={to} options={targets} onChange={setTo} />
+      <ProblemNotice text={problem || (error === null ? '' : errorText(error))} />
+      {data === undefined && error === null && <Bones rows={3} />}
+      {data !== undefined && (
+        <>
+          <Changes preview={data} />
+          {!data.isNew && (
+            <label className="field">
+              <span className="label">Save what is there now as</span>
+              <input className="input" value={keepAs} onChange={(event) => setKeepAs(event.target.value)} />
+            </label>
+          )}
+          <div className="acts">
+            <Button kind="primary" onClick={() => void write(data)}>
+              <span className="cut">
+                {data.isNew ? 'Write' : 'Replace'} {visible(data.file)}
+              </span>
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

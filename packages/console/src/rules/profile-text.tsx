@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { exportedText, type ShownLosses } from '@permesso/protocol/console/exchange';
+import { savedProfile, type ShownProfile } from '@permesso/protocol/console/profiles';
+import { post } from '../api.ts';
+import { errorText } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextAreaField } from '../ui/text-area-field.tsx';
+import { Losses } from './losses.tsx';
+import { useFormats } from './use-exchange.ts';
+
+export interface ProfileTextProps {
+  readonly path: (path: string) => string;
+  readonly profiles: readonly ShownProfile[];
+  readonly onKept: () => Promise<void>;
+}
+
+/** A profile from a text or as a text, also in the words of other programs. */
+export function ProfileText({ path, profiles, onKept }: ProfileTextProps) {
+  const formats = useFormats();
+  const [format, setFormat] = useState('profile');
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const [losses, setLosses] = useState<ShownLosses>();
+  const [problem, setProblem] = useState('');
+  const chosen = formats.find((each) => each.name === format);
+  const isKnown = profiles.some((profile) => profile.name === name);
+
+  async function run(work: () => Promise<ShownLosses>): Promise<void> {
+    setProblem('');
+    setLosses(undefined);
+    try {
+      setLosses(await work());
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  }
+  const read = async (): Promise<ShownLosses> => {
+    const kept = await post(savedProfile, path('/api/profiles/keep'), { name, format, text });
+    await onKept();
+    return kept.losses;
+  };
+  const write = async (): Promise<ShownLosses> => {
+    const written = await post(exportedText, path('/api/profiles/export'), { name, format });
+    setText(written.text);
+    return written.losses;
+  };
+  return (
+    <div className="sheet-form">
+      <div className="form-2">
+        <label className="field">
+          <span className="label">Profile</span>
+          <input
+            className="input"
+            aria-label="Profile"
+            list="profile-names"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <datalist id="profile-names">
+            {profiles.map((profile) => (
+              <option key={profile.name} value={profile.name} />
+            ))}
+          </datalist>
+        </label>
+        <SelectField
+          label="Format"
+          value={format}
+          options={formats.map((each) => ({ value: each.name, title: each.title }))}
+          onChange={setFormat}
+        />
+      </div>
+      <TextAreaField label="The profile as a text" rows={8} value={text} onChange={setText} />
+      <div className="acts">
+        <Button
+          disabled={!isKnown || (format !== 'profile' && chosen?.writes !== true)}
+          onClick={() => void run(write)}
+        >
+          Export the profile
+        </Button>
+        <Button
+          disabled={name === '' || text === '' || chosen?.reads !== true}
+          onClick={() => void run(read)}
+        >
+          Import as a profile
+        </Button>
+      </div>
+      <ProblemNotice text={problem} />
+      <Losses losses={losses} />
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { profileList, type ShownProfile } from '@permesso/protocol/console/profiles';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, send } from '../api.ts';
+import { errorText } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { Bones } from '../ui/states.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { ProfileCompare } from './profile-compare.tsx';
+import { ProfileText } from './profile-text.tsx';
+import { targets, targetTitle } from './targets.ts';
+
+export interface ProfilesProps {
+  /** The address below a project. */
+  readonly path: (path: string) => string;
+  readonly onWritten: () => Promise<void>;
+}
+
+/** Whole policies by name: compared before they are written, kept before they are replaced. */
+export function Profiles({ path, onWritten }: ProfilesProps) {
+  const client = useQueryClient();
+  const key = ['profiles', path('')];
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: () => get(profileList, path('/api/profiles')),
+    staleTime: 0,
+  });
+  const [chosen, setChosen] = useState<string>();
+  const [said, setSaid] = useState('');
+  const [problem, setProblem] = useState('');
+  const reload = () => client.invalidateQueries({ queryKey: key });
+
+  /** What went wrong is said; what was done as well. */
+  async function run(work: () => Promise<string>): Promise<void> {
+    setProblem('');
+    try {
+      setSaid(await work());
+      await reload();
+    } catch (failed) {
+      setSaid('');
+      setProblem(errorText(failed));
+    }
+  }
+  if (data === undefined)
+    return error === null ? <Bones /> : <p className="notice deny">{errorText(error)}</p>;
+  const { profiles } = data;
+  return (
+    <div className="profiles sheet-form">
+      <p className="prose">
+        A profile is a whole policy under a name. Before one is written, you see what would become looser or
+        stricter here.
+      </p>
+      <ul className="list-card remembered">
+        {profiles.map((profile) => (
+          <li key={profile.name} className="profile">
+            <ProfileRow
+              profile={profile}
+              isOpen={chosen === profile.name}
+              onCompare={() => setChosen(chosen === profile.name ? undefined : profile.name)}
+              onRemove={() =>
+                void run(async () => {
+                  await send('POST', path('/api/profiles/remove'), { name: profile.name });
+                  return `Removed ${profile.name}.`;
+                })
+              }
+            />
+            {chosen === profile.name && (
+              <ProfileCompare
+                path={path}
+                name={profile.name}
+                onWritten={(file) =>
+                  void run(async () => {
+                    setChosen(undefined);
+                    await onWritten();
+                    return `Written to ${file}.`;
+                  })
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className={said === '' ? 'sr' : 'notice'} role="status">
+        {visible(said)}
+      </p>
+      <ProblemNotice text={problem} />
+      <div className="folds">
+        <Disclosure title="Save the rules of a file as a profile">
+          <Save
+            onSave={(body, words) =>
+              void run(async () => (await send('POST', path('/api/profiles/keep'), body), words))
+            }
+          />
+        </Disclosure>
+        <Disclosure title="Export or import a profile">
+          <ProfileText path={path} profiles={profiles} onKept={reload} />
+        </Disclosure>
+      </div>
+    </div>
+  );
+}
+
+interface ProfileRowProps {
+  readonly profile: ShownProfile;
+  readonly isOpen: boolean;
+  readonly onCompare: () => void;
+  readonly onRemove: () => void;
+}
+
+function ProfileRow({ profile, isOpen, onCompare, onRemove }: ProfileRowProps) {
+  const { name, from, about, usedBy } = profile;
+  return (
+    <div className="profile-row">
+      <span className="what">
+        <b>{visible(name)}</b>
+        {usedBy.length > 0 && (
+          <span className="tag allow">in use for {usedBy.map((to) => targetTitle(to)).join(', ')}</span>
+        )}
+        <span className="sub">
+          {from === 'shipped' ? 'comes with Permesso' : 'saved by you'}
+          {about !== '' && `. ${visible(about)}`}
+        </span>
+      </span>
+      <Button isSmall aria-expanded={isOpen} aria-label={`Compare ${name}`} onClick={onCompare}>
+        Compare
+      </Button>
+      {from === 'kept' && (
+        <Button isSmall isIcon kind="ghost" aria-label={`Remove the profile ${name}`} onClick={onRemove}>
+          <Trash2 className="i" aria-hidden />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What a file says now, under a name. */
+function Save({ onSave }: { readonly onSave: (body: object, words: string) => void }) {
+  const [name, setName] = useState('');
+  const [to, setTo] = useState('local');
+  return (
+    <form
+      className="sheet-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave({ name, to }, `Saved as ${name}.`);
+      }}
+    >
+      <div className="form-2">
+        <SelectField label="The rules for" value={to} options={targets} onChange={setTo} />
+        <label className="field">
+          <span className="label">Name</span>
+          <input
+            className="input"
+            aria-label="Name of the new profile"
+            placeholder="frontend"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+      </div>
+      <div className="acts">
+        <Button type="submit" disabled={name === ''}>
+          Save as a profile
+        </Button>
+      </div>
+    </form>
+  );
+}

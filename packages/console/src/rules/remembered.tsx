@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { rememberedAnswers, type RememberedRow } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, send } from '../api.ts';
+import { countText, errorText } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { useToasts } from '../ui/toasts.tsx';
+import { Verdict } from '../ui/verdict.tsx';
+
+/** Answers that agents remember beside the rules, and a way to revoke each of them. */
+export function Remembered() {
+  const client = useQueryClient();
+  const say = useToasts();
+  const { data, error } = useQuery({
+    queryKey: ['remembered'],
+    queryFn: () => get(rememberedAnswers, '/api/remembered'),
+    refetchInterval: 10_000,
+  });
+  async function revoke({ id, what }: RememberedRow): Promise<void> {
+    try {
+      await send('POST', '/api/remembered/take-back', { id });
+      say({ text: `Revoked: ${what}. You are asked again.` });
+    } catch (failed) {
+      say({ text: errorText(failed), isProblem: true });
+    }
+    await client.invalidateQueries({ queryKey: ['remembered'] });
+  }
+  const answers = data?.answers ?? [];
+  if (answers.length === 0 && error === null) return null;
+  return (
+    <section className="section beside">
+      <h2>Remembered answers</h2>
+      {error !== null && <p className="notice deny">{errorText(error)}</p>}
+      <ul className="list-card remembered">
+        {answers.map((answer) => (
+          <li key={answer.id}>
+            <Verdict verdict={answer.verdict} />
+            <span className="what">
+              <code>{visible(answer.what)}</code>
+              <span className="sub">{visible(lifeOf(answer))}</span>
+            </span>
+            {answer.staysBecause === undefined ? (
+              <Button isSmall aria-label={`Revoke ${answer.what}`} onClick={() => void revoke(answer)}>
+                Revoke
+              </Button>
+            ) : (
+              <span className="dim small">{answer.staysBecause}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function lifeOf({ scope, session, project, hits, left, expires }: RememberedRow): string {
+  return [
+    session === undefined ? `for the ${scope}` : `for the session ${session}`,
+    ...(project === undefined ? [] : [`in ${project}`]),
+    ...(hits === undefined ? [] : [hits === 0 ? 'never used' : `used ${countText(hits, 'time')}`]),
+    ...(left === undefined ? [] : [`${left} left`]),
+    ...(expires === undefined ? [] : [`expires ${expires}`]),
+  ].join(', ');
+}

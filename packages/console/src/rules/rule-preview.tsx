@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ArrowRight, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Verdict as VerdictName } from '@permesso/engine/internal/policy/rules/verdict';
+import { rulePreview, type RulePreview } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { post } from '../api.ts';
+import { countText, errorText, toolAndSubject } from '../format.ts';
+import { Bars } from '../ui/bars.tsx';
+import { CommandText } from '../ui/command-text.tsx';
+import { Verdict } from '../ui/verdict.tsx';
+
+export interface RulePreviewBoxProps {
+  readonly verdict: VerdictName;
+  readonly rule: string;
+  readonly path: (path: string) => string;
+}
+
+/** What the rule would have meant for the last calls, and what the linter says, while it is typed. */
+export function RulePreviewBox({ verdict, rule, path }: RulePreviewBoxProps) {
+  const settled = useSettled(rule.trim());
+  const { data, error } = useQuery({
+    queryKey: ['rule-preview', verdict, settled, path('')],
+    queryFn: () => post(rulePreview, path('/api/rules/preview'), { verdict, rule: settled }),
+    enabled: settled !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (settled === '')
+    return <p className="dim small">Type a rule, and see which of your last calls it matches.</p>;
+  if (error !== null)
+    return (
+      <p className="field">
+        <span className="problem">{errorText(error)}</span>
+      </p>
+    );
+  if (data === undefined) return null;
+  return (
+    <>
+      {data.findings.map((finding) => (
+        <p key={finding} className="notice ask">
+          <TriangleAlert className="i" aria-hidden />
+          <span>{visible(finding)}</span>
+        </p>
+      ))}
+      <Preview data={data} verdict={verdict} />
+    </>
+  );
+}
+
+function Preview({ data, verdict }: { readonly data: RulePreview; readonly verdict: VerdictName }) {
+  const { of, matched, looser, stricter, prompts, days, examples } = data;
+  return (
+    <section className="preview" aria-label="Preview over your history">
+      <div className="preview-head">
+        <b>Would have matched {countText(matched, 'call')}</b>
+        <span className="end">of your last {of.toLocaleString('en')}</span>
+      </div>
+      <div className="preview-plot">
+        <Bars values={days} tone={verdict} />
+        <div className="x-axis" aria-hidden>
+          <span>30 days ago</span>
+          <span>today</span>
+        </div>
+      </div>
+      <ul>
+        {examples.map(({ call, before, after, times }) => (
+          <li key={JSON.stringify(call)}>
+            <CommandText text={toolAndSubject(call)} isCut />
+            <span className="becomes">
+              {times > 1 && <span className="dimmer">{times.toLocaleString('en')} ×</span>}
+              <Verdict verdict={before} />
+              {before === after ? (
+                <span className="dimmer">stays</span>
+              ) : (
+                <>
+                  <ArrowRight className="i dimmer" aria-hidden />
+                  <Verdict verdict={after} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="preview-foot">
+        <span>{countText(prompts, 'prompt')} saved</span>
+        <span>{looser} looser</span>
+        <span>{stricter} stricter</span>
+        <span>{matched - looser - stricter} unchanged</span>
+      </p>
+    </section>
+  );
+}
+
+const settlesAfter = 200;
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settlesAfter);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

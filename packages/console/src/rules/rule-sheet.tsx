@@ -1,0 +1,179 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import type { Verdict as VerdictName } from '@permesso/engine/internal/policy/rules/verdict';
+import type { ListedRule } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { errorText } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { verdictIcons } from '../ui/verdict.tsx';
+import { RulePreviewBox } from './rule-preview.tsx';
+import type { RulesState } from './rules-state.ts';
+import { targets, targetTitle } from './targets.ts';
+
+export interface RuleSheetProps {
+  readonly state: RulesState;
+  /** The rule that is edited; nothing: a new one. */
+  readonly rule?: ListedRule | undefined;
+}
+
+interface RuleDraft {
+  readonly verdict: VerdictName;
+  readonly rule: string;
+  readonly expires: string;
+  readonly message: string;
+  readonly guidance: string;
+  readonly why: string;
+}
+
+const form = 'rule-form';
+
+/** A rule, what it would have meant, for whom and until when, and the words that go with it. */
+export function RuleSheet({ state, rule }: RuleSheetProps) {
+  const { go, change, path } = state;
+  const field = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState<RuleDraft>(() => draftOf(rule));
+  const [to, setTo] = useState('local');
+  const [problem, setProblem] = useState('');
+  const set = (part: Partial<RuleDraft>): void => setDraft((now) => ({ ...now, ...part }));
+  const close = (): void => go({ sheet: '' });
+  useEffect(() => field.current?.focus(), []);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    // What stands in the field, not what was drawn last: Enter may come right behind the last letter.
+    const text = (field.current?.value ?? '').trim();
+    if (text === '') return;
+    try {
+      if (rule === undefined) await change('add', { ...draft, rule: text, to }, `Rule added: ${text}`);
+      else
+        await change(
+          'edit',
+          { ...draft, rule: text, to: rule.layer, was: rule.text, wasVerdict: rule.verdict },
+          `Rule saved: ${text}`,
+        );
+      close();
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  }
+  const title = rule === undefined ? 'Add rule' : 'Edit rule';
+  return (
+    <Sheet
+      title={title}
+      onClose={close}
+      foot={
+        <>
+          <span className="small dim cut">
+            {rule === undefined ? `For ${targetTitle(to)}` : <code>{visible(rule.shown ?? rule.layer)}</code>}
+          </span>
+          <div className="end">
+            <Button onClick={close}>Cancel</Button>
+            <Button kind="primary" type="submit" form={form} disabled={draft.rule.trim() === ''}>
+              {rule === undefined ? 'Add rule' : 'Save'}
+            </Button>
+          </div>
+        </>
+      }
+    >
+      <form id={form} className="sheet-form" onSubmit={(event) => void submit(event)}>
+        <div className="field">
+          <span className="label">Verdict</span>
+          <Segmented
+            label="Verdict"
+            isWide
+            value={draft.verdict}
+            segments={segments}
+            onChange={(verdict) => set({ verdict })}
+          />
+        </div>
+        <label className="field">
+          <span className="label">Rule</span>
+          <input
+            ref={field}
+            className="input mono"
+            aria-label="Rule"
+            placeholder="Bash(npm run:*)"
+            spellCheck={false}
+            autoComplete="off"
+            value={draft.rule}
+            onChange={(event) => set({ rule: event.target.value })}
+          />
+        </label>
+        <p className={problem === '' ? 'sr' : 'notice deny'} role="alert">
+          {visible(problem)}
+        </p>
+        <RulePreviewBox verdict={draft.verdict} rule={draft.rule} path={path} />
+        <div className="form-2">
+          {rule === undefined && (
+            <SelectField label="Applies to" value={to} options={targets} onChange={setTo} />
+          )}
+          <label className="field">
+            <span className="label">Expires</span>
+            <input
+              className="input"
+              aria-label="Expires"
+              placeholder="Never, or 2027-01-31"
+              pattern="\d{4}-\d\d-\d\d"
+              value={draft.expires}
+              onChange={(event) => set({ expires: event.target.value })}
+            />
+          </label>
+        </div>
+        <div className="folds">
+          <Disclosure title="Message, guidance and note" note="optional">
+            <div className="sheet-form">
+              {fields.map(([name, label]) => (
+                <label key={name} className="field">
+                  <span className="label">{label}</span>
+                  <input
+                    className="input"
+                    value={draft[name]}
+                    onChange={(event) => set({ [name]: event.target.value })}
+                  />
+                </label>
+              ))}
+            </div>
+          </Disclosure>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+const segments = (['allow', 'ask', 'deny'] as const).map((verdict) => {
+  const Icon = verdictIcons[verdict];
+  return {
+    value: verdict,
+    label: verdict,
+    title: (
+      <>
+        <span className={`verdict ${verdict}`}>
+          <Icon className="i" aria-hidden />
+        </span>
+        {verdict[0]?.toUpperCase()}
+        {verdict.slice(1)}
+      </>
+    ),
+  };
+});
+
+const fields = [
+  ['message', 'For the person who is asked or refused'],
+  ['guidance', 'For the agent: what to do instead'],
+  ['why', 'Comment for readers of the policy'],
+] as const;
+
+function draftOf(rule: ListedRule | undefined): RuleDraft {
+  const { verdict = 'allow', text = '', expires, message = '', guidance = '', why = '' } = rule ?? {};
+  return {
+    verdict,
+    rule: text,
+    expires: expires === undefined ? '' : new Date(expires).toISOString().slice(0, 10),
+    message,
+    guidance,
+    why,
+  };
+}

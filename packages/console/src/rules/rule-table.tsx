@@ -1,0 +1,147 @@
+import { CircleAlert, Info, Trash2 } from 'lucide-react';
+import type { ListedRule } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { durationText } from '../format.ts';
+import { useNow } from '../live.ts';
+import { Bars } from '../ui/bars.tsx';
+import { Button } from '../ui/button.tsx';
+import { Verdict } from '../ui/verdict.tsx';
+import { ruleId } from './rules-state.ts';
+
+export interface RuleTableProps {
+  readonly rules: readonly ListedRule[];
+  readonly open: string | undefined;
+  readonly onOpen: (rule: ListedRule) => void;
+  readonly onRemove: (rule: ListedRule) => void;
+}
+
+/** Every rule with where it comes from, what is wrong with it, and how often it was needed. */
+export function RuleTable({ rules, open, onOpen, onRemove }: RuleTableProps) {
+  const now = useNow(60_000);
+  return (
+    <div className="flush">
+      <table className="table two-line rules-table">
+        <thead>
+          <tr>
+            <th scope="col" className="c-verdict">
+              Verdict
+            </th>
+            <th scope="col">Rule</th>
+            <th scope="col" className="c-source only-wide">
+              Source
+            </th>
+            <th scope="col" className="c-hits only-mid">
+              Hits, 30 d
+            </th>
+            <th scope="col" className="c-used num only-wide">
+              Last used
+            </th>
+            <th scope="col" className="c-act">
+              <span className="sr">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map((rule) => (
+            <tr key={`${rule.key}${rule.file}${rule.line}`} aria-selected={ruleId(rule) === open}>
+              <td>
+                <Verdict verdict={rule.verdict} />
+              </td>
+              <td className="c-rule">
+                <RuleText rule={rule} onOpen={onOpen} />
+                <Notes rule={rule} />
+              </td>
+              <td className="only-wide">
+                {rule.layer}
+                {rule.line !== undefined && `, line ${rule.line}`}
+                {rule.shown !== undefined && <code className="sub">{visible(rule.shown)}</code>}
+              </td>
+              <td className="only-mid">
+                <span className="hits">
+                  <Bars values={rule.days ?? noDays} />
+                  <span>
+                    {rule.hits.toLocaleString('en')}
+                    <span className="sr"> {rule.hits === 1 ? 'time' : 'times'} in all</span>
+                  </span>
+                </span>
+              </td>
+              <td className="num dim only-wide">
+                <LastUsed at={rule.lastUsed} now={now} />
+              </td>
+              <td className="num">
+                {rule.editable && (
+                  <Button
+                    kind="ghost"
+                    isIcon
+                    isSmall
+                    aria-label={`Remove ${rule.text}`}
+                    title="Remove"
+                    onClick={() => onRemove(rule)}
+                  >
+                    <Trash2 className="i" aria-hidden />
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const noDays = Array.from({ length: 30 }, () => 0);
+
+function RuleText({
+  rule,
+  onOpen,
+}: {
+  readonly rule: ListedRule;
+  readonly onOpen: (rule: ListedRule) => void;
+}) {
+  const text = <code>{visible(rule.text)}</code>;
+  if (!rule.editable || rule.limits !== undefined) return text;
+  return (
+    <button type="button" className="rule-open" aria-label={`Edit ${rule.text}`} onClick={() => onOpen(rule)}>
+      {text}
+    </button>
+  );
+}
+
+function LastUsed({ at, now }: { readonly at: string | undefined; readonly now: number }) {
+  if (at === undefined) return 'never';
+  const ago = now - Date.parse(at);
+  return (
+    <time dateTime={at} title={at}>
+      {ago < 86_400_000 ? 'today' : ago < 7 * 86_400_000 ? `${durationText(ago)} ago` : at.slice(0, 10)}
+    </time>
+  );
+}
+
+/** What else is to be known: how long, for whom, with which words, and why it does less than it seems. */
+function Notes({ rule }: { readonly rule: ListedRule }) {
+  const { trusted, expires, limits, message, guidance, why, findings } = rule;
+  const notes = [
+    ...(trusted ? [] : ['not trusted yet: permesso trust']),
+    ...(expires === undefined ? [] : [`expires ${new Date(expires).toISOString().slice(0, 10)}`]),
+    ...(limits === undefined ? [] : [`only ${limits}`]),
+    ...(message === undefined ? [] : [`tells the person: ${message}`]),
+    ...(guidance === undefined ? [] : [`tells the agent: ${guidance}`]),
+    ...(why === undefined ? [] : [`because: ${why}`]),
+  ];
+  return (
+    <>
+      {notes.length > 0 && (
+        <span className="sub" title={visible(notes.join('; '))}>
+          {visible(notes.join('; '))}
+        </span>
+      )}
+      {findings.map((finding) => (
+        <span key={finding} className="sub finding" title={visible(finding)}>
+          {rule.trusted ? <Info className="i" aria-hidden /> : <CircleAlert className="i" aria-hidden />}
+          <span className="cut">{visible(finding)}</span>
+        </span>
+      ))}
+    </>
+  );
+}

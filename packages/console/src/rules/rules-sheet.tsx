@@ -1,0 +1,53 @@
+import type { RuleList } from '@permesso/protocol/console/rules';
+import { errorText } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { Empty } from '../ui/states.tsx';
+import { useToasts } from '../ui/toasts.tsx';
+import { Exchange } from './exchange.tsx';
+import { MergeSheet } from './merge-sheet.tsx';
+import { Profiles } from './profiles.tsx';
+import { RuleSheet } from './rule-sheet.tsx';
+import { ruleId, type RulesState } from './rules-state.ts';
+import { mergeKey } from './suggestions.tsx';
+
+/** What lies beside the list, as the address names it. */
+export function RulesSheet({ state, list }: { readonly state: RulesState; readonly list: RuleList }) {
+  const { address, go, path, reload, change } = state;
+  const say = useToasts();
+  const { sheet, project = '' } = address;
+  const close = (): void => go({ sheet: '' });
+  if (sheet === undefined) return null;
+  if (sheet === 'add') return <RuleSheet key="add" state={state} />;
+  if (sheet === 'profiles')
+    return (
+      <Sheet title="Profiles" onClose={close}>
+        <Profiles key={project} path={path} onWritten={reload} />
+      </Sheet>
+    );
+  if (sheet === 'exchange')
+    return (
+      <Sheet title="Import or export" onClose={close}>
+        <Exchange
+          key={project}
+          path={path}
+          onAdd={(rule) =>
+            change('add', { ...rule, to: 'local' }, `Rule added: ${rule.rule}`).catch(
+              (error: unknown) => void say({ text: errorText(error), isProblem: true }),
+            )
+          }
+        />
+      </Sheet>
+    );
+  const rule = list.rules.find((each) => ruleId(each) === sheet);
+  if (rule !== undefined) return <RuleSheet key={sheet} state={state} rule={rule} />;
+  const merge = list.merges?.find((each) => mergeKey(each) === sheet);
+  if (merge !== undefined) return <MergeSheet key={sheet} merge={merge} state={state} />;
+  return (
+    <Sheet title="Rule" onClose={close}>
+      <Empty title="This rule is gone" action={<Button onClick={close}>Close</Button>}>
+        It was changed or removed meanwhile.
+      </Empty>
+    </Sheet>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ruleChange, ruleList, type ListedRule, type RuleList } from '@permesso/protocol/console/rules';
+import { get, post, send } from '../api.ts';
+import { errorText } from '../format.ts';
+import { useToasts } from '../ui/toasts.tsx';
+
+/** What the page shows, kept in its address. */
+export interface RulesAddress {
+  readonly project?: string;
+  readonly find?: string;
+  readonly which?: string;
+  readonly layer?: string;
+  /** What lies beside the list: `add`, `profiles`, `exchange`, or a rule that is edited. */
+  readonly sheet?: string;
+}
+
+export type RuleAction = 'add' | 'remove' | 'edit' | 'merge' | 'tidy';
+
+export interface RulesState {
+  readonly address: RulesAddress;
+  readonly go: (change: RulesAddress) => void;
+  readonly list: RuleList | undefined;
+  readonly error: Error | null;
+  readonly reload: () => Promise<void>;
+  /** The address below the project. */
+  readonly path: (path: string) => string;
+  /** Makes a change and offers to undo it. Throws where the server refuses. */
+  readonly change: (action: RuleAction, body: object, said: string) => Promise<void>;
+}
+
+export function useRules(): RulesState {
+  const address: RulesAddress = useSearch({ from: '/rules' });
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const say = useToasts();
+  const { project = '' } = address;
+  const path = (to: string): string => (project === '' ? to : `${to}?${new URLSearchParams({ project })}`);
+  const { data, error } = useQuery({
+    queryKey: ['rules', project],
+    queryFn: () => get(ruleList, path('/api/rules')),
+  });
+  const reload = () => client.invalidateQueries({ queryKey: ['rules'] });
+
+  async function undo(id: string): Promise<void> {
+    try {
+      await send('POST', path('/api/rules/undo'), { undo: id });
+      say({ text: 'Undone' });
+    } catch (failed) {
+      say({ text: errorText(failed), isProblem: true });
+    }
+    await reload();
+  }
+  return {
+    address,
+    go: (change) =>
+      void navigate({
+        to: '/rules',
+        search: (now: object) => ({ ...now, ...change }),
+        replace: change.sheet === undefined || address.sheet !== undefined,
+      }),
+    list: data,
+    error,
+    reload,
+    path,
+    change: async (action, body, said) => {
+      const { undo: id } = await post(ruleChange, path(`/api/rules/${action}`), body);
+      say({ text: said, ...(id === undefined ? {} : { onUndo: () => void undo(id) }) });
+      await reload();
+    },
+  };
+}
+
+/** A rule by what it says and where it stands: its line moves. */
+export function ruleId({ verdict, text, layer, file = '' }: ListedRule): string {
+  return `${verdict} ${layer} ${file} ${text}`;
+}
+
+export const whichRules = {
+  all: { title: 'All', test: () => true },
+  deny: { title: 'Deny', test: ({ verdict }: ListedRule) => verdict === 'deny' },
+  ask: { title: 'Ask', test: ({ verdict }: ListedRule) => verdict === 'ask' },
+  allow: { title: 'Allow', test: ({ verdict }: ListedRule) => verdict === 'allow' },
+  problems: { title: 'Problems', test: ({ findings }: ListedRule) => findings.length > 0 },
+  never: { title: 'Never used', test: ({ hits }: ListedRule) => hits === 0 },
+  expiring: { title: 'Expiring', test: ({ expires }: ListedRule) => expires !== undefined },
+} as const;
+
+export function shownRules(
+  rules: readonly ListedRule[],
+  { find = '', which = 'all', layer = '' }: RulesAddress,
+): readonly ListedRule[] {
+  const test = Object.entries(whichRules).find(([name]) => name === which)?.[1].test ?? (() => true);
+  const order = ['deny', 'ask', 'allow'];
+  return rules
+    .filter(
+      (rule) =>
+        rule.text.toLowerCase().includes(find.toLowerCase()) &&
+        (layer === '' || rule.layer === layer) &&
+        test(rule),
+    )
+    .toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+}

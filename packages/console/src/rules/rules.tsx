@@ -1,0 +1,243 @@
+import { ArrowDownUp, ChevronDown, Folder, Plus, ScrollText, Search, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense, useRef } from 'react';
+import type { ListedRule, RuleList } from '@permesso/protocol/console/rules';
+import { visible } from '@permesso/protocol/text/show-text';
+import { folderName } from '../activity/words.ts';
+import { useSession } from '../app/session.ts';
+import { useShortcuts } from '../approvals/shortcuts.ts';
+import { countText, errorText } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { ChoiceMenu } from '../ui/choice-menu.tsx';
+import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { useToasts } from '../ui/toasts.tsx';
+import { HiddenFromAgents } from './hidden-tools.tsx';
+import { Remembered } from './remembered.tsx';
+import { RuleTable } from './rule-table.tsx';
+import { ruleId, shownRules, useRules, whichRules, type RulesState } from './rules-state.ts';
+import { RulesSheet } from './rules-sheet.tsx';
+import { Suggestions } from './suggestions.tsx';
+
+const TeamRules = lazy(async () => ({ default: (await import('../app/classic-page.tsx')).RulesPage }));
+
+/** What is allowed, asked about, denied and hidden, where each rule comes from, and whether anybody needs it. */
+export function RulesPage() {
+  const { who } = useSession();
+  if (who.mode === 'local') return <LocalRules />;
+  return (
+    <Suspense fallback={<Bones />}>
+      <TeamRules />
+    </Suspense>
+  );
+}
+
+function LocalRules() {
+  const state = useRules();
+  const say = useToasts();
+  const { address, go, list, error, reload, change } = state;
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => field.current?.focus(), Escape: () => go({ sheet: '' }) });
+  if (list === undefined)
+    return error === null ? (
+      <Bones />
+    ) : (
+      <Failed title="The rules cannot be read" onRetry={() => void reload()}>
+        {errorText(error)}
+      </Failed>
+    );
+  const shown = shownRules(list.rules, address);
+  function remove({ verdict, text, layer }: ListedRule): void {
+    change('remove', { verdict, rule: text, to: layer }, `Rule removed: ${text}`).catch((failed: unknown) =>
+      say({ text: errorText(failed), isProblem: true }),
+    );
+  }
+  return (
+    <div className={`split rules ${address.sheet === undefined ? 'no-sheet' : ''}`}>
+      <div className="page">
+        <Head state={state} list={list} />
+        <Notices list={list} />
+        <Suggestions
+          key={address.project ?? ''}
+          state={state}
+          merges={list.merges ?? []}
+          problems={list.rules.filter(({ findings, editable }) => editable && findings.length > 0).length}
+        />
+        {list.rules.length > 0 && <Filters state={state} list={list} field={field} />}
+        <p className="sr" role="status">
+          {countText(shown.length, 'rule')}
+        </p>
+        {list.rules.length === 0 && list.broken === undefined && (
+          <NoRules onAdd={() => go({ sheet: 'add' })} />
+        )}
+        {list.rules.length > 0 && shown.length === 0 && (
+          <Empty
+            icon={ScrollText}
+            title="No rule matches"
+            action={<Button onClick={() => go({ find: '', which: '', layer: '' })}>Clear the filters</Button>}
+          />
+        )}
+        {shown.length > 0 && (
+          <RuleTable
+            rules={shown}
+            open={address.sheet}
+            onOpen={(rule) => go({ sheet: ruleId(rule) })}
+            onRemove={remove}
+          />
+        )}
+        <Remembered />
+        <HiddenFromAgents tools={list.tools ?? []} />
+      </div>
+      <RulesSheet state={state} list={list} />
+    </div>
+  );
+}
+
+function Head({ state: { go }, list }: { readonly state: RulesState; readonly list: RuleList }) {
+  const { project = '', projects = [project], mode = 'default', countedCalls = 0 } = list;
+  return (
+    <div className="page-head">
+      <h1>Rules</h1>
+      {projects.length > 1 && (
+        <ChoiceMenu
+          trigger={
+            <button type="button" className="chip" aria-label={`In ${visible(project)}`}>
+              <Folder className="i" aria-hidden />
+              <b>{visible(folderName(project))}</b>
+              <ChevronDown className="i" aria-hidden />
+            </button>
+          }
+          groups={[
+            {
+              value: project,
+              choices: projects.map((each) => ({ value: each, title: visible(each) })),
+              onChange: (chosen) => go({ project: chosen, sheet: '' }),
+            },
+          ]}
+        />
+      )}
+      <span className="sub hide-phone">
+        {countText(list.rules.length, 'rule')}, <span>mode {mode}</span>, {countText(countedCalls, 'call')} in
+        the log
+      </span>
+      <div className="end">
+        <Button onClick={() => go({ sheet: 'profiles' })}>Profiles</Button>
+        <Button
+          isIcon
+          aria-label="Import or export"
+          title="Import or export"
+          onClick={() => go({ sheet: 'exchange' })}
+        >
+          <ArrowDownUp className="i" aria-hidden />
+        </Button>
+        <Button kind="primary" aria-label="Add rule" onClick={() => go({ sheet: 'add' })}>
+          <Plus className="i" aria-hidden />
+          <span>
+            Add<span className="hide-phone"> rule</span>
+          </span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Notices({ list: { broken, frozen, problems = [] } }: { readonly list: RuleList }) {
+  return (
+    <>
+      {broken !== undefined && (
+        <p className="notice deny problem">
+          <TriangleAlert className="i" aria-hidden />
+          <span>{visible(broken)}</span>
+        </p>
+      )}
+      {frozen !== undefined && (
+        <p className="notice ask">
+          <TriangleAlert className="i" aria-hidden />
+          <span>Everything is denied for now: {visible(frozen)}</span>
+        </p>
+      )}
+      {problems.map(({ message, file, line }) => (
+        <p key={`${file}:${line} ${message}`} className="notice ask problem">
+          <TriangleAlert className="i" aria-hidden />
+          <span>
+            {visible(file)}, line {line}: {visible(message)}
+          </span>
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly state: RulesState;
+  readonly list: RuleList;
+  readonly field: React.RefObject<HTMLInputElement | null>;
+}
+
+function Filters({ state: { address, go }, list, field }: FiltersProps) {
+  const { find = '', which = 'all', layer = '' } = address;
+  const layers = [...new Set(list.rules.map((rule) => rule.layer))];
+  return (
+    <div className="filters" role="search" aria-label="Filter the rules">
+      <label className="input find">
+        <Search className="i" aria-hidden />
+        <input
+          ref={field}
+          aria-label="Find a rule"
+          placeholder="Find a rule"
+          value={find}
+          onChange={(event) => go({ find: event.target.value })}
+        />
+        <kbd className="end">/</kbd>
+      </label>
+      {Object.entries(whichRules).map(([name, { title, test }]) => {
+        const count = list.rules.filter(test).length;
+        return (
+          (count > 0 || name === 'all' || name === which) && (
+            <button
+              key={name}
+              type="button"
+              className={`chip ${which === name ? 'on' : ''}`}
+              aria-pressed={which === name}
+              onClick={() => go({ which: name === 'all' ? '' : name })}
+            >
+              {title} <span className="n">{count}</span>
+            </button>
+          )
+        );
+      })}
+      {layers.length > 1 && (
+        <ChoiceMenu
+          trigger={
+            <button
+              type="button"
+              className={`chip ${layer === '' ? '' : 'on'}`}
+              aria-label={`Layer ${layer || 'all'}`}
+            >
+              Layer <b>{layer || 'all'}</b>
+              <ChevronDown className="i" aria-hidden />
+            </button>
+          }
+          groups={[
+            {
+              value: layer,
+              choices: [{ value: '', title: 'all' }, ...layers.map((each) => ({ value: each, title: each }))],
+              onChange: (chosen) => go({ layer: chosen }),
+            },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoRules({ onAdd }: { readonly onAdd: () => void }) {
+  return (
+    <Empty
+      icon={ScrollText}
+      title="There are no rules yet"
+      action={<Button onClick={onAdd}>Add the first rule</Button>}
+    >
+      Everything that is not plainly harmless is asked about. <code>permesso init</code> imports what your
+      agents know already; or open Profiles and compare <em>balanced</em>, for daily work.
+    </Empty>
+  );
+}

@@ -1,0 +1,10 @@
+import { visible } from '@permesso/protocol/text/show-text';
+
+/** What went wrong, for people; nothing where nothing did. */
+export function ProblemNotice({ text }: { readonly text: string }) {
+  return text === '' ? null : (
+    <p className="notice deny" role="alert">
+      {visible(text)}
+    </p>
+  );
+}

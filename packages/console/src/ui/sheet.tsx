@@ -1,0 +1,34 @@
+import { ArrowLeft, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+export interface SheetProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Secondary left, actions right. */
+  readonly foot?: ReactNode;
+}
+
+/** Beside the page, pushing it; on a phone a screen of its own. */
+export function Sheet({ title, onClose, children, foot }: SheetProps) {
+  return (
+    <aside className="sheet" aria-label={title}>
+      <div className="sheet-head">
+        <Button kind="ghost" isIcon isSmall className="phone-only" aria-label="Back" onClick={onClose}>
+          <ArrowLeft className="i" aria-hidden />
+        </Button>
+        <h2>{title}</h2>
+        <div className="end">
+          <Button kind="ghost" isIcon aria-label="Close" onClick={onClose}>
+            <X className="i" aria-hidden />
+          </Button>
+        </div>
+      </div>
+      <div className="sheet-body" tabIndex={0} role="region" aria-label={`${title}, content`}>
+        {children}
+      </div>
+      {foot !== undefined && <div className="sheet-foot">{foot}</div>}
+    </aside>
+  );
+}

@@ -1,0 +1,49 @@
+import { literalOf } from '../read/words/word.ts';
+import type { Word } from '../read/words/word.ts';
+
+/**
+ * The files that a revision or a pathspec of git may mean: `HEAD:.env`, `:0:.env`, `:(icase).ENV`, `*.pem`. A wildcard of git
+ * passes over slashes and matches a leading dot, so each pattern of it becomes patterns of the shell for any depth.
+ */
+export function revisionPaths(word: Word): readonly Word[] {
+  const text = literalOf(word);
+  if (text === undefined) return [word];
+  const { span } = word;
+  const path = pathIn(text);
+  if (path === '') return [];
+  if (!/[*?[]/u.test(path) || path.includes('^{')) return [{ kind: 'literal', text: path, span }];
+  return patternsFor(path).map((glob) => ({
+    kind: 'unknown',
+    reason: `glob ${glob}`,
+    starts: '',
+    count: 'one',
+    span,
+  }));
+}
+
+/** What follows magic (`:(top)x`, `:/x`, `:!x`), a stage (`:0:x`) or a revision (`HEAD:x`). */
+function pathIn(text: string): string {
+  const magic = /^:(?:\([a-z,:=!]*\)|[!/^]+|[0-3]:|)(.*)$/su.exec(text);
+  if (magic !== null) return magic[1] ?? '';
+  return text.slice(text.indexOf(':') + 1);
+}
+
+/** Endings of sources: a hidden file with one of these holds no secret. */
+const sources =
+  /^\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|rb|java|kt|swift|php|cs|c|h|cc|cpp|hpp|sh|sql|md|mdx|rst|css|scss|less|html|snap|lock|toml)$/u;
+
+function patternsFor(path: string): readonly string[] {
+  const names = path.split('/');
+  const first = names.findIndex((name) => /[*?[]/u.test(name));
+  const before = names
+    .slice(0, first)
+    .map((name) => `${name}/`)
+    .join('');
+  const last = names.at(-1) ?? '';
+  const star = last.lastIndexOf('*');
+  const rest = star === -1 ? last : last.slice(star + 1);
+  const below = `${before}**/`;
+  if (star === -1) return [`${below}${last}`, ...(/^[?[]/u.test(last) ? [`${below}.*`] : [])];
+  if (sources.test(rest)) return [`${below}*${rest}`];
+  return [`${below}*${rest}`, `${below}.*${rest}`, ...(rest.startsWith('.') ? [`${below}${rest}`] : [])];
+}

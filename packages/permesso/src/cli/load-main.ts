@@ -1,0 +1,131 @@
+/**
+ * Runs `hook-main.cjs` from the code that V8 kept after earlier decisions. Node's own compile cache holds only what is
+ * compiled when a file is loaded; most of a decision is not.
+ *
+ * What is kept is code that runs, so it counts only where nobody but its owner can write, and only for this Node and this
+ * very file. Everything that is wrong with it means: compile as if it were not there.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+import { makeFolder } from '../storage/make-folder.ts';
+
+/** Of `hook-main.cjs`, put in by the build. */
+const digest = 'DIGEST-OF-THE-HOOK';
+
+export interface MainOptions {
+  /** `hook-main.cjs`. */
+  readonly main: string;
+  /** Where compiled code is kept. */
+  readonly directory: string | undefined;
+  /** `train`: this run is there to be kept. `read`: nothing is left, whatever was found. */
+  readonly use: 'keep' | 'read' | 'train';
+}
+
+/** What the file exports. */
+export function loadMain({ main, directory, use }: MainOptions): object {
+  const kept =
+    directory === undefined
+      ? undefined
+      : join(directory, `hook-${process.version}-${process.arch}-${digest.slice(0, 32)}.bin`);
+  const file = openSync(main, 'r');
+  const header = headerOf(fstatSync(file));
+  // One function, in ASCII alone: the build made it so.
+  const source = readFileSync(file, 'latin1');
+  closeSync(file);
+  const cachedData = kept === undefined || use === 'train' ? undefined : readKept(kept, header);
+  const script = new Script(source, {
+    filename: main,
+    ...(cachedData === undefined ? {} : { cachedData }),
+  });
+  const isFresh = cachedData !== undefined && script.cachedDataRejected !== true;
+  if (kept !== undefined && use !== 'read' && !isFresh)
+    process.once('exit', (code) => {
+      // 2 and above is a failure, but for the two codes by which the hook tells its launcher that it has answered.
+      if (code === 0 || code === 42 || code === 43) keepCode({ script, path: kept, header });
+    });
+  const started = { exports: {} };
+  (script.runInThisContext() as (...given: readonly unknown[]) => void)(
+    started.exports,
+    createRequire(main),
+    started,
+    main,
+    dirname(main),
+  );
+  return started.exports;
+}
+
+/** By which an edited file is told from the one that was compiled: V8 itself compares only lengths. */
+const headerSize = 64;
+
+function headerOf({ size, mtimeMs, ino }: Stats): string {
+  return `${size} ${mtimeMs} ${ino}`
+    .padEnd(headerSize - 1)
+    .slice(0, headerSize - 1)
+    .concat('\n');
+}
+
+function isOwnersAlone({ uid, mode }: Stats): boolean {
+  return (process.getuid === undefined || uid === process.getuid()) && (mode & 0o022) === 0;
+}
+
+function readKept(path: string, header: string): Buffer | undefined {
+  try {
+    const folder = lstatSync(dirname(path));
+    if (!folder.isDirectory() || !isOwnersAlone(folder)) return undefined;
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const found = fstatSync(file);
+      if (!found.isFile() || !isOwnersAlone(found) || found.size <= headerSize) return undefined;
+      const bytes = Buffer.allocUnsafeSlow(found.size);
+      if (readSync(file, bytes, 0, found.size, 0) !== found.size) return undefined;
+      return bytes.toString('latin1', 0, headerSize) === header ? bytes.subarray(headerSize) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+interface Compiled {
+  readonly script: Script;
+  readonly path: string;
+  readonly header: string;
+}
+
+/** After an answer. A failure here must change neither it nor the exit code. */
+function keepCode({ script, path, header }: Compiled): void {
+  const folder = dirname(path);
+  const beside = join(folder, `.${process.pid}-${Date.now()}.bin`);
+  try {
+    makeFolder(folder);
+    if (!isOwnersAlone(lstatSync(folder))) return;
+    writeFileSync(beside, Buffer.concat([Buffer.from(header, 'latin1'), script.createCachedData()]), {
+      flag: 'wx',
+      mode: 0o600,
+    });
+    renameSync(beside, path);
+    // Of older versions, and of a Node that was replaced.
+    for (const name of readdirSync(folder))
+      if (/^hook-v.*\.bin$/.test(name) && join(folder, name) !== path) rmSync(join(folder, name));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    rmSync(beside, { force: true });
+  }
+}

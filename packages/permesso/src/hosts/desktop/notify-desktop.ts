@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { lstatSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { privateDirectory } from '../../storage/private-file.ts';
+import { systemProgram, type ProgramPlaces } from '../../storage/system-program.ts';
+import type { Notice } from './notice.ts';
+
+/** Where the person's desktop is, and the program that speaks to it. */
+export interface Desktop {
+  readonly program: string;
+  /** Ends a program that hangs; absent where this machine has none. */
+  readonly timeout?: string;
+  /** All that the program is given. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface DesktopOptions {
+  /** What the agent program was started with, by the person: a file of the project may set variables for its children. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** Where `notify-send` may stand. */
+  readonly places?: ProgramPlaces;
+}
+
+/** Nothing where there is no screen, no session bus of this user, or no `notify-send` that only root can change. */
+export function findDesktop({ variables, places }: DesktopOptions): Desktop | undefined {
+  const screens = ['DISPLAY', 'WAYLAND_DISPLAY'].flatMap((name): readonly (readonly [string, string])[] => {
+    const value = variables.get(name) ?? '';
+    return /^[\w.:/-]{1,200}$/.test(value) ? [[name, value]] : [];
+  });
+  const bus = busOf(variables);
+  if (screens.length === 0 || bus === undefined) return undefined;
+  const program = systemProgram('notify-send', places);
+  if (program === undefined) return undefined;
+  const timeout = systemProgram('timeout');
+  return {
+    program,
+    ...(timeout === undefined ? {} : { timeout }),
+    env: {
+      ...Object.fromEntries(screens),
+      DBUS_SESSION_BUS_ADDRESS: bus,
+      PATH: '/usr/bin:/bin',
+      LANG: 'C.UTF-8',
+    },
+  };
+}
+
+/** A socket of this user, by its path: other kinds of address start programs, or reach other machines. */
+function busOf(variables: ReadonlyMap<string, string>): string | undefined {
+  const runtime = variables.get('XDG_RUNTIME_DIR');
+  const said =
+    variables.get('DBUS_SESSION_BUS_ADDRESS') ?? (runtime === undefined ? '' : `unix:path=${runtime}/bus`);
+  const path = /^unix:path=(\/[\w/.-]+)(?:,guid=[\da-f]{32})?$/.exec(said)?.[1];
+  const found = path === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
+  const isOwn = found?.isSocket() === true && found.uid === process.getuid?.();
+  return isOwn ? `unix:path=${path}` : undefined;
+}
+
+/** Milliseconds between two notifications: an agent that tries again and again shall not fill the screen. */
+const pauseBetween = 10_000;
+
+export interface Notifying {
+  readonly notice: Notice;
+  readonly desktop: Desktop;
+  /** This user's state directory. */
+  readonly state: string;
+}
+
+/** Starts the program and waits for nothing: the hook answers as if there were no desktop. */
+export function notifyDesktop({ notice: { summary, body }, desktop, state }: Notifying): void {
+  if (isTooSoon(state)) return;
+  const said = [desktop.program, '--app-name=Permesso', '--expire-time=20000', '--', summary, body];
+  const [file = '', ...words] =
+    desktop.timeout === undefined ? said : [desktop.timeout, '-s', 'KILL', '10', ...said];
+  const child = spawn(file, words, { stdio: 'ignore', detached: true, cwd: '/', env: { ...desktop.env } });
+  // Nobody is told then, and nothing else changes.
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+function isTooSoon(state: string): boolean {
+  const file = join(privateDirectory(join(state, 'notices')), 'last');
+  const now = Date.now();
+  const last = statSync(file, { throwIfNoEntry: false });
+  if (last !== undefined && Math.abs(now - last.mtimeMs) < pauseBetween) return true;
+  writeFileSync(file, `${now}\n`, { mode: 0o600 });
+  return false;
+}

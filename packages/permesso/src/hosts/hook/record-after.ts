@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { endCall } from '../../gate/outcome.ts';
+import { createRecorder } from '../../log/entry/recorder.ts';
+import { fileLog } from '../../log/file/file-log.ts';
+import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
+import type { HookHost, Payload } from './host.ts';
+import { projectControlledHome } from './project-controlled-home.ts';
+import { isPayload, textIn } from './read-payload.ts';
+
+/**
+ * Records how a call ended, as the host tells it after the call: an entry with the key of its decision. It grants nothing and
+ * answers nothing. Throws where the payload is none of this host.
+ */
+export function recordAfter(text: string, host: HookHost, places: PlaceOptions = {}): void {
+  const payload: unknown = JSON.parse(text);
+  const { after } = host;
+  if (!isPayload(payload) || after === undefined) throw new Error(`${host.name} tells nothing after a call`);
+  const incoming = host.toCall(after.before(payload));
+  if ('malformed' in incoming) throw new Error(incoming.malformed);
+  const [first] = incoming.calls;
+  const cwd = host.tellsOnlyCallDirectory === true ? process.cwd() : (first.cwd ?? process.cwd());
+  const own = findPlaces(places);
+  const brought = projectControlledHome(own, cwd);
+  if (brought !== undefined) throw new Error(brought);
+  const log = fileLog({ directory: join(own.state, 'log') });
+  const session = first.session ?? `${host.name}-without-a-session`;
+  const told = { recorder: createRecorder(log), session, worldOf: () => ({ cwd }) };
+  const outcome = { ...after.outcome(payload), ...(isAttended(after.unattended, payload) ? hostTold : {}) };
+  for (const call of incoming.calls) endCall(told, call, outcome);
+  log.close();
+}
+
+const hostTold = { source: 'host' } as const;
+
+function isAttended(unattended: readonly string[], payload: Payload): boolean {
+  const mode = textIn(payload, 'permission_mode');
+  return mode === undefined || !unattended.includes(mode);
+}

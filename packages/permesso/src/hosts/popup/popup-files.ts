@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { privateDirectory, publicProblem, writePrivate } from '../../storage/private-file.ts';
+import { readText } from '../../storage/read-text.ts';
+import type { ProcessFacts } from '../bridge/process-facts.ts';
+
+/** What a popup shows: a message, and lines to choose from by their number. */
+export interface PopupRequest {
+  readonly message: string;
+  readonly choices: readonly { readonly value: string; readonly title: string; readonly comments?: true }[];
+  /** The hook that waits: when it is gone, so is the popup. */
+  readonly hook: Pick<ProcessFacts, 'pid' | 'started'>;
+}
+
+/** What a person did there. Nothing chosen: it was closed. */
+export interface PopupAnswer {
+  readonly value?: string;
+  readonly comment?: string;
+  /** Milliseconds that it was on the screen. */
+  readonly after: number;
+}
+
+/** Files that both sides share, in a directory that only this user can write. */
+export interface PopupFiles {
+  readonly request: string;
+  readonly answer: () => PopupAnswer | undefined;
+  readonly remove: () => void;
+}
+
+export function popupsDirectory(state: string): string {
+  return join(state, 'popups');
+}
+
+export function writePopup(state: string, request: PopupRequest): PopupFiles {
+  const directory = privateDirectory(popupsDirectory(state));
+  const file = join(directory, `${process.pid}-${randomBytes(8).toString('hex')}.json`);
+  writePrivate(file, JSON.stringify(request));
+  return {
+    request: file,
+    answer: () => {
+      const said = readJson(answerFile(file));
+      if (said === undefined) return undefined;
+      const { value, comment, after } = said;
+      return {
+        after: typeof after === 'number' ? after : 0,
+        ...(typeof value === 'string' ? { value } : {}),
+        ...(typeof comment === 'string' ? { comment } : {}),
+      };
+    },
+    remove: () => {
+      rmSync(file, { force: true });
+      rmSync(answerFile(file), { force: true });
+    },
+  };
+}
+
+/** Nothing where it was withdrawn, or is none. */
+export function readPopup(file: string): PopupRequest | undefined {
+  if (publicProblem(join(file, '..')) !== undefined) return undefined;
+  return readJson(file) as unknown as PopupRequest | undefined;
+}
+
+export function writePopupAnswer(file: string, answer: PopupAnswer): void {
+  writePrivate(answerFile(file), JSON.stringify(answer));
+}
+
+function answerFile(file: string): string {
+  return `${file}.answer`;
+}
+
+function readJson(file: string): Readonly<Record<string, unknown>> | undefined {
+  const read = readText(file);
+  if (!('text' in read)) return undefined;
+  try {
+    const value: unknown = JSON.parse(read.text);
+    return isRecord(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

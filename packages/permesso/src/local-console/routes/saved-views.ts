@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { savedViews, type SavedViews } from '@permesso/protocol/console/activity';
+import { shapeProblem } from '@permesso/protocol/console/shape';
+import { readText } from '../../storage/read-text.ts';
+import { replaceFile } from '../../storage/replace-file.ts';
+import { Refused, textFrom, type Route } from '../route.ts';
+
+const mostViews = 50;
+const longestName = 80;
+const longestSearch = 2000;
+
+/** Filters that this person keeps under a name. The console's port changes, so a browser could not keep them. */
+export function savedViewRoutes(state: string): readonly Route[] {
+  const file = join(state, 'console-views.json');
+  const write = (views: SavedViews['views']): SavedViews => {
+    replaceFile(file, { text: JSON.stringify({ views }), mode: 0o600 });
+    return { views };
+  };
+  return [
+    { method: 'GET', path: '/api/views', run: () => readViews(file) },
+    {
+      method: 'POST',
+      path: '/api/views',
+      run: ({ body }) => {
+        const name = textFrom(body, 'name').trim().slice(0, longestName);
+        if (name === '') throw new Refused('Say how to name it.');
+        const search = typeof body['search'] === 'string' ? body['search'].slice(0, longestSearch) : '';
+        const others = readViews(file).views.filter((view) => view.name !== name);
+        if (others.length >= mostViews) throw new Refused(`There are ${mostViews} views already.`);
+        return write([...others, { name, search }]);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/views/remove',
+      run: ({ body }) => {
+        const name = textFrom(body, 'name');
+        return write(readViews(file).views.filter((view) => view.name !== name));
+      },
+    },
+  ];
+}
+
+/** None where there is no such file, or somebody has changed it into something else. */
+function readViews(file: string): SavedViews {
+  const read = readText(file);
+  if (!('text' in read)) return { views: [] };
+  try {
+    const value: unknown = JSON.parse(read.text);
+    return shapeProblem(savedViews, value) === undefined ? (value as SavedViews) : { views: [] };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { views: [] };
+    throw error;
+  }
+}

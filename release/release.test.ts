@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { licenceProblems } from './licences.ts';
+import { readLockfile, repository } from './lockfile.ts';
+import { packageChangelog } from './package-changelog.ts';
+import { storeFiles, storeFolder } from './schema-store.ts';
+import { sbomOf } from './sbom.ts';
+import { published, shippedWith } from './shipped.ts';
+import { withVersion } from './version.ts';
+
+interface Sbom {
+  readonly components: readonly { readonly purl: string; readonly hashes?: readonly object[] }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+describe.each(published)('the parts of %s', (folder) => {
+  const { components, dependencies } = JSON.parse(sbomOf(folder)) as Sbom;
+
+  test('are named with a digest, but for our own', () => {
+    const without = components.filter(({ hashes }) => hashes === undefined).map(({ purl }) => purl);
+    expect(without.filter((purl) => !/pkg:npm\/(?:%40permesso\/\w+|permesso)@/u.test(purl))).toEqual([]);
+  });
+
+  test('refer to parts that are listed', () => {
+    const refs = new Set([...components.map(({ purl }) => purl), dependencies.at(-1)?.ref]);
+    for (const { dependsOn } of dependencies)
+      expect(dependsOn.filter((ref) => !components.some(({ purl }) => purl === ref))).toEqual([]);
+    expect(refs.size).toBeGreaterThan(components.length - 1);
+  });
+
+  test('are the same bytes each time', () => {
+    expect(sbomOf(folder)).toBe(sbomOf(folder));
+  });
+});
+
+test('what is bundled into permesso is among its parts', () => {
+  const names = shippedWith('permesso').parts.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'react',
+      'cmdk',
+      'yaml',
+      'unbash',
+      '@fontsource-variable/inter',
+      '@permesso/engine',
+    ]),
+  );
+  expect(names).not.toContain('vite');
+});
+
+test('every licence is accepted', () => {
+  expect(licenceProblems()).toEqual([]);
+  expect(readLockfile().size).toBeGreaterThan(100);
+});
+
+describe('a new version', () => {
+  const change = { from: '0.1.0', to: '0.2.0', date: '2026-12-01' };
+  const read = (file: string): string => readFileSync(join(repository, file), 'utf8');
+
+  test.each(['packages/server/package.json', 'packages/engine/package.json'])(
+    'is written into %s',
+    (file) => {
+      const { version, dependencies = {} } = JSON.parse(withVersion(file, read(file), change)) as {
+        readonly version: string;
+        readonly dependencies?: Readonly<Record<string, string>>;
+      };
+      expect(version).toBe('0.2.0');
+      for (const [name, pin] of Object.entries(dependencies))
+        expect(/permesso/u.test(name) ? pin : '0.2.0').toBe('0.2.0');
+    },
+  );
+
+  test('changes our own entries of the lockfile alone', () => {
+    const before = JSON.parse(read('package-lock.json')) as Lock;
+    const after = JSON.parse(withVersion('package-lock.json', read('package-lock.json'), change)) as Lock;
+    const changed = Object.keys(before.packages).filter(
+      (place) => before.packages[place]?.version !== after.packages[place]?.version,
+    );
+    expect(changed.toSorted()).toEqual(
+      ['console', 'engine', 'permesso', 'protocol', 'server'].map((name) => `packages/${name}`),
+    );
+  });
+
+  test('gives the unreleased changes a number', () => {
+    expect(withVersion('CHANGELOG.md', '# Changes\n\n## Unreleased\n\n- a\n', change)).toBe(
+      '# Changes\n\n## Unreleased\n\n## 0.2.0 (2026-12-01)\n\n- a\n',
+    );
+    expect(() => withVersion('CHANGELOG.md', '# Changes\n', change)).toThrow('no section Unreleased');
+  });
+});
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly version?: string }>>;
+}
+
+test('the changes in a package lead nowhere that it does not bring', () => {
+  expect(packageChangelog('- [a](docs/a.md) and [b](https://b.example)')).toBe(
+    '- a and [b](https://b.example)',
+  );
+});
+
+describe('the schema for SchemaStore', () => {
+  const files = storeFiles();
+
+  test.each(Object.keys(files))('%s is what the sources make', (name) => {
+    expect(readFileSync(join(storeFolder, name), 'utf8')).toBe(files[name]);
+  });
+
+  test('is a draft 7 that takes its example, and refuses a misspelt key', () => {
+    const check = new Ajv({ strict: false }).compile(
+      JSON.parse(files['permesso-policy.json'] ?? '') as object,
+    );
+    expect(check(parse(files['policy.yaml'] ?? ''))).toBe(true);
+    expect(check({ alow: ['Read'] })).toBe(false);
+    expect(files['permesso-policy.json']).not.toContain('$defs');
+  });
+});

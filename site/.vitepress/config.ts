@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { sections } from '../scripts/site-map.ts';
+import { slugOf } from '../scripts/to-page.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const linkOf = (page: string): string => `/${page.replace(/(^|\/)index$/u, '$1')}`;
+
+export default defineConfig({
+  title: 'Permesso',
+  description:
+    'The permission layer for AI agents: every tool call is allowed, asked about or denied by one policy.',
+  lang: 'en-GB',
+  srcDir: '.made',
+  outDir: 'dist',
+  cacheDir: '.made/.cache',
+  lastUpdated: false,
+  // `npm run site:check` looks at every link, those to files that are no pages too.
+  ignoreDeadLinks: true,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/door.svg' }]],
+  // Texts of the repository are texts: a tag in them is no tag of the page.
+  markdown: {
+    html: false,
+    anchor: { slugify: slugOf },
+    image: { lazyLoading: true },
+    languageAlias: { console: 'shellsession' },
+  },
+  themeConfig: {
+    logo: '/door.svg',
+    search: { provider: 'local' },
+    outline: [2, 3],
+    docFooter: { prev: 'Before', next: 'Next' },
+    nav: [
+      { text: 'Playground', link: '/playground' },
+      { text: 'Get started', link: '/start/coding-agent' },
+      { text: 'Reference', link: '/rules' },
+      { text: 'How it works', link: '/how-a-decision-is-made' },
+      { text: 'Security', link: '/security' },
+      { text: 'Leaderboard', link: '/leaderboard' },
+    ],
+    sidebar: sections.map(({ title, pages, collapsed }) => ({
+      text: title,
+      collapsed: collapsed === true,
+      items: pages.map(({ title: text, page }) => ({ text, link: linkOf(page) })),
+    })),
+  },
+  vite: {
+    // Only its words for people; what it knows of types comes from the engine.
+    resolve: {
+      alias: {
+        '@permesso/protocol/approval/effect-texts': `${repository}packages/protocol/src/approval/effect-texts.ts`,
+      },
+    },
+    server: { fs: { allow: [repository] } },
+    // The esbuild of this Vite does not know the target of the repository's own settings.
+    esbuild: { tsconfigRaw: { compilerOptions: { target: 'es2022', verbatimModuleSyntax: true } } },
+    build: { target: 'es2022' },
+  },
+});

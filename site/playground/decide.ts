@@ -1,0 +1,69 @@
+import {
+  compilePolicy,
+  decideCall,
+  deriveProfile,
+  fixedWorld,
+  profileDigest,
+  readCall,
+  readMode,
+  type Decision,
+  type Derivation,
+  type Layer,
+  type Mode,
+  type ToolCall,
+  type World,
+} from '@permesso/engine';
+import { readFacts } from '@permesso/engine/internal/facts/read-facts';
+import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { effectTexts, type PlainEffect } from '@permesso/protocol/approval/effect-texts';
+
+/** One call with the policy it is decided under. */
+export interface Asked {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The policy's own when absent. */
+  readonly mode?: string;
+  readonly layers: readonly Layer[];
+  /** Another made-up machine than the page's own. */
+  readonly machine?: Machine;
+}
+
+/** A machine that is written down. */
+export interface Machine {
+  readonly cwd: string;
+  readonly project: string;
+  readonly workingDirectories: readonly string[];
+  readonly links: Readonly<Record<string, string>>;
+}
+
+/** What the page draws. */
+export interface Tried {
+  readonly decision: Decision;
+  readonly effects: readonly PlainEffect[];
+  readonly mode: Mode;
+  readonly sandbox: Derivation & { readonly digest: string; readonly use: string };
+}
+
+/** Decides for a project of one developer at /home/dev/project, without links, unless another machine is given. */
+export function decideInPage({ tool, input, mode, layers, machine }: Asked): Tried {
+  const world = fixedWorld(machine);
+  const call: ToolCall = { tool, input, cwd: world.cwd };
+  const policy = compilePolicy(layers, { world });
+  const chosen = mode === undefined ? undefined : readMode(mode);
+  const decision = decideCall(call, { policy, world, ...(chosen === undefined ? {} : { mode: chosen }) });
+  const { used } = decision.receipt.mode;
+  const workingDirectories = [...world.workingDirectories, ...policy.workingDirectories];
+  const derived = deriveProfile({ policy, world: { ...world, workingDirectories }, mode: used });
+  return {
+    decision,
+    effects: effectsOf(call, world),
+    mode: used,
+    sandbox: { ...derived, digest: profileDigest(derived.profile), use: policy.sandbox.use },
+  };
+}
+
+function effectsOf(call: ToolCall, world: World): readonly PlainEffect[] {
+  const read = readCall(call);
+  if ('malformed' in read) return [];
+  return effectTexts(readFacts(read, toolFor(toolboxOf(), read), world));
+}

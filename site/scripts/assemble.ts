@@ -1,0 +1,145 @@
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { apiPage, entryPoints } from './api-page.ts';
+import { commandPage } from './command-page.ts';
+import { readShipped, shippedNames } from '../../packages/permesso/src/storage/policy-presets.ts';
+import { decideInPage } from '../playground/decide.ts';
+import { examples, startPolicy } from '../playground/examples.ts';
+import { policyReader } from '../playground/read-policy.ts';
+import { schemaPage } from './schema-page.ts';
+import { rootPages } from './site-map.ts';
+import { placeOnSite, toPage } from './to-page.ts';
+
+const repository = join(import.meta.dirname, '../..');
+
+/** Where the pages are put together; made anew each time, never edited. */
+const pagesFolder: string = join(import.meta.dirname, '../.made');
+
+/** Texts of the repository, pages made from its sources, and the few pages of the site's own. */
+export async function assemble(): Promise<readonly string[]> {
+  rmSync(pagesFolder, { recursive: true, force: true });
+  const texts = [...rootPages.keys(), ...globSync('docs/**/*.md', { cwd: repository })];
+  const has = (path: string): boolean =>
+    placeOnSite(path) !== undefined && existsSync(join(repository, path));
+  for (const from of texts) {
+    const place = placeOnSite(from);
+    // The site's first page is its own.
+    if (place === undefined || from === 'README.md') continue;
+    write(place, toPage(readFileSync(join(repository, from), 'utf8'), { from, has }));
+  }
+  for (const picture of globSync('docs/**/*.{svg,png}', { cwd: repository })) copy(picture);
+  for (const extra of ['docs/server/docker-compose.yml', 'docs/server/permesso.service'])
+    copy(extra, join('public', extra.slice('docs/'.length)));
+  copy('packages/console/public/door.svg', 'public/door.svg');
+  copy('docs/way-of-a-call.svg', 'public/way-of-a-call.svg');
+  write('commands.md', await commandPage());
+  write('policy-schema.md', schemaPage());
+  const points = entryPoints();
+  for (const { specifier, file, page } of points) write(`api/${page}.md`, apiPage(specifier, file));
+  write('api/index.md', apiIndex(points));
+  for (const page of globSync('*.md', { cwd: join(import.meta.dirname, '../pages') }))
+    write(page, readFileSync(join(import.meta.dirname, '../pages', page), 'utf8'));
+  writePlayground();
+  writeFigures();
+  return globSync('**/*.md', { cwd: pagesFolder }).toSorted();
+}
+
+/** What `use:` may name, and the first example decided, so that the page shows it before the engine is loaded. */
+function writePlayground(): void {
+  const shipped = Object.fromEntries(
+    shippedNames().map((name) => {
+      const { read } = readShipped(name);
+      if (!('text' in read)) throw new Error(`the preset ${name} cannot be read`);
+      return [name, read.text];
+    }),
+  );
+  write('shipped.json', JSON.stringify(shipped));
+  const policy = policyReader(shipped)(startPolicy);
+  if ('problem' in policy) throw new Error(policy.problem);
+  const [first] = examples;
+  write(
+    'first-result.json',
+    JSON.stringify(decideInPage({ tool: 'Bash', input: { command: first?.command }, layers: policy.layers })),
+  );
+}
+
+/** Figures of the first page, from the pages that explain them. */
+function writeFigures(): void {
+  const readme = readFileSync(join(repository, 'README.md'), 'utf8');
+  const section = /<!-- peers -->\n([\s\S]*?)<!-- \/peers -->/u.exec(readme)?.[1] ?? '';
+  const [heads = [], , ...rows] = section
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.replaceAll('*', '').trim()),
+    );
+  if (rows.length === 0) throw new Error('README.md has no table of peers');
+  write('peers.json', JSON.stringify({ heads, rows }));
+  const hosts = readFileSync(join(repository, 'docs/hosts.md'), 'utf8');
+  const runs = /(\d+) hosts, \d+ cases, (\d+) runs of a real program/u.exec(hosts);
+  const cases = globSync('corpus/*.jsonl', { cwd: repository }).reduce(
+    (sum, file) => sum + readFileSync(join(repository, file), 'utf8').trim().split('\n').length,
+    0,
+  );
+  if (runs === null) throw new Error('docs/hosts.md does not say how many programs were run');
+  write(
+    'facts.json',
+    JSON.stringify([
+      {
+        figure: cases.toLocaleString('en'),
+        text: 'labelled calls that any engine can be run on.',
+        link: '/conformance',
+      },
+      {
+        figure: runs[2],
+        text: `runs of ${runs[1]} real agent programs, read from the disk.`,
+        link: '/hosts',
+      },
+    ]),
+  );
+}
+
+function apiIndex(points: ReturnType<typeof entryPoints>): string {
+  const rows = points.map(
+    ({ specifier, page }) => `| [\`${specifier}\`](./${page}.md) | ${aboutEntry[specifier] ?? ''} |`,
+  );
+  return [
+    '# API',
+    'Everything that can be imported, from the comments in the sources. To learn it by example, read the [library guide](../library.md) and the page about [SDKs](../sdks.md).',
+    ['| Import | For |', '|---|---|', ...rows].join('\n'),
+    '',
+  ].join('\n\n');
+}
+
+const aboutEntry: Readonly<Record<string, string>> = {
+  permesso: 'the gate: decide, ask, remember, record',
+  'permesso/ai-sdk': 'tools of the AI SDK',
+  'permesso/claude-agent-sdk': 'the Claude Agent SDK',
+  'permesso/copilot-sdk': 'the Copilot SDK',
+  'permesso/guard': 'functions of your own agent loop',
+  'permesso/langchain': 'LangChain and LangGraph',
+  'permesso/mastra': 'Mastra',
+  'permesso/mcp': 'the MCP gateway in your own program',
+  'permesso/openai-agents': 'the OpenAI Agents SDK',
+  'permesso/policy': 'policy files: read, check, edit, trust',
+  'permesso/sandbox': 'run a command in a sandbox',
+  'permesso/team': 'a machine of a team',
+  'permesso/team-server': 'what the team server is built with',
+  'permesso/testing': 'tests of a policy',
+  '@permesso/engine': 'the decision alone: no disk, no clock; browsers and edge runtimes',
+};
+
+function write(place: string, text: string): void {
+  const file = join(pagesFolder, place);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function copy(from: string, place = placeOnSite(from) ?? from): void {
+  const file = join(pagesFolder, place);
+  mkdirSync(dirname(file), { recursive: true });
+  cpSync(join(repository, from), file);
+}
