@@ -37,7 +37,7 @@ const asked = await generateText({ ...agent, messages });
 messages.push(...asked.responseMessages);
 
 // The one is denied, the other waits. This is what your UI shows: plain data, also after a restart.
-const [approval] = guard.pending('chat-1');
+const [approval] = await guard.pending('chat-1');
 assert.deepEqual(approval?.request.call.input, { amount: 200 });
 
 // The person says yes: the SDK's own message. A forged one, or the same a second time, runs nothing.

@@ -43,7 +43,7 @@ const agent = createAgent({
 const thread = { configurable: { thread_id: 'thread-1' } };
 await agent.invoke({ messages: [{ role: 'user', content: 'Tell them.' }] }, thread);
 
-const [approval] = guard.pending('thread-1');
+const [approval] = await guard.pending('thread-1');
 assert.match(approval?.request.decision.message ?? '', /send_mail/);
 assert.deepEqual(mails, []);
 

@@ -52,7 +52,7 @@ assert.match(fake.received().join('\n'), /Write a migration instead\./);
 
 const stopped = await agent.generate('Clean up.', tenant('bold'));
 assert.equal(stopped.finishReason, 'suspended');
-const toolCallId = guard.pending('bold')[0]?.request.id ?? '';
+const toolCallId = (await guard.pending('bold'))[0]?.request.id ?? '';
 await agent.approveToolCallGenerate({ runId: stopped.runId ?? '', toolCallId, ...tenant('bold') });
 assert.deepEqual(dropped, ['users']);
 await fake.close();

@@ -74,14 +74,19 @@ export function webChat({ model, files, whoIs, log }: WebChatOptions): Server {
     if (!body.success) return void response.writeHead(400).end('The request cannot be read.');
     const { id, messages = [], toolCallId = '', rules = [] } = body.data;
     const guard = guardFor({ ...who, session: id });
-    if (path === '/pending') return void response.end(JSON.stringify(guard.pending()));
+    if (path === '/pending') return void response.end(JSON.stringify(await guard.pending()));
     // More than a yes to this call: the rule that the card has shown, for this chat.
     if (path === '/remember') {
-      const kept = guard.answer(toolCallId, { verdict: 'allow', scope: 'session', rules, by: who.user });
+      const kept = await guard.answer(toolCallId, {
+        verdict: 'allow',
+        scope: 'session',
+        rules,
+        by: who.user,
+      });
       return void response.end(JSON.stringify({ kept }));
     }
     const received = await convertToModelMessages(messages);
-    guard.observe(received);
+    await guard.observe(received);
     const result = streamText({
       model,
       messages: received,

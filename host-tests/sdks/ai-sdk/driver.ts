@@ -96,19 +96,23 @@ export const aiSdk7: Driver = {
       guard = guardFor(scene, scene.restart?.());
       messages.push({
         role: 'tool',
-        content: asked.flatMap((part) => {
-          if (part.type !== 'tool-approval-request') return [];
-          const { toolCallId: id, toolName: name, input } = part.toolCall;
-          const { approved, comment } = answerAll(guard, scene, { id, tool: name, input });
-          return [
-            {
-              type: 'tool-approval-response' as const,
-              approvalId: part.approvalId,
-              approved,
-              ...(comment === undefined ? {} : { reason: comment }),
-            },
-          ];
-        }),
+        content: (
+          await Promise.all(
+            asked.map(async (part) => {
+              if (part.type !== 'tool-approval-request') return [];
+              const { toolCallId: id, toolName: name, input } = part.toolCall;
+              const { approved, comment } = await answerAll(guard, scene, { id, tool: name, input });
+              return [
+                {
+                  type: 'tool-approval-response' as const,
+                  approvalId: part.approvalId,
+                  approved,
+                  ...(comment === undefined ? {} : { reason: comment }),
+                },
+              ];
+            }),
+          )
+        ).flat(),
       });
     }
     throw new Error('the conversation did not end');
@@ -178,16 +182,18 @@ export const aiSdk6: Driver = {
       guard = guardFor(scene, scene.restart?.());
       messages.push({
         role: 'tool',
-        content: asked.map((part) => {
-          const { toolCallId: id, toolName: name, input } = part.toolCall;
-          const { approved, comment } = answerAll(guard, scene, { id, tool: name, input });
-          return {
-            type: 'tool-approval-response' as const,
-            approvalId: part.approvalId,
-            approved,
-            ...(comment === undefined ? {} : { reason: comment }),
-          };
-        }),
+        content: await Promise.all(
+          asked.map(async (part) => {
+            const { toolCallId: id, toolName: name, input } = part.toolCall;
+            const { approved, comment } = await answerAll(guard, scene, { id, tool: name, input });
+            return {
+              type: 'tool-approval-response' as const,
+              approvalId: part.approvalId,
+              approved,
+              ...(comment === undefined ? {} : { reason: comment }),
+            };
+          }),
+        ),
       });
     }
     throw new Error('the conversation did not end');

@@ -93,10 +93,10 @@ describe('AI SDK: ways around the gate', () => {
     const options = { model: model(), tools: { shell }, toolApproval: guard.toolApproval, stopWhen };
     const first = await generateText({ ...options, messages: [user] });
     const part = first.content.find(({ type }) => type === 'tool-approval-request');
-    const [approval] = guard.pending('s');
+    const [approval] = await guard.pending('s');
     const edit = { verdict: 'allow', input: { command: 'git status' } } as const;
-    expect(() => guard.answer(approval?.id ?? '', edit)).toThrow('cannot be edited here');
-    guard.answer(approval?.id ?? '', { verdict: 'deny' });
+    await expect(guard.answer(approval?.id ?? '', edit)).rejects.toThrow('cannot be edited here');
+    await guard.answer(approval?.id ?? '', { verdict: 'deny' });
     if (part?.type !== 'tool-approval-request') throw new Error('nothing was asked');
     await generateText({ ...options, messages: [user, ...first.responseMessages, approve(part)] });
     expect(ran).toEqual([]);

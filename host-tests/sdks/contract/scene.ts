@@ -55,18 +55,18 @@ export interface Driver {
 export const helperInstructions = 'You are the helper of another agent.';
 
 /** What an app does with every question: shows it, and hands the answer back. */
-export function answerAll(
+export async function answerAll(
   guard: {
-    readonly pending: (session?: string) => readonly Approval[];
-    readonly answer: (id: string, answer: Answer) => boolean;
+    readonly pending: (session?: string) => Promise<readonly Approval[]>;
+    readonly answer: (id: string, answer: Answer) => Promise<boolean>;
   },
   scene: Scene,
   asked: { readonly id: string; readonly tool: string; readonly input: unknown },
-): { readonly approved: boolean; readonly comment?: string } {
-  const approval = guard.pending(scene.session).find(({ request }) => request.id === asked.id);
+): Promise<{ readonly approved: boolean; readonly comment?: string }> {
+  const approval = (await guard.pending(scene.session)).find(({ request }) => request.id === asked.id);
   const said = scene.person({ tool: asked.tool, input: asked.input, approval });
   if ('approved' in said) return said;
-  if (approval !== undefined) guard.answer(approval.id, said.answer);
+  if (approval !== undefined) await guard.answer(approval.id, said.answer);
   const { answer } = said;
   return answer.verdict === 'allow'
     ? { approved: true }

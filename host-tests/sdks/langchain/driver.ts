@@ -72,19 +72,18 @@ export const langchainDriver: Driver = {
       await agentFor().invoke({ messages: [{ role: 'user', content: 'Do it.' }] }, config);
     for (let round = 0; round < 6 && (state.__interrupt__?.length ?? 0) > 0; round++) {
       guard = make(scene.restart?.() ?? scene.gate);
-      const resume = Object.fromEntries(
-        (state.__interrupt__ ?? []).map(({ id, value }) => {
-          const review = value as Review;
-          const [action] = review.actionRequests;
-          const { approved, comment } = answerAll(guard, scene, {
-            id: review.approval.request.id,
-            tool: action.name,
-            input: action.args,
-          });
-          const decision = approved ? { type: 'approve' } : { type: 'reject', message: comment };
-          return [id ?? '', { decisions: [decision] }];
-        }),
-      );
+      const answers = (state.__interrupt__ ?? []).map(async ({ id, value }) => {
+        const review = value as Review;
+        const [action] = review.actionRequests;
+        const { approved, comment } = await answerAll(guard, scene, {
+          id: review.approval.request.id,
+          tool: action.name,
+          input: action.args,
+        });
+        const decision = approved ? { type: 'approve' } : { type: 'reject', message: comment };
+        return [id ?? '', { decisions: [decision] }] as const;
+      });
+      const resume = Object.fromEntries(await Promise.all(answers));
       state = await agentFor().invoke(new Command({ resume }), config);
     }
     if ((state.__interrupt__?.length ?? 0) > 0) throw new Error('the conversation did not end');

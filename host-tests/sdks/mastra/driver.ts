@@ -81,7 +81,11 @@ export const mastraDriver: Driver = {
         readonly toolName: string;
         readonly args: unknown;
       };
-      const { approved, comment } = answerAll(guard, scene, { id: toolCallId, tool: toolName, input: args });
+      const { approved, comment } = await answerAll(guard, scene, {
+        id: toolCallId,
+        tool: toolName,
+        input: args,
+      });
       const run = { runId: output.runId ?? '', toolCallId, ...how };
       output = approved
         ? await agent.approveToolCallGenerate(run)

@@ -124,7 +124,7 @@ describe('Mastra: ways around the gate', () => {
     const stream = await agent.stream('x');
     await stream.consumeStream();
     expect(ran).toEqual([]);
-    const [approval] = guard.pending('s');
+    const [approval] = await guard.pending('s');
     const resumed = await agent.approveToolCall({
       runId: stream.runId,
       toolCallId: approval?.request.id ?? '',

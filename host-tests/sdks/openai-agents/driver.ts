@@ -73,7 +73,7 @@ export const agentsDriver: Driver = {
       for (const item of state.getInterruptions()) {
         const raw = item.rawItem;
         const id = 'callId' in raw && typeof raw.callId === 'string' ? raw.callId : '';
-        const { approved, comment } = answerAll(guard, scene, {
+        const { approved, comment } = await answerAll(guard, scene, {
           id,
           tool: item.name ?? '',
           input: JSON.parse(item.arguments ?? '{}') as unknown,

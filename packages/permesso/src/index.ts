@@ -44,7 +44,14 @@ export {
 export { describeState, type Approval, type ApprovalEvent } from '@permesso/protocol/approval/approval';
 export type { ApprovalState } from '@permesso/protocol/approval/approval-step';
 export { approvalFiles } from './approval/stores/approval-files.ts';
-export { memoryApprovals, type ApprovalStore, type StoreLimits } from './approval/stores/approval-store.ts';
+export {
+  memoryApprovals,
+  type ApprovalStore,
+  type Awaitable,
+  type StoreLimits,
+  type SyncApprovalStore,
+  type WantedApprovals,
+} from './approval/stores/approval-store.ts';
 export type { Clock } from './approval/clock.ts';
 export { commandApprover, type CommandApproverOptions } from './approval/channels/command-approver.ts';
 export type { Denial } from './approval/denial.ts';
@@ -69,10 +76,17 @@ export { announcePresence, isAnyonePresent } from './approval/channels/presence.
 export { requirePresence, type PresenceOptions } from './approval/channels/require-presence.ts';
 export { AnswerRefused } from './approval/offered-answer.ts';
 export { pinTool, type ToolDescription } from './approval/request/pin-tool.ts';
-export { memoryGrants, type GrantStore } from './approval/stores/grant-store.ts';
+export {
+  memoryGrants,
+  type GrantReader,
+  type GrantStore,
+  type SyncGrantStore,
+} from './approval/stores/grant-store.ts';
+export type { LimitClaim, LimitStore, Reservation } from './limits/limit-store.ts';
+export type { Stores } from './stores/stores.ts';
 export { scriptedApprover } from './approval/channels/scripted-approver.ts';
 export { fileLog, type FileLog, type FileLogOptions } from './log/file/file-log.ts';
-export { memoryLog, type Entry, type Log } from './log/entry/log.ts';
+export { memoryLog, type Entry, type Log, type LogSink } from './log/entry/log.ts';
 export {
   createGate,
   type Authorization,

@@ -58,7 +58,7 @@ export async function ask(
         error: `the approver failed: ${messageOf(error)}`,
       }),
     probe: probeFor(state, asked),
-    isSettled: () => verdictNow(state, asked.basis, approvals) !== 'ask',
+    verdict: () => verdictNow(state, asked.basis, approvals),
   });
   // A person may think for days: what was frozen or forbidden meanwhile is.
   state.source.refresh();

@@ -17,7 +17,7 @@ import {
   type Consultation,
   type ConsultOptions,
 } from './authorization.ts';
-import { decideAndCount, decideNow, type Decided } from './decide-now.ts';
+import { decideAndCount, decideRead, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 import { saveDenial, saveGrant } from './save-answer.ts';
 
@@ -121,7 +121,7 @@ interface Again {
  * saw. A person's approval is for this call alone: it uses up nothing that was granted for others.
  */
 async function decideAgain(state: GateState, { call, approvals, approved }: Again): Promise<Decided> {
-  return approved === undefined ? decideAndCount(state, call, approvals) : decideNow(state, call, approvals);
+  return approved === undefined ? decideAndCount(state, call, approvals) : decideRead(state, call, approvals);
 }
 
 /** An approval with another input, and what the person was told that it asks for. */

@@ -21,8 +21,15 @@ import { recordingWorld, type RecordingWorld } from '@permesso/engine/internal/w
 import type { World } from '@permesso/engine/internal/world/world';
 import { callKey } from '@permesso/protocol/approval/call-key';
 import { withDenials } from '../approval/denial.ts';
+import type { Awaitable } from '../approval/stores/approval-store.ts';
 import { grantsUsed } from '../approval/stores/grants-used.ts';
 import type { GateState } from './gate-state.ts';
+import {
+  isLater,
+  readRemembered,
+  rememberedNow,
+  type RememberedAnswers,
+} from '../approval/stores/remembered.ts';
 
 /** A decision with all that it was made of: the steps after it read nothing again. */
 export interface Decided {
@@ -38,14 +45,23 @@ export interface Basis {
   readonly policy: Policy;
   /** The world with what was asked of it, when there is a log to tell. */
   readonly seen: RecordingWorld | undefined;
+  /** What was answered before, as it was read for this decision. */
+  readonly remembered: RememberedAnswers;
   /** Whether a tool of the app said what the call would do. */
   readonly byOwnTool: boolean;
 }
 
-/** As policy, mode and grants are at this moment; `extra` counts as well. Never throws. */
-export function decideNow(state: GateState, call: ToolCall, extra: readonly Grant[] = []): Decided {
+/**
+ * As policy, mode and grants are at this moment; `extra` counts as well. What is remembered in a store that must be awaited
+ * counts where it is handed over. Never throws.
+ */
+export function decideNow(
+  state: GateState,
+  call: ToolCall,
+  { extra = [], remembered }: Partial<Pick<BasisOptions, 'extra' | 'remembered'>> = {},
+): Decided {
   try {
-    const basis = basisFor(state, call, { extra });
+    const basis = basisFor(state, call, { extra, ...(remembered === undefined ? {} : { remembered }) });
     recheckAfterChange(state, basis);
     return { decision: decideObserved(basis.input, basis.tool), basis };
   } catch (error) {
@@ -53,22 +69,48 @@ export function decideNow(state: GateState, call: ToolCall, extra: readonly Gran
   }
 }
 
+/** The same, with what is remembered read first. Never rejects. */
+export async function decideRead(
+  state: GateState,
+  call: ToolCall,
+  extra: readonly Grant[] = [],
+): Promise<Decided> {
+  try {
+    return decideNow(state, call, {
+      extra,
+      remembered: await readRemembered(state.grants, readerOf(state, call)),
+    });
+  } catch (error) {
+    return { decision: failureDecision(messageOf(error)) };
+  }
+}
+
+function readerOf(state: GateState, call: ToolCall): Pick<ToolCall, 'owner' | 'session'> {
+  const read = readCall(call);
+  if ('malformed' in read) throw new TypeError(read.malformed);
+  return { ...read, session: read.session ?? state.session };
+}
+
 /**
  * The verdict alone, about a call whose facts were read before: policy, mode and grants as they are at this moment. For
- * anything that is decided in full again before it runs.
+ * anything that is decided in full again before it runs. At once where the store of grants answers at once.
  */
-export function verdictNow(state: GateState, earlier: Basis, extra: readonly Grant[]): Verdict {
+export function verdictNow(state: GateState, earlier: Basis, extra: readonly Grant[]): Awaitable<Verdict> {
+  const { call } = earlier.input;
+  const judged = (remembered: RememberedAnswers): Verdict =>
+    judge(basisFor(state, call, { extra, earlier, remembered }).input).verdict;
   try {
-    return judge(basisFor(state, earlier.input.call, { extra, earlier }).input).verdict;
+    const read = readRemembered(state.grants, call);
+    return isLater(read) ? read.then(judged).catch(() => 'deny' as const) : judged(read);
   } catch {
     return 'deny';
   }
 }
 
 /** The verdict on the very same input, had this been granted too. */
-export function verdictWith(state: GateState, { input }: Basis, grant: Grant): Verdict {
+export function verdictWith({ input, remembered }: Basis, grant: Grant): Verdict {
   try {
-    return judge({ ...input, grants: [...state.grants.list(), grant] }).verdict;
+    return judge({ ...input, grants: [...remembered.grants, grant] }).verdict;
   } catch {
     return 'deny';
   }
@@ -116,13 +158,15 @@ interface BasisOptions {
   readonly extra: readonly Grant[];
   /** Its facts are taken over, unless another policy would have them read otherwise. */
   readonly earlier?: Basis;
+  /** Read now when absent, as far as that is possible without waiting. */
+  readonly remembered?: RememberedAnswers;
 }
 
 /** The stages in their order: call, world, policy, facts, and all that the decision may depend on. */
-function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOptions): Basis {
-  const read = readCall(given);
-  if ('malformed' in read) throw new TypeError(read.malformed);
-  const call: ToolCall = { ...read, session: read.session ?? state.session };
+function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }: BasisOptions): Basis {
+  const sent = readCall(given);
+  if ('malformed' in sent) throw new TypeError(sent.malformed);
+  const call: ToolCall = { ...sent, session: sent.session ?? state.session };
   const machine = state.worldOf(call);
   const { policy, frozen } = state.source.policyFor(call, machine);
   const stopped = state.frozen ?? frozen;
@@ -133,8 +177,8 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOp
   const tool = describedTool(known, call, policy.descriptions);
   const key = callKey(call, world.cwd);
   const facts = earlier?.policy === policy ? earlier.input.facts : readFacts(call, tool, world);
-  const denials = state.grants.denials?.() ?? [];
-  const whole = withDenials(withHiddenDenied(policy, { call, facts }), denials, {
+  const remembered = read.remembered ?? rememberedNow(state.grants);
+  const whole = withDenials(withHiddenDenied(policy, { call, facts }), remembered.denials, {
     call,
     callKey: key,
     world,
@@ -145,7 +189,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOp
     policy: inForceOf(state, whole),
     mode: state.mode ?? modeUnderHost(policy, state.hostMode),
     world,
-    grants: [...state.grants.list(), ...extra],
+    grants: [...remembered.grants, ...extra],
     callKey: key,
     interactive: state.interactive,
     runsSandboxed: state.runsSandboxed,
@@ -153,7 +197,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier }: BasisOp
     sandboxProfile: (mode) => deriveProfile({ policy, world: here, mode }),
     ...(stopped === undefined ? {} : { frozen: stopped }),
   };
-  return { input, tool, policy, seen, byOwnTool: state.toolbox.own.has(known) };
+  return { input, tool, policy, seen, remembered, byOwnTool: state.toolbox.own.has(known) };
 }
 
 function inForceOf({ enforce }: GateState, policy: Policy): Policy {
@@ -181,7 +225,7 @@ export async function decideAndCount(
 ): Promise<Decided> {
   try {
     for (let race = 0; race < mostRaces; race++) {
-      const decided = decideNow(state, call, extra);
+      const decided = await decideRead(state, call, extra);
       if (decided.decision.verdict !== 'allow') return decided;
       if (await countUses(state, decided.decision, extra)) return decided;
     }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { approvalFiles, forgetSettled } from '../approval/stores/approval-files.ts';
-import type { ApprovalStore } from '../approval/stores/approval-store.ts';
+import type { SyncApprovalStore } from '../approval/stores/approval-store.ts';
 import {
   grantFiles,
   sessionDirectory,
   type GrantFilesOptions,
   type SavedRule,
 } from '../approval/stores/grant-files.ts';
-import type { GrantStore } from '../approval/stores/grant-store.ts';
+import type { SyncGrantStore } from '../approval/stores/grant-store.ts';
 import { sweepSessions } from '../approval/stores/sweep-sessions.ts';
 import { withTeamGrants } from '../approval/stores/team-grants.ts';
 import { addRule } from './edit-policy.ts';
@@ -26,7 +26,7 @@ export interface DiskGrantsOptions extends FindOptions {
  * Answers kept on this machine: for the session in files that all its processes read, for the project in the local
  * policy file, for the user in theirs. What no rule could say is kept beside the sessions. With what the team granted.
  */
-export function diskGrants(options: DiskGrantsOptions): GrantStore {
+export function diskGrants(options: DiskGrantsOptions): SyncGrantStore {
   const { session } = options;
   const { state } = findPlaces(options);
   sweepSessions(state);
@@ -49,7 +49,7 @@ function worktreeOf({ cwd, project }: DiskGrantsOptions): Pick<GrantFilesOptions
 const aDay = 24 * 60 * 60_000;
 
 /** The questions of a session, for all its processes. */
-export function diskApprovals(options: DiskGrantsOptions & { readonly session: string }): ApprovalStore {
+export function diskApprovals(options: DiskGrantsOptions & { readonly session: string }): SyncApprovalStore {
   const directory = join(sessionDirectory(findPlaces(options).state, options.session), 'approvals');
   forgetSettled(directory, { before: Date.now() - aDay });
   return approvalFiles(directory);

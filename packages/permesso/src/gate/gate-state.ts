@@ -9,12 +9,15 @@ import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
 import type { Approver } from '@permesso/protocol/approval/approver';
 import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
 import { memoryGrants, type GrantStore } from '../approval/stores/grant-store.ts';
+import type { ApprovalStore } from '../approval/stores/approval-store.ts';
+import { durableApprover } from '../approval/channels/durable-approver.ts';
 import { waitingRequests, type WaitingRequests } from '../approval/stores/waiting-requests.ts';
 import type { TeamAsking } from '../approval/team-asks.ts';
 import type { Log } from '../log/entry/log.ts';
 import { createRecorder, type Recorder } from '../log/entry/recorder.ts';
 import { readWorld } from '../world/read-world.ts';
 import type { PolicyInForce, PolicySource } from './policy-source.ts';
+import { mergedStores, type Stores } from '../stores/stores.ts';
 
 /** What `runSandboxed` of `permesso/sandbox` takes. */
 export interface SandboxRun {
@@ -38,6 +41,8 @@ export interface GateState {
   readonly toolbox: Toolbox;
   readonly worldOf: (call: ToolCall) => World;
   readonly grants: GrantStore;
+  /** As given: adapters keep their requests there too. */
+  readonly stores: Stores;
   readonly waiting: WaitingRequests;
   readonly recorder: Recorder;
   /** Whether a log wants to know what a decision asked of the machine. */
@@ -74,6 +79,7 @@ export interface StateOptions {
   readonly expiresIn?: number;
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
+  readonly stores?: Stores;
   readonly grants?: GrantStore;
   readonly log?: Log;
   readonly world?: (call: ToolCall) => World;
@@ -84,7 +90,9 @@ export function gateState(
   { source, team }: Pick<GateState, 'source' | 'team'>,
 ): GateState {
   const { sandbox } = options;
-  const grants = options.grants ?? memoryGrants();
+  const stores = mergedStores(options);
+  const grants = stores.grants ?? memoryGrants();
+  const expiresIn = options.expiresIn ?? defaultExpiresIn;
   const worldOf = options.world ?? thisMachine;
   return {
     source,
@@ -95,13 +103,14 @@ export function gateState(
     toolbox: toolboxOf(options.tools),
     worldOf: sandbox === undefined ? worldOf : (call) => ({ ...worldOf(call), sandbox }),
     grants,
+    stores,
     waiting: waitingRequests(grants.watch, {
       clock: options.clock ?? systemClock,
-      expiresIn: options.expiresIn ?? defaultExpiresIn,
+      expiresIn,
     }),
-    recorder: createRecorder(options.log),
-    isLogged: options.log !== undefined,
-    approver: options.approver,
+    recorder: createRecorder(stores.log),
+    isLogged: stores.log !== undefined,
+    approver: approverOver(stores.approvals, options.approver, expiresIn),
     interactive: options.interactive ?? true,
     runsSandboxed: options.runsSandboxed === true || sandbox !== undefined,
     runSandboxed: options.runSandboxed,
@@ -110,6 +119,16 @@ export function gateState(
     // A UUID is put together from many pieces, which stay in memory.
     session: randomBytes(16).toString('hex'),
   };
+}
+
+/** A request is kept in the store before anybody is asked, so that it outlives this process and others may answer it. */
+function approverOver(
+  store: ApprovalStore | undefined,
+  approver: Approver | undefined,
+  expiresIn: number,
+): Approver | undefined {
+  if (store === undefined) return approver;
+  return durableApprover({ store, expiresIn, every: 500, ...(approver === undefined ? {} : { approver }) });
 }
 
 function thisMachine({ cwd }: ToolCall): World {

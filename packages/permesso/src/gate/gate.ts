@@ -9,7 +9,7 @@ import {
 import { authorize, consult } from './authorize.ts';
 import type { Clock } from '../approval/clock.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
-import { decideNow } from './decide-now.ts';
+import { decideNow, decideRead } from './decide-now.ts';
 import { gateState, knownMode, type GateState, type RunSandboxed } from './gate-state.ts';
 import { endCall, startCall, type CallOutcome, type StartedCall } from './outcome.ts';
 import { codePolicy, replacedPolicy, type PolicyInput } from './policy-source.ts';
@@ -27,6 +27,7 @@ import type { Problem } from '@permesso/engine/internal/policy/policy';
 import type { Listener } from '../log/entry/events.ts';
 import type { Entry, Log, Revoked } from '../log/entry/log.ts';
 import { revocable } from '../log/entry/revoked.ts';
+import type { Stores } from '../stores/stores.ts';
 import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
 
 export type {
@@ -73,7 +74,11 @@ export interface GateOptions {
   /** For that deadline. This machine's when absent. */
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
+  /** Where approvals, answers, counts and the log are kept: in memory, in files or in a database. */
+  readonly stores?: Stores;
+  /** As `stores.grants`. */
   readonly grants?: GrantStore;
+  /** As `stores.log`. */
   readonly log?: Log;
   /** This machine, read again for each call, when absent. */
   readonly world?: (call: ToolCall) => World;
@@ -83,13 +88,18 @@ export interface GateOptions {
 export interface Gate {
   /**
    * The verdict with its receipt, for information: nothing runs because of it, so it asks nobody, uses up no
-   * grant and records nothing. Act on `authorize` or `consult`.
+   * grant and records nothing. Act on `authorize` or `consult`. Does not wait: what is remembered in a database is not known
+   * to it; `preview` knows.
    */
   readonly decide: (call: ToolCall) => Decision;
+  /** As `decide`, with what the stores hold. Changes nothing; never rejects. */
+  readonly preview: (call: ToolCall) => Promise<Decision>;
   /** Decides, asks where it must, remembers and records. Resolves to allow or deny; never rejects. */
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
   /** As `authorize`, but an ask stays an ask: the host asks in its own way. Records; never rejects. */
   readonly consult: (call: ToolCall, options?: ConsultOptions) => Promise<Consultation>;
+  /** As given: adapters keep their approvals there. */
+  readonly stores: Stores;
   /** As given: adapters run what is allowed sandboxed with it. */
   readonly runSandboxed?: RunSandboxed;
   /** Records that an allowed call begins to run, and then how it ended. Adapters do so. */
@@ -128,6 +138,7 @@ export const gateOptions: readonly (keyof GateOptions)[] = [
   'expiresIn',
   'clock',
   'tools',
+  'stores',
   'grants',
   'log',
   'world',
@@ -158,6 +169,7 @@ export function gateOver(state: GateState): Gate {
   const gate: Omit<Gate, 'problems'> & Listing = {
     [listed]: listProblems,
     decide: (call) => decideNow(state, call).decision,
+    preview: async (call) => (await decideRead(state, call)).decision,
     authorize: async (call, how = {}) => {
       const said = await authorize(stateFor(how), call, how);
       return withRan(said, (outcome) => endCall(state, said.call ?? call, outcome));
@@ -165,9 +177,10 @@ export function gateOver(state: GateState): Gate {
     start: (call) => startCall(state, call),
     ran: (call, outcome) => endCall(state, call, outcome),
     consult: (call, how = {}) => consult(stateFor(how), call, how),
+    stores: state.stores,
     ...(runSandboxed === undefined ? {} : { runSandboxed }),
     revoke: async (id, who = {}) => {
-      const found = revocable(grants, id);
+      const found = await revocable(grants, id);
       const gone = await grants.revoke(id);
       if (gone && found !== undefined) recorder.emit({ type: 'revoked', at: Date.now(), ...found, ...who });
       return gone;

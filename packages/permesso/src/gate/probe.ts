@@ -15,7 +15,7 @@ export function probeFor(state: GateState, asked: AskedCall): Probe {
     objection: (rules) => {
       const grant = grantOf(rules);
       if (grant === undefined || 'refused' in grant) return grant?.refused ?? 'there is no rule';
-      const verdict = verdictWith(state, asked.basis, grant);
+      const verdict = verdictWith(asked.basis, grant);
       return verdict === 'allow'
         ? undefined
         : `with it this call would still be ${verdict === 'ask' ? 'asked about' : 'denied'}`;

@@ -25,7 +25,7 @@ export async function saveGrant(
   if (!request.scopes.includes(grant.scope))
     return once(`it can be allowed for ${request.scopes.join(' or ')}`);
   // The round trip: a grant is saved only if it decides the call that it was given for, with the facts just read.
-  if (now.basis === undefined || verdictWith(state, now.basis, grant) !== 'allow')
+  if (now.basis === undefined || verdictWith(now.basis, grant) !== 'allow')
     return once('the rule would not allow this call, so it was not kept');
   try {
     await state.grants.add(grant);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { memoryGrants, type GrantStore } from '../approval/stores/grant-store.ts';
+import { memoryGrants, type SyncGrantStore } from '../approval/stores/grant-store.ts';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
 import { heldGrants } from './held-grants.ts';
 
 const grant = (id: string): Grant => ({ id, rules: [], answers: [], scope: 'session', givenIn: 'default' });
 
-function counted(): { readonly store: GrantStore; readonly looks: () => number } {
+function counted(): { readonly store: SyncGrantStore; readonly looks: () => number } {
   const store = memoryGrants();
   let looks = 0;
   return {

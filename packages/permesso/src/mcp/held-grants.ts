@@ -1,10 +1,10 @@
-import type { GrantStore } from '../approval/stores/grant-store.ts';
+import type { SyncGrantStore } from '../approval/stores/grant-store.ts';
 
 /**
  * The grants of a store, looked at again after so many milliseconds, and at once when one of them is changed here or
  * the store itself tells of a change.
  */
-export function heldGrants(store: GrantStore, milliseconds: number): GrantStore {
+export function heldGrants(store: SyncGrantStore, milliseconds: number): SyncGrantStore {
   const { denials, add, deny, revoke, use, watch } = store;
   let since = -Infinity;
   let seen: Seen = { grants: [], denials: [] };
@@ -60,6 +60,6 @@ export function heldGrants(store: GrantStore, milliseconds: number): GrantStore 
 }
 
 interface Seen {
-  readonly grants: ReturnType<GrantStore['list']>;
-  readonly denials: ReturnType<NonNullable<GrantStore['denials']>>;
+  readonly grants: ReturnType<SyncGrantStore['list']>;
+  readonly denials: ReturnType<NonNullable<SyncGrantStore['denials']>>;
 }

@@ -1,5 +1,6 @@
 import { principalProblem, type Principal } from '@permesso/engine/internal/call/principal';
 import type { Agent, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { View } from './owned-approvals.ts';
 
@@ -13,6 +14,12 @@ export function gateFor<C>(gate: GateFor<C>, context: C): Gate | Promise<Gate> {
 /** Tells a gate which tools there are, so that its `problems` name rules about others. One that is found later is not told. */
 export function declareTools<C>(gate: GateFor<C>, names: readonly string[]): void {
   if (typeof gate !== 'function') gate.declareTools(names);
+}
+
+/** Where the gate keeps approvals, for an adapter that was told of no other place. A gate that is found later is not asked. */
+export function approvalsOf<C>(gate: GateFor<C>): { readonly approvals?: ApprovalStore } {
+  const approvals = typeof gate === 'function' ? undefined : gate.stores.approvals;
+  return approvals === undefined ? {} : { approvals };
 }
 
 /** What an app knows about the calls of its agent, and the SDK does not say. */

@@ -41,7 +41,7 @@ function app(more: Partial<AiSdkOptions> = {}) {
   return { guardOf, ask, run, grants, log, gate, approvals };
 }
 
-const only = (guard: AiSdkGuard): string => guard.pending()[0]?.id ?? 'none';
+const only = async (guard: AiSdkGuard): Promise<string> => (await guard.pending())[0]?.id ?? 'none';
 
 describe('an answer never says more than was offered', () => {
   test.each<[string, unknown]>([
@@ -63,8 +63,8 @@ describe('an answer never says more than was offered', () => {
     const { guardOf, ask, grants } = app();
     await ask(anna);
     const guard = guardOf(anna);
-    expect(() => guard.answer(only(guard), answer as Answer)).toThrow(AnswerRefused);
-    expect(guard.pending()).toHaveLength(1);
+    await expect(guard.answer(await only(guard), answer as Answer)).rejects.toThrow(AnswerRefused);
+    expect(await guard.pending()).toHaveLength(1);
     expect(grants.list()).toEqual([]);
     expect(grants.denials?.()).toEqual([]);
   });
@@ -73,7 +73,9 @@ describe('an answer never says more than was offered', () => {
     const { guardOf, ask } = app();
     await ask(anna);
     const guard = guardOf(anna);
-    expect(() => guard.answer(only(guard), { verdict: 'allow', scope: 'session', rules: ['*'] })).toThrow(
+    await expect(
+      guard.answer(await only(guard), { verdict: 'allow', scope: 'session', rules: ['*'] }),
+    ).rejects.toThrow(
       'the rule `*` says more than was offered; the rules on offer are refund({"amount":1}), refund.',
     );
   });
@@ -88,7 +90,7 @@ describe('an answer never says more than was offered', () => {
     const { guardOf, ask } = app();
     await ask(anna);
     const guard = guardOf(anna);
-    expect(guard.answer(only(guard), answer)).toBe(true);
+    expect(await guard.answer(await only(guard), answer)).toBe(true);
   });
 
   test('what a run is resumed with is checked in the same way', async () => {
@@ -112,7 +114,7 @@ describe('an answer never says more than was offered', () => {
     );
     expect(said).toMatchObject({ content: expect.stringContaining('says more than was offered') as string });
     expect(grants.list()).toEqual([]);
-    expect(guard.pending()).toEqual([]);
+    expect(await guard.pending()).toEqual([]);
   });
 });
 
@@ -120,27 +122,27 @@ describe.each(others)('%s', (_name, other) => {
   test('sees and answers no question of an owner', async () => {
     const { guardOf, ask } = app();
     await ask(anna);
-    const id = only(guardOf(anna));
-    expect(guardOf(other).pending()).toEqual([]);
-    expect(guardOf(other).pending('chat-1')).toEqual([]);
-    expect(guardOf(other).pending(anna)).toEqual([]);
-    expect(guardOf(other).answer(id, { verdict: 'allow' })).toBe(false);
-    expect(guardOf(other).answer('call-1', { verdict: 'allow' })).toBe(false);
-    expect(guardOf(other).answer(id, { verdict: 'deny' }, anna)).toBe(false);
-    expect(guardOf(anna).pending()).toHaveLength(1);
+    const id = await only(guardOf(anna));
+    expect(await guardOf(other).pending()).toEqual([]);
+    expect(await guardOf(other).pending('chat-1')).toEqual([]);
+    expect(await guardOf(other).pending(anna)).toEqual([]);
+    expect(await guardOf(other).answer(id, { verdict: 'allow' })).toBe(false);
+    expect(await guardOf(other).answer('call-1', { verdict: 'allow' })).toBe(false);
+    expect(await guardOf(other).answer(id, { verdict: 'deny' }, anna)).toBe(false);
+    expect(await guardOf(anna).pending()).toHaveLength(1);
   });
 
   test('gains nothing from a yes, nor loses by a no', async () => {
     const { guardOf, ask, run, grants } = app();
     await ask(anna);
-    guardOf(anna).answer('call-1', { verdict: 'allow', scope: 'session', rules: ['refund'] });
+    await guardOf(anna).answer('call-1', { verdict: 'allow', scope: 'session', rules: ['refund'] });
     expect(await run(anna)).toBe('approved');
     expect(grants.list()).toHaveLength(1);
     expect(await ask(anna, { id: 'call-2' })).toBe('approved');
     expect(await ask(other, { id: 'call-2' })).toBe('user-approval');
     const no = app();
     await no.ask(anna);
-    no.guardOf(anna).answer('call-1', { verdict: 'deny', scope: 'session' });
+    await no.guardOf(anna).answer('call-1', { verdict: 'deny', scope: 'session' });
     expect(await no.run(anna)).toBe('denied');
     expect(await no.ask(anna, { id: 'call-2' })).toBe('denied');
     expect(await no.ask(other, { id: 'call-2' })).toBe('user-approval');
@@ -149,7 +151,7 @@ describe.each(others)('%s', (_name, other) => {
   test('cannot run what an owner approved', async () => {
     const { guardOf, ask, run } = app();
     await ask(anna);
-    guardOf(anna).answer('call-1', { verdict: 'allow' });
+    await guardOf(anna).answer('call-1', { verdict: 'allow' });
     expect(await run(other)).toBe('denied');
     expect(await run(anna)).toBe('approved');
   });
@@ -159,7 +161,7 @@ describe('the scope user', () => {
   test('is the user of the owner, in every session of theirs and nowhere else', async () => {
     const { guardOf, ask, run } = app();
     await ask(anna);
-    guardOf(anna).answer('call-1', { verdict: 'allow', scope: 'user', rules: ['refund'] });
+    await guardOf(anna).answer('call-1', { verdict: 'allow', scope: 'user', rules: ['refund'] });
     await run(anna);
     const verdicts = [];
     for (const owner of [{ ...anna, session: 'chat-9' }, ...others.map(([, one]) => one), undefined])
@@ -177,7 +179,7 @@ describe('the scope user', () => {
   ])('%s', async (_name, owner, scopes, offered) => {
     const { guardOf, ask } = app(scopes === undefined ? {} : { scopes });
     await ask(owner);
-    expect(guardOf(owner).pending()[0]?.request.scopes).toEqual(offered);
+    expect((await guardOf(owner).pending())[0]?.request.scopes).toEqual(offered);
   });
 });
 
@@ -190,25 +192,21 @@ test('a guard of a session sees that session alone', async () => {
       toolCall: { toolName: 'refund', toolCallId: session, input: {} },
       messages: [],
     });
-  expect(
-    of('B')
-      .pending()
-      .map(({ request }) => request.id),
-  ).toEqual(['B']);
-  expect(of('B').pending('A')).toEqual([]);
-  expect(of('B').answer(of('A').pending()[0]?.id ?? '', { verdict: 'allow' })).toBe(false);
+  expect((await of('B').pending()).map(({ request }) => request.id)).toEqual(['B']);
+  expect(await of('B').pending('A')).toEqual([]);
+  expect(await of('B').answer(await only(of('A')), { verdict: 'allow' })).toBe(false);
 });
 
 test('a guard that serves many must be told whose approvals are meant', async () => {
   const { gate, ask, approvals } = app();
   await ask(anna);
   const guard = langchain<unknown, object>(gate, { ToolMessage: Object, approvals, owner: () => anna });
-  expect(() => guard.pending()).toThrow(/say whose approvals are meant/);
-  expect(() => guard.pending('chat-1')).toThrow(/say whose approvals are meant/);
-  expect(() => guard.answer('call-1', { verdict: 'allow' })).toThrow(/say whose approvals are meant/);
-  expect(() => guard.pending({})).toThrow(/names nobody/);
-  expect(guard.pending(anna)).toHaveLength(1);
-  expect(guard.answer('call-1', { verdict: 'deny' }, anna)).toBe(true);
+  await expect(guard.pending()).rejects.toThrow(/say whose approvals are meant/);
+  await expect(guard.pending('chat-1')).rejects.toThrow(/say whose approvals are meant/);
+  await expect(guard.answer('call-1', { verdict: 'allow' })).rejects.toThrow(/say whose approvals are meant/);
+  await expect(guard.pending({})).rejects.toThrow(/names nobody/);
+  expect(await guard.pending(anna)).toHaveLength(1);
+  expect(await guard.answer('call-1', { verdict: 'deny' }, anna)).toBe(true);
 });
 
 test.each<[string, unknown]>([
@@ -233,7 +231,7 @@ test('an answer without a name is by the user of the owner, and the log has the 
     answer: { by: 'anna' },
     call: { owner: anna },
   });
-  expect(guardOf(anna).pending()).toEqual([]);
+  expect(await guardOf(anna).pending()).toEqual([]);
 });
 
 describe('roles and attributes', () => {
@@ -266,8 +264,8 @@ describe('roles and attributes', () => {
       toolCall: { toolName: 'x', toolCallId: 'c', input: {} },
       messages: [],
     });
-    expect(guardOf(['b']).pending()).toHaveLength(1);
-    expect(guardOf(['b']).pending()[0]?.request.call).toMatchObject({
+    expect(await guardOf(['b']).pending()).toHaveLength(1);
+    expect((await guardOf(['b']).pending())[0]?.request.call).toMatchObject({
       owner: { user: 'ann' },
       principal: { user: 'ann', roles: ['a'] },
     });

@@ -4,7 +4,13 @@ import type { Answer } from '@permesso/protocol/approval/approver';
 import type { Clock } from '../approval/clock.ts';
 import { AnswerRefused, objectionTo } from '../approval/offered-answer.ts';
 import { readAnswer } from '../approval/read-answer.ts';
-import { isSameSpace, ownerProblem, type Owner } from '@permesso/engine/internal/call/owner';
+import {
+  isSameSpace,
+  ownerProblem,
+  spaceOf,
+  type Owner,
+  type OwnerSpace,
+} from '@permesso/engine/internal/call/owner';
 
 /** The approvals of an app that asks in its own way: listed, answered, and used once, by the call they were put for. */
 export interface PendingApprovals {
@@ -12,12 +18,12 @@ export interface PendingApprovals {
    * What waits, oldest first, as plain data without secrets; `request.id` is the SDK's own name of the tool call. Only what
    * belongs to the guard's owner and session. A guard that finds its owner in each run must be told whose are wanted.
    */
-  readonly pending: (of?: string | Owner) => readonly Approval[];
+  readonly pending: (of?: string | Owner) => Promise<readonly Approval[]>;
   /**
-   * False when it came too late, or this owner has no such question. Throws `AnswerRefused` when it says more than was
+   * False when it came too late, or this owner has no such question. Rejects with `AnswerRefused` when it says more than was
    * offered. `id` is that of the approval, or the SDK's of its call. Then resume the run in the SDK's own way.
    */
-  readonly answer: (id: string, answer: Answer, owner?: Owner) => boolean;
+  readonly answer: (id: string, answer: Answer, owner?: Owner) => Promise<boolean>;
 }
 
 /** Whose approvals a guard shows and answers. */
@@ -42,33 +48,39 @@ export function ownedApprovals(store: ApprovalStore, view: View, clock: Clock): 
       sessions.every((session) => session === undefined || session === call.session);
   }
 
-  function pending(of?: string | Owner): readonly Approval[] {
+  /** Whose are wanted, for the store. Which of them are shown is decided above. */
+  function spaceFor(given: string | Owner | undefined): OwnerSpace | 'nobody' {
+    const owner = typeof given === 'object' ? given : view.owner;
+    return owner === 'each run' ? 'nobody' : (spaceOf(owner).owner ?? 'nobody');
+  }
+
+  async function pending(of?: string | Owner): Promise<readonly Approval[]> {
     const now = clock.now();
     const isOurs = isSeen(of);
-    return store
-      .list()
+    const listed = await store.list({ pending: true, owner: spaceFor(of) });
+    return listed
       .map((approval) => expiredBy(approval, now))
       .filter((approval) => approval.state === 'pending' && isOurs(approval));
   }
 
-  function findOwned(id: string, owner: Owner | undefined): Approval | undefined {
-    const known = store.get(id);
+  async function findOwned(id: string, owner: Owner | undefined): Promise<Approval | undefined> {
+    const known = await store.get(id);
     if (known !== undefined) return isSeen(owner)(known) ? known : undefined;
-    const named = pending(owner).filter(({ request }) => request.id === id);
+    const named = (await pending(owner)).filter(({ request }) => request.id === id);
     return named.length === 1 ? named[0] : undefined;
   }
 
   return {
     pending,
-    answer: (id, given, owner) => {
-      const approval = findOwned(id, owner);
+    answer: async (id, given, owner) => {
+      const approval = await findOwned(id, owner);
       if (approval === undefined) return false;
       const objection = objectionTo(given, approval.request);
       if (objection !== undefined) throw new AnswerRefused(objection);
       const answer = byOwner(readAnswer(given), approval);
       const { digest } = approval.request;
       const event = { type: 'answer', at: clock.now(), digest, answer } as const;
-      return store.change(approval.id, event)?.accepted === true;
+      return (await store.change(approval.id, event))?.accepted === true;
     },
   };
 }

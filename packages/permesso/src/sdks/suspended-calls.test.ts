@@ -60,10 +60,10 @@ describe('present', () => {
     const calls = suspendedCalls();
     const ruling = await calls.present(at(gateWith()));
     expect(ruling.verdict).toBe('ask');
-    const [approval] = calls.pending('s');
+    const [approval] = await calls.pending('s');
     expect(approval?.request.id).toBe('call-1');
     expect(JSON.parse(JSON.stringify(approval))).toEqual(approval);
-    expect(calls.pending('other')).toEqual([]);
+    expect(await calls.pending('other')).toEqual([]);
   });
 });
 
@@ -76,7 +76,7 @@ describe('resume', () => {
     expect(await calls.enter(at(gate))).toMatchObject({ verdict: 'allow' });
     expect(await calls.resume(at(gate), yes)).toMatchObject({ verdict: 'deny' });
     expect(await calls.enter(at(gate), { said: yes })).toMatchObject({ verdict: 'deny' });
-    expect(calls.pending()).toEqual([]);
+    expect(await calls.pending()).toEqual([]);
   });
 
   test('a call that has run is not asked about again under the same name', async () => {
@@ -102,10 +102,10 @@ describe('resume', () => {
     const gate = gateWith();
     const calls = suspendedCalls();
     await calls.present(at(gate));
-    const [approval] = calls.pending();
-    expect(calls.answer(approval?.id ?? '', { verdict: 'deny', comment: 'Not today.' })).toBe(true);
-    expect(calls.answer(approval?.id ?? '', yes)).toBe(false);
-    expect(calls.answer('unseen-of', yes)).toBe(false);
+    const [approval] = await calls.pending();
+    expect(await calls.answer(approval?.id ?? '', { verdict: 'deny', comment: 'Not today.' })).toBe(true);
+    expect(await calls.answer(approval?.id ?? '', yes)).toBe(false);
+    expect(await calls.answer('unseen-of', yes)).toBe(false);
     // An SDK that was told yes by somebody else comes too late.
     const settled = await calls.resume(at(gate), yes);
     expect(settled).toMatchObject({ verdict: 'deny' });
@@ -117,7 +117,7 @@ describe('resume', () => {
     const calls = suspendedCalls();
     await calls.present(at(gate));
     expect(await calls.enter(at(gate))).toMatchObject({ verdict: 'deny' });
-    expect(calls.pending()).toHaveLength(1);
+    expect(await calls.pending()).toHaveLength(1);
   });
 
   test.each([
@@ -155,7 +155,7 @@ describe('resume', () => {
       expect(settled.verdict).toBe('deny');
       expect(settled.message).toContain(expected);
     }
-    expect(calls.pending()).toEqual([]);
+    expect(await calls.pending()).toEqual([]);
   });
 
   test('an edit is refused where the adapter could not run it', async () => {
@@ -174,7 +174,7 @@ describe('resume', () => {
     const calls = suspendedCalls();
     const twins = [at(gate), at(gate, { id: 'call-2' })] as const;
     for (const twin of twins) await calls.present(twin);
-    expect(calls.pending()).toHaveLength(2);
+    expect(await calls.pending()).toHaveLength(2);
     const forSession: Answer = { verdict: 'allow', scope: 'session', rules: ['Bash(git push)'] };
     expect(await calls.resume(twins[0], forSession)).toMatchObject({ verdict: 'allow' });
     expect(await calls.enter(twins[1])).toMatchObject({ verdict: 'allow' });
@@ -184,7 +184,7 @@ describe('resume', () => {
     const gate = gateWith();
     const calls = suspendedCalls({ expiresIn: -1 });
     await calls.present(at(gate));
-    expect(calls.pending()).toEqual([]);
+    expect(await calls.pending()).toEqual([]);
     const settled = await calls.resume(at(gate), yes);
     expect(settled).toMatchObject({ verdict: 'deny' });
     expect(settled.message).toContain('expired');

@@ -28,7 +28,10 @@ export interface SuspensionOptions {
    * another process. `approver`: the run waits while the gate's own approver asks.
    */
   readonly ask?: 'suspend' | 'approver';
-  /** Where questions wait for their answer. In memory when absent; `approvalFiles(folder)` survives a restart. */
+  /**
+   * Where questions wait for their answer. The gate's own `stores.approvals`, or else memory, when absent;
+   * `approvalFiles(folder)` survives a restart, and `permesso/stores/*` is for several servers.
+   */
   readonly approvals?: ApprovalStore;
   /** Milliseconds after which a question that nobody answered is denied. A day when absent. */
   readonly expiresIn?: number;
@@ -111,8 +114,8 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
     const now = canonical(at.call);
     if (now !== found.asked && now !== canonical(found.call)) return undefined;
     cleared.delete(place);
-    const { decide } = await at.gate();
-    return decide(found.call).verdict === 'deny' ? undefined : found;
+    const { preview } = await at.gate();
+    return (await preview(found.call)).verdict === 'deny' ? undefined : found;
   }
 
   async function authorize(
@@ -136,15 +139,13 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
   /** The answer to exactly this question, put for exactly this call of the SDK. */
   function answerFor(at: HostCall, said: Answer | undefined): Approver {
     let edited = false;
-    return (request) => {
+    return async (request) => {
       // The run was resumed once; there is nobody to put a second question to.
       if (edited)
-        return Promise.resolve(
-          unanswered(fill(unansweredTexts.editNeedsApproval, { message: request.decision.message })),
-        );
-      const answer = lookUp(boundTo(at, request), said, { store, clock });
+        return unanswered(fill(unansweredTexts.editNeedsApproval, { message: request.decision.message }));
+      const answer = await lookUp(boundTo(at, request), said, { store, clock });
       edited = answer.verdict === 'allow' && answer.input !== undefined;
-      return Promise.resolve(answer);
+      return answer;
     };
   }
 
@@ -154,8 +155,8 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
 
   async function isAskedLater({ gate, call }: HostCall, { askLater }: Presenting): Promise<boolean> {
     if (askLater !== true || options.ask !== 'approver') return false;
-    const { decide } = await gate();
-    return decide(call).verdict === 'ask';
+    const { preview } = await gate();
+    return (await preview(call)).verdict === 'ask';
   }
 
   const present = async (at: HostCall, how: Presenting): Promise<Ruling> => {
@@ -174,7 +175,7 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
     }
     if (said.verdict === 'deny' || said.request === undefined)
       return { verdict: 'deny', message: refusalOf(said) };
-    const approval = store.open(boundTo(at, said.request), {
+    const approval = await store.open(boundTo(at, said.request), {
       now: clock.now(),
       expiresIn: options.expiresIn ?? defaultExpiresIn,
       isEnough: ({ state }) => state === 'consumed',
@@ -241,15 +242,19 @@ interface Shelf {
   readonly clock: Clock;
 }
 
-function lookUp(request: ApprovalRequest, said: Answer | undefined, { store, clock }: Shelf): Answer {
-  if (store.find(request) === undefined) return neverAsked;
+async function lookUp(
+  request: ApprovalRequest,
+  said: Answer | undefined,
+  { store, clock }: Shelf,
+): Promise<Answer> {
+  if ((await store.find(request)) === undefined) return neverAsked;
   const now = clock.now();
-  const found = store.open(request, { now, isEnough: () => true });
+  const found = await store.open(request, { now, isEnough: () => true });
   const approval =
-    found.state === 'pending' && said !== undefined ? settle(found, said, { store, clock }) : found;
+    found.state === 'pending' && said !== undefined ? await settle(found, said, { store, clock }) : found;
   if (approval.state === 'denied' && approval.answer !== undefined) return approval.answer;
   const { callKey, digest } = request;
-  const used = store.change(approval.id, { type: 'consume', at: now, callKey, digest });
+  const used = await store.change(approval.id, { type: 'consume', at: now, callKey, digest });
   if (used?.accepted === true && approval.answer !== undefined) return approval.answer;
   return {
     verdict: 'deny',
@@ -258,7 +263,7 @@ function lookUp(request: ApprovalRequest, said: Answer | undefined, { store, clo
 }
 
 /** What a run is resumed with comes from a browser, as any answer may: it says no more than was offered, or nothing. */
-function settle(approval: Approval, said: Answer, { store, clock }: Shelf): Approval {
+async function settle(approval: Approval, said: Answer, { store, clock }: Shelf): Promise<Approval> {
   const { request } = approval;
   const objection = objectionTo(said, request);
   const answer =
@@ -266,7 +271,7 @@ function settle(approval: Approval, said: Answer, { store, clock }: Shelf): Appr
       ? byOwner(said, approval)
       : unanswered(fill(unansweredTexts.answerRefused, { why: objection }));
   const event = { type: 'answer', at: clock.now(), digest: request.digest, answer } as const;
-  return store.change(approval.id, event)?.approval ?? approval;
+  return (await store.change(approval.id, event))?.approval ?? approval;
 }
 
 const neverAsked: Answer = {

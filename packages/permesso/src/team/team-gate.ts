@@ -46,7 +46,10 @@ export function createTeamGate(options: TeamGateOptions = {}): TeamGate {
   const gate = createPolicyGate({
     ...options,
     ...(ownLog === undefined ? {} : { log: ownLog }),
-    grants: withTeamGrants(options.grants ?? memoryGrants(), teamGrantsFile(options)),
+    grants: withTeamGrants(
+      options.grants ?? options.stores?.grants ?? memoryGrants(),
+      teamGrantsFile(options),
+    ),
     ...teamOptions({ directory, membership, asksAll: true, isNamed: true, now }),
   });
   const looking = startPeriodicSync({

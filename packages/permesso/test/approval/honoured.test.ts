@@ -126,9 +126,9 @@ describe('a deadline', () => {
     const at = { id: 'c', call: { ...call, session: 's' }, gate: () => gate, editable: true };
     await calls.present(at);
     clock.pass(24 * hour - 1);
-    expect(calls.pending()).toHaveLength(1);
+    expect(await calls.pending()).toHaveLength(1);
     clock.pass(1);
-    expect(calls.pending()).toEqual([]);
+    expect(await calls.pending()).toEqual([]);
     expect(await calls.resume(at, yes)).toMatchObject({ verdict: 'deny' });
   });
 });

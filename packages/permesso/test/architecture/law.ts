@@ -149,6 +149,11 @@ const permesso: PackageLaw = {
         search: 'finding and counting entries',
       },
     },
+    { name: 'limits', owns: 'counting what rules with a `limit` let through, in memory and on disk' },
+    {
+      name: 'stores',
+      owns: 'approvals, grants, limits and the log in databases: the entry points `permesso/stores/*`',
+    },
     {
       name: 'gate',
       owns: 'puts the stages together: `createGate`, policy files behind a gate, trust, saved answers, replay',

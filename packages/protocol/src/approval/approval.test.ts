@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { requestOf } from '../../../permesso/test/request-of.ts';
 import { approvalFiles, forgetSettled } from '../../../permesso/src/approval/stores/approval-files.ts';
-import { memoryApprovals, type ApprovalStore } from '../../../permesso/src/approval/stores/approval-store.ts';
+import {
+  memoryApprovals,
+  type SyncApprovalStore,
+} from '../../../permesso/src/approval/stores/approval-store.ts';
 import { describeState, newApproval, stepApproval, type Approval, type ApprovalEvent } from './approval.ts';
 import type { Answer } from './approver.ts';
 
@@ -100,7 +103,7 @@ describe('how an approval changes', () => {
   });
 });
 
-describe.each<[string, () => ApprovalStore]>([
+describe.each<[string, () => SyncApprovalStore]>([
   ['in memory', () => memoryApprovals()],
   ['in files', () => approvalFiles(join(directory, String(Math.random())))],
 ])('approvals %s', (_name, make) => {

@@ -47,7 +47,7 @@ export function durableApprover(options: DurableOptions): Approver {
     // A request may be withdrawn by one process while others still wait for it: they put it again.
     for (let turn = 0; turn < 4 && !ask.signal.aborted; turn++) {
       const now = Date.now();
-      const approval = options.store.open(request, {
+      const approval = await options.store.open(request, {
         now,
         expiresIn: options.expiresIn ?? anHour,
         isEnough: (settled) => arrivesIn(settled, now) > 0,
@@ -59,7 +59,7 @@ export function durableApprover(options: DurableOptions): Approver {
       const settled =
         approval.state === 'pending' ? await waitFor(approval, { request, ask, options, asking }) : approval;
       if (settled.state === 'cancelled' && !ask.signal.aborted) continue;
-      const answer = use(settled, options.store, approval.state === 'pending');
+      const answer = await use(settled, options.store, approval.state === 'pending');
       if (answer !== undefined) return answer;
     }
     return withdrawn;
@@ -105,7 +105,7 @@ async function waitFor(approval: Approval, waiting: WaitingAnswer): Promise<Appr
     if (left > 0) asking.set(id, left);
     else asking.delete(id);
     if (left <= 0 && ask.signal.aborted)
-      options.store.change(id, { type: 'cancel', at: Date.now(), why: 'nobody waits for it any more' });
+      await options.store.change(id, { type: 'cancel', at: Date.now(), why: 'nobody waits for it any more' });
   }
 }
 
@@ -120,13 +120,13 @@ async function askHere(approval: Approval, waiting: WaitingAnswer, signal: Abort
     // An approver that cannot ask has not answered; another one may.
     if (!(error instanceof CannotAsk)) options.onError?.(error);
     else if (options.cannotAsk === 'deny') {
-      options.store.change(approval.id, { type: 'cancel', at: Date.now(), why: error.message });
+      await options.store.change(approval.id, { type: 'cancel', at: Date.now(), why: error.message });
       throw error;
     }
     return await poll(approval.id, signal, options);
   }
-  if (signal.aborted) return options.store.get(approval.id) ?? approval;
-  const stepped = options.store.change(approval.id, {
+  if (signal.aborted) return (await options.store.get(approval.id)) ?? approval;
+  const stepped = await options.store.change(approval.id, {
     type: 'answer',
     at: Date.now(),
     digest: request.digest,
@@ -138,12 +138,12 @@ async function askHere(approval: Approval, waiting: WaitingAnswer, signal: Abort
 
 async function poll(id: string, signal: AbortSignal, { store, every }: DurableOptions): Promise<Approval> {
   for (;;) {
-    const approval = store.get(id);
+    const approval = await store.get(id);
     if (approval === undefined) throw new Error('the question was removed');
     if (approval.state !== 'pending') return approval;
     const now = Date.now();
     if (approval.expiresAt !== undefined && now >= approval.expiresAt) {
-      const stepped = store.change(id, { type: 'expire', at: now });
+      const stepped = await store.change(id, { type: 'expire', at: now });
       return stepped?.approval ?? { ...approval, state: 'expired' };
     }
     if (signal.aborted) return { ...approval, state: 'cancelled', why: 'nobody waits for it any more' };
@@ -155,10 +155,10 @@ async function poll(id: string, signal: AbortSignal, { store, every }: DurableOp
  * An answer reaches every call that waited for it; a later call gets an approval only if it was not used. Nothing
  * when it was used up in between: then the question is put again.
  */
-function use(approval: Approval, store: ApprovalStore, waited: boolean): Answer | undefined {
+async function use(approval: Approval, store: ApprovalStore, waited: boolean): Promise<Answer | undefined> {
   if (approval.state === 'approved' || approval.state === 'consumed') {
     const { callKey, digest } = approval.request;
-    const used = store.change(approval.id, { type: 'consume', at: Date.now(), callKey, digest });
+    const used = await store.change(approval.id, { type: 'consume', at: Date.now(), callKey, digest });
     // The edit is gone: without it the answer would run what the person did not want.
     if (approval.hidden === true) return undefined;
     return used?.accepted === true || waited ? approval.answer : undefined;

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { errorCode, readText } from '../../storage/read-text.ts';
 import {
   approvalStore,
+  changeOf,
   droppable,
   type ApprovalShelf,
-  type ApprovalStore,
+  type SyncApprovalStore,
   type StoreLimits,
 } from './approval-store.ts';
 import type { Approval } from '@permesso/protocol/approval/approval';
@@ -21,7 +22,7 @@ import {
  * `NAME-TURN.CHANGE.json`. A file is linked into its place complete and only if nothing stands there, so of two
  * writers one loses and nobody ever reads half a file. No lock; what a killed writer leaves is read by nobody.
  */
-export function approvalFiles(directory: string, limits: StoreLimits = {}): ApprovalStore {
+export function approvalFiles(directory: string, limits: StoreLimits = {}): SyncApprovalStore {
   return approvalStore(shelfIn(directory), limits);
 }
 
@@ -47,16 +48,6 @@ export function unsettledIn(directory: string): readonly string[] {
   for (const { id, change } of all) if (change > 0) settled.add(id);
   return all.flatMap(({ id }) => (settled.has(id) ? [] : [id]));
 }
-
-/** `consumed` comes after `approved` comes after `pending`; no approval has more changes than these. */
-const changeOf: { readonly [S in Approval['state']]: number } = {
-  pending: 0,
-  approved: 1,
-  denied: 1,
-  expired: 1,
-  cancelled: 1,
-  consumed: 2,
-};
 
 function changesIn(directory: string): readonly { readonly id: string; readonly change: number }[] {
   // Write access here could answer anything, so then nothing here is an answer.

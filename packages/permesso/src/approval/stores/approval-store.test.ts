@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { requestOf } from '../../../test/request-of.ts';
 import { approvalFiles } from './approval-files.ts';
-import { memoryApprovals, type ApprovalStore, type StoreLimits } from './approval-store.ts';
+import { memoryApprovals, type SyncApprovalStore, type StoreLimits } from './approval-store.ts';
 import type { Approval } from '@permesso/protocol/approval/approval';
 import type { Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
 import { durableApprover } from '../channels/durable-approver.ts';
@@ -21,7 +21,7 @@ function newFolder(): string {
   return folder;
 }
 
-const stores: readonly (readonly [string, (limits?: StoreLimits) => ApprovalStore])[] = [
+const stores: readonly (readonly [string, (limits?: StoreLimits) => SyncApprovalStore])[] = [
   ['in memory', (limits) => memoryApprovals([], limits)],
   ['in files', (limits) => approvalFiles(newFolder(), limits)],
 ];
@@ -29,7 +29,7 @@ const stores: readonly (readonly [string, (limits?: StoreLimits) => ApprovalStor
 const minute = 60_000;
 const asks = (index: number): ApprovalRequest => requestOf({ callKey: `k${index}`, digest: `d${index}` });
 
-function settle(store: ApprovalStore, { id, request }: Approval, answer: Answer, at: number): void {
+function settle(store: SyncApprovalStore, { id, request }: Approval, answer: Answer, at: number): void {
   const { callKey, digest } = request;
   store.change(id, { type: 'answer', at, digest, answer });
   store.change(id, { type: 'consume', at, callKey, digest });

@@ -1,3 +1,4 @@
+import type { OwnerSpace } from '@permesso/engine/internal/call/owner';
 import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
 import {
   expiredBy,
@@ -10,17 +11,40 @@ import {
   type Stepped,
 } from '@permesso/protocol/approval/approval';
 
-/** Where approvals wait. One change at a time: of two answers, one is told it came too late. */
+/**
+ * Where approvals wait. One change at a time: of two answers, one is told it came too late. Every method may be awaited, so
+ * a store may be a folder, a database or another machine; `permesso/stores/*` has some.
+ */
 export interface ApprovalStore {
   /**
    * Puts the question, or joins the same question if it still waits, or finds the yes that was given while nobody
    * was there to use it.
    */
+  readonly open: (request: ApprovalRequest, how: Opening) => Awaitable<Approval>;
+  readonly get: (id: string) => Awaitable<Approval | undefined>;
+  /** The last asking of this very question, as it stands. */
+  readonly find: (request: ApprovalRequest) => Awaitable<Approval | undefined>;
+  /** Oldest first. What is not wanted may be among them: who asks looks at each. */
+  readonly list: (wanted?: WantedApprovals) => Awaitable<readonly Approval[]>;
+  readonly change: (id: string, event: ApprovalEvent) => Awaitable<Stepped | undefined>;
+}
+
+/** A value now, or later. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** So that a database need not send all that it holds. */
+export interface WantedApprovals {
+  /** Of this tenant and user; `nobody` for those without an owner. */
+  readonly owner?: OwnerSpace | 'nobody';
+  /** Only what waits for an answer. */
+  readonly pending?: true;
+}
+
+/** A store that answers at once: in memory or on this disk. */
+export interface SyncApprovalStore extends ApprovalStore {
   readonly open: (request: ApprovalRequest, how: Opening) => Approval;
   readonly get: (id: string) => Approval | undefined;
-  /** The last asking of this very question, as it stands. */
   readonly find: (request: ApprovalRequest) => Approval | undefined;
-  /** Oldest first. */
   readonly list: () => readonly Approval[];
   readonly change: (id: string, event: ApprovalEvent) => Stepped | undefined;
 }
@@ -51,15 +75,25 @@ export interface ApprovalShelf {
   readonly remove: (id: string) => void;
 }
 
-/** Questions between two looks at what can be dropped. */
-const opensBetween = 50;
+/** `consumed` comes after `approved` comes after `pending`; no approval has more changes than these. */
+export const changeOf: { readonly [S in Approval['state']]: number } = {
+  pending: 0,
+  approved: 1,
+  denied: 1,
+  expired: 1,
+  cancelled: 1,
+  consumed: 2,
+};
 
-const aDay = 24 * 60 * 60_000;
+/** Questions between two looks at what can be dropped. */
+export const opensBetween = 50;
+
+export const aDay: number = 24 * 60 * 60_000;
 
 /** Bounded: each round lost means that somebody else went on. */
-const mostRaces = 1000;
+export const mostRaces = 1000;
 
-export function approvalStore(shelf: ApprovalShelf, limits: StoreLimits = {}): ApprovalStore {
+export function approvalStore(shelf: ApprovalShelf, limits: StoreLimits = {}): SyncApprovalStore {
   const all = (): readonly Approval[] => shelf.ids().flatMap((id) => shelf.read(id) ?? []);
   const last = (name: string): Approval | undefined => {
     const turns = shelf.turns(name);
@@ -88,15 +122,9 @@ export function approvalStore(shelf: ApprovalShelf, limits: StoreLimits = {}): A
     const name = requestName(request);
     for (let race = 0; race < mostRaces; race++) {
       const turns = shelf.turns(name);
-      const before = last(name);
-      const found = before === undefined ? undefined : expiredBy(before, at.now);
-      if (found?.state === 'pending') return found;
-      if (found !== undefined && (isUsable(found, at.now) || at.isEnough?.(found) === true)) return found;
-      const asked = newApproval(request, {
-        turn: turns + 1,
-        at: at.now,
-        ...(at.expiresIn === undefined ? {} : { expiresIn: at.expiresIn }),
-      });
+      const found = stillAsked(last(name), at);
+      if (found !== undefined) return found;
+      const asked = askedAgain(request, turns, at);
       if (shelf.replace(undefined, asked)) return asked;
     }
     throw new Error('the question could not be put');
@@ -109,6 +137,22 @@ export function approvalStore(shelf: ApprovalShelf, limits: StoreLimits = {}): A
     list: () => all().toSorted((a, b) => a.askedAt - b.askedAt || (a.id < b.id ? -1 : 1)),
     change,
   };
+}
+
+/** The last asking of a question, where it need not be put again. */
+export function stillAsked(last: Approval | undefined, { now, isEnough }: Opening): Approval | undefined {
+  const found = last === undefined ? undefined : expiredBy(last, now);
+  if (found === undefined || found.state === 'pending') return found;
+  return isUsable(found, now) || isEnough?.(found) === true ? found : undefined;
+}
+
+/** The question, asked once more than so many times. */
+export function askedAgain(request: ApprovalRequest, turns: number, { now, expiresIn }: Opening): Approval {
+  return newApproval(request, {
+    turn: turns + 1,
+    at: now,
+    ...(expiresIn === undefined ? {} : { expiresIn }),
+  });
 }
 
 /** Those that nobody waits for and nobody can use, beyond what is to be kept. */
@@ -124,7 +168,10 @@ export function droppable(
     .filter(({ settledAt = 0 }, place) => place >= keep || now - settledAt > keepFor);
 }
 
-export function memoryApprovals(initial: readonly Approval[] = [], limits: StoreLimits = {}): ApprovalStore {
+export function memoryApprovals(
+  initial: readonly Approval[] = [],
+  limits: StoreLimits = {},
+): SyncApprovalStore {
   const kept = new Map(initial.map((approval) => [approval.id, approval]));
   /** The last turn of each question, while any of its turns is kept. */
   const turns = new Map<string, number>();
@@ -154,7 +201,8 @@ export function memoryApprovals(initial: readonly Approval[] = [], limits: Store
   );
 }
 
-function splitId(id: string): readonly [name: string, turn: number] {
+/** An id is the name of the question and how often it was asked. */
+export function splitId(id: string): readonly [name: string, turn: number] {
   const dash = id.lastIndexOf('-');
   return [id.slice(0, dash), Number(id.slice(dash + 1))];
 }

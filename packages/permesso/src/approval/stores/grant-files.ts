@@ -5,7 +5,7 @@ import { isImmune, type Grant } from '@permesso/engine/internal/decision/grant';
 import { errorCode, readText } from '../../storage/read-text.ts';
 import type { Denial } from '../denial.ts';
 import { parseRemembered, printRemembered, type Remembered } from './grant-file.ts';
-import type { GrantStore } from './grant-store.ts';
+import type { SyncGrantStore } from './grant-store.ts';
 import {
   privateFileNames,
   privateDirectory,
@@ -53,7 +53,7 @@ export interface RememberedFile extends RememberedOnDisk {
 }
 
 /** Answers that the processes of a session share: a file for each, complete or absent, gone when revoked. */
-export function grantFiles(options: GrantFilesOptions): GrantStore {
+export function grantFiles(options: GrantFilesOptions): SyncGrantStore {
   const lasting = join(options.state, 'grants');
   const own = options.session === undefined ? undefined : sessionDirectory(options.state, options.session);
   const directories = own === undefined ? [lasting] : [join(own, 'grants'), lasting];

@@ -1,18 +1,35 @@
 import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { OwnerSpace } from '@permesso/engine/internal/call/owner';
 import type { Denial } from '../denial.ts';
+import type { Awaitable } from './approval-store.ts';
 
-/** Where answers are remembered. Read before every decision, so that a revoke holds for the next call. */
+/**
+ * Where answers are remembered. Read before every decision, so that a revoke holds for the next call. Every method may be
+ * awaited; what a store gives back that is not for the caller counts for nothing.
+ */
 export interface GrantStore {
-  readonly list: () => readonly Grant[];
+  readonly list: (of?: GrantReader) => Awaitable<readonly Grant[]>;
   readonly add: (grant: Grant) => void | Promise<void>;
   /** Grants and denials alike. */
   readonly revoke: (id: string) => boolean | Promise<boolean>;
   /** Counts a call that a grant let through. False when the grant has none left: then it did not. */
   readonly use?: (id: string) => boolean | Promise<boolean>;
-  readonly denials?: () => readonly Denial[];
+  readonly denials?: (of?: GrantReader) => Awaitable<readonly Denial[]>;
   readonly deny?: (denial: Denial) => void | Promise<void>;
   /** Tells when something may have changed, so that questions which wait are looked at again. */
   readonly watch?: (changed: () => void) => () => void;
+}
+
+/** Whose call is decided, so that a database need not send everybody's. All of it when absent. */
+export interface GrantReader {
+  readonly owner?: OwnerSpace;
+  readonly session?: string;
+}
+
+/** A store that can be read at once: in memory or on this disk. */
+export interface SyncGrantStore extends GrantStore {
+  readonly list: () => readonly Grant[];
+  readonly denials?: () => readonly Denial[];
 }
 
 interface RememberedAnswers {
@@ -21,7 +38,7 @@ interface RememberedAnswers {
   readonly used: Map<string, number>;
 }
 
-export function memoryGrants(initial: readonly Grant[] = []): GrantStore {
+export function memoryGrants(initial: readonly Grant[] = []): SyncGrantStore {
   // Made by the first answer: an app may hold a gate for each of its users, and most have none.
   let held: RememberedAnswers | undefined;
   const hold = (): RememberedAnswers => (held ??= { grants: new Map(), denials: new Map(), used: new Map() });

@@ -6,7 +6,7 @@ import type { Origin, Rule } from '@permesso/engine/internal/policy/rules/rule';
 import { readText } from '../../storage/read-text.ts';
 import { isAsk, isPin } from './grant-file.ts';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
-import type { GrantStore } from './grant-store.ts';
+import type { GrantStore, SyncGrantStore } from './grant-store.ts';
 import { publicProblem } from '../../storage/private-file.ts';
 
 const known: ReadonlySet<string> = new Set(['id', 'rules', 'answers', 'givenIn', 'pin', 'expires']);
@@ -69,6 +69,8 @@ function grantsIn(text: string): readonly Grant[] {
 const every = 500;
 
 /** A store with what the team has granted. That is kept elsewhere: it is neither counted nor taken back here. */
+export function withTeamGrants(store: SyncGrantStore, file: string): SyncGrantStore;
+export function withTeamGrants(store: GrantStore, file: string): GrantStore;
 export function withTeamGrants(store: GrantStore, file: string): GrantStore {
   const isTeams = (id: string): boolean => id.startsWith('team-');
   let seen: { readonly text: string; readonly grants: readonly Grant[] } = { text: '[]', grants: [] };
@@ -79,7 +81,14 @@ export function withTeamGrants(store: GrantStore, file: string): GrantStore {
   };
   return {
     ...store,
-    list: () => [...store.list().filter(({ id }) => !isTeams(id)), ...granted()],
+    list: (of) => {
+      const withTeams = (own: readonly Grant[]): readonly Grant[] => [
+        ...own.filter(({ id }) => !isTeams(id)),
+        ...granted(),
+      ];
+      const own = store.list(of);
+      return own instanceof Promise ? own.then(withTeams) : withTeams(own);
+    },
     use: (id) => isTeams(id) || (store.use?.(id) ?? true),
     revoke: (id) => (isTeams(id) ? false : store.revoke(id)),
     watch: (changed) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { approvalFiles } from './approval-files.ts';
-import type { ApprovalStore } from './approval-store.ts';
+import type { SyncApprovalStore } from './approval-store.ts';
 import { expiredBy, type Approval } from '@permesso/protocol/approval/approval';
 import type { Answer } from '@permesso/protocol/approval/approver';
 import { privateFileNames } from '../../storage/private-file.ts';
@@ -8,7 +8,7 @@ import { privateFileNames } from '../../storage/private-file.ts';
 /** A question with the place where its answer goes. */
 export interface WaitingApproval {
   readonly approval: Approval;
-  readonly store: ApprovalStore;
+  readonly store: SyncApprovalStore;
 }
 
 /** Every question of every session on this machine, as it is at this moment. */

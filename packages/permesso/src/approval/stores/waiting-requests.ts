@@ -2,14 +2,19 @@ import { fill } from '@permesso/engine/internal/messages/fill';
 import { unansweredTexts } from '../../messages/denials.ts';
 import { unanswered, type Answer, type ApprovalRequest } from '@permesso/protocol/approval/approver';
 import { askPerson, type Asking } from '../channels/ask-person.ts';
+import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import type { Clock } from '../clock.ts';
+import type { Awaitable } from './approval-store.ts';
 
 /** The questions that wait at a gate. What changes meanwhile, a grant above all, may settle them without an answer. */
 export interface WaitingRequests {
   /** Nothing when the question settled itself. */
   readonly ask: (
     request: ApprovalRequest,
-    asking: Asking & { readonly isSettled: () => boolean },
+    asking: Asking & {
+      /** As it would be now: anything but ask settles the question. */
+      readonly verdict: () => Awaitable<Verdict>;
+    },
   ) => Promise<Answer | undefined>;
   /** Something changed: each question is decided again. */
   readonly recheck: () => void;
@@ -34,12 +39,17 @@ export function waitingRequests(
   let stopWatching: (() => void) | undefined;
   return {
     recheck,
-    ask: async (request, { isSettled, signal, ...asking }) => {
+    ask: async (request, { verdict, signal, ...asking }) => {
       const stop = new AbortController();
       let settled = false;
-      const look = (): void => {
-        settled ||= isSettled();
+      const settle = (now: Verdict): void => {
+        settled ||= now !== 'ask';
         if (settled) stop.abort();
+      };
+      const look = (): void => {
+        const now = verdict();
+        if (typeof now === 'string') settle(now);
+        else void now.then(settle);
       };
       let expired = false;
       const expire = (): void => {

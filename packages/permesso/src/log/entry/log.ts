@@ -67,6 +67,12 @@ export interface Log {
   readonly write: (entry: Entry) => void | Promise<void>;
 }
 
+/** A log that is written later: in a database, over a network. */
+export interface LogSink extends Log {
+  /** Waits until all entries so far are written. Rejects where some could not be. Await it before a process ends. */
+  readonly flush: () => void | Promise<void>;
+}
+
 export function memoryLog(): Log & { readonly entries: readonly Entry[] } {
   const entries: Entry[] = [];
   return { entries, write: (entry) => void entries.push(entry) };

@@ -4,10 +4,10 @@ import type { Grant } from '@permesso/engine/internal/decision/grant';
 import type { Revoked } from './log.ts';
 
 /** What would be taken back, as the log tells it. */
-export function revocable(grants: GrantStore, id: string): Revoked | undefined {
-  const grant = grants.list().find((one) => one.id === id);
+export async function revocable(grants: GrantStore, id: string): Promise<Revoked | undefined> {
+  const grant = (await grants.list()).find((one) => one.id === id);
   if (grant !== undefined) return revokedFrom(grant, 'allow');
-  const denial = grants.denials?.().find((one) => one.id === id);
+  const denial = (await grants.denials?.())?.find((one) => one.id === id);
   return denial === undefined ? undefined : revokedFrom(denial, 'deny');
 }
 

@@ -82,8 +82,8 @@ describe('aiSdk', () => {
       assistant({ ...request, approvalId: id, toolCallId: id }),
       tool({ ...response, approvalId: id, approved }),
     ];
-    guard.observe([...about('c', false), ...about('d', true)]);
-    expect(guard.pending('s').map((one) => one.request.id)).toEqual(['d']);
+    await guard.observe([...about('c', false), ...about('d', true)]);
+    expect((await guard.pending('s')).map((one) => one.request.id)).toEqual(['d']);
   });
 
   test('leaves hidden tools out, and what is denied without condition', () => {

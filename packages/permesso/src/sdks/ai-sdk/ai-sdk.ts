@@ -1,5 +1,5 @@
 import type { Gate } from '../../gate/gate.ts';
-import { callOf, ruleName, viewOf, type Caller } from '../app-tools.ts';
+import { approvalsOf, callOf, ruleName, viewOf, type Caller } from '../app-tools.ts';
 import {
   suspendedCalls,
   type HostCall,
@@ -25,7 +25,7 @@ export interface AiSdkGuard extends PendingApprovals {
    * Takes each no out of the messages of a request, so that its question is no longer pending. The SDK does not tell us:
    * what is denied is not run.
    */
-  readonly observe: (messages: readonly unknown[]) => void;
+  readonly observe: (messages: readonly unknown[]) => Promise<void>;
   /** For `wrapLanguageModel`: leaves hidden tools out, wherever they come from. `v4` for AI SDK 7, `v3` for 6. */
   readonly middleware: <V extends 'v3' | 'v4'>(specificationVersion: V) => ToolMiddleware<V>;
 }
@@ -54,7 +54,7 @@ interface ModelParams {
 
 /** Puts the tools of a `generateText`, a `streamText` or an agent behind a gate. One for each conversation. */
 export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
-  const calls = suspendedCalls(options, viewOf(options));
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options));
   /** How each guarded tool is called in rules, and that it can run a changed input. */
   const guarded = new WeakMap<object, Caller>();
 
@@ -111,10 +111,10 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
         : calls.resume(call, said));
       return { type: statusOf[verdict], reason: message };
     },
-    observe: (messages) => {
-      for (const { id, request } of calls.pending()) {
+    observe: async (messages) => {
+      for (const { id, request } of await calls.pending()) {
         const said = answerIn(messages, request.id);
-        if (said?.verdict === 'deny') calls.answer(id, said);
+        if (said?.verdict === 'deny') await calls.answer(id, said);
       }
     },
     middleware: (specificationVersion) => ({

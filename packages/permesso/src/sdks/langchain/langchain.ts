@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  approvalsOf,
   callOf,
   declareTools,
   gateFor,
@@ -96,7 +97,7 @@ export function langchain<C = unknown, M = unknown>(
   gate: GateFor<C>,
   options: LangChainOptions<C, M>,
 ): LangChainGuard<M> {
-  const calls = suspendedCalls(options, viewOf(options));
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options));
   const { session, owner, ...own } = options;
 
   function at(toolCall: ToolRequest['toolCall'], run: RunConfig, caller: Named): HostCall {

@@ -35,7 +35,8 @@ describe('the hook', () => {
     const suspend = (): Promise<unknown> => Promise.resolve();
     const input = { target: 'x', force: true };
     await guard.hooks.beforeToolCall({ toolName: 'deploy', input, context: { toolCallId: 'c', suspend } });
-    guard.answer(guard.pending('s')[0]?.id ?? '', { verdict: 'allow', input: { target: 'moon' } });
+    const [asked] = await guard.pending('s');
+    await guard.answer(asked?.id ?? '', { verdict: 'allow', input: { target: 'moon' } });
     const context = { toolCallId: 'c', suspend, resumeData: { approved: true } };
     expect(await guard.hooks.beforeToolCall({ toolName: 'deploy', input, context })).toMatchObject({
       proceed: false,

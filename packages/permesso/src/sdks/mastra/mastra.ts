@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '@permesso/protocol/approval/approver';
 import {
+  approvalsOf,
   callOf,
   declareTools,
   gateFor,
@@ -81,7 +82,7 @@ const stopped = Symbol('stopped');
 
 /** Puts the tools of an agent behind a gate. A question suspends the run; it needs a storage. */
 export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {}): MastraGuard {
-  const calls = suspendedCalls(options, viewOf(options));
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options));
   const { session, owner, ...own } = options;
 
   function at(tool: string, input: unknown, run: Execution): HostCall {

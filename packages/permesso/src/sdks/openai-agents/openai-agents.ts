@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '@permesso/engine/internal/call/tool-call';
 import {
+  approvalsOf,
   callOf,
   declareTools,
   gateFor,
@@ -55,7 +56,7 @@ export function openaiAgents<C = unknown>(
   gate: GateFor<C>,
   options: OpenAiAgentsOptions<C> = {},
 ): OpenAiAgentsGuard {
-  const calls = suspendedCalls(options, viewOf(options));
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options));
   const guarded = new WeakSet<object>();
   const { session, owner, ...own } = options;
 

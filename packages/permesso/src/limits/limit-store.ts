@@ -1,0 +1,81 @@
+import type { Awaitable } from '../approval/stores/approval-store.ts';
+
+/** What one call takes of one limit. */
+export interface LimitClaim {
+  /** Names what is counted: the rule, whose calls, the window of time. */
+  readonly key: string;
+  /** Zero or more. */
+  readonly amount: number;
+  /** What all claims of this key may come to. */
+  readonly most: number;
+  /** When the count may be forgotten, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
+export interface Reservation {
+  readonly reserved: boolean;
+  /** What is used of each claim's key: with this call where it was reserved, without it where not. */
+  readonly used: readonly number[];
+}
+
+/** Counts what rules with a `limit` let through. However many processes reserve at once, no key ever exceeds its `most`. */
+export interface LimitStore {
+  /** Takes all claims, or none where one of them would go beyond its limit. */
+  readonly reserve: (claims: readonly LimitClaim[]) => Awaitable<Reservation>;
+  /** What is used of each key. Counts nothing. */
+  readonly used: (keys: readonly string[]) => Awaitable<readonly number[]>;
+}
+
+/** For one process. */
+export function memoryLimits(): LimitStore {
+  // Made by the first claim: an app may hold a gate for each of its users, and most have no limits.
+  let counts: Map<string, { used: number; until: number }> | undefined;
+  const usedOf = (key: string): number => counts?.get(key)?.used ?? 0;
+  return {
+    used: (keys) => keys.map(usedOf),
+    reserve: (claims) => {
+      const fits = claims.every(({ key, amount, most }) => usedOf(key) + amount <= most);
+      if (!fits) return { reserved: false, used: claims.map(({ key }) => usedOf(key)) };
+      counts ??= new Map();
+      forgetOver(counts, Date.now());
+      for (const { key, amount, until } of claims) {
+        const before = counts.get(key);
+        counts.set(key, {
+          used: (before?.used ?? 0) + amount,
+          until: Math.max(until, before?.until ?? 0),
+        });
+      }
+      return { reserved: true, used: claims.map(({ key }) => usedOf(key)) };
+    },
+  };
+}
+
+/** Counts that are kept before old ones are looked for. */
+const someCounts = 1000;
+
+function forgetOver(counts: Map<string, { readonly until: number }>, now: number): void {
+  if (counts.size < someCounts) return;
+  for (const [key, { until }] of counts) if (until < now) counts.delete(key);
+}
+
+/** Claims taken one after the other, each atomically; those that were taken are given back where a later one does not fit. */
+export async function reserveEach(
+  claims: readonly LimitClaim[],
+  store: {
+    /** What is used with the claim, or nothing where it does not fit. */
+    readonly take: (claim: LimitClaim) => Promise<number | undefined>;
+    readonly giveBack: (claim: LimitClaim) => Promise<void>;
+    readonly used: (keys: readonly string[]) => Promise<readonly number[]>;
+  },
+): Promise<Reservation> {
+  const used: number[] = [];
+  for (const [place, claim] of claims.entries()) {
+    const now = await store.take(claim);
+    if (now === undefined) {
+      for (const taken of claims.slice(0, place)) await store.giveBack(taken);
+      return { reserved: false, used: await store.used(claims.map(({ key }) => key)) };
+    }
+    used.push(now);
+  }
+  return { reserved: true, used };
+}

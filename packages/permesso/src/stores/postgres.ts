@@ -1,0 +1,41 @@
+import type { Stores } from './stores.ts';
+import type { LogSink } from '../log/entry/log.ts';
+import { sqlStores } from './sql-stores.ts';
+import { tablesOf, tableStatements, type SqlOptions, type SqlRow } from './sql.ts';
+
+/** A `Pool` or `Client` of `pg`, or anything of that shape. Every statement stands for itself, so a pool is fine. */
+export interface PostgresClient {
+  readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+export type PostgresStores = Required<Stores> & {
+  readonly log: LogSink;
+  /** Makes the tables where they are missing. Once, before the first call; `postgresTables()` is the same for your migrations. */
+  readonly prepare: () => Promise<void>;
+};
+
+/**
+ * Approvals, grants, limits and the log in PostgreSQL, shared by all servers of an app.
+ *
+ * @example
+ * ```ts
+ * const stores = postgresStores(new pg.Pool());
+ * await stores.prepare();
+ * const gate = createGate({ policy, stores });
+ * ```
+ */
+export function postgresStores(client: PostgresClient, options: SqlOptions = {}): PostgresStores {
+  const run = async (text: string, values: readonly unknown[]): Promise<readonly SqlRow[]> =>
+    (await client.query(text, [...values])).rows as readonly SqlRow[];
+  return {
+    ...sqlStores(run, tablesOf(options)),
+    prepare: async () => {
+      for (const statement of postgresTables(options)) await run(statement, []);
+    },
+  };
+}
+
+/** The statements that make the tables, for migrations of your own. */
+export function postgresTables(options: SqlOptions = {}): readonly string[] {
+  return tableStatements(tablesOf(options), 'bigint generated always as identity primary key');
+}

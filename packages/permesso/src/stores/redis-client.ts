@@ -1,0 +1,31 @@
+/** A client of the package `redis`, or anything that sends a command: `{ sendCommand: ([name, ...rest]) => ioredis.call(name, ...rest) }`. */
+export interface RedisClient {
+  readonly sendCommand: (command: string[]) => Promise<unknown>;
+}
+
+export interface RedisOptions {
+  /** Before every key. `permesso:` when absent. */
+  readonly prefix?: string;
+}
+
+/** What the stores need of Redis, with every key below one prefix. */
+export interface RedisKeys {
+  readonly key: (...parts: readonly string[]) => string;
+  readonly send: (...command: readonly string[]) => Promise<unknown>;
+  /** Runs a script, which Redis does as a whole: nobody comes between. */
+  readonly script: (text: string, keys: readonly string[], values: readonly string[]) => Promise<unknown>;
+}
+
+export function redisKeys(client: RedisClient, { prefix = 'permesso:' }: RedisOptions): RedisKeys {
+  const send = (...command: readonly string[]): Promise<unknown> => client.sendCommand([...command]);
+  return {
+    key: (...parts) => `${prefix}${parts.join(':')}`,
+    send,
+    script: (text, keys, values) => send('EVAL', text, String(keys.length), ...keys, ...values),
+  };
+}
+
+/** Names in a reply; anything else is none. */
+export function textsIn(reply: unknown): readonly string[] {
+  return Array.isArray(reply) ? reply.filter((each) => typeof each === 'string') : [];
+}

@@ -1,0 +1,67 @@
+import { spaceOf } from '@permesso/engine/internal/call/owner';
+import type { Approval } from '@permesso/protocol/approval/approval';
+import { aDay, changeOf, splitId, type ApprovalStore } from '../approval/stores/approval-store.ts';
+import { approvalFrom, awaitedApprovals } from '../approval/stores/awaited-approvals.ts';
+import { spaceKey, type RunSql, type SqlValue, type Tables } from './sql.ts';
+
+/** One row for each asking. A change counts only while the row is as it was read: each is one statement. */
+export function sqlApprovals(
+  run: RunSql,
+  { approvals: table }: Tables,
+  { keepFor = aDay }: { readonly keepFor?: number } = {},
+): ApprovalStore {
+  return awaitedApprovals({
+    turns: async (name) => {
+      const [row] = await run(`select max(turn) as turns from ${table} where name = $1`, [name]);
+      return Number(row?.['turns'] ?? 0);
+    },
+    read: async (id) => {
+      const [row] = await run(`select body from ${table} where id = $1`, [id]);
+      return approvalFrom(row?.['body'], id);
+    },
+    list: async ({ owner, pending }) => {
+      const values: SqlValue[] = [];
+      const wanted = ['1 = 1'];
+      if (pending === true) wanted.push('change = 0');
+      if (owner !== undefined) {
+        values.push(spaceKey(owner === 'nobody' ? undefined : owner));
+        wanted.push('space = $1');
+      }
+      const rows = await run(
+        `select body from ${table} where ${wanted.join(' and ')} order by asked_at, id`,
+        values,
+      );
+      return rows.flatMap(({ body }) => approvalFrom(body) ?? []);
+    },
+    replace: async (before, after) => {
+      const rows =
+        before === undefined
+          ? await run(
+              `insert into ${table} (id, name, turn, change, space, asked_at, over_at, body)
+                values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`,
+              rowOf(after),
+            )
+          : await run(
+              `update ${table} set change = $2, over_at = $3, body = $4
+                where id = $1 and change = $5 and change < $2 returning id`,
+              [after.id, changeOf[after.state], overAt(after), JSON.stringify(after), changeOf[before.state]],
+            );
+      return rows.length === 1;
+    },
+    dropSettled: async (now) => {
+      await run(`delete from ${table} where over_at < $1`, [now - keepFor]);
+    },
+  });
+}
+
+function rowOf(approval: Approval): readonly SqlValue[] {
+  const { id, state, askedAt, request } = approval;
+  const [name, turn] = splitId(id);
+  const space = spaceKey(spaceOf(request.call.owner).owner);
+  return [id, name, turn, changeOf[state], space, askedAt, overAt(approval), JSON.stringify(approval)];
+}
+
+/** From then on nobody waits for it: a question that nobody was there to see expire is over as well. */
+function overAt({ settledAt, expiresAt }: Approval): number | null {
+  return settledAt ?? expiresAt ?? null;
+}

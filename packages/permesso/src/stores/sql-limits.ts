@@ -1,0 +1,42 @@
+import { reserveEach, type LimitStore } from '../limits/limit-store.ts';
+import type { RunSql, Tables } from './sql.ts';
+
+/** Claims between two looks at what can be forgotten. */
+const claimsBetween = 200;
+
+/** One row for each count. Taking is one statement that adds only where the sum fits, so no two can add over each other. */
+export function sqlLimits(run: RunSql, { limits: table }: Tables): LimitStore {
+  let taken = 0;
+  const used = async (keys: readonly string[]): Promise<readonly number[]> => {
+    if (keys.length === 0) return [];
+    const places = keys.map((_key, place) => `$${place + 1}`).join(', ');
+    const rows = await run(`select key, used from ${table} where key in (${places})`, keys);
+    const known = new Map(rows.map((row) => [row['key'], Number(row['used'])]));
+    return keys.map((key) => known.get(key) ?? 0);
+  };
+  return {
+    used,
+    reserve: async (claims) => {
+      if (taken++ % claimsBetween === 0) await run(`delete from ${table} where until < $1`, [Date.now()]);
+      return reserveEach(claims, {
+        used,
+        take: async ({ key, amount, most, until }) => {
+          if (amount > most) return undefined;
+          const [row] = await run(
+            `insert into ${table} as counted (key, used, until) values ($1, $2, $3)
+              on conflict (key) do update
+                set used = counted.used + excluded.used,
+                  until = case when excluded.until > counted.until then excluded.until else counted.until end
+                where counted.used + excluded.used <= $4
+              returning used`,
+            [key, amount, until, most],
+          );
+          return row === undefined ? undefined : Number(row['used']);
+        },
+        giveBack: async ({ key, amount }) => {
+          await run(`update ${table} set used = used - $2 where key = $1`, [key, amount]);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,323 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { Grant } from '@permesso/engine/internal/decision/grant';
+import { failureDecision } from '@permesso/engine/internal/decision/failure';
+import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
+import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
+import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import type { Approval } from '@permesso/protocol/approval/approval';
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { Denial } from '../../src/approval/denial.ts';
+import { createGate, type Gate } from '../../src/gate/gate.ts';
+import { requestOf } from '../request-of.ts';
+import { openStores, session, type OpenStores, type StorePlace } from './open-stores.ts';
+import { hasRedis, newPlaces } from './places.ts';
+
+/** What every store must do. Each test opens two handles, as two processes would. */
+const kinds: readonly StorePlace['kind'][] = [
+  'memory',
+  'files',
+  'sqlite',
+  'postgres',
+  ...((await hasRedis()) ? (['redis'] as const) : []),
+];
+
+const places = newPlaces();
+const opened: OpenStores[] = [];
+
+afterEach(async () => {
+  for (const { close } of opened.splice(0)) await close();
+});
+
+afterAll(places.clear);
+
+async function two(kind: StorePlace['kind']): Promise<readonly [OpenStores, OpenStores]> {
+  const place = places.of(kind);
+  const both = [await openStores(place), await openStores(place)] as const;
+  opened.push(...both);
+  return both;
+}
+
+const asks = (index: number): ApprovalRequest => requestOf({ callKey: `k${index}`, digest: `d${index}` });
+
+function ruleOf(verdict: 'allow' | 'deny', text: string): Rule {
+  const rule = parseRule(text, { verdict, origin: sessionOrigin });
+  if (!rule.ok) throw new Error(rule.error.message);
+  return rule.value;
+}
+
+const grantOf = (id: string, more: Partial<Grant> = {}): Grant => ({
+  id,
+  rules: [ruleOf('allow', 'refund')],
+  answers: [{ because: 'no-rule' }],
+  scope: 'session',
+  givenIn: 'default',
+  session,
+  ...more,
+});
+
+const denialOf = (id: string, more: Partial<Denial> = {}): Denial => ({
+  id,
+  rules: [ruleOf('deny', 'refund')],
+  scope: 'session',
+  session,
+  comment: 'Not today.',
+  ...more,
+});
+
+describe.each(kinds)('approvals in %s', (kind) => {
+  test('a question that is put by many at once is one question', async () => {
+    const [one, other] = await two(kind);
+    const now = Date.now();
+    const put = Array.from({ length: 12 }, async (_, place) =>
+      (place % 2 === 0 ? one : other).approvals.open(asks(1), { now, expiresIn: 60_000 }),
+    );
+    const ids = new Set((await Promise.all(put)).map(({ id }) => id));
+    expect(ids.size).toBe(1);
+    expect(await other.approvals.list()).toHaveLength(1);
+    expect(await one.approvals.find(asks(1))).toMatchObject({ id: [...ids][0], state: 'pending' });
+    expect(await one.approvals.find(asks(2))).toBeUndefined();
+  });
+
+  test('of many answers at once one counts, and the others are told so', async () => {
+    const [one, other] = await two(kind);
+    const { id } = await one.approvals.open(asks(1), { now: Date.now(), expiresIn: 60_000 });
+    const given = Array.from({ length: 12 }, async (_, place) =>
+      (place % 2 === 0 ? one : other).approvals.change(id, {
+        type: 'answer',
+        at: Date.now(),
+        digest: 'd1',
+        answer: { verdict: place % 3 === 0 ? 'allow' : 'deny', by: `p${place}` },
+      }),
+    );
+    const told = await Promise.all(given);
+    const [won] = told.filter((step) => step?.accepted === true);
+    expect(told.filter((step) => step?.accepted === true)).toHaveLength(1);
+    expect(await other.approvals.get(id)).toEqual(won?.approval);
+    const late = told.find((step) => step?.accepted === false);
+    expect(late).toMatchObject({ why: expect.stringMatching(/^too late/) as string });
+  });
+
+  test('an approval is used once, however many would use it at once, and asked about again afterwards', async () => {
+    const [one, other] = await two(kind);
+    const at = Date.now();
+    const { id } = await one.approvals.open(asks(1), { now: at, expiresIn: 60_000 });
+    await one.approvals.change(id, { type: 'answer', at, digest: 'd1', answer: { verdict: 'allow' } });
+    const uses = Array.from({ length: 12 }, async (_, place) =>
+      (place % 2 === 0 ? one : other).approvals.change(id, {
+        type: 'consume',
+        at,
+        callKey: 'k1',
+        digest: 'd1',
+      }),
+    );
+    expect((await Promise.all(uses)).filter((step) => step?.accepted === true)).toHaveLength(1);
+    const again = await other.approvals.open(asks(1), { now: at, expiresIn: 60_000 });
+    expect(again).toMatchObject({ state: 'pending' });
+    expect(again.id).not.toBe(id);
+  });
+
+  test('an answer to something else, or about nothing, changes nothing', async () => {
+    const [{ approvals }] = await two(kind);
+    const at = Date.now();
+    const { id } = await approvals.open(asks(1), { now: at, expiresIn: 60_000 });
+    const wrong = { type: 'answer', at, digest: 'other', answer: { verdict: 'allow' } } as const;
+    expect(await approvals.change(id, wrong)).toMatchObject({ accepted: false });
+    expect(await approvals.change('0123456789abcdef01234567-9', wrong)).toBeUndefined();
+    expect(await approvals.get('no such id')).toBeUndefined();
+    expect(await approvals.get(id)).toMatchObject({ state: 'pending' });
+  });
+
+  test('lists the oldest first, and what was asked for', async () => {
+    const [{ approvals }] = await two(kind);
+    const start = Date.now();
+    const { call } = asks(0);
+    for (const [index, now] of [5, 3, 9, 1].entries())
+      await approvals.open(
+        { ...asks(index), call: index < 2 ? { ...call, owner: { tenant: 'acme', user: 'ann' } } : call },
+        { now: start + now, expiresIn: 60_000 },
+      );
+    const times = (listed: readonly Approval[]): readonly number[] =>
+      listed.map(({ askedAt }) => askedAt - start);
+    expect(times(await approvals.list())).toEqual([1, 3, 5, 9]);
+    const ofAnn = await approvals.list({ pending: true, owner: { tenant: 'acme', user: 'ann' } });
+    expect(times(ofAnn)).toEqual(expect.arrayContaining([3, 5]));
+    const [first] = ofAnn;
+    const { id = '', request } = first ?? {};
+    const answer = { verdict: 'deny' } as const;
+    await approvals.change(id, { type: 'answer', at: start, digest: request?.digest ?? '', answer });
+    const left = (await approvals.list({ pending: true })).filter(({ state }) => state === 'pending');
+    expect(left).toHaveLength(3);
+  });
+
+  test('keeps no secret of a call', async () => {
+    const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
+    const [one, other] = await two(kind);
+    const request = requestOf({ call: { tool: 'Bash', input: { command: `login ${secret}` } } });
+    await one.approvals.open(request, { now: Date.now(), expiresIn: 60_000 });
+    expect(JSON.stringify(await other.approvals.list())).not.toContain(secret);
+  });
+});
+
+describe.each(kinds)('grants in %s', (kind) => {
+  const ann = { tenant: 'acme', user: 'ann' };
+
+  test('are what was given, in every process, until they are revoked', async () => {
+    const [one, other] = await two(kind);
+    const kept = [grantOf('g1'), grantOf('g2', { scope: 'user', owner: ann, callKey: 'k', rules: [] })];
+    for (const grant of kept) await one.grants.add(grant);
+    await one.grants.deny?.(denialOf('n1'));
+    const of = { session };
+    expect((await other.grants.list(of)).filter(({ id }) => id === 'g1')).toEqual([kept[0]]);
+    expect((await other.grants.list({ owner: ann, session })).filter(({ id }) => id === 'g2')).toMatchObject([
+      { owner: ann, callKey: 'k' },
+    ]);
+    // A denial without an owner is for everybody.
+    expect(await other.grants.denials?.({ owner: ann, session })).toEqual([denialOf('n1')]);
+    expect(await other.grants.revoke('g1')).toBe(true);
+    expect(await one.grants.revoke('g1')).toBe(false);
+    expect(await other.grants.revoke('n1')).toBe(true);
+    expect((await one.grants.list(of)).map(({ id }) => id)).not.toContain('g1');
+    expect(await one.grants.denials?.(of)).toEqual([]);
+  });
+
+  test('for so many calls let through exactly so many, however many come at once', async () => {
+    const [one, other] = await two(kind);
+    await one.grants.add(grantOf('g5', { uses: 5 }));
+    const uses = Array.from({ length: 20 }, async (_, place) =>
+      (place % 2 === 0 ? one : other).grants.use?.('g5'),
+    );
+    expect((await Promise.all(uses)).filter((used) => used === true)).toHaveLength(5);
+    expect(await other.grants.list({ session })).toEqual([]);
+    expect(await other.grants.use?.('never given')).toBe(false);
+  });
+});
+
+describe.each(kinds)('limits in %s', (kind) => {
+  const until = Date.now() + 3_600_000;
+
+  test('are never exceeded, however many come at once, and nothing fits twice', async () => {
+    const [one, other] = await two(kind);
+    const claim = { key: 'a', amount: 1, most: 7, until };
+    const taken = Array.from({ length: 30 }, async (_, place) =>
+      (place % 2 === 0 ? one : other).limits.reserve([claim]),
+    );
+    const reserved = (await Promise.all(taken)).filter((each) => each.reserved);
+    expect(reserved).toHaveLength(7);
+    expect(reserved.map(({ used }) => used[0] ?? 0).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(await other.limits.used(['a', 'b'])).toEqual([7, 0]);
+  });
+
+  test('are taken together or not at all', async () => {
+    const [{ limits }, other] = await two(kind);
+    const small = { key: 'small', amount: 2, most: 3, until };
+    const large = { key: 'large', amount: 0.5, most: 100, until };
+    expect(await limits.reserve([large, small])).toEqual({ reserved: true, used: [0.5, 2] });
+    expect(await limits.reserve([large, small])).toEqual({ reserved: false, used: [0.5, 2] });
+    expect(await limits.reserve([{ ...large, amount: 101 }])).toEqual({ reserved: false, used: [0.5] });
+    expect(await limits.reserve([{ key: 'new', amount: 2, most: 1, until }])).toEqual({
+      reserved: false,
+      used: [0],
+    });
+    expect(await other.limits.used(['large', 'small', 'new'])).toEqual([0.5, 2, 0]);
+    expect(await limits.reserve([])).toEqual({ reserved: true, used: [] });
+  });
+});
+
+test.each(kinds)(
+  'the log in %s has every entry in its order, and no secret where it leaves the process',
+  async (kind) => {
+    const [one, other] = await two(kind);
+    const secret = 'hunter22-hunter22';
+    for (let index = 0; index < 20; index++)
+      void one.log.write({
+        type: 'decided',
+        at: Date.now(),
+        call: { tool: `t${index}`, input: { password: secret }, session },
+        decision: failureDecision('x'),
+      });
+    await one.log.flush();
+    const logged = await other.logged();
+    expect(logged.map((line) => /"tool":"(t\d+)"/.exec(line)?.[1])).toEqual(
+      Array.from({ length: 20 }, (_, index) => `t${index}`),
+    );
+    expect(logged.some((line) => line.includes(secret))).toBe(kind === 'memory');
+  },
+);
+
+describe.each(kinds)('a gate with stores in %s', (kind) => {
+  const call = { tool: 'refund', input: { amount: 5 }, session };
+  const gateOver = (stores: OpenStores): Gate => createGate({ policy: {}, stores });
+
+  async function answerNext(
+    { approvals }: OpenStores,
+    answer: Parameters<OpenStores['approvals']['change']>[1] & { readonly type: 'answer' },
+  ): Promise<void> {
+    const waits = async (): Promise<Approval | undefined> =>
+      (await approvals.list({ pending: true })).find(({ state }) => state === 'pending');
+    await expect.poll(waits).toBeDefined();
+    const found = await waits();
+    await approvals.change(found?.id ?? '', { ...answer, digest: found?.request.digest ?? '' });
+  }
+
+  test('is answered from elsewhere; the answer lasts there and here until it is revoked anywhere', async () => {
+    const [one, other] = await two(kind);
+    const [here, there] = [gateOver(one), gateOver(other)];
+    const asked = here.authorize(call);
+    await answerNext(other, {
+      type: 'answer',
+      at: Date.now(),
+      digest: '',
+      answer: { verdict: 'allow', scope: 'session', rules: ['refund'], by: 'ann' },
+    });
+    const said = await asked;
+    expect(said).toMatchObject({ verdict: 'allow', answer: { by: 'ann' } });
+    expect(await there.authorize({ ...call, input: { amount: 9 } })).toMatchObject({ verdict: 'allow' });
+    expect(await there.preview({ ...call, session: 'chat-2' })).toMatchObject({ verdict: 'ask' });
+    expect(await there.preview(call)).toMatchObject({ verdict: 'allow' });
+    expect(await there.revoke(said.grant?.id ?? '')).toBe(true);
+    expect(await here.preview(call)).toMatchObject({ verdict: 'ask' });
+    await one.log.flush();
+  });
+
+  test('a denial holds everywhere', async () => {
+    const [one, other] = await two(kind);
+    const asked = gateOver(one).authorize(call);
+    await answerNext(other, {
+      type: 'answer',
+      at: Date.now(),
+      digest: '',
+      answer: { verdict: 'deny', scope: 'session', rules: ['refund'] },
+    });
+    expect(await asked).toMatchObject({ verdict: 'deny' });
+    expect(await gateOver(other).authorize(call)).toMatchObject({ verdict: 'deny' });
+  });
+});
+
+describe('a store that fails', () => {
+  const call = { tool: 'refund', input: {}, session };
+  const down = (): Promise<never> => Promise.reject(new Error('connection refused'));
+  const grants = { list: down, denials: down, add: down, revoke: down };
+
+  test('lets nothing through that it might forbid', async () => {
+    const gate = createGate({ policy: { allow: ['refund'] }, stores: { grants } });
+    for (const said of [await gate.authorize(call), await gate.consult(call), await gate.preview(call)])
+      expect(said).toMatchObject({ verdict: 'deny', message: expect.stringContaining('connection refused') });
+  });
+
+  test('of approvals: nobody can be asked, so it is denied', async () => {
+    const approvals = { open: down, get: down, find: down, list: down, change: down };
+    const gate = createGate({
+      policy: {},
+      stores: { approvals },
+      approver: async () => ({ verdict: 'allow' }),
+    });
+    expect(await gate.authorize(call)).toMatchObject({ verdict: 'deny' });
+  });
+
+  test('that was given twice is a mistake', () => {
+    const kept = { list: () => [], add: () => undefined, revoke: () => false };
+    expect(() => createGate({ policy: {}, grants: kept, stores: { grants: kept } })).toThrow(
+      '`grants` and `stores.grants` are both given',
+    );
+  });
+});
