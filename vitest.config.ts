@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Processes that tests start run what users have. */
+const built = './packages/permesso/test/build-before-tests.ts';
+
 /** What each project of tests needs. `npm run test:fast` runs the first alone. */
 const projects = {
   /** Nothing but Node: no isolation, since pure code leaves nothing behind. */
@@ -21,13 +24,14 @@ const projects = {
       '{bench,release}/**/*.test.ts',
       '{site,editors/vscode}/*.test.ts',
     ],
+    globalSetup: built,
   },
   /** PostgreSQL. */
-  server: { include: ['packages/server/{src,test}/**/*.test.ts'] },
+  server: { include: ['packages/server/{src,test}/**/*.test.ts'], globalSetup: built },
   /** Chromium, and PostgreSQL for the pages of the team. */
   browser: {
     include: ['packages/console/test/**/*.test.ts', 'packages/engine/test/runtimes/**/*.test.ts'],
-    globalSetup: './packages/console/test/pages-before-tests.ts',
+    globalSetup: [built, './packages/console/test/pages-before-tests.ts'],
   },
 };
 

@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
+import { changedAt } from './changed-at.ts';
 import { joinModules } from './join-modules.ts';
 import type { families as Families } from './src/facts/shell/commands/families.ts';
 
@@ -43,7 +44,7 @@ const inline = ['jsonc-parser', 'smol-toml', 'unbash', 'yaml'];
 /** Nothing is done where `dist` is newer than the sources: tests call this at every start. */
 export async function buildEngine(): Promise<void> {
   const isBuilt = existsSync(join(dist, 'index.js')) && existsSync(engineModules);
-  if (isBuilt && statSync(dist).mtimeMs > newest(join(engine, 'src'))) return;
+  if (isBuilt && statSync(dist).mtimeMs > changedAt([join(engine, 'src')])) return;
   const made = `${dist}-${process.pid}`;
   const compiler = join(engine, '../../node_modules/.bin/tsc');
   const project = join(engine, 'tsconfig.build.json');
@@ -80,13 +81,6 @@ function writeLicences(made: string): void {
     return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
   });
   writeFileSync(join(made, 'LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
-}
-
-function newest(folder: string): number {
-  const times = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
-    (name) => statSync(join(folder, name)).mtimeMs,
-  );
-  return Math.max(0, ...times);
 }
 
 /** Which family has the row of a name: see `find-command.ts`. */

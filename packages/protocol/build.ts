@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { changedAt } from '../engine/changed-at.ts';
 import { joinModules } from '../engine/join-modules.ts';
 
 const protocol = import.meta.dirname;
@@ -10,8 +11,7 @@ const dist = join(protocol, 'dist');
 /** Nothing is done where `dist` is newer than the sources: tests call this at every start. */
 export async function buildProtocol(): Promise<void> {
   const sources = readdirSync(join(protocol, 'src'), { recursive: true, encoding: 'utf8' });
-  const newest = Math.max(0, ...sources.map((name) => statSync(join(protocol, 'src', name)).mtimeMs));
-  if (existsSync(dist) && statSync(dist).mtimeMs > newest) return;
+  if (existsSync(dist) && statSync(dist).mtimeMs > changedAt([join(protocol, 'src')])) return;
   const made = `${dist}-${process.pid}`;
   const compiler = join(protocol, '../../node_modules/.bin/tsc');
   const project = join(protocol, 'tsconfig.build.json');

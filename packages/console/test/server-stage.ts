@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { ask } from '../../server/test/ask.ts';
@@ -17,8 +16,7 @@ import { askServer } from '../../permesso/src/team/server-request.ts';
 import { listenFor } from './canary.ts';
 import { busyMachine, newMachine, startHook, type Hook, type Machine } from './stage.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
-
-const commandLine = fileURLToPath(new URL('../../permesso/src/cli/main.ts', import.meta.url));
+import { builtCommandLine } from '../../permesso/test/built.ts';
 
 /** A team with a real server process on a real database, an identity provider, and machines that have joined. */
 export interface TeamStage {
@@ -265,18 +263,17 @@ async function signIn(page: Page, name: string): Promise<void> {
 }
 
 async function permesso(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--conditions=@permesso/source', commandLine, ...args],
-    { env: { ...env }, timeout: 60_000 },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [builtCommandLine, ...args], {
+    env: { ...env },
+    timeout: 60_000,
+  });
   return stdout;
 }
 
 async function startServer(
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly url: string; readonly process: ChildProcess }> {
-  const child = spawn(process.execPath, ['--conditions=@permesso/source', commandLine, 'serve', '--json'], {
+  const child = spawn(process.execPath, [builtCommandLine, 'serve', '--json'], {
     env: { ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { openConsole } from '../../permesso/src/local-console/console.ts';
 import type { Served } from '../../permesso/src/local-console/serve.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
+import { builtHook, builtJobThread } from '../../permesso/test/built.ts';
+import { jobsIn } from '../../permesso/src/local-console/start-job.ts';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
-const hookFile = fileURLToPath(new URL('../../permesso/src/cli/hook.ts', import.meta.url));
 
 /** The pages, built as they are shipped. */
 export async function buildPages(): Promise<string> {
@@ -31,6 +32,8 @@ export async function buildPages(): Promise<string> {
   }
   return pages;
 }
+
+const startJob = jobsIn(pathToFileURL(builtJobThread));
 
 /** Debian's own, without anything that would look for the network. */
 export function startBrowser(more: readonly string[] = []): Promise<Browser> {
@@ -87,6 +90,7 @@ export function openOn(machine: Machine, pages: string, port = 0): Promise<Serve
     by: 'ada',
     pages,
     port,
+    startJob,
   });
 }
 
@@ -107,7 +111,7 @@ export interface HookOptions {
 /** A hook process as Codex or Claude Code starts it, about one command. */
 export function startHook(machine: Machine, command: string, options: HookOptions = {}): Hook {
   const { deadline = 60, session = 's', ask = 'pending', host = 'codex' } = options;
-  const child = spawn(process.execPath, [hookFile, host, '--ask', ask, '--deadline', String(deadline)], {
+  const child = spawn(process.execPath, [builtHook, host, '--ask', ask, '--deadline', String(deadline)], {
     cwd: machine.project,
     env: { ...compiled, PATH: process.env['PATH'], HOME: machine.home },
     stdio: ['pipe', 'pipe', 'ignore'],

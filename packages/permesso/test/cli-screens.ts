@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compiled } from './compiled.ts';
+import { builtCommandLine } from './built.ts';
 
 /** One thing on the page: words, a file that is shown and written, or a command with what it prints. */
 type Piece =
@@ -171,8 +172,6 @@ The exit code is 1 if something becomes looser or may become looser.`,
   { run: ['thaw'], answer: 'y' },
 ];
 
-const main = join(import.meta.dirname, '../src/cli/main.ts');
-
 /** As long as the directory that it stands for, so that lines break in the same places. */
 const shownHome = '/home/sandra';
 
@@ -210,7 +209,7 @@ interface Run {
 }
 
 function screen(args: readonly string[], { home, project, exit, answer }: Run): string {
-  const command = [process.execPath, '--no-warnings', main, ...args];
+  const command = [process.execPath, '--no-warnings', builtCommandLine, ...args];
   // `script` makes a terminal, and types into it what it reads.
   const [program, ...words] =
     answer === undefined

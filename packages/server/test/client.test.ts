@@ -23,6 +23,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask, createTeam, inspect, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
 import { publish as publishVersion } from './publish.ts';
+import { builtHook } from '../../permesso/test/built.ts';
 
 let server: TestServer;
 let team: Team;
@@ -257,9 +258,8 @@ describe('a question', () => {
 
   test('of a hook goes to the team as well, in the words of its host', async () => {
     const work = mkdtempSync(join(tmpdir(), 'permesso-work-'));
-    const hook = join(import.meta.dirname, '../../permesso/src/cli/hook.ts');
     const run = (): ChildProcess =>
-      spawn(process.execPath, [hook, 'claude-code', '--ask', 'team'], {
+      spawn(process.execPath, [builtHook, 'claude-code', '--ask', 'team'], {
         cwd: work,
         env: { PATH: process.env['PATH'] ?? '', HOME: home },
         stdio: ['pipe', 'pipe', 'inherit'],

@@ -9,9 +9,9 @@ import { fileLog } from 'permesso';
 import { createTeamGate } from 'permesso/team';
 import { ask, createTestDatabase } from './harness.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
+import { builtCommandLine } from '../../permesso/test/built.ts';
 
 const run = promisify(execFile);
-const main = join(import.meta.dirname, '../../permesso/src/cli/main.ts');
 
 /** One step that a person would take, and what they saw. */
 export type Tell = (step: string, seen: string) => void;
@@ -131,7 +131,7 @@ export async function firstTenMinutes(tell: Tell): Promise<void> {
 }
 
 async function type(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const { stdout } = await run(process.execPath, ['--conditions=@permesso/source', main, ...args], {
+  const { stdout } = await run(process.execPath, [builtCommandLine, ...args], {
     env: { ...compiled, PATH: process.env['PATH'] ?? '', ...env },
     timeout: 60_000,
   });
@@ -142,7 +142,7 @@ async function start(
   env: Readonly<Record<string, string>>,
   home: string,
 ): Promise<{ readonly url: string; readonly process: ChildProcess }> {
-  const child = spawn(process.execPath, ['--conditions=@permesso/source', main, 'serve', '--json'], {
+  const child = spawn(process.execPath, [builtCommandLine, 'serve', '--json'], {
     env: { ...compiled, PATH: process.env['PATH'] ?? '', ...env, HOME: home },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

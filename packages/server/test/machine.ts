@@ -6,8 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { joinTeam, teamDirectory, type Membership } from 'permesso/team';
 import type { Team } from './harness.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
-
-const cli = join(import.meta.dirname, '../../permesso/src/cli');
+import { builtCommandLine, builtHook } from '../../permesso/test/built.ts';
 
 /** A home and a project of its own, joined to a team, where the real programs run. */
 export interface Machine {
@@ -54,7 +53,7 @@ export async function joinedMachine(
   write('.config/permesso/policy.yaml', policy);
   const run = (file: string, args: readonly string[], stdin = ''): Promise<Ended> =>
     new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [join(cli, file), ...args], {
+      const child = spawn(process.execPath, [file, ...args], {
         cwd: work,
         env: { ...compiled, PATH: process.env['PATH'] ?? '', HOME: home },
       });
@@ -74,7 +73,7 @@ export async function joinedMachine(
       tool_name: 'Bash',
       tool_input: { command },
     };
-    const { stdout, stderr } = await run('hook.ts', ['claude-code', ...options], JSON.stringify(call));
+    const { stdout, stderr } = await run(builtHook, ['claude-code', ...options], JSON.stringify(call));
     if (stderr !== '') throw new Error(stderr);
     return stdout;
   };
@@ -86,7 +85,7 @@ export async function joinedMachine(
     teamDirectory: directory,
     logDirectory: join(home, '.local/state/permesso/log'),
     write,
-    permesso: (...args) => run('main.ts', args),
+    permesso: (...args) => run(builtCommandLine, args),
     hookText,
     hook: async (command, ...options) => {
       const stdout = await hookText(command, ...options);

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from './test-database.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
+import { builtCommandLine } from '../../permesso/test/built.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/server.md'), 'utf8');
-const main = join(import.meta.dirname, '../../permesso/src/cli/main.ts');
 
 /** What the section tells people to type. */
 function blocks(): readonly string[] {
@@ -23,10 +23,7 @@ test('the first ten minutes, pasted from the page', async () => {
   const home = mkdtempSync(join(tmpdir(), 'permesso-pasted-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }));
   const program = join(home, 'permesso');
-  writeFileSync(
-    program,
-    `#!/bin/sh\nexec '${process.execPath}' --conditions=@permesso/source '${main}' "$@"\n`,
-  );
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${builtCommandLine}' "$@"\n`);
   chmodSync(program, 0o755);
   const env = {
     ...compiled,

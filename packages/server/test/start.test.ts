@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openNotifications } from '../src/database/notifications.ts';
@@ -12,6 +11,7 @@ import { compiled } from '../../permesso/test/compiled.ts';
 import { openProxy, type Proxy } from './faults/proxy.ts';
 import { soon } from './machine.ts';
 import { createTestDatabase, inspect, type TestDatabase } from './test-database.ts';
+import { builtCommandLine } from '../../permesso/test/built.ts';
 
 const secret = 'x'.repeat(32);
 let database: TestDatabase;
@@ -107,8 +107,7 @@ describe('a process that is told to stop ends', () => {
   });
 
   function start(url: string, ...operands: readonly string[]): ChildProcess {
-    const cli = join(import.meta.dirname, '../../permesso/src/cli/main.ts');
-    const child = spawn(process.execPath, ['--conditions=@permesso/source', cli, 'serve', ...operands], {
+    const child = spawn(process.execPath, [builtCommandLine, 'serve', ...operands], {
       env: {
         ...compiled,
         PATH: process.env['PATH'] ?? '',

@@ -11,6 +11,7 @@ import { joinedMachine, soon, type Machine } from './machine.ts';
 import { publish } from './publish.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
 import { approvalsIn, giveAnswer } from '../../permesso/src/approval/stores/waiting-approvals.ts';
+import { builtCommandLine } from '../../permesso/test/built.ts';
 
 let server: TestServer;
 let team: Team;
@@ -195,7 +196,7 @@ function startGateway(...options: readonly string[]): Client {
   const child = spawn(
     process.execPath,
     [
-      join(source, 'src/cli/main.ts'),
+      builtCommandLine,
       'mcp',
       '--name',
       'notes',

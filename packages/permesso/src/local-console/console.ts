@@ -17,7 +17,7 @@ import { ruleRoutes } from './routes/rule-list.ts';
 import { rememberedRoutes } from './routes/remembered.ts';
 import { savedViewRoutes } from './routes/saved-views.ts';
 import { serve, type Served } from './serve.ts';
-import { startJob, type StartJob } from './start-job.ts';
+import { startJob as startThread, type StartJob } from './start-job.ts';
 
 export interface ConsoleOptions extends PlaceOptions {
   /** The project whose rules are shown. */
@@ -38,7 +38,7 @@ const lookEvery = 250;
 
 /** The local console: this machine's questions, rules and log for one browser. */
 export async function openConsole(options: ConsoleOptions): Promise<Served> {
-  const { cwd, by, pages, port, first, startJob: jobs = startJob, ...places } = options;
+  const { cwd, by, pages, port, first, startJob = startThread, ...places } = options;
   const { state } = findPlaces(places);
   // Before anything runs: what cannot be written down cannot be answered either.
   privateDirectory(state);
@@ -55,7 +55,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
         cwd,
         () => reader.uses().projects(),
         (at) => [
-          ...ruleRoutes({ ...places, cwd: at, log, uses: reader.uses }),
+          ...ruleRoutes({ ...places, cwd: at, log, uses: reader.uses, startJob }),
           ...playgroundRoutes({ ...places, cwd: at }),
           ...exchangeRoutes({ ...places, cwd: at }),
           ...profileRoutes({ ...places, cwd: at }),
@@ -63,9 +63,9 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
       ),
       ...rememberedRoutes({ ...places, by }),
       ...matchingRoutes(log),
-      ...activityRoutes({ log, reader, place: { ...places, cwd } }),
+      ...activityRoutes({ log, reader, place: { ...places, cwd }, startJob }),
       ...savedViewRoutes(state),
-      ...overviewRoutes({ place: { ...places, cwd }, state, reader, startJob: jobs }),
+      ...overviewRoutes({ place: { ...places, cwd }, state, reader, startJob }),
       { method: 'GET', path: '/api/who', run: (): LocalWho => ({ mode: 'local', cwd, by }) },
     ],
     live: (send, signal) => {

@@ -7,22 +7,20 @@ import type { Job } from './jobs.ts';
 /** Runs a job and says what came of it: its result, or `problem` with what went wrong. Requests are answered meanwhile. */
 export type StartJob = (job: Job) => Promise<unknown>;
 
-const extension = extname(import.meta.url);
+/** Each job in a thread of its own that runs this file. */
+export function jobsIn(file: URL): StartJob {
+  return async (job) => {
+    const worker = new Worker(file, { workerData: job });
+    try {
+      const [result] = (await once(worker, 'message')) as [unknown];
+      return result;
+    } catch (error) {
+      return { problem: messageOf(error) };
+    } finally {
+      await worker.terminate();
+    }
+  };
+}
 
-// A thread inherits the options of the process, but not the conditions that a test runner resolves with.
-const execArgv = extension === '.ts' ? ['--conditions=@permesso/source'] : [];
-
-export const startJob: StartJob = async (job) => {
-  const worker = new Worker(new URL(`./job-thread${extension}`, import.meta.url), {
-    workerData: job,
-    ...(execArgv.length === 0 ? {} : { execArgv }),
-  });
-  try {
-    const [result] = (await once(worker, 'message')) as [unknown];
-    return result;
-  } catch (error) {
-    return { problem: messageOf(error) };
-  } finally {
-    await worker.terminate();
-  }
-};
+/** The file beside this one: `.cjs` in what is published. */
+export const startJob: StartJob = jobsIn(new URL(`./job-thread${extname(import.meta.url)}`, import.meta.url));

@@ -8,6 +8,7 @@ import { splitLines } from '../../src/hosts/acp/split-lines.ts';
 import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { runs } from '../../../engine/test/runs.ts';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';
+import { builtCommandLine } from '../built.ts';
 
 function newMachine(policy: string): Machine {
   const made = machineWith(policy);
@@ -320,7 +321,6 @@ test('a mangled request is answered or passed on once, and never with a lasting 
 });
 
 test('an editor and an agent, as processes', async () => {
-  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
   const agent = fileURLToPath(new URL('acp-agent.ts', import.meta.url));
   const request = { ...requestOf('opencode'), params: { ...requestOf('opencode').params, sessionId: 's1' } };
   const outcomes = await Promise.all(
@@ -328,7 +328,7 @@ test('an editor and an agent, as processes', async () => {
       const on = newMachine(policy);
       const open = bytes({ jsonrpc: '2.0', id: 1, method: 'session/new', params: { cwd: on.project } });
       const ended = await runProcess(
-        [process.execPath, main, 'acp', '--', process.execPath, agent, JSON.stringify(request)],
+        [process.execPath, builtCommandLine, 'acp', '--', process.execPath, agent, JSON.stringify(request)],
         { machine: on, stdin: open, until: (text) => text.split('\n').length > 3 },
       );
       return ended.stdout.split('\n').slice(1);

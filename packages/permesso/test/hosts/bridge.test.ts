@@ -12,7 +12,7 @@ import type { Form } from '../../src/hosts/bridge/form.ts';
 import { processFacts, type ProcessFacts } from '../../src/hosts/bridge/process-facts.ts';
 import { newSeal, sealedText } from '../../src/hosts/bridge/seal.ts';
 import { compiled } from '../compiled.ts';
-import { hookFile } from './hook-process.ts';
+import { builtHook } from '../built.ts';
 
 const form: Form = {
   message: 'Permesso: may it?',
@@ -56,7 +56,7 @@ interface PlayedProgram {
 
 /** The real bridge as a child of this process, with a client that can show forms. */
 async function startBridge(): Promise<PlayedProgram> {
-  const child = spawn(process.execPath, [hookFile, 'bridge', '--state', state], {
+  const child = spawn(process.execPath, [builtHook, 'bridge', '--state', state], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...compiled, PATH: process.env['PATH'], HOME: state },
   });
@@ -168,10 +168,14 @@ test('a bridge that is killed has not answered', async () => {
 test('a process that the program did not start is no bridge, whatever it announces', async () => {
   // Its parent is a shell, not this process.
   const line = `"$@" & wait`;
-  const shell = spawn('/bin/sh', ['-c', line, 'sh', process.execPath, hookFile, 'bridge', '--state', state], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-    env: { ...compiled, PATH: process.env['PATH'], HOME: state },
-  });
+  const shell = spawn(
+    '/bin/sh',
+    ['-c', line, 'sh', process.execPath, builtHook, 'bridge', '--state', state],
+    {
+      stdio: ['pipe', 'ignore', 'inherit'],
+      env: { ...compiled, PATH: process.env['PATH'], HOME: state },
+    },
+  );
   children.push(shell);
   const { pid = 0 } = shell;
   // A background process of a shell reads from nowhere, so this one is fed by hand: its own announcement is forged.
@@ -295,7 +299,7 @@ test('a directory that others may read or write is not used', async () => {
 });
 
 test('a program that shows no forms has no bridge', async () => {
-  const child = spawn(process.execPath, [hookFile, 'bridge', '--state', state], {
+  const child = spawn(process.execPath, [builtHook, 'bridge', '--state', state], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...compiled, PATH: process.env['PATH'], HOME: state },
   });

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deniedNotice, waitingNotice } from '../../src/hosts/desktop/notice.ts';
 import { findDesktop, notifyDesktop, type Desktop } from '../../src/hosts/desktop/notify-desktop.ts';
 import { requestOf } from '../request-of.ts';
-import { hookFile, machineWith, runProcess } from './hook-process.ts';
+import { machineWith, runProcess } from './hook-process.ts';
+import { builtHook } from '../built.ts';
 
 let folder: string;
 let bus: string;
@@ -163,7 +164,7 @@ describe.skipIf(!canBind)('a real hook, with a notify-send of root’s that hang
       // Not in the words of the shell: what has the launcher's words is part of the launcher.
       machine.write(
         'agent.sh',
-        `"${process.execPath}" "${hookFile}" codex --deadline 25 --launched yes < "${machine.home}/call.json"\necho "code $?"\n`,
+        `"${process.execPath}" "${builtHook}" codex --deadline 25 --launched yes < "${machine.home}/call.json"\necho "code $?"\n`,
       );
       const began = performance.now();
       const said = await runProcess(

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { announcePresence } from '../../src/approval/channels/presence.ts';
 import { approvalsIn, giveAnswer } from '../../src/approval/stores/waiting-approvals.ts';
 import { codex } from './codex.ts';
-import { hookFile, machineWith, runHook, runProcess, type Machine } from './hook-process.ts';
+import { machineWith, runHook, runProcess, type Machine } from './hook-process.ts';
+import { builtCommandLine, builtHook } from '../built.ts';
 
 /** What only a process can get wrong; the same for every host. */
 test.each([
@@ -20,7 +20,7 @@ test.each([
 test('blocks when stdin cannot be read', async () => {
   const machine = machineWith('allow: [Bash]\n');
   onTestFinished(machine.remove);
-  const line = `exec '${process.execPath}' '${hookFile}' codex < /`;
+  const line = `exec '${process.execPath}' '${builtHook}' codex < /`;
   expect(codex.obeys(await runProcess(['/bin/sh', '-c', line], { machine, stdin: '' }))).toBe('blocked');
 });
 
@@ -49,7 +49,7 @@ test('denies at once when it should ask on a terminal and there is none', async 
   const machine = machineWith('allow: []\n');
   onTestFinished(machine.remove);
   // A session of its own has no terminal, wherever the tests are started. The process is given 30 s, the question 300.
-  const command = ['setsid', '--wait', process.execPath, hookFile, 'codex', '--ask', 'terminal'];
+  const command = ['setsid', '--wait', process.execPath, builtHook, 'codex', '--ask', 'terminal'];
   const reply = await runProcess([...command, '--deadline', '300'], { machine, stdin: asking(machine) });
   expect(codex.obeys(reply)).toBe('blocked');
   expect(reply.stdout).toContain('nobody is available to give it. Ask the user.');
@@ -94,12 +94,14 @@ test('waits for a person who is present, and runs what they allow', async () => 
 test('is a command too, to see what a host is told', async () => {
   const machine = machineWith('allow: [Bash(npm test)]\n');
   onTestFinished(machine.remove);
-  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
   const started = { machine, stdin: asking(machine) };
-  expect(await runProcess([process.execPath, main, 'hook', 'codex'], started)).toMatchObject({
+  expect(await runProcess([process.execPath, builtCommandLine, 'hook', 'codex'], started)).toMatchObject({
     stdout: '',
     exitCode: 0,
   });
-  const refused = await runProcess([process.execPath, main, 'hook', 'codex', '--ask', 'the cat'], started);
+  const refused = await runProcess(
+    [process.execPath, builtCommandLine, 'hook', 'codex', '--ask', 'the cat'],
+    started,
+  );
   expect(codex.obeys(refused)).toBe('blocked');
 });

@@ -2,11 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Reply } from '../../src/hosts/hook/host.ts';
 import { compiled } from '../compiled.ts';
-
-export const hookFile: string = fileURLToPath(new URL('../../src/cli/hook.ts', import.meta.url));
+import { builtHook } from '../built.ts';
 
 /** A person's home and project of their own, for one test. */
 export interface Machine {
@@ -68,5 +66,5 @@ export function runProcess(
 }
 
 export function runHook(host: string, started: Started, options: readonly string[] = []): Promise<Reply> {
-  return runProcess([process.execPath, hookFile, host, ...options], started);
+  return runProcess([process.execPath, builtHook, host, ...options], started);
 }

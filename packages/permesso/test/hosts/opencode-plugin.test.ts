@@ -5,7 +5,8 @@ import { findPrograms } from '../../src/hosts/opencode/find-programs.ts';
 import { guardTools, type OpenCodeHooks } from '../../src/hosts/opencode/guard.ts';
 import { loadReportFile } from '../../src/hosts/opencode/load-report.ts';
 import * as plugin from '../../src/hosts/opencode/plugin.ts';
-import { hookFile, machineWith, type Machine } from './hook-process.ts';
+import { machineWith, type Machine } from './hook-process.ts';
+import { builtHook } from '../built.ts';
 
 function newMachine(policy: string): Machine {
   const made = machineWith(policy);
@@ -80,7 +81,7 @@ describe('the plugin', () => {
 });
 
 describe('whatever is not the answer of a hook is thrown', () => {
-  const guard = (on: Machine, { hook = hookFile, node = process.execPath } = {}): OpenCodeHooks =>
+  const guard = (on: Machine, { hook = builtHook, node = process.execPath } = {}): OpenCodeHooks =>
     guardTools({ program: { node, hook, deadline: 10 }, directory: on.project });
 
   test.each([

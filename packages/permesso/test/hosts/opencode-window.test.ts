@@ -15,7 +15,7 @@ import {
 } from '../../src/hosts/opencode/window-forms.ts';
 import windowPlugin from '../../src/hosts/opencode/window.ts';
 import { compiled } from '../compiled.ts';
-import { hookFile } from './hook-process.ts';
+import { builtHook } from '../built.ts';
 
 const form: Form = {
   message: 'Permesso: may OpenCode use Bash?\n| make one',
@@ -85,7 +85,7 @@ function playedWindow(): PlayedWindow {
 
 beforeEach(async () => {
   state = mkdtempSync(join(tmpdir(), 'permesso-window-'));
-  const bridge = spawn(process.execPath, [hookFile, 'bridge', '--state', state], {
+  const bridge = spawn(process.execPath, [builtHook, 'bridge', '--state', state], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { ...compiled, PATH: process.env['PATH'], HOME: state },
   });

@@ -8,8 +8,8 @@ import { mcp } from '../../src/cli/commands/mcp.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import type { JsonObject } from '../../src/mcp/protocol/message.ts';
 import { compiled } from '../compiled.ts';
+import { builtCommandLine } from '../built.ts';
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const tiny = join(import.meta.dirname, 'tiny-server.ts');
 let home = '';
 const running: ChildProcess[] = [];
@@ -32,7 +32,7 @@ interface Started {
 }
 
 function start(...args: readonly string[]): Started {
-  const child = spawn(process.execPath, [main, 'mcp', ...args], {
+  const child = spawn(process.execPath, [builtCommandLine, 'mcp', ...args], {
     cwd: home,
     env: { ...compiled, PATH: process.env['PATH'], HOME: home },
   });
@@ -142,7 +142,7 @@ describe('permesso mcp -- COMMAND', () => {
     const call = gateway.ask('tools/call', { name: 'write_note', arguments: { text: 'a' } });
     const [, id = ''] = await until(() => /permesso pending (\w+)/.exec(gateway.complaints()));
     // Started without a terminal it only puts the question.
-    const refused = spawnSync('setsid', ['-w', process.execPath, main, 'answer', id, 'allow'], {
+    const refused = spawnSync('setsid', ['-w', process.execPath, builtCommandLine, 'answer', id, 'allow'], {
       env: { ...compiled, PATH: process.env['PATH'], HOME: home },
       encoding: 'utf8',
     });

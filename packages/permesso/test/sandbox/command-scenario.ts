@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { saveCall } from '../../src/sandbox/call-record.ts';
+import { builtCommandLine } from '../built.ts';
 
 const place = process.argv[2] ?? '';
 const project = join(place, 'project');
@@ -13,12 +14,7 @@ const profile = { writable: [project], readOnly: [], hidden: [], hosts: [], envi
 const file = join(place, 'profile.json');
 writeFileSync(file, JSON.stringify(profile));
 
-const line = [
-  '--no-warnings',
-  '--conditions=@permesso/source',
-  join(import.meta.dirname, '../../src/cli/main.ts'),
-  'sandbox',
-];
+const line = ['--no-warnings', builtCommandLine, 'sandbox'];
 const withProfile = ['exec', '--profile', file, '--cwd', project];
 
 function ran(...args: readonly string[]): readonly [number | null, string, string] {
@@ -47,14 +43,14 @@ async function talk(script: string): Promise<readonly [string, number | null]> {
 
 /** The server behind the MCP gateway, started in the sandbox: what it lists, and what it could write. */
 async function throughGateway(): Promise<readonly [string, boolean, boolean]> {
-  const [own = '', conditions = '', main = ''] = line;
+  const [own = ''] = line;
   const log = join(project, 'server.log');
   // Its log goes into the project; beside it, where it may not write, a second one is tried.
   const server = `echo x > ../escaped; ${process.execPath} ${own} ${join(import.meta.dirname, '../mcp/tiny-server.ts')} ${log}`;
   const inside = [process.execPath, ...line, ...withProfile, '--', server];
   const child = spawn(
     process.execPath,
-    [own, conditions, main, 'mcp', '--name', 'tiny', '--cwd', project, '--', ...inside],
+    [own, builtCommandLine, 'mcp', '--name', 'tiny', '--cwd', project, '--', ...inside],
     { stdio: ['pipe', 'pipe', 'ignore'] },
   );
   const requests = [

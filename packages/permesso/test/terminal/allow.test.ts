@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { compiled } from '../compiled.ts';
 import { inWindow, tmuxProblem, type Opened } from './tmux.ts';
+import { builtCommandLine } from '../built.ts';
 
 const problem = tmuxProblem();
-const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 
 let home: string;
 let project: string;
@@ -41,12 +41,16 @@ function permesso(
   args: readonly string[],
   input = '',
 ): { readonly status: number | null; readonly said: string } {
-  const { status, stdout, stderr } = spawnSync('setsid', ['-w', process.execPath, main, ...args], {
-    cwd: project,
-    input,
-    env: { ...compiled, ...environment(), PATH: process.env['PATH'] },
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    'setsid',
+    ['-w', process.execPath, builtCommandLine, ...args],
+    {
+      cwd: project,
+      input,
+      env: { ...compiled, ...environment(), PATH: process.env['PATH'] },
+      encoding: 'utf8',
+    },
+  );
   return { status, said: stdout + stderr };
 }
 

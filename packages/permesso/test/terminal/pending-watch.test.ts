@@ -8,6 +8,7 @@ import { createGate, type Authorization } from '../../src/gate/gate.ts';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { findPlaces } from '../../src/storage/policy-places.ts';
 import { inWindow, tmuxProblem, type Window } from './tmux.ts';
+import { builtCommandLine } from '../built.ts';
 
 const problem = tmuxProblem();
 
@@ -146,8 +147,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
 
 test('without a terminal there is nobody to watch', async () => {
   const { spawnSync } = await import('node:child_process');
-  const commandLine = new URL('../../src/cli/main.ts', import.meta.url).pathname;
-  const { status, stderr } = spawnSync('setsid', [process.execPath, commandLine, 'pending', '--watch'], {
+  const { status, stderr } = spawnSync('setsid', [process.execPath, builtCommandLine, 'pending', '--watch'], {
     encoding: 'utf8',
     env: { ...process.env, XDG_STATE_HOME: '/nonexistent' },
   });

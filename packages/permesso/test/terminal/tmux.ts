@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Asks } from './asks.ts';
 import { compiled } from '../compiled.ts';
+import { builtCommandLine } from '../built.ts';
 
 /** Why the terminal cannot be driven here, if it cannot. */
 export function tmuxProblem(): string | undefined {
@@ -74,9 +75,8 @@ export async function inWindow(
     writeFileSync(file(at, 'asks'), JSON.stringify(asks));
   }
   const script = new URL('asks.ts', import.meta.url).pathname;
-  const commandLine = new URL('../../src/cli/main.ts', import.meta.url).pathname;
   const own =
-    opened.command === undefined ? [] : [`'${process.execPath}' '${commandLine}' ${opened.command}`];
+    opened.command === undefined ? [] : [`'${process.execPath}' '${builtCommandLine}' ${opened.command}`];
   const asking = programs.map(
     (_program, at) =>
       `echo '{"hook":"json"}' | '${process.execPath}' '${script}' '${file(at, 'asks')}' >'${file(at, 'stdout')}' 2>'${file(at, 'stderr')}'`,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { compiled } from '../compiled.ts';
+import { builtCommandLine } from '../built.ts';
 
 interface Done {
   readonly line: readonly string[];
@@ -86,9 +87,8 @@ beforeAll(() => {
     'shop/.claude/skills/other/hooks/register.js',
     "export const register = (on) => { on('tool.check', async () => ({})); };\n",
   );
-  const hook = new URL('../../src/cli/main.ts', import.meta.url).pathname;
   start(
-    [hook, 'hook', 'claude-code'],
+    [builtCommandLine, 'hook', 'claude-code'],
     JSON.stringify({
       session_id: 's',
       cwd: project,

@@ -3,23 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { builtCommandLine } from '../built.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-const cli = join(root, 'packages/permesso/src/cli/main.ts');
 
 test('the Python client, by python3', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-python-'));
   try {
     const policy = join(folder, 'policy.yaml');
     writeFileSync(policy, 'allow:\n  - rule: refund\n    when: { principal.roles: { contains: billing } }\n');
-    const command = [
-      process.execPath,
-      '--conditions=@permesso/source',
-      cli,
-      'decide',
-      '--stdio',
-      '--no-files',
-    ];
+    const command = [process.execPath, builtCommandLine, 'decide', '--stdio', '--no-files'];
     const ran = spawnSync('python3', ['-B', join(root, 'clients/python/tests/test_gate.py')], {
       encoding: 'utf8',
       env: { ...process.env, PERMESSO_COMMAND: JSON.stringify(command), PERMESSO_POLICY: policy },

@@ -58,7 +58,7 @@ export function startAgent({ home, name, clockFile }: AgentOptions): AgentProces
   let ended: Promise<void>;
 
   function live(): void {
-    const flags = ['--conditions=@permesso/source', '--import', join(import.meta.dirname, 'shift-clock.ts')];
+    const flags = ['--import', join(import.meta.dirname, 'shift-clock.ts')];
     const program = join(import.meta.dirname, 'real-agent.ts');
     const born = spawn(process.execPath, [...flags, program, home, `${name}-${++life}`], {
       env: { PATH: process.env['PATH'] ?? '', HOME: home, PERMESSO_TEST_CLOCK: clockFile },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { planOf, runFaults } from './run.ts';
+import { setup as build } from '../../../permesso/test/build-before-tests.ts';
 
 const { values } = parseArgs({
   options: {
@@ -9,6 +10,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
+await build();
 const { only } = values;
 const seed = Number(values.seed);
 const plan = planOf(Number(values.rounds), { seed, ...(only === undefined ? {} : { only }) });

@@ -10,6 +10,7 @@ import { barePolls, openBare } from './bare.ts';
 import { openFleet, type Fleet } from './fleet.ts';
 import { middle } from './rate.ts';
 import { secret, startServer, type ServerProcess } from './server-process.ts';
+import { setup as build } from '../../../permesso/test/build-before-tests.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +26,7 @@ const rounds = Number(values.rounds);
 const batchSize = Number(values.batch);
 const lanes = { events: 8, questions: 32 };
 
+await build();
 const database = await createTestDatabase();
 /** Last opened, first closed. */
 const closing: (() => unknown)[] = [database.drop];

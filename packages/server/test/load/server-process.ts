@@ -1,11 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { compiled } from '../../../permesso/test/compiled.ts';
-
-const main = join(import.meta.dirname, '../../../permesso/src/cli/main.ts');
+import { builtCommandLine } from '../../../permesso/test/built.ts';
 
 /** A server in a process of its own, as it would run. */
 export interface ServerProcess {
@@ -33,25 +31,21 @@ export async function startServer(
   databaseUrl: string,
   { flags = [], env = {} }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@permesso/source', ...flags, main, 'serve', '--json'],
-    {
-      env: {
-        ...compiled,
-        PATH: process.env['PATH'] ?? '',
-        HOME: '/nonexistent',
-        DATABASE_URL: databaseUrl,
-        PERMESSO_SECRET: secret,
-        PERMESSO_PORT: '0',
-        PERMESSO_LOG: 'silent',
-        PERMESSO_CONNECTIONS: '16',
-        PERMESSO_REQUESTS_PER_SECOND: '100000',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [...flags, builtCommandLine, 'serve', '--json'], {
+    env: {
+      ...compiled,
+      PATH: process.env['PATH'] ?? '',
+      HOME: '/nonexistent',
+      DATABASE_URL: databaseUrl,
+      PERMESSO_SECRET: secret,
+      PERMESSO_PORT: '0',
+      PERMESSO_LOG: 'silent',
+      PERMESSO_CONNECTIONS: '16',
+      PERMESSO_REQUESTS_PER_SECOND: '100000',
+      ...env,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let complaint = '';
   child.stderr.setEncoding('utf8');
   child.stderr.on('data', (text: string) => {

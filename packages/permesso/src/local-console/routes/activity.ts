@@ -9,7 +9,7 @@ import { searchLog, type LogQuery, type LogSearch } from '../../log/search/searc
 import type { CountedRange } from './activity-counts.ts';
 import type { LogReader } from './log-reader.ts';
 import { Refused, type Route } from '../route.ts';
-import { startJob } from '../start-job.ts';
+import type { StartJob } from '../start-job.ts';
 import type { PlaceOptions } from '../../storage/policy-places.ts';
 
 export interface ActivityOptions {
@@ -18,6 +18,7 @@ export interface ActivityOptions {
   readonly reader: LogReader;
   /** Whose policy rules are proposed for. */
   readonly place: PlaceOptions & { readonly cwd: string };
+  readonly startJob: StartJob;
 }
 
 const shortLog = 32 * 1024 * 1024;
@@ -33,7 +34,7 @@ const further = { ms: 20, entries: 100 };
 const whole = { ms: 60, entries: 1000 };
 const mostSearches = 20;
 
-export function activityRoutes({ log, reader, place }: ActivityOptions): readonly Route[] {
+export function activityRoutes({ log, reader, place, startJob }: ActivityOptions): readonly Route[] {
   const searches = new Map<string, LogSearch>();
   /** As `permesso log verify --json` gives it. */
   let checked: { readonly at?: number; readonly result?: unknown } = {};

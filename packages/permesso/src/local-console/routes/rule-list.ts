@@ -14,18 +14,22 @@ import { ruleChangeRoutes, targets } from './rule-changes.ts';
 import { findMerges } from './rule-merges.ts';
 import type { RuleUses } from './rule-uses.ts';
 import type { Route } from '../route.ts';
-import { startJob } from '../start-job.ts';
+import type { StartJob } from '../start-job.ts';
 
 export interface RuleListOptions extends PlaceOptions {
   readonly cwd: string;
   readonly log: string;
   readonly uses: () => RuleUses;
+  readonly startJob: StartJob;
 }
 
 export function ruleRoutes(options: RuleListOptions): readonly Route[] {
   return [
     { method: 'GET', path: '/api/rules', run: () => listRules(options) },
-    ...ruleChangeRoutes({ ...options, tidy: () => startJob({ is: 'tidy', place: placeOf(options) }) }),
+    ...ruleChangeRoutes({
+      ...options,
+      tidy: () => options.startJob({ is: 'tidy', place: placeOf(options) }),
+    }),
   ];
 }
 
@@ -33,8 +37,9 @@ export function ruleRoutes(options: RuleListOptions): readonly Route[] {
 function placeOf({
   uses: _uses,
   log: _log,
+  startJob: _startJob,
   ...place
-}: RuleListOptions): Omit<RuleListOptions, 'uses' | 'log'> {
+}: RuleListOptions): Omit<RuleListOptions, 'uses' | 'log' | 'startJob'> {
   return place;
 }
 
