@@ -45,10 +45,10 @@ export default defineConfig({
       ssr: { resolve: { conditions: ['@permesso/source', 'module', 'node', 'development|production'] } },
       test: {
         name,
-        testTimeout: 240_000,
-        hookTimeout: 180_000,
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
         // A busy machine takes its time; a test that would wait for less says so.
-        expect: { poll: { timeout: 60_000 } },
+        expect: { poll: { timeout: 120_000 } },
         // In the gate a test that waits for other programs is tried twice; `.ci/count-tests.js` names each that needed it.
         retry: process.env['CI'] === 'true' && name !== 'pure' && name !== 'disk' ? 1 : 0,
         ...options,

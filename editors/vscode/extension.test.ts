@@ -89,7 +89,7 @@ test('the real console lets the editor in once; what it showed is what is approv
   const store = diskApprovals({ ...places, session: 's' });
   const gate = createGate({ policy: { ask: ['Bash(git push:*)'] }, approver: durableApprover({ store }) });
   const answer = gate.authorize({ tool: 'Bash', input: { command: 'git push' }, session: 's' });
-  await expect.poll(() => client.waiting(), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => client.waiting(), { timeout: 120_000 }).toHaveLength(1);
   const [request] = await client.waiting();
   if (request === undefined) throw new Error('nothing waits');
   expect([request.tool, request.text]).toEqual(['Bash', 'git push']);

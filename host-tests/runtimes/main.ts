@@ -11,6 +11,7 @@ import { rolldown } from 'rolldown';
 import { buildEngine } from '../../packages/engine/build.ts';
 import { runtimeCases, type RuntimeCase } from './cases.ts';
 import { decideCases } from './decide-cases.ts';
+import { chromiumFile } from '../../packages/console/test/chromium.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const cache = join(process.env['PERMESSO_CACHE'] ?? join(repository, '.cache'), 'runtimes');
@@ -89,7 +90,7 @@ async function inWorkerd(code: string, cases: readonly RuntimeCase[]): Promise<r
 async function inChromium(code: string, cases: readonly RuntimeCase[]): Promise<readonly string[]> {
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: chromiumFile,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {

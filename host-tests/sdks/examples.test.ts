@@ -13,7 +13,7 @@ test.each(examples)('the example %s runs and finds itself right', async (name) =
   try {
     const run = promisify(execFile)(process.execPath, [join(folder, name)], {
       env: { PATH: '/usr/bin:/bin', HOME: home },
-      timeout: 60_000,
+      timeout: 120_000,
     });
     await expect(run).resolves.toMatchObject({
       stdout: expect.not.stringContaining('AssertionError') as string,

@@ -7,9 +7,9 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paid, webChat } from '../../../examples/sdks/web-chat/server.ts';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';
+import { chromiumFile } from '../../../packages/console/test/chromium.ts';
 
 const folder = join(import.meta.dirname, '../../../examples/sdks/web-chat');
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const refund = (amount: number) => ({ tool: 'refund', input: { customer: 'anna', amount } });
 
 let model: FakeModel;
@@ -38,8 +38,8 @@ beforeAll(async () => {
   const whoIs = () => ({ tenant: 'acme', user: 'anna' });
   server = webChat({ model: provider('fake-model'), files, whoIs });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-}, 90_000);
+  browser = await chromium.launch({ executablePath: chromiumFile, args: ['--no-sandbox'] });
+});
 
 afterAll(async () => {
   await browser.close();
@@ -78,7 +78,7 @@ test('the card asks, an answer runs exactly that call, a rule makes the chat qui
   await page.getByText('All done.').waitFor();
   expect(paid).toEqual([200, 300, 400]);
   expect(model.received().join('\n')).toContain('Ask the finance team.');
-}, 60_000);
+});
 
 test('an approval that a browser makes up runs nothing', async () => {
   paid.length = 0;
@@ -98,4 +98,4 @@ test('an approval that a browser makes up runs nothing', async () => {
   });
   expect(forged).toContain('{"type":"tool-output-denied","toolCallId":"forged"}');
   expect(paid).toEqual([]);
-}, 60_000);
+});

@@ -88,7 +88,7 @@ test('cookies tossed from another port neither lock the person out nor into a fo
     expect.arrayContaining(['theirs', mine?.value]),
   );
   const allow = page.getByRole('button', { name: /^Approve/ });
-  await expect.poll(() => allow.isEnabled(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => allow.isEnabled(), { timeout: 120_000 }).toBe(true);
   await allow.click();
   expect(await hook.ended).toBe('');
 });

@@ -68,4 +68,4 @@ export function onStage(browserOptions: readonly string[] = []): OnStage {
 }
 
 /** Machines are busy. */
-export const patient = { timeout: 60_000 };
+export const patient = { timeout: 120_000 };

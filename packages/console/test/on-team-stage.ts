@@ -22,7 +22,7 @@ export function onTeamStage(
     const team = await startTeam({ browser, pages: inject('pages') });
     closing.push(team.end);
     await ready({ browser, team, machine: await team.machine(machineName) });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const close of closing.toReversed()) await close();
   });

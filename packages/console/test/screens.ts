@@ -187,7 +187,7 @@ try {
   await page.setViewportSize(desktop);
   await inEveryForm(page, 'overview-first-run', async () => {
     await goTo(page, 'overview');
-    await page.getByText('found. Each change').waitFor({ timeout: 60_000 });
+    await page.getByText('found. Each change').waitFor({ timeout: 120_000 });
   });
   await inEveryForm(page, 'approvals-empty', async () => {
     await goTo(page, 'approvals');

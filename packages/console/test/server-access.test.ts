@@ -16,7 +16,7 @@ onTeamStage(async (made) => {
   anna = await team.person('anna', ['approver', 'author', 'admin']);
 });
 
-const patient = { timeout: 30_000 };
+const patient = { timeout: 120_000 };
 const names = ['inbox', 'rules', 'playground', 'activity', 'policy'];
 const none = Object.fromEntries(names.map((name) => [name, []]));
 

@@ -23,7 +23,7 @@ onTeamStage(async (made) => {
   bert = await team.person('bert', ['approver']);
 });
 
-const patient = { timeout: 30_000 };
+const patient = { timeout: 120_000 };
 
 function hookFor(command: string): Hook {
   const hook = askTeam(machine, command);

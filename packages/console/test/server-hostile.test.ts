@@ -31,7 +31,7 @@ onTeamStage(
   { machineName: hostileName },
 );
 
-const patient = { timeout: 60_000 };
+const patient = { timeout: 120_000 };
 /** `FULL=1` for all of them. */
 const count = process.env['FULL'] === '1' ? 5000 : 400;
 /** As many as one agent may leave open. */
@@ -156,7 +156,7 @@ test('hostile entries in the record stay text', async () => {
     if (await more.isVisible()) await more.click();
     return page.locator('.entries > li').count();
   };
-  await expect.poll(shown, { timeout: 100_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(shown, { timeout: 120_000 }).toBeGreaterThanOrEqual(count);
   for (const row of [0, 5, 17, 91]) await page.locator('.entries button').nth(row).click();
   expect(await foreign(page)).toBe(0);
   expect(caught).toEqual([]);

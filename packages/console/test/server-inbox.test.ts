@@ -30,7 +30,7 @@ function hookFor(command: string, options: { deadline?: number; session?: string
 }
 
 /** Machines are busy. */
-const patient = { timeout: 30_000 };
+const patient = { timeout: 120_000 };
 const blocked = '"permissionDecision":"deny"';
 
 async function waiting(page: Page, count: number): Promise<void> {

@@ -14,7 +14,7 @@ onTeamStage(async (made) => {
   anna = await team.person('anna', ['author', 'admin']);
 });
 
-const patient = { timeout: 30_000 };
+const patient = { timeout: 120_000 };
 
 async function open(page: Page, name: string): Promise<void> {
   await page.goto(new URL(`/#${name}`, page.url()).href);

@@ -240,7 +240,10 @@ async function newPage(
   browser: Browser,
   url: string,
 ): Promise<{ page: Page; problems: string[]; caught: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  });
   context.setDefaultTimeout(busyMachine);
   const caught = await listenFor(context, (asked) => asked.startsWith(`${url}/`));
   const page = await context.newPage();
@@ -265,7 +268,7 @@ async function signIn(page: Page, name: string): Promise<void> {
 async function permesso(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [builtCommandLine, ...args], {
     env: { ...env },
-    timeout: 60_000,
+    timeout: 120_000,
   });
   return stdout;
 }

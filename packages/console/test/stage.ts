@@ -10,6 +10,7 @@ import type { Served } from '../../permesso/src/local-console/serve.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
 import { builtHook, builtJobThread } from '../../permesso/test/built.ts';
 import { jobsIn } from '../../permesso/src/local-console/start-job.ts';
+import { chromiumFile } from './chromium.ts';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 
@@ -35,10 +36,10 @@ export async function buildPages(): Promise<string> {
 
 const startJob = jobsIn(pathToFileURL(builtJobThread));
 
-/** Debian's own, without anything that would look for the network. */
+/** Without anything that would look for the network. */
 export function startBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: chromiumFile,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -133,11 +134,14 @@ export function startHook(machine: Machine, command: string, options: HookOption
 }
 
 /** Milliseconds that a page may take where many programs run. */
-export const busyMachine = 120_000;
+export const busyMachine = 240_000;
 
 /** A page that was let in. What goes wrong in it is collected. */
 export async function enter(browser: Browser, address: string): Promise<{ page: Page; problems: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  });
   context.setDefaultTimeout(busyMachine);
   const page = await context.newPage();
   const problems: string[] = [];

@@ -7,6 +7,7 @@ import { writeLaunchFile } from '../../permesso/src/local-console/launch-file.ts
 import { readText } from '../../permesso/src/storage/read-text.ts';
 import { onStage } from './on-stage.ts';
 import { openOn, type Machine } from './stage.ts';
+import { chromiumFile } from './chromium.ts';
 
 const stage = onStage();
 const machineFor = (): Machine => stage.machine('allow: [Read]\n');
@@ -29,7 +30,7 @@ function commandLines(): readonly string[] {
     });
 }
 
-const patient = { timeout: 30_000, interval: 20 };
+const patient = { timeout: 120_000, interval: 20 };
 const waysIn = (machine: Machine): readonly string[] => readdirSync(join(machine.state, 'way-in'));
 
 test('the browser comes in through a file, and no command line ever holds the key', async () => {
@@ -41,7 +42,7 @@ test('the browser comes in through a file, and no command line ever holds the ke
     machine,
     [
       `echo $$ > '${machine.home}/pid'`,
-      `exec /usr/bin/chromium --headless=new --no-sandbox --disable-gpu --no-first-run --disable-sync \\`,
+      `exec ${chromiumFile} --headless=new --no-sandbox --disable-gpu --no-first-run --disable-sync \\`,
       `  --disable-background-networking --user-data-dir='${machine.home}/profile' --remote-debugging-port=0 "$@"`,
     ].join('\n'),
   );

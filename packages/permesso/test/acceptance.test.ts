@@ -367,7 +367,7 @@ describe('asking', () => {
     const refusals = collectRefusals(gate);
     const before = performance.now();
     expect((await gate.authorize(sh('npm run build'))).verdict).toBe('deny');
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(performance.now() - before).toBeLessThan(30_000);
     expect(printSummary(summarise(refusals), 'text')).toContain('- "Bash(npm run build)"');
   });
   test('T33 a call that the person changed is decided again', async () => {

@@ -88,24 +88,20 @@ function start(args: readonly string[], { home, inside = [] }: Pick<Home, 'home'
 describe.each(homes)('HOME is $says', ({ home, inside = [], names }) => {
   const where = { home, inside };
 
-  test(
-    'init ends, names what cannot be written, why, and the fix, before it shows a diff',
-    { timeout: 180_000 },
-    () => {
-      const { status, signal, said } = start(
-        [join(cli, 'main.ts'), 'init', '--yes', '--host', 'claude-code', '--cwd', project],
-        where,
-      );
-      expect(signal).toBeNull();
-      expect(status).toBeGreaterThan(0);
-      for (const name of names) expect(said).toMatch(name);
-      expect(said).toContain('fix: ');
-      expect(said.trim().split('\n')).toHaveLength(1);
-      expect(readdirSync(project)).toEqual([]);
-    },
-  );
+  test('init ends, names what cannot be written, why, and the fix, before it shows a diff', () => {
+    const { status, signal, said } = start(
+      [join(cli, 'main.ts'), 'init', '--yes', '--host', 'claude-code', '--cwd', project],
+      where,
+    );
+    expect(signal).toBeNull();
+    expect(status).toBeGreaterThan(0);
+    for (const name of names) expect(said).toMatch(name);
+    expect(said).toContain('fix: ');
+    expect(said.trim().split('\n')).toHaveLength(1);
+    expect(readdirSync(project)).toEqual([]);
+  });
 
-  test('the hook ends with a deny that says the same', { timeout: 180_000 }, () => {
+  test('the hook ends with a deny that says the same', () => {
     const { signal, said } = start([join(cli, 'hook.ts'), 'claude-code'], where);
     expect(signal).toBeNull();
     const { hookSpecificOutput } = JSON.parse(said) as {
@@ -117,7 +113,7 @@ describe.each(homes)('HOME is $says', ({ home, inside = [], names }) => {
   });
 });
 
-test('HOME unset is the home of the account: both end', { timeout: 180_000 }, () => {
+test('HOME unset is the home of the account: both end', () => {
   // Not into the home of the user who runs the tests.
   const hook = start([join(cli, 'hook.ts'), 'claude-code'], { home: undefined });
   expect(hook.signal).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderCli, writtenCli } from './cli-screens.ts';
 
-test('the screens in the docs are what the commands print, and fit 80 columns', { timeout: 120_000 }, () => {
+test('the screens in the docs are what the commands print, and fit 80 columns', () => {
   const rendered = renderCli();
   expect(writtenCli()).toBe(rendered);
   const printed = Array.from(rendered.matchAll(/```console\n(.*?)\n```/gs), ([, screen = '']) =>

@@ -40,7 +40,7 @@ describe('the packed package in an empty folder', () => {
 
   beforeAll(async () => {
     installed = await installPacked();
-  }, 120_000);
+  });
   afterAll(() => installed?.remove());
 
   const place = (): string => installed?.folder ?? 'nowhere';
@@ -132,7 +132,7 @@ log.close();
     await writeFile(join(place(), 'corpus/empty.jsonl'), '');
     const again = await runPermesso(place(), ['suggest', '--log', log, '--no-files', '--json']);
     expect((JSON.parse(again.out) as { hostile: number }).hostile).toBe(hostile);
-  }, 60_000);
+  });
 
   test('init installs a hook that decides by a preset, and the console has its pages', async () => {
     const home = place();
@@ -173,7 +173,7 @@ log.close();
       reason: expect.stringContaining('shutdown'),
     });
     expect(await readdir(join(home, 'node_modules/permesso/dist/console'))).toContain('index.html');
-  }, 60_000);
+  });
 
   test('holds no tests', async () => {
     const files = await readdir(join(place(), 'node_modules/permesso'), { recursive: true });

@@ -101,7 +101,7 @@ function readPolicy(): string | undefined {
 }
 
 async function soon(is: () => Promise<boolean>): Promise<void> {
-  await expect.poll(is, { timeout: 30_000, interval: 50 }).toBe(true);
+  await expect.poll(is, { timeout: 120_000, interval: 50 }).toBe(true);
 }
 
 /** As somebody who sets the clock of this machine. The server goes by that of the database. */

@@ -98,7 +98,7 @@ describe('coverage', () => {
             encoding: 'utf8',
             stdio: ['ignore', 'pipe', 'pipe'],
             env: { ...process.env, TMPDIR: tmpdir() },
-            timeout: 60_000,
+            timeout: 120_000,
           },
         );
       let failure: { readonly status?: number; readonly stdout?: string } = {};

@@ -83,7 +83,7 @@ async function onePending(): Promise<string> {
         const ids = await pendingIds();
         return ids.length === 1 ? ids : undefined;
       },
-      { timeout: 5000, interval: 20 },
+      { timeout: 120_000, interval: 20 },
     )) ?? [];
   return id;
 }

@@ -58,7 +58,7 @@ test(`${processes} processes of one session, ${asks} asks: no grant is lost, no 
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 20 });
   }
-}, 120_000);
+});
 
 function filesBelow(directory: string): readonly string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })

@@ -87,7 +87,7 @@ async function startBridge(): Promise<PlayedProgram> {
 }
 
 async function soon<T>(look: () => T | undefined): Promise<T> {
-  return await vi.waitUntil(look, { timeout: 30_000, interval: 50 });
+  return await vi.waitUntil(look, { timeout: 120_000, interval: 50 });
 }
 
 function target(bridge: Bridge) {

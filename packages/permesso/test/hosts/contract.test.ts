@@ -48,7 +48,7 @@ function hostNamed(name: string): HookHost {
 let bundle: Bundle;
 beforeAll(async () => {
   bundle = await bundleHook();
-}, 60_000);
+});
 afterAll(() => bundle.remove());
 
 const everything = 'allow: [Bash, Read, Edit, WebFetch, mcp]\n';

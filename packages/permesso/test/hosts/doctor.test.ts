@@ -33,7 +33,7 @@ async function report(
   return { status: ran.status, ...(JSON.parse(ran.stdout) as Report) };
 }
 
-describe('what the settings say', { timeout: 60_000 }, () => {
+describe('what the settings say', () => {
   test('before init nothing is registered, afterwards everything, and nothing is proven', async () => {
     const before = await report([]);
     expect(before.status).toBe(2);
@@ -149,7 +149,7 @@ function settled(): Readonly<Record<string, string>> {
   );
 }
 
-describe('the canary', { timeout: 120_000 }, () => {
+describe('the canary', () => {
   test('says which program it starts, and reports each as it ends', async () => {
     const PATH = playedClaude(user, 'obeys');
     await user.run(['init', '--yes', '--host', 'claude-code'], { PATH });

@@ -38,7 +38,7 @@ function prepended(): unknown {
   return (parseJson(text, [], { allowTrailingComma: true }) as { prependPlugins?: unknown }).prependPlugins;
 }
 
-describe('init installs the guard mod', { timeout: 60_000 }, () => {
+describe('init installs the guard mod', () => {
   test('under a name that nobody can guess, first in the list; uninstall takes it away', async () => {
     const path = 'dotfiles/claude/settings.json';
     user.write(path, user.read(path).replace('"model"', '"prependPlugins": ["mine@shop"], "model"'), 0o640);
@@ -66,7 +66,7 @@ describe('init installs the guard mod', { timeout: 60_000 }, () => {
   });
 });
 
-describe('whether a mod is trusted', { timeout: 60_000 }, () => {
+describe('whether a mod is trusted', () => {
   const mod = (): string => `${user.project}/.claude/skills/helpful`;
   const state = (): string => `${user.home}/.local/state/permesso`;
 

@@ -85,7 +85,7 @@ test('waits for a person who is present, and runs what they allow', async () => 
       if (open === undefined) throw new Error('no question yet');
       return open;
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   );
   expect(giveAnswer(question, { verdict: 'allow' })).toBeUndefined();
   expect(codex.obeys(await ended)).toBe('runs');

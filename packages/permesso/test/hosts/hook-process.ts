@@ -48,7 +48,7 @@ export function runProcess(
   const child = spawn(file, args, {
     cwd: machine.project,
     env: { ...compiled, PATH: process.env['PATH'], HOME: machine.home, ...env },
-    timeout: 30_000,
+    timeout: 120_000,
     killSignal: 'SIGKILL',
   });
   const said = { stdout: '', stderr: '' };

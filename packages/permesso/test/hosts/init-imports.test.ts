@@ -52,69 +52,48 @@ function verdictFor({ home }: NewUser, host: string, command: string): Verdict {
 
 const attack = 'npm install evil-pkg && python3 -c 1 && rm -rf src';
 
-test(
-  'with --yes an allow for every command is left out, and the report says so',
-  { timeout: 60_000 },
-  async () => {
-    const { home, run } = started();
-    const { stdout, status } = await run(['init', '--yes', '--host', 'claude-code', '--host', 'opencode']);
-    expect(status).toBe(0);
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'not taken over: allow Bash of OpenCode: it allows every command.',
-    );
-    for (const host of ['claude-code', 'opencode', 'codex'])
-      expect([host, verdictFor({ home } as NewUser, host, attack)]).toEqual([host, 'ask']);
-  },
-);
+test('with --yes an allow for every command is left out, and the report says so', async () => {
+  const { home, run } = started();
+  const { stdout, status } = await run(['init', '--yes', '--host', 'claude-code', '--host', 'opencode']);
+  expect(status).toBe(0);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'not taken over: allow Bash of OpenCode: it allows every command.',
+  );
+  for (const host of ['claude-code', 'opencode', 'codex'])
+    expect([host, verdictFor({ home } as NewUser, host, attack)]).toEqual([host, 'ask']);
+});
 
-test(
-  'a person is asked about it by itself; a yes holds for that agent alone',
-  { timeout: 60_000 },
-  async () => {
-    const person = answering([true]);
-    const { home, run } = started(person);
-    await run(['init', '--host', 'claude-code', '--host', 'opencode']);
-    expect(person.asked).toEqual([
-      expect.stringContaining(
-        'OpenCode (~/.config/opencode/opencode.json) allows Bash: it allows every command.',
-      ),
-    ]);
-    expect(verdictFor({ home } as NewUser, 'opencode', 'make all')).toBe('allow');
-    expect(verdictFor({ home } as NewUser, 'claude-code', 'make all')).toBe('ask');
-  },
-);
+test('a person is asked about it by itself; a yes holds for that agent alone', async () => {
+  const person = answering([true]);
+  const { home, run } = started(person);
+  await run(['init', '--host', 'claude-code', '--host', 'opencode']);
+  expect(person.asked).toEqual([
+    expect.stringContaining(
+      'OpenCode (~/.config/opencode/opencode.json) allows Bash: it allows every command.',
+    ),
+  ]);
+  expect(verdictFor({ home } as NewUser, 'opencode', 'make all')).toBe('allow');
+  expect(verdictFor({ home } as NewUser, 'claude-code', 'make all')).toBe('ask');
+});
 
-test('enter means no', { timeout: 60_000 }, async () => {
+test('enter means no', async () => {
   const { home, run } = started(answering([]));
   await run(['init', '--host', 'opencode']);
   expect(verdictFor({ home } as NewUser, 'opencode', 'make all')).toBe('ask');
 });
 
-test(
-  'what is imported holds for its agent, unless --for all says otherwise',
-  { timeout: 60_000 },
-  async () => {
-    const { home, run } = started();
-    await run(['init', '--yes', '--host', 'codex', '--host', 'claude-code']);
-    expect(verdictFor({ home } as NewUser, 'codex', 'npm run deploy')).toBe('allow');
-    expect(verdictFor({ home } as NewUser, 'codex', 'rm a')).toBe('ask');
-    await run(['uninstall', '--yes', '--purge']);
-    // Rules of one agent for all of them: `--yes` without a person is not enough.
-    const alone = await run([
-      'init',
-      '--yes',
-      '--for',
-      'all',
-      '--preset',
-      'readonly',
-      '--host',
-      'claude-code',
-    ]);
-    expect(alone).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('a person confirms it') as string,
-    });
-    const shared = await run(['init', '--for', 'some']);
-    expect(shared.stderr).toContain('there are each and all');
-  },
-);
+test('what is imported holds for its agent, unless --for all says otherwise', async () => {
+  const { home, run } = started();
+  await run(['init', '--yes', '--host', 'codex', '--host', 'claude-code']);
+  expect(verdictFor({ home } as NewUser, 'codex', 'npm run deploy')).toBe('allow');
+  expect(verdictFor({ home } as NewUser, 'codex', 'rm a')).toBe('ask');
+  await run(['uninstall', '--yes', '--purge']);
+  // Rules of one agent for all of them: `--yes` without a person is not enough.
+  const alone = await run(['init', '--yes', '--for', 'all', '--preset', 'readonly', '--host', 'claude-code']);
+  expect(alone).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('a person confirms it') as string,
+  });
+  const shared = await run(['init', '--for', 'some']);
+  expect(shared.stderr).toContain('there are each and all');
+});

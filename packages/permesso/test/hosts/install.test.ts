@@ -29,7 +29,7 @@ function settings(path: string): Json {
   return parseJson(user.read(path).replace(/^\uFEFF/, ''), [], { allowTrailingComma: true }) as Json;
 }
 
-describe('init and uninstall, as a new user runs them', { timeout: 60_000 }, () => {
+describe('init and uninstall, as a new user runs them', () => {
   test('the home is byte for byte what it was, modes and links included', async () => {
     const first = await user.run(['init', '--yes']);
     expect([first.status, first.stderr]).toEqual([0, '']);
@@ -160,7 +160,7 @@ describe('init and uninstall, as a new user runs them', { timeout: 60_000 }, () 
   });
 });
 
-describe('a file that was changed since', { timeout: 60_000 }, () => {
+describe('a file that was changed since', () => {
   test('loses exactly our entries', async () => {
     await user.run(['init', '--yes', '--host', 'claude-code']);
     const path = 'dotfiles/claude/settings.json';
@@ -226,7 +226,7 @@ describe('a file that was changed since', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what goes wrong', { timeout: 60_000 }, () => {
+describe('what goes wrong', () => {
   test('one file that cannot be written leaves all as they were', async () => {
     // A file where a folder should be.
     user.write('.copilot/hooks', 'not a folder');
@@ -281,7 +281,7 @@ describe('what goes wrong', { timeout: 60_000 }, () => {
   });
 });
 
-describe('Codex', { timeout: 60_000 }, () => {
+describe('Codex', () => {
   test('the hook is trusted with the hash that the program names', async () => {
     const PATH = playedCodex(user);
     const was = user.tree();

@@ -94,7 +94,7 @@ beforeEach(async () => {
   showForms(bridge, played);
   const host = processFacts(process.pid);
   if (host === undefined) throw new Error('no /proc');
-  const found = await vi.waitUntil(() => bridgesOf(host, state)[0], { timeout: 30_000, interval: 50 });
+  const found = await vi.waitUntil(() => bridgesOf(host, state)[0], { timeout: 120_000, interval: 50 });
   target = { bridge: found, host, state };
 });
 

@@ -148,7 +148,7 @@ describe('permesso log', () => {
     const own = fileLog({ directory: logs, maxBytes: 4000 });
     for (let at = 0; at < 6; at++) {
       own.write({ type: 'failed', at, error: 'x'.repeat(1500) });
-      await expect.poll(() => told.length, { interval: 5, timeout: 5000 }).toBe(at + 1);
+      await expect.poll(() => told.length, { interval: 5, timeout: 120_000 }).toBe(at + 1);
     }
     own.close();
     await following;

@@ -216,5 +216,5 @@ describe('wrong use', () => {
 });
 
 async function until<T>(look: () => T | null): Promise<T> {
-  return await vi.waitUntil(look, { timeout: 30_000, interval: 50 });
+  return await vi.waitUntil(look, { timeout: 120_000, interval: 50 });
 }

@@ -166,10 +166,10 @@ describe('the HTTP front', () => {
       body: JSON.stringify(callOf('read_file', { _meta: envelope })),
       signal: over.signal,
     }).catch(() => 'hung up');
-    await expect.poll(() => server.called().length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => server.called().length, { timeout: 120_000 }).toBe(1);
     over.abort();
     expect(await call).toBe('hung up');
-    await expect.poll(() => server.methods().at(-1), { timeout: 5000 }).toBe('notifications/cancelled');
+    await expect.poll(() => server.methods().at(-1), { timeout: 120_000 }).toBe('notifications/cancelled');
   });
 
   test.each([
@@ -247,9 +247,9 @@ describe('a server at an address', () => {
     });
     if (!('_meta' in more)) await here.initialize();
     here.write(JSON.stringify({ ...callOf('read_file', more), id: 'c' }));
-    await expect.poll(() => server.called().length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => server.called().length, { timeout: 120_000 }).toBe(1);
     here.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"c"}}');
-    await expect.poll(() => server.methods(), { timeout: 5000 }).toContain('notifications/cancelled');
+    await expect.poll(() => server.methods(), { timeout: 120_000 }).toContain('notifications/cancelled');
     here.session.close();
   });
 

@@ -76,7 +76,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
       expect(screen).toMatch(/1 +Bash\(npx tsc --noEmit\)/u);
       window.type('1');
       window.press('Enter');
-      await expect.poll(local, { timeout: 10_000 }).toContain('Bash(npx tsc --noEmit)');
+      await expect.poll(local, { timeout: 120_000 }).toContain('Bash(npx tsc --noEmit)');
       // The file is written before it is trusted: a window that is closed in between leaves a rule without effect.
       await expect.poll(() => permesso(['check', 'npx tsc --noEmit']).status).toBe(0);
     });

@@ -51,7 +51,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
       // Not there yet: the agent is told at once.
       if (!present()) expect(await ask('npm run early')).toMatchObject({ verdict: 'deny' });
       await window.shows('No pending approval requests');
-      await expect.poll(present, { timeout: 5000 }).toBe(true);
+      await expect.poll(present, { timeout: 120_000 }).toBe(true);
       const first = ask('npm run build');
       await window.shows('1 approval request is pending.');
       const second = ask('npm run lint');
@@ -76,7 +76,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
       expect(await first).toMatchObject({ verdict: 'allow', answer: { scope: 'once', from: 'terminal' } });
       expect((await first).answer?.by).toMatch(/./);
       window.press('q');
-      await expect.poll(present, { timeout: 5000 }).toBe(false);
+      await expect.poll(present, { timeout: 120_000 }).toBe(false);
       expect(await ask('npm run late')).toMatchObject({
         verdict: 'deny',
         guidance: expect.stringContaining('permesso pending --watch') as string,
@@ -88,7 +88,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
     await inWindow([], { command: 'pending --watch', columns: 40, rows: 16 }, async (window) => {
       const { ask, present } = agent(window);
       await window.shows('No pending approval requests');
-      await expect.poll(present, { timeout: 5000 }).toBe(true);
+      await expect.poll(present, { timeout: 120_000 }).toBe(true);
       const asking = ask('npm run build');
       await window.shows('1 approval request is pending.');
       window.press('Enter');
@@ -110,7 +110,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
   test('a question that is answered elsewhere leaves the screen', async () => {
     await inWindow([], { command: 'pending --watch' }, async (window) => {
       const { ask, present } = agent(window);
-      await expect.poll(present, { timeout: 20_000 }).toBe(true);
+      await expect.poll(present, { timeout: 120_000 }).toBe(true);
       const asking = ask('npm run build');
       await window.shows('1 approval request is pending.');
       window.press('Enter');
@@ -132,7 +132,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
   test('plain text: each question in its turn', async () => {
     await inWindow([], { command: 'pending --watch', env: { ACCESSIBLE: '1' } }, async (window) => {
       const { ask, present } = agent(window);
-      await expect.poll(present, { timeout: 20_000 }).toBe(true);
+      await expect.poll(present, { timeout: 120_000 }).toBe(true);
       const asking = ask('npm run build');
       await window.shows('Leave it open');
       await window.shows(/^>/m);

@@ -102,7 +102,7 @@ beforeAll(() => {
   // Everything would be denied while it is frozen, so that comes last.
   const lines = [...loosening.slice(0, -1), ['freeze', '--reason', 'lunch'], ...loosening.slice(-1)];
   done = JSON.parse(start([runner, home, JSON.stringify(lines)], 'y\n'.repeat(40))) as readonly Done[];
-}, 240_000);
+});
 
 afterAll(() => {
   rmSync(home, { recursive: true, force: true, maxRetries: 20 });

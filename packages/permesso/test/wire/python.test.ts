@@ -7,7 +7,7 @@ import { builtCommandLine } from '../built.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
-test('the Python client, by python3', { timeout: 120_000 }, () => {
+test('the Python client, by python3', () => {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-python-'));
   try {
     const policy = join(folder, 'policy.yaml');

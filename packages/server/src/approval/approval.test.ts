@@ -425,5 +425,5 @@ test('figures', async () => {
 });
 
 async function expectSoon(is: () => Promise<boolean>): Promise<void> {
-  await expect.poll(is, { timeout: 30_000, interval: 50 }).toBe(true);
+  await expect.poll(is, { timeout: 120_000, interval: 50 }).toBe(true);
 }

@@ -187,7 +187,7 @@ describe('hostile batches', () => {
 });
 
 /** The server seals a moment later. */
-const soon = { timeout: 30_000, interval: 50 };
+const soon = { timeout: 120_000, interval: 50 };
 
 describe('the log of the organisation', () => {
   async function evidence(path = '/v1/agent/evidence'): Promise<Evidence> {

@@ -24,7 +24,7 @@ test('a connection that breaks between two statements ends its transaction, not 
   const work = database.asSystem(async ({ client }) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     await inspect(made.url, 'select pg_terminate_backend($1)', [rows[0]?.pid]);
-    await expect.poll(() => errors.length, { timeout: 5000 }).toBeGreaterThan(0);
+    await expect.poll(() => errors.length, { timeout: 120_000 }).toBeGreaterThan(0);
     await client.query('select 1');
   });
   await expect(work).rejects.toThrow(/terminat|not queryable/);

@@ -26,7 +26,7 @@ async function expectReceived(give: () => void, received: () => number): Promise
     give();
     return received() > before;
   };
-  await expect.poll(isReceived, { timeout: 30_000, interval: 50 }).toBe(true);
+  await expect.poll(isReceived, { timeout: 120_000, interval: 50 }).toBe(true);
 }
 
 test('reach other servers, many as few, and again after the connection broke', async () => {

@@ -98,7 +98,7 @@ async function put(change: Readonly<Record<string, unknown>> = {}): Promise<stri
 }
 
 async function soon<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  return await vi.waitUntil(async () => await look(), { timeout: 30_000, interval: 50 });
+  return await vi.waitUntil(async () => await look(), { timeout: 120_000, interval: 50 });
 }
 
 const arrival = (): Promise<Received> => soon(() => received.find(({ path }) => path === at));

@@ -75,7 +75,7 @@ async function expectSoon(is: (found: Manifest) => boolean): Promise<Manifest> {
     const found = await manifest();
     return is(found) ? found : undefined;
   };
-  return await vi.waitUntil(look, { timeout: 30_000, interval: 50 });
+  return await vi.waitUntil(look, { timeout: 120_000, interval: 50 });
 }
 
 describe('a version', () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     for (const fill of Object.values(requests)) await fill(world, place);
   const found = await operationsOf(server);
   operations = new Map(found.map((each) => [`${each.method} ${each.path}`, each]));
-}, 120_000);
+});
 
 afterAll(async () => {
   process.stdout.write(`authorisation matrix: ${cells} cells of ${rows.length} rows were tried\n`);

@@ -23,7 +23,7 @@ beforeAll(async () => {
     shipping(await enrol(server, team.enrolment), options),
     asking(await enrol(server, team.enrolment), tokens, options),
   ]);
-  await vi.waitUntil(isEnough, { timeout: 30_000, interval: 100 });
+  await vi.waitUntil(isEnough, { timeout: 120_000, interval: 100 });
   isOver = true;
   await clients;
 });

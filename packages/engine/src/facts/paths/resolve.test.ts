@@ -130,9 +130,9 @@ it('costs little on links that multiply', () => {
   const bomb = fixedWorld({
     entry: (path) => (path.endsWith('/a') ? { is: 'link', target: long } : { is: 'file' }),
   });
-  const start = performance.now();
+  const start = process.cpuUsage();
   expect(resolvePath({ text: long, directory, world: bomb })).toMatchObject({
     real: { unknown: 'a loop of links' },
   });
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
 });

@@ -129,9 +129,9 @@ test.each([
 ])('%s repeated stays linear', (text) => {
   const time = (length: number): number => {
     const long = text.repeat(Math.ceil(length / text.length));
-    const start = performance.now();
+    const start = process.cpuUsage();
     redactSecrets(long);
-    return performance.now() - start;
+    return process.cpuUsage(start).user / 1000;
   };
   time(50_000);
   // Ten times the text in far less than a hundred times the time, with room for a busy machine.

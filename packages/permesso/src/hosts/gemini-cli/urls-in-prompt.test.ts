@@ -27,8 +27,8 @@ test.each<[string, readonly (string | undefined)[]]>([
 });
 
 test('takes its time linearly', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(urlsInPrompt('a://'.repeat(100_000)).length).toBeGreaterThan(1);
   expect(urlsInPrompt('a.'.repeat(200_000))).toEqual([undefined]);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000);
 });

@@ -34,7 +34,7 @@ function launched(text: string, { env = {}, ...more }: Launching = {}): Ended {
   const { stdout, stderr, status } = spawnSync('/bin/sh', ['-c', line], {
     env: { PATH: '/usr/bin:/bin', ...env },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
   });
   return { stdout, stderr, status };
 }

@@ -20,7 +20,7 @@ test('more entries than anybody counts on between two looks are all counted', as
   write(100);
   const reader = readInBackground(directory);
   onTestFinished(reader.close);
-  const whole = { timeout: 20_000 };
+  const whole = { timeout: 120_000 };
   await expect.poll(() => reader.stats(), whole).toMatchObject({ failures: 100, counting: false });
   // All of it between two looks: nothing else has a turn meanwhile.
   write(25_000);

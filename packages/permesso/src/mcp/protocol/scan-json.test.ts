@@ -44,9 +44,9 @@ test.each([
 
 test('takes time in proportion to the text', () => {
   const slow = '"'.repeat(1) + '\\'.repeat(400_000);
-  const before = performance.now();
+  const before = process.cpuUsage();
   scanJson(slow);
   scanJson(`{"a":"${'\\"'.repeat(200_000)}"}`);
   scanJson('['.repeat(400_000));
-  expect(performance.now() - before).toBeLessThan(2000);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 });

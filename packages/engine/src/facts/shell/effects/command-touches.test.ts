@@ -35,10 +35,10 @@ describe('files that a program names', () => {
 
   test('finding the name takes no longer for a longer program', () => {
     const long = `sed '${'1'.repeat(30_000)}w /a' /x`;
-    const start = performance.now();
+    const start = process.cpuUsage();
     parts(long);
     parts(`awk '{print >${' '.repeat(30_000)}"a"}'`);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
   });
 });
 
@@ -133,9 +133,9 @@ describe('files that a command names, and nobody knows what for', () => {
   });
 
   test('a thousand of them take no longer than a few', () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const [part] = parts(`mytool ${'/a/b '.repeat(5000)}`);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
     expect(part?.effects.length).toBeLessThanOrEqual(64);
   });
 });
