@@ -38,7 +38,7 @@ export function answerWith(...words: readonly string[]) {
     const args = [commandLine, 'answer', question.approval.id, ...words];
     await run(process.execPath, args, {
       env: { HOME: machine.home, PATH: '/usr/bin:/bin' },
-      timeout: 20_000,
+      timeout: 120_000,
     });
   };
 }

@@ -19,7 +19,7 @@ export interface Installed {
  */
 export async function installPacked(): Promise<Installed> {
   const scratch = await mkdtemp(join(tmpdir(), 'permesso-packed-'));
-  const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true });
+  const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true, maxRetries: 20 });
   try {
     const copy = await copySources(join(scratch, 'copy'));
     const tarballs: string[] = [];
@@ -54,7 +54,12 @@ async function copySources(to: string): Promise<string> {
   ];
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src'])
     files.push(`${engine}/${name}`, `${protocol}/${name}`, `${own}/${name}`);
-  files.push(`${engine}/build.ts`, `${engine}/join-modules.ts`, `${protocol}/build.ts`);
+  files.push(
+    `${engine}/build.ts`,
+    `${engine}/changed-at.ts`,
+    `${engine}/join-modules.ts`,
+    `${protocol}/build.ts`,
+  );
   const builders = (await readdir(join(repository, own))).filter((name) => name.endsWith('.ts'));
   for (const name of [...builders, 'presets', 'schema']) files.push(`${own}/${name}`);
   // The pages of the console are built into the package.
@@ -132,7 +137,7 @@ async function packAsItIs(folder: string, into: string): Promise<string> {
 
 async function npm(cwd: string, args: readonly string[]): Promise<void> {
   try {
-    await run('npm', [...args, '--no-audit', '--no-fund'], { cwd, timeout: 110_000 });
+    await run('npm', [...args, '--no-audit', '--no-fund'], { cwd, timeout: 600_000 });
   } catch (error) {
     // A build that fails says why on its standard output.
     const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
@@ -142,7 +147,7 @@ async function npm(cwd: string, args: readonly string[]): Promise<void> {
 
 /** Runs a script with the node that runs the tests, and gives back what it prints. */
 export async function runNode(cwd: string, script: string): Promise<string> {
-  const { stdout } = await run(process.execPath, [script], { cwd, timeout: 20_000 });
+  const { stdout } = await run(process.execPath, [script], { cwd, timeout: 240_000 });
   return stdout;
 }
 
@@ -156,7 +161,7 @@ export async function runPermesso(
   try {
     return {
       code: 0,
-      out: (await run(process.execPath, [program, ...args], { cwd, env, timeout: 50_000 })).stdout,
+      out: (await run(process.execPath, [program, ...args], { cwd, env, timeout: 240_000 })).stdout,
     };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -169,5 +174,5 @@ export async function checkTypes(cwd: string, files: readonly string[]): Promise
   const compiler = join(repository, 'node_modules/typescript/bin/tsc');
   const types = ['--types', 'node', '--typeRoots', join(repository, 'node_modules/@types')];
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--ignoreConfig'];
-  await run(process.execPath, [compiler, ...options, ...types, ...files], { cwd, timeout: 30_000 });
+  await run(process.execPath, [compiler, ...options, ...types, ...files], { cwd, timeout: 240_000 });
 }

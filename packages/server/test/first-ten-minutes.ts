@@ -133,7 +133,7 @@ export async function firstTenMinutes(tell: Tell): Promise<void> {
 async function type(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await run(process.execPath, [builtCommandLine, ...args], {
     env: { ...compiled, PATH: process.env['PATH'] ?? '', ...env },
-    timeout: 60_000,
+    timeout: 600_000,
   });
   return stdout;
 }

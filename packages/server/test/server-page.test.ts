@@ -48,7 +48,7 @@ test('the first ten minutes, pasted from the page', async () => {
   const typed = blocks();
   expect(typed.length).toBeGreaterThan(5);
   const script = typed.join('\n').replace('http://127.0.0.1:7400', url);
-  const { stdout } = await promisify(execFile)('bash', ['-ec', script], { cwd: home, env, timeout: 100_000 });
+  const { stdout } = await promisify(execFile)('bash', ['-ec', script], { cwd: home, env, timeout: 600_000 });
   expect(stdout).toContain('Policy version 1, 0 entries sent.');
   expect(stdout).toContain('refused with 2');
   expect(stdout).toContain('"permissionDecision":"allow"');

@@ -132,7 +132,7 @@ describe('a hook under a policy that names the team', () => {
     async (asker) => {
       machine.write('.config/permesso/policy.yaml', '');
       const how = asker === '' ? [] : ['--ask', asker];
-      expect(await machine.hook('git push', '--deadline', '3', ...how)).toBe('deny');
+      expect(await machine.hook('git push', '--deadline', '8', ...how)).toBe('deny');
       expect(await questions()).toHaveLength(1);
       expect(await answer('allow')).toBe(200);
       expect(await machine.hook('git push', '--deadline', '20', ...how)).toBe('allow');
@@ -147,16 +147,16 @@ describe('a hook under a policy that names the team', () => {
   });
 
   test('finds the answer that came after its time, and uses it once', async () => {
-    expect(await machine.hook('git push', '--deadline', '3')).toBe('deny');
+    expect(await machine.hook('git push', '--deadline', '8')).toBe('deny');
     expect(await answer('allow')).toBe(200);
     expect(await machine.hook('git push', '--deadline', '20')).toBe('allow');
     expect(await questions('consumed')).toHaveLength(1);
     // Used up: the next one is another question.
-    expect(await machine.hook('git push', '--deadline', '3')).toBe('deny');
+    expect(await machine.hook('git push', '--deadline', '8')).toBe('deny');
     expect(await questions()).toHaveLength(1);
     // Another call has no part in the answer to this one.
     await answer('allow');
-    expect(await machine.hook('git push --force', '--deadline', '3')).toBe('deny');
+    expect(await machine.hook('git push --force', '--deadline', '8')).toBe('deny');
   });
 
   test('goes on without the server: decisions by the last policy, requests to a person who is there, the log on disk', async () => {

@@ -36,7 +36,7 @@ function transcript(): string {
       env: { PATH: process.env['PATH'], HOME: home },
       input: `${messages.join('\n')}\n`,
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 600_000,
     });
     const answers = stdout
       .trim()
