@@ -8,6 +8,7 @@ import type { Part } from '../src/facts/part.ts';
 import type { Grant } from '../src/decision/grant.ts';
 import type { DecisionInput } from '../src/decision/decision-input.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
+import { exhausted } from './limit-model.ts';
 import { covers, targetOf, touches } from './match.ts';
 import { boxOf, runs, type Box } from './sandbox-model.ts';
 
@@ -121,7 +122,9 @@ function look(question: DecisionInput, part: Part) {
   const fresh = policy.rules.filter(({ expires }) => expires === undefined || world.now < expires);
   const live = fresh.filter((rule) => chain.some((agent) => speaksFor(rule, agent, call)));
   const matching = (verdict: Verdict, wanted: readonly string[]) =>
-    live.filter((rule) => rule.verdict === verdict && wanted.includes(touches(rule, target)));
+    [...live, ...exhausted(live, question, part)].filter(
+      (rule) => rule.verdict === verdict && wanted.includes(touches(rule, target)),
+    );
   const deny = matching('deny', ['yes']).map(keyOf);
   const mayDenyRules = matching('deny', ['may']);
   const mayDeny = mayDenyRules.map(keyOf);

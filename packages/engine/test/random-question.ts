@@ -11,6 +11,8 @@ import { compilePolicy } from '../src/policy/compile-policy.ts';
 import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
 import { parseRule } from '../src/policy/rules/parse-rule.ts';
+import type { LimitInput } from '../src/policy/rules/limit.ts';
+import { limitRules } from '../src/policy/limit-rules.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import { layerNames, type Rule, type RuleInput } from '../src/policy/rules/rule.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
@@ -54,9 +56,20 @@ const ruleInput: fc.Arbitrary<RuleInput> = fc.record(
   { requiredKeys: ['rule'] },
 );
 
+const limit: fc.Arbitrary<LimitInput> = fc
+  .record({
+    measure: fc.constantFrom({ calls: 2 }, { sum: 'input.amount', most: 60 }),
+    per: fc.constantFrom('minute' as const, 'session' as const),
+    over: fc.constantFrom('ask' as const, 'deny' as const),
+  })
+  .map(({ measure, ...rest }) => ({ ...measure, ...rest }));
+
 const allowInput: fc.Arbitrary<RuleInput> = fc
-  .tuple(ruleInput, fc.boolean())
-  .map(([rule, unsandboxed]) => (unsandboxed && typeof rule !== 'string' ? { ...rule, unsandboxed } : rule));
+  .tuple(ruleInput, fc.boolean(), fc.option(limit, { nil: undefined }))
+  .map(([rule, unsandboxed, limited]) => {
+    if (typeof rule === 'string') return rule;
+    return { ...rule, ...(unsandboxed ? { unsandboxed } : {}), ...(limited ? { limit: limited } : {}) };
+  });
 
 /** Plain rules more often than ornate ones, or hardly any would apply. */
 const ruleInputs = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ruleTexts) }, ruleInput), {
@@ -253,7 +266,7 @@ function grantsFor(policy: Policy): fc.Arbitrary<readonly Grant[]> {
     { because: 'safety', code: 'permesso' },
     { because: 'no-rule' },
     { because: 'unsandboxed' },
-    ...policy.rules.flatMap(({ key, verdict }): Ask[] => {
+    ...[...policy.rules, ...limitRules(policy)].flatMap(({ key, verdict }): Ask[] => {
       if (verdict === 'allow') return [];
       return [{ because: verdict === 'ask' ? 'ask-rule' : 'deny-may-match', rule: key }];
     }),
@@ -286,6 +299,14 @@ function grantsFor(policy: Policy): fc.Arbitrary<readonly Grant[]> {
   return fc.uniqueArray(grant, { maxLength: 3, selector: ({ id }) => id });
 }
 
+/** Used up, not quite, not at all, and not known to the store: that is beyond any limit. */
+function countsFor(policy: Policy): fc.Arbitrary<ReadonlyMap<string, number>> {
+  const keys = limitRules(policy).map(({ key }) => key);
+  return fc
+    .array(fc.constantFrom(0, 1, 2, 10, 60, Infinity), { minLength: keys.length, maxLength: keys.length })
+    .map((used) => new Map(keys.map((key, place) => [key, used[place] ?? 0])));
+}
+
 export function sessionRule(text: string): Rule {
   const rule = parseRule(text, { verdict: 'allow', origin: { layer: 'session', root: '/', trusted: true } });
   if (!rule.ok) throw new Error(rule.error.message);
@@ -309,6 +330,7 @@ export function questionUnder(policy: Policy): fc.Arbitrary<DecisionInput> {
       mode: fc.constantFrom(...modes),
       world: fc.constant(fixedWorld({ now })),
       grants: grantsFor(policy),
+      counts: countsFor(policy),
       callKey: fc.constant('this call'),
       interactive: fc.boolean(),
       frozen: fc.constantFrom(undefined, undefined, undefined, undefined, 'stopped by hand'),

@@ -3,6 +3,7 @@ import { fill } from '../messages/fill.ts';
 import { guidanceMessages, verdictMessages } from '../messages/decision.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Decision, SandboxObligation } from './decision.ts';
+import { limitReceipts } from './limits.ts';
 import { profileDigest } from '../sandbox/digest.ts';
 import { isSandboxed, judge, type Verdicts } from './judge.ts';
 import { matchingSurely, type Judgement } from './judge-part.ts';
@@ -51,11 +52,14 @@ function receiptOf(
   }: { readonly errors: readonly string[]; readonly sandbox: SandboxObligation | undefined },
 ): Receipt {
   const { mode, judgements, deciding, nobodyToAsk } = verdicts;
+  const parts = judgements.map((judgement) => partReceipt(judgement, question, mode.used));
+  const limits = limitReceipts(question, parts);
   return {
     mode,
-    parts: judgements.map((judgement) => partReceipt(judgement, question, mode.used)),
+    parts,
     determining: distinct(deciding.flatMap(({ determining }) => determining)),
     ...(sandbox === undefined ? {} : { sandbox: sandboxNamed(question, sandbox) }),
+    ...(limits.length === 0 ? {} : { limits }),
     ...(nobodyToAsk ? { nobodyToAsk } : {}),
     errors,
     changes: [],

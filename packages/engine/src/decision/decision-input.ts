@@ -14,6 +14,11 @@ export interface DecisionInput {
   readonly mode: Mode;
   readonly world: World;
   readonly grants: readonly Grant[];
+  /**
+   * What was counted before this call for each limit, by the key of its rule in a receipt. Nothing when absent: the caller that acts on an
+   * allow counts it first.
+   */
+  readonly counts?: ReadonlyMap<string, number>;
   /** Names this very call; grants for an exact call compare it. */
   readonly callKey: string;
   /** Whether there is anybody to ask. */

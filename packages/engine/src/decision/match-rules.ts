@@ -4,10 +4,12 @@ import type { Mode } from '../policy/mode-name.ts';
 import { covers, targetOf, touches, type Target } from '../policy/rules/match-rule.ts';
 import { isGoverning } from '../policy/compile-sandbox.ts';
 import type { Rule } from '../policy/rules/rule.ts';
+import { limitRules, type LimitRule } from '../policy/limit-rules.ts';
 import { candidates } from '../policy/rules/rule-index.ts';
 import { printWhen } from '../policy/rules/parse-when.ts';
 import { inertReason } from './inert-reason.ts';
 import { isChanged, isLive, type Grant } from './grant.ts';
+import { isOverLimit, withinLimit } from './limits.ts';
 import { modeTable } from './mode-table.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { Contribution, RuleReference } from './receipt.ts';
@@ -82,12 +84,20 @@ function matchRestricting(
     const match = touches(rule, target);
     if (match !== 'no') matched.push({ rule, match, inert: inertFor(rule, question) });
   }
+  for (const rule of limitRules(question.policy)) {
+    const match = rule.verdict === verdict ? touches(rule, target) : 'no';
+    if (match !== 'no') matched.push({ rule, match, inert: limitInert(rule, question, target.part) });
+  }
   return matched;
 }
 
 function inertFor(rule: Rule, { policy, call, world }: DecisionInput): string | undefined {
   const reason = inertReason(rule, { restrictions: policy.restrictions, now: world.now });
   return reason ?? (appliesToAgent(rule, call) ? undefined : 'it names other agents');
+}
+
+function limitInert(rule: LimitRule, question: DecisionInput, part: Part): string | undefined {
+  return inertFor(rule, question) ?? (isOverLimit(rule, question, part) ? undefined : withinLimit);
 }
 
 interface Allowing {

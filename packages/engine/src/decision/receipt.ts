@@ -2,6 +2,7 @@ import type { Span } from '../call/span.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Match } from '../policy/rules/match.ts';
 import type { WhenInput } from '../policy/rules/parse-when.ts';
+import type { LimitInput } from '../policy/rules/limit.ts';
 import type { LayerName } from '../policy/rules/rule.ts';
 import type { Verdict } from '../policy/rules/verdict.ts';
 import type { Ask } from './grant.ts';
@@ -15,12 +16,28 @@ export interface Receipt {
   readonly determining: readonly RuleReference[];
   /** Where an allowed call has to run. */
   readonly sandbox?: { readonly engine: string; readonly version: string; readonly digest: string };
+  /** Limits that the call counts for, where the policy has some. */
+  readonly limits?: readonly LimitReceipt[];
   /** Present when the verdict would have been ask, had there been somebody to ask. */
   readonly nobodyToAsk?: true;
   /** What went wrong on the way without changing the verdict. */
   readonly errors: readonly string[];
   /** What would change the verdict, most direct first. */
   readonly changes: readonly string[];
+}
+
+/** What a call takes of a rule's limit. */
+export interface LimitReceipt {
+  readonly key: string;
+  /** `refund over 5 calls per hour for each user`. */
+  readonly text: string;
+  readonly limit: LimitInput;
+  /** What this call takes; absent where its argument is no number, which is beyond any limit. */
+  readonly amount?: number;
+  /** What is used: with this call where it was counted, without it where not. Absent where nobody looked. */
+  readonly used?: number;
+  /** The call is beyond it. */
+  readonly over?: true;
 }
 
 export interface ModeUsed {

@@ -1,5 +1,6 @@
 import type { Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
 import { memoryGrants } from '../approval/stores/grant-store.ts';
+import { memoryLimits } from '../limits/limit-store.ts';
 import { createPolicyGate } from './policy-gate.ts';
 import type { PlaceOptions } from '../storage/policy-places.ts';
 
@@ -14,7 +15,11 @@ export async function whyForgotten(
 ): Promise<string | undefined> {
   if (answer.verdict !== 'allow' || (answer.scope ?? 'once') === 'once' || answer.input !== undefined)
     return undefined;
-  const gate = createPolicyGate({ ...places, cwd: call.cwd ?? process.cwd(), grants: memoryGrants() });
+  const gate = createPolicyGate({
+    ...places,
+    cwd: call.cwd ?? process.cwd(),
+    stores: { grants: memoryGrants(), limits: memoryLimits() },
+  });
   const said = await gate.authorize(call, { approver: async () => answer });
   // Without an answer the policy allows or denies it by now, and where the request waits that will be found out.
   return said.notSaved === undefined ? undefined : `${said.notSaved.reason}.`;

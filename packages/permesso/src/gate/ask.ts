@@ -9,9 +9,8 @@ import { effectTexts, unsandboxedEffect } from '@permesso/protocol/approval/effe
 import { asksOf, scopesFor } from '../approval/answer-to-grant.ts';
 import { askingTeam } from '../approval/team-asks.ts';
 import { answeredEntry } from '../log/entry/decision-context.ts';
-import type { AskedCall } from './asked-call.ts';
 import type { AuthorizeOptions, ConsultOptions } from './authorization.ts';
-import { verdictNow } from './decide-now.ts';
+import { verdictNow, type AskedCall } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 import { probeFor } from './probe.ts';
 

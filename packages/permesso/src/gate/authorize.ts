@@ -8,7 +8,6 @@ import { asksOf, onceGrant } from '../approval/answer-to-grant.ts';
 import { isForTeam } from '../approval/team-asks.ts';
 import { answeredEntry, decidedEntry } from '../log/entry/decision-context.ts';
 import { ask, requestFor } from './ask.ts';
-import type { ApprovedCall, AskedCall } from './asked-call.ts';
 import {
   allowed,
   denied,
@@ -17,7 +16,8 @@ import {
   type Consultation,
   type ConsultOptions,
 } from './authorization.ts';
-import { decideAndCount, decideRead, type Decided } from './decide-now.ts';
+import { decideAndCount } from './decide-and-count.ts';
+import type { ApprovedCall, AskedCall, Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 import { saveDenial, saveGrant } from './save-answer.ts';
 
@@ -121,7 +121,7 @@ interface Again {
  * saw. A person's approval is for this call alone: it uses up nothing that was granted for others.
  */
 async function decideAgain(state: GateState, { call, approvals, approved }: Again): Promise<Decided> {
-  return approved === undefined ? decideAndCount(state, call, approvals) : decideRead(state, call, approvals);
+  return decideAndCount(state, call, { extra: approvals, countsGrants: approved === undefined });
 }
 
 /** An approval with another input, and what the person was told that it asks for. */

@@ -19,10 +19,11 @@ import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { deriveProfile } from '@permesso/engine/internal/sandbox/derive-profile';
 import { recordingWorld, type RecordingWorld } from '@permesso/engine/internal/world/recorded-world';
 import type { World } from '@permesso/engine/internal/world/world';
+import type { Allowing, ApprovalRequest } from '@permesso/protocol/approval/approver';
 import { callKey } from '@permesso/protocol/approval/call-key';
 import { withDenials } from '../approval/denial.ts';
 import type { Awaitable } from '../approval/stores/approval-store.ts';
-import { grantsUsed } from '../approval/stores/grants-used.ts';
+import type { Counts } from '../limits/count-call.ts';
 import type { GateState } from './gate-state.ts';
 import {
   isLater,
@@ -51,6 +52,18 @@ export interface Basis {
   readonly byOwnTool: boolean;
 }
 
+/** A call that a person must approve, with the decision that says so. */
+export interface AskedCall extends Decided {
+  readonly call: ToolCall;
+  readonly basis: Basis;
+}
+
+/** An approval with what it was given to. */
+export interface ApprovedCall extends AskedCall {
+  readonly answer: Allowing;
+  readonly request: ApprovalRequest;
+}
+
 /**
  * As policy, mode and grants are at this moment; `extra` counts as well. What is remembered in a store that must be awaited
  * counts where it is handed over. Never throws.
@@ -58,10 +71,10 @@ export interface Basis {
 export function decideNow(
   state: GateState,
   call: ToolCall,
-  { extra = [], remembered }: Partial<Pick<BasisOptions, 'extra' | 'remembered'>> = {},
+  { extra = [], ...read }: Partial<Omit<BasisOptions, 'earlier'>> = {},
 ): Decided {
   try {
-    const basis = basisFor(state, call, { extra, ...(remembered === undefined ? {} : { remembered }) });
+    const basis = basisFor(state, call, { extra, ...read });
     recheckAfterChange(state, basis);
     return { decision: decideObserved(basis.input, basis.tool), basis };
   } catch (error) {
@@ -69,7 +82,7 @@ export function decideNow(
   }
 }
 
-/** The same, with what is remembered read first. Never rejects. */
+/** The same, with what is remembered read first, and no limit counted or looked at. Never rejects. */
 export async function decideRead(
   state: GateState,
   call: ToolCall,
@@ -160,6 +173,8 @@ interface BasisOptions {
   readonly earlier?: Basis;
   /** Read now when absent, as far as that is possible without waiting. */
   readonly remembered?: RememberedAnswers;
+  /** What is used of limits; nothing when absent. */
+  readonly counts?: Counts;
 }
 
 /** The stages in their order: call, world, policy, facts, and all that the decision may depend on. */
@@ -190,6 +205,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     mode: state.mode ?? modeUnderHost(policy, state.hostMode),
     world,
     grants: [...remembered.grants, ...extra],
+    ...(read.counts === undefined ? {} : { counts: read.counts }),
     callKey: key,
     interactive: state.interactive,
     runsSandboxed: state.runsSandboxed,
@@ -212,37 +228,4 @@ function withoutSandbox({ sandbox: _sandbox, ...world }: World): World {
 function withDirectories(world: World, { workingDirectories }: Policy): World {
   if (workingDirectories.length === 0) return world;
   return { ...world, workingDirectories: [...world.workingDirectories, ...workingDirectories] };
-}
-
-/** How often somebody else may use up a grant between our decision and our counting. */
-const mostRaces = 3;
-
-/** The decision with the uses of its grants counted: one that has none left lets nothing through. Never rejects. */
-export async function decideAndCount(
-  state: GateState,
-  call: ToolCall,
-  extra: readonly Grant[] = [],
-): Promise<Decided> {
-  try {
-    for (let race = 0; race < mostRaces; race++) {
-      const decided = await decideRead(state, call, extra);
-      if (decided.decision.verdict !== 'allow') return decided;
-      if (await countUses(state, decided.decision, extra)) return decided;
-    }
-    return { decision: failureDecision('what was granted for this call was used up by others') };
-  } catch (error) {
-    return { decision: failureDecision(`the use of a grant could not be counted: ${messageOf(error)}`) };
-  }
-}
-
-/** False when a counted grant had no call left after all: somebody else was faster. */
-async function countUses(
-  { grants }: GateState,
-  decision: Decision,
-  extra: readonly Grant[],
-): Promise<boolean> {
-  for (const id of grantsUsed(decision)) {
-    if (extra.every((grant) => grant.id !== id) && (await grants.use?.(id)) === false) return false;
-  }
-  return true;
 }

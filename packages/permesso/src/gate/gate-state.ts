@@ -13,6 +13,7 @@ import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import { durableApprover } from '../approval/channels/durable-approver.ts';
 import { waitingRequests, type WaitingRequests } from '../approval/stores/waiting-requests.ts';
 import type { TeamAsking } from '../approval/team-asks.ts';
+import { memoryLimits, type LimitStore } from '../limits/limit-store.ts';
 import type { Log } from '../log/entry/log.ts';
 import { createRecorder, type Recorder } from '../log/entry/recorder.ts';
 import { readWorld } from '../world/read-world.ts';
@@ -41,6 +42,7 @@ export interface GateState {
   readonly toolbox: Toolbox;
   readonly worldOf: (call: ToolCall) => World;
   readonly grants: GrantStore;
+  readonly limits: LimitStore;
   /** As given: adapters keep their requests there too. */
   readonly stores: Stores;
   readonly waiting: WaitingRequests;
@@ -103,6 +105,7 @@ export function gateState(
     toolbox: toolboxOf(options.tools),
     worldOf: sandbox === undefined ? worldOf : (call) => ({ ...worldOf(call), sandbox }),
     grants,
+    limits: stores.limits ?? memoryLimits(),
     stores,
     waiting: waitingRequests(grants.watch, {
       clock: options.clock ?? systemClock,

@@ -9,7 +9,8 @@ import {
 import { authorize, consult } from './authorize.ts';
 import type { Clock } from '../approval/clock.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
-import { decideNow, decideRead } from './decide-now.ts';
+import { previewCall } from './decide-and-count.ts';
+import { decideNow } from './decide-now.ts';
 import { gateState, knownMode, type GateState, type RunSandboxed } from './gate-state.ts';
 import { endCall, startCall, type CallOutcome, type StartedCall } from './outcome.ts';
 import { codePolicy, replacedPolicy, type PolicyInput } from './policy-source.ts';
@@ -88,12 +89,15 @@ export interface GateOptions {
 export interface Gate {
   /**
    * The verdict with its receipt, for information: nothing runs because of it, so it asks nobody, uses up no
-   * grant and records nothing. Act on `authorize` or `consult`. Does not wait: what is remembered in a database is not known
+   * grant, counts for no limit and records nothing. Act on `authorize` or `consult`. Does not wait: what is remembered in a database is not known
    * to it; `preview` knows.
    */
   readonly decide: (call: ToolCall) => Decision;
-  /** As `decide`, with what the stores hold. Changes nothing; never rejects. */
-  readonly preview: (call: ToolCall) => Promise<Decision>;
+  /**
+   * As `decide`, with what the stores hold: remembered answers, and what is used of limits. Counts nothing; never rejects.
+   * `isCounted`: `authorize` or `consult` has allowed this very call and counted it, so limits are not looked at again.
+   */
+  readonly preview: (call: ToolCall, how?: { readonly isCounted?: boolean }) => Promise<Decision>;
   /** Decides, asks where it must, remembers and records. Resolves to allow or deny; never rejects. */
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
   /** As `authorize`, but an ask stays an ask: the host asks in its own way. Records; never rejects. */
@@ -169,7 +173,7 @@ export function gateOver(state: GateState): Gate {
   const gate: Omit<Gate, 'problems'> & Listing = {
     [listed]: listProblems,
     decide: (call) => decideNow(state, call).decision,
-    preview: async (call) => (await decideRead(state, call)).decision,
+    preview: (call, how = {}) => previewCall(state, call, how),
     authorize: async (call, how = {}) => {
       const said = await authorize(stateFor(how), call, how);
       return withRan(said, (outcome) => endCall(state, said.call ?? call, outcome));

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { limitFiles } from '../limits/limit-files.ts';
+import { findPlaces } from '../storage/policy-places.ts';
 import { withNotice } from './notice.ts';
 import type { TeamAsking } from '../approval/team-asks.ts';
 import { filePolicy, type FilePolicyOptions } from './file-policy.ts';
@@ -27,7 +30,10 @@ function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
 export function createPolicyGate(options: PolicyGateOptions): Gate {
   const source = filePolicy(options);
   const { hostMode, team } = options;
-  const own = { ...ownOptions(options), ...(hostMode === undefined ? {} : { hostMode }) };
+  const given = ownOptions(options);
+  // A hook is a process for each call: a count in its memory would be none.
+  const stores = { limits: limitFiles(join(findPlaces(options).state, 'limits')), ...given.stores };
+  const own = { ...given, stores, ...(hostMode === undefined ? {} : { hostMode }) };
   const gate = gateOver(gateState(own, { source, team: { asking: team } }));
   return options.notice === undefined ? gate : withNotice(gate, options.notice);
 }

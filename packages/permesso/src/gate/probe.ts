@@ -1,7 +1,6 @@
 import type { Allowing, Probe } from '@permesso/protocol/approval/approver';
 import { grantFrom } from '../approval/answer-to-grant.ts';
-import type { AskedCall } from './asked-call.ts';
-import { callsMatching, verdictWith } from './decide-now.ts';
+import { callsMatching, verdictWith, type AskedCall } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 
 /** Tries rules on the engine: the same round trip that decides whether an answer is saved. */

@@ -1,9 +1,8 @@
 import { messageOf } from '@permesso/engine/internal/errors';
 import type { Denying } from '@permesso/protocol/approval/approver';
 import { denialFrom, grantFrom } from '../approval/answer-to-grant.ts';
-import type { ApprovedCall, AskedCall } from './asked-call.ts';
 import { allowed, denied, type Settlement } from './authorization.ts';
-import { verdictWith, type Decided } from './decide-now.ts';
+import { verdictWith, type ApprovedCall, type AskedCall, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 
 /** Saves an approval as a grant if it was meant to last. The call runs in any case: once. */

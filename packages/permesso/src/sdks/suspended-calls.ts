@@ -115,7 +115,7 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
     if (now !== found.asked && now !== canonical(found.call)) return undefined;
     cleared.delete(place);
     const { preview } = await at.gate();
-    return (await preview(found.call)).verdict === 'deny' ? undefined : found;
+    return (await preview(found.call, { isCounted: true })).verdict === 'deny' ? undefined : found;
   }
 
   async function authorize(

@@ -30,10 +30,18 @@ export function postgresStores(client: PostgresClient, options: SqlOptions = {})
   return {
     ...sqlStores(run, tablesOf(options)),
     prepare: async () => {
-      for (const statement of postgresTables(options)) await run(statement, []);
+      // One after the other: two servers that start at once would make the same table twice, which PostgreSQL refuses.
+      const statements = postgresTables(options).map((statement) => `${statement};`);
+      await run(
+        `do $permesso$ begin perform pg_advisory_xact_lock(${prepareLock}); ${statements.join(' ')} end $permesso$`,
+        [],
+      );
     },
   };
 }
+
+/** Any number, as long as nobody else in the database uses it. */
+const prepareLock = 7_264_911_305;
 
 /** The statements that make the tables, for migrations of your own. */
 export function postgresTables(options: SqlOptions = {}): readonly string[] {

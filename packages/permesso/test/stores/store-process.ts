@@ -9,6 +9,10 @@ interface Told {
   readonly ids?: readonly (readonly string[])[];
 }
 
+const limited = {
+  allow: [{ rule: 'refund', limit: { calls: 50, per: 'session', by: 'all', over: 'deny' } }],
+} as const;
+
 const { role, places, ids } = JSON.parse(process.argv[2] ?? '') as Told;
 const stores = await Promise.all(places.map(openStores));
 
@@ -27,7 +31,9 @@ if (role === 'ask') {
   tell('ready');
   await new Promise((resolve) => process.stdin.once('data', resolve));
   const done = await Promise.all(
-    stores.map(async ({ approvals, limits }, place) => {
+    stores.map(async (each, place) => {
+      const { approvals } = each;
+      const gate = createGate({ policy: limited, stores: each });
       let count = 0;
       for (const id of ids?.[place] ?? []) {
         const request = (await approvals.get(id))?.request;
@@ -36,10 +42,9 @@ if (role === 'ask') {
         if ((await approvals.change(id, { type: 'consume', at, callKey, digest }))?.accepted === true)
           count++;
       }
-      const until = Date.now() + 3_600_000;
       const claims = role === 'reserve' ? 8 : 0;
       for (let turn = 0; turn < claims; turn++)
-        if ((await limits.reserve([{ key: 'k', amount: 1, most: 50, until }])).reserved) count++;
+        if ((await gate.authorize({ tool: 'refund', input: {}, session })).verdict === 'allow') count++;
       return count;
     }),
   );

@@ -1,6 +1,7 @@
 import { sameJson } from '../../call/same-json.ts';
 import { subsumes } from '../../policy/lint/subsumes.ts';
 import { shadowersIn, type Shadowers } from '../../policy/lint/shadowers.ts';
+import { printLimit } from '../../policy/rules/limit.ts';
 import { printRule } from '../../policy/rules/parse-rule.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Rule } from '../../policy/rules/rule.ts';
@@ -41,6 +42,7 @@ function meaningOf(rule: Rule): string {
     expires ?? null,
     delegated,
     rule.readOnly ?? false,
+    rule.limit === undefined ? null : printLimit(rule.limit),
     isRooted ? rule.origin.root : null,
     links,
   ]);

@@ -1,5 +1,6 @@
 import { policyShape } from './policy-shape.ts';
 import type { JsonSchema, ObjectShape, Shape } from './shape.ts';
+import { limitSchema } from './limit-schema.ts';
 import { whenSchemas } from './when-schema.ts';
 
 /** The schema of policy files for editors, made from the same table that the reader checks with. */
@@ -10,7 +11,7 @@ export function policySchema(): JsonSchema {
     ...schemaOf(policyShape),
     // An empty file is an empty policy.
     type: ['object', 'null'],
-    $defs: whenSchemas,
+    $defs: { ...whenSchemas, limit: limitSchema },
   };
 }
 

@@ -145,13 +145,14 @@ function contentOf(what: string, value: unknown): string {
 /** The rule without the words about it, its fields in one order. */
 function meaningOf(rule: RuleInput): unknown {
   if (typeof rule === 'string') return [rule.trim()];
-  const { when, expires, agents, delegated, readOnly, unsandboxed } = rule;
+  const { when, expires, agents, delegated, readOnly, unsandboxed, limit } = rule;
   const limits = [sorted(when ?? null), expires ?? null, agents ?? null, delegated ?? false];
   return [
     rule.rule.trim(),
     ...limits,
     ...(readOnly === true ? ['readOnly'] : []),
     ...(unsandboxed === true ? ['unsandboxed'] : []),
+    ...(limit === undefined ? [] : [sorted(limit)]),
   ];
 }
 

@@ -92,6 +92,13 @@ const ruleShape: Shape = {
         is: 'flag',
         about: 'False: a deny or ask that is decided and recorded, and blocks nothing.',
       },
+      limit: {
+        is: 'open',
+        about:
+          'How much an allow rule allows: { calls: 5, per: hour } or { sum: input.amount, most: 500, per: day }; beyond it: over: ask or deny.',
+        filled: true,
+        schema: 'limit',
+      },
       delegated: {
         is: 'flag',
         about: 'An allow for the named agents even where their parents would not be allowed.',

@@ -21,6 +21,7 @@ export const otherCodes = [
   'misspelt',
   'unsandboxed',
   'sandbox-reach',
+  'limit',
 ] as const;
 
 export type DeadCode = (typeof deadCodes)[number];

@@ -178,3 +178,16 @@ describe('a policy that runs calls sandboxed', () => {
     ],
   ])('%s', (_, layers, expected) => expect(lint(...layers)).toEqual(expected));
 });
+
+test('a limit that no call can be within, and rules that a limit keeps apart', () => {
+  const limit = { calls: 5, per: 'hour' } as const;
+  const sum = { sum: 'input.amount', most: 5, per: 'hour' } as const;
+  const found = (allow: readonly RuleInput[]): readonly string[] =>
+    lintPolicy(compilePolicy([{ allow }]), { now: 0, usesAllowRules: () => true }).map(
+      ({ code, rule }) => `${code} ${rule?.text ?? ''}`,
+    );
+  expect(found([{ rule: 'Bash(npm test)', limit: sum }])).toEqual(['limit Bash(npm test)']);
+  expect(found([{ rule: 'refund', limit: sum }])).toEqual([]);
+  // Without the limited rule, or without the other one, some verdict would differ.
+  expect(found(['refund', { rule: 'refund', limit }])).toEqual([]);
+});

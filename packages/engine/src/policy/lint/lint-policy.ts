@@ -12,6 +12,7 @@ import { oddAgent } from './agents.ts';
 import type { Finding } from './finding.ts';
 import { impossible } from './impossible.ts';
 import { lintDescriptions } from './lint-descriptions.ts';
+import { lintLimits } from './lint-limits.ts';
 import { lintSandbox } from './lint-sandbox.ts';
 import { oddName } from './odd-name.ts';
 import { overBroad } from './over-broad.ts';
@@ -39,6 +40,7 @@ export function lintPolicy(policy: Policy, options: LintOptions): readonly Findi
     ...lintMode(policy, options),
     ...lintDescriptions(policy),
     ...lintSandbox(policy),
+    ...lintLimits(policy),
   ];
 }
 

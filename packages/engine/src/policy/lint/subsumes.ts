@@ -19,6 +19,9 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
     bindsAsMany(outer, inner) &&
     asksNoMore(outer, inner) &&
     (outer.readOnly !== true || inner.readOnly === true) &&
+    // A limit restricts too, so neither stands for the other.
+    (outer.verdict !== 'allow' || outer.limit === undefined) &&
+    inner.limit === undefined &&
     (inner.unsandboxed !== true || outer.verdict !== 'allow' || outer.unsandboxed === true) &&
     !leavesCarried(outer, inner) &&
     includesPattern(placed(outer), placed(inner), reach)

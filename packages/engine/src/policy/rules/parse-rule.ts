@@ -1,5 +1,6 @@
 import type { Condition } from './condition.ts';
 import { parseInstant, printInstant } from '../instant.ts';
+import { parseLimit, printLimit, type RuleLimit } from './limit.ts';
 import { parsePattern } from './parse-pattern.ts';
 import { parseWhen, printWhen } from './parse-when.ts';
 import type { Pattern } from './pattern.ts';
@@ -19,12 +20,14 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
   if (!when.ok) return when;
   const expires = spec.expires === undefined ? parsed(undefined) : parseInstant(spec.expires);
   if (!expires.ok) return expires;
+  const limit = spec.limit === undefined ? parsed(undefined) : parseLimit(spec.limit);
+  if (!limit.ok) return limit;
   const { verdict, origin } = source;
   const misplaced = misplacedField(spec, verdict);
   if (misplaced !== undefined) return misplaced;
   return parsed({
     key: ruleKey(
-      { pattern: pattern.value, when: when.value, expires: expires.value, spec },
+      { pattern: pattern.value, when: when.value, expires: expires.value, limit: limit.value, spec },
       { verdict, origin },
     ),
     verdict,
@@ -42,6 +45,7 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
     ...optional('readOnly', spec.readOnly === true ? (true as const) : undefined),
     ...optional('unsandboxed', spec.unsandboxed === true ? (true as const) : undefined),
     ...optional('observed', spec.enforce === false ? (true as const) : undefined),
+    ...optional('limit', limit.value),
   });
 }
 
@@ -53,6 +57,12 @@ function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof b
     return broken(0, '`readOnly` limits an allow rule, and this one is none', 'remove `readOnly`');
   if (spec.unsandboxed === true && verdict !== 'allow')
     return broken(0, '`unsandboxed` widens an allow rule, and this one is none', 'remove `unsandboxed`');
+  if (spec.limit !== undefined && verdict !== 'allow')
+    return broken(
+      0,
+      '`limit` is for allow rules, and this one is none',
+      'put it on the allow rule; `over` says what becomes of the rest',
+    );
   if (spec.enforce === false && verdict === 'allow')
     return broken(0, '`enforce` is for deny and ask rules, and this one allows', 'remove the rule instead');
   return undefined;
@@ -60,7 +70,7 @@ function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof b
 
 /** An injective encoding: two rules that could differ in any decision never share a key. */
 function ruleKey(
-  { pattern, when, expires, spec }: ParsedParts,
+  { pattern, when, expires, limit, spec }: ParsedParts,
   { verdict, origin: { layer, file, root, trusted } }: { verdict: Verdict; origin: Origin },
 ): string {
   const conditions = when.length === 0 ? null : printWhen(when);
@@ -70,6 +80,7 @@ function ruleKey(
     ...(spec.readOnly === true ? ['readOnly'] : []),
     ...(spec.unsandboxed === true ? ['unsandboxed'] : []),
     ...(spec.enforce === false ? ['observed'] : []),
+    ...(limit === undefined ? [] : [printLimit(limit)]),
   ];
   return JSON.stringify([verdict, printPattern(pattern), ...limits, ...place, ...reach]);
 }
@@ -84,6 +95,7 @@ interface ParsedParts {
   readonly pattern: Pattern;
   readonly when: readonly Condition[];
   readonly expires: number | undefined;
+  readonly limit: RuleLimit | undefined;
   readonly spec: RuleObject;
 }
 
@@ -106,6 +118,7 @@ export function printRule(rule: Rule): RuleInput {
     ...(rule.readOnly === true ? { readOnly: true } : {}),
     ...(rule.unsandboxed === true ? { unsandboxed: true } : {}),
     ...(rule.observed === true ? { enforce: false } : {}),
+    ...(rule.limit === undefined ? {} : { limit: printLimit(rule.limit) }),
   };
   return Object.keys(extra).length === 0 ? text : { rule: text, ...extra };
 }

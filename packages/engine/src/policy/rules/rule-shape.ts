@@ -18,6 +18,7 @@ const fields: ReadonlyMap<string, RuleFieldTest> = new Map<keyof RuleObject, Rul
   ['readOnly', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['unsandboxed', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['enforce', [(value) => typeof value === 'boolean', 'is not true or false']],
+  ['limit', [(value) => typeof value === 'object' && value !== null, 'is not an object']],
   ['delegated', [(value) => typeof value === 'boolean', 'is not true or false']],
 ]);
 

@@ -1,4 +1,5 @@
 import type { Condition } from './condition.ts';
+import type { RuleLimit, LimitInput } from './limit.ts';
 import type { Pattern } from './pattern.ts';
 import type { WhenInput } from './parse-when.ts';
 import type { Verdict } from './verdict.ts';
@@ -29,6 +30,8 @@ export interface RuleObject {
   readonly unsandboxed?: boolean;
   /** False: decided and recorded, and blocks nothing. For deny and ask rules. */
   readonly enforce?: boolean;
+  /** How much an allow rule allows: `{ calls: 5, per: 'hour' }`. */
+  readonly limit?: LimitInput;
 }
 
 /** A rule that can be decided with. */
@@ -52,6 +55,8 @@ export interface Rule {
   readonly unsandboxed?: true;
   /** Decided and recorded, not enforced. */
   readonly observed?: true;
+  /** How much an allow rule allows. */
+  readonly limit?: RuleLimit;
   readonly origin: Origin;
 }
 

@@ -4,7 +4,12 @@ import { messageOf } from '@permesso/engine/internal/errors';
 import { fallbackEntryOf } from './fallback-entry.ts';
 import type { Decision, Observed } from '@permesso/engine/internal/decision/decision';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
-import type { PartReceipt, Receipt, RuleReference } from '@permesso/engine/internal/decision/receipt';
+import type {
+  LimitReceipt,
+  PartReceipt,
+  Receipt,
+  RuleReference,
+} from '@permesso/engine/internal/decision/receipt';
 import type { WorldRecord } from '@permesso/engine/internal/world/recorded-world';
 import { asIs, canonicalJson } from '@permesso/engine/internal/call/canonical-json';
 import { sha256, type FieldName, type Fields } from '@permesso/protocol/entry/chain';
@@ -151,15 +156,22 @@ function compactReceipt(
   { offer, observed }: { readonly offer: readonly string[]; readonly observed: Observed | undefined },
   redactor: Redactor,
 ): string {
-  const { errors, nobodyToAsk, parts, determining, sandbox } = receipt;
+  const { errors, limits, nobodyToAsk, parts, determining, sandbox } = receipt;
   const failed = errors.length === 0 ? '' : `"errors":[${errors.map(redactor.quote).join(',')}],`;
+  const counted =
+    limits === undefined ? '' : `"limits":${canonicalJson(limits.map(compactLimit), redactor)},`;
   const nobody = nobodyToAsk === undefined ? '' : '"nobodyToAsk":true,';
   const add = offer.length === 0 ? '' : `"offer":[${offer.map(redactor.quote).join(',')}],`;
   const would = observed === undefined ? '' : `"observed":${compactObserved(observed, redactor)},`;
   const each = parts.map((part) => compactPart(part, redactor)).join(',');
   const rules = determining.map((rule) => compactRule(rule, redactor)).join(',');
   const inside = sandbox === undefined ? '' : `,"sandbox":${canonicalJson(sandbox, redactor)}`;
-  return `{${failed}${nobody}${would}${add}"parts":[${each}],"rules":[${rules}]${inside}}`;
+  return `{${failed}${counted}${nobody}${would}${add}"parts":[${each}],"rules":[${rules}]${inside}}`;
+}
+
+/** The rule's key names its file, which the text does not need. */
+function compactLimit({ key: _key, ...limit }: LimitReceipt): Omit<LimitReceipt, 'key'> {
+  return limit;
 }
 
 /** What would have become of the call, had everything been enforced. */

@@ -13,7 +13,8 @@ const noServers: Inexpressible = { why: 'Claude Code allows no servers by a wild
 
 /** The same rule in Claude Code's words, or why it has none. */
 export function toClaudeRule(verdict: Verdict, rule: RuleObject): WrittenRule {
-  const isForAll = rule.agents === undefined && rule.expires === undefined && rule.readOnly !== true;
+  const { agents, expires, limit } = rule;
+  const isForAll = [agents, expires, limit].every((each) => each === undefined) && rule.readOnly !== true;
   if (rule.when !== undefined && isForAll) return fromWhen(verdict, rule);
   const plain = plainPattern(rule);
   return 'why' in plain ? plain : fromPattern(verdict, plain.pattern);

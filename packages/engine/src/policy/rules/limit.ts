@@ -1,0 +1,116 @@
+import { isRecord } from '../../call/is-record.ts';
+import { lookUp, type InputPath } from '../../call/input-path.ts';
+import type { ToolCall } from '../../call/tool-call.ts';
+import { meantBy } from '../did-you-mean.ts';
+import { parseJsonPath, printJsonPath } from './json-path.ts';
+import { broken, parsed, type Parsed } from './rule-error.ts';
+
+/** As written on an allow rule: how much it allows, and what becomes of the rest. */
+export interface LimitInput {
+  /** So many calls. */
+  readonly calls?: number;
+  /** Or the sum of an argument, `input.amount`, up to `most`. */
+  readonly sum?: string;
+  readonly most?: number;
+  readonly per: (typeof limitPeriods)[number];
+  /** Whose calls are counted together. `principal` when absent: the tenant and user of the call. */
+  readonly by?: (typeof limitOwners)[number];
+  /** What becomes of a call beyond it. `ask` when absent. */
+  readonly over?: 'ask' | 'deny';
+}
+
+export const limitPeriods = ['minute', 'hour', 'day', 'session'] as const;
+export const limitOwners = ['principal', 'agent', 'all'] as const;
+
+export interface RuleLimit {
+  /** The argument that is summed; calls are counted when absent. */
+  readonly sum?: InputPath;
+  readonly most: number;
+  readonly per: LimitInput['per'];
+  readonly by: (typeof limitOwners)[number];
+  readonly over: 'ask' | 'deny';
+}
+
+const fields = ['calls', 'sum', 'most', 'per', 'by', 'over'] as const;
+
+/** A limit that is not understood would leave an allow without it, so the whole rule is broken then. */
+export function parseLimit(given: unknown): Parsed<RuleLimit> {
+  if (!isRecord(given)) return broken(0, '`limit` is not an object', 'write { calls: 5, per: "hour" }');
+  const unknown = Object.keys(given).find((name) => !fields.some((field) => field === name));
+  if (unknown !== undefined)
+    return broken(0, `\`limit\` has no key \`${unknown}\``, meantBy(unknown, fields));
+  const { per, by = 'principal', over = 'ask' } = given;
+  if (!isOneOf(per, limitPeriods)) return choiceProblem('per', limitPeriods);
+  if (!isOneOf(by, limitOwners)) return choiceProblem('by', limitOwners);
+  if (!isOneOf(over, ['ask', 'deny'] as const)) return choiceProblem('over', ['ask', 'deny']);
+  const measure = parseMeasure(given);
+  return measure.ok ? parsed({ ...measure.value, per, by, over }) : measure;
+}
+
+function parseMeasure({
+  calls,
+  sum,
+  most,
+}: Readonly<Record<string, unknown>>): Parsed<Pick<RuleLimit, 'sum' | 'most'>> {
+  if ((calls === undefined) === (sum === undefined))
+    return broken(
+      0,
+      '`limit` needs either `calls` or `sum`',
+      'write { calls: 5 } or { sum: "input.amount", most: 500 }',
+    );
+  if (sum === undefined) {
+    if (most !== undefined) return broken(0, '`most` belongs to `sum`', 'remove `most`');
+    return Number.isSafeInteger(calls) && Number(calls) > 0
+      ? parsed({ most: Number(calls) })
+      : broken(0, '`limit.calls` is not a whole number above 0', 'write a deny rule to allow none');
+  }
+  if (typeof most !== 'number' || !Number.isFinite(most) || most <= 0)
+    return broken(
+      0,
+      '`limit.most` is not a number above 0',
+      'write what the sum may come to, e.g. `most: 500`',
+    );
+  if (typeof sum !== 'string' || !sum.startsWith(inputPrefix))
+    return broken(0, '`limit.sum` does not name an argument', 'write `sum: input.amount`');
+  const path = parseJsonPath(sum.slice(inputPrefix.length));
+  return path.ok ? parsed({ sum: path.value, most }) : path;
+}
+
+const inputPrefix = 'input.';
+
+function isOneOf<T extends string>(value: unknown, of: readonly T[]): value is T {
+  return of.some((each) => each === value);
+}
+
+function choiceProblem(name: string, of: readonly string[]): Parsed<never> {
+  return broken(0, `\`limit.${name}\` is none of ${of.join(', ')}`, `write one of ${of.join(', ')}`);
+}
+
+export function printLimit({ sum, most, per, by, over }: RuleLimit): LimitInput {
+  const measure = sum === undefined ? { calls: most } : { sum: `${inputPrefix}${printJsonPath(sum)}`, most };
+  return {
+    ...measure,
+    per,
+    ...(by === 'principal' ? {} : { by }),
+    ...(over === 'ask' ? {} : { over }),
+  };
+}
+
+/** `5 calls per hour for each user`. */
+export function limitText({ sum, most, per, by }: RuleLimit): string {
+  const what =
+    sum === undefined ? `${most} ${most === 1 ? 'call' : 'calls'}` : `${printJsonPath(sum)} ${most}`;
+  return `${what} per ${per} for ${{ principal: 'each user', agent: 'each agent', all: 'everybody' }[by]}`;
+}
+
+/** What a call takes of a limit. Nothing where that cannot be known: it then counts as beyond the limit. */
+export function amountOf({ sum }: RuleLimit, { input }: Pick<ToolCall, 'input'>): number | undefined {
+  if (sum === undefined) return 1;
+  let total = 0;
+  for (const found of lookUp(input, sum)) {
+    const value = typeof found === 'object' ? found.value : undefined;
+    if (typeof value !== 'number' || !(value >= 0)) return undefined;
+    total += value;
+  }
+  return Number.isFinite(total) ? total : undefined;
+}

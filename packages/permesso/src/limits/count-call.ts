@@ -1,0 +1,65 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { LimitReceipt } from '@permesso/engine/internal/decision/receipt';
+import { claimsOf } from './claims.ts';
+import type { LimitStore } from './limit-store.ts';
+
+/** What is used of each limit, by the key that the receipt names it by. */
+export type Counts = ReadonlyMap<string, number>;
+
+interface CallCounting {
+  readonly store: LimitStore;
+  readonly call: ToolCall;
+  readonly now: number;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Counted {
+  /** False: the call is beyond one of them, and none was counted. */
+  readonly isCounted: boolean;
+  readonly counts: Counts;
+}
+
+/** Counts a call that is about to run. A store that fails counts as used up: nothing is let through unseen. */
+export async function countCall(
+  limits: readonly LimitReceipt[],
+  { store, call, now, onError }: CallCounting,
+): Promise<Counted> {
+  try {
+    const claims = claimsOf(limits, { call, now });
+    const { reserved, used } = await store.reserve(claims);
+    // Refused, and by now there is room: somebody gave it back. It was not counted, so it does not run on that.
+    const isVague = claims.every(({ amount, most }, place) => (used[place] ?? 0) + amount <= most);
+    return { isCounted: reserved, counts: !reserved && isVague ? allUsed(limits) : countsBy(limits, used) };
+  } catch (error) {
+    onError(error);
+    return { isCounted: false, counts: allUsed(limits) };
+  }
+}
+
+/** What is used so far, without counting. */
+export async function readCounts(
+  limits: readonly LimitReceipt[],
+  { store, call, now, onError }: CallCounting,
+): Promise<Counts> {
+  try {
+    const keys = claimsOf(limits, { call, now }).map(({ key }) => key);
+    return countsBy(limits, await store.used(keys));
+  } catch (error) {
+    onError(error);
+    return allUsed(limits);
+  }
+}
+
+/** What a store does not say is not zero. */
+function countsBy(limits: readonly LimitReceipt[], used: readonly number[]): Counts {
+  return new Map(
+    limits.map(({ key }, place) => {
+      const count = used[place];
+      return [key, typeof count === 'number' && count >= 0 ? count : Infinity];
+    }),
+  );
+}
+
+function allUsed(limits: readonly LimitReceipt[]): Counts {
+  return new Map(limits.map(({ key }) => [key, Infinity]));
+}

@@ -1,0 +1,215 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { LimitInput } from '@permesso/engine/internal/policy/rules/limit';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { createGate, type Gate, type GateOptions } from '../src/gate/gate.ts';
+import { limitFiles } from '../src/limits/limit-files.ts';
+import { memoryLimits } from '../src/limits/limit-store.ts';
+import { memoryLog } from '../src/log/entry/log.ts';
+import { aiSdk } from '../src/sdks/ai-sdk/ai-sdk.ts';
+
+const day = 24 * 60 * 60_000;
+const refund = { tool: 'refund', input: { amount: 30 }, session: 's' };
+
+function gateWith(limit: LimitInput, more: Partial<GateOptions> & { readonly layer?: Layer } = {}): Gate {
+  const { layer, ...options } = more;
+  return createGate({ policy: { allow: [{ rule: 'refund', limit }], ...layer }, ...options });
+}
+
+async function verdicts(gate: Gate, calls: readonly (typeof refund)[]): Promise<readonly string[]> {
+  const said: string[] = [];
+  for (const call of calls) said.push((await gate.authorize(call)).verdict);
+  return said;
+}
+
+const of = (amount: unknown): typeof refund => ({ ...refund, input: { amount: amount as number } });
+
+test('calls beyond a limit are asked about, or denied where the rule says so', async () => {
+  const asking = gateWith({ calls: 2, per: 'hour' });
+  expect(await verdicts(asking, [refund, refund])).toEqual(['allow', 'allow']);
+  const third = await asking.consult(refund);
+  expect(third).toMatchObject({
+    verdict: 'ask',
+    message: 'Asking: refund over 2 calls per hour for each user (flags) asks about `refund`.',
+    decision: { receipt: { limits: [{ amount: 1, used: 2, over: true, limit: { calls: 2, per: 'hour' } }] } },
+  });
+  const denying = gateWith({ calls: 1, per: 'hour', over: 'deny' });
+  expect(await verdicts(denying, [refund, refund])).toEqual(['allow', 'deny']);
+});
+
+test('a receipt says what is used', async () => {
+  const log = memoryLog();
+  const gate = gateWith({ sum: 'input.amount', most: 100, per: 'day' }, { stores: { log } });
+  const said = await gate.authorize(refund);
+  expect(said.decision.receipt.limits).toMatchObject([{ amount: 30, used: 30 }]);
+  expect((await gate.authorize(refund)).decision.receipt.limits).toMatchObject([{ amount: 30, used: 60 }]);
+  expect(gate.explain(refund).decision.receipt.parts[0]?.contributions).toContainEqual(
+    expect.objectContaining({ inert: 'it is within its limit' }),
+  );
+  expect(log.entries).toHaveLength(2);
+});
+
+test('a sum is kept to, and what is no amount is beyond it', async () => {
+  const gate = gateWith({ sum: 'input.amount', most: 100, per: 'day', over: 'deny' });
+  const amounts = [60, 41, 40, 0, 0.01, -5, '1', NaN, undefined];
+  expect(await verdicts(gate, amounts.map(of))).toEqual([
+    'allow',
+    'deny',
+    'allow',
+    'allow',
+    'deny',
+    'deny',
+    'deny',
+    'deny',
+    'deny',
+  ]);
+});
+
+test('deciding, explaining and previewing count nothing', async () => {
+  const gate = gateWith({ calls: 1, per: 'hour', over: 'deny' });
+  for (let index = 0; index < 3; index++) {
+    expect(gate.decide(refund).verdict).toBe('allow');
+    expect(gate.explain(refund).decision.verdict).toBe('allow');
+    expect((await gate.preview(refund)).verdict).toBe('allow');
+  }
+  expect(await verdicts(gate, [refund])).toEqual(['allow']);
+  expect((await gate.preview(refund)).verdict).toBe('deny');
+});
+
+describe('whose calls are counted together', () => {
+  const owned = (user: string, more: object = {}): typeof refund =>
+    ({ ...refund, owner: { tenant: 'acme', user }, ...more }) as typeof refund;
+
+  test('each user for themselves, and all who are nobody together', async () => {
+    const gate = gateWith({ calls: 1, per: 'hour', over: 'deny' });
+    const calls = [owned('ann'), owned('bob'), owned('ann'), refund, { ...refund, session: 'other' }];
+    expect(await verdicts(gate, calls)).toEqual(['allow', 'allow', 'deny', 'allow', 'deny']);
+  });
+
+  test('each agent, everybody, each session', async () => {
+    const agent = (name: string): typeof refund => owned('ann', { agent: { name } });
+    const byAgent = gateWith({ calls: 1, per: 'hour', by: 'agent', over: 'deny' });
+    expect(await verdicts(byAgent, [agent('a'), agent('b'), agent('a')])).toEqual(['allow', 'allow', 'deny']);
+    const byAll = gateWith({ calls: 1, per: 'hour', by: 'all', over: 'deny' });
+    expect(await verdicts(byAll, [owned('ann'), owned('bob')])).toEqual(['allow', 'deny']);
+    const bySession = gateWith({ calls: 1, per: 'session', over: 'deny' });
+    const other = { ...refund, session: 't' };
+    expect(await verdicts(bySession, [refund, other, refund])).toEqual(['allow', 'allow', 'deny']);
+  });
+});
+
+test('a window ends by the clock', async () => {
+  let now = 5 * day - 1;
+  const world = (): ReturnType<typeof fixedWorld> => fixedWorld({ now });
+  const gate = gateWith({ calls: 1, per: 'day', over: 'deny' }, { world });
+  expect(await verdicts(gate, [refund, refund])).toEqual(['allow', 'deny']);
+  now++;
+  expect(await verdicts(gate, [refund, refund])).toEqual(['allow', 'deny']);
+});
+
+describe('a limit cannot be walked around', () => {
+  const limit = { calls: 1, per: 'hour', over: 'deny' } as const;
+
+  test('by another rule that allows the call, by a mode, or by a broader name', async () => {
+    const wide = gateWith(limit, { layer: { allow: [{ rule: 'refund', limit }, 'refund', '*'] } });
+    expect(await verdicts(wide, [refund, refund])).toEqual(['allow', 'deny']);
+    expect(await verdicts(gateWith(limit, { mode: 'bypass' }), [refund, refund])).toEqual(['allow', 'deny']);
+  });
+
+  test('by a command in disguise that another rule allows', async () => {
+    const layer = { allow: [{ rule: 'Bash(curl:*)', limit }, 'Bash'] };
+    const gate = createGate({ policy: layer, world: () => fixedWorld({}) });
+    const bash = (command: string) => ({ tool: 'Bash', input: { command }, session: 's' });
+    expect((await gate.authorize(bash('curl https://a.example'))).verdict).toBe('allow');
+    for (const command of [
+      'curl https://a.example',
+      'ls; curl https://a.example',
+      'bash -c "curl https://a.example"',
+    ])
+      expect((await gate.authorize(bash(command))).verdict).toBe('deny');
+    expect((await gate.preview(bash('$X https://a.example'))).verdict).not.toBe('allow');
+  });
+
+  test('by many at once', async () => {
+    const gate = gateWith({ calls: 3, per: 'hour', over: 'deny' });
+    const said = await Promise.all(Array.from({ length: 20 }, () => gate.authorize(refund)));
+    expect(said.filter(({ verdict }) => verdict === 'allow')).toHaveLength(3);
+  });
+
+  test('by a store that fails, answers nothing, or answers nonsense', async () => {
+    const broken = [
+      { reserve: () => Promise.reject(new Error('down')), used: () => Promise.reject(new Error('down')) },
+      { reserve: () => ({ reserved: false, used: [] }), used: () => [] },
+      { reserve: () => ({ reserved: false, used: [-7] }), used: () => [NaN] },
+    ];
+    for (const limits of broken) {
+      const gate = gateWith(limit, { stores: { limits } });
+      const failures: string[] = [];
+      gate.on('failed', ({ error }) => failures.push(error));
+      expect((await gate.authorize(refund)).verdict).toBe('deny');
+      expect((await gate.preview(refund)).verdict).toBe('deny');
+      if (limits === broken[0]) expect(failures[0]).toContain('counts as used up: down');
+    }
+  });
+});
+
+test('a person may approve what is beyond a limit; it runs, and is not counted', async () => {
+  const limits = memoryLimits();
+  let asked = 0;
+  const approver = async () => {
+    asked++;
+    return { verdict: 'allow' } as const;
+  };
+  const gate = gateWith({ sum: 'input.amount', most: 50, per: 'hour' }, { approver, stores: { limits } });
+  expect(await verdicts(gate, [of(40), of(40), of(10), of(1)])).toEqual(['allow', 'allow', 'allow', 'allow']);
+  expect(asked).toBe(2);
+});
+
+test('a call that is asked about for another reason counts once it is approved', async () => {
+  const gate = gateWith(
+    { calls: 1, per: 'hour', over: 'deny' },
+    { layer: { ask: ['refund'] }, approver: async () => ({ verdict: 'allow' }) },
+  );
+  expect(await verdicts(gate, [refund, refund])).toEqual(['allow', 'deny']);
+});
+
+type Execute = (input: unknown, how: unknown) => Promise<void>;
+
+test('an adapter that decides before and at the tool counts a call once', async () => {
+  const guard = aiSdk(gateWith({ calls: 2, per: 'hour', over: 'deny' }), { session: 's' });
+  const ran: unknown[] = [];
+  const { tool } = guard.guardTools(
+    { tool: { execute: async (input: unknown) => void ran.push(input) } },
+    {
+      named: { tool: 'refund' },
+    },
+  );
+  const types: string[] = [];
+  for (const toolCallId of ['a', 'b', 'c']) {
+    const toolCall = { toolName: 'tool', toolCallId, input: { amount: 1 } };
+    const said = await guard.toolApproval({ toolCall, tools: { tool }, messages: [] });
+    types.push(said.type);
+    if (said.type === 'approved')
+      await (tool.execute as Execute)(toolCall.input, { toolCallId, messages: [] });
+  }
+  expect([types, ran.length]).toEqual([['approved', 'approved', 'denied'], 2]);
+});
+
+describe('counts on disk', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'permesso-limits-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
+
+  test('a count that cannot be read is used up', async () => {
+    const limits = limitFiles(folder);
+    const claim = { key: 'k', amount: 1, most: 5, until: Date.now() + day };
+    expect(await limits.reserve([claim])).toEqual({ reserved: true, used: [1] });
+    const gate = gateWith({ calls: 5, per: 'session', over: 'deny' }, { stores: { limits } });
+    expect((await gate.authorize(refund)).verdict).toBe('allow');
+    for (const name of readdirSync(folder))
+      if (name.endsWith('.json')) writeFileSync(join(folder, name), '{');
+    expect((await gate.authorize(refund)).verdict).toBe('deny');
+  });
+});
