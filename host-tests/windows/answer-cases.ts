@@ -12,6 +12,9 @@ import { gone, must, ranTimes, rulesIn, toldModel, until } from './case-checks.t
 import type { WindowCase } from './window-case.ts';
 import { form } from './window-program.ts';
 
+/** Its rule is spelled with other quotes, so the call on the screen does not show it. */
+const longCommand = 'make one WHERE="a place with a long name"';
+
 /** A person who answers, or does not. */
 export const answerCases: readonly WindowCase[] = [
   {
@@ -22,8 +25,8 @@ export const answerCases: readonly WindowCase[] = [
       await stage.program.unfold?.(stage.window);
       for (const line of [
         'Yes, this once',
-        'always exactly `make one`',
-        'always any `make one ...`',
+        'always here: exactly `make one`',
+        'always here: any `make one ...`',
         'No, and tell the agent why',
       ])
         await stage.window.until(new RegExp(escaped(line)));
@@ -64,6 +67,25 @@ export const answerCases: readonly WindowCase[] = [
       await stage.program.choose(stage.window, 'any `make one ...`');
       await ranTimes(stage, 2);
       return `runs, second call silent; ${rulesIn(stage)}`;
+    },
+  },
+  {
+    name: 'long rule',
+    about:
+      'a rule that is longer than a line of the list: whole above the list, with its number; the same call again shows no form',
+    stage: ({ call }) => ({ script: [call(longCommand), call(longCommand), call('make two')] }),
+    play: async (stage) => {
+      await stage.program.unfold?.(stage.window);
+      const screen = await stage.window.until(/always in this project: rule 2 above/);
+      const rule = "exactly `make one 'WHERE=a place with a long name'`";
+      const rows = [...screen.matchAll(/Rule 2 \| (.*?)\s*│?\s*$/gmu)].map(([, row]) => row);
+      must(rows.join(' ') === rule, 'the rule cannot be read whole', stage);
+      await stage.program.choose(stage.window, 'rule 2 above');
+      await ranTimes(stage, 2);
+      await stage.window.until(/make two/);
+      await stage.window.until(form);
+      must(stage.ran().length === 2, 'another call ran without an answer', stage);
+      return `whole on the screen, runs, second call silent; ${rulesIn(stage)}`;
     },
   },
   {

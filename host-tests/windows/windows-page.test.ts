@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { whereAsked } from '../../packages/permesso/src/messages/where-asked.ts';
 import { windowCases } from './cases.ts';
 import { windowPrograms } from './programs.ts';
 import { readSeen, renderWindows, writtenWindows } from './windows-page.ts';
@@ -27,4 +28,26 @@ test('a situation that cannot be tried somewhere is one of them, and says why in
   const names = windowCases.map(({ name }) => name);
   const reasons = windowPrograms.flatMap(({ cannot }) => Object.entries(cannot ?? {}));
   expect(reasons.filter(([name, why]) => !names.includes(name) || !/^[A-Z].{20,}\.$/u.test(why))).toEqual([]);
+});
+
+test('`init` and `doctor` say of each program where it asks, as it was seen', () => {
+  const seen = readSeen();
+  const told = windowPrograms.map(({ host: { name }, inTmux }) => {
+    const { first = '', otherwise = '' } = whereAsked[name] ?? {};
+    return {
+      name,
+      window: inTmux === true ? first.includes('popup') : first === 'a form in its window',
+      ownPrompt: `${first}; ${otherwise}`.includes('its own prompt'),
+    };
+  });
+  const found = windowPrograms.map(({ host: { name } }) => {
+    const cells = seen[name]?.cells ?? {};
+    const without = cells['no bridge'] ?? cells['no window'] ?? '';
+    return {
+      name,
+      window: (cells['ladder'] ?? '').startsWith('five lines'),
+      ownPrompt: without.includes('its own prompt'),
+    };
+  });
+  expect(told).toEqual(found);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { columnsOf } from '@permesso/protocol/text/show-text';
 import { createGate } from '../../gate/gate.ts';
 import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
 import { approvalForm, type FormPlace } from './form.ts';
@@ -23,8 +24,8 @@ function titles(form: ReturnType<typeof approvalForm>): readonly string[] {
 
 const ladder = [
   'Yes, this once',
-  'Yes, and always exactly `make one` in this project',
-  'Yes, and always any `make one ...` in this project',
+  'Yes, always here: exactly `make one`',
+  'Yes, always here: any `make one ...`',
   'No',
   'No, and tell the agent why',
 ];
@@ -77,4 +78,78 @@ test('a program that shows three lines has the whole ladder for a call of two', 
   const made = approvalForm(await requestFor('make one'), narrow);
   expect(made.form.message.split('\n').length).toBeLessThanOrEqual(3);
   expect(titles(made)).toEqual(ladder);
+});
+
+/** Text that a rule repeats, longer than a line of the list. */
+const long = 'make one TARGET="a place with a long name"';
+const spelled = "make one 'TARGET=a place with a long name'";
+
+test('a rule that is too long for the list stands whole in the message, with its scope', async () => {
+  const made = approvalForm(await requestFor(long), wide);
+  expect(titles(made)).toEqual([
+    'Yes, this once',
+    'Yes, always in this project: rule 2 above',
+    'Yes, always here: any `make one ...`',
+    'No',
+    'No, and tell the agent why',
+  ]);
+  expect(made.form.message.split('\n')).toContain(`  Rule 2 | exactly \`${spelled}\``);
+  expect(made.choices[1]?.answer).toMatchObject({ scope: 'project', rules: [`Bash(${spelled})`] });
+});
+
+test('a rule is the command itself: the message shows it already', async () => {
+  const command = 'make one TARGET=a-place-with-a-long-name-indeed';
+  const made = approvalForm(await requestFor(command), narrow);
+  expect(titles(made)[1]).toBe('Yes, always here: exactly this command');
+  expect(made.form.message.split('\n').slice(1)).toEqual([
+    `  | ${command}`,
+    `Asking: no rule allows \`${command}\`.`,
+  ]);
+});
+
+test('in little room the rule takes the place of a reason that says no more than that no rule allows it', async () => {
+  const made = approvalForm(await requestFor(long), narrow);
+  expect(made.form.message.split('\n').slice(1)).toEqual([
+    `  | ${long}`,
+    `  Rule 2 | exactly \`${spelled}\``,
+  ]);
+});
+
+test.each<[what: string, command: string, place: FormPlace]>([
+  ['a rule for each command', 'make one A="b c" && make two A="b c" && make three', wide],
+  ['a rule of several rows', `make one A="${'b c '.repeat(60)}"`, wide],
+  ['two long rules', 'make one-target-with-a-rather-long-name A="b c"', wide],
+  ['two long rules, room for one', 'make one-target-with-a-rather-long-name A="b c"', narrow],
+  ['long rules, room for none', 'make one A="b c" && make two A="b c"\nmake three', narrow],
+  ['a narrow window', 'make one A="b c"', { ...wide, columns: 40 }],
+  ['a very narrow window', 'make one', { ...wide, columns: 30 }],
+  ['letters of two columns', 'make \u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b', wide],
+])('%s: no rule is offered that cannot be read whole', async (_what, command, place) => {
+  const request = await requestFor(command);
+  const { choices, form } = approvalForm(request, place);
+  const shown = form.message.split('\n');
+  expect(shown.length).toBeLessThanOrEqual(place.lines);
+  const covers = new Map(request.decision.suggestions.map((one) => [one.rules.join(), one.covers]));
+  for (const [at, { title, answer }] of choices.entries()) {
+    expect(columnsOf(title)).toBeLessThanOrEqual(46);
+    if (answer.verdict === 'deny' || answer.scope === 'once') continue;
+    expect(columnsOf(title)).toBeLessThanOrEqual(place.columns - 14);
+    const mark = `  Rule ${at + 1} | `;
+    const rows = shown.filter((row) => row.startsWith(mark)).map((row) => row.slice(mark.length));
+    const said = `${title}\n${rows.join('')}\n${title.endsWith('this command') ? `exactly \`${command}\`` : ''}`;
+    expect(said).toContain(covers.get(answer.rules?.join() ?? '') ?? 'exactly this call');
+    expect(rows.every((row) => columnsOf(row) + mark.length <= place.columns)).toBe(true);
+    if (rows.length > 0) expect(title).toBe(`Yes, always in this project: rule ${at + 1} above`);
+  }
+});
+
+test('a reason that says something makes way for no rule', async () => {
+  const policy = { ask: [{ rule: 'Bash(make:*)', message: 'It starts the ovens.' }] };
+  const input = { command: 'make A="b c d e f g h i"' };
+  const { request } = await createGate({ policy }).consult({ tool: 'Bash', input, cwd: '/app' });
+  if (request === undefined) throw new Error('not asked about');
+  const made = approvalForm(request, { ...narrow, columns: 120 });
+  expect(made.form.message).toContain('It starts the ovens.');
+  expect(made.form.message).not.toContain('Rule 2');
+  expect(titles(made).filter((title) => title.includes('above'))).toEqual([]);
 });

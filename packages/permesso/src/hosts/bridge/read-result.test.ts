@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Choice } from './form.ts';
+import type { Choice } from './answer-ladder.ts';
 import { readChoice, readComment, type FormOutcome, type Reading } from './read-result.ts';
 
 const no: Choice = { value: 'no', title: 'No', answer: { verdict: 'deny', from: 'bridge' } };

@@ -1,7 +1,7 @@
 import { isRecord } from '@permesso/engine/internal/call/is-record';
 import { visible } from '@permesso/protocol/text/show-text';
 import type { Answer } from '@permesso/protocol/approval/approver';
-import { bridge, type Choice } from './form.ts';
+import { bridge, type Choice } from './answer-ladder.ts';
 
 /** What came back for a form, as the bridge tells it. */
 export interface FormOutcome {

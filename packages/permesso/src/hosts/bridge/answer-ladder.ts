@@ -1,0 +1,120 @@
+import type { Allowing, Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { columnsOf, fitLine, visible } from '@permesso/protocol/text/show-text';
+
+/** Where an answer from a form in the agent's own window is from. */
+export const bridge = 'bridge';
+
+export interface Choice {
+  readonly value: string;
+  readonly title: string;
+  readonly answer: Answer;
+  /** A comment is asked for in a form of its own, so that every other answer stays one key. */
+  readonly comments?: true;
+}
+
+/** Answers from narrow to wide, and the rules among them that are too long for a line of the list. */
+export interface Ladder {
+  readonly choices: readonly Choice[];
+  /** Rows for the message: each such rule whole, under the number of its answer, which says the scope. */
+  readonly spelled: readonly string[];
+}
+
+const no: Choice = { value: 'no', title: 'No', answer: { verdict: 'deny', from: bridge } };
+const noWithComment: Choice = {
+  value: 'comment',
+  title: 'No, and tell the agent why',
+  answer: { verdict: 'deny', from: bridge },
+  comments: true,
+};
+const once: Choice = {
+  value: 'once',
+  title: 'Yes, this once',
+  answer: { verdict: 'allow', scope: 'once', from: bridge },
+};
+
+/** Nothing wider than this once, and no first where Enter is. */
+export function carefulChoices(isWhole: boolean): readonly Choice[] {
+  const title = isWhole ? once.title : 'Yes, this once, though not all of it is shown';
+  return [no, { ...once, title }, noWithComment];
+}
+
+export interface LadderPlace {
+  /** Columns of the window. */
+  readonly columns: number;
+  /** Columns of a row of the message. */
+  readonly width: number;
+}
+
+/** Claude Code cuts lines of a list off at 50 columns, whatever the window has. */
+const longestLine = 46;
+
+/** Columns before a line of the list, and one behind it. */
+const beforeLine = 14;
+
+/**
+ * The ladders for a request, the longest first. Nobody may agree to a rule that they cannot read whole, so each is to be
+ * drawn only where its rows fit the message; the last has none.
+ */
+export function ladders(request: ApprovalRequest, { columns, width }: LadderPlace): readonly Ladder[] {
+  const room = Math.min(longestLine, columns - beforeLine);
+  const rungs = rungsOf(request, room).filter(({ line, name }) => columnsOf(line ?? name) <= room);
+  const long = rungs.filter(({ line }) => line === undefined);
+  const leavingOut = [[], ...long.toReversed().map((rung) => [rung]), ...(long.length > 1 ? [long] : [])];
+  return leavingOut.map((out: readonly Rung[]) =>
+    ladderOf(
+      rungs.filter((rung) => !out.includes(rung)),
+      width,
+    ),
+  );
+}
+
+function ladderOf(rungs: readonly Rung[], width: number): Ladder {
+  // Programs that number the lines give a rule the same number: `Yes, this once` is the first.
+  const numbered = rungs.map((rung, at) => ({ ...rung, number: at + 2 }));
+  const wider = numbered.map(({ value, line, name, number, answer }): Choice => {
+    return { value, title: line ?? name.replace('#', String(number)), answer };
+  });
+  return {
+    choices: [once, ...wider, no, noWithComment],
+    spelled: numbered
+      .filter(({ line }) => line === undefined)
+      // A bar before each row: no text of the call can pass for something the form says itself.
+      .flatMap(({ number, what }) => fitLine({ text: what, mark: `  Rule ${number} | ` }, width))
+      .map(({ text }) => text),
+  };
+}
+
+interface Rung {
+  readonly value: string;
+  /** What it is called in the list where it stands in the message; `#` for its number. */
+  readonly name: string;
+  /** Which calls. */
+  readonly what: string;
+  /** The same as a line of the list; absent where it is too long for one. */
+  readonly line: string | undefined;
+  readonly answer: Allowing;
+}
+
+function rungsOf({ call, decision, scopes }: ApprovalRequest, room: number): readonly Rung[] {
+  const scope = scopes.includes('project') ? 'project' : scopes.includes('session') ? 'session' : undefined;
+  if (scope === undefined) return [];
+  const when = scope === 'project' ? 'always here' : 'this session';
+  const where = scope === 'project' ? 'always in this project' : 'for this session';
+  const rung = (value: string, covers: string, rules?: readonly string[]): Rung => {
+    // The message shows the command whole, so a rule of that very text need not be spelled again.
+    const isCommand = covers === `exactly \`${String(call.input['command'])}\``;
+    const lines = [visible(covers), ...(isCommand ? ['exactly this command'] : [])];
+    return {
+      value,
+      name: `Yes, ${where}: rule # above`,
+      what: covers,
+      line: lines.map((line) => `Yes, ${when}: ${line}`).find((line) => columnsOf(line) <= room),
+      answer: { verdict: 'allow', scope, ...(rules === undefined ? {} : { rules }), from: bridge },
+    };
+  };
+  const [exact, wider] = decision.suggestions;
+  return [
+    rung('exact', exact?.covers ?? 'exactly this call', exact?.rules),
+    ...(wider === undefined ? [] : [rung('wider', wider.covers, wider.rules)]),
+  ];
+}
