@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const corpus = join(import.meta.dirname, '../../corpus');
+const publicSuite = join(import.meta.dirname, '../../corpus');
 
 /** One call of the public suite, with the rules and the mode it is decided under. Plain JSON: it travels to every runtime. */
 export interface RuntimeCase {
@@ -13,8 +13,8 @@ export interface RuntimeCase {
   readonly links: Readonly<Record<string, string>>;
 }
 
-/** Evenly from all themes of the suite. */
-export function runtimeCases(most: number): readonly RuntimeCase[] {
+/** Evenly from all themes of the suite, or from the files of another folder in its form. */
+export function runtimeCases(most: number, corpus: string = publicSuite): readonly RuntimeCase[] {
   const all = globSync('*.jsonl', { cwd: corpus })
     .toSorted()
     .flatMap((name) => readFileSync(join(corpus, name), 'utf8').split('\n'))

@@ -37,5 +37,9 @@ export const commands: readonly LazyCommand[] = [
   { name: 'mcp', load: async () => (await import('./commands/mcp.ts')).mcp },
   { name: 'acp', load: async () => (await import('./commands/acp.ts')).acp },
   { name: 'decide', load: async () => (await import('./commands/decide.ts')).decide },
+  {
+    name: 'serve-decisions',
+    load: async () => (await import('./commands/serve-decisions.ts')).serveDecisions,
+  },
   { name: 'conformance', load: async () => (await import('./commands/conformance.ts')).conformance },
 ];

@@ -11,7 +11,10 @@ const groups: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['Understand a decision', ['check', 'explain', 'log', 'replay', 'suggest']],
   ['Write a policy', ['rules', 'preset', 'lint', 'test', 'diff', 'import', 'export', 'schema']],
   ['Teams', ['team', 'serve']],
-  ['Run between programs', ['hook', 'run', 'mcp', 'acp', 'sandbox', 'decide', 'conformance']],
+  [
+    'Run between programs',
+    ['hook', 'run', 'mcp', 'acp', 'sandbox', 'decide', 'serve-decisions', 'conformance'],
+  ],
 ];
 
 export function overview(commands: readonly Command[]): string {

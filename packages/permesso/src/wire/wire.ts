@@ -2,109 +2,159 @@ import { isRecord } from '@permesso/engine/internal/call/is-record';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { messageOf } from '@permesso/engine/internal/errors';
 import type { Answer } from '@permesso/protocol/approval/approver';
-import type { CallOutcome, Gate } from '../../gate/gate.ts';
-
-/** The version of the messages, which every answer names. */
-const wireVersion = 1;
+import type { CallOutcome, Gate } from '../gate/gate.ts';
+import { shapeProblem } from './check-shape.ts';
+import {
+  methodNames,
+  methodParams,
+  requestFields,
+  wireVersion,
+  type WireErrorCode,
+  type WireMethod,
+} from './wire-schema.ts';
 
 export interface WireOptions {
   /** Whether `answer` is understood: the program on the other side may then approve what is asked. Off when absent. */
   readonly answers?: boolean;
+  /** Milliseconds for which an ask can be answered. A day when absent. */
+  readonly expiresIn?: number;
+  /** Milliseconds since the epoch. This machine's clock when absent. */
+  readonly now?: () => number;
 }
 
-/** One message in, one answer out. Never throws: what cannot be read is answered with an error. */
-export type Wire = (line: string) => Promise<string>;
+export interface WireCaller {
+  /** False for one that may put questions and not answer them. */
+  readonly mayAnswer: boolean;
+}
+
+export type WireAnswer =
+  | { readonly v: typeof wireVersion; readonly id: string | number; readonly result: object }
+  | {
+      readonly v: typeof wireVersion;
+      readonly id: string | number | null;
+      readonly error: { readonly code: WireErrorCode; readonly message: string };
+    };
+
+/** One message in, one answer out, whatever carries them. Never throws: what cannot be read is answered with an error. */
+export type Wire = (message: unknown, caller?: WireCaller) => Promise<WireAnswer>;
 
 /** Longer than any call that a model makes. */
-const longestLine = 4 * 1024 * 1024;
+export const longestMessage: number = 4 * 1024 * 1024;
 
 /** Far more than wait at once; the oldest gives way, and is asked about again. */
 const mostWaiting = 10_000;
 
+const aDay = 24 * 60 * 60 * 1000;
+
 /** A gate behind messages of JSON, for programs that are not written in JavaScript. */
-export function createWire(gate: Gate, { answers = false }: WireOptions = {}): Wire {
+export function createWire(gate: Gate, options: WireOptions = {}): Wire {
+  const { answers = false, expiresIn = aDay, now = Date.now } = options;
   /** Calls that a person must be asked about, by the id that the other side was given. */
-  const waiting = new Map<string, ToolCall>();
+  const waiting = new Map<string, { readonly call: ToolCall; readonly until: number }>();
   let asked = 0;
 
   function wait(call: ToolCall): string {
     const id = `ask-${++asked}`;
-    waiting.set(id, call);
+    waiting.set(id, { call, until: now() + expiresIn });
     const oldest = waiting.size > mostWaiting ? waiting.keys().next().value : undefined;
     if (oldest !== undefined) waiting.delete(oldest);
     return id;
   }
 
-  const methods: ReadonlyMap<string, (params: Params) => object | Promise<object>> = new Map([
-    ['decide', ({ call }: Params) => gate.decide(call)],
-    ['explain', ({ call }: Params) => gate.explain(call)],
-    [
-      'authorize',
-      async ({ call }: Params) => {
-        const said = await gate.consult(call);
-        return said.verdict === 'ask' && answers ? { ...said, approval: wait(call) } : said;
-      },
-    ],
-    [
-      'answer',
-      async ({ approval, answer }: Params) => {
-        if (!answers) throw new WireError('off', 'answers are off; start it with --answers');
-        const call = waiting.get(approval);
-        if (call === undefined)
-          throw new WireError('unknown', 'there is no such approval, or it was answered');
-        // Before anything is awaited: one approval runs one call.
-        waiting.delete(approval);
-        return await gate.authorize(call, { approver: () => Promise.resolve(onceAnswer(answer)) });
-      },
-    ],
-    [
-      'ran',
-      ({ call, outcome }: Params) => {
-        gate.ran(call, outcome);
-        return {};
-      },
-    ],
-    ['visibleTools', ({ tools }: Params) => ({ tools: gate.visibleTools(tools) })],
-  ]);
+  function takeWaiting(approval: string): ToolCall {
+    const found = waiting.get(approval);
+    waiting.delete(approval);
+    if (found === undefined || found.until <= now())
+      throw new WireError('unknown', 'there is no such approval, or it was answered, or it has expired');
+    return found.call;
+  }
 
-  return async (line) => {
+  const methods: { readonly [M in WireMethod]: Method } = {
+    decide: ({ call }) => gate.decide(call),
+    explain: ({ call }) => gate.explain(call),
+    authorize: async ({ call }) => {
+      const said = await gate.consult(call);
+      return said.verdict === 'ask' && answers ? { ...said, approval: wait(call) } : said;
+    },
+    answer: async ({ approval, answer }, { mayAnswer }) => {
+      if (!answers) throw new WireError('off', 'answers are off');
+      if (!mayAnswer) throw new WireError('forbidden', 'this token may not answer');
+      // Taken before anything is awaited: one approval runs one call.
+      const call = takeWaiting(approval);
+      return await gate.authorize(call, { approver: () => Promise.resolve(onceAnswer(answer)) });
+    },
+    ran: ({ call, outcome: { ok, error, durationMs } }) => {
+      gate.ran(call, {
+        ok,
+        ...(error === undefined ? {} : { error }),
+        ...(durationMs === undefined ? {} : { durationMs }),
+      });
+      return {};
+    },
+    visibleTools: ({ tools }) => ({ tools: gate.visibleTools(tools) }),
+  };
+
+  return async (message, caller = { mayAnswer: true }) => {
     let id: string | number | null = null;
     try {
-      const request = readRequest(line);
+      const request = readRequest(message);
       ({ id } = request);
-      const method = methods.get(request.method);
+      const method = methodNames.find((name) => name === request.method);
       if (method === undefined)
-        throw new WireError('method', `there is no method; there are ${[...methods.keys()].join(', ')}`);
-      return JSON.stringify({ v: wireVersion, id, result: await method(paramsOf(request)) });
+        throw new WireError('method', `there is no such method; there are ${methodNames.join(', ')}`);
+      const result = await methods[method](paramsOf(method, request.params), caller);
+      return { v: wireVersion, id: request.id, result };
     } catch (error) {
       const code = error instanceof WireError ? error.code : 'internal';
-      return JSON.stringify({ v: wireVersion, id, error: { code, message: messageOf(error) } });
+      return wireError(code, messageOf(error), id);
     }
   };
 }
 
+/** The answer to a message that came as text. */
+export async function answerText(wire: Wire, text: string, caller?: WireCaller): Promise<WireAnswer> {
+  if (text.length > longestMessage) return wireError('request', 'the message is too long');
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return wireError('request', 'the message is not JSON');
+    throw error;
+  }
+  return await wire(message, caller);
+}
+
+export function wireError(
+  code: WireErrorCode,
+  message: string,
+  id: string | number | null = null,
+): Extract<WireAnswer, { readonly error: object }> {
+  return { v: wireVersion, id, error: { code, message } };
+}
+
 /** For this call alone: nothing that a message says is kept as a grant. */
-function onceAnswer(answer: Answer): Answer {
-  const by = typeof answer.by === 'string' ? { by: answer.by } : {};
-  if (answer.verdict === 'allow') return { verdict: 'allow', from: 'wire', ...by };
-  const comment = typeof answer.comment === 'string' ? { comment: answer.comment } : {};
-  return { verdict: 'deny', from: 'wire', ...by, ...comment };
+function onceAnswer({ verdict, by, comment }: WireParams['answer']): Answer {
+  const who = { from: 'wire', ...(by === undefined ? {} : { by }) };
+  if (verdict === 'allow') return { verdict, ...who };
+  return { verdict: 'deny', ...who, ...(comment === undefined ? {} : { comment }) };
 }
 
 class WireError extends Error {
-  readonly code: string;
+  readonly code: WireErrorCode;
 
-  constructor(code: string, message: string) {
+  constructor(code: WireErrorCode, message: string) {
     super(message);
     this.name = 'WireError';
     this.code = code;
   }
 }
 
-interface Params {
+type Method = (params: WireParams, caller: WireCaller) => object | Promise<object>;
+
+interface WireParams {
   readonly call: ToolCall;
   readonly approval: string;
-  readonly answer: Answer;
+  readonly answer: { readonly verdict: 'allow' | 'deny'; readonly by?: string; readonly comment?: string };
   readonly outcome: CallOutcome;
   readonly tools: readonly string[];
 }
@@ -112,42 +162,26 @@ interface Params {
 interface WireRequest {
   readonly id: string | number;
   readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: unknown;
 }
 
-function readRequest(line: string): WireRequest {
-  if (line.length > longestLine) throw new WireError('request', 'the message is too long');
-  const value = parse(line);
-  if (!isRecord(value)) throw new WireError('request', 'the message is not an object');
-  const { v, id, method, params = {} } = value;
-  if (v !== wireVersion) throw new WireError('version', `\`v\` is not ${wireVersion}`);
-  if (typeof id !== 'string' && !Number.isSafeInteger(id))
-    throw new WireError('request', '`id` is no text or integer');
-  if (typeof method !== 'string') throw new WireError('request', '`method` is not a text');
-  if (!isRecord(params)) throw new WireError('request', '`params` is not an object');
+function readRequest(message: unknown): WireRequest {
+  if (!isRecord(message)) throw new WireError('request', 'the message is not an object');
+  const { v, id, method, params = {} } = message;
+  const check = (code: WireErrorCode, value: unknown, name: keyof typeof requestFields): void => {
+    const problem = shapeProblem(value, requestFields[name], name);
+    if (problem !== undefined) throw new WireError(code, problem);
+  };
+  check('version', v, 'v');
+  check('request', id, 'id');
+  if (typeof method !== 'string') throw new WireError('request', '`method` is not a string');
+  check('request', params, 'params');
   return { id: id as string | number, method, params };
 }
 
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new WireError('request', 'the message is not JSON');
-    throw error;
-  }
-}
-
 /** A call is read by the gate, which denies what is malformed; the rest is checked here. */
-function paramsOf({ method, params }: WireRequest): Params {
-  const { call, approval, answer, outcome, tools } = params;
-  if (method === 'answer') {
-    if (typeof approval !== 'string') throw new WireError('params', '`approval` is not a text');
-    if (!isRecord(answer) || (answer['verdict'] !== 'allow' && answer['verdict'] !== 'deny'))
-      throw new WireError('params', '`answer` has no verdict allow or deny');
-  } else if (method === 'visibleTools') {
-    if (!Array.isArray(tools) || !tools.every((tool) => typeof tool === 'string'))
-      throw new WireError('params', '`tools` is not a list of texts');
-  } else if (!isRecord(call)) throw new WireError('params', '`call` is not an object');
-  if (method === 'ran' && !isRecord(outcome)) throw new WireError('params', '`outcome` is not an object');
-  return params as unknown as Params;
+function paramsOf(method: WireMethod, params: unknown): WireParams {
+  const problem = shapeProblem(params, methodParams[method], 'params');
+  if (problem !== undefined) throw new WireError('params', problem);
+  return params as WireParams;
 }

@@ -198,6 +198,10 @@ const permesso: PackageLaw = {
       owns: 'the local [console](console.md): sessions and the server; the pages are `packages/console`',
       folders: { routes: 'what each page asks for' },
     },
+    {
+      name: 'wire',
+      owns: 'decisions for programs in any language: messages and their schemas, HTTP with tokens, AuthZEN',
+    },
     { name: 'team-server', owns: 'the entry point `permesso/team-server`, for the server alone' },
     {
       name: 'cli',

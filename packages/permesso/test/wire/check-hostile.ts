@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createGate, memoryLog } from '../../src/index.ts';
-import { createWire } from '../../src/cli/decide/wire.ts';
+import { answerText, createWire } from '../../src/wire/wire.ts';
 import { hostileLine } from './hostile-messages.ts';
 
 export interface HostileRun {
@@ -17,7 +17,7 @@ export async function sendHostile(messages: number, seed: number): Promise<Hosti
   const counts = { messages: 0, errors: 0, results: 0 };
   await fc.assert(
     fc.asyncProperty(hostileLine, fc.boolean(), async (line, answers) => {
-      const text = await (answers ? open : shut)(line);
+      const text = JSON.stringify(await answerText(answers ? open : shut, line));
       if (text.includes('\n')) throw new Error('an answer is one line');
       const answer = JSON.parse(text) as Record<string, unknown>;
       if (answer['v'] !== 1 || !('id' in answer)) throw new Error('an answer names version and id');

@@ -1,7 +1,7 @@
-import { createInterface } from 'node:readline';
-import { createWire } from '../decide/wire.ts';
 import { createPolicyGate } from '../../gate/policy-gate.ts';
 import { fileLog } from '../../log/file/file-log.ts';
+import { answerLines } from '../../wire/serve-lines.ts';
+import { createWire } from '../../wire/wire.ts';
 import { UsageError, type Command } from '../command.ts';
 import { cwdOption, loadOptions, modeOption, policyOptions } from '../policy-options.ts';
 
@@ -32,9 +32,7 @@ export const decide: Command = {
       ...(log === undefined ? {} : { log }),
     });
     const wire = createWire(gate, { answers: given.flag('answers') });
-    // In the order of the requests, so that a client may match answers by place as well as by id.
-    for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity }))
-      if (line.trim() !== '') out.print(await wire(line));
+    await answerLines(wire, process.stdin, (line) => out.print(line.trimEnd()));
     log?.close();
     return 0;
   },

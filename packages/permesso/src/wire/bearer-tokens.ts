@@ -1,0 +1,49 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { writePrivate } from '../storage/private-file.ts';
+import { readText } from '../storage/read-text.ts';
+
+/** Who may send messages, and who may answer approval requests as well. */
+export interface BearerTokens {
+  readonly decide: string;
+  /** Answers are off without it. */
+  readonly approve?: string;
+}
+
+export type TokenHolder = 'decide' | 'approve';
+
+const shortest = 32;
+
+/**
+ * The token in a file, which is made where there is none: 32 random bytes, for this user alone. Throws where others may read
+ * the file or what it holds could be guessed.
+ */
+export function tokenFromFile(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined)
+    writePrivate(path, `${randomBytes(32).toString('base64url')}\n`);
+  const { mode, uid } = statSync(path);
+  if ((mode & 0o077) !== 0) throw new Error(`${path} can be read by others: run \`chmod 600 ${path}\``);
+  if (process.getuid !== undefined && uid !== process.getuid())
+    throw new Error(`${path} belongs to somebody else`);
+  const read = readText(path);
+  if (!('text' in read)) throw new Error(`${path} cannot be read`);
+  const token = read.text.trim();
+  if (!/^[\w.~+/=-]+$/u.test(token) || token.length < shortest)
+    throw new Error(`${path} holds no token: ${shortest} letters and digits or more, on one line`);
+  return token;
+}
+
+/** Whose token an `Authorization` header bears; nothing where it is nobody's. */
+export function holderOf(header: string | undefined, tokens: BearerTokens): TokenHolder | undefined {
+  const given = /^Bearer ([\w.~+/=-]+)$/iu.exec(header ?? '')?.[1];
+  if (given === undefined) return undefined;
+  // Both are compared, whichever fits: the time tells nothing.
+  const isDecide = isSame(given, tokens.decide);
+  const isApprove = tokens.approve !== undefined && isSame(given, tokens.approve);
+  return isApprove ? 'approve' : isDecide ? 'decide' : undefined;
+}
+
+function isSame(given: string, token: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}

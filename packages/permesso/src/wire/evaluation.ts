@@ -1,0 +1,95 @@
+import { shapeProblem, type ShapeSchema } from './check-shape.ts';
+import { wireVersion } from './wire-schema.ts';
+import type { Wire, WireAnswer } from './wire.ts';
+
+/**
+ * The access evaluation of the AuthZEN Authorization API 1.0: may this subject call this tool? A person's approval is no
+ * decision of that interface, so an ask is `false`, with what can be requested in the context.
+ */
+export interface Evaluation {
+  readonly decision: boolean;
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+const text: ShapeSchema = { type: 'string' };
+
+const request: ShapeSchema = {
+  type: 'object',
+  required: ['subject', 'action', 'resource'],
+  properties: {
+    subject: {
+      type: 'object',
+      required: ['type', 'id'],
+      properties: { type: text, id: text, properties: { type: 'object' } },
+    },
+    action: { type: 'object', required: ['name'], properties: { name: text } },
+    resource: {
+      type: 'object',
+      required: ['type', 'id'],
+      properties: { type: text, id: text, properties: { type: 'object' } },
+    },
+    context: { type: 'object' },
+  },
+};
+
+interface EvaluationRequest {
+  readonly subject: Entity;
+  readonly action: { readonly name: string };
+  readonly resource: Entity;
+  readonly context?: Readonly<Record<string, unknown>>;
+}
+
+interface Entity {
+  readonly type: string;
+  readonly id: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+export type EvaluationAnswer = Evaluation | { readonly problem: string };
+
+/** Decides and records, as `authorize`. `problem` where the body is no evaluation request. */
+export async function evaluate(wire: Wire, body: unknown): Promise<EvaluationAnswer> {
+  const problem = shapeProblem(body, request, 'request');
+  if (problem !== undefined) return { problem };
+  const { subject, action, resource, context = {} } = body as EvaluationRequest;
+  // What is not understood is not permitted: another kind of subject or action must not pass for this one.
+  if (subject.type !== 'user') return denied('the type of `subject` is not `user`');
+  if (action.name !== 'tools/call') return denied('the name of `action` is not `tools/call`');
+  if (resource.type !== 'tool') return denied('the type of `resource` is not `tool`');
+  const call = {
+    tool: resource.id,
+    input: resource.properties?.['input'],
+    principal: { user: subject.id, ...only(subject.properties ?? {}, ['tenant', 'roles', 'attributes']) },
+    ...only(context, ['cwd', 'session', 'agent']),
+  };
+  return toEvaluation(await wire({ v: wireVersion, id: 0, method: 'authorize', params: { call } }));
+}
+
+function only(from: Readonly<Record<string, unknown>>, names: readonly string[]): object {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name]]),
+  );
+}
+
+function toEvaluation(answer: WireAnswer): Evaluation {
+  if ('error' in answer) return denied(answer.error.message);
+  const { verdict, message, guidance, approval } = answer.result as Readonly<Record<string, unknown>>;
+  return {
+    decision: verdict === 'allow',
+    context: {
+      verdict,
+      ...(typeof message === 'string' ? { reason_user: { en: message } } : {}),
+      ...(typeof guidance === 'string' ? { guidance } : {}),
+      ...(verdict === 'ask' ? { approval: requestable(approval) } : {}),
+    },
+  };
+}
+
+/** With a name where a person's answer can be handed in here; without one a person must be asked elsewhere. */
+function requestable(approval: unknown): object {
+  return { requestable: true, ...(typeof approval === 'string' ? { id: approval } : {}) };
+}
+
+function denied(reason: string): Evaluation {
+  return { decision: false, context: { verdict: 'deny', reason_user: { en: reason } } };
+}

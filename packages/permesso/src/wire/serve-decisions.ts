@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { TlsOptions } from 'node:tls';
+import type { AddressInfo } from 'node:net';
+import { messageOf } from '@permesso/engine/internal/errors';
+import { readJsonText } from '../http/read-json-text.ts';
+import { holderOf, type BearerTokens, type TokenHolder } from './bearer-tokens.ts';
+import { evaluate } from './evaluation.ts';
+import { answerText, longestMessage, wireError, type Wire, type WireAnswer } from './wire.ts';
+import type { WireErrorCode } from './wire-schema.ts';
+
+export interface ServeDecisionsOptions {
+  readonly wire: Wire;
+  readonly tokens: BearerTokens;
+  /** Any free one when absent. */
+  readonly port?: number;
+  /** Both sides show certificates. Without it only this machine is listened to. */
+  readonly tls?: MutualTls;
+  /** Milliseconds for a whole request to arrive. */
+  readonly patience?: number;
+}
+
+export interface MutualTls {
+  /** Address to listen on; 127.0.0.1 when absent. */
+  readonly address?: string;
+  /** Names under which clients reach it, besides `localhost` and `127.0.0.1`. */
+  readonly names?: readonly string[];
+  readonly certificate: string;
+  readonly key: string;
+  /** Who signs the certificates of clients. */
+  readonly clientAuthority: string;
+}
+
+export interface ServedDecisions {
+  readonly address: string;
+  readonly close: () => Promise<void>;
+}
+
+const loopback = '127.0.0.1';
+
+/** The wire contract and the AuthZEN evaluation over HTTP, for callers with a token. */
+export async function serveDecisions(options: ServeDecisionsOptions): Promise<ServedDecisions> {
+  const { tls, patience = 30_000 } = options;
+  if (options.tokens.approve === options.tokens.decide)
+    throw new Error('the token for answers is the one for decisions: whoever asks could approve');
+  // A client that sends a byte now and then holds a connection, and no longer than this.
+  const limits = {
+    requestTimeout: patience,
+    headersTimeout: patience,
+    connectionsCheckingInterval: Math.max(50, patience / 10),
+  };
+  const server = tls === undefined ? createServer(limits) : createTlsServer({ ...limits, ...mutual(tls) });
+  server.maxConnections = 512;
+  const port = await listen(server, options.port ?? 0, tls?.address ?? loopback);
+  const hosts = new Set([loopback, 'localhost', ...(tls?.names ?? [])].map((name) => `${name}:${port}`));
+  server.on('request', (request, response) => {
+    answerRequest(request, { ...options, hosts })
+      .catch((error: unknown): Reply => refused(500, 'internal', messageOf(error)))
+      .then((reply) => send(request, response, reply))
+      .catch(() => response.destroy());
+  });
+  const name = tls?.names?.[0] ?? loopback;
+  return {
+    address: `${tls === undefined ? 'http' : 'https'}://${name}:${port}`,
+    close: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      server.closeAllConnections();
+      return promise;
+    },
+  };
+}
+
+function mutual({ certificate, key, clientAuthority }: MutualTls): TlsOptions {
+  return {
+    cert: certificate,
+    key,
+    ca: clientAuthority,
+    requestCert: true,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.3',
+  };
+}
+
+function listen(server: Server, port: number, address: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once('error', (error: NodeJS.ErrnoException) =>
+    reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken: choose another, or none`) : error),
+  );
+  server.listen(port, address, () => resolve((server.address() as AddressInfo).port));
+  return promise;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: object;
+}
+
+interface Serving extends ServeDecisionsOptions {
+  readonly hosts: ReadonlySet<string>;
+}
+
+const messagesPath = '/v1/messages';
+const evaluationPath = '/access/v1/evaluation';
+
+/** Who it is comes first, then what is asked: a stranger learns nothing, and no byte of the body is read. */
+async function answerRequest(request: IncomingMessage, serving: Serving): Promise<Reply> {
+  const { wire, tokens } = serving;
+  const { headers, headersDistinct, method, url } = request;
+  const foreign = foreignProblem(request, serving);
+  if (foreign !== undefined) return refused(403, 'forbidden', foreign);
+  const holder = holderOf(headers.authorization, tokens);
+  if (holder === undefined || headersDistinct['authorization']?.length !== 1)
+    return refused(401, 'forbidden', 'send `Authorization: Bearer TOKEN`');
+  if (url !== messagesPath && url !== evaluationPath)
+    return refused(404, 'unknown', `there are ${messagesPath} and ${evaluationPath}`);
+  if (method !== 'POST') return refused(405, 'request', 'send POST');
+  // Said before it is read: the client still hears the answer.
+  if (Number(headers['content-length'] ?? 0) > longestMessage) return refused(413, 'request', tooLong);
+  const read = await readJsonText(request, { most: longestMessage });
+  if ('why' in read) return refused(read.status, 'request', bodyProblems[read.why]);
+  return url === messagesPath ? messageReply(wire, read.text, holder) : evaluationReply(wire, read.text);
+}
+
+/** Why a request is of a web page. */
+function foreignProblem(
+  { headers, headersDistinct }: IncomingMessage,
+  { hosts }: Pick<Serving, 'hosts'>,
+): string | undefined {
+  // A page whose name was turned to this address sends its own name here.
+  if (headersDistinct['host']?.length !== 1 || !hosts.has((headers.host ?? '').toLowerCase()))
+    return 'the Host header does not name this server';
+  // Browsers add it to what pages send. No page is a client.
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+    ? 'requests of web pages are not answered'
+    : undefined;
+}
+
+const tooLong = `the body is longer than ${longestMessage} bytes`;
+
+const bodyProblems = {
+  type: 'send `Content-Type: application/json`',
+  length: tooLong,
+  encoding: 'the body is not UTF-8',
+} as const;
+
+async function messageReply(wire: Wire, text: string, holder: TokenHolder): Promise<Reply> {
+  const answer = await answerText(wire, text, { mayAnswer: holder === 'approve' });
+  return { status: statusOf(answer), body: answer };
+}
+
+const statuses: { readonly [code in WireErrorCode]: number } = {
+  request: 400,
+  version: 400,
+  method: 400,
+  params: 400,
+  off: 403,
+  forbidden: 403,
+  unknown: 404,
+  internal: 500,
+};
+
+function statusOf(answer: WireAnswer): number {
+  return 'error' in answer ? statuses[answer.error.code] : 200;
+}
+
+async function evaluationReply(wire: Wire, text: string): Promise<Reply> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return refused(400, 'request', 'the body is not JSON');
+    throw error;
+  }
+  const answer = await evaluate(wire, body);
+  return 'problem' in answer ? refused(400, 'request', answer.problem) : { status: 200, body: answer };
+}
+
+function refused(status: number, code: WireErrorCode, message: string): Reply {
+  return { status, body: wireError(code, message) };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, body }: Reply): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json');
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('x-content-type-options', 'nosniff');
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
+  // The rest of a body that nobody read is no next request.
+  if (!request.complete) response.setHeader('connection', 'close');
+  const id = request.headers['x-request-id'];
+  if (typeof id === 'string' && /^[\w.:-]{1,128}$/u.test(id)) response.setHeader('x-request-id', id);
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,90 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../../..');
+const main = join(root, 'packages/permesso/src/cli/main.ts');
+const page = readFileSync(join(root, 'docs/wire.md'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'permesso-wire-page-'));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
+
+/** Blocks of one language, in their order. */
+function blocks(language: string): readonly string[] {
+  const found = page.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
+  return [...found].map(([, text = '']) => text);
+}
+
+function isThere(program: string): boolean {
+  return spawnSync(program, ['--version']).error === undefined;
+}
+
+describe.skipIf(!isThere('curl'))('the examples with curl', () => {
+  const [start = '', ...requests] = blocks('sh');
+  let child: ChildProcess;
+  let address = '';
+
+  beforeAll(async () => {
+    const words = start.trim().split(' ').slice(1);
+    // Any free port: the one of the page may be taken.
+    const args = words.map((word, at) => (words[at - 1] === '--port' ? '0' : word));
+    child = spawn(process.execPath, ['--conditions=@permesso/source', main, ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+      address = line;
+      break;
+    }
+  }, 120_000);
+
+  afterAll(async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`it ended with ${code}`))));
+    child.kill('SIGTERM');
+    await promise;
+  }, 120_000);
+
+  test('there are two, each with its answer', () => {
+    expect([requests.length, blocks('json').length]).toEqual([2, 2]);
+  });
+
+  test.each([0, 1])('example %i answers as the page shows', (at) => {
+    const command = requests[at]?.replaceAll('http://127.0.0.1:4711', address) ?? '';
+    expect(command).toContain(address);
+    const ran = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect(ran.stdout).toBe(blocks('json')[at]?.trimEnd());
+  });
+});
+
+test('the page shows the examples as they are', () => {
+  const file = (name: string): string => readFileSync(join(root, 'examples/wire', name), 'utf8');
+  expect([blocks('rust'), blocks('go')]).toEqual([[file('gate.rs')], [file('gate.go')]]);
+});
+
+test.skipIf(!isThere('rustc'))(
+  'the example in Rust compiles, and runs nothing that is not allowed',
+  { timeout: 240_000 },
+  () => {
+    const program = join(folder, 'gate');
+    const built = spawnSync('rustc', ['-o', program, join(root, 'examples/wire/gate.rs')], {
+      encoding: 'utf8',
+    });
+    expect([built.status, built.stderr]).toEqual([0, '']);
+    const command = [
+      process.execPath,
+      '--conditions=@permesso/source',
+      main,
+      'decide',
+      '--stdio',
+      '--no-files',
+    ];
+    const may = (line: string, permesso: readonly string[] = command): number | null =>
+      spawnSync(program, [line], { env: { ...process.env, PERMESSO: permesso.join(' ') } }).status;
+    expect([may('ls -la'), may('rm "a\\b\n"')]).toEqual([0, 1]);
+    expect([may('ls -la', ['true']), may('ls -la', ['/nowhere/permesso'])]).toEqual([1, 1]);
+  },
+);
