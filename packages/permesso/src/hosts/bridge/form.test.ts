@@ -56,6 +56,7 @@ test.each<[what: string, command: string, place: FormPlace, says: RegExp]>([
     /21 more lines are not shown/,
   ],
   ['does not fit into three lines', 'make one\nmake two\nmake one', narrow, /1 more lines are not shown/],
+  ['does not fit into the columns', 'make one', { ...wide, columns: 16 }, /use Bash\?/],
   ['hides a character', 'make one \u202e# eno', wide, /spelled out/],
 ])('%s: nothing is chosen, No is first, nothing is wider than once', async (_what, command, place, says) => {
   const made = approvalForm(await requestFor(command), place);
