@@ -38,12 +38,12 @@ export function holderOf(header: string | undefined, tokens: BearerTokens): Toke
   const given = /^Bearer ([\w.~+/=-]+)$/iu.exec(header ?? '')?.[1];
   if (given === undefined) return undefined;
   // Both are compared, whichever fits: the time tells nothing.
-  const isDecide = isSame(given, tokens.decide);
-  const isApprove = tokens.approve !== undefined && isSame(given, tokens.approve);
+  const isDecide = isSameToken(given, tokens.decide);
+  const isApprove = tokens.approve !== undefined && isSameToken(given, tokens.approve);
   return isApprove ? 'approve' : isDecide ? 'decide' : undefined;
 }
 
-function isSame(given: string, token: string): boolean {
+function isSameToken(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(token));
 }

@@ -42,7 +42,7 @@ const loopback = '127.0.0.1';
 export async function serveDecisions(options: ServeDecisionsOptions): Promise<ServedDecisions> {
   const { tls, patience = 30_000 } = options;
   if (options.tokens.approve === options.tokens.decide)
-    throw new Error('the token for answers is the one for decisions: whoever asks could approve');
+    throw new Error('the token for answers is the one for decisions: a client that asks could approve');
   // A client that sends a byte now and then holds a connection, and no longer than this.
   const limits = {
     requestTimeout: patience,
@@ -54,9 +54,9 @@ export async function serveDecisions(options: ServeDecisionsOptions): Promise<Se
   const port = await listen(server, options.port ?? 0, tls?.address ?? loopback);
   const hosts = new Set([loopback, 'localhost', ...(tls?.names ?? [])].map((name) => `${name}:${port}`));
   server.on('request', (request, response) => {
-    answerRequest(request, { ...options, hosts })
-      .catch((error: unknown): Reply => refused(500, 'internal', messageOf(error)))
-      .then((reply) => send(request, response, reply))
+    replyTo(request, { ...options, hosts })
+      .catch((error: unknown): HttpReply => refusal(500, 'internal', messageOf(error)))
+      .then((reply) => sendReply(request, response, reply))
       .catch(() => response.destroy());
   });
   const name = tls?.names?.[0] ?? loopback;
@@ -91,7 +91,7 @@ function listen(server: Server, port: number, address: string): Promise<number> 
   return promise;
 }
 
-interface Reply {
+interface HttpReply {
   readonly status: number;
   readonly body: object;
 }
@@ -104,21 +104,21 @@ const messagesPath = '/v1/messages';
 const evaluationPath = '/access/v1/evaluation';
 
 /** Who it is comes first, then what is asked: a stranger learns nothing, and no byte of the body is read. */
-async function answerRequest(request: IncomingMessage, serving: Serving): Promise<Reply> {
+async function replyTo(request: IncomingMessage, serving: Serving): Promise<HttpReply> {
   const { wire, tokens } = serving;
   const { headers, headersDistinct, method, url } = request;
   const foreign = foreignProblem(request, serving);
-  if (foreign !== undefined) return refused(403, 'forbidden', foreign);
+  if (foreign !== undefined) return refusal(403, 'forbidden', foreign);
   const holder = holderOf(headers.authorization, tokens);
   if (holder === undefined || headersDistinct['authorization']?.length !== 1)
-    return refused(401, 'forbidden', 'send `Authorization: Bearer TOKEN`');
+    return refusal(401, 'forbidden', 'send `Authorization: Bearer TOKEN`');
   if (url !== messagesPath && url !== evaluationPath)
-    return refused(404, 'unknown', `there are ${messagesPath} and ${evaluationPath}`);
-  if (method !== 'POST') return refused(405, 'request', 'send POST');
-  // Said before it is read: the client still hears the answer.
-  if (Number(headers['content-length'] ?? 0) > longestMessage) return refused(413, 'request', tooLong);
+    return refusal(404, 'unknown', `there are ${messagesPath} and ${evaluationPath}`);
+  if (method !== 'POST') return refusal(405, 'request', 'send POST');
+  // Said before it is read: the client still gets the answer.
+  if (Number(headers['content-length'] ?? 0) > longestMessage) return refusal(413, 'request', tooLong);
   const read = await readJsonText(request, { most: longestMessage });
-  if ('why' in read) return refused(read.status, 'request', bodyProblems[read.why]);
+  if ('why' in read) return refusal(read.status, 'request', bodyProblems[read.why]);
   return url === messagesPath ? messageReply(wire, read.text, holder) : evaluationReply(wire, read.text);
 }
 
@@ -144,7 +144,7 @@ const bodyProblems = {
   encoding: 'the body is not UTF-8',
 } as const;
 
-async function messageReply(wire: Wire, text: string, holder: TokenHolder): Promise<Reply> {
+async function messageReply(wire: Wire, text: string, holder: TokenHolder): Promise<HttpReply> {
   const answer = await answerText(wire, text, { mayAnswer: holder === 'approve' });
   return { status: statusOf(answer), body: answer };
 }
@@ -164,23 +164,23 @@ function statusOf(answer: WireAnswer): number {
   return 'error' in answer ? statuses[answer.error.code] : 200;
 }
 
-async function evaluationReply(wire: Wire, text: string): Promise<Reply> {
+async function evaluationReply(wire: Wire, text: string): Promise<HttpReply> {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return refused(400, 'request', 'the body is not JSON');
+    if (error instanceof SyntaxError) return refusal(400, 'request', 'the body is not JSON');
     throw error;
   }
   const answer = await evaluate(wire, body);
-  return 'problem' in answer ? refused(400, 'request', answer.problem) : { status: 200, body: answer };
+  return 'problem' in answer ? refusal(400, 'request', answer.problem) : { status: 200, body: answer };
 }
 
-function refused(status: number, code: WireErrorCode, message: string): Reply {
+function refusal(status: number, code: WireErrorCode, message: string): HttpReply {
   return { status, body: wireError(code, message) };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, body }: Reply): void {
+function sendReply(request: IncomingMessage, response: ServerResponse, { status, body }: HttpReply): void {
   response.statusCode = status;
   response.setHeader('content-type', 'application/json');
   response.setHeader('cache-control', 'no-store');

@@ -318,7 +318,7 @@ describe('files', () => {
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
   test.skipIf(!hasOpenssl)(
-    'with certificates: a client without one is not heard, its token notwithstanding',
+    'with certificates: a client without one is not answered, in spite of its token',
     async () => {
       const openssl = (line: string): void => {
         const { status, stderr } = spawnSync('openssl', line.split(' '), { cwd: folder, encoding: 'utf8' });

@@ -34,7 +34,7 @@ export interface FormPlace {
 
 /** The request as a form in the window of the agent program. */
 export function approvalForm(request: ApprovalRequest, place: FormPlace): ApprovalForm {
-  const texts = textsOf(request, place);
+  const texts = formTexts(request, place);
   return (texts.isSerious ? undefined : ladderForm(request, texts, place)) ?? carefulForm(texts, place);
 }
 
@@ -53,7 +53,7 @@ interface FormTexts {
   readonly width: number;
 }
 
-function textsOf({ call, decision, effects }: ApprovalRequest, { title, columns }: FormPlace): FormTexts {
+function formTexts({ call, decision, effects }: ApprovalRequest, { title, columns }: FormPlace): FormTexts {
   const width = Math.max(20, Math.min(columns, 120) - 8);
   const input = callLines(call.input);
   const warnings = warningsAbout(input.map(({ text }) => text).join('\n'));
