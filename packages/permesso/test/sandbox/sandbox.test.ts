@@ -135,6 +135,7 @@ it.skipIf(why !== undefined)(
       expect(JSON.parse(ran.stdout)).toEqual({
         streams: { exitCode: 7, stdout: 'in\n', stderr: 'err\n' },
         large: 3_000_000,
+        separators: 'a\u2028b\u2029c\u2028',
         server: 'up\n',
         client: 'served\n',
         job: 0,

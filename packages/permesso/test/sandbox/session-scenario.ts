@@ -68,6 +68,7 @@ const client = `python3 -c 'import urllib.request; print(urllib.request.urlopen(
 const result = {
   streams: await run('cat; echo err >&2; exit 7', { input: 'in\n' }),
   large: (await run('head -c 3000000 /dev/zero | tr "\\0" x')).stdout.length,
+  separators: (await run(`printf '%s' 'a\u2028b\u2029c'; cat`, { input: '\u2028' })).stdout,
   // Its end does not wait for what it leaves running.
   server: (await run(server)).stdout,
   client: (await run(client)).stdout,

@@ -1,11 +1,13 @@
 /**
  * Runs inside the sandbox for as long as the agent's session lives: reads commands from its standard input, which is a pipe
  * to the process that started the sandbox, and starts each of them. So what one command leaves running is there for the next.
- * It decides nothing and holds nothing: whatever it does, the sandbox is around it. Imports nothing of this package but `feed-input.ts`.
+ * It decides nothing and holds nothing: whatever it does, the sandbox is around it. Of this package it imports two files that
+ * stand beside it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { feedInput } from './feed-input.ts';
+import { messageLine } from './message-line.ts';
 
 export interface SessionRequest {
   readonly id: number;
@@ -24,7 +26,7 @@ const [shell = '/bin/bash'] = process.argv.slice(2);
 const running = new Map<number, ChildProcess>();
 
 function tell(message: SessionMessage): void {
-  process.stdout.write(`${JSON.stringify(message)}\n`);
+  process.stdout.write(messageLine(message));
 }
 
 function startRequested({ id, command, cwd, input }: SessionRequest): void {

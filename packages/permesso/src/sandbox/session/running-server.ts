@@ -6,6 +6,7 @@ import { failed } from '../engine-client.ts';
 import type { CommandOptions, Sandbox } from '../open-sandbox.ts';
 import type { SandboxProfile } from '../profile.ts';
 import type { SandboxedCommand } from '../start-command.ts';
+import { messageLine } from './message-line.ts';
 import { readServerMessage } from './server-message.ts';
 
 export interface SessionCommand extends Omit<CommandOptions, 'streams'> {
@@ -68,7 +69,7 @@ export async function startServer(
   const input = server.stdin ?? new Writable();
   input.on('error', (error) => failAll(`the sandbox of the session takes no commands: ${error.message}`));
   const send = (message: object): void => {
-    input.write(`${JSON.stringify(message)}\n`);
+    input.write(messageLine(message));
   };
   let last = 0;
   return {
