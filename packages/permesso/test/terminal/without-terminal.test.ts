@@ -41,7 +41,7 @@ const loosening: readonly (readonly string[])[] = [
  * `uninstall --yes` is for a person's own scripts. A call of either by an agent is asked about in every mode.
  */
 const others =
-  'answer uninstall look doctor scan run resident hook check explain lint test diff sandbox ui pending log replay suggest freeze team serve schema export mcp acp decide conformance';
+  'answer uninstall look doctor scan run resident hook check explain lint test diff sandbox ui pending log replay suggest freeze team serve schema export mcp acp decide serve-decisions conformance';
 
 let home = '';
 let done: readonly Done[] = [];
