@@ -52,7 +52,10 @@ async function choose(window: Window, line: string): Promise<void> {
 async function keepMode(window: Window): Promise<void> {
   for (let left = 80; left > 0 && !window.screen().includes('keep manual mode'); left--) await wait(100);
   if (!window.screen().includes('keep manual mode')) return;
-  window.press('Down', 'Enter');
+  window.press('Down');
+  // Pressed together, the second was lost at times.
+  await window.until(/❯[^\n]*keep manual mode/iu, patience);
+  window.press('Enter');
   await gone(window, /keep manual mode/u);
   await wait(readingTime);
 }

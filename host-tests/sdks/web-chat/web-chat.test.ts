@@ -7,8 +7,10 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paid, webChat } from '../../../examples/sdks/web-chat/server.ts';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';
-import { chromiumFile } from '../../../packages/console/test/chromium.ts';
 
+const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const executablePath =
+  process.env['CHROMIUM'] ?? programs.find((file) => existsSync(file)) ?? '/usr/bin/chromium';
 const folder = join(import.meta.dirname, '../../../examples/sdks/web-chat');
 const refund = (amount: number) => ({ tool: 'refund', input: { customer: 'anna', amount } });
 
@@ -38,7 +40,7 @@ beforeAll(async () => {
   const whoIs = () => ({ tenant: 'acme', user: 'anna' });
   server = webChat({ model: provider('fake-model'), files, whoIs });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  browser = await chromium.launch({ executablePath: chromiumFile, args: ['--no-sandbox'] });
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 });
 
 afterAll(async () => {
