@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
 import { failureDecision } from '@permesso/engine/internal/decision/failure';
 import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
@@ -220,6 +220,16 @@ describe.each(kinds)('limits in %s', (kind) => {
     });
     expect(await other.limits.used(['large', 'small', 'new'])).toEqual([0.5, 2, 0]);
     expect(await limits.reserve([])).toEqual({ reserved: true, used: [] });
+  });
+
+  test('are not forgotten by a server whose clock is ahead', async () => {
+    const [one, ahead] = await two(kind);
+    const claim = { key: 'a', amount: 1, most: 1, until };
+    expect(await one.limits.reserve([claim])).toMatchObject({ reserved: true });
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(until + 2 * 3_600_000);
+    onTestFinished(() => clock.mockRestore());
+    await ahead.limits.reserve([{ ...claim, key: 'b' }]);
+    expect(await one.limits.reserve([claim])).toMatchObject({ reserved: false });
   });
 });
 
