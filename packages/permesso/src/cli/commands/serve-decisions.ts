@@ -44,7 +44,7 @@ export const serveDecisions: Command = {
   exitCodes: [[0, 'ended with Ctrl-C or SIGTERM']],
   run: async (given, out) => {
     const file = given.value('token-file');
-    if (file === undefined) throw new UsageError('serve-decisions needs --token-file FILE');
+    if (file === undefined) throw new UsageError('--token-file FILE is missing');
     const approverFile = given.value('approver-token-file');
     const tokens = {
       decide: tokenFromFile(file),
