@@ -23,3 +23,9 @@ export function exhausted(
     return takes + (counts?.get(key) ?? 0) > limit.most ? [{ ...rule, verdict: limit.over, key }] : [];
   });
 }
+
+/** Before it expires, and where a check did not permit the call; nobody has asked where there is no answer. */
+export function isInForce({ expires, check, key }: Rule, { world, answers }: DecisionInput): boolean {
+  const isOver = expires !== undefined && world.now >= expires;
+  return !isOver && (check === undefined || answers?.get(key)?.permitted === false);
+}

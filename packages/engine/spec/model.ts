@@ -8,7 +8,7 @@ import type { Part } from '../src/facts/part.ts';
 import type { Grant } from '../src/decision/grant.ts';
 import type { DecisionInput } from '../src/decision/decision-input.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
-import { exhausted } from './limit-model.ts';
+import { exhausted, isInForce } from './limit-model.ts';
 import { covers, targetOf, touches } from './match.ts';
 import { boxOf, runs, type Box } from './sandbox-model.ts';
 
@@ -119,7 +119,7 @@ function look(question: DecisionInput, part: Part) {
   const { policy, call, facts, world } = question;
   const target = targetOf(part, { call, facts, world });
   const chain = agentChain(call);
-  const fresh = policy.rules.filter(({ expires }) => expires === undefined || world.now < expires);
+  const fresh = policy.rules.filter((rule) => isInForce(rule, question));
   const live = fresh.filter((rule) => chain.some((agent) => speaksFor(rule, agent, call)));
   const matching = (verdict: Verdict, wanted: readonly string[]) =>
     [...live, ...exhausted(live, question, part)].filter(

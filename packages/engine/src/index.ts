@@ -11,6 +11,7 @@ export { modeTable, steps, type Step } from './decision/mode-table.ts';
 export { printDecision } from './decision/print-decision.ts';
 export type { Contribution, PartReceipt, Receipt, RuleReference } from './decision/receipt.ts';
 export { defineTool, type ToolSpec } from './facts/define-tool.ts';
+export type { InputOf, OutputOf, SchemaResult, StandardSchema } from './facts/standard-schema.ts';
 export type { Check, Facts, Part, Subject } from './facts/part.ts';
 export type { Span } from './call/span.ts';
 export type { FindTool, Offer, Tool } from './facts/tool.ts';
@@ -18,6 +19,14 @@ export { describeMcp, type McpDescription } from './facts/tools/describe-mcp.ts'
 export { metaTool, type MetaToolSpec } from './facts/tools/meta-tool.ts';
 export type { Touch } from './facts/touch.ts';
 export { compilePolicy } from './policy/compile-policy.ts';
+export {
+  definePolicy,
+  type BuiltInName,
+  type PolicyOf,
+  type TypedLayer,
+  type TypedRule,
+} from './policy/define-policy.ts';
+export type { Tests, When } from './policy/rules/typed-when.ts';
 export { fromKindRules, type KindRules } from './policy/kind-rules.ts';
 export type { Layer } from './policy/layer.ts';
 export { fromListRules, type ListRules } from './policy/list-rules.ts';

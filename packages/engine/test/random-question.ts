@@ -11,6 +11,7 @@ import { compilePolicy } from '../src/policy/compile-policy.ts';
 import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
 import { parseRule } from '../src/policy/rules/parse-rule.ts';
+import type { CheckAnswer } from '../src/decision/receipt.ts';
 import type { LimitInput } from '../src/policy/rules/limit.ts';
 import { limitRules } from '../src/policy/limit-rules.ts';
 import type { Policy } from '../src/policy/policy.ts';
@@ -71,10 +72,17 @@ const allowInput: fc.Arbitrary<RuleInput> = fc
     return { ...rule, ...(unsandboxed ? { unsandboxed } : {}), ...(limited ? { limit: limited } : {}) };
   });
 
+const restrictingInput: fc.Arbitrary<RuleInput> = fc
+  .tuple(ruleInput, fc.constantFrom(undefined, undefined, 'pdp', 'opa'))
+  .map(([rule, by]) => (typeof rule === 'string' || by === undefined ? rule : { ...rule, check: by }));
+
 /** Plain rules more often than ornate ones, or hardly any would apply. */
-const ruleInputs = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ruleTexts) }, ruleInput), {
-  maxLength: 3,
-});
+const ruleInputs = fc.array(
+  fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ruleTexts) }, restrictingInput),
+  {
+    maxLength: 3,
+  },
+);
 
 export const layer: fc.Arbitrary<Layer> = fc
   .record({
@@ -307,6 +315,22 @@ function countsFor(policy: Policy): fc.Arbitrary<ReadonlyMap<string, number>> {
     .map((used) => new Map(keys.map((key, place) => [key, used[place] ?? 0])));
 }
 
+/** Permitted, refused, not asked. */
+function answersFor(policy: Policy): fc.Arbitrary<ReadonlyMap<string, CheckAnswer>> {
+  const keys = policy.rules.flatMap((rule) => (rule.check === undefined ? [] : [rule.key]));
+  return fc
+    .array(fc.constantFrom(true, false, false, undefined), { minLength: keys.length, maxLength: keys.length })
+    .map(
+      (said) =>
+        new Map(
+          keys.flatMap((key, place) => {
+            const permitted = said[place];
+            return permitted === undefined ? [] : [[key, { permitted }] as const];
+          }),
+        ),
+    );
+}
+
 export function sessionRule(text: string): Rule {
   const rule = parseRule(text, { verdict: 'allow', origin: { layer: 'session', root: '/', trusted: true } });
   if (!rule.ok) throw new Error(rule.error.message);
@@ -331,6 +355,7 @@ export function questionUnder(policy: Policy): fc.Arbitrary<DecisionInput> {
       world: fc.constant(fixedWorld({ now })),
       grants: grantsFor(policy),
       counts: countsFor(policy),
+      answers: answersFor(policy),
       callKey: fc.constant('this call'),
       interactive: fc.boolean(),
       frozen: fc.constantFrom(undefined, undefined, undefined, undefined, 'stopped by hand'),

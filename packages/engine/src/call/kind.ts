@@ -1,4 +1,12 @@
-/** What a call is about. Rules may speak of a kind as a whole (`shell`, `read`, `write`, `url`, `mcp`). */
+/**
+ * What a call is about. Rules may speak of a kind as a whole (`shell`, `read`, `write`, `url`, `mcp`).
+ *
+ * @example
+ * ```ts
+ * import { kinds } from 'permesso';
+ * console.log(kinds.includes('shell'));
+ * ```
+ */
 export const kinds = ['shell', 'read', 'write', 'url', 'mcp', 'other'] as const;
 
 export type Kind = (typeof kinds)[number];

@@ -4,6 +4,12 @@ import { ownerProblem, type Owner } from './owner.ts';
 /**
  * The person on whose behalf an agent calls, as the app knows them: taken from the signed-in request, never from its body
  * or from the model. Rules may ask about all of it in `when`.
+ *
+ * @example
+ * ```ts
+ * import type { Principal } from 'permesso';
+ * const ann: Principal = { tenant: 'acme', user: 'ann', roles: ['billing'], attributes: { refundLimit: 50 } };
+ * ```
  */
 export interface Principal extends Owner {
   readonly roles?: readonly string[];

@@ -1,7 +1,15 @@
 import type { Owner } from './owner.ts';
 import type { Principal } from './principal.ts';
 
-/** What an agent wants to do, before anybody has looked at it. */
+/**
+ * What an agent wants to do, before anybody has looked at it.
+ *
+ * @example
+ * ```ts
+ * import type { ToolCall } from 'permesso';
+ * const call: ToolCall = { tool: 'refund', input: { amount: 5 }, principal: { user: 'ann' }, session: 'chat-7' };
+ * ```
+ */
 export interface ToolCall {
   /** The tool's name as the host says it. Hostile input: never used as a property key. */
   readonly tool: string;

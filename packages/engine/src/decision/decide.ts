@@ -2,6 +2,7 @@ import type { Tool } from '../facts/tool.ts';
 import { fill } from '../messages/fill.ts';
 import { guidanceMessages, verdictMessages } from '../messages/decision.ts';
 import type { Mode } from '../policy/mode-name.ts';
+import { checkReceipts, checkText } from './checks.ts';
 import type { Decision, SandboxObligation } from './decision.ts';
 import { limitReceipts } from './limits.ts';
 import { profileDigest } from '../sandbox/digest.ts';
@@ -54,12 +55,14 @@ function receiptOf(
   const { mode, judgements, deciding, nobodyToAsk } = verdicts;
   const parts = judgements.map((judgement) => partReceipt(judgement, question, mode.used));
   const limits = limitReceipts(question, parts);
+  const checks = checkReceipts(question, parts);
   return {
     mode,
     parts,
     determining: distinct(deciding.flatMap(({ determining }) => determining)),
     ...(sandbox === undefined ? {} : { sandbox: sandboxNamed(question, sandbox) }),
     ...(limits.length === 0 ? {} : { limits }),
+    ...(checks.length === 0 ? {} : { checks }),
     ...(nobodyToAsk ? { nobodyToAsk } : {}),
     errors,
     changes: [],
@@ -96,7 +99,7 @@ function distinct(rules: readonly RuleReference[]): readonly RuleReference[] {
 function messageFor(
   { verdict, judgements, deciding, mode, nobodyToAsk }: Verdicts,
   question: DecisionInput,
-  { determining }: Receipt,
+  { determining, checks = [] }: Receipt,
 ): string {
   const wanted = nobodyToAsk ? 'ask' : verdict;
   const of = judgements.filter((judgement) => judgement.verdict === wanted);
@@ -104,7 +107,10 @@ function messageFor(
   if (first === undefined) return '';
   const ofRule = certain(determining, deciding).find(({ message }) => message !== undefined)?.message;
   const why = sentenceFor(first, question, mode.used);
-  return [why, nobodyToAsk ? verdictMessages.nobodyToAsk : '', ofRule ?? '']
+  const refusals = checks
+    .filter(({ key, answer }) => answer !== 'permitted' && determining.some((rule) => rule.key === key))
+    .map(checkText);
+  return [why, ...refusals, nobodyToAsk ? verdictMessages.nobodyToAsk : '', ofRule ?? '']
     .filter((text) => text !== '')
     .join(' ');
 }

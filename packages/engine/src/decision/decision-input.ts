@@ -4,6 +4,7 @@ import type { Mode } from '../policy/mode-name.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { World } from '../world/world.ts';
 import type { Derivation } from '../sandbox/derive-profile.ts';
+import type { CheckAnswer } from './receipt.ts';
 import type { Grant } from './grant.ts';
 
 /** Everything a verdict may depend on. Same question, same verdict. */
@@ -19,6 +20,11 @@ export interface DecisionInput {
    * allow counts it first.
    */
   readonly counts?: ReadonlyMap<string, number>;
+  /**
+   * What checks said of the call, by the key of the rule that names them. Without an answer such a rule does not count: the
+   * caller that acts on an allow asks first.
+   */
+  readonly answers?: ReadonlyMap<string, CheckAnswer>;
   /** Names this very call; grants for an exact call compare it. */
   readonly callKey: string;
   /** Whether there is anybody to ask. */

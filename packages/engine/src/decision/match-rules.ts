@@ -7,6 +7,7 @@ import type { Rule } from '../policy/rules/rule.ts';
 import { limitRules, type LimitRule } from '../policy/limit-rules.ts';
 import { candidates } from '../policy/rules/rule-index.ts';
 import { printWhen } from '../policy/rules/parse-when.ts';
+import { checkInert } from './checks.ts';
 import { inertReason } from './inert-reason.ts';
 import { isChanged, isLive, type Grant } from './grant.ts';
 import { isOverLimit, withinLimit } from './limits.ts';
@@ -82,7 +83,8 @@ function matchRestricting(
   const matched: MatchedRule[] = [];
   for (const rule of candidates(question.policy.index[verdict], target)) {
     const match = touches(rule, target);
-    if (match !== 'no') matched.push({ rule, match, inert: inertFor(rule, question) });
+    if (match !== 'no')
+      matched.push({ rule, match, inert: inertFor(rule, question) ?? checkInert(rule, question) });
   }
   for (const rule of limitRules(question.policy)) {
     const match = rule.verdict === verdict ? touches(rule, target) : 'no';

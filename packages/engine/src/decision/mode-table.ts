@@ -4,6 +4,13 @@ import type { Verdict } from '../policy/rules/verdict.ts';
 /**
  * The questions asked about each part, in this order. The first whose answer is yes, and whose cell in the mode's
  * row is a verdict, decides.
+ *
+ * @example
+ * ```ts
+ * import { createGate, steps } from 'permesso';
+ * const { receipt } = createGate({ policy: {} }).decide({ tool: 'refund', input: {} });
+ * for (const { step } of receipt.parts) console.log(steps.indexOf(step));
+ * ```
  */
 export const steps = [
   /** Somebody stopped everything. */
@@ -45,7 +52,15 @@ export type Row = { readonly [S in Exclude<Step, 'otherwise'>]: Cell } & {
   readonly answers: 'any mode' | 'this mode';
 };
 
-/** The whole meaning of a mode. A new mode is a new row. */
+/**
+ * The whole meaning of a mode. A new mode is a new row.
+ *
+ * @example
+ * ```ts
+ * import { modeTable } from 'permesso';
+ * console.log(modeTable.bypass.safety);
+ * ```
+ */
 export const modeTable: { readonly [M in Mode]: Row } = {
   default: {
     frozen: 'deny',

@@ -1,3 +1,4 @@
+import { checkText } from './checks.ts';
 import type { Decision } from './decision.ts';
 import { fill } from '../messages/fill.ts';
 import { decisionHeadings } from '../messages/decision.ts';
@@ -7,6 +8,13 @@ import type { PartReceipt } from './receipt.ts';
 /**
  * A decision as a person reads it: the verdict, each part with its reason, what could be allowed and what would
  * change it. Nothing is cut off: a text that does not fit is wrapped.
+ *
+ * @example
+ * ```ts
+ * import { createGate, printDecision } from 'permesso';
+ * const gate = createGate({ policy: { deny: ['Bash(rm:*)'] } });
+ * console.log(printDecision(gate.decide({ tool: 'Bash', input: { command: 'rm -rf build' } })));
+ * ```
  */
 export function printDecision(decision: Decision, { width = 80 }: { width?: number } = {}): string {
   const { receipt, suggestions } = decision;
@@ -23,6 +31,10 @@ export function printDecision(decision: Decision, { width = 80 }: { width?: numb
     '',
     ...table(receipt.parts.map(partRow), width),
     ...section(offerTitle(decision), table(offers, width)),
+    ...section(
+      decisionHeadings.checks,
+      (receipt.checks ?? []).flatMap((check) => wrap(printable(checkText(check)), width - 2)).map(indent),
+    ),
     ...section(
       decisionHeadings.changes,
       receipt.changes.flatMap((change) => wrap(printable(change), width - 2)).map(indent),

@@ -18,6 +18,8 @@ export interface Receipt {
   readonly sandbox?: { readonly engine: string; readonly version: string; readonly digest: string };
   /** Limits that the call counts for, where the policy has some. */
   readonly limits?: readonly LimitReceipt[];
+  /** Checks that the call has to pass, where the policy has some. */
+  readonly checks?: readonly CheckReceipt[];
   /** Present when the verdict would have been ask, had there been somebody to ask. */
   readonly nobodyToAsk?: true;
   /** What went wrong on the way without changing the verdict. */
@@ -38,6 +40,39 @@ export interface LimitReceipt {
   readonly used?: number;
   /** The call is beyond it. */
   readonly over?: true;
+}
+
+/** What a check said of the call. Whatever is no permission leaves the rule in force. */
+export interface CheckAnswer {
+  readonly permitted: boolean;
+  /** Why not: in its words, or how it failed. */
+  readonly reason?: string;
+  /** It gave no answer: not reached, too late, not understood. */
+  readonly failed?: true;
+}
+
+/**
+ * What a check said of the call.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * const gate = createGate({ policy: { deny: [{ rule: 'refund', check: 'pdp' }] } });
+ * for (const { by, answer } of gate.decide({ tool: 'refund', input: {} }).receipt.checks ?? []) console.log(by, answer);
+ * ```
+ */
+export interface CheckReceipt {
+  readonly key: string;
+  /** The rule that holds unless the check permits the call. */
+  readonly text: string;
+  /** The name of the check. */
+  readonly by: string;
+  readonly layer: LayerName;
+  /** What becomes of the call without a permission. */
+  readonly otherwise: 'ask' | 'deny';
+  /** Absent where nobody asked: the call would be checked. */
+  readonly answer?: 'permitted' | 'refused' | 'failed';
+  readonly reason?: string;
 }
 
 export interface ModeUsed {

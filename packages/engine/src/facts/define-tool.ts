@@ -2,59 +2,154 @@ import type { Kind } from '../call/kind.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
 import { guardedCheck, readsProtected } from './danger.ts';
-import type { Check } from './part.ts';
-import type { Offer, Tool } from './tool.ts';
+import type { Check, ToolSubject } from './part.ts';
+import { validated, type InputOf, type OutputOf, type StandardSchema } from './standard-schema.ts';
+import { unaskedCheck } from './tool-check.ts';
+import type { LaterContext, Offer, Tool } from './tool.ts';
 import { effectsOf, type Touch } from './touch.ts';
 
 type Input = ToolCall['input'];
 
-/** A tool of your own, in a few functions. All are given hostile input and may throw: the call is then asked about. */
-export interface ToolSpec {
-  readonly name: string;
+/** The arguments as they come, where the tool has no schema. */
+type AnyInput = StandardSchema<Input, Input>;
+
+/**
+ * A tool of your own, in a few functions. All are given hostile input and may throw: the call is then asked about.
+ *
+ * @example
+ * ```ts
+ * import { defineTool, type ToolSpec } from 'permesso';
+ * const spec: ToolSpec = { name: 'deploy', readOnly: ({ operation }) => operation === 'list' };
+ * const deploy = defineTool(spec);
+ * ```
+ */
+export interface ToolSpec<Name extends string = string, Schema extends StandardSchema = AnyInput> {
+  readonly name: Name;
   readonly kind?: Kind;
+  /**
+   * Of the arguments: zod, valibot, arktype or another library by Standard Schema. The functions below are given what it makes
+   * of them; arguments that do not fit are asked about.
+   */
+  readonly schema?: Schema;
   /** What stands between a rule's parentheses: `deploy(prod-*)` is compared with this text. */
-  readonly subject?: (input: Input) => string | undefined;
+  readonly subject?: (input: OutputOf<Schema>) => string | undefined;
+  /**
+   * The tool's own reading of what stands between a rule's parentheses, instead of a comparison with `subject`. It counts
+   * only if it answers true or false; anything else is unknown, so that no allow rule and every deny rule means the call.
+   */
+  readonly matches?: (content: string, input: OutputOf<Schema>) => boolean;
   /** Whether the call changes nothing. Allows it in the explore and acceptEdits modes. */
-  readonly readOnly?: boolean | ((input: Input, world: World) => boolean);
+  readonly readOnly?: boolean | ((input: OutputOf<Schema>, world: World) => boolean);
   /** The tool's own opinion; `pass` when absent. `safety` asks whatever the allow rules say. */
-  readonly check?: (input: Input, world: World) => Check;
+  readonly check?: (input: OutputOf<Schema>, world: World, call: ToolCall) => Check;
+  /**
+   * The tool's own opinion where others must be asked for it: a database, a service. Run by `authorize` and `consult` alone,
+   * with a deadline; it may only tighten what `check` says. `context.call` has the principal.
+   */
+  readonly asyncCheck?: (
+    input: OutputOf<Schema>,
+    context: LaterContext & { readonly call: ToolCall },
+  ) => Promise<Check>;
   /**
    * Files and hosts that the arguments name, so that deny and ask rules about them bind this tool too. A protected
    * file among them asks, whatever `check` says short of deny.
    */
-  readonly touches?: (input: Input) => readonly Touch[];
+  readonly touches?: (input: OutputOf<Schema>) => readonly Touch[];
   /** Rules to offer when a person is asked, narrow to wide. */
-  readonly suggest?: (input: Input) => readonly Offer[];
+  readonly suggest?: (input: OutputOf<Schema>) => readonly Offer[];
 }
 
-export function defineTool(spec: ToolSpec): Tool {
+/**
+ * Describes a tool of your own. With a `schema`, its functions and the conditions of `definePolicy` know the arguments.
+ *
+ * @example
+ * ```ts
+ * import { defineTool } from 'permesso';
+ * import { z } from 'zod';
+ * const refund = defineTool({
+ *   name: 'refund',
+ *   schema: z.object({ order: z.string(), amount: z.number() }),
+ *   subject: ({ order }) => order,
+ *   check: ({ amount }) =>
+ *     amount > 1000 ? { outcome: 'deny', reason: 'refunds end at 1000' } : { outcome: 'pass' },
+ * });
+ * ```
+ */
+export function defineTool<const Name extends string, Schema extends StandardSchema = AnyInput>(
+  spec: ToolSpec<Name, Schema>,
+): Tool<Name, InputOf<Schema>> {
   const kind = spec.kind ?? 'other';
+  const { schema, asyncCheck } = spec;
+  const inputOf = ({ input }: ToolCall): OutputOf<Schema> =>
+    schema === undefined ? input : validated(schema, input);
   return {
     name: spec.name,
     kind,
+    ...(schema === undefined ? {} : { schema }),
     read: (call, world) => {
-      const text = spec.subject?.(call.input);
-      const effects = (spec.touches?.(call.input) ?? []).flatMap((touch) =>
-        effectsOf(touch, { call, world }),
-      );
+      const input = inputOf(call);
+      const text = spec.subject?.(input);
+      const effects = (spec.touches?.(input) ?? []).flatMap((touch) => effectsOf(touch, { call, world }));
+      const { matches } = spec;
       return [
         {
           kind,
           label: text === undefined ? call.tool : `${call.tool} ${text}`,
-          subject: text === undefined ? { kind: 'tool' } : { kind: 'tool', text },
+          subject: withMatcher(
+            text === undefined ? { kind: 'tool' } : { kind: 'tool', text },
+            matches && ((content) => matches(content, input)),
+          ),
           effects,
-          readOnly: isReadOnly(spec, call.input, world) && !readsProtected(effects, world),
+          readOnly: isReadOnly(spec.readOnly, input, world) && !readsProtected(effects, world),
           insideEdit: false,
-          check: guardedCheck(readCheck(spec.check?.(call.input, world)), effects, world),
-          doubts: [],
+          check: guardedCheck(readCheck(spec.check?.(input, world, call)), effects, world),
+          doubts: asyncCheck === undefined ? [] : [unaskedCheck],
         },
       ];
     },
-    offer: (call) => spec.suggest?.(call.input) ?? offerByName(call, spec.subject?.(call.input)),
+    ...(asyncCheck === undefined
+      ? {}
+      : {
+          checkLater: async (call, context) =>
+            readCheck(await asyncCheck(inputOf(call), { ...context, call })),
+        }),
+    offer: (call) => {
+      const input = inputOf(call);
+      return spec.suggest?.(input) ?? offerByName(call, spec.subject?.(input));
+    },
   };
 }
 
-function isReadOnly({ readOnly }: ToolSpec, input: Input, world: World): boolean {
+/** Its answers are kept as data: they are logged, and a replay has no function to ask. */
+function withMatcher(subject: ToolSubject, matches: ((content: string) => unknown) | undefined): ToolSubject {
+  if (matches === undefined) return subject;
+  const answers = Object.create(null) as Record<string, boolean>;
+  const value: ToolSubject['matches'] = (content) => {
+    const answer = answers[content] ?? booleanOf(matches, content);
+    if (answer !== undefined) answers[content] = answer;
+    return answer;
+  };
+  // Not enumerable: it is no part of what is written to a log.
+  return Object.defineProperty({ ...subject, answers }, 'matches', { value });
+}
+
+/** What throws or answers with anything else has not answered. */
+function booleanOf(matches: (content: string) => unknown, content: string): boolean | undefined {
+  let answer: unknown;
+  try {
+    answer = matches(content);
+  } catch (error) {
+    // Unknown is as strict as it gets: no allow rule means the call then, and every deny rule may.
+    answer = error;
+  }
+  return typeof answer === 'boolean' ? answer : undefined;
+}
+
+function isReadOnly<In>(
+  readOnly: boolean | ((input: In, world: World) => boolean) | undefined,
+  input: In,
+  world: World,
+): boolean {
   // Strictly true: a promise or a text from careless code must not count as proof.
   const answer: unknown = typeof readOnly === 'function' ? readOnly(input, world) : readOnly;
   return answer === true;

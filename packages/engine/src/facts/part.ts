@@ -109,6 +109,10 @@ export interface ToolSubject {
   readonly kind: 'tool';
   /** What a rule's parentheses are compared with, when the tool declares it. */
   readonly text?: string;
+  /** The tool's own comparison instead. Nothing where it does not know. */
+  readonly matches?: (content: string) => boolean | undefined;
+  /** What that has answered so far. */
+  readonly answers?: Readonly<Record<string, boolean>>;
 }
 
 /** A carried call that could not be read: it may be any call, so every deny and ask may mean it and no allow does. */

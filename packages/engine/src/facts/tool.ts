@@ -1,18 +1,38 @@
 import type { Kind } from '../call/kind.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
-import type { Part } from './part.ts';
+import type { Check, Part } from './part.ts';
+import type { StandardSchema } from './standard-schema.ts';
 
-/** How calls of one name are understood. `defineTool` makes one from a few functions. */
-export interface Tool {
-  readonly name: string;
+/**
+ * How calls of one name are understood. `defineTool` makes one from a few functions.
+ *
+ * @example
+ * ```ts
+ * import { createGate, defineTool, type Tool } from 'permesso';
+ * const tools: readonly Tool[] = [defineTool({ name: 'refund' }), defineTool({ name: 'look', readOnly: true })];
+ * const gate = createGate({ policy: {}, tools });
+ * ```
+ */
+export interface Tool<Name extends string = string, Input = unknown> {
+  readonly name: Name;
   readonly kind: Kind;
+  /** Of its arguments, where the app gave one: `definePolicy` and `policySchema` know their names by it. */
+  readonly schema?: StandardSchema<Input, unknown>;
   /** What the call would do, part by part. May throw: the caller turns that into a safety ask. */
   readonly read: (call: ToolCall, world: World) => readonly [Part, ...Part[]];
   /** Allow rules that could be offered for the parts that need one, narrow to wide. Each is proven before it is shown. */
   readonly offer: (call: ToolCall, parts: readonly Part[], world: World) => readonly Offer[];
+  /** Its opinion when a call is authorised: it may ask others, and only tightens. May reject: a person is asked then. */
+  readonly checkLater?: (call: ToolCall, context: LaterContext) => Promise<Check>;
   /** For a tool that carries calls of other tools: the same tool, able to look those up. */
   readonly among?: (find: FindTool) => Tool;
+}
+
+export interface LaterContext {
+  readonly world: World;
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
 }
 
 export type FindTool = (call: ToolCall) => Tool;

@@ -38,6 +38,15 @@ export const verdictMessages = {
   nobodyToAsk: 'This needs approval, and nobody is available to give it.',
 } as const;
 
+/** What checks said of a call, or would be asked: in the message, and beneath a printed decision. */
+export const checkMessages = {
+  unasked: 'It would be checked by `{by}`; without its permission {rule} {does}.',
+  permitted: '`{by}` permits it, so {rule} does not count.',
+  refused: '`{by}` does not permit it.',
+  refusedBecause: '`{by}` does not permit it: {reason}',
+  failed: 'It could not be checked: {reason}.',
+} as const;
+
 /** The message where a policy is only observed: the call runs, and this is what would have become of it. */
 export const observeMessages = {
   ask: 'Not enforced. It would be: {message}',
@@ -80,6 +89,7 @@ export const changes = {
 
 /** Headings of a printed decision. */
 export const decisionHeadings = {
+  checks: 'Checks:',
   changes: 'To allow this:',
   errors: 'Errors:',
   offersAfterApproval: 'Rules that an approval can save, narrowest first:',

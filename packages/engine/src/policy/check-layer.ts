@@ -1,6 +1,7 @@
 import { isRecord } from '../call/is-record.ts';
 import { fieldProblem, problemsInFields, type Field, type Fields, type FieldTest } from './check-fields.ts';
 import { problemsInDescriptions } from './check-descriptions.ts';
+import { checksProblem } from './external-checks.ts';
 import type { Layer } from './layer.ts';
 import { offlineChoices } from './offline.ts';
 import type { Problem } from './policy.ts';
@@ -28,6 +29,10 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],
   ['sandbox', [isSandbox, `${sandboxUses.join(', ')}, or \`use\`, \`hosts\`, \`modes\` and \`atLeast\``]],
   ['hostModes', [isTexts, 'a list of modes']],
+  [
+    'checks',
+    [(value) => checksProblem(value) === undefined, 'services such as { pdp: { authzen: https://... } }'],
+  ],
   ['restrict', [isRestriction, '`onlyManagedAllow` and `modes`']],
   ['lines', [isRecord, 'line numbers by verdict']],
 ]);

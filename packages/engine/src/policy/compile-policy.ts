@@ -2,6 +2,8 @@ import type { GivenDescription } from '../facts/described-tool.ts';
 import type { World } from '../world/world.ts';
 import { problemsInLayer } from './check-layer.ts';
 import { compileSandbox } from './compile-sandbox.ts';
+import { mayCheck } from './check-input.ts';
+import { checksIn, misplaced } from './external-checks.ts';
 import type { Layer } from './layer.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { hostModes } from './host-mode.ts';
@@ -15,7 +17,17 @@ import { isRecord } from '../call/is-record.ts';
 import { indexRules } from './rules/rule-index.ts';
 import { verdicts, type Verdict } from './rules/verdict.ts';
 
-/** Layers to a policy. Throws a `PolicyError` when a deny, an ask or a restriction cannot be understood. */
+/**
+ * Layers to a policy. Throws a `PolicyError` when a deny, an ask or a restriction cannot be understood.
+ *
+ * @example
+ * ```ts
+ * import { compilePolicy, createGate } from 'permesso';
+ * // Once, for many gates.
+ * const policy = compilePolicy([{ allow: ['Read'] }, { deny: ['Bash(rm:*)'] }]);
+ * const gate = createGate({ policy });
+ * ```
+ */
 export function compilePolicy(layers: readonly Layer[], options: { readonly world?: World } = {}): Policy {
   const written: Rule[] = [];
   const problems: Problem[] = [];
@@ -29,6 +41,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
   const { world } = options;
   const rules = world === undefined ? written : written.map((rule) => followLinks(rule, world));
   const restrictions = readRestrictions(layers, problems);
+  const checks = checksIn(layers, problems);
   const mode = readLayerMode(layers, problems);
   const listed = readHostModes(layers, problems);
   const sandbox = compileSandbox(
@@ -56,6 +69,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     problems,
     ...(mode === undefined ? {} : { mode }),
     ...(listed.length === 0 ? {} : { hostModes: listed }),
+    ...(checks.length === 0 ? {} : { checks }),
   };
 }
 
@@ -103,6 +117,8 @@ function readLayerRules(layer: Layer, verdict: Verdict, into: { rules: Rule[]; p
     const line = layer.lines?.[verdict]?.[place];
     const origin = originOf(layer, line);
     const rule = parseRule(unenforced(input, layer, verdict), { verdict, origin });
+    if (isRecord(input) && input.check !== undefined && !mayCheck(origin.layer))
+      into.problems.push({ ...misplaced('check', origin.layer), ...position(layer, line) });
     if (rule.ok) into.rules.push(rule.value);
     else into.problems.push({ ...rule.error, verdict, text: writtenRule(input), ...position(layer, line) });
   }

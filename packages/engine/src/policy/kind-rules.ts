@@ -40,6 +40,13 @@ function kindsInWords(): string {
  * These rules know no asking: what is allowed runs, the rest is refused. So the mode is bypass where the default is
  * allow, and dontAsk where it is deny. Throws a `PolicyError` when something in them cannot be understood: it comes from
  * a file, and a misspelt deny would be a yes to everything.
+ *
+ * @example
+ * ```ts
+ * import { createGate, fromKindRules } from 'permesso';
+ * const policy = fromKindRules({ default: 'deny', rules: [{ kind: 'read', decision: 'allow' }] });
+ * const gate = createGate({ policy });
+ * ```
  */
 export function fromKindRules(given: KindRules): Layer {
   const problems = problemsIn(given);

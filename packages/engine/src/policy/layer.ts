@@ -1,11 +1,20 @@
 import type { McpDescription } from '../facts/tools/describe-mcp.ts';
+import type { CheckInput } from './check-input.ts';
 import type { Mode } from './mode-name.ts';
 import type { Offline } from './offline.ts';
 import type { LayerName, RuleInput } from './rules/rule.ts';
 import type { SandboxInput } from './sandbox-settings.ts';
 import type { Verdict } from './rules/verdict.ts';
 
-/** One source of policy. A plain object literal such as `{ allow: ['Read'] }` is a whole layer. */
+/**
+ * One source of policy. A plain object literal such as `{ allow: ['Read'] }` is a whole layer.
+ *
+ * @example
+ * ```ts
+ * import type { Layer } from 'permesso';
+ * const layer: Layer = { mode: 'dontAsk', allow: ['Read'], deny: [{ rule: 'Bash(rm:*)', message: 'Use git clean.' }] };
+ * ```
+ */
 export interface Layer {
   /** `flags` when absent: the policy was handed over in code. */
   readonly layer?: LayerName;
@@ -35,6 +44,8 @@ export interface Layer {
   readonly sandbox?: SandboxInput;
   /** Modes of the agent program that count. Honoured in the user and managed layers only. */
   readonly hostModes?: readonly (Mode | (string & {}))[];
+  /** Services that rules have calls checked by. Honoured in the managed, team, user and flags layers only. */
+  readonly checks?: Readonly<Record<string, CheckInput>>;
   /** Honoured in the managed layer only. */
   readonly restrict?: {
     readonly onlyManagedAllow?: boolean;

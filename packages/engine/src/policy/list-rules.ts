@@ -26,6 +26,13 @@ const fields: Fields = new Map<keyof ListRules, Field>([
  * An empty allow list permits every tool; one with entries permits only those, and refuses the rest. An entry in the
  * ask list is asked about however broad the allow list is. Whatever else stands beside them may stay there; a field that
  * is called almost like one of them is a `PolicyError`.
+ *
+ * @example
+ * ```ts
+ * import { createGate, fromListRules } from 'permesso';
+ * const policy = fromListRules({ permissions_allow: ['Read'], permissions_deny: ['Bash(rm:*)'] });
+ * const gate = createGate({ policy });
+ * ```
  */
 export function fromListRules(lists: ListRules): Layer {
   const problems = isRecord(lists)

@@ -1,4 +1,12 @@
-/** The modes, by name. What each does is a row of the table in `decision/mode-table.ts`. */
+/**
+ * The modes, by name. What each does is a row of the table in `decision/mode-table.ts`.
+ *
+ * @example
+ * ```ts
+ * import { createGate, modes } from 'permesso';
+ * for (const mode of modes) createGate({ policy: {}, mode });
+ * ```
+ */
 export const modes = ['default', 'acceptEdits', 'explore', 'bypass', 'dontAsk'] as const;
 
 export type Mode = (typeof modes)[number];
@@ -24,6 +32,13 @@ export const modeAliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ['manual', 'default'],
 ]);
 
+/**
+ * @example
+ * ```ts
+ * import { readMode } from 'permesso';
+ * console.log(readMode('plan'), readMode('nonsense')); // explore undefined
+ * ```
+ */
 export function readMode(name: string): Mode | undefined {
   return modes.find((mode) => mode === name) ?? modeAliases.get(name);
 }

@@ -1,6 +1,18 @@
 import type { Problem } from './policy.ts';
 
-/** A policy that lost a deny or an ask is no policy: code that loads it must stop, or deny. */
+/**
+ * A policy that lost a deny or an ask is no policy: code that loads it must stop, or deny.
+ *
+ * @example
+ * ```ts
+ * import { createGate, PolicyError } from 'permesso';
+ * try {
+ *   createGate({ policy: { deny: ['Bash('] } });
+ * } catch (error) {
+ *   if (error instanceof PolicyError) for (const { message, fix } of error.problems) console.log(message, fix);
+ * }
+ * ```
+ */
 export class PolicyError extends Error {
   readonly problems: readonly Problem[];
 

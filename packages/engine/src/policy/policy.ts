@@ -1,4 +1,5 @@
 import type { GivenDescription } from '../facts/described-tool.ts';
+import type { GivenCheck } from './check-input.ts';
 import type { Mode } from './mode-name.ts';
 import type { Offline } from './offline.ts';
 import type { Origin, Rule } from './rules/rule.ts';
@@ -30,6 +31,8 @@ export interface Policy {
   readonly mode?: Mode;
   /** Modes of the agent program that loosen; absent: none does. */
   readonly hostModes?: readonly Mode[];
+  /** Services that rules have calls checked by. */
+  readonly checks?: readonly GivenCheck[];
   /** Broken allow rules, which were skipped. Broken deny and ask rules leave no policy at all. */
   readonly problems: readonly Problem[];
 }

@@ -5,7 +5,15 @@ export type FixedWorldOptions = Partial<World> & {
   readonly links?: Readonly<Record<string, string>>;
 };
 
-/** A world that is written down: for tests, the corpus and replay. Without links nothing leads elsewhere. */
+/**
+ * A world that is written down: for tests, the corpus and replay. Without links nothing leads elsewhere.
+ *
+ * @example
+ * ```ts
+ * import { createGate, fixedWorld } from 'permesso';
+ * const gate = createGate({ policy: { allow: ['Read'] }, world: () => fixedWorld({ cwd: '/srv/app' }) });
+ * ```
+ */
 export function fixedWorld(options: FixedWorldOptions = {}): World {
   const { links, ...given } = options;
   const cwd = given.cwd ?? '/home/dev/project';

@@ -8,10 +8,15 @@ export interface Choosing {
   readonly random: Random;
   /** How many lines at most for one program. */
   readonly most: number;
+  /** Leaves out what every run begins with, for a second run that adds to a first. */
+  readonly combinationsOnly?: boolean;
 }
 
 /** Examples and single options of every row first; then combinations, those that claim to read before those that act. */
-export function* chooseLines(program: string, { world, random, most }: Choosing): Generator<string> {
+export function* chooseLines(
+  program: string,
+  { world, random, most, combinationsOnly = false }: Choosing,
+): Generator<string> {
   const rows = rowsOf(program);
   const isClaimed = (line: string): boolean => claimOf(line, world).says !== 'acts';
   const examples = rows.flatMap((at) => examplesOf(at).filter((text) => text.split(' ')[0] === program));
@@ -28,10 +33,11 @@ export function* chooseLines(program: string, { world, random, most }: Choosing)
   ]) {
     if (seen.has(line) || seen.size >= most) continue;
     seen.add(line);
-    yield line;
+    if (!combinationsOnly) yield line;
   }
+  const all = combinationsOnly ? seen.size + most : most;
   const endless = rows.map((at) => combinations(at, random));
-  for (let tries = 0; seen.size < most && tries < most * 6 && endless.length > 0; tries += 1) {
+  for (let tries = 0; seen.size < all && tries < most * 6 && endless.length > 0; tries += 1) {
     const line = random.pick(endless).next().value as string;
     if (seen.has(line) || (!isClaimed(line) && !random.chance(0.1))) continue;
     seen.add(line);

@@ -2,6 +2,7 @@
  * The real programs beside the command model: every line that a row makes possible, in a hostile repository, in a sandbox.
  *
  *     npm run oracle:commands -- [program...] [--seconds N] [--seed S] [--lines N] [--json FILE] [--protected] [--part 1/4]
+ *         [--combinations]
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +25,7 @@ const { positionals, values } = parseArgs({
     lines: { type: 'string', default: '600' },
     json: { type: 'string' },
     protected: { type: 'boolean', default: false },
+    combinations: { type: 'boolean', default: false },
     part: { type: 'string', default: '1/1' },
   },
 });
@@ -74,7 +76,12 @@ async function runPrograms(programs: readonly string[]): Promise<void> {
     const left = (end - Date.now()) / (programs.length - index);
     if (left <= 0) break;
     try {
-      const chosen = chooseLines(program, { world, random, most: Number(values.lines) });
+      const chosen = chooseLines(program, {
+        world,
+        random,
+        most: Number(values.lines),
+        combinationsOnly: values.combinations,
+      });
       const seconds = slow[program] ?? 3;
       const result = await runLines(chosen, { program, sandbox, world, seconds, until: Date.now() + left });
       results.push(result);

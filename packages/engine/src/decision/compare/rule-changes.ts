@@ -43,6 +43,7 @@ function meaningOf(rule: Rule): string {
     delegated,
     rule.readOnly ?? false,
     rule.limit === undefined ? null : printLimit(rule.limit),
+    rule.check ?? null,
     isRooted ? rule.origin.root : null,
     links,
   ]);

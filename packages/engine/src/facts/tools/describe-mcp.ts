@@ -33,6 +33,14 @@ export interface McpDescription {
   readonly complete?: boolean;
 }
 
+/**
+ * @example
+ * ```ts
+ * import { createGate, describeMcp } from 'permesso';
+ * const files = describeMcp({ tool: 'mcp__files__read_*', reads: ['$.path'], readOnly: true });
+ * const gate = createGate({ policy: { deny: ['Read(.env*)'] }, tools: [files] });
+ * ```
+ */
 export function describeMcp(description: McpDescription): Tool {
   const { tool } = description;
   if (!isDescribable(tool))

@@ -31,6 +31,13 @@ export interface MetaToolSpec {
 /**
  * Decides the call of a meta-tool as the call that it carries. Rules about either bind; for an allow the inner call
  * needs its own cover and the outer adds nothing to it.
+ *
+ * @example
+ * ```ts
+ * import { createGate, metaTool } from 'permesso';
+ * const hub = metaTool({ tool: 'invoke', name: '$.name', args: '$.arguments' });
+ * const gate = createGate({ policy: { allow: ['mcp__github__get_*'] }, tools: [hub] });
+ * ```
  */
 export function metaTool(spec: MetaToolSpec): Tool {
   const shape: MetaToolShape = { ...spec, name: inputPath(spec.name), args: inputPath(spec.args) };

@@ -43,6 +43,7 @@ describe('the schema', () => {
     'tests: [{ call: { tool: x, input: {}, principal: { user: ann, roles: [a] } }, expect: deny }]',
     'allow: [{ rule: x, limit: { calls: 5, per: hour } }]',
     'allow: [{ rule: x, limit: { sum: input.a, most: 0.5, per: session, by: all, over: deny } }]',
+    'deny: [{ rule: x, check: pdp }]\nchecks: { pdp: { authzen: https://x, timeout: 5, tokenFrom: T, plainHttp: true }, o: { opa: http://x } }',
     'groups: { a: { deny: [x] } }',
     'restrict: { modes: [plan] }',
     'tests: [{ call: { tool: x, input: {} }, expect: deny }]',

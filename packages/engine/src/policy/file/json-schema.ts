@@ -1,26 +1,41 @@
-import { policyShape } from './policy-shape.ts';
+import type { Tool } from '../../facts/tool.ts';
+import { appSchemas, type AppSchemas } from './app-schema.ts';
+import { policyShape, ruleText } from './policy-shape.ts';
 import type { JsonSchema, ObjectShape, Shape } from './shape.ts';
+import { checkSchema } from './check-schema.ts';
 import { limitSchema } from './limit-schema.ts';
 import { whenSchemas } from './when-schema.ts';
 
-/** The schema of policy files for editors, made from the same table that the reader checks with. */
-export function policySchema(): JsonSchema {
+/**
+ * The schema of policy files for editors, made from the same table that the reader checks with. With the tools of an app it
+ * knows their names and, where their schemas can say so (zod, arktype), their arguments.
+ *
+ * @example
+ * ```ts
+ * import { defineTool } from 'permesso';
+ * import { policySchema } from 'permesso/policy';
+ * console.log(JSON.stringify(policySchema({ tools: [defineTool({ name: 'refund' })] })));
+ * ```
+ */
+export function policySchema({ tools }: { readonly tools?: readonly Tool[] } = {}): JsonSchema {
+  const app = tools === undefined ? undefined : appSchemas(tools);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Permesso policy',
-    ...schemaOf(policyShape),
+    ...schemaOf(policyShape, app),
     // An empty file is an empty policy.
     type: ['object', 'null'],
-    $defs: { ...whenSchemas, limit: limitSchema },
+    $defs: { ...whenSchemas, limit: limitSchema, check: checkSchema, ...app?.definitions },
   };
 }
 
-function schemaOf(shape: Shape): JsonSchema {
+function schemaOf(shape: Shape, app: AppSchemas | undefined): JsonSchema {
   const description = shape.about;
   switch (shape.is) {
     case 'text': {
       const examples = shape.examples === undefined ? {} : { examples: shape.examples };
-      return { description, type: 'string', minLength: 1, ...examples };
+      const own = shape === ruleText && app !== undefined ? app.text : { type: 'string', minLength: 1 };
+      return { description, ...own, ...examples };
     }
     case 'choice':
       return { description, enum: [...shape.of, ...(shape.also ?? [])] };
@@ -31,26 +46,29 @@ function schemaOf(shape: Shape): JsonSchema {
         description,
         // A key whose entries are all commented out is an empty list.
         ...(shape.filled === true ? { type: 'array', minItems: 1 } : { type: ['array', 'null'] }),
-        items: schemaOf(shape.of),
+        items: schemaOf(shape.of, app),
       };
     case 'object':
-      return objectSchema(shape);
+      return objectSchema(shape, app);
     case 'named':
-      return { description, type: ['object', 'null'], additionalProperties: schemaOf(shape.of) };
+      return { description, type: ['object', 'null'], additionalProperties: schemaOf(shape.of, app) };
     case 'open':
       if (shape.schema !== undefined) return { $ref: `#/$defs/${shape.schema}` };
       return { description, type: 'object', ...(shape.filled === true ? { minProperties: 1 } : {}) };
     case 'either':
-      return { description, anyOf: [schemaOf(shape.text), schemaOf(shape.object)] };
+      return { description, anyOf: [schemaOf(shape.text, app), schemaOf(shape.object, app)] };
   }
 }
 
-function objectSchema({ about, fields, required }: ObjectShape): JsonSchema {
+function objectSchema({ about, fields, required }: ObjectShape, app: AppSchemas | undefined): JsonSchema {
   return {
     description: about,
     type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])),
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, schemaOf(field, app)]),
+    ),
     ...(required === undefined ? {} : { required }),
     additionalProperties: false,
+    ...(fields['rule'] === ruleText ? app?.about : {}),
   };
 }

@@ -145,7 +145,7 @@ function contentOf(what: string, value: unknown): string {
 /** The rule without the words about it, its fields in one order. */
 function meaningOf(rule: RuleInput): unknown {
   if (typeof rule === 'string') return [rule.trim()];
-  const { when, expires, agents, delegated, readOnly, unsandboxed, limit } = rule;
+  const { when, expires, agents, delegated, readOnly, unsandboxed, limit, check } = rule;
   const limits = [sorted(when ?? null), expires ?? null, agents ?? null, delegated ?? false];
   return [
     rule.rule.trim(),
@@ -153,6 +153,7 @@ function meaningOf(rule: RuleInput): unknown {
     ...(readOnly === true ? ['readOnly'] : []),
     ...(unsandboxed === true ? ['unsandboxed'] : []),
     ...(limit === undefined ? [] : [sorted(limit)]),
+    ...(check === undefined ? [] : [{ check }]),
   ];
 }
 

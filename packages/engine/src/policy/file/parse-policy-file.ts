@@ -1,5 +1,7 @@
 import { isScalar } from 'yaml';
 import { problemsIn } from '../check-descriptions.ts';
+import type { CheckInput } from '../check-input.ts';
+import { checksProblem } from '../external-checks.ts';
 import type { Layer } from '../layer.ts';
 import { readMode, type Mode } from '../mode-name.ts';
 import { parseRule } from '../rules/parse-rule.ts';
@@ -46,6 +48,7 @@ interface ParsedFile extends Lists {
   readonly offline?: NonNullable<Layer['offline']>;
   readonly restrict?: NonNullable<Layer['restrict']>;
   readonly sandbox?: NonNullable<Layer['sandbox']>;
+  readonly checks?: ReadonlyMap<string, CheckInput>;
   readonly failure?: 'deny' | 'ask';
   readonly tests?: readonly WrittenTest[];
   readonly team?: string;
@@ -68,10 +71,12 @@ function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
   const { file, problems } = reading;
   const { mode, use, groups = new Map<string, Lists>(), tests = [], failure, team } = written;
   complainOfDescriptions(written.tools?.describe ?? [], reading);
+  const checks = readChecks(written.checks, reading);
   const layer: Layer = {
     file,
     ...readGroupRules(written, { reading, path: '' }),
     ...(mode === undefined ? {} : { mode: knownMode(mode) }),
+    ...(checks === undefined ? {} : { checks }),
     ...Object.fromEntries(
       layerKeys.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]])),
     ),
@@ -94,6 +99,16 @@ function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
     ...(failure === undefined ? {} : { failure }),
     ...(team === undefined ? {} : { team }),
   };
+}
+
+/** A service that cannot be read leaves no policy, as a rule would. */
+function readChecks(given: ParsedFile['checks'], reading: ShapeContext): Layer['checks'] {
+  if (given === undefined) return undefined;
+  const checks = Object.fromEntries(given);
+  const message = checksProblem(checks);
+  if (message !== undefined)
+    addProblem(reading, { severity: 'error', line: 1, column: 1, path: 'checks', message });
+  return checks;
 }
 
 /** A description that cannot be read leaves no policy: nobody knows what it would have bound. */

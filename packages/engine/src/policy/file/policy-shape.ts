@@ -36,7 +36,7 @@ const groupName: Shape = {
   examples: ['readonly', 'balanced', 'ci', 'guarded-bypass', 'git-readonly', 'npm-scripts', 'no-secrets'],
 };
 
-const ruleText: Shape = {
+export const ruleText: Shape = {
   is: 'text',
   about: 'A tool, or a tool and what it may be called with.',
   examples: [
@@ -98,6 +98,11 @@ const ruleShape: Shape = {
           'How much an allow rule allows: { calls: 5, per: hour } or { sum: input.amount, most: 500, per: day }; beyond it: over: ask or deny.',
         filled: true,
         schema: 'limit',
+      },
+      check: {
+        is: 'text',
+        about:
+          'The name of a check: this ask or deny holds unless that permits the call. Counts in your own, managed and team policies.',
       },
       delegated: {
         is: 'flag',
@@ -336,6 +341,17 @@ export const policyShape: ObjectShape = {
             of: { is: 'choice', about: 'A mode.', of: ['explore', 'dontAsk'], also: [...modeAliases.keys()] },
           },
         },
+      },
+    },
+    checks: {
+      is: 'named',
+      about:
+        'Services that are asked about calls, for `check` of a rule. Count in your own, managed and team policies.',
+      of: {
+        is: 'open',
+        about: 'A service: { authzen: https://... } or { opa: https://... }.',
+        filled: true,
+        schema: 'check',
       },
     },
     restrict: {

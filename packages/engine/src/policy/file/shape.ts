@@ -27,7 +27,7 @@ export type Shape =
       readonly about: string;
       readonly filled?: true;
       /** What the published schema says of it. */
-      readonly schema?: 'when' | 'limit';
+      readonly schema?: 'when' | 'limit' | 'check';
     }
   /** The short form as a text, or the long one. */
   | { readonly is: 'either'; readonly about: string; readonly text: Shape; readonly object: Shape };

@@ -75,8 +75,8 @@ interface Around {
   readonly editsRun: boolean;
 }
 
-function isUnconditional({ when, agents, expires, readOnly, limit }: RuleObject): boolean {
-  return [when, agents, expires, limit].every((each) => each === undefined) && readOnly !== true;
+function isUnconditional({ when, agents, expires, readOnly, limit, check }: RuleObject): boolean {
+  return [when, agents, expires, limit, check].every((each) => each === undefined) && readOnly !== true;
 }
 
 function place(one: Placed, { before, after, draft, alsoAllowed, editsRun }: Around): Flattened {

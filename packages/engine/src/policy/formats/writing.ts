@@ -63,6 +63,7 @@ export function plainPattern(spec: RuleObject): { readonly pattern: Pattern } | 
   if (spec.when !== undefined) return { why: 'conditions on arguments' };
   if (spec.agents !== undefined) return { why: 'it is for some agents only' };
   if (spec.expires !== undefined) return { why: 'it expires' };
+  if (spec.check !== undefined) return { why: 'it has calls checked by a service' };
   if (spec.limit !== undefined) return { why: 'it has a limit' };
   if (spec.readOnly === true) return { why: 'it is only for calls that are proven to change nothing' };
   const parsed = parsePattern(spec.rule);

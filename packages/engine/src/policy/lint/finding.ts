@@ -22,6 +22,7 @@ export const otherCodes = [
   'unsandboxed',
   'sandbox-reach',
   'limit',
+  'check',
 ] as const;
 
 export type DeadCode = (typeof deadCodes)[number];

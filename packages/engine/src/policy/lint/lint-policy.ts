@@ -11,6 +11,7 @@ import type { Rule } from '../rules/rule.ts';
 import { oddAgent } from './agents.ts';
 import type { Finding } from './finding.ts';
 import { impossible } from './impossible.ts';
+import { lintChecks } from './lint-checks.ts';
 import { lintDescriptions } from './lint-descriptions.ts';
 import { lintLimits } from './lint-limits.ts';
 import { lintSandbox } from './lint-sandbox.ts';
@@ -41,6 +42,7 @@ export function lintPolicy(policy: Policy, options: LintOptions): readonly Findi
     ...lintDescriptions(policy),
     ...lintSandbox(policy),
     ...lintLimits(policy),
+    ...lintChecks(policy),
   ];
 }
 

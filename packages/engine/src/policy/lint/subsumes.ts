@@ -19,13 +19,17 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
     bindsAsMany(outer, inner) &&
     asksNoMore(outer, inner) &&
     (outer.readOnly !== true || inner.readOnly === true) &&
-    // A limit restricts too, so neither stands for the other.
-    (outer.verdict !== 'allow' || outer.limit === undefined) &&
-    inner.limit === undefined &&
+    isLiftedNoMore(outer, inner) &&
     (inner.unsandboxed !== true || outer.verdict !== 'allow' || outer.unsandboxed === true) &&
     !leavesCarried(outer, inner) &&
     includesPattern(placed(outer), placed(inner), reach)
   );
+}
+
+/** A limit restricts too, so neither stands for the other; what a check may lift does not stand for what nothing lifts. */
+function isLiftedNoMore(outer: Rule, inner: Rule): boolean {
+  if (outer.check !== undefined && outer.check !== inner.check) return false;
+  return (outer.verdict !== 'allow' || outer.limit === undefined) && inner.limit === undefined;
 }
 
 function placed({ pattern, origin }: Rule): Parameters<typeof includesPattern>[0] {

@@ -1,7 +1,7 @@
 import type { Kind } from '../../call/kind.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
 import { sameJson } from '../../call/same-json.ts';
-import type { Facts, McpSubject, Part, Subject } from '../../facts/part.ts';
+import type { Facts, McpSubject, Part, Subject, ToolSubject } from '../../facts/part.ts';
 import type { PathFact } from '../../facts/paths/path-fact.ts';
 import type { World } from '../../world/world.ts';
 import { provenBy, suspectedBy } from './test-condition.ts';
@@ -142,7 +142,7 @@ function coversMcp(rule: McpRule, subject: McpSubject, call: ToolCall): boolean 
   const whole = call.mcp === undefined && `mcp__${rule.server}__${rule.tool}` === call.tool;
   return (
     (whole || subject.readings.every((reading) => matchesReading(rule, reading))) &&
-    (rule.argument === undefined || compareArgument(rule.argument, { call, text: undefined }) === 'yes')
+    (rule.argument === undefined || compareArgument(rule.argument, call, { kind: 'tool' }) === 'yes')
   );
 }
 
@@ -153,7 +153,7 @@ function touchesMcp(rule: McpRule, subject: Subject, call: ToolCall): Match {
     ? 'yes'
     : strongest(readings.map((reading) => suspectReading(rule, reading)));
   if (named === 'no' || rule.argument === undefined) return named;
-  return weakest([named, compareArgument(rule.argument, { call, text: undefined })]);
+  return weakest([named, compareArgument(rule.argument, call, { kind: 'tool' })]);
 }
 
 /** A server or tool that the host does not name may be the one that the rule speaks of. */
@@ -200,17 +200,20 @@ function byName(rule: ToolRule, named: NamedCall): Match {
 
 function argumentMatch(argument: Argument | undefined, { call, part }: NamedCall): Match {
   if (argument === undefined) return 'yes';
-  return compareArgument(argument, {
-    call,
-    text: part.subject.kind === 'tool' ? part.subject.text : undefined,
-  });
+  return compareArgument(argument, call, part.subject.kind === 'tool' ? part.subject : { kind: 'tool' });
 }
 
 /** A tool that declares no subject leaves a text in parentheses undecided: suspicion, never proof. */
-function compareArgument(argument: Argument, to: { call: ToolCall; text: string | undefined }): Match {
-  if (argument.is === 'json') return sameJson(argument.value, to.call.input) ? 'yes' : 'no';
+function compareArgument(argument: Argument, call: ToolCall, subject: ToolSubject): Match {
+  if (argument.is === 'json') return sameJson(argument.value, call.input) ? 'yes' : 'no';
+  const { text: content } = argument;
   // `deploy(*)` is every call, whatever the tool declares: a deny that only suspected it would let a yes through.
-  if (/^\*+$/u.test(argument.text)) return 'yes';
-  if (to.text === undefined) return 'may';
-  return matchesName(argument.text, to.text) ? 'yes' : 'no';
+  if (/^\*+$/u.test(content)) return 'yes';
+  const { text, matches, answers } = subject;
+  if (answers !== undefined) {
+    const answer = matches?.(content) ?? (Object.hasOwn(answers, content) ? answers[content] : undefined);
+    return answer === undefined ? 'may' : answer ? 'yes' : 'no';
+  }
+  if (text === undefined) return 'may';
+  return matchesName(content, text) ? 'yes' : 'no';
 }

@@ -5,7 +5,16 @@ import { parsePathGlob } from '../patterns/path-glob.ts';
 import type { Argument, Pattern } from './pattern.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
 
-/** Reads one rule in any of the accepted spellings. */
+/**
+ * Reads one rule in any of the accepted spellings.
+ *
+ * @example
+ * ```ts
+ * import { parsePattern } from 'permesso';
+ * const read = parsePattern('Bash(git push:*)');
+ * if (!read.ok) console.log(read.error.message, read.error.fix);
+ * ```
+ */
 export function parsePattern(text: string): Parsed<Pattern> {
   const rule = text.trim();
   const lead = text.indexOf(rule);

@@ -1,4 +1,5 @@
 import type { Condition } from './condition.ts';
+import { mayCheck } from '../check-input.ts';
 import { parseInstant, printInstant } from '../instant.ts';
 import { parseLimit, printLimit, type RuleLimit } from './limit.ts';
 import { parsePattern } from './parse-pattern.ts';
@@ -25,9 +26,10 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
   const { verdict, origin } = source;
   const misplaced = misplacedField(spec, verdict);
   if (misplaced !== undefined) return misplaced;
+  const check = checkOf(spec, origin);
   return parsed({
     key: ruleKey(
-      { pattern: pattern.value, when: when.value, expires: expires.value, limit: limit.value, spec },
+      { check, pattern: pattern.value, when: when.value, expires: expires.value, limit: limit.value, spec },
       { verdict, origin },
     ),
     verdict,
@@ -46,7 +48,13 @@ export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: 
     ...optional('unsandboxed', spec.unsandboxed === true ? (true as const) : undefined),
     ...optional('observed', spec.enforce === false ? (true as const) : undefined),
     ...optional('limit', limit.value),
+    ...optional('check', check),
   });
+}
+
+/** From a layer that may have none, the rule is left without it: it holds for every call. */
+function checkOf({ check }: RuleObject, { layer }: Origin): string | undefined {
+  return mayCheck(layer) ? check : undefined;
 }
 
 /** A field that means nothing on a rule of this kind. */
@@ -63,6 +71,12 @@ function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof b
       '`limit` is for allow rules, and this one is none',
       'put it on the allow rule; `over` says what becomes of the rest',
     );
+  if (spec.check !== undefined && verdict === 'allow')
+    return broken(
+      0,
+      '`check` is for ask and deny rules, and this one allows',
+      'put it on an ask or deny rule beside it',
+    );
   if (spec.enforce === false && verdict === 'allow')
     return broken(0, '`enforce` is for deny and ask rules, and this one allows', 'remove the rule instead');
   return undefined;
@@ -70,7 +84,7 @@ function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof b
 
 /** An injective encoding: two rules that could differ in any decision never share a key. */
 function ruleKey(
-  { pattern, when, expires, limit, spec }: ParsedParts,
+  { check, pattern, when, expires, limit, spec }: ParsedParts,
   { verdict, origin: { layer, file, root, trusted } }: { verdict: Verdict; origin: Origin },
 ): string {
   const conditions = when.length === 0 ? null : printWhen(when);
@@ -81,6 +95,7 @@ function ruleKey(
     ...(spec.unsandboxed === true ? ['unsandboxed'] : []),
     ...(spec.enforce === false ? ['observed'] : []),
     ...(limit === undefined ? [] : [printLimit(limit)]),
+    ...(check === undefined ? [] : [{ check }]),
   ];
   return JSON.stringify([verdict, printPattern(pattern), ...limits, ...place, ...reach]);
 }
@@ -96,6 +111,7 @@ interface ParsedParts {
   readonly when: readonly Condition[];
   readonly expires: number | undefined;
   readonly limit: RuleLimit | undefined;
+  readonly check: string | undefined;
   readonly spec: RuleObject;
 }
 
@@ -119,6 +135,7 @@ export function printRule(rule: Rule): RuleInput {
     ...(rule.unsandboxed === true ? { unsandboxed: true } : {}),
     ...(rule.observed === true ? { enforce: false } : {}),
     ...(rule.limit === undefined ? {} : { limit: printLimit(rule.limit) }),
+    ...optional('check', rule.check),
   };
   return Object.keys(extra).length === 0 ? text : { rule: text, ...extra };
 }

@@ -2,7 +2,16 @@ import { printCommandWords } from './command-words.ts';
 import { printHostPattern } from '../patterns/host-pattern.ts';
 import type { Argument, Pattern } from './pattern.ts';
 
-/** The one canonical spelling: `parsePattern(printPattern(p))` is `p`. */
+/**
+ * The one canonical spelling: `parsePattern(printPattern(p))` is `p`.
+ *
+ * @example
+ * ```ts
+ * import { parsePattern, printPattern } from 'permesso';
+ * const read = parsePattern('Bash( git push )');
+ * if (read.ok) console.log(printPattern(read.value));
+ * ```
+ */
 export function printPattern(pattern: Pattern): string {
   switch (pattern.about) {
     case 'kind':

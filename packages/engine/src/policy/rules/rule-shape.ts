@@ -19,6 +19,7 @@ const fields: ReadonlyMap<string, RuleFieldTest> = new Map<keyof RuleObject, Rul
   ['unsandboxed', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['enforce', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['limit', [(value) => typeof value === 'object' && value !== null, 'is not an object']],
+  ['check', [(value) => typeof value === 'string' && value !== '', 'is not the name of a check']],
   ['delegated', [(value) => typeof value === 'boolean', 'is not true or false']],
 ]);
 

@@ -32,6 +32,8 @@ export interface RuleObject {
   readonly enforce?: boolean;
   /** How much an allow rule allows: `{ calls: 5, per: 'hour' }`. */
   readonly limit?: LimitInput;
+  /** The name of a check: this ask or deny holds unless that permits the call. */
+  readonly check?: string;
 }
 
 /** A rule that can be decided with. */
@@ -57,6 +59,8 @@ export interface Rule {
   readonly observed?: true;
   /** How much an allow rule allows. */
   readonly limit?: RuleLimit;
+  /** It holds unless this check permits the call. */
+  readonly check?: string;
   readonly origin: Origin;
 }
 

@@ -95,7 +95,7 @@ export const buildTools = (): readonly Command[] => [
         why: 'loads code or configuration from elsewhere',
       },
       {
-        options: '--junitxml:write --junit-xml:write --log-file:write --basetemp:delete --debug?',
+        options: '--junitxml:write --junit-xml:write --log-file:write --basetemp:delete --debug:write',
         why: 'writes a file of its choice',
       },
     ],
@@ -109,7 +109,14 @@ export const buildTools = (): readonly Command[] => [
         "pytest -k 'a and not b'",
         'pytest --cov=src',
       ],
-      escalates: ['pytest -p x', 'pytest -px', 'pytest --rootdir=/tmp', 'pytest --junitxml=x'],
+      escalates: [
+        'pytest -p x',
+        'pytest -px',
+        'pytest --rootdir=/tmp',
+        'pytest --junitxml=x',
+        'pytest --debug',
+      ],
+      touches: [['pytest --debug x.log', 'write x.log']],
     },
   },
   {
@@ -142,6 +149,7 @@ export const buildTools = (): readonly Command[] => [
         options: '-f:directory --file:directory -s:read --settings:read -gs:read --global-settings:read',
         why: 'uses another project or other settings',
       },
+      { options: '-l:write --log-file:write', why: 'writes a file of its choice' },
     ],
     refine: (args) => ({
       escalations: args.words.flatMap((word, at) =>
@@ -152,7 +160,8 @@ export const buildTools = (): readonly Command[] => [
     }),
     examples: {
       acts: ['mvn test', 'mvn -q -Dtest=A test', 'mvn -f core/pom.xml test'],
-      escalates: ['mvn test -f /tmp/x/pom.xml', 'mvn -f ../x/pom.xml test'],
+      escalates: ['mvn test -f /tmp/x/pom.xml', 'mvn -f ../x/pom.xml test', 'mvn test -l x.log'],
+      touches: [['mvn test --log-file x.log', 'write x.log']],
     },
   },
   {

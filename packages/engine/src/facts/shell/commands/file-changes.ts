@@ -59,7 +59,7 @@ function refineTar(args: Arguments): Refinement {
     does: 'acts',
     why: 'packs or unpacks',
     touches,
-    reaches: local ? [] : [{ word: file, as: 'remote' }],
+    reaches: local ? [] : [{ word: hostBeforeColon(file), as: 'remote' }],
   };
 }
 
@@ -77,6 +77,12 @@ function packed(args: Arguments, letters: string): readonly Touch[] {
 
 function packs(args: Arguments, letters: string): boolean {
   return used(args, '-c', '-r', '-u', '--create', '--append', '--update') || /[cru]/u.test(letters);
+}
+
+/** tar knows no URLs: the host of `http://evil.example/x` is `http`. */
+function hostBeforeColon(file: Word): Word {
+  const isUrl = literalOf(file)?.includes('://') !== false;
+  return isUrl ? { kind: 'unknown', reason: 'a host', starts: '', count: 'one', span: file.span } : file;
 }
 
 function elsewhere({ span }: Word): Word {

@@ -13,8 +13,9 @@ const noServers: Inexpressible = { why: 'Claude Code allows no servers by a wild
 
 /** The same rule in Claude Code's words, or why it has none. */
 export function toClaudeRule(verdict: Verdict, rule: RuleObject): WrittenRule {
-  const { agents, expires, limit } = rule;
-  const isForAll = [agents, expires, limit].every((each) => each === undefined) && rule.readOnly !== true;
+  const { agents, expires, limit, check } = rule;
+  const isForAll =
+    [agents, expires, limit, check].every((each) => each === undefined) && rule.readOnly !== true;
   if (rule.when !== undefined && isForAll) return fromWhen(verdict, rule);
   const plain = plainPattern(rule);
   return 'why' in plain ? plain : fromPattern(verdict, plain.pattern);
