@@ -124,7 +124,15 @@ export function isUsable({ state, settledAt }: Approval, at: number): boolean {
   return state === 'approved' && settledAt !== undefined && at - settledAt < longestUnused;
 }
 
-/** `it was denied by anna from terminal`. */
+/**
+ * `it was denied by anna from terminal`.
+ *
+ * @example
+ * ```ts
+ * import { describeState, memoryApprovals } from 'permesso';
+ * for (const approval of memoryApprovals().list()) console.log(approval.id, describeState(approval));
+ * ```
+ */
 export function describeState({ state, answer, why }: Approval): string {
   if (state === 'pending') return 'it is still waiting for an answer';
   if (state === 'expired') return 'it expired without an answer';

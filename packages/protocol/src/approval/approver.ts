@@ -108,10 +108,28 @@ export interface Probe {
   readonly matching: (rules: readonly string[], calls: readonly ToolCall[]) => readonly ToolCall[];
 }
 
-/** A way to ask a person: a terminal, a web page, a chat. May take days; must stop when the signal says so. */
+/**
+ * A way to ask a person: a terminal, a web page, a chat. May take days; must stop when the signal says so.
+ *
+ * @example
+ * ```ts
+ * import type { Approver } from 'permesso';
+ * const careful: Approver = async ({ decision }) => ({ verdict: 'deny', comment: decision.message });
+ * ```
+ */
 export type Approver = (request: ApprovalRequest, options: AskOptions) => Promise<Answer>;
 
-/** Thrown by an approver that has no way to ask, so that another one may. Not an answer. */
+/**
+ * Thrown by an approver that has no way to ask, so that another one may. Not an answer.
+ *
+ * @example
+ * ```ts
+ * import { CannotAsk, type Approver } from 'permesso';
+ * const nobody: Approver = async () => {
+ *   throw new CannotAsk('the office is closed');
+ * };
+ * ```
+ */
 export class CannotAsk extends Error {
   constructor(why: string) {
     super(why);

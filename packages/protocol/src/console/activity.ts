@@ -22,7 +22,7 @@ export const localEntries = object(
 
 export type LocalEntries = TypeOf<typeof localEntries>;
 
-const facet = list(object({ name: text, count }));
+const facet = list(object({ name: text, count }, { /** Where the name is none for people. */ title: text }));
 
 /** Calls over time and by what they are, for a filter. */
 export const activityCounts = object({
@@ -34,7 +34,7 @@ export const activityCounts = object({
   /** Bars with any call in them, oldest first. */
   points: list(object({ at: decimal, allow: count, sandboxed: count, ask: count, deny: count })),
   /** Each counts what the other filters let through, the most frequent first. */
-  facets: object({ verdict: facet, tool: facet, host: facet, project: facet }),
+  facets: object({ verdict: facet, tool: facet, host: facet, project: facet }, { agent: facet }),
   /** Calls that the filter lets through, within the brushed part. */
   matched: count,
   /** All calls of the span. */

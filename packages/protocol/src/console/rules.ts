@@ -87,23 +87,29 @@ export type RuleList = TypeOf<typeof ruleList>;
 export const ruleChange = object({}, { undo: text });
 
 /** What a rule would have meant for the last calls, with the rest of today's policy. */
-export const rulePreview = object({
-  /** So many calls were tried. */
-  of: count,
-  matched: count,
-  looser: count,
-  stricter: count,
-  /** Asked today, and allowed with the rule. */
-  prompts: count,
-  /** Matches of the last 30 days, oldest first. */
-  days: list(count),
-  /** Calls that it matches, those that change first. */
-  examples: list(
-    object({ call: object({ tool: text, input: fields }), before: verdict, after: verdict, times: count }),
-  ),
-  /** What the linter says about it. */
-  findings: list(text),
-});
+export const rulePreview = object(
+  {
+    /** So many calls were tried. */
+    of: count,
+    matched: count,
+    looser: count,
+    stricter: count,
+    /** Asked today, and allowed with the rule. */
+    prompts: count,
+    /** Matches of the last 30 days, oldest first. */
+    days: list(count),
+    /** Calls that it matches, those that change first. */
+    examples: list(
+      object({ call: object({ tool: text, input: fields }), before: verdict, after: verdict, times: count }),
+    ),
+    /** What the linter says about it. */
+    findings: list(text),
+  },
+  {
+    /** Trying took too long: older calls were not tried, from this time on back. */
+    stoppedAt: text,
+  },
+);
 
 export type RulePreview = TypeOf<typeof rulePreview>;
 

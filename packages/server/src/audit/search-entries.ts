@@ -38,6 +38,11 @@ const newestEntries = query<
     readonly verdict: string | null;
     readonly words: readonly string[];
     readonly project: string | null;
+    readonly type: string | null;
+    readonly tool: string | null;
+    readonly session: string | null;
+    /** The agent whose entries are wanted. */
+    readonly of: string | null;
     readonly most: number;
   }
 >(folder, 'newest-entries.sql');
@@ -96,7 +101,13 @@ export async function oldestPage(
 export interface NewestSearch {
   readonly words?: readonly string[];
   readonly verdict?: string | undefined;
-  readonly project?: string;
+  readonly project?: string | undefined;
+  readonly type?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly session?: string | undefined;
+  readonly agent?: string | undefined;
+  /** Nothing older is looked at. */
+  readonly since?: Date | undefined;
   readonly most: number;
 }
 
@@ -107,10 +118,10 @@ const stepMs = 24 * 60 * 60_000;
 export async function newestPage(
   on: Connection,
   cursor: EntryCursor,
-  { words = [], verdict, project, most }: NewestSearch,
+  { words = [], since = new Date(0), most, ...search }: NewestSearch,
 ): Promise<EntryPage<EntryRow> & { readonly back: Date }> {
   const { time: to, agent, seq } = cursor;
-  const from = new Date(to.getTime() - stepMs);
+  const from = new Date(Math.max(since.getTime(), to.getTime() - stepMs));
   const rows = await newestEntries(on, {
     from,
     to,
@@ -118,12 +129,16 @@ export async function newestPage(
     seq,
     words,
     most,
-    verdict: verdict ?? null,
-    project: project ?? null,
+    verdict: search.verdict ?? null,
+    project: search.project ?? null,
+    type: search.type ?? null,
+    tool: search.tool ?? null,
+    session: search.session ?? null,
+    of: search.agent ?? null,
   });
   const last = rows.at(-1);
   if (last !== undefined && rows.length === most) return { rows, back: from, next: cursorAt(last) };
   const [oldest] = await oldestEntry(on);
-  const isAll = oldest === undefined || oldest.at === null || oldest.at >= from;
+  const isAll = from <= since || oldest === undefined || oldest.at === null || oldest.at >= from;
   return { rows, back: from, ...(isAll ? {} : { next: cursorAfter(from) }) };
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  activityCounts,
   teamEntries,
   teamLog,
   teamStats,
@@ -13,7 +14,8 @@ import { newestPage, type EntryRow } from '../audit/search-entries.ts';
 import type { Database } from '../database/database.ts';
 import { first, only, query } from '../database/query.ts';
 import { personRoute, type Route } from '../route/route.ts';
-import { exact } from '../route/shapes.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { countActivity, ranges } from './activity-counts.ts';
 
 const folder = import.meta.dirname;
 const mostAsked = query<Readonly<Record<string, unknown>>, { readonly days: number }>(
@@ -23,6 +25,17 @@ const mostAsked = query<Readonly<Record<string, unknown>>, { readonly days: numb
 
 const statsDays = 7;
 const pageSize = 100;
+
+const Moment = Type.String({ pattern: '^\\d{1,14}$', description: 'In milliseconds since the epoch.' });
+const callFilter = {
+  verdict: Type.Optional(Type.Enum(['', 'allow', 'ask', 'deny'])),
+  tool: Type.Optional(Type.String({ maxLength: 500 })),
+  agent: Type.Optional(Uuid),
+  project: Type.Optional(Uuid),
+  from: Type.Optional(Moment),
+  to: Type.Optional(Moment),
+} as const;
+const kindsOfEntries = ['decision', 'answer', 'start', 'end', 'grant', 'revoke', 'failure', 'mark'] as const;
 
 export interface ActivityRoutesOptions {
   readonly database: Database;
@@ -39,17 +52,26 @@ export function activityRoutes({ database, now }: ActivityRoutesOptions): readon
         path: '/api/activity',
         summary: 'For the console: entries that hold all the words, the newest first, a step at a time.',
         query: exact({
+          ...callFilter,
           words: Type.Optional(Type.String({ maxLength: 200 })),
-          verdict: Type.Optional(Type.Enum(['', 'allow', 'ask', 'deny'])),
+          type: Type.Optional(Type.Enum([...kindsOfEntries])),
+          session: Type.Optional(Type.String({ maxLength: 500 })),
           more: Type.Optional(Type.String({ maxLength: 200 })),
         }),
         replies: { 200: teamEntries },
       },
-      async ({ caller, query: { words = '', verdict = '', more } }) => {
-        const cursor = more === undefined ? cursorAfter(new Date(now())) : readCursor(more);
+      async ({ caller, query: { words = '', verdict = '', more, from, to, ...filter } }) => {
+        const end = Math.min(now(), to === undefined ? now() : Number(to));
+        const cursor = more === undefined ? cursorAfter(new Date(end)) : readCursor(more);
         const wanted = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
         const { rows, back, next } = await database.asOrganisation(caller.organisation, (on) =>
-          newestPage(on, cursor, { words: wanted, verdict: verdict || undefined, most: pageSize }),
+          newestPage(on, cursor, {
+            ...filter,
+            words: wanted,
+            verdict: verdict || undefined,
+            since: from === undefined ? undefined : new Date(Number(from)),
+            most: pageSize,
+          }),
         );
         return {
           status: 200,
@@ -60,6 +82,36 @@ export function activityRoutes({ database, now }: ActivityRoutesOptions): readon
           } satisfies TeamEntries,
         };
       },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/api/activity/counts',
+        summary: 'For the console: calls over time and by what they are, for a filter.',
+        query: exact({
+          ...callFilter,
+          range: Type.Optional(Type.Enum(Object.keys(ranges) as (keyof typeof ranges)[])),
+        }),
+        replies: { 200: activityCounts },
+      },
+      async ({ caller, query: { range = '7d', verdict = '', from, to, ...filter } }) => ({
+        status: 200,
+        json: await database.asOrganisation(caller.organisation, (on) =>
+          countActivity(
+            on,
+            { ...filter, verdict: verdict || undefined },
+            {
+              range,
+              now: now(),
+              part: {
+                from: from === undefined ? undefined : Number(from),
+                to: to === undefined ? undefined : Number(to),
+              },
+            },
+          ),
+        ),
+      }),
     ),
     personRoute(
       { role: 'viewer', scope: 'organisation' },

@@ -1,3 +1,4 @@
+import type { ActivityCounts, TeamEntries } from '@permesso/protocol/console/activity';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -294,6 +295,21 @@ describe('what waits', () => {
     await told.return(undefined);
     for (const id of ids.slice(1)) await answer(id, 'approver', 'deny');
   });
+
+  test('says what a call does, where the agent named a kind that is one', async () => {
+    const effects = [
+      { does: 'deletes', words: 'deletes build', lasting: true },
+      { does: 'explodes', words: 'anything', lasting: false },
+    ];
+    const asked = await agent.ask('POST /v1/agent/approvals', {
+      body: question({ callKey: 'effects', effects }),
+    });
+    const told = listen(team.token('approver'));
+    const { data } = await next(told);
+    expect(data.items[0].effects).toEqual([effects[0], { words: 'anything', lasting: false }]);
+    await told.return(undefined);
+    await answer(asked.json.id, 'approver', 'deny');
+  });
 });
 
 describe('the published policy', () => {
@@ -402,6 +418,43 @@ describe('the record', () => {
       token: team.token('viewer'),
     });
     expect(some.json.entries).toEqual([]);
+  });
+
+  test('counts calls over time and by what they are, for a filter', async () => {
+    const look = async (query: string): Promise<ActivityCounts> =>
+      (await ask(server, `GET /api/activity/counts?${query}`, { token: team.token('viewer') })).json;
+    const callsIn = ({ points }: ActivityCounts): number =>
+      points.reduce((total, { allow, ask: asked, deny }) => total + allow + asked + deny, 0);
+    const all = await look('range=7d');
+    const { matched } = all;
+    expect(all.facets.agent).toEqual([{ name: agent.id, count: matched, title: 'build machine' }]);
+    expect(all.facets.project).toEqual([{ name: team.project, count: matched }]);
+    expect([callsIn(all), all.all]).toEqual([matched, matched]);
+    const [verdict] = all.facets.verdict;
+    const [tool] = all.facets.tool;
+    const some = await look(`range=7d&verdict=${verdict?.name}&tool=${tool?.name}`);
+    expect(some.matched).toBeLessThanOrEqual(verdict?.count ?? 0);
+    expect([some.all, some.matched > 0]).toEqual([matched, true]);
+    const none = await look(`range=7d&agent=${team.project}`);
+    expect([none.matched, callsIn(none)]).toEqual([0, 0]);
+    const early = await look(`range=7d&from=${all.from}&to=${all.from + 1000}`);
+    expect([early.matched, early.all]).toEqual([0, matched]);
+  });
+
+  test('finds entries of a kind, an agent and a time', async () => {
+    const look = async (query: string): Promise<TeamEntries> =>
+      (await ask(server, `GET /api/activity?${query}`, { token: team.token('viewer') })).json;
+    const { entries } = await look('type=decision');
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.every(({ entry }) => (entry as { type: string }).type === 'decision')).toBe(true);
+    expect((await look('type=mark')).entries).toEqual([]);
+    expect((await look(`type=decision&agent=${agent.id}`)).entries.length).toBe(entries.length);
+    expect((await look(`agent=${team.project}`)).entries).toEqual([]);
+    const received = Date.parse(entries.at(-1)?.receivedAt ?? '');
+    expect((await look(`to=${received - 1000}`)).entries).toEqual([]);
+    expect((await look(`from=${received + 86_400_000}`)).entries).toEqual([]);
+    const wrong = await ask(server, 'GET /api/activity?from=yesterday', { token: team.token('viewer') });
+    expect(wrong.status).toBe(400);
   });
 
   test('goes on from nowhere else', async () => {

@@ -1,7 +1,7 @@
 import { warningsAbout } from '@permesso/protocol/text/show-text';
 import { holds, type PersonCaller } from '../route/caller.ts';
 import { answerScopes } from '@permesso/protocol/approval/approver';
-import type { InboxItem, RequestContext, ShownPart } from '@permesso/protocol/console/inbox';
+import type { InboxItem, RequestContext, ShownEffect, ShownPart } from '@permesso/protocol/console/inbox';
 
 /** A question that waits, as the database holds it. */
 export interface WaitingRow {
@@ -47,10 +47,7 @@ export function shownRequest(row: WaitingRow, caller: PersonCaller): InboxItem {
     },
     message: stringOrEmpty(decision['message']),
     parts: listOf(fieldsOf(decision['receipt'])['parts']).map(partOf),
-    effects: listOf(request['effects']).map((effect) => ({
-      words: stringOrEmpty(effect['words']),
-      lasting: effect['lasting'] === true,
-    })),
+    effects: listOf(request['effects']).map(effectOf),
     scopes: answerScopes.filter((scope) => textsOf(request['scopes']).includes(scope)),
     suggestions: listOf(decision['suggestions']).map((suggestion) => ({
       rules: textsOf(suggestion['rules']),
@@ -60,6 +57,17 @@ export function shownRequest(row: WaitingRow, caller: PersonCaller): InboxItem {
     editable: request['editable'] === true && row.quorum === 1,
     warnings: warningsAbout(JSON.stringify(input)),
     team: aroundOf(row, caller),
+  };
+}
+
+const kindsOfEffects = ['deletes', 'writes', 'reads', 'network', 'runs', 'changes'] as const;
+
+function effectOf(effect: Readonly<Record<string, unknown>>): ShownEffect {
+  const does = kindsOfEffects.find((kind) => kind === effect['does']);
+  return {
+    words: stringOrEmpty(effect['words']),
+    lasting: effect['lasting'] === true,
+    ...(does === undefined ? {} : { does }),
   };
 }
 
