@@ -60,9 +60,23 @@ export async function bundleCommandLine({ sources, dist }: CommandLineOptions): 
   wrapMain(main);
   const digest = digestOf(main);
   const loader = join(dist, 'commands/main-loader.cjs');
+  await bundleRunner({ sources, dist });
   await bundleYaml({ sources, folder: dist });
   await bundleLoader({ entry: join(sources, 'cli/hook-loader.ts'), file: join(dist, 'hook.cjs'), digest });
   await bundleLoader({ entry: join(sources, 'cli/main-loader.ts'), file: loader, digest });
+}
+
+/** With its own copy of what it shares with the others: they bring the whole decision with them. */
+async function bundleRunner({ sources, dist }: CommandLineOptions): Promise<void> {
+  const file = join(dist, 'commands/run-sandboxed.cjs');
+  const build = await rolldown({
+    input: join(sources, 'cli/run-sandboxed.ts'),
+    plugins: [byModule, ownPlace(sources, new Set())],
+    ...settings,
+  });
+  await build.write({ file, format: 'cjs', minify: true, codeSplitting: false });
+  await build.close();
+  makeBrief(file);
 }
 
 async function reached(entries: readonly string[], sources: string): Promise<ReadonlySet<string>> {

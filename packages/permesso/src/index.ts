@@ -6,6 +6,12 @@ export type { Entry as WorldEntry, World } from '@permesso/engine/internal/world
 export { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 export { readWorld } from './world/read-world.ts';
 export { defineTool, type ToolSpec } from '@permesso/engine/internal/facts/define-tool';
+export type {
+  InputOf,
+  OutputOf,
+  SchemaResult,
+  StandardSchema,
+} from '@permesso/engine/internal/facts/standard-schema';
 export type { Touch } from '@permesso/engine/internal/facts/touch';
 export { describeMcp, type McpDescription } from '@permesso/engine/internal/facts/tools/describe-mcp';
 export { metaTool, type MetaToolSpec } from '@permesso/engine/internal/facts/tools/meta-tool';
@@ -13,6 +19,14 @@ export type { Check, Facts, Part, Subject } from '@permesso/engine/internal/fact
 export type { Span } from '@permesso/engine/internal/call/span';
 export type { FindTool, Offer, Tool } from '@permesso/engine/internal/facts/tool';
 export { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+export {
+  definePolicy,
+  type BuiltInName,
+  type PolicyOf,
+  type TypedLayer,
+  type TypedRule,
+} from '@permesso/engine/internal/policy/define-policy';
+export type { Tests, When } from '@permesso/engine/internal/policy/rules/typed-when';
 export { fromKindRules, type KindRules } from '@permesso/engine/internal/policy/kind-rules';
 export type { Layer } from '@permesso/engine/internal/policy/layer';
 export { fromListRules, type ListRules } from '@permesso/engine/internal/policy/list-rules';
@@ -28,6 +42,7 @@ export type { Ask, Grant, Scope } from '@permesso/engine/internal/decision/grant
 export { modeTable, steps, type Step } from '@permesso/engine/internal/decision/mode-table';
 export { printDecision } from '@permesso/engine/internal/decision/print-decision';
 export type {
+  CheckReceipt,
   Contribution,
   PartReceipt,
   Receipt,
@@ -82,6 +97,11 @@ export {
   type GrantStore,
   type SyncGrantStore,
 } from './approval/stores/grant-store.ts';
+export { authzenCheck } from './checks/authzen.ts';
+export { cedarCheck, type CedarEntity, type CedarModule, type CedarOptions } from './checks/cedar.ts';
+export type { CheckedCall, CheckReply, ExternalCheck } from './checks/external-check.ts';
+export { opaCheck } from './checks/opa.ts';
+export type { ServiceOptions } from './checks/ask-service.ts';
 export type { LimitClaim, LimitStore, Reservation } from './limits/limit-store.ts';
 export type { Stores } from './stores/stores.ts';
 export { scriptedApprover } from './approval/channels/scripted-approver.ts';

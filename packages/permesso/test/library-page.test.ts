@@ -17,7 +17,10 @@ test('there are programs on the page', () => {
 test.each(snippets)('prints what the page shows, program %#', async ({ code, prints }) => {
   const folder = await mkdtemp(join(tmpdir(), 'permesso-library-'));
   try {
-    await writeFile(join(folder, 'program.mjs'), code.replaceAll("from 'permesso'", `from '${door}'`));
+    const found = code
+      .replaceAll("from 'permesso'", `from '${door}'`)
+      .replaceAll("from 'zod'", `from '${import.meta.resolve('zod')}'`);
+    await writeFile(join(folder, 'program.mjs'), found);
     expect(await runNode(folder, 'program.mjs')).toBe(prints);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 20 });

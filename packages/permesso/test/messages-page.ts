@@ -10,6 +10,7 @@ import { timedOut, withdrawn } from '@permesso/protocol/approval/approver';
 import { problemTitles } from '@permesso/protocol/console/problem';
 import { commands } from '../src/cli/commands.ts';
 import { examinations } from '../src/hosts/examinations.ts';
+import * as approvalCard from '../src/messages/approval-card.ts';
 import * as denials from '../src/messages/denials.ts';
 import * as notices from '../src/messages/notices.ts';
 import * as sandbox from '../src/messages/sandbox.ts';
@@ -37,6 +38,7 @@ const files: readonly (readonly [file: string, lists: Lists])[] = [
     'packages/protocol/src/console/problem.ts',
     { problemTitles: Object.fromEntries([...problemTitles].map(([status, title]) => [status, title])) },
   ],
+  ['packages/permesso/src/messages/approval-card.ts', approvalCard],
   ['packages/permesso/src/messages/denials.ts', denials],
   ['packages/permesso/src/messages/notices.ts', notices],
   ['packages/permesso/src/messages/sandbox.ts', sandbox],

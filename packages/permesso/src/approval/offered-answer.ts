@@ -5,7 +5,15 @@ import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
 import type { Answer, AnswerScope, ApprovalRequest } from '@permesso/protocol/approval/approver';
 import { isAnswer } from './read-answer.ts';
 
-/** Thrown for an answer that says more than was offered. The question still waits. */
+/**
+ * Thrown for an answer that says more than was offered. The question still waits.
+ *
+ * @example
+ * ```ts
+ * import { AnswerRefused } from 'permesso';
+ * const status = (error: unknown): number => (error instanceof AnswerRefused ? 403 : 500);
+ * ```
+ */
 export class AnswerRefused extends TypeError {
   constructor(why: string) {
     super(`the answer is refused: ${why}`);

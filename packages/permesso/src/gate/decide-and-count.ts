@@ -1,12 +1,18 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { CheckAnswer } from '@permesso/engine/internal/decision/receipt';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
 import { failureDecision } from '@permesso/engine/internal/decision/failure';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
 import { withCounted } from '@permesso/engine/internal/decision/limits';
 import { messageOf } from '@permesso/engine/internal/errors';
+import type { Check } from '@permesso/engine/internal/facts/part';
+import { unaskedCheck } from '@permesso/engine/internal/facts/tool-check';
 import { grantsUsed } from '../approval/stores/grants-used.ts';
+import { runChecks } from '../checks/run-checks.ts';
+import { runToolCheck } from '../checks/tool-check.ts';
 import { countCall, readCounts } from '../limits/count-call.ts';
-import { decideNow, decideRead, type Decided } from './decide-now.ts';
+import { decideNow, decideRead, type Basis, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 
 /** How often somebody else may use up a grant between our decision and our counting. */
@@ -20,7 +26,7 @@ interface Counting {
 }
 
 /**
- * The decision with its limits and the uses of its grants counted: what has none left lets nothing through. Counted before the
+ * The decision with its checks asked, its limits and the uses of its grants counted: what has none left lets nothing through. Counted before the
  * call runs, so a call that then fails has used it. Never rejects.
  */
 export async function decideAndCount(
@@ -31,7 +37,7 @@ export async function decideAndCount(
   try {
     let isCounted = false;
     for (let race = 0; race < mostRaces; race++) {
-      const read = await decideRead(state, call, extra);
+      const read = await withChecks(state, { call, extra, decided: await decideRead(state, call, extra) });
       // One call, however often it is decided.
       const decided = isCounted
         ? read
@@ -86,11 +92,12 @@ async function withLimits(
         error: `a limit could not be counted, so it counts as used up: ${messageOf(error)}`,
       }),
   };
+  const known = { extra, remembered, ...checkedBefore(input, basis) };
   if (!isRunning || decision.verdict !== 'allow')
-    return decideNow(state, call, { extra, remembered, counts: await readCounts(limits, counting) });
+    return decideNow(state, call, { ...known, counts: await readCounts(limits, counting) });
   const { isCounted, counts } = await countCall(limits, counting);
   if (isCounted) return { ...decided, decision: withCounted(decision, counts) };
-  return decideNow(state, call, { extra, remembered, counts });
+  return decideNow(state, call, { ...known, counts });
 }
 
 /** False when a counted grant had no call left after all: somebody else was faster. */
@@ -103,4 +110,62 @@ async function countUses(
     if (extra.every((grant) => grant.id !== id) && (await grants.use?.(id)) === false) return false;
   }
   return true;
+}
+
+/** How often a policy may bring further checks while others are asked. */
+const mostRounds = 3;
+
+interface Unchecked {
+  readonly call: ToolCall;
+  readonly decided: Decided;
+  readonly extra: readonly Grant[];
+}
+
+/**
+ * Asks the checks of rules and of the tool about a call that is about to run, and decides again with what they say. Nothing
+ * is told of a call that is denied anyway. A grant or a person's approval answers what a rule asks, never for a check: all are
+ * asked each time.
+ */
+async function withChecks(state: GateState, { call, extra, ...first }: Unchecked): Promise<Decided> {
+  let { decided } = first;
+  let answers: ReadonlyMap<string, CheckAnswer> = new Map();
+  let toolCheck: Check | undefined;
+  for (let round = 0; round <= mostRounds; round++) {
+    const { decision, basis } = decided;
+    if (basis === undefined || decision.verdict === 'deny') return decided;
+    const open = (decision.receipt.checks ?? []).filter(({ key }) => !answers.has(key));
+    const isOpen = toolCheck === undefined && asksLater(basis);
+    if (open.length === 0 && !isOpen) return decided;
+    const { input, remembered } = basis;
+    const [said, ofTool] = await Promise.all([
+      runChecks(open, input.call, {
+        given: basis.policy.checks ?? [],
+        own: state.checks,
+        clock: state.clock,
+      }),
+      isOpen ? runToolCheck(basis.tool, input, state.clock) : toolCheck,
+    ]);
+    answers = new Map([...answers, ...said]);
+    toolCheck = ofTool;
+    decided = decideNow(state, call, {
+      extra,
+      remembered,
+      answers,
+      ...(toolCheck === undefined ? {} : { toolCheck }),
+    });
+  }
+  return { decision: failureDecision('the policy changed too often while checks were asked') };
+}
+
+/** Also a tool that the call carries: it said so among its doubts. */
+function asksLater({ tool, input: { facts } }: Basis): boolean {
+  return tool.checkLater !== undefined || facts.parts.some(({ doubts }) => doubts.includes(unaskedCheck));
+}
+
+/** What was asked for a decision counts for the next one about the same call. */
+function checkedBefore(
+  { answers }: DecisionInput,
+  { toolCheck }: Basis,
+): { readonly answers?: ReadonlyMap<string, CheckAnswer>; readonly toolCheck?: Check } {
+  return { ...(answers === undefined ? {} : { answers }), ...(toolCheck === undefined ? {} : { toolCheck }) };
 }

@@ -1,5 +1,6 @@
 import { readCall } from '@permesso/engine/internal/call/read-call';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { CheckAnswer } from '@permesso/engine/internal/decision/receipt';
 import { decideObserved } from '@permesso/engine/internal/decision/decide-observed';
 import { observedBy } from '@permesso/engine/internal/decision/observe';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
@@ -9,7 +10,9 @@ import type { Grant } from '@permesso/engine/internal/decision/grant';
 import { judge } from '@permesso/engine/internal/decision/judge';
 import { describedTool } from '@permesso/engine/internal/facts/described-tool';
 import { messageOf } from '@permesso/engine/internal/errors';
+import type { Check } from '@permesso/engine/internal/facts/part';
 import { readFacts } from '@permesso/engine/internal/facts/read-facts';
+import { withToolCheck } from '@permesso/engine/internal/facts/tool-check';
 import type { Tool } from '@permesso/engine/internal/facts/tool';
 import { toolFor } from '@permesso/engine/internal/facts/toolbox';
 import { modeUnderHost } from '@permesso/engine/internal/policy/host-mode';
@@ -48,6 +51,8 @@ export interface Basis {
   readonly seen: RecordingWorld | undefined;
   /** What was answered before, as it was read for this decision. */
   readonly remembered: RememberedAnswers;
+  /** What the tool said when the call was authorised. */
+  readonly toolCheck: Check | undefined;
   /** Whether a tool of the app said what the call would do. */
   readonly byOwnTool: boolean;
 }
@@ -175,6 +180,10 @@ interface BasisOptions {
   readonly remembered?: RememberedAnswers;
   /** What is used of limits; nothing when absent. */
   readonly counts?: Counts;
+  /** What checks of rules said, by the key of the rule. */
+  readonly answers?: ReadonlyMap<string, CheckAnswer>;
+  /** What the tool said when it was asked again. */
+  readonly toolCheck?: Check;
 }
 
 /** The stages in their order: call, world, policy, facts, and all that the decision may depend on. */
@@ -191,7 +200,9 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
   const known = toolFor(state.toolbox, call);
   const tool = describedTool(known, call, policy.descriptions);
   const key = callKey(call, world.cwd);
-  const facts = earlier?.policy === policy ? earlier.input.facts : readFacts(call, tool, world);
+  const checked = checkedBy(read, earlier);
+  const seenFacts = earlier?.policy === policy ? earlier.input.facts : readFacts(call, tool, world);
+  const facts = withToolCheck(seenFacts, checked.toolCheck);
   const remembered = read.remembered ?? rememberedNow(state.grants);
   const whole = withDenials(withHiddenDenied(policy, { call, facts }), remembered.denials, {
     call,
@@ -206,6 +217,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     world,
     grants: [...remembered.grants, ...extra],
     ...(read.counts === undefined ? {} : { counts: read.counts }),
+    ...(checked.answers === undefined ? {} : { answers: checked.answers }),
     callKey: key,
     interactive: state.interactive,
     runsSandboxed: state.runsSandboxed,
@@ -213,7 +225,16 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     sandboxProfile: (mode) => deriveProfile({ policy, world: here, mode }),
     ...(stopped === undefined ? {} : { frozen: stopped }),
   };
-  return { input, tool, policy, seen, remembered, byOwnTool: state.toolbox.own.has(known) };
+  const byOwnTool = state.toolbox.own.has(known);
+  return { input, tool, policy, seen, remembered, byOwnTool, toolCheck: checked.toolCheck };
+}
+
+/** What checks said: now, or for the decision before. */
+function checkedBy(
+  { answers, toolCheck }: Pick<BasisOptions, 'answers' | 'toolCheck'>,
+  earlier: Basis | undefined,
+): { readonly answers: DecisionInput['answers']; readonly toolCheck: Check | undefined } {
+  return { answers: answers ?? earlier?.input.answers, toolCheck: toolCheck ?? earlier?.toolCheck };
 }
 
 function inForceOf({ enforce }: GateState, policy: Policy): Policy {

@@ -23,6 +23,13 @@ import { makeFolder } from '../storage/make-folder.ts';
 
 export interface EditOptions extends FindOptions {
   readonly to: PolicyTarget['layer'];
+  /** Told what the file held and what it holds now, while nobody else can change it. */
+  readonly onReplaced?: (texts: ReplacedTexts) => void;
+}
+
+export interface ReplacedTexts {
+  readonly before: string;
+  readonly after: string;
 }
 
 export interface EditResult {
@@ -77,7 +84,7 @@ export async function changeRule(
 
 /** Writes a whole new text over the one that a person has seen, and over no other. */
 export async function replacePolicy(
-  { before, after }: { readonly before: string; readonly after: string },
+  { before, after }: ReplacedTexts,
   options: EditOptions,
 ): Promise<EditResult> {
   return editPolicy(
@@ -104,6 +111,7 @@ async function editPolicy(change: (text: string) => Edited, options: EditOptions
     if (edited.changed) {
       replaceFile(file, { text: edited.text, mode: modeOf(file, target) });
       await keepTrust({ target, before, after: edited.text, options });
+      options.onReplaced?.({ before, after: edited.text });
     }
     return { file: target.file, changed: edited.changed };
   });

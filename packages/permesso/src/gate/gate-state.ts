@@ -13,6 +13,7 @@ import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import { durableApprover } from '../approval/channels/durable-approver.ts';
 import { waitingRequests, type WaitingRequests } from '../approval/stores/waiting-requests.ts';
 import type { TeamAsking } from '../approval/team-asks.ts';
+import type { ExternalCheck } from '../checks/external-check.ts';
 import { memoryLimits, type LimitStore } from '../limits/limit-store.ts';
 import type { Log } from '../log/entry/log.ts';
 import { createRecorder, type Recorder } from '../log/entry/recorder.ts';
@@ -43,6 +44,9 @@ export interface GateState {
   readonly worldOf: (call: ToolCall) => World;
   readonly grants: GrantStore;
   readonly limits: LimitStore;
+  /** Of the app, by the name in rules. */
+  readonly checks: Readonly<Record<string, ExternalCheck>>;
+  readonly clock: Clock;
   /** As given: adapters keep their requests there too. */
   readonly stores: Stores;
   readonly waiting: WaitingRequests;
@@ -81,11 +85,14 @@ export interface StateOptions {
   readonly expiresIn?: number;
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
+  readonly checks?: Readonly<Record<string, ExternalCheck>>;
   readonly stores?: Stores;
   readonly grants?: GrantStore;
   readonly log?: Log;
   readonly world?: (call: ToolCall) => World;
 }
+
+const noChecks: GateState['checks'] = {};
 
 export function gateState(
   options: StateOptions,
@@ -106,6 +113,8 @@ export function gateState(
     worldOf: sandbox === undefined ? worldOf : (call) => ({ ...worldOf(call), sandbox }),
     grants,
     limits: stores.limits ?? memoryLimits(),
+    checks: options.checks ?? noChecks,
+    clock: options.clock ?? systemClock,
     stores,
     waiting: waitingRequests(grants.watch, {
       clock: options.clock ?? systemClock,

@@ -9,6 +9,7 @@ import {
 import { authorize, consult } from './authorize.ts';
 import type { Clock } from '../approval/clock.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
+import type { ExternalCheck } from '../checks/external-check.ts';
 import { previewCall } from './decide-and-count.ts';
 import { decideNow } from './decide-now.ts';
 import { gateState, knownMode, type GateState, type RunSandboxed } from './gate-state.ts';
@@ -41,6 +42,14 @@ export type {
   StartedCall,
 };
 
+/**
+ * @example
+ * ```ts
+ * import { createGate, memoryLog, type GateOptions } from 'permesso';
+ * const options: GateOptions = { policy: { allow: ['Read'] }, log: memoryLog(), mode: 'dontAsk' };
+ * const gate = createGate(options);
+ * ```
+ */
 export interface GateOptions {
   /** A layer such as `{ allow: ['Read'] }`, several layers, or a compiled policy. */
   readonly policy: PolicyInput;
@@ -75,6 +84,8 @@ export interface GateOptions {
   /** For that deadline. This machine's when absent. */
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
+  /** Asked about calls that `check` of an ask or deny rule is about, by the name that the rule says. */
+  readonly checks?: Readonly<Record<string, ExternalCheck>>;
   /** Where approvals, answers, counts and the log are kept: in memory, in files or in a database. */
   readonly stores?: Stores;
   /** As `stores.grants`. */
@@ -85,11 +96,20 @@ export interface GateOptions {
   readonly world?: (call: ToolCall) => World;
 }
 
-/** What an app holds: policy, approver, grants and log behind `decide` and `authorize`. */
+/**
+ * What an app holds: policy, approver, grants and log behind `decide` and `authorize`.
+ *
+ * @example
+ * ```ts
+ * import type { Gate } from 'permesso';
+ * const mayRefund = async (gate: Gate, amount: number): Promise<boolean> =>
+ *   (await gate.authorize({ tool: 'refund', input: { amount } })).verdict === 'allow';
+ * ```
+ */
 export interface Gate {
   /**
    * The verdict with its receipt, for information: nothing runs because of it, so it asks nobody, uses up no
-   * grant, counts for no limit and records nothing. Act on `authorize` or `consult`. Does not wait: what is remembered in a database is not known
+   * grant, counts for no limit, runs no check and records nothing. Act on `authorize` or `consult`. Does not wait: what is remembered in a database is not known
    * to it; `preview` knows.
    */
   readonly decide: (call: ToolCall) => Decision;
@@ -142,13 +162,24 @@ export const gateOptions: readonly (keyof GateOptions)[] = [
   'expiresIn',
   'clock',
   'tools',
+  'checks',
   'stores',
   'grants',
   'log',
   'world',
 ];
 
-/** Throws a `PolicyError` when anything in a policy given in code is broken, with the fix. */
+/**
+ * Throws a `PolicyError` when anything in a policy given in code is broken, with the fix.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * const gate = createGate({ policy: { allow: ['Read'], deny: ['Bash(rm:*)'] } });
+ * const { verdict, message } = await gate.authorize({ tool: 'Read', input: { file_path: 'a.txt' } });
+ * if (verdict === 'deny') throw new Error(message);
+ * ```
+ */
 export function createGate(options: GateOptions): Gate {
   checkOptions(options, gateOptions, 'createGate');
   return gateOver(gateState(options, { source: codePolicy(options.policy), team: undefined }));

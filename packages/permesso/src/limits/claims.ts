@@ -15,6 +15,8 @@ export function claimsOf(
   limits: readonly LimitReceipt[],
   { call, now }: { readonly call: ToolCall; readonly now: number },
 ): readonly LimitClaim[] {
+  // The clock of a fixed world may stand still, and stores forget by their own: a count must outlive the call.
+  const behind = Math.max(0, Date.now() - now);
   return limits.map(({ key, limit, amount = Infinity }) => {
     const { per, by = 'principal' } = limit;
     const window = windowOf(per, call, now);
@@ -24,7 +26,7 @@ export function claimsOf(
       key: createHash('sha256').update(name).digest('hex').slice(0, 40),
       amount,
       most: limit.calls ?? limit.most ?? 0,
-      until: window.until,
+      until: window.until + behind,
     };
   });
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { extname, join, relative, sep } from 'node:path';
 import type { Page } from './serve.ts';
 
@@ -15,10 +16,14 @@ export function readPages(directory: string): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const type = types.get(extname(entry.name));
-    if (type !== undefined)
-      pages.set(`/${relative(directory, file).split(sep).join('/')}`, { type, bytes: readFileSync(file) });
+    // Large files are packed, so that the package is small.
+    const isPacked = entry.name.endsWith('.gz');
+    const name = isPacked ? entry.name.slice(0, -'.gz'.length) : entry.name;
+    const type = types.get(extname(name));
+    if (type === undefined) continue;
+    const bytes = readFileSync(join(entry.parentPath, entry.name));
+    const address = relative(directory, join(entry.parentPath, name)).split(sep).join('/');
+    pages.set(`/${address}`, { type, bytes: isPacked ? gunzipSync(bytes) : bytes });
   }
   const first = pages.get('/index.html');
   if (first !== undefined) pages.set('/', first);

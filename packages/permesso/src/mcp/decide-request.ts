@@ -91,7 +91,10 @@ function knownOf(
 /** Nobody is asked, neither here nor in a team. */
 async function unlessDenied(call: ToolCall, deciding: Deciding): Promise<McpOutcome> {
   const { gate, request } = deciding;
-  if (gate.decide(call).verdict === 'ask') return { forward: request, call };
+  const { verdict, receipt } = gate.decide(call);
+  // A limit or a check may still deny it, and `decide` counts and asks nothing.
+  const isOpen = receipt.checks !== undefined || receipt.limits !== undefined;
+  if (verdict === 'ask' && !isOpen) return { forward: request, call };
   return afterVerdict(await gate.consult(call), call, deciding);
 }
 

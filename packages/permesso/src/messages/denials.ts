@@ -74,3 +74,12 @@ export const hookDenialTexts = {
   unavailable: 'Denied: this call needs approval and nobody is available to give it. Ask the user.',
   why: '{text} Why it was asked: {message}',
 } as const;
+
+/** What the caller is told where a call that it refused stays refused. */
+export const outputTexts = {
+  cannotPassOn: 'Refused: the program cannot be told to allow this call alone: {why}.',
+  wider: 'Refused: the program would then run all of {rule} without asking.',
+  wideningFailed: 'Refused: whether the program may run all of {rule} could not be found out: {why}',
+  observed: 'Refused by the program. The policy only observes, so it allows nothing.',
+  unreadable: 'The program refused something, and its text is not used: {why}.',
+} as const;

@@ -61,7 +61,7 @@ async function tryToLeave(options: CanaryOptions, scene: Scene): Promise<readonl
   writeFileSync(at('project/hidden'), secret);
   const running = await startCommand(script(options.engine, scene), {
     engine: options.engine,
-    client: options.client,
+    client: () => options.client,
     prepared: {
       writable: [at('project')],
       readOnly: [at('project/kept'), at('project/later/settings')],

@@ -6,8 +6,8 @@ export interface Expected {
   readonly writable: readonly string[];
   readonly readOnly: readonly string[];
   readonly hidden: readonly string[];
-  /** Where the engine's own sockets and empty directories are. */
-  readonly runFolder: string;
+  /** Where the engine's own sockets and empty directories are. None for a plan that was kept: it has nothing of its own. */
+  readonly runFolder?: string;
   readonly filter: string;
 }
 
@@ -33,6 +33,8 @@ export function planProblem(plan: Plan, expected: Expected): string | undefined 
   if (first === -1 || first !== rootAt(steps)) return 'the engine did not start from a read-only disk';
   if (start[1] !== '-c' || start.length !== 3 || start[2]?.includes(`${expected.filter} `) !== true)
     return 'the engine left out its filter of system calls';
+  const stray = steps.find((step) => isMount(step) && !isInPlace(step, expected));
+  if (stray !== undefined) return `the engine put ${stray.values[0]} at ${stray.values[1]}`;
   const wide = steps.find((step) => step.option === '--bind' && !mayBeWritten(step, expected));
   if (wide !== undefined) return `the engine made ${wide.values[1]} writable`;
   return (
@@ -55,6 +57,12 @@ function isMount({ option }: PlanStep): boolean {
   return ['--ro-bind', '--bind', '--tmpfs', '--dev', '--proc'].includes(option);
 }
 
+/** Anything else could show what is hidden by another name. */
+function isInPlace({ values: [source = '', target = source] }: PlanStep, { runFolder }: Expected): boolean {
+  if (source === target || source === '/dev/null') return true;
+  return runFolder !== undefined && isAtOrBelow(source, runFolder);
+}
+
 function mayBeWritten(step: PlanStep, expected: Expected): boolean {
   const [source = '', target = ''] = step.values;
   if (source !== target) return false;
@@ -62,9 +70,8 @@ function mayBeWritten(step: PlanStep, expected: Expected): boolean {
 }
 
 function isSocket({ option, values: [source, target = ''] }: PlanStep, { runFolder }: Expected): boolean {
-  return (
-    option === '--bind' && source === target && isAtOrBelow(target, runFolder) && target.endsWith('.sock')
-  );
+  if (runFolder === undefined || option !== '--bind' || source !== target) return false;
+  return isAtOrBelow(target, runFolder) && target.endsWith('.sock');
 }
 
 /** The last mount at or above a path decides what is there. */

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../storage/make-folder.ts';
 import type { EngineReply, EngineRequest } from './engine-process.ts';
 import type { Engine } from './find-engine.ts';
-import { planCache, type PlanCache } from './plan-cache.ts';
 import { SandboxRefused } from './refusal.ts';
 
 export interface WrapRequest {
@@ -15,15 +15,14 @@ export interface WrapRequest {
 
 export interface Wrapped {
   readonly line: string;
+  /** Where the engine keeps its sockets; no command can write there. */
+  readonly runFolder: string;
   /** To be called once, when the command has ended or was not started. */
   readonly ended: () => void;
 }
 
 /** The engine's library in a process of its own, kept for many commands. */
 export interface EngineClient {
-  /** Where the engine keeps its sockets; no command can write there. */
-  readonly runFolder: string;
-  readonly plans: PlanCache;
   readonly wrap: (request: WrapRequest) => Promise<Wrapped>;
   /** False once the process has ended: another one must be started. */
   readonly isRunning: () => boolean;
@@ -43,7 +42,14 @@ const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'http
 
 export function startEngine({ engine, folder, env }: EngineClientOptions): EngineClient {
   const runFolder = mkdtempSync(join(folder, 'r-'));
-  const child = startProcess({ engine, runFolder, env });
+  const child = spawnEngineProcess({
+    engine,
+    folder,
+    runFolder,
+    env,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  rest(child);
   const waiting = new Map<string, (reply: EngineReply) => void>();
   const gone = new Promise<void>((resolve) => {
     const end = (): void => {
@@ -63,34 +69,23 @@ export function startEngine({ engine, folder, env }: EngineClientOptions): Engin
     if (child.connected) child.send(request);
   };
   return {
-    runFolder,
-    plans: planCache(),
     isRunning: () => child.connected,
     wrap: async ({ command, config, hosts }) => {
-      // The id is what binds a connection to its list of hosts, so it must not be guessable.
-      const id = randomBytes(18).toString('base64url');
+      const id = newId();
       const reply = await new Promise<EngineReply>((resolve) => {
         if (!child.connected) resolve({ id, problem: 'the engine process ended' });
         waiting.set(id, resolve);
         // An idle engine does not keep this process alive; a waiting command does.
         child.ref();
         child.channel?.ref();
-        tell({
-          kind: 'wrap',
-          id,
-          command,
-          shell: engine.shell,
-          base: baseConfig(engine),
-          config,
-          hosts,
-        });
+        tell(wrapMessage({ command, config, hosts }, { id, engine }));
       });
       if (waiting.size === 0) rest(child);
       if (reply.line === undefined) {
         if (hosts.length > 0) tell({ kind: 'ended', id });
         throw failed(reply.problem ?? 'no reply');
       }
-      return { line: reply.line, ended: () => tell({ kind: 'ended', id }) };
+      return { line: reply.line, runFolder, ended: () => tell({ kind: 'ended', id }) };
     },
     close: () => {
       if (child.connected) child.disconnect();
@@ -100,38 +95,57 @@ export function startEngine({ engine, folder, env }: EngineClientOptions): Engin
   };
 }
 
+export function newId(): string {
+  return randomBytes(18).toString('base64url');
+}
+
 function rest(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
 }
 
-function startProcess({
-  engine,
-  runFolder,
-  env,
-}: {
-  readonly engine: Engine;
+export interface EngineProcessOptions extends EngineClientOptions {
   readonly runFolder: string;
-  readonly env: EngineClientOptions['env'];
-}): ChildProcess {
+  readonly stdio: StdioOptions;
+  /** Where it serves every process of this user, and outlives the one that started it. */
+  readonly socket?: string;
+}
+
+/** With an environment, a working directory and a temporary directory that no project decides about. */
+export function spawnEngineProcess(options: EngineProcessOptions): ChildProcess {
+  const { engine, folder, runFolder, env, stdio, socket } = options;
   const file = join(
     import.meta.dirname,
     import.meta.url.endsWith('.ts') ? 'engine-process.ts' : 'engine-process.js',
   );
   const folders = [engine.bubblewrap, engine.socat, engine.ripgrep, engine.shell].map(dirname);
   const proxies = proxyNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
-  const child = spawn(process.execPath, ['--no-warnings', file, engine.main], {
+  const compiled = join(folder, 'compiled');
+  makeFolder(compiled);
+  const words = ['--no-warnings', file, engine.main, compiled, ...(socket === undefined ? [] : [socket])];
+  return spawn(process.execPath, words, {
     cwd: runFolder,
+    detached: socket !== undefined,
     env: {
       ...Object.fromEntries(proxies),
       PATH: [...new Set([...folders, '/usr/bin', '/bin'])].join(':'),
       HOME: runFolder,
       TMPDIR: runFolder,
     },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio,
   });
-  rest(child);
-  return child;
+}
+
+export function isBehindProxy(env: EngineClientOptions['env']): boolean {
+  return proxyNames.some((name) => (env[name] ?? '') !== '');
+}
+
+/** What the engine is told; the id is what binds a connection to its list of hosts, so it must not be guessable. */
+export function wrapMessage(
+  { command, config, hosts }: WrapRequest,
+  { id, engine }: { readonly id: string; readonly engine: Engine },
+): Extract<EngineRequest, { kind: 'wrap' }> {
+  return { kind: 'wrap', id, command, shell: engine.shell, base: baseConfig(engine), config, hosts };
 }
 
 /** Nothing is allowed for all: each command brings its own lists. */

@@ -3,15 +3,17 @@ import { makeFolder } from '../storage/make-folder.ts';
 import { messageOf } from '@permesso/engine/internal/errors';
 import { findPlaces } from '../storage/policy-places.ts';
 import { privateDirectory } from '../storage/private-file.ts';
-import { failed, startEngine, type EngineClient } from './engine-client.ts';
+import { failed, isBehindProxy, startEngine, type EngineClient } from './engine-client.ts';
 import { findEngine, type Engine, type FindEngineOptions } from './find-engine.ts';
 import { sandboxFolder } from './known-sandbox.ts';
+import { planCache, type PlanCache } from './plan-cache.ts';
 import { prepareProfile, type Prepared } from './prepare.ts';
 import { profileDigest, type SandboxProfile } from './profile.ts';
 import { proveOnce } from './proof.ts';
 import { SandboxRefused } from './refusal.ts';
 import { refuseHere } from './refuse-here.ts';
 import { removeScratch, sessionScratch, sweepScratch } from './session-scratch.ts';
+import { sharedEngine } from './shared-engine.ts';
 import { startCommand, type SandboxedCommand, type Streams } from './start-command.ts';
 
 export interface SandboxOptions {
@@ -20,6 +22,8 @@ export interface SandboxOptions {
   /** Keep the temporary directory for a later process with the same session. */
   readonly keepScratch?: boolean;
   readonly engine?: FindEngineOptions;
+  /** Use one engine for all processes of this user, which stays for half an hour after the last command. */
+  readonly sharesEngine?: boolean;
   /** Where proofs and temporary directories are kept: `$XDG_STATE_HOME/permesso/sandbox`. */
   readonly folder?: string;
 }
@@ -86,14 +90,15 @@ async function start(command: string, { open, given }: Opening): Promise<Sandbox
       fix: 'let the call be decided again',
     });
   const prepared = prepareProfile(given.profile, { engine, cwd: given.cwd, own: [folder] });
-  await proveOnce(prepared, { engine, folder, client });
-  return startIn(command, { state: open(), prepared, given });
+  const proof = await proveOnce(prepared, { engine, folder, client });
+  return startIn(command, { state: open(), prepared, proof, given });
 }
 
 interface State {
   readonly engine: Engine;
   readonly folder: string;
   readonly scratch: string;
+  readonly plans: PlanCache;
   readonly client: () => EngineClient;
   readonly close: () => Promise<void>;
 }
@@ -107,8 +112,13 @@ function openState(options: SandboxOptions, session: string): State {
     engine,
     folder,
     scratch: sessionScratch(folder, session),
+    plans: planCache(folder),
     client: () => {
-      if (client?.isRunning() !== true) client = startEngine({ engine, folder, env: process.env });
+      if (client?.isRunning() === true) return client;
+      const given = { engine, folder, env: process.env };
+      // A shared engine has no network of this process's own.
+      const isShared = options.sharesEngine === true && !isBehindProxy(process.env);
+      client = isShared ? sharedEngine(given) : startEngine(given);
       return client;
     },
     close: async () => client?.close(),
@@ -124,14 +134,19 @@ function openFolder(given: string | undefined): string {
 interface Starting {
   readonly state: State;
   readonly prepared: Prepared;
+  readonly proof: string;
   readonly given: CommandOptions;
 }
 
-async function startIn(command: string, { state, prepared, given }: Starting): Promise<SandboxedCommand> {
-  const { engine, folder, scratch, client } = state;
+async function startIn(
+  command: string,
+  { state, prepared, proof, given }: Starting,
+): Promise<SandboxedCommand> {
+  const { engine, folder, scratch, client, plans } = state;
   const running = await startCommand(command, {
     engine,
-    client: client(),
+    client,
+    kept: { plans, proof },
     prepared,
     scratch,
     folder,

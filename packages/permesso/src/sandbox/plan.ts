@@ -63,7 +63,12 @@ function bubblewrapArgs(
   return [...args.slice(0, at), ...mounts, ...args.slice(at + 2)];
 }
 
-function readSteps(args: readonly string[]): Plan | undefined {
+/** The words that bubblewrap is given, as `readSteps` takes them. */
+export function argsOf({ steps, start }: Plan): readonly string[] {
+  return [...steps.flatMap(({ option, values }) => [option, ...values]), '--', ...start];
+}
+
+export function readSteps(args: readonly string[]): Plan | undefined {
   const steps: PlanStep[] = [];
   for (let at = 0; at < args.length;) {
     const option = args[at] ?? '';

@@ -12,8 +12,8 @@ export interface ProofOptions {
   readonly client: () => EngineClient;
 }
 
-/** Proves the sandbox by trying to leave it: once for each engine, kernel, user and shape of profile. */
-export async function proveOnce(prepared: Prepared, options: ProofOptions): Promise<void> {
+/** Proves the sandbox by trying to leave it: once for each engine, kernel, user and shape of profile, which the proof's key names. */
+export async function proveOnce(prepared: Prepared, options: ProofOptions): Promise<string> {
   const { engine, folder } = options;
   const key = proofKey(engine, {
     withHosts: prepared.hosts.length > 0,
@@ -21,7 +21,7 @@ export async function proveOnce(prepared: Prepared, options: ProofOptions): Prom
   });
   const file = proofFile(folder);
   const proven = readProofs(file);
-  if (proven.includes(key)) return;
+  if (proven.includes(key)) return key;
   const escaped = await runCanary({
     ...options,
     client: options.client(),
@@ -36,4 +36,5 @@ export async function proveOnce(prepared: Prepared, options: ProofOptions): Prom
       fix: 'reinstall bubblewrap, socat and the engine; `permesso sandbox status` tries again',
     });
   replaceFile(file, { text: JSON.stringify([...proven.slice(-20), key]), mode: 0o600 });
+  return key;
 }

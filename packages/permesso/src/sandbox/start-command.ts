@@ -9,7 +9,7 @@ import { inheritedDescriptors, withoutInherited } from './inherited-descriptors.
 import { commandProcess } from './innermost.ts';
 import { holdPlaces } from './placeholders.ts';
 import { planArgs, readPlan, type Plan } from './plan.ts';
-import { planKey, withCommand, withoutCommand } from './plan-cache.ts';
+import { planKey, withCommand, withoutCommand, type PlanCache } from './plan-cache.ts';
 import { badProfile, isAtOrBelow } from './profile.ts';
 import type { Prepared } from './prepare.ts';
 import { readReport } from './report.ts';
@@ -36,7 +36,10 @@ export type Streams = 'pipe' | 'inherit' | 'watched';
 
 export interface StartOptions {
   readonly engine: Engine;
-  readonly client: EngineClient;
+  /** Asked for only where no plan was kept: starting the engine takes longer than most commands. */
+  readonly client: () => EngineClient;
+  /** Where plans are kept, and the proof that they stand on. None: the engine is asked. */
+  readonly kept?: { readonly plans: PlanCache; readonly proof: string };
   readonly prepared: Prepared;
   readonly scratch: string;
   /** Where the list of placeholders is. */
@@ -60,7 +63,7 @@ export async function startCommand(command: string, options: StartOptions): Prom
     const made = await makePlan(command, { options, places: places.places });
     const { plan } = made;
     ({ ended } = made);
-    checkPlan(plan, { options, places: places.places });
+    checkPlan(made, { options, places: places.places });
     const args = planArgs(plan, {
       cwd: prepared.cwd,
       reportOn,
@@ -76,27 +79,27 @@ export async function startCommand(command: string, options: StartOptions): Prom
 
 interface MadePlan {
   readonly plan: Plan;
+  /** Of the engine that made it now. */
+  readonly runFolder?: string;
   readonly ended?: () => void;
 }
 
 async function makePlan(command: string, { options, places }: PlanContext): Promise<MadePlan> {
-  const { client, prepared, engine, scratch } = options;
-  const key = planKey(prepared, { places, scratch });
-  const kept = key === undefined ? undefined : client.plans.find(key);
-  if (kept !== undefined) return { plan: withCommand(kept, command, engine) };
+  const { kept, prepared, engine, scratch } = options;
+  const key = kept === undefined ? undefined : planKey(prepared, { places, scratch, proof: kept.proof });
+  const found = key === undefined ? undefined : kept?.plans.find(key);
+  if (found !== undefined) return { plan: withCommand(found, command, engine) };
   const config = engineConfig(options, places);
-  const { line, ended } = await client.wrap({ command, hosts: prepared.hosts, config });
+  const { line, runFolder, ended } = await options.client().wrap({ command, hosts: prepared.hosts, config });
   const plan = readPlan(line, { bubblewrap: engine.bubblewrap });
   if (plan === undefined) {
     ended();
     throw failed('its plan is of a form that Permesso does not know');
   }
   const bare = withoutCommand(plan, command, engine);
-  const usesOwn = plan.steps.some(({ values }) =>
-    values.some((value) => isAtOrBelow(value, client.runFolder)),
-  );
-  if (key !== undefined && bare !== undefined && !usesOwn) client.plans.keep(key, bare);
-  return { plan, ended };
+  const usesOwn = plan.steps.some(({ values }) => values.some((value) => isAtOrBelow(value, runFolder)));
+  if (key !== undefined && bare !== undefined && !usesOwn) kept?.plans.keep(key, bare);
+  return { plan, runFolder, ended };
 }
 
 function engineConfig({ prepared, scratch }: StartOptions, readOnly: readonly string[]): object {
@@ -121,13 +124,13 @@ interface PlanContext {
   readonly places: readonly string[];
 }
 
-function checkPlan(plan: Plan, { options, places }: PlanContext): void {
-  const { prepared, scratch, client, engine } = options;
+function checkPlan({ plan, runFolder }: MadePlan, { options, places }: PlanContext): void {
+  const { prepared, scratch, engine } = options;
   const problem = planProblem(plan, {
     writable: [...prepared.writable, ...(prepared.scratchAtTmp ? [] : [scratch])],
     readOnly: places,
     hidden: prepared.hidden,
-    runFolder: client.runFolder,
+    ...(runFolder !== undefined && { runFolder }),
     filter: engine.filter,
   });
   if (problem !== undefined) throw failed(problem);

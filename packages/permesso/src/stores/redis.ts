@@ -11,7 +11,7 @@ export type { RedisClient, RedisOptions };
 
 /**
  * Approvals, grants, limits and the log in Redis or Valkey, shared by all servers of an app. One primary, `noeviction`, and as
- * durable as it is configured: [stores](../../../../docs/stores.md) says what that means for an approval.
+ * durable as it is configured: docs/stores.md says what that means for an approval.
  *
  * @example
  * ```ts

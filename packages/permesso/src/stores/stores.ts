@@ -9,8 +9,10 @@ import type { Log } from '../log/entry/log.ts';
  *
  * @example
  * ```ts
- * import { postgresStores } from 'permesso/stores/postgres';
- * const gate = createGate({ policy, stores: postgresStores(pool) });
+ * import { postgresStores, type PostgresClient } from 'permesso/stores/postgres';
+ * import { createGate, type Gate, type Layer } from 'permesso';
+ * const gateOver = (policy: Layer, pool: PostgresClient): Gate =>
+ *   createGate({ policy, stores: postgresStores(pool) });
  * ```
  */
 export interface Stores {

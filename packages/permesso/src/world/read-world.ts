@@ -16,6 +16,12 @@ export interface ReadWorldOptions {
 /**
  * The one reader of this machine. A world is a snapshot for one decision: what was asked once is remembered, so
  * every stage sees the same answer. Take a new one for the next call.
+ *
+ * @example
+ * ```ts
+ * import { createGate, readWorld } from 'permesso';
+ * const gate = createGate({ policy: {}, world: ({ cwd = '/srv/app' }) => readWorld({ cwd }) });
+ * ```
  */
 export function readWorld(options: ReadWorldOptions = {}): World {
   const cwd = resolve(options.cwd ?? process.cwd());

@@ -151,6 +151,10 @@ const permesso: PackageLaw = {
     },
     { name: 'limits', owns: 'counting what rules with a `limit` let through, in memory and on disk' },
     {
+      name: 'checks',
+      owns: 'asking services and tools about a call that is about to run: AuthZEN, OPA, Cedar, deadlines',
+    },
+    {
       name: 'stores',
       owns: 'approvals, grants, limits and the log in databases: the entry points `permesso/stores/*`',
     },
@@ -192,7 +196,11 @@ const permesso: PackageLaw = {
         canary: 'the real program in a home of its own against a model on loopback: was the denied call run?',
       },
     },
-    { name: 'sdks', owns: 'agent SDKs, a folder each; suspended calls, which most of them share' },
+    {
+      name: 'sdks',
+      owns: 'agent SDKs, a folder each; suspended calls, which most of them share; React and telemetry of apps',
+      packages: ['react'],
+    },
     {
       name: 'local-console',
       owns: 'the local [console](console.md): sessions and the server; the pages are `packages/console`',

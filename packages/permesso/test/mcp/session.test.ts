@@ -165,6 +165,18 @@ describe('other requests', () => {
     expect(server.received).toEqual([]);
   });
 
+  test('a request that nobody is asked about is still held against checks', async () => {
+    const server = fakeServer();
+    const gate = createGate({
+      policy: { deny: [{ rule: 'mcp__files', check: 'office' }] },
+      checks: { office: () => ({ permitted: false }) },
+      world: () => fixedWorld({ cwd: '/home/dev/project' }),
+    });
+    const here = openHere({ servers: { files: server }, gate });
+    expect(await here.ask('completion/complete', { ref: {} })).toMatchObject({ error: { code: -32_000 } });
+    expect(server.received).toEqual([]);
+  });
+
   test.each(['resources/read', 'prompts/get', 'tools/callStream', 'tools/call2'])(
     '%s asks where no rule speaks of it, and nobody is there',
     async (method) => {

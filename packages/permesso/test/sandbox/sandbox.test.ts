@@ -54,7 +54,7 @@ describe.skipIf(why !== undefined)(
             nested: 'nested',
           },
           inherited: ['ended', ''],
-          state: ['placeholders.json', 'proof.json'],
+          state: ['compiled', 'placeholders.json', 'plans.json', 'proof.json'],
         });
       } finally {
         place.remove();
@@ -86,6 +86,51 @@ it.skipIf(why !== undefined)(
         refused: [125],
         term: ['said hello\n', 143],
         termIsNoSuccess: ['said hello\n', 143],
+      });
+    } finally {
+      place.remove();
+    }
+  },
+);
+
+it.skipIf(why !== undefined)(
+  'plans and an engine that stay for the next command are checked like new ones, and stop with the resident process',
+  () => {
+    const place = makePlace();
+    try {
+      const ran = runAsUser({
+        program: join(import.meta.dirname, 'kept-scenario.ts'),
+        args: [place.path],
+        home: join(place.path, 'home'),
+        env: { XDG_STATE_HOME: join(place.path, 's') },
+      });
+      expect(ran.stderr).toBe('');
+      const refused = (reason: string): readonly unknown[] => [125, expect.stringContaining(reason)];
+      expect(JSON.parse(ran.stdout)).toEqual({
+        first: [1, '/project\ncat: ../secret: Permission denied'],
+        again: [1, '/project\ncat: ../secret: Permission denied'],
+        kept: 1,
+        plansOf: {
+          damaged: [0, 'ran\n'],
+          wider: refused('the engine made / writable'),
+          shown: refused('the engine put /secret at /project/shown'),
+          gone: [0, 'ran\n'],
+        },
+        alone: [[0, 'alone\n'], 0],
+        sharing: [
+          [0, 'one\n'],
+          [0, 'two\n'],
+        ],
+        others: [],
+        afterKill: [0, 'three\n'],
+        stop: 1,
+        afterStop: 0,
+        impostors: {
+          bare: refused('its plan is of a form that Permesso does not know'),
+          wider: refused('the engine left out its filter of system calls'),
+          elsewhere: refused('no reply'),
+          silent: refused('no.'),
+        },
       });
     } finally {
       place.remove();

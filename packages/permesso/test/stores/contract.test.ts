@@ -4,12 +4,13 @@ import { failureDecision } from '@permesso/engine/internal/decision/failure';
 import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
 import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
 import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import type { Approval } from '@permesso/protocol/approval/approval';
 import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
 import type { Denial } from '../../src/approval/denial.ts';
 import { createGate, type Gate } from '../../src/gate/gate.ts';
 import { requestOf } from '../request-of.ts';
-import { openStores, session, type OpenStores, type StorePlace } from './open-stores.ts';
+import { durableObjectUrl, openStores, session, type OpenStores, type StorePlace } from './open-stores.ts';
 import { hasRedis, newPlaces } from './places.ts';
 
 /** What every store must do. Each test opens two handles, as two processes would. */
@@ -19,6 +20,7 @@ const kinds: readonly StorePlace['kind'][] = [
   'sqlite',
   'postgres',
   ...((await hasRedis()) ? (['redis'] as const) : []),
+  ...(durableObjectUrl === undefined ? [] : (['durable object'] as const)),
 ];
 
 const places = newPlaces();
@@ -255,6 +257,22 @@ test.each(kinds)(
 );
 
 describe.each(kinds)('a gate with stores in %s', (kind) => {
+  test('counts in a world whose clock stands still, with a new handle for each call', async () => {
+    const place = places.of(kind);
+    const verdicts: string[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const stores = await openStores(place);
+      opened.push(stores);
+      const gate = createGate({
+        policy: { allow: [{ rule: 'refund', limit: { calls: 2, per: 'hour', over: 'deny' } }] },
+        stores,
+        world: () => fixedWorld(),
+      });
+      verdicts.push((await gate.authorize({ tool: 'refund', input: {} })).verdict);
+    }
+    expect(verdicts).toEqual(['allow', 'allow', 'deny', 'deny']);
+  });
+
   const call = { tool: 'refund', input: { amount: 5 }, session };
   const gateOver = (stores: OpenStores): Gate => createGate({ policy: {}, stores });
 

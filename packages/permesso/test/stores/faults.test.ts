@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { createGate } from '../../src/gate/gate.ts';
 import { requestOf } from '../request-of.ts';
-import { openStores, session, type OpenStores, type StorePlace } from './open-stores.ts';
+import { durableObjectUrl, openStores, session, type OpenStores, type StorePlace } from './open-stores.ts';
 import { hasRedis, newPlaces } from './places.ts';
 
 /** Real processes on the stores that processes can share; each process works on all of them. */
@@ -15,6 +15,7 @@ const kinds: readonly StorePlace['kind'][] = [
   'sqlite',
   'postgres',
   ...((await hasRedis()) ? (['redis'] as const) : []),
+  ...(durableObjectUrl === undefined ? [] : (['durable object'] as const)),
 ];
 
 const places = newPlaces();

@@ -11,6 +11,7 @@ import { limitFiles } from '../../src/limits/limit-files.ts';
 import { memoryLimits } from '../../src/limits/limit-store.ts';
 import { memoryLog, type LogSink } from '../../src/log/entry/log.ts';
 import { fileLog } from '../../src/log/file/file-log.ts';
+import { durableObjectStores, type StatementRunner } from '../../src/stores/durable-object.ts';
 import { postgresStores } from '../../src/stores/postgres.ts';
 import { redisStores } from '../../src/stores/redis.ts';
 import { sqliteStores } from '../../src/stores/sqlite.ts';
@@ -18,7 +19,7 @@ import { connectRedis } from './redis-connection.ts';
 
 /** Where a store is, as data that another process can be handed. */
 export interface StorePlace {
-  readonly kind: 'memory' | 'files' | 'sqlite' | 'postgres' | 'redis';
+  readonly kind: 'memory' | 'files' | 'sqlite' | 'postgres' | 'redis' | 'durable object';
   /** A folder, a file, or the prefix of names. */
   readonly at: string;
 }
@@ -84,7 +85,30 @@ export async function openStores({ kind, at }: StorePlace): Promise<OpenStores> 
         close: client.close,
       };
     }
+    case 'durable object': {
+      const object = durableObjectAt(at);
+      return {
+        ...durableObjectStores(object),
+        logged: async () => bodies(await object.run(readLog('permesso_'), [])),
+        close: () => undefined,
+      };
+    }
   }
+}
+
+/** Where `npm run runtimes:stores` serves objects from workerd; without it the rows of that store are skipped. */
+export const durableObjectUrl: string | undefined = process.env['PERMESSO_DURABLE_OBJECT'];
+
+/** The object of this name, over HTTP, since the stub of a Worker is not here. */
+function durableObjectAt(name: string): StatementRunner {
+  return {
+    run: async (text, values) => {
+      const body = JSON.stringify({ name, text, values });
+      const response = await fetch(durableObjectUrl ?? '', { method: 'POST', body });
+      if (!response.ok) throw new Error(await response.text());
+      return (await response.json()) as Awaited<ReturnType<StatementRunner['run']>>;
+    },
+  };
 }
 
 const readLog = (prefix: string): string => `select body from ${prefix}log order by place`;

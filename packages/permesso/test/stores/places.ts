@@ -36,6 +36,7 @@ export function newPlaces(): Places {
         sqlite: join(folder, `${name}.db`),
         postgres: `permesso_test_${name}_`,
         redis: `permesso-test-${name}:`,
+        'durable object': name,
       }[kind];
       made.push({ kind, at });
       return { kind, at };

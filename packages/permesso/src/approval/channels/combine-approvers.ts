@@ -4,6 +4,13 @@ import { CannotAsk, type Answer, type Approver } from '@permesso/protocol/approv
 /**
  * Asks several at once; the first answer counts and the others are told to stop. One that cannot ask or fails is no
  * answer: the others may still give one. If none can, nobody could be asked.
+ *
+ * @example
+ * ```ts
+ * import { commandApprover, createGate, race, terminalApprover } from 'permesso';
+ * const office = commandApprover({ command: ['ask-the-office'], deadline: 60_000 });
+ * const gate = createGate({ policy: {}, approver: race(terminalApprover(), office) });
+ * ```
  */
 export function race(...approvers: readonly Approver[]): Approver {
   return async (request, options) => {
@@ -29,7 +36,16 @@ export function race(...approvers: readonly Approver[]): Approver {
   };
 }
 
-/** Asks one after the other: the next only when the one before has no way to ask. */
+/**
+ * Asks one after the other: the next only when the one before has no way to ask.
+ *
+ * @example
+ * ```ts
+ * import { commandApprover, createGate, terminalApprover, tryInOrder } from 'permesso';
+ * const office = commandApprover({ command: ['ask-the-office'], deadline: 60_000 });
+ * const gate = createGate({ policy: {}, approver: tryInOrder(terminalApprover(), office) });
+ * ```
+ */
 export function tryInOrder(...approvers: readonly Approver[]): Approver {
   return async (request, options) => {
     const failures: string[] = [];

@@ -25,6 +25,12 @@ const mostOutput = 256 * 1024;
 /**
  * Asks a program: the question as one JSON line on its stdin, the answer as JSON on its stdout. A program that cannot
  * be started is nobody to ask; one that fails, talks nonsense or takes too long is a no.
+ *
+ * @example
+ * ```ts
+ * import { commandApprover, createGate } from 'permesso';
+ * const gate = createGate({ policy: {}, approver: commandApprover({ command: ['ask-the-office'], deadline: 60_000 }) });
+ * ```
  */
 export function commandApprover({ command, deadline, env }: CommandApproverOptions): Approver {
   return async (request, { signal }) => {

@@ -39,6 +39,13 @@ const anHour = 60 * 60_000;
 /**
  * Puts every question into a store before anybody is asked, and takes its answer from there: whichever person answers first
  * wins, wherever they are, and a question survives the process that put it.
+ *
+ * @example
+ * ```ts
+ * import { approvalFiles, createGate, durableApprover, terminalApprover } from 'permesso';
+ * const store = approvalFiles('/var/lib/app/approvals');
+ * const gate = createGate({ policy: {}, approver: durableApprover({ store, approver: terminalApprover() }) });
+ * ```
  */
 export function durableApprover(options: DurableOptions): Approver {
   /** Questions that somebody is asked here and now, with how many calls wait for them. */

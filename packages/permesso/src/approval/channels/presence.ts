@@ -21,6 +21,13 @@ export interface Announcement {
 /**
  * Says that somebody at this process can answer questions, until the returned function is called. A hook waits for an
  * answer only while somebody is there; else the agent would stand still for nobody.
+ *
+ * @example
+ * ```ts
+ * import { announcePresence } from 'permesso';
+ * const leave = announcePresence('/var/lib/app');
+ * leave();
+ * ```
  */
 export function announcePresence(state: string, announcement: Announcement = {}): () => void {
   const directory = privateDirectory(presentDirectory(state));
@@ -39,6 +46,12 @@ export function announcePresence(state: string, announcement: Announcement = {})
 /**
  * Whether anybody who can answer is there now. What cannot be told is no: a question that nobody sees is denied at
  * once instead of in an hour.
+ *
+ * @example
+ * ```ts
+ * import { createGate, isAnyonePresent } from 'permesso';
+ * const gate = createGate({ policy: {}, interactive: isAnyonePresent('/var/lib/app') });
+ * ```
  */
 export function isAnyonePresent(state: string): boolean {
   return filesOfPresent(state).length > 0;

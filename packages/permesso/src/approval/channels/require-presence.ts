@@ -8,7 +8,16 @@ export interface PresenceOptions {
   readonly every?: number;
 }
 
-/** Asks only while somebody is there to answer: nobody, or nobody any more, is nobody to ask. */
+/**
+ * Asks only while somebody is there to answer: nobody, or nobody any more, is nobody to ask.
+ *
+ * @example
+ * ```ts
+ * import { createGate, requirePresence, terminalApprover } from 'permesso';
+ * const approver = requirePresence(terminalApprover(), { state: '/var/lib/app' });
+ * const gate = createGate({ policy: {}, approver });
+ * ```
+ */
 export function requirePresence(approver: Approver, { state, every = 1000 }: PresenceOptions): Approver {
   return async (request, options) => {
     if (!isAnyonePresent(state)) throw new CannotAsk(nobody);

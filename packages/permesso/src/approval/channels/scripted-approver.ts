@@ -1,6 +1,15 @@
 import type { Answer, ApprovalRequest, Approver } from '@permesso/protocol/approval/approver';
 
-/** An approver for tests: answers in order, remembers what it was asked, denies when the script has ended. */
+/**
+ * An approver for tests: answers in order, remembers what it was asked, denies when the script has ended.
+ *
+ * @example
+ * ```ts
+ * import { createGate, scriptedApprover } from 'permesso';
+ * const person = scriptedApprover([{ verdict: 'allow' }, { verdict: 'deny', comment: 'Not twice.' }]);
+ * const gate = createGate({ policy: {}, approver: person });
+ * ```
+ */
 export function scriptedApprover(
   answers: readonly (Answer | ((request: ApprovalRequest) => Answer))[],
 ): Approver & {

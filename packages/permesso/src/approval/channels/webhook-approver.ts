@@ -40,6 +40,15 @@ const mostAnswer = 256 * 1024;
 /** A variable that is not set makes an empty key, and with that anybody can sign a yes. */
 const shortestSecret = 16;
 
+/**
+ * @example
+ * ```ts
+ * import { createGate, webhookApprover } from 'permesso';
+ * const secret = process.env['APPROVALS_SECRET'] ?? '';
+ * const approver = webhookApprover({ url: 'https://approvals.example.com/requests', secret, deadline: 600_000 });
+ * const gate = createGate({ policy: {}, approver });
+ * ```
+ */
 export function webhookApprover(options: WebhookOptions): WebhookApprover {
   if (typeof options.secret !== 'string' || options.secret.length < shortestSecret)
     throw new TypeError(`the secret of a webhook needs at least ${shortestSecret} characters`);

@@ -14,6 +14,14 @@ export interface ToolDescription {
 /**
  * Names what a tool says of itself. The model acts on these words, so a server that changes them after a person has
  * said yes has changed what the yes was given to. The order of keys does not count; everything else does.
+ *
+ * @example
+ * ```ts
+ * import { createGate, pinTool } from 'permesso';
+ * const pin = pinTool({ name: 'search', description: 'Searches the web.' });
+ * const mcp = { server: 'web', tool: 'search', pin };
+ * createGate({ policy: {} }).decide({ tool: 'mcp__web__search', input: {}, mcp });
+ * ```
  */
 export function pinTool(tool: ToolDescription): string {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;

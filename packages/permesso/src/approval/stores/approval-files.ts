@@ -21,6 +21,12 @@ import {
  * Approvals that several processes share: one directory, and for each change of an approval a file of its own,
  * `NAME-TURN.CHANGE.json`. A file is linked into its place complete and only if nothing stands there, so of two
  * writers one loses and nobody ever reads half a file. No lock; what a killed writer leaves is read by nobody.
+ *
+ * @example
+ * ```ts
+ * import { approvalFiles, createGate } from 'permesso';
+ * const gate = createGate({ policy: {}, stores: { approvals: approvalFiles('/var/lib/app/approvals') } });
+ * ```
  */
 export function approvalFiles(directory: string, limits: StoreLimits = {}): SyncApprovalStore {
   return approvalStore(shelfIn(directory), limits);

@@ -168,6 +168,15 @@ export function droppable(
     .filter(({ settledAt = 0 }, place) => place >= keep || now - settledAt > keepFor);
 }
 
+/**
+ * @example
+ * ```ts
+ * import { createGate, memoryApprovals } from 'permesso';
+ * const approvals = memoryApprovals();
+ * const gate = createGate({ policy: {}, stores: { approvals } });
+ * console.log(approvals.list().length);
+ * ```
+ */
 export function memoryApprovals(
   initial: readonly Approval[] = [],
   limits: StoreLimits = {},

@@ -52,7 +52,15 @@ export interface RememberedFile extends RememberedOnDisk {
   readonly lastUsed?: number;
 }
 
-/** Answers that the processes of a session share: a file for each, complete or absent, gone when revoked. */
+/**
+ * Answers that the processes of a session share: a file for each, complete or absent, gone when revoked.
+ *
+ * @example
+ * ```ts
+ * import { createGate, grantFiles } from 'permesso';
+ * const gate = createGate({ policy: {}, grants: grantFiles({ state: '/var/lib/app', session: 'chat-7' }) });
+ * ```
+ */
 export function grantFiles(options: GrantFilesOptions): SyncGrantStore {
   const lasting = join(options.state, 'grants');
   const own = options.session === undefined ? undefined : sessionDirectory(options.state, options.session);

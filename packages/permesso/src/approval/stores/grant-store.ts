@@ -38,6 +38,15 @@ interface RememberedAnswers {
   readonly used: Map<string, number>;
 }
 
+/**
+ * @example
+ * ```ts
+ * import { createGate, memoryGrants } from 'permesso';
+ * const grants = memoryGrants();
+ * const gate = createGate({ policy: {}, grants });
+ * for (const { id } of grants.list()) await gate.revoke(id);
+ * ```
+ */
 export function memoryGrants(initial: readonly Grant[] = []): SyncGrantStore {
   // Made by the first answer: an app may hold a gate for each of its users, and most have none.
   let held: RememberedAnswers | undefined;

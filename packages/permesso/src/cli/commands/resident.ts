@@ -3,6 +3,8 @@ import { askResident } from '../../hosts/resident/resident-client.ts';
 import { residentExposed, residentForbidden } from '../../hosts/resident/resident-places.ts';
 import { forgetClient, recordedClient } from '../../hosts/resident/shell-client.ts';
 import type { ResidentStatus } from '../../hosts/resident/serve-resident.ts';
+import { sandboxFolder } from '../../sandbox/known-sandbox.ts';
+import { stopSharedEngines } from '../../sandbox/shared-engine.ts';
 import { UsageError, type Command, type Output } from '../command.ts';
 
 export const resident: Command = {
@@ -12,7 +14,10 @@ export const resident: Command = {
   options: [{ name: 'json', help: 'as JSON' }],
   examples: [
     ['permesso resident status', 'whether it runs, since when, and how many calls it answered'],
-    ['permesso resident stop', 'ends it; the next call starts another'],
+    [
+      'permesso resident stop',
+      'ends it, and the engine of the sandbox that stays with it; the next call starts another',
+    ],
     ['permesso resident off', 'ends it and starts no other; then run `permesso init` again'],
   ],
   exitCodes: [
@@ -28,6 +33,7 @@ export const resident: Command = {
     if (what === 'off') forgetClient(places.state);
     const isStopping = what !== 'status';
     const status = await askResident(isStopping ? 'stop' : 'status', { state: places.state });
+    if (isStopping) await stopSharedEngines(sandboxFolder(places.state));
     if (given.flag('json')) {
       const isSetUp = recordedClient(places.state) !== undefined;
       out.print(JSON.stringify({ isSetUp, isRunning: status !== undefined, ...status }, undefined, 2));

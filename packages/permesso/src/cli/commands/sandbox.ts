@@ -2,7 +2,8 @@ import { findSandbox } from '../../sandbox/sandbox.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { callOptions } from '../call-options.ts';
 import { policyOptions } from '../policy-options.ts';
-import { execSandboxed, notStartedExit } from '../sandbox/exec-command.ts';
+import { execSandboxed } from '../sandbox/exec-command.ts';
+import { notStartedExit } from '../sandbox/run-here.ts';
 import { explainProfile } from '../sandbox/explain-profile.ts';
 import { openHost } from '../sandbox/open-host.ts';
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { constants } from 'node:os';
 import { messageOf } from '@permesso/engine/internal/errors';
 import { quoteWord } from '@permesso/engine/internal/facts/shell/quote-word';
 import { takeCall, type SandboxedCall } from '../../sandbox/call-record.ts';
@@ -7,11 +6,8 @@ import { sandboxFolder } from '../../sandbox/known-sandbox.ts';
 import { readProfile, type SandboxProfile } from '../../sandbox/profile.ts';
 import { openSandbox, runSandboxed, SandboxRefused, type Sandbox } from '../../sandbox/sandbox.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
-import { watchOutput } from './watch-output.ts';
+import { notStartedExit, refusalText, runHere } from './run-here.ts';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
-
-/** As `env`, `timeout` and `docker run` say that they could not start a command. */
-export const notStartedExit = 125;
 
 export async function execSandboxed(given: CommandInput, out: Output): Promise<number> {
   let sandbox: Sandbox | undefined;
@@ -26,7 +22,7 @@ export async function execSandboxed(given: CommandInput, out: Output): Promise<n
     if (!(error instanceof SandboxRefused)) throw error;
     const { reason, message, fix } = error;
     if (given.flag('json')) out.print(JSON.stringify({ refused: { reason, message, fix } }));
-    else out.complain(`permesso: not run: ${message}\nfix: ${fix}`);
+    else out.complain(refusalText(error));
     return notStartedExit;
   } finally {
     await sandbox?.close();
@@ -69,47 +65,4 @@ async function runAsJson({ command, ...call }: SandboxedCall, { sandbox, out }: 
   const ran = await runSandboxed(command, { ...call, sandbox });
   out.print(JSON.stringify(ran));
   return ran.exitCode;
-}
-
-const passedOn = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-
-interface HereRun {
-  readonly sandbox: Sandbox;
-  /** A model reads the output, so a failure that the sandbox caused is explained to it. */
-  readonly explains: boolean;
-}
-
-/** With this process's own streams. A signal goes to the command, and then the end is never a success. */
-async function runHere({ command, ...call }: SandboxedCall, { sandbox, explains }: HereRun): Promise<number> {
-  let received: (typeof passedOn)[number] | undefined;
-  const stop = new AbortController();
-  let pass: ((signal: NodeJS.Signals) => void) | undefined;
-  const listeners = passedOn.map((signal) => {
-    const listener = (): void => {
-      received = signal;
-      if (pass === undefined) stop.abort();
-      else pass(signal);
-    };
-    process.on(signal, listener);
-    return () => process.off(signal, listener);
-  });
-  try {
-    const output = explains ? watchOutput() : undefined;
-    const running = await sandbox.start(output?.joined(command) ?? command, {
-      ...call,
-      streams: output?.streams ?? 'inherit',
-      signal: stop.signal,
-    });
-    pass = running.kill;
-    output?.pass(running);
-    const { exitCode } = await running.ended;
-    if (exitCode !== 0 && received === undefined) output?.explain(call.profile);
-    return received === undefined || exitCode !== 0 ? exitCode : 128 + constants.signals[received];
-  } catch (error) {
-    // Before the command began: it never does.
-    if (received === undefined) throw error;
-    return 128 + constants.signals[received];
-  } finally {
-    for (const remove of listeners) remove();
-  }
 }

@@ -10,6 +10,8 @@ export interface IsolatedRun {
   readonly patience: number;
   /** Characters of what it said that are kept. 200,000 when absent. */
   readonly mostOutput?: number;
+  /** Awaited when it has ended, while what it left behind still runs: a hook after a call writes on. */
+  readonly ended?: () => Promise<void>;
 }
 
 export interface Ended {
@@ -42,6 +44,7 @@ export async function runIsolated(caged: IsolatedRun): Promise<Ended> {
   }, patience);
   const exitCode = await promise;
   clearTimeout(timer);
+  await caged.ended?.();
   killProcess(-(child.pid ?? 0));
   for (const pid of leftIn(env['HOME'] ?? '')) killProcess(pid);
   child.stdout.destroy();

@@ -68,12 +68,15 @@ export function grantFlag({ tool, input }: ToolCall): GrantFlag {
 function commandFlag(command: string): GrantFlag {
   const words = command.trim().split(/\s+/u);
   const [name = ''] = words;
-  // Anything but plain words is more than one command, or one that is not known before it runs.
-  if (!/^[\w./:=@,+ -]+$/u.test(command) || !/^[a-z][\w.-]*$/u.test(name))
-    return { why: 'Copilot can be allowed plain commands only, one at a time' };
+  if (!isPlainCommand(command)) return { why: 'Copilot can be allowed plain commands only, one at a time' };
   const [, second = ''] = words;
   const known = withSubCommands.has(name) && /^[a-z][a-z-]*$/u.test(second) ? `${name} ${second}` : name;
   return { pattern: `shell(${known})`, rule: `Bash(${known}:*)` };
+}
+
+/** Anything but plain words is more than one command, or one that is not known before it runs. */
+export function isPlainCommand(command: string): boolean {
+  return /^[\w./:=@,+ -]+$/u.test(command) && /^[a-z][\w.-]*(?: |$)/u.test(command.trim());
 }
 
 /** Where Copilot was seen to tell sub-commands apart. */

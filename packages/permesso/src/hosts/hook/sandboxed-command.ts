@@ -1,6 +1,6 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { SandboxObligation } from '@permesso/engine/internal/decision/decision';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { saveCall, waitingCall } from '../../sandbox/call-record.ts';
 import { sourceOptions } from '../../sandbox/known-sandbox.ts';
 import { readText } from '../../storage/read-text.ts';
@@ -92,15 +92,23 @@ function runnerIn(folder: string): string {
 
 /** A short name for a long line, without what would steer Node. Ours alone can write there, and no sandboxed call. */
 function writeRunner(folder: string, program: string): string {
-  const words = [process.execPath, '--no-warnings', ...sourceOptions(program), program];
+  const words = [process.execPath, '--no-warnings', ...sourceOptions(program), runnerBeside(program)];
   const text = `#!/bin/sh
 unset ${steering.join(' ')}
-exec ${words.map(quote).join(' ')} sandbox exec --id "$1"
+exec ${words.map(quote).join(' ')} "$1"
 `;
   const file = runnerIn(folder);
   const found = readText(file);
   if (!('text' in found) || found.text !== text) replaceFile(file, { text, mode: 0o700 });
   return file;
+}
+
+/** From the path of the command line to the part of it that only runs a saved call. */
+function runnerBeside(program: string): string {
+  const folder = dirname(program);
+  return program.endsWith('.ts')
+    ? join(folder, 'run-sandboxed.ts')
+    : join(dirname(folder), 'commands/run-sandboxed.cjs');
 }
 
 const mostShown = 400;

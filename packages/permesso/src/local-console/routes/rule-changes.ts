@@ -31,7 +31,7 @@ export function ruleChangeRoutes(options: RuleChangeOptions): readonly Route[] {
   const changing = (action: 'add' | 'remove' | 'edit'): Route => ({
     method: 'POST',
     path: `/api/rules/${action}`,
-    run: ({ body }) => undoable.make([placeIn(body, options)], () => change(body, options, action)),
+    run: ({ body }) => undoable.edit(placeIn(body, options), (place) => change(body, place, action)),
   });
   return [
     changing('add'),
@@ -42,8 +42,8 @@ export function ruleChangeRoutes(options: RuleChangeOptions): readonly Route[] {
       path: '/api/rules/merge',
       run: ({ body }) =>
         body['digest'] === undefined
-          ? merge(body, options)
-          : undoable.make([placeIn(body, options)], () => merge(body, options)),
+          ? merge(body, placeIn(body, options))
+          : undoable.edit(placeIn(body, options), (place) => merge(body, place)),
     },
     {
       method: 'POST',
@@ -84,12 +84,11 @@ export const targets = ['local', 'project', 'user'] as const;
 
 async function change(
   body: RouteRequest['body'],
-  options: RuleChangeOptions,
+  place: EditOptions,
   action: 'add' | 'remove' | 'edit',
 ): Promise<object> {
   const rule = textFrom(body, 'rule');
   const verdict = verdictIn(body['verdict']);
-  const place = { ...options, to: targetIn(body) };
   return refusing(() => {
     if (action === 'remove') return removeRule({ verdict, rule }, place);
     const added = { verdict, rule: withWords(rule, body) };
@@ -100,13 +99,12 @@ async function change(
 }
 
 /** With a digest, what was shown is written; without, it is shown. */
-async function merge(body: RouteRequest['body'], options: RuleChangeOptions): Promise<object> {
+async function merge(body: RouteRequest['body'], place: EditOptions): Promise<object> {
   const { rules } = body;
   if (!Array.isArray(rules) || !rules.every((rule) => typeof rule === 'string'))
     throw new Refused('Which rules?');
   const into = textFrom(body, 'into');
-  const place = { ...options, to: targetIn(body) };
-  const before = readableText(policyTarget(place.to, options).file) ?? '';
+  const before = readableText(policyTarget(place.to, place).file) ?? '';
   const after = mergedText(before, { verdict: verdictIn(body['verdict']), rules, into });
   if (typeof after !== 'string') throw new Refused(after.refused);
   if (body['digest'] === undefined) return previewPolicy(after, place);

@@ -15,6 +15,8 @@ import { Refused } from '../route.ts';
 
 export interface RulePreviewOptions extends PlaceOptions {
   readonly cwd: string;
+  /** How long trying may take, in milliseconds. */
+  readonly longestMs?: number;
 }
 
 export interface PreviewedRule {
@@ -22,9 +24,8 @@ export interface PreviewedRule {
   readonly rule: string;
 }
 
-/** How far back a rule is tried, and how long that may take. */
+/** How far back a rule is tried. */
 const mostCalls = 2000;
-const longestMs = 800;
 /** Approval requests must not wait for it. */
 const sliceMs = 20;
 const examplesShown = 8;
@@ -50,11 +51,17 @@ export async function previewRule(
   const tried = new Map<string, Tried | undefined>();
   const perDay = Array.from({ length: days }, () => 0);
   const today = Math.floor(Date.now() / dayMs);
+  const { longestMs = 800 } = options;
   const until = performance.now() + longestMs;
   let slice = performance.now() + sliceMs;
   let of = 0;
+  let stoppedAt: string | undefined;
   for (const entry of entries) {
-    if (of >= mostCalls || performance.now() > until) break;
+    if (of >= mostCalls) break;
+    if (of > 0 && performance.now() > until) {
+      stoppedAt = entry.at;
+      break;
+    }
     if (performance.now() > slice) {
       await setImmediate();
       slice = performance.now() + sliceMs;
@@ -74,6 +81,7 @@ export async function previewRule(
     days: perDay,
     findings: findingsOf({ verdict, rule }, [layer], options),
     ...previewFigures(tried),
+    ...(stoppedAt === undefined ? {} : { stoppedAt }),
   };
 }
 

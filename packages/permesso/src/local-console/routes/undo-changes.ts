@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { EditError, replacePolicy, type EditOptions } from '../../gate/edit-policy.ts';
+import { EditError, replacePolicy, type EditOptions, type ReplacedTexts } from '../../gate/edit-policy.ts';
 import { policyTarget } from '../../storage/policy-files.ts';
 import { Refused } from '../route.ts';
 import { readableText } from './profile-preview.ts';
 
 /** Changes of policy files that can be taken back, as long as nobody has changed the file since. */
 export interface UndoableChanges {
-  /** Makes a change of these files; the result names it. */
+  /**
+   * Makes a change of one file by one edit, which says itself what it replaced: what somebody else wrote a moment before is not
+   * part of it. The result names it.
+   */
+  readonly edit: (
+    place: EditOptions,
+    change: (place: EditOptions) => Promise<unknown>,
+  ) => Promise<{ readonly undo?: string }>;
+  /** The same for work that changes several files in a thread of its own: they are compared before and after it. */
   readonly make: (
     places: readonly EditOptions[],
     change: () => Promise<unknown>,
@@ -14,29 +22,36 @@ export interface UndoableChanges {
   readonly undo: (id: string) => Promise<void>;
 }
 
-interface Change {
+interface Change extends ReplacedTexts {
   readonly place: EditOptions;
-  readonly before: string;
-  readonly after: string;
 }
 
 const mostKept = 50;
 
 export function undoableChanges(): UndoableChanges {
   const changes = new Map<string, readonly Change[]>();
+  const keep = (made: readonly Change[]): { readonly undo?: string } => {
+    if (made.length === 0) return {};
+    const undo = randomUUID();
+    changes.set(undo, made);
+    const [oldest] = changes.keys();
+    if (changes.size > mostKept && oldest !== undefined) changes.delete(oldest);
+    return { undo };
+  };
   return {
+    edit: async (place, change) => {
+      const made: Change[] = [];
+      await change({ ...place, onReplaced: (texts) => void made.push({ place, ...texts }) });
+      return keep(made);
+    },
     make: async (places, change) => {
       const before = places.map(textAt);
       await change();
-      const made = places
-        .map((place, at) => ({ place, before: before[at] ?? '', after: textAt(place) }))
-        .filter((each) => each.after !== each.before);
-      if (made.length === 0) return {};
-      const undo = randomUUID();
-      changes.set(undo, made);
-      const [oldest] = changes.keys();
-      if (changes.size > mostKept && oldest !== undefined) changes.delete(oldest);
-      return { undo };
+      return keep(
+        places
+          .map((place, at) => ({ place, before: before[at] ?? '', after: textAt(place) }))
+          .filter((each) => each.after !== each.before),
+      );
     },
     undo: async (id) => {
       const made = changes.get(id);

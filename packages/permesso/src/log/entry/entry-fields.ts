@@ -5,6 +5,7 @@ import { fallbackEntryOf } from './fallback-entry.ts';
 import type { Decision, Observed } from '@permesso/engine/internal/decision/decision';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
 import type {
+  CheckReceipt,
   LimitReceipt,
   PartReceipt,
   Receipt,
@@ -156,22 +157,22 @@ function compactReceipt(
   { offer, observed }: { readonly offer: readonly string[]; readonly observed: Observed | undefined },
   redactor: Redactor,
 ): string {
-  const { errors, limits, nobodyToAsk, parts, determining, sandbox } = receipt;
+  const { checks, errors, limits, nobodyToAsk, parts, determining, sandbox } = receipt;
+  const checked = checks === undefined ? '' : `"checks":${canonicalJson(checks.map(withoutKey), redactor)},`;
   const failed = errors.length === 0 ? '' : `"errors":[${errors.map(redactor.quote).join(',')}],`;
-  const counted =
-    limits === undefined ? '' : `"limits":${canonicalJson(limits.map(compactLimit), redactor)},`;
+  const counted = limits === undefined ? '' : `"limits":${canonicalJson(limits.map(withoutKey), redactor)},`;
   const nobody = nobodyToAsk === undefined ? '' : '"nobodyToAsk":true,';
   const add = offer.length === 0 ? '' : `"offer":[${offer.map(redactor.quote).join(',')}],`;
   const would = observed === undefined ? '' : `"observed":${compactObserved(observed, redactor)},`;
   const each = parts.map((part) => compactPart(part, redactor)).join(',');
   const rules = determining.map((rule) => compactRule(rule, redactor)).join(',');
   const inside = sandbox === undefined ? '' : `,"sandbox":${canonicalJson(sandbox, redactor)}`;
-  return `{${failed}${counted}${nobody}${would}${add}"parts":[${each}],"rules":[${rules}]${inside}}`;
+  return `{${checked}${failed}${counted}${nobody}${would}${add}"parts":[${each}],"rules":[${rules}]${inside}}`;
 }
 
 /** The rule's key names its file, which the text does not need. */
-function compactLimit({ key: _key, ...limit }: LimitReceipt): Omit<LimitReceipt, 'key'> {
-  return limit;
+function withoutKey<T extends LimitReceipt | CheckReceipt>({ key: _key, ...receipt }: T): Omit<T, 'key'> {
+  return receipt;
 }
 
 /** What would have become of the call, had everything been enforced. */

@@ -73,6 +73,15 @@ export interface LogSink extends Log {
   readonly flush: () => void | Promise<void>;
 }
 
+/**
+ * @example
+ * ```ts
+ * import { createGate, memoryLog } from 'permesso';
+ * const log = memoryLog();
+ * await createGate({ policy: {}, log }).authorize({ tool: 'refund', input: {} });
+ * console.log(log.entries.length);
+ * ```
+ */
 export function memoryLog(): Log & { readonly entries: readonly Entry[] } {
   const entries: Entry[] = [];
   return { entries, write: (entry) => void entries.push(entry) };

@@ -69,6 +69,14 @@ const mostTogether = 32;
 /** Entries that wait because the log was busy or the disk full; the oldest give way. */
 const mostWaiting = 1000;
 
+/**
+ * @example
+ * ```ts
+ * import { createGate, fileLog } from 'permesso';
+ * const log = fileLog({ directory: '/var/log/app', keepDays: 90 });
+ * const gate = createGate({ policy: {}, log });
+ * ```
+ */
 export function fileLog(options: FileLogOptions): FileLog {
   const { directory, maxBytes = 64 * 1024 * 1024, durable = false, waitMs = 2000 } = options;
   makeFolder(directory);

@@ -15,7 +15,16 @@ export interface Summary {
   readonly rules: readonly string[];
 }
 
-/** What a run without anybody to ask was refused, and exactly what to add. */
+/**
+ * What a run without anybody to ask was refused, and exactly what to add.
+ *
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate, summarise } from 'permesso';
+ * const refusals = collectRefusals(createGate({ policy: {} }));
+ * console.log(summarise(refusals).refused);
+ * ```
+ */
 export function summarise(refusals: Pick<Refusals, 'list' | 'decided'>): Summary {
   const list = refusals.list();
   return {
@@ -26,7 +35,16 @@ export function summarise(refusals: Pick<Refusals, 'list' | 'decided'>): Summary
   };
 }
 
-/** 0 where nothing was refused or refusals are no failure; else the code that the caller chose. */
+/**
+ * 0 where nothing was refused or refusals are no failure; else the code that the caller chose.
+ *
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate, exitCodeFor, summarise } from 'permesso';
+ * const refusals = collectRefusals(createGate({ policy: {} }));
+ * process.exitCode = exitCodeFor(summarise(refusals));
+ * ```
+ */
 export function exitCodeFor(
   { refused, unanswered = 0 }: Summary,
   { failOn = 'refused', code = 3 }: { readonly failOn?: FailOn; readonly code?: number } = {},
@@ -37,6 +55,14 @@ export function exitCodeFor(
 
 export type FailOn = 'refused' | 'unanswered' | 'never';
 
+/**
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate, printSummary, summarise } from 'permesso';
+ * const refusals = collectRefusals(createGate({ policy: {} }));
+ * console.log(printSummary(summarise(refusals), 'text'));
+ * ```
+ */
 export function printSummary(summary: Summary, format: SummaryFormat): string {
   switch (format) {
     case 'text':

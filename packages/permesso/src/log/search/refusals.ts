@@ -37,7 +37,18 @@ export function tallyRefusals(): {
   };
 }
 
-/** Listens to a gate that nobody sits at, so that its run can end with what was missing. */
+/**
+ * Listens to a gate that nobody sits at, so that its run can end with what was missing.
+ *
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate } from 'permesso';
+ * const gate = createGate({ policy: { unlisted: 'deny' } });
+ * const refusals = collectRefusals(gate);
+ * await gate.authorize({ tool: 'refund', input: {} });
+ * console.log(refusals.list().length);
+ * ```
+ */
 export function collectRefusals(gate?: Pick<Events, 'on'>): Refusals {
   const tally = tallyRefusals();
   const open = new Map<ToolCall, Decision>();

@@ -33,6 +33,12 @@ export interface TerminalOptions {
 /**
  * Asks on the controlling terminal, even where stdin is a pipe. One question at a time: the others wait. Throws
  * `CannotAsk` where there is no terminal.
+ *
+ * @example
+ * ```ts
+ * import { createGate, terminalApprover } from 'permesso';
+ * const gate = createGate({ policy: {}, approver: terminalApprover({ timeout: 60_000 }) });
+ * ```
  */
 export function terminalApprover(options: TerminalOptions = {}): Approver {
   const env = options.env ?? process.env;

@@ -1,0 +1,120 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { CheckAnswer, CheckReceipt } from '@permesso/engine/internal/decision/receipt';
+import { messageOf } from '@permesso/engine/internal/errors';
+import { checkFor, type GivenCheck } from '@permesso/engine/internal/policy/check-input';
+import type { Clock } from '../approval/clock.ts';
+import { authzenCheck } from './authzen.ts';
+import { redactedCall, type ExternalCheck } from './external-check.ts';
+import { opaCheck } from './opa.ts';
+
+/** Milliseconds until a check counts as not reached, where nothing else is said. */
+export const defaultTimeout = 2000;
+
+/** Longer texts from a service are cut: they stand in receipts and logs. */
+const mostReason = 500;
+
+export interface CheckSources {
+  /** Of policies. */
+  readonly given: readonly GivenCheck[];
+  /** Of the app, by name. */
+  readonly own: Readonly<Record<string, ExternalCheck>>;
+  readonly clock: Clock;
+}
+
+/** Asks each check once and answers for all rules that name it. Never rejects: what fails permits nothing. */
+export async function runChecks(
+  receipts: readonly CheckReceipt[],
+  call: ToolCall,
+  sources: CheckSources,
+): Promise<ReadonlyMap<string, CheckAnswer>> {
+  const asked = new Map<unknown, Promise<CheckAnswer>>();
+  const answers = receipts.map(async ({ key, by, layer }) => {
+    const given = checkFor(sources.given, { name: by, layer });
+    const own = Object.hasOwn(sources.own, by) ? sources.own[by] : undefined;
+    const which = given ?? own;
+    const answer = asked.get(which) ?? askOne(by, { given, own }, { call, clock: sources.clock });
+    if (which !== undefined) asked.set(which, answer);
+    return [key, await answer] as const;
+  });
+  return new Map(await Promise.all(answers));
+}
+
+interface Which {
+  readonly given: GivenCheck | undefined;
+  readonly own: ExternalCheck | undefined;
+}
+
+async function askOne(
+  name: string,
+  { given, own }: Which,
+  { call, clock }: { readonly call: ToolCall; readonly clock: Clock },
+): Promise<CheckAnswer> {
+  const check = given === undefined ? own : serviceOf(given);
+  if (check === undefined) return failed(`there is no check \`${name}\``);
+  const timeout = given?.timeout ?? defaultTimeout;
+  return withDeadline((signal) => check(redactedCall(call), { signal }), { clock, timeout, name });
+}
+
+function serviceOf({ authzen, opa, tokenFrom, plainHttp }: GivenCheck): ExternalCheck {
+  const token = tokenFrom === undefined ? undefined : process.env[tokenFrom];
+  const options = {
+    url: authzen ?? opa ?? '',
+    ...(token === undefined ? {} : { token }),
+    ...(plainHttp === undefined ? {} : { plainHttp }),
+  };
+  return authzen === undefined ? opaCheck(options) : authzenCheck(options);
+}
+
+interface Deadline {
+  readonly clock: Clock;
+  readonly timeout: number;
+  readonly name: string;
+}
+
+/** What comes after the deadline is not looked at, whether or not the check stops by itself. */
+function withDeadline(
+  ask: (signal: AbortSignal) => unknown,
+  { clock, timeout, name }: Deadline,
+): Promise<CheckAnswer> {
+  const stop = new AbortController();
+  return new Promise((resolve) => {
+    const cancel = clock.after(timeout, () => {
+      resolve(failed(`\`${name}\` did not answer within ${timeout} ms`));
+      stop.abort();
+    });
+    const settle = (answer: CheckAnswer): void => {
+      cancel();
+      resolve(answer);
+    };
+    Promise.resolve()
+      .then(() => ask(stop.signal))
+      .then(
+        (reply) => settle(readReply(reply, name)),
+        (error: unknown) => settle(failed(`\`${name}\` gave no answer: ${causeOf(error)}`)),
+      );
+  });
+}
+
+/** Strictly true: a text or a promise from careless code permits nothing. */
+function readReply(reply: unknown, name: string): CheckAnswer {
+  const { permitted, reason } = (typeof reply === 'object' && reply !== null ? reply : {}) as {
+    readonly permitted?: unknown;
+    readonly reason?: unknown;
+  };
+  if (permitted === true) return { permitted };
+  if (permitted !== false) return failed(`\`${name}\` gave an answer that nobody knows`);
+  return typeof reason === 'string' ? { permitted, reason: reason.slice(0, mostReason) } : { permitted };
+}
+
+/** `fetch` says "fetch failed" and keeps why to itself. */
+function causeOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return (cause === undefined ? messageOf(error) : `${messageOf(error)} (${messageOf(cause)})`).slice(
+    0,
+    mostReason,
+  );
+}
+
+function failed(reason: string): CheckAnswer {
+  return { permitted: false, failed: true, reason };
+}

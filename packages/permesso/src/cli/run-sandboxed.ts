@@ -1,0 +1,41 @@
+/**
+ * What a host runs in the place of a sandboxed call: `permesso sandbox exec --id ID`, without the command line around it, which
+ * takes longer to load than a sandbox to start.
+ */
+import { residentForbidden } from '../hosts/resident/resident-places.ts';
+import { recordedClient } from '../hosts/resident/shell-client.ts';
+import { takeCall } from '../sandbox/call-record.ts';
+import { sandboxFolder } from '../sandbox/known-sandbox.ts';
+import { openSandbox } from '../sandbox/open-sandbox.ts';
+import { SandboxRefused } from '../sandbox/refusal.ts';
+import { findPlaces } from '../storage/policy-places.ts';
+import { notStartedExit, refusalText, runHere } from './sandbox/run-here.ts';
+
+// The reader has had enough, as of any command.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+void runSaved(process.argv[2] ?? '');
+
+async function runSaved(id: string): Promise<void> {
+  try {
+    const places = findPlaces();
+    const { session, ...call } = takeCall(sandboxFolder(places.state), id);
+    const sandbox = openSandbox({
+      // A person who wants no process that stays has none.
+      sharesEngine: recordedClient(places.state) !== undefined && residentForbidden(places) === undefined,
+      ...(session === undefined ? {} : { session, keepScratch: true }),
+    });
+    try {
+      process.exitCode = await runHere(call, { sandbox, explains: true });
+    } finally {
+      await sandbox.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SandboxRefused)) throw error;
+    process.stderr.write(`${refusalText(error)}\n`);
+    process.exitCode = notStartedExit;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { CallOutcome } from '../../gate/outcome.ts';
+
+export interface InterceptOptions {
+  /** Aborted, the approval request is withdrawn and the call denied. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Between an agent and its tools. `beforeCall` is told of a call before it runs; `fromOutput` reads in a program's output
+ * that it refused one. Both ask the same gate, so a program can move from the second to the first.
+ */
+export interface ToolPermissionInterceptor {
+  /** Resolves to allow or deny; never rejects. */
+  readonly intercept: (call: ToolCall, options?: InterceptOptions) => Promise<PermissionDecision>;
+}
+
+export type PermissionDecision =
+  | {
+      readonly verdict: 'allow';
+      /** Run this: a person may have edited the input. */
+      readonly call: ToolCall;
+      readonly decision: Decision;
+      readonly message: string;
+      /** How the program is told to allow this call when it is started again. From `fromOutput` alone. */
+      readonly allowString?: string;
+      /** Tell it how the call ended, for the log. */
+      readonly ran: (outcome: CallOutcome) => void;
+    }
+  | {
+      readonly verdict: 'deny';
+      /** Absent where nothing could be decided. */
+      readonly decision?: Decision;
+      /** For the model: why, and what to do instead. */
+      readonly message: string;
+    };
