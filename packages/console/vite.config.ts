@@ -1,11 +1,12 @@
+import { gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The pages are part of the `permesso` package: it serves them from its own `dist`. */
 export default defineConfig({
   // Where the pages stand, the server says: `permesso ui` puts them below a path that nobody can guess.
   base: './',
-  plugins: [tailwindcss()],
+  plugins: [tailwindcss(), packLarge()],
   // The joined files of the other packages hold code for Node as well; from the sources only what a page uses is taken.
   resolve: { conditions: ['@permesso/source', 'module', 'browser', 'development|production'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
@@ -23,3 +24,24 @@ export default defineConfig({
     },
   },
 });
+
+/** Scripts of more than this are packed: who serves the pages unpacks them once, and the installed package stays small. */
+const largeBytes = 100_000;
+
+function packLarge(): Plugin {
+  return {
+    name: 'pack-large',
+    apply: 'build',
+    generateBundle: {
+      // After the pages are written, which name these files.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const [name, file] of Object.entries(bundle)) {
+          if (file.type !== 'chunk' || file.code.length < largeBytes) continue;
+          this.emitFile({ type: 'asset', fileName: `${name}.gz`, source: gzipSync(file.code, { level: 9 }) });
+          delete bundle[name];
+        }
+      },
+    },
+  };
+}

@@ -32,3 +32,8 @@ export function toolAndSubject(call: { readonly tool: string; readonly input: ob
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Of an address what stands before the `@`, where there is little room; the whole stands in full beside it. */
+export function shortName(name: string): string {
+  return /^([^@\s]+)@[^@\s]+$/.exec(name)?.[1] ?? name;
+}

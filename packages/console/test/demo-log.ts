@@ -3,29 +3,48 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Approver } from '@permesso/protocol/approval/approver';
-import { createGate, type Gate } from '../../permesso/src/gate/gate.ts';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import { createGate, type Gate, type GateOptions } from '../../permesso/src/gate/gate.ts';
 import type { Log } from '../../permesso/src/log/entry/log.ts';
 import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { readHead } from '../../permesso/src/log/file/log-head.ts';
 
-/** Rules that a person has collected; the later ones were added on day 48 of 60. */
-const first = {
-  allow: [
-    'Read',
-    'Edit(./**)',
-    'Bash(npm run:*)',
-    'Bash(git status)',
-    'Bash(git diff:*)',
-    'Bash(rg:*)',
-    'Bash(ls:*)',
-  ],
-  ask: ['Bash(git push:*)', 'Bash(npx prisma migrate:*)'],
-  deny: ['Bash(sudo:*)', 'Read(**/.env*)', 'Bash(kubectl delete:*)'],
-};
-const later = {
-  ...first,
-  allow: [...first.allow, 'Bash(npx tsc:*)', 'Bash(npx vitest:*)', 'Bash(pytest:*)'],
-};
+/** The rules that a person has collected, as their file holds them now. */
+export const demoPolicy = `mode: default
+allow:
+  - Read
+  - Edit(./**)
+  - Bash(npm run:*)
+  - Bash(npm run build)
+  - Bash(git status)
+  - Bash(git diff:*)
+  - Bash(rg:*)
+  - Bash(ls:*)
+  - Bash(npx tsc:*)
+  - Bash(npx vitest:*)
+  - Bash(pytest:*)
+ask:
+  - rule: Bash(git push:*)
+    message: Publishes your work.
+  - Bash(npx prisma migrate:*)
+deny:
+  - rule: Read(**/.env*)
+    guidance: Ask for the value you need instead.
+  - Bash(sudo:*)
+  - Bash(kubectl delete:*)
+`;
+/** Added on day 48 of 60. */
+const learned = /^ {2}- Bash\((?:npx tsc|npx vitest|pytest):\*\)\n/gm;
+
+/** One place for every run: the log counts the uses of a rule by its file. */
+export const demoHome: string = join(tmpdir(), 'permesso-demo-home');
+
+function demoGate(text: string, options: Omit<GateOptions, 'policy'>): Gate {
+  const file = join(demoHome, '.config/permesso/policy.yaml');
+  const { layer } = parsePolicyFile(text, { file });
+  return createGate({ ...options, policy: compilePolicy([{ ...layer, layer: 'user', root: demoHome }]) });
+}
 
 const days = 60;
 const dayMs = 86_400_000;
@@ -35,7 +54,7 @@ const learnedOn = 48;
 export async function demoLog(entries: number, now: number): Promise<string> {
   const directory = join(
     tmpdir(),
-    `permesso-demo-log-${entries}-${new Date(now).toISOString().slice(0, 10)}`,
+    `permesso-demo-log-2-${entries}-${new Date(now).toISOString().slice(0, 10)}`,
   );
   if (readHead(directory) !== undefined) return directory;
   const unfinished = `${directory}.unfinished`;
@@ -63,7 +82,9 @@ async function fill(directory: string, { entries, now }: { entries: number; now:
     const isDenied = /curl|prisma|push/.test(JSON.stringify(call.input)) && random() < 0.2;
     return Promise.resolve({ verdict: isDenied ? 'deny' : 'allow', by: 'ada', from: 'console' });
   };
-  const gates = [first, later].map((policy) => createGate({ policy, approver, log: stamped }));
+  const gates = [demoPolicy.replaceAll(learned, ''), demoPolicy].map((text) =>
+    demoGate(text, { approver, log: stamped }),
+  );
   const plan = times({ entries, now, random });
   for (const [index, at] of plan.entries()) {
     clock.at = at;

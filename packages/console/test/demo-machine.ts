@@ -1,35 +1,11 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FoundAgents } from '@permesso/protocol/console/overview';
 import { openConsole } from '../../permesso/src/local-console/console.ts';
 import type { Served } from '../../permesso/src/local-console/serve.ts';
 import { startJob } from '../../permesso/src/local-console/start-job.ts';
-import { demoLog } from './demo-log.ts';
+import { demoHome, demoLog, demoPolicy } from './demo-log.ts';
 import { newMachine, type Machine } from './stage.ts';
-
-const policy = `mode: default
-allow:
-  - Read
-  - Edit(./**)
-  - Bash(npm run:*)
-  - Bash(npm run build)
-  - Bash(git status)
-  - Bash(git diff:*)
-  - Bash(rg:*)
-  - Bash(ls:*)
-  - Bash(npx tsc:*)
-  - Bash(npx vitest:*)
-  - Bash(pytest:*)
-ask:
-  - rule: Bash(git push:*)
-    message: Publishes your work.
-  - Bash(npx prisma migrate:*)
-deny:
-  - rule: Read(**/.env*)
-    guidance: Ask for the value you need instead.
-  - Bash(sudo:*)
-  - Bash(kubectl delete:*)
-`;
 
 /** As `permesso doctor` says it where three agents are installed and two of them were tried. */
 const agents: FoundAgents = {
@@ -70,7 +46,9 @@ export interface DemoMachine {
 
 /** A machine on which a person has worked for sixty days. */
 export async function demoMachine(entries: number): Promise<DemoMachine> {
-  const machine = newMachine(policy);
+  // A run that was ended leaves it behind.
+  rmSync(demoHome, { recursive: true, force: true, maxRetries: 20 });
+  const machine = newMachine(demoPolicy, demoHome);
   mkdirSync(machine.state, { recursive: true });
   cpSync(await demoLog(entries, Date.now()), join(machine.state, 'log'), { recursive: true });
   return {

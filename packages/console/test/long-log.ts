@@ -9,8 +9,9 @@ import { readHead } from '../../permesso/src/log/file/log-head.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 
 /**
- * The directory of a log with so many entries, each decided by a real gate and written by a real log. Making a million takes
- * minutes, so it is made once and lies in the directory for temporary files until somebody removes it.
+ * The directory of a log with so many entries, all written by a real log: the first of them decided by a real gate, the others
+ * what it decided, again. Making a million takes minutes, so it is made once and lies in the directory for temporary files
+ * until somebody removes it.
  */
 export async function longLog(entries: number): Promise<string> {
   const directory = join(tmpdir(), `permesso-long-log-${entries}`);
@@ -23,15 +24,20 @@ export async function longLog(entries: number): Promise<string> {
   return directory;
 }
 
+/** As many are decided: more of them would tell nothing new and take an hour. */
+const mostDecided = 60_000;
+
 /** Found nowhere but in the oldest entry: a search for it reads everything. */
 export const oldestWord = 'once-upon-a-time';
 
 async function fill(directory: string, entries: number): Promise<void> {
   const log = fileLog({ directory, keepFiles: 10_000 });
   const count = { written: 0 };
+  const decided: Parameters<Log['write']>[0][] = [];
   const counted: Log = {
     write: (entry) => {
       log.write(entry);
+      decided.push(entry);
       count.written += 1;
     },
   };
@@ -45,8 +51,14 @@ async function fill(directory: string, entries: number): Promise<void> {
     approver,
     log: counted,
   });
-  for (let at = 0; count.written < entries; at++) {
+  for (let at = 0; count.written < Math.min(entries, mostDecided); at++) {
     await gate.authorize(callAt(at));
+    if (at % 500 === 0) log.flush();
+  }
+  // The oldest is the only one of its kind.
+  for (let at = 1; count.written < entries; at = (at % (decided.length - 1)) + 1, count.written++) {
+    const entry = decided[at];
+    if (entry !== undefined) log.write(entry);
     if (at % 500 === 0) log.flush();
   }
   log.close();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
+import { readPages } from '../../permesso/src/local-console/pages.ts';
 import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { onStage, patient } from './on-stage.ts';
 import type { Machine } from './stage.ts';
@@ -151,10 +152,11 @@ test('the first page asks nobody else, and weighs at most 180 kB without fonts',
   await page.locator('.asked tbody tr').first().waitFor();
   const { origin } = new URL(page.url());
   expect(loaded.filter((url) => new URL(url).origin !== origin)).toEqual([]);
+  const served = readPages(stage.pages());
   const bytes = [...new Set(loaded)]
-    .map((url) => /assets\/([^?]*\.(?:js|css))$/.exec(url)?.[1])
-    .filter((name) => name !== undefined)
-    .reduce((sum, name) => sum + gzipSync(readFileSync(join(stage.pages(), 'assets', name))).length, 0);
+    .map((url) => new URL(url).pathname)
+    .filter((path) => /\.(?:js|css)$/.test(path))
+    .reduce((sum, path) => sum + gzipSync(served.get(path)?.bytes ?? '').length, 0);
   process.stdout.write(`first page: ${bytes} bytes gzip\n`);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThan(180_000);

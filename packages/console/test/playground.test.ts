@@ -108,3 +108,34 @@ test('on a phone the call, its verdict and the policy stand below each other, an
   expect(tops).toEqual(tops.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
   expect(problems).toEqual([]);
 });
+
+test('a typed policy is decided in the page while the server is silent, and as the server decides', async () => {
+  const { page, problems } = await open('allow: [Read]\n');
+  const here = page.getByText('Decided by this page');
+  const silent = Promise.withResolvers<void>();
+  await page.route('**/api/try', async (route) => {
+    await silent.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Policy, as YAML').fill('allow: [Bash(npm run:*)]\ndeny: [Bash(rm:*)]\n');
+  const verdicts = ['npm run build && rm -rf dist', 'npm run build', 'git push'];
+  const found: (string | null)[] = [];
+  for (const command of verdicts) {
+    await page.getByRole('textbox', { name: 'Command' }).fill(command);
+    await here.waitFor(patient);
+    found.push(await outcome(page));
+  }
+  expect(found).toEqual(['deny', 'allow', 'ask']);
+  silent.resolve();
+  await here.waitFor({ state: 'detached', ...patient });
+  expect(await outcome(page)).toBe('ask');
+  for (const [at, command] of verdicts.entries()) {
+    await page.getByRole('textbox', { name: 'Command' }).fill(command);
+    await here.waitFor({ state: 'detached', ...patient });
+    await expect.poll(() => outcome(page), patient).toBe(found[at]);
+  }
+  // A policy with a mistake is explained by the server, and never decided here.
+  await page.getByLabel('Policy, as YAML').fill('allow: [Bash(');
+  await page.getByRole('alert').first().waitFor();
+  expect(problems.filter((problem) => !problem.includes('422') && !problem.includes('400'))).toEqual([]);
+});

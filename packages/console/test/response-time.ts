@@ -75,6 +75,7 @@ function watchInPage(): void {
     'the rule is shown': () => document.querySelector('.rule-input') !== null,
     'entries were found': ({ answers }) => answers > 0,
     'there are more entries': ({ entries }) => loaded() > entries,
+    'the first rows are shown': () => document.querySelector('.entry-row') !== null,
     'the entry is open': () => document.querySelector('.sheet .tree') !== null,
   };
   interface State {

@@ -1,8 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import { rmSync } from 'node:fs';
 import { demoMachine } from './demo-machine.ts';
+import { desktop, goTo, inEveryForm, loadingAndError, phone, shoot } from './picture.ts';
 import {
   buildPages,
   enter,
@@ -18,35 +16,7 @@ import {
  * Draws every page and state as `docs/console.md` shows them, from sixty days of generated work:
  * `node --conditions=@permesso/source packages/console/test/screens.ts [part of a name]`.
  */
-const target = fileURLToPath(new URL('../../../docs/console/', import.meta.url));
-const [, , wanted = ''] = process.argv;
 const entries = 50_000;
-const desktop = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (!name.includes(wanted)) return;
-  await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: join(target, `${name}.png`) });
-}
-
-async function goTo(page: Page, hash: string): Promise<void> {
-  await page.goto(new URL(`#/${hash}`, page.url()).href);
-}
-
-/** In light, dark and on a phone; `ready` is what must be there. */
-async function inEveryForm(page: Page, name: string, ready: (page: Page) => Promise<void>): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await ready(page);
-    await shoot(page, `${name}-${scheme}`);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(phone);
-  await ready(page);
-  await shoot(page, `${name}-phone`);
-  await page.setViewportSize(desktop);
-}
 
 function startHooks(machine: Machine): readonly Hook[] {
   const deadline = 600;
@@ -72,7 +42,6 @@ const browser = await startBrowser();
 const demo = await demoMachine(entries);
 const served = await demo.open(pages);
 const hooks = startHooks(demo.machine);
-mkdirSync(target, { recursive: true });
 try {
   const { page } = await enter(browser, served.address);
   await page.setViewportSize(desktop);
@@ -99,17 +68,21 @@ try {
   await inEveryForm(page, 'approvals', async () => {
     await goTo(page, 'approvals');
     await page.locator('.req').first().waitFor();
+    if (page.viewportSize()?.width === desktop.width)
+      await page.locator('.req', { hasText: 'git push' }).click();
     await page.locator('.detail-head h2').waitFor({ state: 'attached' });
   });
   await goTo(page, 'approvals');
+  await page.locator('.req', { hasText: 'git push' }).click();
   await page.getByRole('radio', { name: 'Project' }).click();
   await page
     .getByText(/of last/)
     .first()
     .waitFor();
   await shoot(page, 'approvals-scope-light');
+  await goTo(page, 'approvals');
   await page.setViewportSize(phone);
-  await page.locator('.req').first().click();
+  await page.locator('.req', { hasText: 'git push' }).click();
   await page.getByRole('button', { name: 'Approvals' }).waitFor();
   await shoot(page, 'approvals-detail-phone');
   await page.setViewportSize(desktop);
@@ -129,7 +102,7 @@ try {
   const asked = page.locator('.entry-row').filter({ hasText: 'approved' });
   await goTo(page, 'activity?tool=Bash');
   await asked.first().click();
-  await page.getByText('unchanged').or(page.getByText('Cannot be replayed')).first().waitFor();
+  await page.locator('.sheet .tree').waitFor();
   const plot = await page.locator('.brushable').boundingBox();
   if (plot === null) throw new Error('there is no chart');
   await page.mouse.move(plot.x + plot.width * 0.82, plot.y + 50);
@@ -164,16 +137,11 @@ try {
   await page.getByRole('button', { name: 'Unfreeze' }).click();
   await page.getByText('this machine is frozen').waitFor({ state: 'detached' });
 
-  const never = Promise.withResolvers<void>();
-  await page.route(/api\/(overview|asked-most|agents|rules)/, () => never.promise);
-  await page.reload();
-  await page.locator('.bones').first().waitFor();
-  await shoot(page, 'overview-loading');
-  await page.unroute(/api\/(overview|asked-most|agents|rules)/);
-  await page.route(/api\/(overview|asked-most)/, (route) => route.fulfill({ status: 500, body: 'no' }));
-  await page.reload();
-  await page.getByRole('button', { name: 'Retry' }).waitFor();
-  await shoot(page, 'overview-error');
+  await loadingAndError(page, 'overview', /api\/(overview|asked-most|agents|rules)/);
+  await goTo(page, 'activity');
+  await loadingAndError(page, 'activity', /api\/activity\?/);
+  await goTo(page, 'rules');
+  await loadingAndError(page, 'rules', /api\/rules/);
 } finally {
   for (const hook of hooks) hook.kill();
   await served.close();
@@ -193,6 +161,9 @@ try {
     await goTo(page, 'approvals');
     await page.getByText('Nothing is waiting').waitFor();
   });
+  await goTo(page, 'activity');
+  await page.getByText('No agent has called yet').waitFor();
+  await shoot(page, 'activity-empty');
 } finally {
   await console.close();
   fresh.remove();

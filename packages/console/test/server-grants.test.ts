@@ -72,7 +72,7 @@ test('the owner of the agent sees why somebody else must answer', async () => {
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(team.url);
-  await page.locator('summary').click();
+  await page.getByRole('button', { name: /^Without an identity provider/ }).click();
   await page.getByLabel('API token').fill(team.adminToken);
   await page.getByRole('button', { name: 'Use the token' }).click();
   await page.getByText('You own the agent that asks, so somebody else must answer.').waitFor(patient);
@@ -101,9 +101,9 @@ test('a rule is proposed with a yes, voted for by another, obeyed by agents, and
   // Nobody is asked any more.
   expect(await hookFor('npm publish --dry-run').ended).toBe('');
   await bert.page.goto(new URL('/#rules', team.url).href);
-  await bert.page.getByRole('button', { name: /^Take back/ }).click();
-  await bert.page.getByRole('button', { name: 'Yes' }).click();
-  await bert.page.getByText('Taken back.').waitFor(patient);
+  await bert.page.getByRole('button', { name: /^Revoke/ }).click();
+  await bert.page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await bert.page.getByText('Revoked.').waitFor(patient);
   await team.sync(machine);
   const asked = hookFor('npm publish --dry-run');
   await waiting(anna.page, 1);

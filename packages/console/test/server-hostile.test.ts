@@ -125,12 +125,14 @@ test('hostile texts of people, policies and agents stay text', async () => {
   await page.goto(new URL('/#policy', team.url).href);
   await page.reload();
   for (let at = 0; at < 18; at++) {
-    await page.locator('.policy .rows button').nth(at).click();
+    await page.locator('.version-list button').nth(at).click();
     await page.getByRole('heading', { name: `Version ${18 - at}:` }).waitFor(patient);
-    expect(await foreign(page)).toBe(0);
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      expect(await foreign(page)).toBe(0);
+    }
   }
-  await page.locator('summary', { hasText: '1 agent' }).click();
-  for (const name of ['rules', 'playground', 'inbox']) {
+  for (const name of ['policy?sheet=brakes', 'policy?sheet=new', 'rules', 'playground', 'inbox']) {
     await page.goto(new URL(`/#${name}`, team.url).href);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForTimeout(500);
@@ -151,13 +153,25 @@ test('hostile entries in the record stay text', async () => {
   log.close();
   await team.sync(machine);
   await page.goto(new URL('/#activity', team.url).href);
-  const more = page.getByRole('button', { name: 'Show more' });
-  const shown = async (): Promise<number> => {
-    if (await more.isVisible()) await more.click();
-    return page.locator('.entries > li').count();
+  await page.locator('.entries button').first().waitFor(patient);
+  // Every row is drawn once, on the way down.
+  const scrolled = async (): Promise<number> => {
+    expect(await foreign(page)).toBe(0);
+    return await page.locator('.activity > .page').evaluate((list) => {
+      list.scrollTop += list.clientHeight;
+      return (
+        Number(document.querySelector<HTMLElement>('.entries')?.dataset['entries']) *
+        Number(list.scrollTop + list.clientHeight >= list.scrollHeight - 1)
+      );
+    });
   };
-  await expect.poll(shown, { timeout: 120_000 }).toBeGreaterThanOrEqual(count);
-  for (const row of [0, 5, 17, 91]) await page.locator('.entries button').nth(row).click();
-  expect(await foreign(page)).toBe(0);
+  await expect.poll(scrolled, { timeout: 120_000, interval: 50 }).toBeGreaterThanOrEqual(count);
+  await page.locator('.activity > .page').evaluate((list) => list.scrollTo(0, 0));
+  for (const row of [0, 3, 7, 12]) {
+    await page.locator('.entries button').nth(row).click();
+    await page.getByRole('button', { name: /^Raw JSON/ }).click();
+    await page.locator('.raw').waitFor();
+    expect(await foreign(page)).toBe(0);
+  }
   expect(caught).toEqual([]);
 });

@@ -42,6 +42,7 @@ test('a version is written, published and obeyed, by keyboard alone', async () =
   await page.getByText('There is no version yet').waitFor();
   await tabTo(page, /^Add a version/);
   await page.keyboard.press('Enter');
+  await page.getByRole('complementary', { name: 'Add a version' }).waitFor();
   await tabTo(page, /Policy, as YAML/);
   // The text to begin with comes after the form has opened: it must not come between the two keys.
   await expect.poll(() => page.getByLabel('Policy, as YAML').inputValue(), patient).not.toBe('');
@@ -52,16 +53,17 @@ test('a version is written, published and obeyed, by keyboard alone', async () =
   await tabTo(page, /^Add this version/);
   await page.keyboard.press('Enter');
   await page.getByText('Version 1 was added').waitFor(patient);
-  await tabTo(page, /^Publish version 1 to all/);
+  await tabTo(page, /^Roll out to 100 %/);
   await page.keyboard.press('Enter');
   await page.getByText('Every agent of the project obeys version 1').waitFor();
   // Away with Escape: nothing happens by a stray key.
   await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   expect((await team.ask(`GET /v1/projects/${team.project}/rollout`)).current).toBeNull();
   await page.keyboard.press('Enter');
   await page.getByText('Every agent of the project obeys version 1').waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText('Version 1 is obeyed by every agent').waitFor(patient);
+  await page.getByText('Version 1 is active: every agent of the project obeys it.').waitFor(patient);
   await team.sync(machine);
   expect(await decided('make all')).toContain('Bash(make:*)');
   expect(problems).toEqual([]);
@@ -77,20 +79,21 @@ tests: [{ call: Bash(make), expect: deny }]
 `;
   const path = `/v1/projects/${team.project}`;
   await team.ask(`POST ${path}/policies`, { text, note: 'Tests pass, sudo does not' }, author);
-  await page.getByText('Version 2: Tests pass, sudo does not').waitFor(patient);
+  await page.getByRole('heading', { name: 'Version 2: Tests pass, sudo does not' }).waitFor(patient);
   await page.getByText('by writer@acme.example').waitFor();
   const changes = (await page.locator('.changes').allInnerTexts()).join('\n');
-  expect(changes).toMatch(/stricter\s+deny Bash\(sudo:\*\)/);
-  expect(changes).toMatch(/looser\s+allow Bash\(npm test:\*\)/);
+  expect(changes).toMatch(/stricter\s+deny\s+Bash\(sudo:\*\)/);
+  expect(changes).toMatch(/looser\s+allow\s+Bash\(npm test:\*\)/);
   expect(changes).toMatch(/looser/);
+  await page.getByRole('tab', { name: /^Review/ }).click();
   await page.getByText('Needs review by a second person: it makes the policy looser.').waitFor();
-  // Reported, it is obeyed by nobody; to publish it there is no button yet, and the server takes it from nobody.
-  expect(await page.getByRole('button', { name: /Publish version 2/ }).count()).toBe(0);
+  // In shadow it is obeyed by nobody; to roll it out there is no button yet, and the server takes it from nobody.
+  expect(await page.getByRole('button', { name: /Roll out/ }).count()).toBe(0);
   await expect(team.ask(`POST ${path}/rollout`, { version: 2, stage: 'all' }, author)).rejects.toThrow(
     /409 .*needs review by a second person/,
   );
-  await page.getByRole('button', { name: 'Report version 2 first' }).click();
-  await page.getByText('Version 2 is on its way: reported only.').waitFor(patient);
+  await page.getByRole('button', { name: 'Start in shadow' }).click();
+  await page.locator('.stepper-foot').getByText('Version 2 is in shadow').waitFor(patient);
   const count = (version: number, obeyed: boolean, decisions: number, denials: number): Promise<unknown> =>
     team.sql(
       `insert into policy_counts (organisation, project, agent, version, obeyed, sequence, decisions, denials)
@@ -106,40 +109,44 @@ tests: [{ call: Bash(make), expect: deny }]
   await count(2, false, 1000, 25);
   await page.getByRole('cell', { name: '2.5 %' }).waitFor(patient);
   await page.getByText('Needs review by a second person before any agent obeys it').waitFor();
+  expect(await page.getByRole('button', { name: /Roll out/ }).count()).toBe(0);
   await page.getByLabel('Comment (optional)').fill('Agreed on Monday');
   await page.getByRole('button', { name: 'Approve version 2' }).click();
   await page.getByText('anna@acme.example approved it: Agreed on Monday').waitFor(patient);
-  await page.getByLabel('Share in a hundred').fill('40');
-  await page.getByRole('button', { name: 'Let this share obey it' }).click();
-  await page.getByText('obeyed by 40 of a hundred agents').waitFor(patient);
-  await page.getByRole('button', { name: 'Take it back' }).click();
-  await page.getByText('Version 2 was taken back').waitFor(patient);
-  await page.getByText('Version 1 is obeyed by every agent.').waitFor(patient);
+  await page.getByLabel('Share of the agents, in %').fill('40');
+  await page.getByRole('button', { name: 'Roll out to 40 %' }).click();
+  await page.getByText('rolled out to 40 % of the agents').waitFor(patient);
+  await page.getByRole('button', { name: 'Roll back' }).click();
+  await page.getByText('Version 2 was rolled back.').waitFor(patient);
+  await page.getByText('Version 1 is active: every agent of the project obeys it.').waitFor(patient);
 });
 
 test('the author of a looser version is told that somebody else must review it', async () => {
   const { page } = anna;
   const path = `/v1/projects/${team.project}/policies`;
   await open(page, 'policy');
-  await page.getByText('Add a version').click();
+  await page.getByRole('button', { name: 'Add a version' }).click();
   await page.getByLabel('Policy, as YAML').fill(`allow: [Edit]\n${first}`);
   await page.getByLabel('What it is for').fill('Edits pass');
   await page.getByRole('button', { name: 'Add this version' }).click();
+  await page.getByText(/^Version \d+ was added/).waitFor(patient);
+  await page.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await page.getByRole('tab', { name: /^Review/ }).click();
   await page
     .getByText('You wrote it, so another author or an admin of the project must review it.')
     .waitFor(patient);
-  expect(await page.getByRole('button', { name: /(?:Publish|Approve|Reject) version/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Roll out|(?:Approve|Reject) version/ }).count()).toBe(0);
   // Somebody else approves it, and the page of its author says so without a reload.
   const { versions } = await team.ask(`GET ${path}`);
   await approveVersion(team, versions[0].number);
-  await page.getByRole('button', { name: `Publish version ${versions[0].number} to all` }).waitFor(patient);
+  await page.getByRole('button', { name: 'Roll out to 100 %' }).waitFor(patient);
 });
 
 test('review is turned off by two people', async () => {
   const { page } = anna;
-  await open(page, 'policy');
+  await open(page, 'policy?sheet=brakes');
   await page.getByRole('button', { name: 'Turn review off' }).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn review off' }).click();
   await page
     .getByText('anna@acme.example asked to turn review off. A second person must confirm it.')
     .waitFor(patient);
@@ -152,9 +159,9 @@ test('review is turned off by two people', async () => {
 test('a version under which denials jump stops by itself, and the page says so without a reload', async () => {
   const { page } = anna;
   await open(page, 'policy');
-  await page.locator('.policy .rows button', { hasText: 'sudo does not' }).click();
-  await page.getByRole('button', { name: 'Report version 2 first' }).click();
-  await page.getByText('Version 2 is on its way').waitFor(patient);
+  await page.getByRole('button', { name: /sudo does not/ }).click();
+  await page.getByRole('button', { name: 'Start in shadow' }).click();
+  await page.locator('.stepper-foot').getByText('Version 2 is in shadow').waitFor(patient);
   const counts = [
     { version: 1, obeyed: true, decisions: 500, denials: 5 },
     { version: 2, obeyed: false, decisions: 500, denials: 200 },
@@ -173,17 +180,17 @@ test('a version that fails its tests shows which, and has no way to be published
   const text = `deny: ['Bash(make:*)']
 tests: [{ call: Bash(make), expect: allow }]
 `;
-  await page.getByText('Add a version').click();
+  await page.getByRole('button', { name: 'Add a version' }).click();
   await page.getByLabel('Policy, as YAML').fill(text);
   await page.getByLabel('What it is for').fill('Wrong');
   await page.getByRole('button', { name: 'Add this version' }).click();
   await page.getByText('cannot be published: 1 of 1 tests fail').first().waitFor(patient);
   await page.getByText('Bash(make) is deny, and should be allow').waitFor(patient);
-  expect(await page.getByRole('button', { name: /Publish version 4/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Roll out|Start in shadow/ }).count()).toBe(0);
   await page.getByLabel('Policy, as YAML').fill("deny: ['Bash(']");
   await page.getByRole('button', { name: 'Add this version' }).click();
   await expect
-    .poll(() => page.locator('pre.problem').innerText(), patient)
+    .poll(() => page.locator('.policy-problem').innerText(), patient)
     .toMatch(/the policy has errors\s+team policy:1:\d+: error/);
 });
 
@@ -194,11 +201,9 @@ test.each([
 ])('%s is frozen and unfrozen by keyboard alone, and its agents obey', async (name, what) => {
   const { page } = anna;
   await open(page, 'policy');
-  if (what === 'agent') {
-    await page.locator('summary', { hasText: '1 agent' }).waitFor(patient);
-    await tabTo(page, /^1 agent/);
-    await page.keyboard.press('Enter');
-  }
+  await tabTo(page, /^Review and freeze/);
+  await page.keyboard.press('Enter');
+  if (what === 'agent') await page.getByText('agent build machine').waitFor(patient);
   await tabTo(page, new RegExp(`^Why ${name} is frozen`));
   await page.keyboard.type('An incident');
   await tabTo(page, new RegExp(`^Freeze ${name}`));
@@ -210,14 +215,14 @@ test.each([
   expect(said).toContain('An incident');
   await tabTo(page, new RegExp(`^Unfreeze ${name}`));
   await page.keyboard.press('Enter');
-  await page.getByText('Not frozen any more').waitFor(patient);
+  await page.getByText('Not frozen any more').first().waitFor(patient);
   await team.sync(machine);
   expect(await decided('ls')).not.toContain(blocked);
 });
 
 test('freezing without a reason does nothing', async () => {
   const { page } = anna;
-  await open(page, 'policy');
+  await open(page, 'policy?sheet=brakes');
   await page.getByRole('button', { name: 'Freeze project shop' }).click();
   await page.getByText('Say why.').waitFor();
   expect((await team.ask('GET /v1/projects')).projects[0].frozen).toBeNull();
@@ -226,10 +231,21 @@ test('freezing without a reason does nothing', async () => {
 test('a viewer finds no button, and the server takes nothing from them', async () => {
   const { page } = await team.person('vera', ['viewer']);
   onTestFinished(() => page.context().close());
-  await open(page, 'policy');
+  await open(page, 'policy?sheet=brakes');
   await page.getByText('To add or publish a version you need the role author').waitFor(patient);
   await page.getByText('To freeze you need the role admin.').waitFor();
-  expect(await page.getByRole('button', { name: /Publish|Freeze|Report|Add/ }).count()).toBe(0);
+  const acts = page.getByRole('button', { name: /^(?:Roll|Freeze|Unfreeze|Start|Add|Approve|Turn)/ });
+  expect(await acts.count()).toBe(0);
+  await page
+    .getByRole('button', { name: /^Version \d+/ })
+    .first()
+    .waitFor();
+  await open(page, 'policy?sheet=new');
+  await page
+    .getByRole('button', { name: /^Version \d+/ })
+    .first()
+    .waitFor();
+  expect(await page.getByLabel('Policy, as YAML').count()).toBe(0);
   const statuses = await page.evaluate(async (project) => {
     const { csrf } = (await (await fetch('./v1/session')).json()) as { csrf: string };
     const say = async (method: string, path: string, body: object): Promise<number> => {
@@ -248,7 +264,7 @@ test('a viewer finds no button, and the server takes nothing from them', async (
 test('rules and playground show the published policy of the project', async () => {
   const { page } = anna;
   await open(page, 'rules');
-  await page.getByText('Version 1 is in force').waitFor(patient);
+  await page.getByText('Version 1 is active').waitFor(patient);
   await page.getByText('Bash(make:*)').waitFor();
   expect(await page.getByRole('button', { name: /Remove/ }).count()).toBe(0);
   await open(page, 'playground');
@@ -260,12 +276,12 @@ test("another program's rules begin a version, with what is lost; the version in
   const { page, problems } = anna;
   const before = problems.length;
   await open(page, 'policy');
-  await page.getByText('Add a version').click();
-  await page.getByText('Begin with the rules of another program').click();
+  await page.getByRole('button', { name: 'Add a version' }).click();
+  await page.getByRole('button', { name: /^Begin with the rules of another program/ }).click();
   await page
     .getByLabel("The other program's configuration")
     .fill('{ "permissions": { "allow": ["Bash(npm run test:*)"], "deny": ["Read(./secrets/**)"] } }');
-  await page.getByRole('button', { name: 'Read the text below' }).click();
+  await page.getByRole('button', { name: 'Import this text' }).click();
   await page.getByText(/could (?:not )?be translated/).waitFor(patient);
   await page.getByRole('button', { name: 'Write them into the version' }).click();
   const written = page.getByLabel('Policy, as YAML');
@@ -280,8 +296,8 @@ test("another program's rules begin a version, with what is lost; the version in
     await team.token('second', ['author']),
   );
   await open(page, 'rules');
-  await page.getByText('Export', { exact: true }).click();
-  await page.getByRole('button', { name: 'Write our rules below' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Export our rules' }).click();
   await expect
     .poll(() => page.getByLabel("The other program's configuration").inputValue(), patient)
     .toContain('"permissions"');

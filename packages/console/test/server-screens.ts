@@ -1,80 +1,106 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { askTeam, startTeam, teamLife } from './server-stage.ts';
+import { demoTeam } from './demo-team.ts';
+import { desktop, goTo, inEveryForm, loadingAndError, phone, shoot } from './picture.ts';
+import { askTeam, startTeam } from './server-stage.ts';
 import { buildPages, startBrowser } from './stage.ts';
 
 /**
- * Draws the pages of a team server as `docs/console.md` shows them:
- * `node --conditions=@permesso/source packages/console/test/server-screens.ts`.
+ * Draws the pages of a team server as `docs/console.md` shows them, from thirty days of 12 people with 40 machines:
+ * `node --conditions=@permesso/source packages/console/test/server-screens.ts [part of a name]`.
  */
-const target = fileURLToPath(new URL('../../../docs/console/team/', import.meta.url));
+const entries = 50_000;
+const patient = { timeout: 120_000 };
 
-const names = ['inbox', 'rules', 'playground', 'activity', 'policy'];
-
-async function draw(page: Page, name: string): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.waitForTimeout(900);
-  await page.screenshot({ path: join(target, `${name}.png`) });
-}
-
-async function drawAll(page: Page, kind: string): Promise<void> {
-  for (const name of names) {
-    await page.goto(new URL(`/#${name}`, page.url()).href);
-    await draw(page, `${name}-${kind}`);
-  }
-}
-
-/** Whatever waits is allowed, by somebody else. */
-async function answered(token: string): Promise<void> {
-  for (;;) {
-    const { approvals } = await team.ask('GET /v1/approvals?state=pending', undefined, token);
-    const [question] = approvals;
-    if (question !== undefined) {
-      const body = { digest: question.digest, verdict: 'allow' };
-      await team.ask(`POST /v1/approvals/${question.id}/answer`, body, token);
-      return;
-    }
-    await wait(200);
-  }
+async function drawPolicy(page: Page): Promise<void> {
+  await inEveryForm(page, 'team/policy', async () => {
+    await goTo(page, 'policy?version=5');
+    await page.locator('.rate-bars').first().waitFor(patient);
+    await page.locator('.changes').waitFor();
+  });
+  await inEveryForm(page, 'team/policy-review', async () => {
+    await goTo(page, 'policy?version=6&tab=review');
+    await page.getByRole('button', { name: /^Approve version/ }).waitFor(patient);
+  });
+  await goTo(page, 'policy?version=6&tab=tests');
+  await page.getByRole('tab', { name: /^Tests/, selected: true }).waitFor();
+  await page.getByRole('heading', { name: /^Version 6/ }).waitFor(patient);
+  await shoot(page, 'team/policy-tests-light');
+  await goTo(page, 'policy?version=6&sheet=new');
+  await page.waitForFunction(() => document.querySelector('textarea')?.value !== '');
+  await shoot(page, 'team/policy-add-light');
+  await goTo(page, 'policy?version=5&sheet=brakes');
+  await page.getByText('40 agents').or(page.getByText('42 agents')).waitFor(patient);
+  await shoot(page, 'team/policy-brakes-light');
+  await goTo(page, 'policy?version=6');
+  await page.getByRole('heading', { name: /^Version 6/ }).waitFor(patient);
+  await page.getByRole('button', { name: 'Start in shadow' }).waitFor();
+  await shoot(page, 'team/policy-draft-light');
+  await loadingAndError(page, 'team/policy', /v1\/projects\/.*\/policies/);
 }
 
 const pages = await buildPages();
 const browser = await startBrowser();
 const team = await startTeam({ browser, pages });
 try {
-  mkdirSync(target, { recursive: true });
-  const machine = await team.machine('build machine');
-  const other = await team.machine('laptop of ida');
-  await teamLife(team, machine);
-  const approver = await team.token('carla', ['approver']);
-  for (const command of ['git push origin docs', 'git push origin fix']) {
-    const hook = askTeam(machine, command);
-    await answered(approver);
-    await hook.ended;
-  }
-  await team.sync(machine);
+  const machine = await team.machine('mbp-root');
+  const other = await team.machine('lnx-ida');
   const { page } = await team.person('anna', ['approver', 'author', 'admin']);
-  const waiting = (count: number): Promise<unknown> =>
-    page.waitForFunction((wanted) => document.querySelectorAll('.rows li').length === wanted, count);
-  const hooks = [askTeam(machine, 'git push --force origin main && rm -rf build', { session: 'a' })];
-  await waiting(1);
-  hooks.push(askTeam(other, 'npm install left-pad', { session: 'b' }));
-  await waiting(2);
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await drawAll(page, scheme);
+  await page.setViewportSize(desktop);
+  const empty = {
+    policy: 'There is no version yet',
+    activity: 'Nothing in this time',
+    rules: 'Nothing is published for this project yet',
+  };
+  for (const [name, words] of Object.entries(empty)) {
+    await goTo(page, name);
+    await page.getByText(words).waitFor(patient);
+    await shoot(page, `team/${name}-empty`);
   }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await drawAll(page, 'phone');
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await demoTeam(team, entries);
+  await team.sync(machine);
+  const waiting = (count: number): Promise<unknown> =>
+    page.waitForFunction((wanted) => document.title.startsWith(`(${wanted})`), count, patient);
+  const hooks = [askTeam(machine, 'git push --force origin main && rm -rf build', { session: '8f3a' })];
+  await waiting(1);
+  hooks.push(askTeam(other, 'npm install left-pad', { session: 'c41d' }));
+  await waiting(2);
+  await inEveryForm(page, 'team/approvals', async () => {
+    await goTo(page, 'approvals');
+    await page.locator('.req').first().waitFor(patient);
+    await page.locator('.detail-head h2').waitFor({ state: 'attached' });
+  });
+  await page.setViewportSize(phone);
+  await page.locator('.req').first().click();
+  await page.getByRole('button', { name: 'Approvals' }).waitFor();
+  await shoot(page, 'team/approvals-detail-phone');
+  await page.setViewportSize(desktop);
+  await drawPolicy(page);
+  await inEveryForm(page, 'team/rules', async () => {
+    await goTo(page, 'rules');
+    await page.locator('.rules-table').waitFor(patient);
+  });
+  await inEveryForm(page, 'team/activity', async () => {
+    await goTo(page, 'activity');
+    await page.locator('.entry-row').first().waitFor(patient);
+    await page.locator('.histo rect').first().waitFor(patient);
+  });
+  await goTo(page, 'activity?verdict=ask');
+  await page.locator('.entry-row').first().click(patient);
+  await inEveryForm(page, 'team/activity-entry', async () => {
+    await page.locator('.sheet .tree').waitFor(patient);
+  });
+  await goTo(page, 'activity');
+  await loadingAndError(page, 'team/activity', /api\/activity\?/);
+  await inEveryForm(page, 'team/playground', async () => {
+    await goTo(page, 'playground');
+    await page.locator('.outcome').waitFor(patient);
+  });
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByLabel('Organisation').waitFor();
-  await draw(page, 'sign-in-light');
+  await inEveryForm(page, 'team/sign-in', async () => {
+    await page.getByLabel('Organisation').waitFor(patient);
+  });
   for (const hook of hooks) hook.kill();
 } finally {
   await browser.close();

@@ -62,10 +62,12 @@ export interface Machine {
   readonly remove: () => void;
 }
 
-export function newMachine(policy: string): Machine {
-  const home = mkdtempSync(join(tmpdir(), 'permesso-console-'));
+export function newMachine(
+  policy: string,
+  home: string = mkdtempSync(join(tmpdir(), 'permesso-console-')),
+): Machine {
   const project = join(home, 'app');
-  mkdirSync(project);
+  mkdirSync(project, { recursive: true });
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);

@@ -8,7 +8,7 @@ import { useShortcuts } from '../approvals/shortcuts.ts';
 import { countQuery, entryQuery, useActivityAddress, type ActivityPlace } from './address.ts';
 import { useEntry } from './entry-queries.ts';
 import { useWords } from './filter-bar.tsx';
-import { useEntries, type EntriesState } from './use-entries.ts';
+import { localStep, useEntries, type EntriesState } from './use-entries.ts';
 import { useLogStats, useNewEntries } from './use-stats.ts';
 import { callIdentity } from './words.ts';
 
@@ -19,7 +19,7 @@ export interface ActivityState {
   readonly field: RefObject<HTMLInputElement | null>;
   /** What the list was asked for with. */
   readonly query: string;
-  readonly found: EntriesState;
+  readonly found: EntriesState<LogEntry>;
   readonly stats: LocalStats | undefined;
   readonly counts: ActivityCounts | undefined;
   /** Whether the counts are about exactly what is listed. */
@@ -48,10 +48,10 @@ export function useActivity(): ActivityState {
   const { entry, words: _words, ...filters } = address;
   const filterText = JSON.stringify(filters);
   const query = useMemo(() => entryQuery({ ...filters, words }, Date.now()), [filterText, words, turn]);
-  const found = useEntries(query, turn);
+  const found = useEntries(query, turn, localStep);
   const stats = useLogStats();
   const fresh = useNewEntries(stats, `${query} ${turn}`);
-  const { data: counts } = useQuery({
+  const { data: counts, isPlaceholderData } = useQuery({
     queryKey: ['activity-counts', countQuery(address), turn],
     queryFn: () => get(activityCounts, `/api/activity/counts?${countQuery(address)}`),
     placeholderData: keepPreviousData,
@@ -82,7 +82,8 @@ export function useActivity(): ActivityState {
     found,
     stats,
     counts,
-    isCounted: [address.type, words, address.session].every((value) => (value ?? '') === ''),
+    isCounted:
+      !isPlaceholderData && [address.type, words, address.session].every((value) => (value ?? '') === ''),
     fresh,
     again: () => setTurn(turn + 1),
     waiting,

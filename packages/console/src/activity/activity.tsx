@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Activity, ArrowUp, FlaskConical } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Activity, FlaskConical } from 'lucide-react';
+import { lazy, Suspense, useCallback } from 'react';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import { useSession } from '../app/session.ts';
-import { countText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { useActivity, type ActivityState } from './activity-state.ts';
@@ -13,11 +13,14 @@ import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Histogram } from './histogram.tsx';
 import { LogLine } from './log-line.tsx';
-import type { EntriesState } from './use-entries.ts';
+import { localStep } from './use-entries.ts';
 import { ViewsMenu } from './views-menu.tsx';
-import { ranges } from './words.ts';
+import { shownEntry } from './words.ts';
+import { ResultBar } from './result-bar.tsx';
 
-const TeamActivity = lazy(async () => ({ default: (await import('../app/classic-page.tsx')).ActivityPage }));
+const TeamActivity = lazy(async () => ({
+  default: (await import('../team/team-activity.tsx')).TeamActivity,
+}));
 
 /** What happened, the newest first. */
 export function ActivityPage() {
@@ -35,6 +38,10 @@ function LocalActivity() {
   const { place, words, setWords, field, query, found, stats, counts, isCounted, open, again } = state;
   const { address, go } = place;
   const matched = isCounted ? counts?.matched : undefined;
+  const show = useCallback(
+    (entry: LogEntry) => shownEntry(entry, found.outcomes.get(entry.seq), state.waiting),
+    [found.outcomes, state.waiting],
+  );
   return (
     <div className={`split activity ${open === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
@@ -42,7 +49,7 @@ function LocalActivity() {
           <h1>Activity</h1>
           <div className="end">
             <ViewsMenu {...place} />
-            <ExportButton query={query} count={matched} />
+            <ExportButton query={query} take={localStep} count={matched} />
           </div>
         </div>
         <LogLine stats={stats} />
@@ -66,9 +73,11 @@ function LocalActivity() {
         <NothingToList state={state} />
         <EntryList
           found={found}
-          open={open}
-          waiting={state.waiting}
-          onOpen={(seq) => go({ entry: String(seq) })}
+          idOf={({ seq }) => String(seq)}
+          timeOf={({ at }) => Date.parse(at)}
+          show={show}
+          open={address.entry}
+          onOpen={(entry) => go({ entry })}
         />
       </div>
       <OpenEntry state={state} />
@@ -124,58 +133,6 @@ function OpenEntry({ state }: { readonly state: ActivityState }) {
         <Bones />
       )}
     </aside>
-  );
-}
-
-interface ResultBarProps {
-  readonly found: EntriesState;
-  /** How many there are in all, where that is counted. */
-  readonly total: number | undefined;
-  readonly of: number | undefined;
-  readonly range: string;
-  readonly fresh: number;
-  readonly onFresh: () => void;
-}
-
-function ResultBar({ found, total, of, range, fresh, onFresh }: ResultBarProps) {
-  const { entries, looked, isLooking, next } = found;
-  const title = ranges.find(({ value }) => value === range)?.title.toLowerCase() ?? range;
-  const isEnd = next === undefined && !isLooking;
-  const count = total ?? entries.length;
-  return (
-    <div className="result-bar">
-      <b>
-        {total === undefined
-          ? `${countText(entries.length, 'entry', 'entries')}${isEnd ? '' : ' so far'}`
-          : countText(total, 'call')}
-      </b>
-      {total === undefined ? (
-        <span>searched {looked.toLocaleString('en')}</span>
-      ) : (
-        of !== undefined && (
-          <span>
-            of {of.toLocaleString('en')} in {title === 'all time' ? 'all' : title}
-          </span>
-        )
-      )}
-      <span className="looking">{isLooking ? 'searching…' : ''}</span>
-      <span className="sr" role="status">
-        {isLooking ? '' : `${countText(count, 'entry', 'entries')} found`}
-      </span>
-      {fresh > 0 && (
-        <span className="end">
-          <Button
-            kind="ghost"
-            isSmall
-            aria-label={`Show ${countText(fresh, 'new entry', 'new entries')}`}
-            onClick={onFresh}
-          >
-            <ArrowUp className="i" aria-hidden />
-            {fresh.toLocaleString('en')} new
-          </Button>
-        </span>
-      )}
-    </div>
   );
 }
 

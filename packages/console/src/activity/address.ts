@@ -9,19 +9,30 @@ export interface ActivityAddress {
   readonly tool?: string;
   readonly host?: string;
   readonly project?: string;
+  /** At a team server: one of its agents. */
+  readonly agent?: string;
   readonly session?: string;
   readonly range?: string;
   /** The brushed part of the range, in milliseconds since the epoch. */
   readonly from?: string;
   readonly to?: string;
-  /** The sequence number of the entry that is open. */
+  /** The entry that is open: its sequence number, at a team server behind its agent. */
   readonly entry?: string;
 }
 
 export const defaultRange = '30d';
 
 /** What a search for entries is made from. */
-export const filterNames = ['words', 'verdict', 'type', 'tool', 'host', 'project', 'session'] as const;
+export const filterNames = [
+  'words',
+  'verdict',
+  'type',
+  'tool',
+  'host',
+  'agent',
+  'project',
+  'session',
+] as const;
 
 export type FilterName = (typeof filterNames)[number];
 
@@ -56,6 +67,7 @@ export const noFilter: ActivityAddress = {
   type: '',
   tool: '',
   host: '',
+  agent: '',
   project: '',
   session: '',
   from: '',
@@ -92,9 +104,9 @@ export function entryQuery(address: ActivityAddress, now: number): string {
 }
 
 export function countQuery(address: ActivityAddress): string {
-  const { range = defaultRange, verdict, tool, host, project, from, to } = address;
+  const { range = defaultRange, verdict, tool, host, agent, project, from, to } = address;
   return new URLSearchParams(
-    Object.entries({ range, verdict, tool, host, project, from, to }).flatMap(([name, value]) =>
+    Object.entries({ range, verdict, tool, host, agent, project, from, to }).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, value]],
     ),
   ).toString();

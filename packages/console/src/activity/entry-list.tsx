@@ -1,51 +1,53 @@
 import { ArrowDown } from 'lucide-react';
 import { memo, useEffect, type KeyboardEvent } from 'react';
-import type { CallOutcome } from '@permesso/protocol/console/activity';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import { visible } from '@permesso/protocol/text/show-text';
 import { CommandText } from '../ui/command-text.tsx';
 import { useIsPhone, useWindow } from '../ui/use-window.ts';
-import { Verdict } from '../ui/verdict.tsx';
+import { Verdict, type ShownVerdict } from '../ui/verdict.tsx';
 import type { EntriesState } from './use-entries.ts';
-import {
-  agentOf,
-  callIdentity,
-  clockText,
-  dayText,
-  entryTitle,
-  folderName,
-  entryProject,
-  responseOf,
-  typeTitle,
-  verdictOf,
-} from './words.ts';
+import { clockText, dayText, type Response } from './words.ts';
 
 const rowHeight = 32;
 const phoneRowHeight = 56;
 
-export interface EntryListProps {
-  readonly found: EntriesState;
-  readonly open: number | undefined;
-  /** Calls that wait for an answer now. */
-  readonly waiting: ReadonlySet<string>;
-  readonly onOpen: (seq: number) => void;
+/** What a row says about an entry. */
+export interface ShownEntry {
+  readonly at: number;
+  /** Nothing where an entry is no verdict about a call. */
+  readonly verdict: ShownVerdict | undefined;
+  /** What it is, in that case. */
+  readonly kind: string;
+  readonly title: string;
+  readonly project: string;
+  readonly agent: string;
+  readonly response: Response | undefined;
+}
+
+export interface EntryListProps<T> {
+  readonly found: EntriesState<T>;
+  readonly idOf: (entry: T) => string;
+  readonly timeOf: (entry: T) => number;
+  readonly show: (entry: T) => ShownEntry;
+  /** The one that is open, by its id. */
+  readonly open: string | undefined;
+  readonly onOpen: (id: string) => void;
 }
 
 /** Only what is on the screen is drawn; more is looked for before its end is reached. */
-export function EntryList({ found, open, waiting, onOpen }: EntryListProps) {
-  const { entries, outcomes, isOld, more } = found;
+export function EntryList<T>({ found, idOf, timeOf, show, open, onOpen }: EntryListProps<T>) {
+  const { entries, isOld, more } = found;
   const height = useIsPhone() ? phoneRowHeight : rowHeight;
   const { list, first, end, top } = useWindow<HTMLOListElement>(entries.length, height);
   const isNearEnd = end >= entries.length - 20;
   useEffect(() => {
     if (isNearEnd) more?.();
   }, [isNearEnd, more]);
-  const at = entries[Math.min(top, entries.length - 1)]?.at;
+  const topmost = entries[Math.min(top, entries.length - 1)];
   return (
     <div className="entry-table flush">
       <div className="entry-head" aria-hidden>
         <span>
-          {at === undefined ? 'Time' : dayText(Date.parse(at))} <ArrowDown className="i" />
+          {topmost === undefined ? 'Time' : dayText(timeOf(topmost))} <ArrowDown className="i" />
         </span>
         <span>Verdict</span>
         <span>Call</span>
@@ -64,20 +66,19 @@ export function EntryList({ found, open, waiting, onOpen }: EntryListProps) {
       >
         {entries.slice(first, end).map((entry, index) => {
           const before = entries[first + index - 1];
+          const id = idOf(entry);
           return (
             <li
-              key={entry.seq}
+              key={id}
               aria-setsize={more === undefined ? entries.length : -1}
               aria-posinset={first + index + 1}
             >
               <EntryRow
                 entry={entry}
-                outcome={outcomes.get(entry.seq)}
-                isWaiting={'call' in entry && waiting.has(callIdentity(entry.call))}
-                isNewDay={
-                  before !== undefined && dayText(Date.parse(before.at)) !== dayText(Date.parse(entry.at))
-                }
-                isOpen={entry.seq === open}
+                id={id}
+                show={show as (entry: unknown) => ShownEntry}
+                isNewDay={before !== undefined && dayText(timeOf(before)) !== dayText(timeOf(entry))}
+                isOpen={id === open}
                 onOpen={onOpen}
               />
             </li>
@@ -99,43 +100,34 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 interface EntryRowProps {
-  readonly entry: LogEntry;
-  readonly outcome: CallOutcome | undefined;
-  readonly isWaiting: boolean;
+  readonly entry: unknown;
+  readonly id: string;
+  readonly show: (entry: unknown) => ShownEntry;
   readonly isNewDay: boolean;
   readonly isOpen: boolean;
-  readonly onOpen: (seq: number) => void;
+  readonly onOpen: (id: string) => void;
 }
 
-const EntryRow = memo(function EntryRow({
-  entry,
-  outcome,
-  isWaiting,
-  isNewDay,
-  isOpen,
-  onOpen,
-}: EntryRowProps) {
-  const at = Date.parse(entry.at);
-  const verdict = verdictOf(entry);
-  const response = responseOf(entry, outcome, isWaiting);
+const EntryRow = memo(function EntryRow({ entry, id, show, isNewDay, isOpen, onOpen }: EntryRowProps) {
+  const { at, verdict, kind, title, project, agent, response } = show(entry);
   return (
     <button
       type="button"
       className="entry-row"
       aria-current={isOpen ? 'true' : undefined}
-      onClick={() => onOpen(entry.seq)}
+      onClick={() => onOpen(id)}
     >
-      <time dateTime={entry.at}>
+      <time dateTime={new Date(at).toISOString()}>
         {clockText(at)} {isNewDay && <b>{dayText(at)}</b>}
       </time>
       {verdict === undefined ? (
-        <span className="verdict none">{typeTitle(entry)}</span>
+        <span className="verdict none">{visible(kind)}</span>
       ) : (
         <Verdict verdict={verdict} />
       )}
-      <CommandText text={entryTitle(entry)} isCut />
-      <span className="project cut">{visible(folderName(entryProject(entry) ?? ''))}</span>
-      <span className="agent cut">{visible(agentOf(entry))}</span>
+      <CommandText text={title} isCut />
+      <span className="project cut">{visible(project)}</span>
+      <span className="agent cut">{visible(agent)}</span>
       <span className={`response ${response?.tone ?? ''}`}>
         {response === undefined ? <i>–</i> : response.text}{' '}
         {response?.wait !== undefined && <i>{response.wait}</i>}

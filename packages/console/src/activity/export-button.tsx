@@ -3,18 +3,19 @@ import { useRef, useState } from 'react';
 import { countText, errorText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
-import { allEntries } from './use-entries.ts';
+import { allEntries, type TakeStep } from './use-entries.ts';
 
 const mostExported = 100_000;
 
-export interface ExportButtonProps {
+export interface ExportButtonProps<T> {
   readonly query: string;
+  readonly take: TakeStep<T>;
   /** How many that are, where it is known. */
   readonly count: number | undefined;
 }
 
 /** Exactly what is filtered, one entry per line, as the log has it. */
-export function ExportButton({ query, count }: ExportButtonProps) {
+export function ExportButton<T>({ query, take, count }: ExportButtonProps<T>) {
   const say = useToasts();
   const [found, setFound] = useState<number>();
   const running = useRef<AbortController>(null);
@@ -24,7 +25,11 @@ export function ExportButton({ query, count }: ExportButtonProps) {
     running.current = stop;
     setFound(0);
     try {
-      const entries = await allEntries(query, { most: mostExported, onCount: setFound, signal: stop.signal });
+      const entries = await allEntries(query, take, {
+        most: mostExported,
+        onCount: setFound,
+        signal: stop.signal,
+      });
       download(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
       const isAll = entries.length < mostExported;
       say({

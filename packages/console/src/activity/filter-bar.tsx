@@ -5,10 +5,10 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { agentName } from '../agent-names.ts';
 import { countText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
-import { ChoiceMenu, type ChoiceGroup } from '../ui/choice-menu.tsx';
+import { ChoiceMenu, type ChoiceGroup, type MenuChoice } from '../ui/choice-menu.tsx';
 import { Verdict, type ShownVerdict } from '../ui/verdict.tsx';
 import { isFiltered, noFilter, type ActivityPlace, type FilterName } from './address.ts';
-import { folderName, kinds, momentText } from './words.ts';
+import { folderName, kinds as localKinds, momentText } from './words.ts';
 
 export interface FilterBarProps extends ActivityPlace {
   readonly words: string;
@@ -16,7 +16,17 @@ export interface FilterBarProps extends ActivityPlace {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly counts: ActivityCounts | undefined;
   readonly mostAsked: LocalStats['mostAsked'];
+  /** What a value of a filter is called, where that is not the value itself. */
+  readonly nameOf?: NameOf;
+  /** Which entries can be listed. */
+  readonly kinds?: readonly MenuChoice[];
 }
+
+type NameOf = (filter: FilterName, value: string) => string;
+
+/** On one machine: agents by their program, projects by their folder. */
+const localName: NameOf = (filter, value) =>
+  filter === 'host' ? agentName(value) : filter === 'project' ? folderName(value) : value;
 
 /** Search, then what is filtered as chips, then what else can be. */
 export function FilterBar(props: FilterBarProps) {
@@ -35,7 +45,7 @@ export function FilterBar(props: FilterBarProps) {
         />
         <kbd className="end">/</kbd>
       </label>
-      <Chips address={address} go={go} />
+      <Chips address={address} go={go} nameOf={props.nameOf ?? localName} />
       <ChoiceMenu
         trigger={
           <button type="button" className="chip add">
@@ -54,20 +64,27 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-const chipTitles: readonly (readonly [FilterName, string, (value: string) => string])[] = [
-  ['type', 'Show', (value) => kinds.find((kind) => kind.value === value)?.title ?? value],
-  ['verdict', 'Verdict', (value) => value],
-  ['tool', 'Tool', (value) => value],
-  ['host', 'Agent', agentName],
-  ['project', 'Project', folderName],
-  ['session', 'Session', (value) => value.slice(0, 12)],
+const chipTitles: readonly (readonly [FilterName, string])[] = [
+  ['type', 'Show'],
+  ['verdict', 'Verdict'],
+  ['tool', 'Tool'],
+  ['host', 'Agent'],
+  ['agent', 'Agent'],
+  ['project', 'Project'],
+  ['session', 'Session'],
 ];
 
-function Chips({ address, go }: ActivityPlace) {
+function Chips({ address, go, nameOf }: ActivityPlace & { readonly nameOf: NameOf }) {
   const { from, to } = address;
+  const say = (name: FilterName, value: string): string =>
+    name === 'type'
+      ? (localKinds.find((kind) => kind.value === value)?.title ?? value)
+      : name === 'session'
+        ? value.slice(0, 12)
+        : nameOf(name, value);
   return (
     <>
-      {chipTitles.map(([name, title, say]) => {
+      {chipTitles.map(([name, title]) => {
         const value = address[name] ?? '';
         return (
           value !== '' && (
@@ -75,10 +92,10 @@ function Chips({ address, go }: ActivityPlace) {
               key={name}
               type="button"
               className="chip on"
-              aria-label={`Remove the filter ${title} ${visible(say(value))}`}
+              aria-label={`Remove the filter ${title} ${visible(say(name, value))}`}
               onClick={() => go({ [name]: '' })}
             >
-              {title} <b className="cut">{visible(say(value))}</b>
+              {title} <b className="cut">{visible(say(name, value))}</b>
               <X className="i" aria-hidden />
             </button>
           )
@@ -103,26 +120,24 @@ function timeText(from: string, to: string | undefined): string {
   return `${momentText(Number(from))} – ${to === undefined ? 'now' : momentText(Number(to))}`;
 }
 
-function groupsOf({ address, go, onWords, counts, mostAsked }: FilterBarProps): readonly ChoiceGroup[] {
-  const facet = (
-    name: 'verdict' | 'tool' | 'host' | 'project',
-    title: string,
-    say: (value: string) => string = (value) => value,
-  ): ChoiceGroup => ({
+function groupsOf(props: FilterBarProps): readonly ChoiceGroup[] {
+  const { address, go, onWords, counts, mostAsked, nameOf = localName, kinds = localKinds } = props;
+  const facet = (name: 'verdict' | 'tool' | 'host' | 'agent' | 'project', title: string): ChoiceGroup => ({
     title,
     value: address[name] ?? '',
     onChange: (value) => go({ [name]: value }),
     choices: (counts?.facets[name] ?? []).slice(0, 30).map(({ name: value, count }) => ({
       value,
-      title: visible(say(value)).slice(0, 80),
+      title: visible(nameOf(name, value)).slice(0, 80),
       note: count.toLocaleString('en'),
     })),
   });
   return [
     verdictFacet(facet('verdict', 'Verdict')),
     facet('tool', 'Tool'),
-    facet('host', 'Agent', agentName),
-    facet('project', 'Project', folderName),
+    facet('host', 'Agent'),
+    facet('agent', 'Agent'),
+    facet('project', 'Project'),
     {
       title: 'Show',
       value: address.type ?? 'calls',

@@ -1,7 +1,7 @@
 import { Calendar, ChevronDown } from 'lucide-react';
 import type { ActivityCounts } from '@permesso/protocol/console/activity';
 import { BrushChart, type TimeRange } from '../ui/brush-chart.tsx';
-import { ChoiceMenu } from '../ui/choice-menu.tsx';
+import { ChoiceMenu, type MenuChoice } from '../ui/choice-menu.tsx';
 import { defaultRange, type ActivityPlace } from './address.ts';
 import { clockText, dayText, momentText, ranges } from './words.ts';
 
@@ -9,10 +9,12 @@ const verdicts = ['deny', 'ask', 'sandboxed', 'allow'] as const;
 
 export interface HistogramProps extends ActivityPlace {
   readonly counts: ActivityCounts | undefined;
+  /** The ranges that can be chosen. */
+  readonly offered?: readonly MenuChoice[];
 }
 
 /** Calls over the range, each verdict a switch, and the part that was brushed. */
-export function Histogram({ address, go, counts }: HistogramProps) {
+export function Histogram({ address, go, counts, offered = ranges }: HistogramProps) {
   const { range = defaultRange, verdict, from, to } = address;
   const title = ranges.find(({ value }) => value === range)?.title ?? range;
   const isShort = range === '1h' || range === '24h';
@@ -34,7 +36,7 @@ export function Histogram({ address, go, counts }: HistogramProps) {
           groups={[
             {
               value: range,
-              choices: ranges,
+              choices: offered,
               onChange: (value) => go({ range: value === defaultRange ? '' : value, from: '', to: '' }),
             },
           ]}

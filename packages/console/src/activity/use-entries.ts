@@ -10,14 +10,30 @@ const page = 100;
 /** Milliseconds between two letters of somebody who types. */
 const typingPause = 150;
 
-interface FoundEntries {
-  readonly entries: readonly LogEntry[];
+/** One step of a search. */
+export interface SearchStep<T> {
+  readonly entries: readonly T[];
+  readonly looked: number;
+  readonly more?: string;
+  readonly outcomes?: readonly CallOutcome[];
+}
+
+/** Looks on from where the step before ended, or from the beginning. */
+export type TakeStep<T> = (asked: {
+  readonly query: string;
+  readonly more?: string;
+  /** All that an entry holds, for an export. */
+  readonly isWhole?: true;
+}) => Promise<SearchStep<T>>;
+
+interface FoundEntries<T> {
+  readonly entries: readonly T[];
   readonly outcomes: ReadonlyMap<number, CallOutcome>;
   readonly looked: number;
   readonly next?: string;
 }
 
-export interface EntriesState extends FoundEntries {
+export interface EntriesState<T> extends FoundEntries<T> {
   readonly isLooking: boolean;
   /** What is shown belongs to the query before. */
   readonly isOld: boolean;
@@ -26,7 +42,7 @@ export interface EntriesState extends FoundEntries {
   readonly more: (() => void) | undefined;
 }
 
-const none: FoundEntries = { entries: [], outcomes: new Map(), looked: 0 };
+const none: FoundEntries<never> = { entries: [], outcomes: new Map(), looked: 0 };
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -36,8 +52,8 @@ function wait(ms: number): Promise<void> {
  * Entries, the newest first, searched step by step, so that a long log never holds up the page. What was found before stays
  * until the first answer comes: nothing jumps while somebody types. `turn` begins again with the same query.
  */
-export function useEntries(query: string, turn: number): EntriesState {
-  const [found, setFound] = useState(none);
+export function useEntries<T>(query: string, turn: number, take: TakeStep<T>): EntriesState<T> {
+  const [found, setFound] = useState<FoundEntries<T>>(none);
   const [isOld, setOld] = useState(true);
   const [isLooking, setLooking] = useState(true);
   const [problem, setProblem] = useState('');
@@ -60,10 +76,7 @@ export function useEntries(query: string, turn: number): EntriesState {
       let next = from;
       do {
         const isFirst: boolean = next === undefined;
-        const step = await get(
-          localEntries,
-          `/api/activity?${next === undefined ? query : new URLSearchParams({ more: next }).toString()}`,
-        );
+        const step: SearchStep<T> = await take({ query, ...(next === undefined ? {} : { more: next }) });
         if (mine !== current.current) return;
         count += step.entries.length;
         next = step.more;
@@ -90,19 +103,38 @@ export function useEntries(query: string, turn: number): EntriesState {
   return { ...found, isLooking, isOld, problem, more };
 }
 
-/** All entries of a query, to its end; told how many there are so far. */
-export async function allEntries(
+export interface WholeSearch {
+  readonly most: number;
+  /** Told how many there are so far. */
+  readonly onCount: (count: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** All entries of a query, to its end. */
+export async function allEntries<T>(
   query: string,
-  { most, onCount, signal }: { most: number; onCount: (count: number) => void; signal: AbortSignal },
-): Promise<readonly LogEntry[]> {
-  const entries: LogEntry[] = [];
-  let asked = `${query}&whole=1`;
-  for (;;) {
-    const step = await get(localEntries, `/api/activity?${asked}`);
+  take: TakeStep<T>,
+  { most, onCount, signal }: WholeSearch,
+): Promise<readonly T[]> {
+  const entries: T[] = [];
+  let next: string | undefined;
+  do {
+    const step: SearchStep<T> = await take({
+      query,
+      isWhole: true,
+      ...(next === undefined ? {} : { more: next }),
+    });
     signal.throwIfAborted();
     entries.push(...step.entries);
     onCount(entries.length);
-    if (step.more === undefined || entries.length >= most) return entries.slice(0, most);
-    asked = new URLSearchParams({ more: step.more, whole: '1' }).toString();
-  }
+    next = step.more;
+  } while (next !== undefined && entries.length < most);
+  return entries.slice(0, most);
 }
+
+/** Through the log of this machine. */
+export const localStep: TakeStep<LogEntry> = ({ query, more, isWhole }) => {
+  const whole = isWhole === true ? '&whole=1' : '';
+  const asked = more === undefined ? query : new URLSearchParams({ more }).toString();
+  return get(localEntries, `/api/activity?${asked}${whole}`);
+};

@@ -3,6 +3,7 @@ import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import { agentName } from '../agent-names.ts';
 import { durationText, toolAndSubject } from '../format.ts';
 import type { ShownVerdict } from '../ui/verdict.tsx';
+import type { ShownEntry } from './entry-list.tsx';
 
 /** Which entries the list holds. */
 export const kinds = [
@@ -81,6 +82,23 @@ export function folderName(path: string): string {
   return path.split('/').findLast((part) => part !== '') ?? path;
 }
 
+/** What a row says about an entry. */
+export function shownEntry(
+  entry: LogEntry,
+  outcome: CallOutcome | undefined,
+  waiting: ReadonlySet<string>,
+): ShownEntry {
+  return {
+    at: Date.parse(entry.at),
+    verdict: verdictOf(entry),
+    kind: typeTitle(entry),
+    title: entryTitle(entry),
+    project: folderName(entryProject(entry) ?? ''),
+    agent: agentOf(entry),
+    response: responseOf(entry, outcome, 'call' in entry && waiting.has(callIdentity(entry.call))),
+  };
+}
+
 export interface Response {
   readonly text: string;
   readonly wait?: string;
@@ -88,7 +106,7 @@ export interface Response {
 }
 
 /** The last column: what became of a call that was asked about, or of an answer. */
-export function responseOf(
+function responseOf(
   entry: LogEntry,
   outcome: CallOutcome | undefined,
   isWaiting: boolean,
@@ -129,8 +147,20 @@ export function clockText(at: number): string {
   return clock.format(at);
 }
 
+/** No border between two days, in any time zone, stands within a quarter of an hour. */
+const quarterMs = 900_000;
+const mostKept = 5000;
+const days = new Map<number, string>();
+
+/** Rows ask for it with every picture while somebody scrolls, so each is written once. */
 export function dayText(at: number): string {
-  return day.format(at);
+  const quarter = Math.floor(at / quarterMs);
+  const known = days.get(quarter);
+  if (known !== undefined) return known;
+  if (days.size >= mostKept) days.clear();
+  const text = day.format(at);
+  days.set(quarter, text);
+  return text;
 }
 
 export function momentText(at: number): string {

@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { DoorOpen, Ellipsis, Laptop, Building2, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { visible } from '@permesso/protocol/text/show-text';
+import { useNotifications } from '../approvals/notifications.ts';
 import { Button } from '../ui/button.tsx';
 import { FreezeButton } from './freeze-button.tsx';
 import { FrozenNotice } from './frozen-notice.tsx';
@@ -11,12 +12,19 @@ import { StatusLines } from './status-lines.tsx';
 import { useTheme } from './theme.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const ProjectSwitch = lazy(async () => ({
+  default: (await import('../team/project-switch.tsx')).ProjectSwitch,
+}));
+const NotificationWatch = lazy(async () => ({
+  default: (await import('../approvals/notification-watch.tsx')).NotificationWatch,
+}));
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
 
 /** Sidebar, top bar and, on a phone, a tab bar around every page. */
 export function Frame() {
   const { who, live } = useSession();
   const [isFinding, setFinding] = useState(false);
+  const { isOn: notifies } = useNotifications();
   const places = who.mode === 'team' ? teamPlaces : localPlaces;
   const at = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
@@ -49,12 +57,17 @@ export function Frame() {
         </nav>
         <StatusLines />
       </aside>
-      <TopBar onFind={() => setFinding(true)} />
+      <TopBar at={at} onFind={() => setFinding(true)} />
       <main className="main">
         <FrozenNotice />
         <Outlet />
       </main>
       <TabBar places={places} at={at} waiting={live.waiting} />
+      {notifies && (
+        <Suspense fallback={null}>
+          <NotificationWatch />
+        </Suspense>
+      )}
       {isFinding && (
         <Suspense fallback={null}>
           <Palette places={places} onClose={() => setFinding(false)} />
@@ -86,7 +99,10 @@ function NavLink({ place: { to, title, icon: Icon }, at, waiting, className }: N
   );
 }
 
-function TopBar({ onFind }: { readonly onFind: () => void }) {
+/** The pages of a team that are about one project. */
+const ofProject = new Set(['/policy', '/rules', '/playground']);
+
+function TopBar({ at, onFind }: { readonly at: string; readonly onFind: () => void }) {
   const { who } = useSession();
   const [theme, nextTheme] = useTheme();
   const isTeam = who.mode === 'team';
@@ -103,6 +119,16 @@ function TopBar({ onFind }: { readonly onFind: () => void }) {
           <Where className="i" aria-hidden />
           {isTeam ? visible(who.organisation) : 'This machine'}
         </span>
+        {isTeam && ofProject.has(at) && (
+          <>
+            <span className="slash hide-phone" aria-hidden>
+              /
+            </span>
+            <Suspense fallback={null}>
+              <ProjectSwitch />
+            </Suspense>
+          </>
+        )}
         {folder !== undefined && (
           <>
             <span className="slash hide-phone" aria-hidden>

@@ -1,11 +1,10 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { LocalWho, TeamWho } from '@permesso/protocol/console/who';
 import { enter, type Entered } from '../api.ts';
-import { SignIn } from '../classic/sign-in.tsx';
 import { errorText } from '../format.ts';
 import { useLive } from '../live.ts';
 import { Failed } from '../ui/states.tsx';
@@ -13,6 +12,8 @@ import { Toasts } from '../ui/toasts.tsx';
 import { leadOldAddresses } from './old-addresses.ts';
 import { createConsoleRouter } from './router.tsx';
 import { SessionContext } from './session.ts';
+
+const SignIn = lazy(async () => ({ default: (await import('../team/sign-in.tsx')).SignIn }));
 
 leadOldAddresses();
 
@@ -38,7 +39,12 @@ function Door() {
       </main>
     );
   if (entered === undefined) return null;
-  if (entered.mode === 'stranger') return <SignIn mayNotLook={entered.mayNotLook} onEntered={look} />;
+  if (entered.mode === 'stranger')
+    return (
+      <Suspense fallback={null}>
+        <SignIn mayNotLook={entered.mayNotLook} onEntered={look} />
+      </Suspense>
+    );
   return <Console who={entered} onLook={look} />;
 }
 

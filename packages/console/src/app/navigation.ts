@@ -16,22 +16,24 @@ export interface PlaceName {
 }
 
 const approvals: PlaceName = { to: '/approvals', title: 'Approvals', icon: Inbox };
-const shared: readonly PlaceName[] = [
-  { to: '/activity', title: 'Activity', icon: Activity },
-  { to: '/rules', title: 'Rules', icon: ScrollText },
-  { to: '/playground', title: 'Playground', icon: FlaskConical },
-];
+const activity: PlaceName = { to: '/activity', title: 'Activity', icon: Activity };
+const rules: PlaceName = { to: '/rules', title: 'Rules', icon: ScrollText };
+const playground: PlaceName = { to: '/playground', title: 'Playground', icon: FlaskConical };
 
 export const localPlaces: readonly PlaceName[] = [
   { to: '/overview', title: 'Overview', icon: LayoutDashboard },
   approvals,
-  ...shared,
+  activity,
+  rules,
+  playground,
   { to: '/agents', title: 'Agents', icon: Bot },
 ];
 
 /** What the team server has routes for. */
 export const teamPlaces: readonly PlaceName[] = [
   approvals,
-  ...shared,
+  activity,
   { to: '/policy', title: 'Policy', icon: ShieldCheck },
+  rules,
+  playground,
 ];

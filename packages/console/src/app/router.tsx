@@ -58,7 +58,6 @@ const agents = createRoute({
   component: lazyRouteComponent(() => import('../agents/agents.tsx'), 'AgentsPage'),
 });
 
-const classic = () => import('./classic-page.tsx');
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
@@ -81,7 +80,7 @@ const policy = createRoute({
   getParentRoute: () => root,
   path: '/policy',
   validateSearch: readSearch,
-  component: lazyRouteComponent(classic, 'PolicyPage'),
+  component: lazyRouteComponent(() => import('../policy/policy.tsx'), 'PolicyPage'),
 });
 
 const routeTree = root.addChildren([first, overview, approvals, agents, activity, rules, playground, policy]);

@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, BellOff, Filter, FlaskConical } from 'lucide-react';
-import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { lazy, Suspense } from 'react';
 import { useSession } from '../app/session.ts';
-import { OwnHooks } from '../classic/own-hooks.tsx';
-import { TeamGrants } from '../classic/team-grants.tsx';
 import { countText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -13,6 +11,9 @@ import { useApprovals, type ApprovalsState } from './approvals-state.ts';
 import { useNotifications } from './notifications.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestList } from './request-list.tsx';
+
+const OwnHooks = lazy(async () => ({ default: (await import('../team/own-hooks.tsx')).OwnHooks }));
+const TeamGrants = lazy(async () => ({ default: (await import('../team/team-grants.tsx')).TeamGrants }));
 
 /** What waits for an answer, and the one that is being read beside it. */
 export function ApprovalsPage() {
@@ -26,10 +27,10 @@ export function ApprovalsPage() {
         <div className="pane-scroll">
           {isAnswered ? <Answered /> : <Waiting state={state} />}
           {who.mode === 'team' && (
-            <div className="classic embedded">
+            <Suspense fallback={null}>
               <TeamGrants who={who} state="proposed" />
               <OwnHooks />
-            </div>
+            </Suspense>
           )}
         </div>
         <PaneFoot />
@@ -53,14 +54,14 @@ interface StateProps {
   readonly state: ApprovalsState;
 }
 
-function PaneHead({ state: { filter, isAnswered, wanted, waiting, items, goTo, filterField } }: StateProps) {
+function PaneHead({ state: { filter, isAnswered, wanted, waiting, goTo, filterField } }: StateProps) {
   const { who } = useSession();
   return (
     <div className="pane-head">
       <div className="row">
         <h1>Approvals</h1>
         <div className="end">
-          <NotifyButton items={items} />
+          <NotifyButton />
           <Segmented
             label="Which"
             value={isAnswered ? 'answered' : 'waiting'}
@@ -155,8 +156,8 @@ function NothingOpen({ state: { chosen, goTo } }: StateProps) {
   );
 }
 
-function NotifyButton({ items }: { readonly items: readonly InboxItem[] }) {
-  const { isOn, isPossible, onToggle } = useNotifications(items);
+function NotifyButton() {
+  const { isOn, isPossible, onToggle } = useNotifications();
   if (!isPossible) return null;
   return (
     <Button

@@ -1,8 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import type { InboxItem } from '@permesso/protocol/console/inbox';
-import { visible } from '@permesso/protocol/text/show-text';
-import { subjectOf } from '../format.ts';
-import { agentTitle, wantsText } from './words.ts';
+import { useSyncExternalStore } from 'react';
 
 const key = 'permesso-notify';
 
@@ -12,35 +8,35 @@ export interface Notifications {
   readonly onToggle: () => void;
 }
 
-/** Told by the browser while another page is in front. Off until somebody turns it on. */
-export function useNotifications(items: readonly InboxItem[]): Notifications {
-  const isPossible = 'Notification' in globalThis;
-  const [isOn, setOn] = useState(
-    () => isPossible && Notification.permission === 'granted' && localStorage.getItem(key) === 'on',
+const listeners = new Set<() => void>();
+
+function isOnNow(): boolean {
+  return (
+    'Notification' in globalThis &&
+    Notification.permission === 'granted' &&
+    localStorage.getItem(key) === 'on'
   );
-  const known = useRef<ReadonlySet<string>>(undefined);
-  useEffect(() => {
-    const before = known.current;
-    known.current = new Set(items.map(({ id }) => id));
-    if (!isOn || before === undefined || !document.hidden) return;
-    for (const item of items.filter(({ id }) => !before.has(id)).slice(0, 3))
-      void new Notification(`${visible(agentTitle(item))} ${visible(wantsText(item))}`, {
-        body: visible(subjectOf(item.call)).slice(0, 200),
-        tag: item.id,
-      });
-  }, [items, isOn]);
-  async function turnOn(): Promise<void> {
-    const isGranted = (await Notification.requestPermission()) === 'granted';
-    localStorage.setItem(key, isGranted ? 'on' : 'off');
-    setOn(isGranted);
-  }
+}
+
+function tell(words: 'on' | 'off'): void {
+  localStorage.setItem(key, words);
+  for (const listener of listeners) listener();
+}
+
+/** Whether the browser tells of what waits. Off until somebody turns it on; only that click asks for the permission. */
+export function useNotifications(): Notifications {
+  const isOn = useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, isOnNow);
   return {
     isOn,
-    isPossible,
+    isPossible: 'Notification' in globalThis,
     onToggle: () => {
-      if (!isOn) return void turnOn();
-      localStorage.setItem(key, 'off');
-      return setOn(false);
+      if (isOn) return tell('off');
+      return void Notification.requestPermission().then((answer) =>
+        tell(answer === 'granted' ? 'on' : 'off'),
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 import { ArrowLeft, Clock, Folder, ListTree, SquareTerminal, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
-import { TeamGrantOffer } from '../classic/team-grant-offer.tsx';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
@@ -16,6 +16,10 @@ import { ScopeRules } from './scope-rules.tsx';
 import { WholeCall } from './whole-call.tsx';
 import { Why } from './why.tsx';
 import { agentTitle, isCommand, projectOf, scopeTitles, wantsText, writtenInput } from './words.ts';
+
+const TeamGrantOffer = lazy(async () => ({
+  default: (await import('../team/team-grant-offer.tsx')).TeamGrantOffer,
+}));
 
 export interface RequestDetailProps {
   readonly item: InboxItem;
@@ -60,9 +64,9 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
           <Why item={item} />
           {mayAnswer && item.editable && <EditCall item={item} draft={draft} />}
           {mayAnswer && mayPropose(item) && (
-            <div className="classic embedded">
-              <TeamGrantOffer item={item} locked={draft.isLocked} onDone={onDone} />
-            </div>
+            <Suspense fallback={null}>
+              <TeamGrantOffer item={item} isLocked={draft.isLocked} onDone={onDone} />
+            </Suspense>
           )}
         </div>
       </div>

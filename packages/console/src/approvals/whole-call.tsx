@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
-import { EditDiff } from '../classic/edit-diff.tsx';
+import { EditDiff } from './edit-diff.tsx';
 import { CommandBlock } from '../ui/command-block.tsx';
 import { shownText } from '../ui/command-text.tsx';
 

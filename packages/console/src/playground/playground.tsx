@@ -1,73 +1,52 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronDown, FlaskConical, List } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { triedCall, type TriedCall } from '@permesso/protocol/console/rules';
 import { visible } from '@permesso/protocol/text/show-text';
-import { post } from '../api.ts';
 import { useSession } from '../app/session.ts';
-import { errorText } from '../format.ts';
+import { NoProject } from '../team/no-project.tsx';
+import { useProject } from '../team/use-project.ts';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
-import { Bones, Empty } from '../ui/states.tsx';
+import { Bones } from '../ui/states.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { CallEditor } from './call-editor.tsx';
 import { Outcome } from './outcome.tsx';
 import { ShareLink } from './share-link.tsx';
-import { examples, readShared, start, typedInput, type Typed } from './typed-call.ts';
+import { examples, readShared, start, type Typed } from './typed-call.ts';
+import { useTried, type Tried } from './use-tried.ts';
 
 /** Type a call, choose a mode and a policy, and see what would be decided and why. Nothing runs. */
 export function PlaygroundPage() {
   const { who } = useSession();
-  const [chosen, setChosen] = useState<string>();
+  const { project } = useProject();
   if (who.mode === 'local') return <Playground />;
-  const project = chosen ?? who.projects[0]?.id;
-  if (project === undefined)
-    return (
-      <Empty icon={FlaskConical} title="There is no project yet">
-        An administrator adds one with <code>POST /v1/projects</code>.
-      </Empty>
-    );
-  return (
-    <Playground
-      project={project}
-      choices={who.projects.map(({ id, name, frozen }) => ({
-        value: id,
-        title: `${visible(name)}${frozen === null ? '' : ' (frozen)'}`,
-      }))}
-      onProject={setChosen}
-    />
-  );
+  return project === undefined ? <NoProject /> : <Playground key={project.id} project={project.id} />;
 }
 
 interface PlaygroundProps {
   /** At a team server: whose published policy decides. */
   readonly project?: string;
-  readonly choices?: readonly { readonly value: string; readonly title: string }[];
-  readonly onProject?: (project: string) => void;
 }
 
-function Playground({ project, choices = [], onProject }: PlaygroundProps) {
+function Playground({ project }: PlaygroundProps) {
   const shared = useRouterState({ select: ({ location }) => location.searchStr }).replace(/^\?/, '');
   const [typed, setTyped] = useState<Typed>(() => ({ ...start, ...readShared(shared) }));
   useEffect(() => {
     if (shared !== '') setTyped((now) => ({ ...now, ...readShared(shared) }));
   }, [shared]);
   const set = (change: Partial<Typed>): void => setTyped((now) => ({ ...now, ...change }));
-  const { tried, problem, ms } = useTried(typed, project);
   const { who } = useSession();
   const isLocal = project === undefined;
+  const cwd = (who.mode === 'local' ? who.cwd : undefined) ?? '/home/dev/project';
+  const { tried, problem } = useTried(typed, { project, cwd });
   return (
     <div className="play-wrap">
       <div className="play-head">
         <h1>Playground</h1>
         <span className="dim small hide-phone">
-          Nothing runs. Decided by {isLocal ? "this machine's engine" : 'the server'}
-          {ms}.
+          Nothing runs. Decided by {deciderOf(tried, isLocal)}
+          {tried !== undefined && ` in ${tried.ms} ms`}.
         </span>
         <div className="end">
-          {!isLocal && choices.length > 1 && (
-            <Chosen label="Project" value={project} options={choices} onChange={(id) => onProject?.(id)} />
-          )}
           <Examples typed={typed} onChange={set} />
           <ShareLink typed={typed} onPaste={set} />
         </div>
@@ -100,7 +79,12 @@ function Playground({ project, choices = [], onProject }: PlaygroundProps) {
 
 /** Only those of the text as it stands: spans of another would underline something else. */
 function currentParts({ tool, text }: Typed, tried: Tried | undefined) {
-  return tool === 'Bash' && tried?.text === text ? tried.result.decision.receipt.parts : [];
+  return tool === 'Bash' && tried?.typed.text === text ? tried.result.decision.receipt.parts : [];
+}
+
+function deciderOf(tried: Tried | undefined, isLocal: boolean): string {
+  const server = isLocal ? "this machine's engine" : 'the server';
+  return tried?.isHere === true ? `this page, ${server} confirms it` : server;
 }
 
 interface TypedProps {
@@ -220,46 +204,4 @@ function Chosen({ label, value, options, onChange }: ChosenProps) {
       groups={[{ value, choices: options, onChange }]}
     />
   );
-}
-
-interface Tried {
-  readonly result: TriedCall;
-  /** What it is about. */
-  readonly text: string;
-  readonly ms: number;
-}
-
-const settlesAfter = 120;
-
-/** Decided where the disk is: what a call touches, and what a script runs, stands there. */
-function useTried(typed: Typed, project: string | undefined) {
-  const settled = useSettled(typed);
-  const input = typedInput(settled);
-  const { tool, text, mode, policy } = settled;
-  const { data, error } = useQuery({
-    queryKey: ['try', project, tool, text, mode, policy],
-    queryFn: async (): Promise<Tried> => {
-      const began = performance.now();
-      const body = { tool, input, mode, policy, ...(project === undefined ? {} : { project }) };
-      const result = await post(triedCall, '/api/try', body);
-      return { result, text, ms: Math.round(performance.now() - began) };
-    },
-    enabled: input !== undefined,
-    placeholderData: keepPreviousData,
-    retry: false,
-    staleTime: 0,
-    gcTime: 0,
-  });
-  const problem =
-    input === undefined ? 'The input must be a JSON object.' : error === null ? '' : errorText(error);
-  return { tried: data, problem, ms: data === undefined ? '' : ` in ${data.ms} ms` };
-}
-
-function useSettled(typed: Typed): Typed {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), settlesAfter);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
 }

@@ -12,11 +12,16 @@ export interface ExchangeProps {
   /** The address below a project. */
   readonly path: (path: string) => string;
   /** Adds one rule for this person in this project. */
-  readonly onAdd: (rule: { readonly verdict: VerdictName; readonly rule: string }) => Promise<void>;
+  readonly onAdd?: (rule: { readonly verdict: VerdictName; readonly rule: string }) => Promise<void>;
+  /** Takes over all that was read, as a policy. */
+  readonly onTake?: { readonly label: string; readonly take: (policy: string) => void };
+  /** Whether ours can be written for others from here. */
+  readonly writes?: boolean;
 }
 
 /** Rules from and for other programs. What cannot be said in the other's words is listed, never left out silently. */
-export function Exchange({ path, onAdd }: ExchangeProps) {
+export function Exchange({ path, onAdd, onTake, writes = true }: ExchangeProps) {
+  const reads = onAdd !== undefined || onTake !== undefined;
   const { formats, chosen, format, setFormat, text, setText, imported, losses, problem, read, write } =
     useExchange(path);
   return (
@@ -25,18 +30,22 @@ export function Exchange({ path, onAdd }: ExchangeProps) {
         label="Format"
         value={format}
         options={formats
-          .filter(({ reads, writes }) => reads || writes)
+          .filter((each) => (reads && each.reads) || (writes && each.writes))
           .map(({ name, title }) => ({ value: name, title }))}
         onChange={setFormat}
       />
       <TextAreaField label="The other program's configuration" rows={10} value={text} onChange={setText} />
       <div className="acts">
-        <Button disabled={chosen?.reads !== true || text === ''} onClick={() => void read()}>
-          Import this text
-        </Button>
-        <Button disabled={chosen?.writes !== true} onClick={() => void write()}>
-          Export our rules
-        </Button>
+        {reads && (
+          <Button disabled={chosen?.reads !== true || text === ''} onClick={() => void read()}>
+            Import this text
+          </Button>
+        )}
+        {writes && (
+          <Button disabled={chosen?.writes !== true} onClick={() => void write()}>
+            Export our rules
+          </Button>
+        )}
       </div>
       <ProblemNotice text={problem} />
       {imported !== undefined && (
@@ -45,12 +54,19 @@ export function Exchange({ path, onAdd }: ExchangeProps) {
             <li key={`${verdict} ${rule}`}>
               <Verdict verdict={verdict} />
               <code className="what">{visible(rule)}</code>
-              <Button isSmall aria-label={`Add ${rule}`} onClick={() => void onAdd({ verdict, rule })}>
-                Add
-              </Button>
+              {onAdd !== undefined && (
+                <Button isSmall aria-label={`Add ${rule}`} onClick={() => void onAdd({ verdict, rule })}>
+                  Add
+                </Button>
+              )}
             </li>
           ))}
         </ul>
+      )}
+      {imported !== undefined && onTake !== undefined && (
+        <div className="acts">
+          <Button onClick={() => onTake.take(imported.policy)}>{onTake.label}</Button>
+        </div>
       )}
       <Losses losses={losses} />
     </div>

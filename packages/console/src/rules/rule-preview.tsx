@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Verdict as VerdictName } from '@permesso/engine/internal/policy/rules/verdict';
 import { rulePreview, type RulePreview } from '@permesso/protocol/console/rules';
 import { visible } from '@permesso/protocol/text/show-text';
+import { momentText } from '../activity/words.ts';
 import { post } from '../api.ts';
 import { countText, errorText, toolAndSubject } from '../format.ts';
 import { Bars } from '../ui/bars.tsx';
@@ -49,7 +50,7 @@ export function RulePreviewBox({ verdict, rule, path }: RulePreviewBoxProps) {
 }
 
 function Preview({ data, verdict }: { readonly data: RulePreview; readonly verdict: VerdictName }) {
-  const { of, matched, looser, stricter, prompts, days, examples } = data;
+  const { of, matched, looser, stricter, prompts, days, examples, stoppedAt } = data;
   return (
     <section className="preview" aria-label="Preview over your history">
       <div className="preview-head">
@@ -88,6 +89,12 @@ function Preview({ data, verdict }: { readonly data: RulePreview; readonly verdi
         <span>{stricter} stricter</span>
         <span>{matched - looser - stricter} unchanged</span>
       </p>
+      {stoppedAt !== undefined && (
+        <p className="preview-foot" role="status">
+          Covers {countText(of, 'call')} since {momentText(Date.parse(stoppedAt))}: older ones were not tried,
+          it took too long.
+        </p>
+      )}
     </section>
   );
 }

@@ -10,13 +10,18 @@ import { ruleId } from './rules-state.ts';
 
 export interface RuleTableProps {
   readonly rules: readonly ListedRule[];
+  /** Absent where rules are only looked at, and nobody has counted their uses. */
+  readonly changes?: RuleChanges;
+}
+
+export interface RuleChanges {
   readonly open: string | undefined;
   readonly onOpen: (rule: ListedRule) => void;
   readonly onRemove: (rule: ListedRule) => void;
 }
 
 /** Every rule with where it comes from, what is wrong with it, and how often it was needed. */
-export function RuleTable({ rules, open, onOpen, onRemove }: RuleTableProps) {
+export function RuleTable({ rules, changes }: RuleTableProps) {
   const now = useNow(60_000);
   return (
     <div className="flush">
@@ -30,25 +35,29 @@ export function RuleTable({ rules, open, onOpen, onRemove }: RuleTableProps) {
             <th scope="col" className="c-source only-wide">
               Source
             </th>
-            <th scope="col" className="c-hits only-mid">
-              Hits, 30 d
-            </th>
-            <th scope="col" className="c-used num only-wide">
-              Last used
-            </th>
-            <th scope="col" className="c-act">
-              <span className="sr">Change</span>
-            </th>
+            {changes !== undefined && (
+              <>
+                <th scope="col" className="c-hits only-mid">
+                  Hits, 30 d
+                </th>
+                <th scope="col" className="c-used num only-wide">
+                  Last used
+                </th>
+                <th scope="col" className="c-act">
+                  <span className="sr">Change</span>
+                </th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
           {rules.map((rule) => (
-            <tr key={`${rule.key}${rule.file}${rule.line}`} aria-selected={ruleId(rule) === open}>
+            <tr key={`${rule.key}${rule.file}${rule.line}`} aria-selected={ruleId(rule) === changes?.open}>
               <td>
                 <Verdict verdict={rule.verdict} />
               </td>
               <td className="c-rule">
-                <RuleText rule={rule} onOpen={onOpen} />
+                <RuleText rule={rule} onOpen={changes?.onOpen} />
                 <Notes rule={rule} />
               </td>
               <td className="only-wide">
@@ -56,37 +65,51 @@ export function RuleTable({ rules, open, onOpen, onRemove }: RuleTableProps) {
                 {rule.line !== undefined && `, line ${rule.line}`}
                 {rule.shown !== undefined && <code className="sub">{visible(rule.shown)}</code>}
               </td>
-              <td className="only-mid">
-                <span className="hits">
-                  <Bars values={rule.days ?? noDays} />
-                  <span>
-                    {rule.hits.toLocaleString('en')}
-                    <span className="sr"> {rule.hits === 1 ? 'time' : 'times'} in all</span>
-                  </span>
-                </span>
-              </td>
-              <td className="num dim only-wide">
-                <LastUsed at={rule.lastUsed} now={now} />
-              </td>
-              <td className="num">
-                {rule.editable && (
-                  <Button
-                    kind="ghost"
-                    isIcon
-                    isSmall
-                    aria-label={`Remove ${rule.text}`}
-                    title="Remove"
-                    onClick={() => onRemove(rule)}
-                  >
-                    <Trash2 className="i" aria-hidden />
-                  </Button>
-                )}
-              </td>
+              {changes !== undefined && <Uses rule={rule} now={now} onRemove={changes.onRemove} />}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface UsesProps {
+  readonly rule: ListedRule;
+  readonly now: number;
+  readonly onRemove: (rule: ListedRule) => void;
+}
+
+function Uses({ rule, now, onRemove }: UsesProps) {
+  return (
+    <>
+      <td className="only-mid">
+        <span className="hits">
+          <Bars values={rule.days ?? noDays} />
+          <span>
+            {rule.hits.toLocaleString('en')}
+            <span className="sr"> {rule.hits === 1 ? 'time' : 'times'} in all</span>
+          </span>
+        </span>
+      </td>
+      <td className="num dim only-wide">
+        <LastUsed at={rule.lastUsed} now={now} />
+      </td>
+      <td className="num">
+        {rule.editable && (
+          <Button
+            kind="ghost"
+            isIcon
+            isSmall
+            aria-label={`Remove ${rule.text}`}
+            title="Remove"
+            onClick={() => onRemove(rule)}
+          >
+            <Trash2 className="i" aria-hidden />
+          </Button>
+        )}
+      </td>
+    </>
   );
 }
 
@@ -97,10 +120,10 @@ function RuleText({
   onOpen,
 }: {
   readonly rule: ListedRule;
-  readonly onOpen: (rule: ListedRule) => void;
+  readonly onOpen: ((rule: ListedRule) => void) | undefined;
 }) {
   const text = <code>{visible(rule.text)}</code>;
-  if (!rule.editable || rule.limits !== undefined) return text;
+  if (!rule.editable || rule.limits !== undefined || onOpen === undefined) return text;
   return (
     <button type="button" className="rule-open" aria-label={`Edit ${rule.text}`} onClick={() => onOpen(rule)}>
       {text}

@@ -1,4 +1,4 @@
-import { ArrowDownUp, ChevronDown, Folder, Plus, ScrollText, Search, TriangleAlert } from 'lucide-react';
+import { ArrowDownUp, ChevronDown, Folder, Plus, ScrollText, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import type { ListedRule, RuleList } from '@permesso/protocol/console/rules';
 import { visible } from '@permesso/protocol/text/show-text';
@@ -13,11 +13,12 @@ import { useToasts } from '../ui/toasts.tsx';
 import { HiddenFromAgents } from './hidden-tools.tsx';
 import { Remembered } from './remembered.tsx';
 import { RuleTable } from './rule-table.tsx';
-import { ruleId, shownRules, useRules, whichRules, type RulesState } from './rules-state.ts';
+import { RuleFilters } from './rule-filters.tsx';
+import { ruleId, shownRules, useRules, type RulesState } from './rules-state.ts';
 import { RulesSheet } from './rules-sheet.tsx';
 import { Suggestions } from './suggestions.tsx';
 
-const TeamRules = lazy(async () => ({ default: (await import('../app/classic-page.tsx')).RulesPage }));
+const TeamRules = lazy(async () => ({ default: (await import('../team/team-rules.tsx')).TeamRules }));
 
 /** What is allowed, asked about, denied and hidden, where each rule comes from, and whether anybody needs it. */
 export function RulesPage() {
@@ -61,7 +62,7 @@ function LocalRules() {
           merges={list.merges ?? []}
           problems={list.rules.filter(({ findings, editable }) => editable && findings.length > 0).length}
         />
-        {list.rules.length > 0 && <Filters state={state} list={list} field={field} />}
+        {list.rules.length > 0 && <RuleFilters {...state} rules={list.rules} field={field} />}
         <p className="sr" role="status">
           {countText(shown.length, 'rule')}
         </p>
@@ -78,9 +79,11 @@ function LocalRules() {
         {shown.length > 0 && (
           <RuleTable
             rules={shown}
-            open={address.sheet}
-            onOpen={(rule) => go({ sheet: ruleId(rule) })}
-            onRemove={remove}
+            changes={{
+              open: address.sheet,
+              onOpen: (rule) => go({ sheet: ruleId(rule) }),
+              onRemove: remove,
+            }}
           />
         )}
         <Remembered />
@@ -163,69 +166,6 @@ function Notices({ list: { broken, frozen, problems = [] } }: { readonly list: R
         </p>
       ))}
     </>
-  );
-}
-
-interface FiltersProps {
-  readonly state: RulesState;
-  readonly list: RuleList;
-  readonly field: React.RefObject<HTMLInputElement | null>;
-}
-
-function Filters({ state: { address, go }, list, field }: FiltersProps) {
-  const { find = '', which = 'all', layer = '' } = address;
-  const layers = [...new Set(list.rules.map((rule) => rule.layer))];
-  return (
-    <div className="filters" role="search" aria-label="Filter the rules">
-      <label className="input find">
-        <Search className="i" aria-hidden />
-        <input
-          ref={field}
-          aria-label="Find a rule"
-          placeholder="Find a rule"
-          value={find}
-          onChange={(event) => go({ find: event.target.value })}
-        />
-        <kbd className="end">/</kbd>
-      </label>
-      {Object.entries(whichRules).map(([name, { title, test }]) => {
-        const count = list.rules.filter(test).length;
-        return (
-          (count > 0 || name === 'all' || name === which) && (
-            <button
-              key={name}
-              type="button"
-              className={`chip ${which === name ? 'on' : ''}`}
-              aria-pressed={which === name}
-              onClick={() => go({ which: name === 'all' ? '' : name })}
-            >
-              {title} <span className="n">{count}</span>
-            </button>
-          )
-        );
-      })}
-      {layers.length > 1 && (
-        <ChoiceMenu
-          trigger={
-            <button
-              type="button"
-              className={`chip ${layer === '' ? '' : 'on'}`}
-              aria-label={`Layer ${layer || 'all'}`}
-            >
-              Layer <b>{layer || 'all'}</b>
-              <ChevronDown className="i" aria-hidden />
-            </button>
-          }
-          groups={[
-            {
-              value: layer,
-              choices: [{ value: '', title: 'all' }, ...layers.map((each) => ({ value: each, title: each }))],
-              onChange: (chosen) => go({ layer: chosen }),
-            },
-          ]}
-        />
-      )}
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 
 export type ButtonKind = 'plain' | 'primary' | 'ghost' | 'danger' | 'danger-quiet' | 'freeze';
 
@@ -7,6 +7,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly isSmall?: boolean;
   /** Only an icon: it needs an `aria-label`. */
   readonly isIcon?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;
 }
 

@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { redactSecrets } from '@permesso/engine/internal/facts/secrets/secrets';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { visible } from '@permesso/protocol/text/show-text';
+import { useSession } from '../app/session.ts';
+import { subjectOf } from '../format.ts';
+import { agentTitle, wantsText } from './words.ts';
+
+/** At once; the rest is counted in the title of the page. */
+const most = 3;
+
+/** Plain, short, and without secrets: it may stand on a locked screen, or be kept by the system. */
+function notificationText(item: InboxItem): { readonly title: string; readonly body: string } {
+  const plain = (text: string): string => visible(redactSecrets(text).text);
+  return {
+    title: plain(`${agentTitle(item)} ${wantsText(item)}`).slice(0, 100),
+    body: plain(subjectOf(item.call).slice(0, 2000)).slice(0, 200),
+  };
+}
+
+/** Tells of what comes in while another page or program is in front. A click leads to it. */
+export function NotificationWatch() {
+  const { live } = useSession();
+  const navigate = useNavigate();
+  const known = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    const before = known.current;
+    known.current = new Set(live.items.map(({ id }) => id));
+    if (before === undefined || !document.hidden) return;
+    for (const item of live.items.filter(({ id }) => !before.has(id)).slice(0, most)) {
+      const { title, body } = notificationText(item);
+      const shown = new Notification(title, { body, tag: item.id });
+      shown.addEventListener('click', () => {
+        window.focus();
+        void navigate({ to: '/approvals', search: { request: item.id } });
+      });
+    }
+  }, [live.items]);
+  return null;
+}

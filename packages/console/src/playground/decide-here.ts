@@ -1,0 +1,66 @@
+import {
+  compilePolicy,
+  explainCall,
+  fixedWorld,
+  modes,
+  modeTable,
+  readCall,
+  steps,
+  type Policy,
+  type ToolCall,
+  type World,
+} from '@permesso/engine';
+import { readFacts } from '@permesso/engine/internal/facts/read-facts';
+import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { stepNames } from '@permesso/engine/internal/messages/explanation';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { effectTexts } from '@permesso/protocol/approval/effect-texts';
+import type { TriedCall } from '@permesso/protocol/console/rules';
+import type { Typed } from './typed-call.ts';
+
+export interface TypedCall extends Typed {
+  readonly input: object;
+  readonly cwd: string;
+}
+
+/**
+ * What the typed policy says about the typed call, by the engine in this page: no disk, no links, no scripts. Nothing where the
+ * policy cannot be read, which the server explains.
+ */
+export function decideHere({ tool, input, mode, policy: text, cwd }: TypedCall): TriedCall | undefined {
+  const policy = policyFrom(text, cwd);
+  if (policy === undefined) return undefined;
+  const call: ToolCall = { tool, input: input as Record<string, unknown>, cwd };
+  const world = fixedWorld({ cwd, now: Date.now() });
+  const chosen = modes.find((each) => each === mode);
+  const { decision, parts } = explainCall(call, {
+    policy,
+    world,
+    ...(chosen === undefined ? {} : { mode: chosen }),
+  });
+  const { used } = decision.receipt.mode;
+  return {
+    decision,
+    considered: parts,
+    effects: effectsOf(call, world),
+    mode: used,
+    steps: steps.map((step) => ({ step, words: stepNames[step], verdict: modeTable[used][step] })),
+    modes: [...modes],
+  };
+}
+
+function policyFrom(text: string, root: string): Policy | undefined {
+  try {
+    const { layer, problems } = parsePolicyFile(text, { file: 'playground' });
+    return problems.length > 0 ? undefined : compilePolicy([{ ...layer, layer: 'flags', root }]);
+  } catch (error) {
+    if (error instanceof PolicyError) return undefined;
+    throw error;
+  }
+}
+
+function effectsOf(call: ToolCall, world: World): NonNullable<TriedCall['effects']> {
+  const read = readCall(call);
+  return 'malformed' in read ? [] : effectTexts(readFacts(read, toolFor(toolboxOf(), read), world));
+}

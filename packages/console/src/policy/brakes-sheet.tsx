@@ -1,0 +1,21 @@
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { policyTexts as texts } from '../texts/policy.ts';
+import { Sheet } from '../ui/sheet.tsx';
+import { FreezeSection } from './freeze-section.tsx';
+import { ReviewSetting } from './review-setting.tsx';
+
+export interface BrakesSheetProps {
+  readonly who: TeamWho;
+  readonly project: string;
+  readonly onClose: () => void;
+}
+
+/** What holds versions and agents back: review by a second person, and freezing. */
+export function BrakesSheet({ who, project, onClose }: BrakesSheetProps) {
+  return (
+    <Sheet title={texts.brakes} onClose={onClose}>
+      <ReviewSetting who={who} />
+      <FreezeSection who={who} project={project} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,146 @@
+import { Snowflake } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { agentList, type ListedAgent } from '@permesso/protocol/console/policy';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, hasRole, send } from '../api.ts';
+import { useSession } from '../app/session.ts';
+import { countText, errorText } from '../format.ts';
+import { policyTexts } from '../texts/policy.ts';
+import { Button } from '../ui/button.tsx';
+import { useToasts } from '../ui/toasts.tsx';
+
+const texts = policyTexts.freeze;
+
+/** Denies every call of an agent, a project or all of them, within seconds; and ends that. */
+export function FreezeSection({ who, project }: { readonly who: TeamWho; readonly project: string }) {
+  const { onLook } = useSession();
+  const say = useToasts();
+  const { agents, last, load } = useLivingAgents(project);
+  async function freeze(body: object, reason: string | null): Promise<void> {
+    try {
+      await send('PUT', '/v1/freeze', { ...body, reason });
+      say({ text: reason === null ? texts.ended : texts.done });
+      onLook();
+      await load();
+    } catch (error) {
+      say({ text: errorText(error), isProblem: true });
+    }
+  }
+  const here = who.projects.find(({ id }) => id === project);
+  const isAdmin = hasRole(who, 'admin', null);
+  return (
+    <section className="section" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
+      <p className="prose">{texts.words}</p>
+      {!isAdmin && <p className="dim small">{texts.noRole}</p>}
+      <ul className="list-card freeze-list">
+        <FreezeRow
+          name={texts.all(visible(who.organisation))}
+          frozen={who.frozen}
+          isAllowed={isAdmin}
+          onFreeze={(reason) => void freeze({ what: 'organisation' }, reason)}
+        />
+        <FreezeRow
+          name={texts.project(visible(here?.name ?? ''))}
+          frozen={here?.frozen ?? null}
+          isAllowed={hasRole(who, 'admin', project)}
+          onFreeze={(reason) => void freeze({ what: 'project', id: project }, reason)}
+        />
+        {agents.map(({ id, name, frozen }) => (
+          <FreezeRow
+            key={id}
+            name={texts.agent(visible(name))}
+            frozen={frozen}
+            isAllowed={isAdmin}
+            onFreeze={(reason) => void freeze({ what: 'agent', id }, reason)}
+          />
+        ))}
+      </ul>
+      <p className="dim small">
+        {agents.length === 0
+          ? texts.noAgents
+          : texts.agents(countText(agents.length, 'agent'), last !== undefined)}
+      </p>
+      {last !== undefined && <Button onClick={() => void load(last)}>{texts.more}</Button>}
+    </section>
+  );
+}
+
+/** Those of a project that were not revoked; the server gives so many at once. */
+function useLivingAgents(project: string) {
+  const say = useToasts();
+  const [agents, setAgents] = useState<readonly ListedAgent[]>([]);
+  const [last, setLast] = useState<string>();
+  const load = useCallback(
+    async (after?: string) => {
+      const path = `/v1/agents?project=${project}${after === undefined ? '' : `&after=${after}`}`;
+      const { agents: found } = await get(agentList, path);
+      setAgents((before) => [...(after === undefined ? [] : before), ...found]);
+      setLast(found.length < 200 ? undefined : found.at(-1)?.id);
+    },
+    [project],
+  );
+  useEffect(() => {
+    load().catch((error: unknown) => say({ text: errorText(error), isProblem: true }));
+  }, [load]);
+  return { agents: agents.filter(({ revokedAt }) => revokedAt === null), last, load };
+}
+
+interface FreezeRowProps {
+  /** What is frozen, in words: `project shop`. */
+  readonly name: string;
+  /** Why it is frozen now. */
+  readonly frozen: string | null;
+  readonly isAllowed: boolean;
+  /** With a reason; null ends it. */
+  readonly onFreeze: (reason: string | null) => void;
+}
+
+/** A reason is always given: agents and people are told it. */
+function FreezeRow({ name, frozen, isAllowed, onFreeze }: FreezeRowProps) {
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState('');
+  return (
+    <li>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setProblem(reason.trim() === '' ? texts.sayWhy : '');
+          if (reason.trim() !== '') onFreeze(reason.trim());
+        }}
+      >
+        <span className="what">
+          {name}
+          <span className="sub">{frozen === null ? texts.isNot : texts.is(visible(frozen))}</span>
+        </span>
+        {isAllowed && frozen !== null && (
+          <Button isSmall aria-label={`${texts.end} ${name}`} onClick={() => onFreeze(null)}>
+            {texts.end}
+          </Button>
+        )}
+        {isAllowed && frozen === null && (
+          <>
+            <input
+              className="input"
+              aria-label={texts.why(name)}
+              placeholder={texts.reason}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+            <Button type="submit" kind="danger-quiet" isSmall aria-label={`${texts.act} ${name}`}>
+              <Snowflake className="i" aria-hidden />
+              {texts.act}
+            </Button>
+          </>
+        )}
+        {problem !== '' && (
+          <span className="bad small" role="alert">
+            {problem}
+          </span>
+        )}
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import {
+  policyVersion,
+  rollbackList,
+  rollout,
+  versionList,
+  type PolicyVersion,
+  type Rollback,
+  type Rollout,
+  type VersionRow,
+} from '@permesso/protocol/console/policy';
+import { get } from '../api.ts';
+
+/** What the page shows, kept in its address. */
+export interface PolicyAddress {
+  readonly project?: string;
+  readonly version?: string;
+  readonly tab?: string;
+  /** What lies beside the version: `new` or `brakes`. */
+  readonly sheet?: string;
+}
+
+/** Rates are looked at so often while somebody watches a roll-out. */
+const lookEveryMs = 2000;
+
+export interface KnownPolicy {
+  readonly versions: readonly VersionRow[];
+  readonly rollout: Rollout;
+  /** The last version that was rolled back on its way. */
+  readonly stop: Rollback | undefined;
+}
+
+export interface PolicyState {
+  readonly project: string;
+  readonly address: PolicyAddress;
+  readonly go: (change: PolicyAddress) => void;
+  readonly known: KnownPolicy | undefined;
+  readonly error: Error | null;
+  /** The number of the version that is open; the newest where the address names none. */
+  readonly number: number | undefined;
+  readonly open: PolicyVersion | undefined;
+  readonly openError: Error | null;
+  readonly reload: () => Promise<void>;
+}
+
+export function usePolicy(project: string): PolicyState {
+  const address: PolicyAddress = useSearch({ from: '/policy' });
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const path = `/v1/projects/${project}`;
+  const { data: known, error } = useQuery({
+    queryKey: ['policy', project],
+    queryFn: async (): Promise<KnownPolicy> => {
+      const [{ versions }, way, { stops }] = await Promise.all([
+        get(versionList, `${path}/policies`),
+        get(rollout, `${path}/rollout`),
+        get(rollbackList, `/api/stopped?project=${project}`),
+      ]);
+      return { versions, rollout: way, stop: stops[0] };
+    },
+    refetchInterval: lookEveryMs,
+  });
+  const named = Number(address.version);
+  const row = known?.versions.find(({ number }) => number === named) ?? known?.versions[0];
+  const { data: open, error: openError } = useQuery({
+    // What it makes looser is told against the active version, and somebody may review it meanwhile.
+    queryKey: ['policy-version', project, row?.number, row?.reviewedAt, known?.rollout.current],
+    queryFn: () => get(policyVersion, `${path}/policies/${row?.number}`),
+    enabled: row !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    project,
+    address,
+    go: (change) =>
+      void navigate({
+        to: '/policy',
+        search: (now: object) => ({ ...now, ...change }),
+        replace: change.version === undefined && change.sheet === undefined,
+      }),
+    known,
+    error,
+    number: row?.number,
+    open: open?.number === row?.number ? open : undefined,
+    openError,
+    reload: async () => {
+      await client.invalidateQueries({ queryKey: ['policy', project] });
+      await client.invalidateQueries({ queryKey: ['policy-version', project] });
+    },
+  };
+}
+
+export type VersionState = 'active' | 'rolling' | 'shadow' | 'blocked' | 'draft' | 'back' | 'earlier';
+
+export function stateOf({ number, objection, publishedAt }: VersionRow, known: KnownPolicy): VersionState {
+  const { current, candidate, stage } = known.rollout;
+  if (number === current) return 'active';
+  if (number === candidate) return stage === 'share' ? 'rolling' : 'shadow';
+  if (objection !== null) return 'blocked';
+  if (known.stop?.version === String(number)) return 'back';
+  return publishedAt === null ? 'draft' : 'earlier';
+}

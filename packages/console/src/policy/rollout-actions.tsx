@@ -1,0 +1,142 @@
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { send } from '../api.ts';
+import { errorText } from '../format.ts';
+import { policyTexts as texts } from '../texts/policy.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { useToasts } from '../ui/toasts.tsx';
+import type { VersionDetailProps } from './version-detail.tsx';
+
+/** What an author can do with the version next. What concerns every agent is asked once more. */
+export function RolloutActions({ state, known, version, isAuthor }: VersionDetailProps) {
+  const say = useToasts();
+  const { current, candidate, stage, share } = known.rollout;
+  const { number, objection } = version;
+  const path = `/v1/projects/${state.project}/rollout`;
+  async function act(work: () => Promise<void>, done: string): Promise<void> {
+    try {
+      await work();
+      say({ text: done });
+    } catch (error) {
+      say({ text: errorText(error), isProblem: true });
+    }
+    await state.reload();
+  }
+  const step = (body: object, done: string): void =>
+    void act(() => send('POST', path, { version: number, ...body }), done);
+  const toAll = (): void => step({ stage: 'all' }, texts.act.doneAll(number));
+  if (!isAuthor || objection !== null) return null;
+  if (number === current)
+    return (
+      <RollBackTo
+        known={known}
+        onBack={(to, done) => void act(() => send('POST', path, { version: to, stage: 'all' }), done)}
+      />
+    );
+  const mayPublish = version.review.state === 'not needed' || version.review.state === 'approved';
+  return (
+    <div className="rollout-acts">
+      {number === candidate ? (
+        <>
+          <Button
+            kind="danger-quiet"
+            onClick={() => void act(() => send('DELETE', path), texts.act.doneBack(number))}
+          >
+            <Undo2 className="i" aria-hidden />
+            {texts.act.back}
+          </Button>
+          {mayPublish && (
+            <ShareStep
+              key={`${stage} ${share}`}
+              now={stage === 'share' ? share : null}
+              onShare={(next) =>
+                step({ stage: 'share', share: Number(next) }, texts.act.doneShare(number, next))
+              }
+            />
+          )}
+        </>
+      ) : (
+        <Button onClick={() => step({ stage: 'report' }, texts.act.doneShadow(number))}>
+          {texts.act.shadow}
+        </Button>
+      )}
+      {mayPublish && (
+        <ConfirmButton
+          kind="primary"
+          label={texts.act.all}
+          question={texts.act.askAll(number)}
+          words={texts.act.askAllWords(number)}
+          action={texts.act.all}
+          onYes={toAll}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ShareStepProps {
+  /** In a hundred; null where it is in shadow. */
+  readonly now: number | null;
+  readonly onShare: (share: string) => void;
+}
+
+/** A tenth first, then half. */
+function ShareStep({ now, onShare }: ShareStepProps) {
+  const [share, setShare] = useState(now === null ? '10' : now < 50 ? '50' : '90');
+  return (
+    <form
+      className="share-step"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onShare(share);
+      }}
+    >
+      <label className="input">
+        <input
+          type="number"
+          aria-label={texts.act.shareField}
+          min={1}
+          max={99}
+          required
+          value={share}
+          onChange={(event) => setShare(event.target.value)}
+        />
+        <span aria-hidden>%</span>
+      </label>
+      <Button type="submit">{texts.act.share(share)}</Button>
+    </form>
+  );
+}
+
+interface RollBackToProps {
+  readonly known: VersionDetailProps['known'];
+  readonly onBack: (version: number, done: string) => void;
+}
+
+/** From the active version to the one that was active before it. */
+function RollBackTo({ known: { versions, rollout }, onBack }: RollBackToProps) {
+  const before = versions.find(
+    ({ number, publishedAt, objection }) =>
+      number < (rollout.current ?? 0) && publishedAt !== null && objection === null,
+  );
+  if (before === undefined) return null;
+  const { number } = before;
+  return (
+    <div className="rollout-acts">
+      <ConfirmButton
+        kind="danger-quiet"
+        label={
+          <>
+            <Undo2 className="i" aria-hidden />
+            {texts.act.backTo(number)}
+          </>
+        }
+        question={texts.act.askBackTo(number)}
+        words={texts.act.askAllWords(number)}
+        action={texts.act.backTo(number)}
+        onYes={() => onBack(number, texts.act.doneAll(number))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { ChevronDown, Search } from 'lucide-react';
+import type { RefObject } from 'react';
+import type { ListedRule } from '@permesso/protocol/console/rules';
+import { ChoiceMenu } from '../ui/choice-menu.tsx';
+import { whichRules, type RulesState } from './rules-state.ts';
+
+export interface RuleFiltersProps extends Pick<RulesState, 'address' | 'go'> {
+  readonly rules: readonly ListedRule[];
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** Filters by uses are left out where nobody has counted them. */
+  readonly isCounted?: boolean;
+}
+
+/** Which rules are listed: by text, verdict, what is wrong with them, and layer. */
+export function RuleFilters({ address, go, rules, field, isCounted = true }: RuleFiltersProps) {
+  const { find = '', which = 'all', layer = '' } = address;
+  const layers = [...new Set(rules.map((rule) => rule.layer))];
+  return (
+    <div className="filters" role="search" aria-label="Filter the rules">
+      <label className="input find">
+        <Search className="i" aria-hidden />
+        <input
+          ref={field}
+          aria-label="Find a rule"
+          placeholder="Find a rule"
+          value={find}
+          onChange={(event) => go({ find: event.target.value })}
+        />
+        <kbd className="end">/</kbd>
+      </label>
+      {Object.entries(whichRules).map(([name, { title, test }]) => {
+        const count = rules.filter(test).length;
+        return (
+          (count > 0 || name === 'all' || name === which) &&
+          (isCounted || name !== 'never') && (
+            <button
+              key={name}
+              type="button"
+              className={`chip ${which === name ? 'on' : ''}`}
+              aria-pressed={which === name}
+              onClick={() => go({ which: name === 'all' ? '' : name })}
+            >
+              {title} <span className="n">{count}</span>
+            </button>
+          )
+        );
+      })}
+      {layers.length > 1 && (
+        <ChoiceMenu
+          trigger={
+            <button
+              type="button"
+              className={`chip ${layer === '' ? '' : 'on'}`}
+              aria-label={`Layer ${layer || 'all'}`}
+            >
+              Layer <b>{layer || 'all'}</b>
+              <ChevronDown className="i" aria-hidden />
+            </button>
+          }
+          groups={[
+            {
+              value: layer,
+              choices: [{ value: '', title: 'all' }, ...layers.map((each) => ({ value: each, title: each }))],
+              onChange: (chosen) => go({ layer: chosen }),
+            },
+          ]}
+        />
+      )}
+    </div>
+  );
+}

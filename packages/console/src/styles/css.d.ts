@@ -1,0 +1,2 @@
+/** Style sheets of pages that are loaded lazily. */
+declare module '*.css';

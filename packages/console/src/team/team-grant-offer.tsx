@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { grantOffers, votedGrant, type GrantOffers } from '@permesso/protocol/console/team-grants';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, post } from '../api.ts';
+import { errorText } from '../format.ts';
+import { teamTexts } from '../texts/team.ts';
+import { Button } from '../ui/button.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+
+const texts = teamTexts.offer;
+
+export interface TeamGrantOfferProps {
+  readonly item: InboxItem;
+  /** Nobody says yes to what they have not read. */
+  readonly isLocked: boolean;
+  readonly onDone: (words: string) => void;
+}
+
+const days = [7, 30, 90];
+const reaches = [
+  { value: 'project', title: texts.here },
+  { value: 'organisation', title: texts.everywhere },
+] as const;
+
+/** A yes for the whole team: allowed once now, and a rule that others vote about. */
+export function TeamGrantOffer({ item, isLocked, onDone }: TeamGrantOfferProps) {
+  const [found, setFound] = useState<GrantOffers>();
+  const [chosen, setChosen] = useState('0');
+  const [reach, setReach] = useState<'project' | 'organisation'>('project');
+  const [lasts, setLasts] = useState('30');
+  const [problem, setProblem] = useState('');
+  const path = `/v1/approvals/${item.id}/team-grant`;
+  const offer = found?.offers[Number(chosen)];
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  }
+  const look = async (): Promise<void> => setFound(await get(grantOffers, path));
+  const propose = async (): Promise<void> => {
+    const body = { digest: item.digest, rules: offer?.rules ?? [], reach, days: Number(lasts) };
+    const { state } = await post(votedGrant, path, body);
+    onDone(state === 'granted' ? texts.granted : texts.proposed);
+  };
+  return (
+    <Disclosure
+      title={texts.title}
+      note={texts.note}
+      onOpen={() => {
+        if (found === undefined) void run(look);
+      }}
+    >
+      <div className="sheet-form grant-offer">
+        {found?.refused !== undefined && <p className="dim">{texts.refused(visible(found.refused))}</p>}
+        {offer !== undefined && (
+          <>
+            <SelectField
+              label={texts.which}
+              value={chosen}
+              options={(found?.offers ?? []).map(({ rules, covers }, at) => ({
+                value: String(at),
+                title: `${visible(rules.join(', '))}: ${visible(covers)}`,
+              }))}
+              onChange={setChosen}
+            />
+            <Segmented label={texts.where} isWide value={reach} segments={reaches} onChange={setReach} />
+            <Segmented
+              label={texts.ends}
+              isWide
+              value={lasts}
+              segments={days.map((count) => ({ value: String(count), title: texts.days(count) }))}
+              onChange={setLasts}
+            />
+            <div className="acts">
+              <Button disabled={isLocked} onClick={() => void run(propose)}>
+                {texts.propose}
+              </Button>
+            </div>
+          </>
+        )}
+        <ProblemNotice text={problem} />
+      </div>
+    </Disclosure>
+  );
+}

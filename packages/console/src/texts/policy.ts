@@ -1,0 +1,177 @@
+import { countText } from '../format.ts';
+
+/** Every text of the page Policy. Values of others are made visible where they are drawn, not here. */
+export const policyTexts = {
+  title: 'Policy',
+  newVersion: 'Add a version',
+  brakes: 'Review and freeze',
+  allVersions: 'All versions',
+  version: (number: number): string => `Version ${number}`,
+  noRoleAuthor: 'To add or publish a version you need the role author in this project.',
+  failed: 'The policy cannot be read',
+  stillSafe: 'Agents go on deciding by the version that they hold.',
+  empty: {
+    title: 'There is no version yet',
+    words:
+      'Write the first one: rules, and tests that say what they mean. Nobody obeys it before it is rolled out.',
+  },
+  states: {
+    active: 'active',
+    rolling: 'rolling out',
+    shadow: 'shadow',
+    blocked: 'not publishable',
+    draft: 'draft',
+    back: 'rolled back',
+    earlier: 'earlier',
+  },
+  steps: {
+    draft: 'Draft',
+    tests: 'Tests',
+    review: 'Review',
+    shadow: 'Shadow',
+    share: (share: number | null): string => (share === null ? 'Share' : `${share} %`),
+    all: '100 %',
+  },
+  stepNotes: {
+    noTests: 'none',
+    pass: (count: number): string => `${count} pass`,
+    fail: (count: number): string => `${count} fail`,
+    notNeeded: 'not needed',
+    needed: 'a second person',
+    approvedBy: (name: string): string => `${name} approved`,
+    rejectedBy: (name: string): string => `${name} rejected`,
+    reported: (agents: number): string =>
+      agents === 0 ? 'none reported yet' : `${countText(agents, 'agent')} reported`,
+    everywhere: 'every agent',
+    earlier: 'until another was',
+    blocked: 'cannot be published',
+  },
+  status: {
+    none: 'No version is active yet: agents decide by the rules of their own machines.',
+    /** `share`: so many in a hundred obey another version meanwhile. */
+    active: (number: number, share: number | null): string =>
+      share === null
+        ? `Version ${number} is active: every agent of the project obeys it.`
+        : `Version ${number} is active: all but ${share} % of the agents obey it.`,
+    shadow: (number: number): string =>
+      `Version ${number} is in shadow: agents decide by it beside the active version, count, and obey it nowhere.`,
+    share: (number: number, share: number): string =>
+      `Version ${number} is rolled out to ${share} % of the agents. The others obey the active version.`,
+    notThis: 'Nobody obeys this version.',
+    held: 'Needs review by a second person before any agent obeys it.',
+    blocked: (why: string): string => `It cannot be published: ${why}.`,
+    stopped: (version: string, at: string, why: string): string =>
+      `Version ${version} was stopped by the server, ${at}: ${why}. Every agent obeys the version before it.`,
+    reported: (agents: number): string =>
+      agents === 0
+        ? 'No agent has reported under this version. Nothing is known about how it does.'
+        : `${countText(agents, 'agent has', 'agents have')} reported under this version. Nothing is known about the others.`,
+  },
+  act: {
+    shadow: 'Start in shadow',
+    share: (share: string): string => `Roll out to ${share} %`,
+    shareField: 'Share of the agents, in %',
+    all: 'Roll out to 100 %',
+    back: 'Roll back',
+    backTo: (number: number): string => `Roll back to version ${number}`,
+    cancel: 'Cancel',
+    askAll: (number: number): string => `Roll out version ${number} to every agent?`,
+    askAllWords: (number: number): string =>
+      `Every agent of the project obeys version ${number} from now on. Agents that listen know within a second.`,
+    askBackTo: (number: number): string => `Roll back to version ${number}?`,
+    doneShadow: (number: number): string =>
+      `Version ${number} is in shadow: reported by agents, obeyed by none.`,
+    doneShare: (number: number, share: string): string => `Version ${number} is rolled out to ${share} %.`,
+    doneAll: (number: number): string => `Version ${number} is active.`,
+    doneBack: (number: number): string => `Version ${number} was rolled back.`,
+  },
+  rates: {
+    ask: 'Ask rate',
+    deny: 'Deny rate',
+    counted: (decisions: number): string => `${countText(decisions, 'call')} counted since the stage began`,
+    stops: 'Stops by itself above the limit',
+    limit: 'limit',
+    before: (number: number): string => `v${number}, active`,
+    is: (number: number, obeyed: boolean): string => `v${number}, ${obeyed ? 'obeyed' : 'shadow'}`,
+    agents: (agents: number): string => countText(agents, 'agent'),
+    why: 'A version that denies more than twice as often as the active one, and more than five in a hundred above it, is stopped by the server once both have decided fifty calls.',
+  },
+  tabs: { changes: 'Changes', text: 'Text', tests: 'Tests', review: 'Review', needed: 'needed' },
+  changes: {
+    first: 'The first version: there was none to compare it with.',
+    none: 'Nothing becomes looser or stricter against the version that was active then, if any.',
+    sums: (looser: number, stricter: number): string => `${looser} looser, ${stricter} stricter`,
+    names: { looser: 'looser', stricter: 'stricter', both: 'depends', none: 'same' },
+  },
+  tests: {
+    none: 'This version has no tests. Without one it cannot be published.',
+    passes: 'passes',
+    fails: 'fails',
+    is: (found: string): string => `is ${found}`,
+    should: (found: string, expected: string): string => `is ${found}, and should be ${expected}`,
+    line: (line: number): string => `line ${line}`,
+  },
+  review: {
+    notNeeded: 'No review is needed: it makes nothing looser, or review is turned off.',
+    needed: 'Needs review by a second person: it makes the policy looser.',
+    approved: 'It makes the policy looser, and a second person approved it.',
+    rejected: 'It makes the policy looser, and was rejected in review. Add another version instead.',
+    own: 'You wrote it, so another author or an admin of the project must review it.',
+    comment: 'Comment (optional)',
+    approve: (number: number): string => `Approve version ${number}`,
+    reject: (number: number): string => `Reject version ${number}`,
+    approvedIt: 'approved it',
+    rejectedIt: 'rejected it',
+    didApprove: (number: number): string => `You approved version ${number}.`,
+    didReject: (number: number): string => `You rejected version ${number}.`,
+  },
+  draft: {
+    title: 'Add a version',
+    text: 'Policy, as YAML',
+    note: 'What it is for',
+    noteHint: 'Ask before anything is published.',
+    add: 'Add this version',
+    noNote: 'Say in a few words what it is for.',
+    added: (number: number): string =>
+      `Version ${number} was added. Nobody obeys it before it is rolled out.`,
+    blocked: (number: number, why: string): string =>
+      `Version ${number} was added, and cannot be published: ${why}.`,
+    foot: 'It is compiled, tested and compared first.',
+    others: 'Begin with the rules of another program',
+    take: 'Write them into the version',
+  },
+  setting: {
+    title: 'Review of looser versions',
+    on: 'A version that makes the policy looser needs review by a second person, if there is one who could.',
+    off: 'A version that makes the policy looser needs no review: one author can publish it alone.',
+    asked: (name: string): string => `${name} asked to turn review off. A second person must confirm it.`,
+    confirm: 'Confirm: turn review off',
+    turnOff: 'Turn review off',
+    keep: 'Keep review on',
+    turnOn: 'Turn review on',
+    askOff: 'Turn review off?',
+    askOffWords: 'A second person must confirm it. Then one author alone can make the policy looser.',
+    askConfirm: 'Turn review off now?',
+    askConfirmWords: 'One author alone can make the policy looser from now on.',
+  },
+  freeze: {
+    title: 'Freeze',
+    words: 'Denies every call until it is ended. Agents that listen know within a second.',
+    all: (name: string): string => `all of ${name}`,
+    project: (name: string): string => `project ${name}`,
+    agent: (name: string): string => `agent ${name}`,
+    agents: (count: string, isMore: boolean): string => `${count}${isMore ? ' and more' : ''}`,
+    noAgents: 'No agent has joined this project yet.',
+    noRole: 'To freeze you need the role admin.',
+    more: 'Show more',
+    why: (name: string): string => `Why ${name} is frozen`,
+    reason: 'Reason',
+    act: 'Freeze',
+    end: 'Unfreeze',
+    sayWhy: 'Say why.',
+    is: (why: string): string => `frozen: ${why}`,
+    isNot: 'not frozen',
+    done: 'Frozen: every call is denied.',
+    ended: 'Not frozen any more.',
+  },
+} as const;

@@ -1,0 +1,56 @@
+import { countText } from '../format.ts';
+
+/** Every text of the team's page Activity. */
+export const teamActivityTexts = {
+  title: 'Activity',
+  failed: 'The record cannot be read',
+  stillSafe: 'Agents go on deciding, and send what they did later.',
+  figures: {
+    calls: 'calls',
+    asked: 'asked',
+    denied: 'denied',
+    approved: 'approved',
+    wait: 'median response',
+    days: (days: number): string => `the last ${days} days`,
+  },
+  empty: {
+    title: 'No agent has sent its record yet',
+    words: 'sends every decision and answer of a machine here.',
+    nothing: 'Nothing matches',
+    nothingWords: 'No entry of the record matches these filters.',
+    clear: 'Clear the filters',
+    noneInRange: 'Nothing in this time',
+    noneInRangeWords: 'No agent has sent anything in this range.',
+    longer: 'Show 90 days',
+  },
+  since: (day: string): string => `back to ${day}`,
+  entry: 'Entry',
+  aboutEntry: 'About the entry',
+  notReadable:
+    'An agent wrote this entry in a form that this page does not know. It stands below as it was sent.',
+  gone: 'There is no such entry',
+  goneWords: 'It is not among those that were found. Change the filters or the range.',
+  tryIt: 'Try',
+  received: (when: string): string => `received ${when}`,
+  log: {
+    title: 'Record',
+    looking: 'looking at the record…',
+    whole: 'whole',
+    wrong: (count: number): string => countText(count, 'finding'),
+    show: 'Show',
+    nothing: 'Nothing is wrong with what agents have sent.',
+    headName: 'The signed head of the log',
+    noHead: 'The log has no head yet: no agent has sent anything.',
+    head: (batches: number, at: string): string => `${countText(batches, 'batch', 'batches')}, sealed ${at}.`,
+    keep: 'Keep this head somewhere else: with it, a log that was changed later cannot pass for the same.',
+    verify: 'checks it without this server.',
+    meanings: {
+      gap: 'entries are missing',
+      unlinked: 'an entry does not continue the one before it',
+      changed: 'an entry was changed after it was written',
+      foreign: 'an entry of another log',
+      forked: 'two entries with one number',
+      understated: 'its approval request named fewer rules than the policy asks by',
+    } as Readonly<Record<string, string>>,
+  },
+} as const;

@@ -1,0 +1,56 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef, useState, type ReactNode } from 'react';
+import { Button, type ButtonKind } from './button.tsx';
+
+export interface ConfirmButtonProps {
+  readonly label: ReactNode;
+  readonly kind?: ButtonKind;
+  readonly isSmall?: boolean;
+  readonly isDisabled?: boolean;
+  /** Where the label alone does not say what it is about. */
+  readonly name?: string;
+  readonly question: string;
+  /** What happens then, and to whom. */
+  readonly words: string;
+  /** The word on the button that does it. */
+  readonly action: string;
+  readonly onYes: () => void;
+}
+
+/** A button for what concerns everybody: it asks once more, and Escape is no. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, kind = 'plain', isSmall, isDisabled, name, question, words, action, onYes } = props;
+  const [isOpen, setOpen] = useState(false);
+  const yes = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={setOpen}>
+      <AlertDialog.Trigger
+        render={
+          <Button kind={kind} isSmall={isSmall === true} aria-label={name}>
+            {label}
+          </Button>
+        }
+        disabled={isDisabled === true}
+      />
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="dialog popup" initialFocus={yes}>
+          <div className="dialog-body">
+            <AlertDialog.Title className="dialog-title">{question}</AlertDialog.Title>
+            <AlertDialog.Description>{words}</AlertDialog.Description>
+          </div>
+          <div className="dialog-foot">
+            <AlertDialog.Close render={<Button>Cancel</Button>} />
+            <AlertDialog.Close
+              render={
+                <Button ref={yes} kind={kind === 'primary' ? 'primary' : 'danger'} onClick={onYes}>
+                  {action}
+                </Button>
+              }
+            />
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

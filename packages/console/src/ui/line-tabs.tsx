@@ -1,0 +1,44 @@
+import { Tabs } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+
+export interface LineTab {
+  readonly value: string;
+  readonly title: string;
+  /** How many there are, or what is missing. */
+  readonly count?: number | string;
+  /** Something there must be looked at. */
+  readonly isBad?: boolean;
+  readonly content: ReactNode;
+}
+
+export interface LineTabsProps {
+  readonly label: string;
+  readonly value: string;
+  readonly tabs: readonly LineTab[];
+  readonly onChange: (value: string) => void;
+  /** Beside the names. */
+  readonly note?: ReactNode;
+}
+
+/** One of a few views of the same thing; arrows move. */
+export function LineTabs({ label, value, tabs, onChange, note }: LineTabsProps) {
+  return (
+    <Tabs.Root className="card" value={value} onValueChange={(chosen) => onChange(String(chosen))}>
+      <div className="card-head tabs-head">
+        <Tabs.List className="tabs" aria-label={label}>
+          {tabs.map(({ value: name, title, count, isBad }) => (
+            <Tabs.Tab key={name} value={name} className="tab">
+              {title} {count !== undefined && <span className={isBad === true ? 'n bad' : 'n'}>{count}</span>}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {note !== undefined && <span className="end small dim hide-phone">{note}</span>}
+      </div>
+      {tabs.map(({ value: name, content }) => (
+        <Tabs.Panel key={name} value={name} className="tab-panel">
+          {content}
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,124 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGate } from '../../permesso/src/gate/gate.ts';
+import * as catalogue from '../../permesso/src/messages/approval-card.ts';
+import { barriers } from './barriers.ts';
+import { chromiumFile } from './chromium.ts';
+
+/** `permesso/react` in a browser: React draws the card of a real request. */
+let browser: Browser;
+let script: string;
+
+beforeAll(async () => {
+  const build = await rolldown({
+    input: 'page',
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    resolve: { conditionNames: ['@permesso/source', 'import', 'browser', 'default'] },
+    plugins: [
+      {
+        name: 'page',
+        resolveId: (name) => (name === 'page' ? join(import.meta.dirname, 'page.js') : undefined),
+        load: (name) =>
+          name.endsWith('/page.js')
+            ? `import { createElement } from 'react';
+               import { createRoot } from 'react-dom/client';
+               import * as card from '../../permesso/src/sdks/react/react.ts';
+               window.draw = (approval, language) => createRoot(document.querySelector('main')).render(
+                 createElement(card.ApprovalCard, { approval, texts: card[language], send: (answer) => window.send(answer) }));`
+            : undefined,
+      },
+    ],
+  });
+  const { output } = await build.generate({ format: 'iife' });
+  await build.close();
+  script = output[0].code;
+  browser = await chromium.launch({ executablePath: chromiumFile, args: ['--no-sandbox'] });
+});
+afterAll(() => browser.close());
+
+interface Drawn {
+  readonly page: Page;
+  readonly sent: readonly unknown[];
+}
+
+async function draw(
+  input: Readonly<Record<string, unknown>>,
+  { language = 'approvalCardEnglish', fails = 0 } = {},
+): Promise<Drawn> {
+  const gate = createGate({ policy: { ask: [{ rule: 'refund', message: 'Moves money.' }] } });
+  const { request } = await gate.consult({ tool: 'refund', input });
+  const page = await browser.newPage();
+  await page.setContent(
+    '<!doctype html><html lang="en"><title>Chat</title><main><h1>Chat</h1></main></html>',
+  );
+  const sent: unknown[] = [];
+  let left = fails;
+  await page.exposeFunction('send', (answer: unknown) => {
+    if (left-- > 0) throw new Error('offline');
+    sent.push(answer);
+  });
+  await page.addScriptTag({ content: script });
+  await page.evaluate(
+    ([approval, texts]) =>
+      (globalThis as unknown as { draw: (...args: unknown[]) => void }).draw(approval, texts),
+    [{ request }, language] as const,
+  );
+  await page.getByRole('region').waitFor();
+  return { page, sent };
+}
+
+test('shows the call, why it asks and the rule on offer; axe finds nothing; the keyboard answers, once', async () => {
+  const { page, sent } = await draw({ customer: 'anna', amount: 200 });
+  const card = page.getByRole('region', { name: 'Approval request' });
+  expect(await card.textContent()).toMatch(/refund[^]*anna[^]*200[^]*Moves money/);
+  expect(await barriers(page)).toEqual([]);
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
+  await page.getByLabel('Comment for the agent').fill('Too much.');
+  for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key);
+  await page.keyboard.press('Enter');
+  await page.getByText('Denied.').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Allow once' }).click({ force: true });
+  expect(sent).toEqual([{ verdict: 'deny', comment: 'Too much.' }]);
+});
+
+test('the rule on offer is sent with its scope, and a second click sends nothing', async () => {
+  const { page, sent } = await draw({ amount: 5 });
+  await page.getByRole('button', { name: /in this conversation: refund/ }).dblclick();
+  await page.getByText('Allowed.').waitFor();
+  expect(sent).toEqual([{ verdict: 'allow', scope: 'session', rules: ['refund'] }]);
+});
+
+test('an answer that did not arrive can be given again', async () => {
+  const { page, sent } = await draw({ amount: 5 }, { fails: 1 });
+  await page.getByRole('button', { name: 'Allow once' }).click();
+  await page.getByText('Try again').waitFor();
+  await page.getByRole('button', { name: 'Allow once' }).click();
+  await page.getByText('Allowed.').waitFor();
+  expect(sent).toEqual([{ verdict: 'allow' }]);
+});
+
+test('what the model writes is text, and what cannot be seen is shown', async () => {
+  const { page } = await draw({
+    '<img src=x onerror=alert(1)>': '<script>alert(1)</script>\u202Efdp.exe\u200B',
+  });
+  expect(await page.locator('main img, main script').count()).toBe(0);
+  const text = (await page.getByRole('region').textContent()) ?? '';
+  expect(text).toContain('<script>alert(1)</script>');
+  expect(text).not.toMatch(/[\u202E\u200B]/);
+  expect(text).toContain('characters that cannot be seen');
+});
+
+test.each(Object.entries(catalogue))(
+  '%s has every text, with its places, and axe finds nothing',
+  async (language, texts) => {
+    const places = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? [];
+    for (const [key, english] of Object.entries(catalogue.approvalCardEnglish))
+      expect([key, places(texts[key as keyof typeof texts])]).toEqual([key, places(english)]);
+    const { page } = await draw({ amount: 5 }, { language });
+    expect(await page.getByRole('region', { name: texts.label }).count()).toBe(1);
+    expect(await barriers(page)).toEqual([]);
+  },
+);
