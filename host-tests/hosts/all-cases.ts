@@ -14,6 +14,8 @@ export const slice = {
     'deny',
     'ask, yes',
     'rewrite',
+    'observe',
+    'outcome',
     'mcp, deny',
     'hook gone',
     'hook lies',

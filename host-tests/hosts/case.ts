@@ -33,8 +33,8 @@ export interface Case {
   readonly before?: (machine: Machine) => Promise<void> | void;
   /** What another process does while the host runs. Ends when the signal says so. */
   readonly meanwhile?: (machine: Machine, signal: AbortSignal) => Promise<void>;
-  /** Looks at the machine once the host has ended. */
-  readonly after?: (machine: Machine) => void;
+  /** Looks at the machine once the host has ended; throws where something is wrong. */
+  readonly after?: (machine: Machine, host: RealHost) => Promise<void> | void;
   /** A file system of its own for our state. */
   readonly disk?: 'full' | 'read-only';
   readonly expected: Deed | ((host: RealHost) => Deed);

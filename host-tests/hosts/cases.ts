@@ -1,5 +1,6 @@
 import { answerEdited, answerWith } from './answering.ts';
 import type { Case } from './case.ts';
+import { logSaysEnd, logSaysObserved } from './log-says.ts';
 
 export const everything = 'allow: [Bash, Read, Edit, WebFetch, mcp]\n';
 /** No rule speaks of the call: a question. */
@@ -79,6 +80,22 @@ export const contractCases: readonly Case[] = [
     ask: 'pending',
     meanwhile: answerEdited,
     expected: ({ rewrites }) => (rewrites ? 'edited' : 'blocked'),
+  },
+  {
+    name: 'observe',
+    about: 'A policy that only observes would deny the call: it runs, and the log says what would have been.',
+    group: 'contract',
+    policy: `enforce: false\n${denied('Bash')}`,
+    expected: 'runs',
+    after: logSaysObserved,
+  },
+  {
+    name: 'outcome',
+    about: 'The log says how the call ended, where the host has a hook after calls.',
+    group: 'contract',
+    policy: everything,
+    expected: 'runs',
+    after: logSaysEnd,
   },
   {
     name: 'read, allow',

@@ -46,10 +46,15 @@ export async function runCase(
       () => '',
       (error: unknown) => `meanwhile: ${String(error)}`,
     );
-    const ended = await runProgram(programFor(host, { setting, given, brought }));
+    let troubled = '';
+    const ended = await runProgram({
+      ...programFor(host, { setting, given, brought }),
+      ended: async () => {
+        troubled = await troubleAfter(async () => given.after?.(machine, host));
+      },
+    });
     over.abort();
-    const trouble = (await meanwhile) ?? '';
-    given.after?.(machine);
+    const trouble = ((await meanwhile) ?? '') || troubled;
     return {
       host: host.name,
       case: given.name,
@@ -63,6 +68,15 @@ export async function runCase(
     over.abort();
     await model.close();
     machine.remove();
+  }
+}
+
+async function troubleAfter(look: () => Promise<void>): Promise<string> {
+  try {
+    await look();
+    return '';
+  } catch (error) {
+    return `afterwards: ${String(error)}`;
   }
 }
 

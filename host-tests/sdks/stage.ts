@@ -19,7 +19,7 @@ export const bin: string = join(repository, 'node_modules/.bin');
 
 /** Which SDKs are installed together. What is not openly licensed is installed only where somebody asks for it. */
 const sdksOf = {
-  open: ['ai-sdk', 'openai-agents', 'langchain', 'mastra', 'plain-functions', 'web-chat'],
+  open: ['ai-sdk', 'openai-agents', 'langchain', 'mastra', 'plain-functions', 'telemetry', 'web-chat'],
   proprietary: ['claude-agent-sdk', 'copilot-sdk'],
 } as const;
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { play } from '../../fake-model/script.ts';
+import { accounts } from './accounts.ts';
 import { edits } from './edits.ts';
 import { answer, no, playScene, shell, yes, type Case } from './play-scene.ts';
 import { helperInstructions, type Driver } from './scene.ts';
@@ -88,6 +89,8 @@ const cases: readonly Case[] = [
   ],
 
   ...edits,
+
+  ...accounts,
 
   [
     'yes for the session is not asked again',

@@ -1,4 +1,4 @@
-import type { Answer, Approval, ApprovalStore, Gate } from 'permesso';
+import type { Answer, Approval, ApprovalStore, Gate, Principal } from 'permesso';
 import type { FakeModel } from '../../fake-model/fake-model.ts';
 import type { ToolUse } from '../../fake-model/script.ts';
 
@@ -30,6 +30,13 @@ export interface Scene {
   readonly restart?: () => Gate;
   readonly ask?: 'suspend' | 'approver';
   readonly signal?: AbortSignal;
+  /** For whom the agent acts. */
+  readonly owner?: Principal;
+}
+
+/** As every adapter takes it. */
+export function ownerOf({ owner }: Scene): { readonly owner?: Principal } {
+  return owner === undefined ? {} : { owner };
 }
 
 export interface Tools {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Approver, Gate } from 'permesso';
 import { copilot, type CopilotOptions } from 'permesso/copilot-sdk';
-import { helperInstructions, type Driver, type Scene } from '../contract/scene.ts';
+import { helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
 
 const text = { type: 'string' } as const;
 const schema = (name: string) => ({ type: 'object', properties: { [name]: text }, required: [name] });
@@ -84,11 +84,13 @@ export const copilotDriver: Driver = {
       'the run waits in its process; `durableApprover` keeps the question',
     'an aborted run withdraws its question, and the approver is told':
       'the SDK tells no hook of an abort; `expiresIn` of the gate withdraws the question',
+    'that a call failed is recorded': 'the SDK calls no hook after a tool that throws',
   },
   run: async (scene) => {
     const guardFor = (gate: Gate, more: CopilotOptions = {}) =>
       copilot(gate, {
         named: { shell: 'Bash' },
+        ...ownerOf(scene),
         ...(scene.ask === 'approver' ? {} : { approver: personOf(scene) }),
         ...more,
       });

@@ -4,7 +4,7 @@ import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
 import { mastra, type MastraGuard } from 'permesso/mastra';
 import { z } from 'zod';
-import { answerAll, helperInstructions, type Driver, type Scene } from '../contract/scene.ts';
+import { answerAll, helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
 
 export const modelFor = (url: string) => ({
   providerId: 'fake',
@@ -40,7 +40,14 @@ export const mastraDriver: Driver = {
   run: async (scene) => {
     const { session, ask = 'suspend' } = scene;
     const make = (gate: Scene['gate'], more = {}): MastraGuard =>
-      mastra(gate, { session, ask, named: { shell: 'Bash' }, approvals: scene.approvals(), ...more });
+      mastra(gate, {
+        session,
+        ask,
+        named: { shell: 'Bash' },
+        approvals: scene.approvals(),
+        ...ownerOf(scene),
+        ...more,
+      });
     const storage = new InMemoryStore();
     const agentFor = (guard: MastraGuard, gate: Scene['gate']): Agent => {
       const forHelper = make(gate, { agent: { name: 'helper', parents: ['main'] } });

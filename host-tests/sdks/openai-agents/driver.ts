@@ -2,7 +2,7 @@ import { Agent, OpenAIProvider, Runner, RunState, tool } from '@openai/agents';
 import OpenAI from 'openai';
 import { openaiAgents, type OpenAiAgentsGuard } from 'permesso/openai-agents';
 import { z } from 'zod';
-import { answerAll, helperInstructions, type Driver, type Scene } from '../contract/scene.ts';
+import { answerAll, helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
 
 export function runnerFor(url: string, useResponses = true): Runner {
   const openAIClient = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none', maxRetries: 0 });
@@ -59,7 +59,13 @@ export const agentsDriver: Driver = {
   run: async (scene) => {
     const { session, ask = 'suspend', signal } = scene;
     const make = (gate: Scene['gate']): OpenAiAgentsGuard =>
-      openaiAgents(gate, { session, ask, named: { shell: 'Bash' }, approvals: scene.approvals() });
+      openaiAgents(gate, {
+        session,
+        ask,
+        named: { shell: 'Bash' },
+        approvals: scene.approvals(),
+        ...ownerOf(scene),
+      });
     let guard = make(scene.gate);
     let agent = agentFor(scene, guard);
     const runner = runnerFor(scene.model.url);
