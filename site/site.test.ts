@@ -55,6 +55,15 @@ test('every page of the map is a text of the repository or is made', () => {
   expect(missing).toEqual([]);
 });
 
+test('every text of docs/ stands in the map', () => {
+  const mapped = new Set(sections.flatMap(({ pages }) => pages.map(({ page }) => page)));
+  const pages = globSync('docs/*.md', { cwd: repository }).map((path) =>
+    placeOnSite(path)?.replace(/\.md$/, ''),
+  );
+  expect(pages.length).toBeGreaterThan(30);
+  expect(pages.filter((page) => page !== undefined && !mapped.has(page))).toEqual([]);
+});
+
 function texts(): readonly string[] {
   return globSync(['*.md', 'docs/**/*.md'], { cwd: repository }).flatMap((path) => placeOnSite(path) ?? []);
 }
@@ -112,7 +121,7 @@ test('a code block that cannot be read is found', () => {
     problem('ts', 'const a = ;'),
     problem('json', '{ "a": }'),
     problem('sh', 'if true'),
-    problem('rust', ''),
+    problem('cobol', ''),
   ]).not.toContain(undefined);
   expect([problem('ts', 'const a = 1;'), problem('yaml', 'a: 1'), problem('console', '$ x')]).toEqual([
     undefined,

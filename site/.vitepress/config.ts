@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { defineConfig } from 'vitepress';
+import { pictureSize } from '../scripts/picture-size.ts';
 import { sections } from '../scripts/site-map.ts';
 import { slugOf } from '../scripts/to-page.ts';
 
@@ -24,6 +26,19 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     image: { lazyLoading: true },
     languageAlias: { console: 'shellsession' },
+    config: (md) => {
+      const draw = md.renderer.rules.image;
+      md.renderer.rules.image = (...given) => {
+        const [tokens, at, , env] = given;
+        const token = tokens[at];
+        const { path } = env as { readonly path: string };
+        const size = pictureSize(join(dirname(path), decodeURI(token?.attrGet('src') ?? '')));
+        // Its place is kept free until it is there: nothing moves.
+        token?.attrSet('width', String(size.width));
+        token?.attrSet('height', String(size.height));
+        return draw?.(...given) ?? '';
+      };
+    },
   },
   themeConfig: {
     logo: '/door.svg',

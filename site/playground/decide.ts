@@ -13,6 +13,7 @@ import {
   type ToolCall,
   type World,
 } from '@permesso/engine';
+import type { Held } from '@permesso/engine/internal/world/world';
 import { readFacts } from '@permesso/engine/internal/facts/read-facts';
 import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
 import { effectTexts, type PlainEffect } from '@permesso/protocol/approval/effect-texts';
@@ -34,6 +35,8 @@ export interface Machine {
   readonly project: string;
   readonly workingDirectories: readonly string[];
   readonly links: Readonly<Record<string, string>>;
+  /** All folders, with what stands in them. Absent: nobody knows, and what reads all of a folder may read anything. */
+  readonly folders?: Readonly<Record<string, readonly Held[]>>;
 }
 
 /** What the page draws. */
@@ -46,7 +49,7 @@ export interface Tried {
 
 /** Decides for a project of one developer at /home/dev/project, without links, unless another machine is given. */
 export function decideInPage({ tool, input, mode, layers, machine }: Asked): Tried {
-  const world = fixedWorld(machine);
+  const world = worldOf(machine);
   const call: ToolCall = { tool, input, cwd: world.cwd };
   const policy = compilePolicy(layers, { world });
   const chosen = mode === undefined ? undefined : readMode(mode);
@@ -60,6 +63,27 @@ export function decideInPage({ tool, input, mode, layers, machine }: Asked): Tri
     mode: used,
     sandbox: { ...derived, digest: profileDigest(derived.profile), use: policy.sandbox.use },
   };
+}
+
+function worldOf(machine: Machine | undefined): World {
+  if (machine?.folders === undefined) return fixedWorld(machine);
+  const { folders, links, ...known } = machine;
+  const below = (directory: string): readonly Held[] =>
+    Object.entries(folders).flatMap(([path, held]) =>
+      path === directory || path.startsWith(`${directory}/`) ? held : [],
+    );
+  return fixedWorld({
+    ...known,
+    entry: (path) => {
+      const target = links[path];
+      if (target !== undefined) return { is: 'link', target };
+      return { is: path in folders ? 'directory' : 'missing' };
+    },
+    holds: (directory) => folders[directory] ?? [],
+    plainBelow: (directory) =>
+      below(directory).every(({ name, is }) => is !== 'link' && /^[\w.]+$/.test(name)),
+    hasOtherNames: () => false,
+  });
 }
 
 function effectsOf(call: ToolCall, world: World): readonly PlainEffect[] {

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { apiPage, entryPoints } from './api-page.ts';
 import { commandPage } from './command-page.ts';
 import { readShipped, shippedNames } from '../../packages/permesso/src/storage/policy-presets.ts';
@@ -25,7 +25,13 @@ export async function assemble(): Promise<readonly string[]> {
     const place = placeOnSite(from);
     // The site's first page is its own.
     if (place === undefined || from === 'README.md') continue;
-    write(place, toPage(readFileSync(join(repository, from), 'utf8'), { from, has }));
+    const text = readFileSync(join(repository, from), 'utf8');
+    write(place, toPage(text, { from, has }));
+    // A picture that is shown is part of its page; one that is only linked to is a file of its own.
+    for (const [, picture = ''] of text.matchAll(/(?<!!)\[[^[\]]*\]\(([^()\s]+\.(?:png|svg))\)/gu)) {
+      const file = posix.join(posix.dirname(from), picture);
+      if (has(file)) copy(file, join('public', placeOnSite(file) ?? file));
+    }
   }
   for (const picture of globSync('docs/**/*.{svg,png}', { cwd: repository })) copy(picture);
   for (const extra of ['docs/server/docker-compose.yml', 'docs/server/permesso.service'])
@@ -120,14 +126,21 @@ const aboutEntry: Readonly<Record<string, string>> = {
   'permesso/claude-agent-sdk': 'the Claude Agent SDK',
   'permesso/copilot-sdk': 'the Copilot SDK',
   'permesso/guard': 'functions of your own agent loop',
+  'permesso/interceptor': 'programs with a hook of their own, and programs with none',
   'permesso/langchain': 'LangChain and LangGraph',
   'permesso/mastra': 'Mastra',
   'permesso/mcp': 'the MCP gateway in your own program',
   'permesso/openai-agents': 'the OpenAI Agents SDK',
   'permesso/policy': 'policy files: read, check, edit, trust',
+  'permesso/react': 'hooks and an approval card for React',
   'permesso/sandbox': 'run a command in a sandbox',
+  'permesso/stores/durable-object': 'stores in a Durable Object',
+  'permesso/stores/postgres': 'stores in PostgreSQL',
+  'permesso/stores/redis': 'stores in Redis or Valkey',
+  'permesso/stores/sqlite': 'stores in SQLite',
   'permesso/team': 'a machine of a team',
   'permesso/team-server': 'what the team server is built with',
+  'permesso/telemetry': 'OpenTelemetry spans and Prometheus counters',
   'permesso/testing': 'tests of a policy',
   '@permesso/engine': 'the decision alone: no disk, no clock; browsers and edge runtimes',
 };

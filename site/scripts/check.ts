@@ -9,8 +9,10 @@ import { startBrowser } from './browser.ts';
 import { blockProblem, blocksOf } from './code-blocks.ts';
 import { builtSite, serveSite } from './serve.ts';
 
-/** Compressed bytes of a page with everything it loads at first; the engine comes later. */
+/** Compressed bytes of a page with everything it loads at first; the engine comes later, and pictures are counted apart. */
 const mostBytes = 420_000;
+/** What a page of pictures loads before anybody scrolls: those further down come when they are near. */
+const mostPictureBytes = 2_500_000;
 /** What the playground loads when it is used. */
 const mostEngineBytes = 480_000;
 /** Sum of layout shifts: below 0.1 counts as good, ours should not move at all. */
@@ -40,6 +42,8 @@ interface Measured {
   readonly bytes: number;
   readonly paint: number;
   readonly shift: number;
+  /** The elements that moved. */
+  readonly moved: readonly string[];
 }
 
 const measured = await measureAll();
@@ -55,9 +59,10 @@ process.stdout.write(
     '',
   ].join('\n'),
 );
-for (const { page, bytes, shift } of measured) {
+for (const { page, bytes, shift, moved } of measured) {
   if (bytes > mostBytes) problems.push(`${page}: ${kilobytes(bytes)} are more than ${kilobytes(mostBytes)}`);
-  if (shift > mostShift) problems.push(`${page}: things move while it loads (${shift.toFixed(3)})`);
+  if (shift > mostShift)
+    problems.push(`${page}: ${moved.join(', ')} move while it loads (${shift.toFixed(3)})`);
 }
 for (const problem of problems.slice(0, 60)) process.stdout.write(`${problem}\n`);
 process.stdout.write(`${problems.length} problems\n`);
@@ -104,17 +109,32 @@ async function measureAll(): Promise<readonly Measured[]> {
       });
       tab.on('pageerror', (error) => problems.push(`${page}: ${error.message}`));
       await tab.addInitScript(
-        'globalThis.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.shift += entry.value; }).observe({ type: "layout-shift", buffered: true });',
+        `globalThis.shift = 0; globalThis.moved = new Set(); new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            globalThis.shift += entry.value;
+            for (const { node } of entry.sources) globalThis.moved.add((node?.nodeName ?? '?') + '.' + (node?.className ?? ''));
+          }
+        }).observe({ type: 'layout-shift', buffered: true });`,
       );
       await tab.goto(`${site.origin}/${page}`, { waitUntil: 'networkidle' });
       const paint = await tab.evaluate<number>(
         "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0",
       );
       const shift = await tab.evaluate<number>('globalThis.shift');
+      const moved = await tab.evaluate<readonly string[]>('[...globalThis.moved]');
       const isEngine = (path: string): boolean => /\/(?:decide|read-policy|shipped)[.-]/u.test(path);
       const bytes = (paths: readonly string[]): number =>
         [...new Set(paths)].reduce((sum, path) => sum + sizeOf(path), 0);
-      found.push({ page, bytes: bytes(loaded.filter((path) => !isEngine(path))), paint, shift });
+      const isPicture = (path: string): boolean => /\.(?:png|svg)$/u.test(path);
+      found.push({
+        page,
+        bytes: bytes(loaded.filter((path) => !isEngine(path) && !isPicture(path))),
+        paint,
+        shift,
+        moved,
+      });
+      const pictures = bytes(loaded.filter(isPicture));
+      if (pictures > mostPictureBytes) problems.push(`${page}: the pictures are ${kilobytes(pictures)}`);
       const engine = bytes(loaded.filter(isEngine));
       if (page === 'playground.html')
         process.stdout.write(`engine and presets, compressed: ${kilobytes(engine)}\n`);

@@ -28,7 +28,7 @@ export function blocksOf(folder: string): readonly CodeBlock[] {
     });
 }
 
-/** Languages that are shown, not read: what a program printed, plain text, queries. */
+/** Languages that are shown, not read: what a program printed, plain text, queries, and those whose compilers few machines have. */
 const shown: ReadonlySet<string> = new Set([
   '',
   'text',
@@ -42,6 +42,8 @@ const shown: ReadonlySet<string> = new Set([
   'html',
   'tsx',
   'jsonl',
+  'rust',
+  'go',
 ]);
 
 const readers: Readonly<Record<string, (text: string) => string | undefined>> = {

@@ -32,9 +32,9 @@ export function drawWay(): string {
   const rows = parts.map((part, at) => drawPart(part, { y: top + at * 92, at }));
   const verdictAt = 2.2 + parts.length * 0.9;
   return [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 420" width="960" height="420" role="img" aria-label="A shell line is opened into parts, each part gets a verdict, the strictest counts">',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 350" width="960" height="350" role="img" aria-label="A shell line is opened into parts, each part gets a verdict, the strictest counts">',
     `<style>${style(parts.length, verdictAt)}</style>`,
-    '<rect width="960" height="420" rx="12" fill="#16181a"/>',
+    '<rect width="960" height="350" rx="12" fill="#16181a"/>',
     ...['The call', 'Its parts, and what they do', 'The rule or step that decides', 'The decision'].map(
       (title, at) => `<text class="head" x="${[28, 252, 506, 806][at]}" y="40">${title}</text>`,
     ),
@@ -88,7 +88,7 @@ function style(parts: number, verdictAt: number): string {
   const appear = (name: string, seconds: number): string => {
     const from = ((seconds / round) * 100).toFixed(1);
     const to = (((seconds + 0.5) / round) * 100).toFixed(1);
-    return `@keyframes ${name}{0%,${from}%{opacity:.08}${to}%,97%{opacity:1}100%{opacity:.08}}.${name}{animation:${name} ${round}s ease-in-out infinite}`;
+    return `@keyframes ${name}{0%,${from}%{opacity:.35}${to}%,97%{opacity:1}100%{opacity:.35}}.${name}{animation:${name} ${round}s ease-in-out infinite}`;
   };
   const frames = Array.from(
     { length: parts },

@@ -5,7 +5,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve as resolvePath } from 'node:path';
+import { basename, dirname, join, resolve as resolvePath } from 'node:path';
+import type { Held } from '../../packages/engine/src/world/world.ts';
 import { runtimeCases, type RuntimeCase } from '../../host-tests/runtimes/cases.ts';
 import { startBrowser } from './browser.ts';
 import { serveSite } from './serve.ts';
@@ -42,12 +43,18 @@ async function decidedInPage(): Promise<readonly DecisionText[]> {
     const tab = await browser.newPage();
     await tab.goto(`${site.origin}/playground.html`);
     await tab.waitForFunction(() => 'permesso' in globalThis, undefined, { timeout: 300_000 });
-    const asked = cases.map(({ call, rules, mode, workingDirectories, links }) => ({
-      tool: call.tool,
-      input: call.input,
-      mode,
-      layers: [{ layer: 'flags', ...rules }],
-      machine: { cwd: call.cwd, project: call.cwd, workingDirectories, links },
+    const asked = cases.map((each) => ({
+      tool: each.call.tool,
+      input: each.call.input,
+      mode: each.mode,
+      layers: [{ layer: 'flags', ...each.rules }],
+      machine: {
+        cwd: each.call.cwd,
+        project: each.call.cwd,
+        workingDirectories: each.workingDirectories,
+        links: each.links,
+        folders: heldBy(each),
+      },
     }));
     // Parsed there: in an object literal `__proto__` is no key.
     const text = JSON.stringify(JSON.stringify(asked));
@@ -114,23 +121,48 @@ async function decideGroup(group: readonly RuntimeCase[]): Promise<readonly Deci
   }
 }
 
-/** The folders and links that the case speaks of, and a policy that says nothing but its working directories. */
-function layOut(disk: string, { call, workingDirectories, links }: RuntimeCase): void {
-  for (const [path, target] of Object.entries(links)) {
-    mkdirSync(dirname(join(disk, path)), { recursive: true });
-    symlinkSync(target, join(disk, path));
-  }
-  // A link leads to a place of the real disk from here: what lies behind one is made where it leads to inside.
-  for (const folder of ['/home/dev', '/opt', call.cwd, ...workingDirectories]) {
-    const link = Object.keys(links).find((path) => folder === path || folder.startsWith(`${path}/`));
+/** The folders that the case speaks of. */
+function foldersOf({ call, workingDirectories, links }: RuntimeCase): readonly string[] {
+  const isBehind = (folder: string): string | undefined =>
+    Object.keys(links).find((path) => folder === path || folder.startsWith(`${path}/`));
+  return ['/home/dev', '/opt', call.cwd, ...workingDirectories].flatMap((folder) => {
+    const link = isBehind(folder);
+    // What lies behind a link is made where it leads to.
     const place =
       link === undefined
         ? folder
         : resolvePath(dirname(link), links[link] ?? '', `.${folder.slice(link.length)}`);
-    if (Object.keys(links).some((path) => place === path || place.startsWith(`${path}/`))) continue;
-    mkdirSync(join(disk, place), { recursive: true });
+    return isBehind(place) === undefined ? [place] : [];
+  });
+}
+
+/** The same disk in words, for the page. */
+function heldBy(each: RuntimeCase): Readonly<Record<string, readonly Held[]>> {
+  const folders = new Map<string, Map<string, Held>>();
+  const put = (path: string, is: Held['is']): void => {
+    if (path === '/') return;
+    const parent = dirname(path);
+    const held = folders.get(parent) ?? new Map<string, Held>();
+    folders.set(parent, held.set(basename(path), { name: basename(path), is }));
+    put(parent, 'directory');
+  };
+  for (const folder of foldersOf(each)) {
+    put(folder, 'directory');
+    folders.set(folder, folders.get(folder) ?? new Map());
   }
-  const others = workingDirectories.filter((each) => each !== call.cwd);
+  for (const path of Object.keys(each.links)) put(path, 'link');
+  return Object.fromEntries([...folders].map(([folder, held]) => [folder, [...held.values()]]));
+}
+
+/** The folders and links, and a policy that says nothing but its working directories. */
+function layOut(disk: string, each: RuntimeCase): void {
+  const { call, workingDirectories, links } = each;
+  for (const [path, target] of Object.entries(links)) {
+    mkdirSync(dirname(join(disk, path)), { recursive: true });
+    symlinkSync(target, join(disk, path));
+  }
+  for (const folder of foldersOf(each)) mkdirSync(join(disk, folder), { recursive: true });
+  const others = workingDirectories.filter((directory) => directory !== call.cwd);
   writeFileSync(join(disk, 'opt/policy.yaml'), `workingDirectories: ${JSON.stringify(others)}\n`);
 }
 

@@ -29,18 +29,20 @@ export function toPage(markdown: string, placing: Placing): string {
     page += prose(markdown.slice(at, code.index), placing) + code[0];
     at = code.index + code[0].length;
   }
-  return page + prose(markdown.slice(at), placing);
+  page += prose(markdown.slice(at), placing);
+  // Whole, because the words of a link may be code.
+  return page.replaceAll(linkToNowhere, '$1');
 }
 
 function prose(text: string, placing: Placing): string {
   return text
     .replaceAll(/<!--[\s\S]*?-->\n?/gu, '')
     .replaceAll(/\{\{|\}\}/gu, (braces) => (braces === '{{' ? '&#123;&#123;' : '&#125;&#125;'))
-    .replaceAll(/\]\(([^()\s]+)\)/gu, (_all, target: string) => `](${linkTo(target, placing)})`)
-    .replaceAll(new RegExp(String.raw`!?\[([^\[\]]*)\]\(${nowhere}\)`, 'gu'), '$1');
+    .replaceAll(/\]\(([^()\s]+)\)/gu, (_all, target: string) => `](${linkTo(target, placing)})`);
 }
 
 const nowhere = 'nowhere:';
+const linkToNowhere = /!?\[((?:[^[\]`\n]|`[^`\n]*`|\n(?!\n))*)\]\(nowhere:\)/gu;
 
 function linkTo(target: string, { from, has }: Placing): string {
   if (/^(?:https?:|mailto:|#)/u.test(target)) return target;
