@@ -7,6 +7,7 @@ import { benchRecord } from './record.ts';
 import { benchPolicyLoad } from './policy-load.ts';
 import { benchRules } from './rules.ts';
 import { benchSandbox } from './sandbox.ts';
+import { benchSandboxHost } from './sandbox-host.ts';
 import { benchResident } from './resident.ts';
 import { benchStart } from './start.ts';
 
@@ -25,6 +26,7 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   ['resident', benchResident],
   ['rules', benchRules],
   ['sandbox', benchSandbox],
+  ['sandbox-host', benchSandboxHost],
   ['start', benchStart],
 ]);
 

@@ -1,17 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSandbox, type SandboxProfile } from '../packages/permesso/src/sandbox/sandbox.ts';
+import { benchAsUser } from './as-user.ts';
 import { quantile, rounded } from './measure.ts';
 
 const rounds = 60;
 
 /**
- * `bash -c true` in the sandbox and bare, turn by turn in one living process. Refused for root, so root measures as a user
- * without a name, in a process of its own.
+ * `bash -c true` in the sandbox and bare, turn by turn in one living process.
  */
 export async function benchSandbox(): Promise<Record<string, unknown>> {
-  if (process.geteuid?.() === 0) return asUser();
+  if (process.geteuid?.() === 0) return benchAsUser(import.meta.filename, 'benchSandbox');
   const place = mkdtempSync('/var/tmp/permesso-bench-');
   const sandbox = openSandbox({ folder: join(place, 'state') });
   const project = join(place, 'project');
@@ -60,29 +60,4 @@ function runBare(): Promise<void> {
   return new Promise((resolve) => {
     child.once('close', () => resolve());
   });
-}
-
-function asUser(): Record<string, unknown> {
-  const home = mkdtempSync('/var/tmp/permesso-bench-home-');
-  chownSync(home, 12_345, 12_345);
-  try {
-    // Not through main.ts: the other benches write into the checkout when they are loaded.
-    const program = `const { benchSandbox } = await import(${JSON.stringify(import.meta.filename)}); console.log(JSON.stringify(await benchSandbox()));`;
-    const node = [
-      process.execPath,
-      '--no-warnings',
-      '--conditions=@permesso/source',
-      '--input-type=module',
-      '-e',
-      program,
-    ];
-    const ran = spawnSync('setpriv', ['--reuid=12345', '--regid=12345', '--clear-groups', ...node], {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: home },
-    });
-    if (ran.status !== 0) throw new Error(ran.stderr);
-    return JSON.parse(ran.stdout) as Record<string, unknown>;
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
 }

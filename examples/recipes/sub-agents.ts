@@ -1,0 +1,48 @@
+/** An agent that starts others: a helper has rules of its own and never exceeds the one that started it. */
+import assert from 'node:assert/strict';
+import { createGate, type Agent } from 'permesso';
+import { guard } from 'permesso/guard';
+
+const gate = createGate({
+  policy: {
+    allow: [
+      'Bash(npm test:*)',
+      { rule: 'WebFetch(domain:docs.example.com)', agents: ['researcher'] },
+      { rule: 'publish', agents: ['main'] },
+      // The researcher may do this although the main agent may not.
+      { rule: 'search_archive', agents: ['researcher'], delegated: true },
+    ],
+    unlisted: 'deny',
+  },
+});
+
+const main: Agent = { name: 'main' };
+const researcher: Agent = { name: 'researcher', parents: ['main'] };
+const verdict = (agent: Agent, tool: string, input: Record<string, unknown> = {}): string =>
+  gate.decide({ tool, input, agent }).verdict;
+
+// A rule for everybody.
+const tests = { command: 'npm test' };
+assert.deepEqual([verdict(main, 'Bash', tests), verdict(researcher, 'Bash', tests)], ['allow', 'allow']);
+
+// A rule for the main agent alone.
+assert.deepEqual([verdict(main, 'publish'), verdict(researcher, 'publish')], ['allow', 'deny']);
+
+// The researcher's own rule does not lift it above the agent that started it ...
+const page = { url: 'https://docs.example.com/a' };
+assert.deepEqual([verdict(main, 'WebFetch', page), verdict(researcher, 'WebFetch', page)], ['deny', 'deny']);
+
+// ... unless the rule says that this was delegated.
+assert.deepEqual([verdict(main, 'search_archive'), verdict(researcher, 'search_archive')], ['deny', 'allow']);
+
+// A helper of a helper answers to both. It cannot call itself by another name: your code names it, not the model.
+const helper: Agent = { name: 'summariser', parents: ['researcher', 'main'] };
+assert.equal(verdict(helper, 'search_archive'), 'deny');
+
+// With functions: the guard is told which agent calls.
+const published: string[] = [];
+const publish = guard(gate, { tool: 'publish' }, ({ text }: { text: string }) => published.push(text));
+await publish({ text: 'release notes' }, { agent: main });
+await assert.rejects(publish({ text: 'something else' }, { agent: researcher }), /publish/);
+assert.deepEqual(published, ['release notes']);
+process.stdout.write('sub-agents: each by its own rules, none above the agent that started it\n');
