@@ -231,6 +231,14 @@ describe('allowed by a rule is not enough to run outside', () => {
     expect(outcome('ls', { policy, world })).toBe('sandboxed');
   });
 
+  test('a working directory that is a link, and PATH names what it leads to', () => {
+    const links = { '/home/dev/project': '/data/project' };
+    const at = (path: string): FixedWorldOptions => ({ links, sandbox: { ...sandbox, path: [path] } });
+    // Not as it is; and where links are, nobody looked for hard links here.
+    expect(outcome('ls', { policy, world: at('/data/project/bin') })).toBe('ask');
+    expect(outcome('ls', { policy, world: at('/data/other/bin') })).toBe('allow');
+  });
+
   test('a rule may say `unsandboxed`; where a managed layer speaks of the sandbox, only there', () => {
     const rule = { rule: 'Bash(npm test)', unsandboxed: true };
     expect(outcome('npm test', { policy: { allow: [rule] } })).toBe('allow');

@@ -1,5 +1,6 @@
 import type { Part } from '../facts/part.ts';
 import { isUnder } from '../facts/paths/contains.ts';
+import { realPath } from '../facts/paths/real-path.ts';
 import { literalOf } from '../facts/shell/read/words/word.ts';
 import type { World } from '../world/world.ts';
 import { needOf } from './find-need.ts';
@@ -22,13 +23,21 @@ export function staysBare(part: Part, world: World): boolean {
 }
 
 /** A program that is looked up where sandboxed calls write may be theirs. Builtins are not told apart. */
-function isFoundInWritable(part: Part, { sandbox, workingDirectories }: World): boolean {
+function isFoundInWritable(part: Part, world: World): boolean {
   const name = nameOf(part);
   if (name === undefined || name.startsWith('/')) return false;
-  return (sandbox?.path ?? []).some(
-    (directory) =>
-      !directory.startsWith('/') || workingDirectories.some((writable) => isUnder(directory, writable)),
+  const writable = namesOf(world.workingDirectories, world);
+  return (world.sandbox?.path ?? []).some(
+    (directory) => !directory.startsWith('/') || writable.some((each) => isUnder(directory, each)),
   );
+}
+
+/** As written, and where they lead. */
+function namesOf(directories: readonly string[], world: World): readonly string[] {
+  return directories.flatMap((directory) => {
+    const real = realPath(directory, world);
+    return typeof real === 'string' && real !== directory ? [directory, real] : [directory];
+  });
 }
 
 /** `git --version` prints; everything else looks into a repository, which a sandboxed call may have planted. */

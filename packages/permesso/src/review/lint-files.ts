@@ -13,7 +13,9 @@ import { readText } from '../storage/read-text.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { withLock } from '../storage/with-lock.ts';
 import { readWorld } from '../world/read-world.ts';
+import { lookedUpIn } from '../sandbox/known-sandbox.ts';
 import { reportOf, reportProblem, type Report } from './lint-report.ts';
+import { lintSandboxHere } from './lint-sandbox-here.ts';
 
 export interface Linted {
   readonly layers: readonly Layer[];
@@ -48,7 +50,13 @@ function findingsIn({ layers, files, file: alone }: Linted, cwd: string): readon
   const texts = new Map(
     (files ?? [{ file: alone ?? '' }]).map(({ file }) => [file, fileText(resolve(cwd, file))] as const),
   );
-  return [...findings, ...unmatched(policy, alive, world)]
+  const machine = lintSandboxHere(policy, { world, path: lookedUpIn() });
+  const said = new Set(findings.filter(({ code }) => code === 'sandbox-reach').map(({ rule }) => rule));
+  return [
+    ...findings,
+    ...machine.filter(({ rule }) => rule === undefined || !said.has(rule)),
+    ...unmatched(policy, alive, world),
+  ]
     .filter(({ rule }) => isOwn(rule, texts))
     .map((finding) => reportOf(finding, texts))
     .toSorted((a, b) => compare(a.file ?? '', b.file ?? '') || (a.line ?? 0) - (b.line ?? 0));

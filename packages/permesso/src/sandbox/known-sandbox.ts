@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
@@ -61,9 +62,23 @@ async function proveNow(program: string, signal: AbortSignal): Promise<SandboxFa
   return { engine, version, proven: false, ...(typeof whyNot === 'string' ? { whyNot } : {}) };
 }
 
-/** An empty entry is the working directory, which sandboxed calls may write to: it is kept as what it means. */
+/**
+ * Directories that programs are looked up in. An empty entry is the working directory, which sandboxed calls may write to: it
+ * is kept as what it means. A link is kept with where it leads: `~/bin` may be one into a project.
+ */
 export function lookedUpIn(): readonly string[] {
-  return (process.env['PATH'] ?? '').split(':').map((directory) => resolve(directory));
+  const named = (process.env['PATH'] ?? '').split(':').map((directory) => resolve(directory));
+  return [...new Set(named.flatMap((directory) => [directory, leadsTo(directory)]))];
+}
+
+function leadsTo(directory: string): string {
+  try {
+    return realpathSync(directory);
+  } catch (error) {
+    // What does not exist, or cannot be looked at, leads nowhere yet.
+    if (isRecord(error) && typeof error['code'] === 'string') return directory;
+    throw error;
+  }
 }
 
 /** What Node needs to run the command line from its sources. */
