@@ -23,9 +23,12 @@ afterEach(() => {
 
 function found(text: string, cwd = project): readonly string[] {
   const source = { layer: 'user' as const, file: 'policy.yaml', root: cwd, text };
-  const { layers, problems } = layersFrom(source, { trust: { file: '', projects: [] }, home: join(root, 'home') });
-  return lintLoaded(() => ({ layers, problems, file: 'policy.yaml' }), cwd).map(({ code, rule, message, fix }) =>
-    [code, rule, message, fix].join(' | ').replaceAll(root, ''),
+  const { layers, problems } = layersFrom(source, {
+    trust: { file: '', projects: [] },
+    home: join(root, 'home'),
+  });
+  return lintLoaded(() => ({ layers, problems, file: 'policy.yaml' }), cwd).map(
+    ({ code, rule, message, fix }) => [code, rule, message, fix].join(' | ').replaceAll(root, ''),
   );
 }
 
@@ -62,7 +65,9 @@ test('a hidden file with another hard link', () => {
 
 test('a rule that hides files below the directory of all homes; what the rule alone shows is said once', () => {
   expect(found(`sandbox: on\ndeny: ['Read(/${root}/**/*.pem)']\n`)).toEqual([
-    expect.stringMatching(/^sandbox-reach \| Read\(.*\| no call runs sandboxed here.* means files at any depth/u),
+    expect.stringMatching(
+      /^sandbox-reach \| Read\(.*\| no call runs sandboxed here.* means files at any depth/u,
+    ),
   ]);
   expect(found("sandbox: on\ndeny: ['Read(~/**/*.pem)']\n")).toEqual([
     expect.stringContaining('means files at any depth, which no sandbox can hide'),

@@ -26,7 +26,10 @@ export function lintSandboxHere(policy: Policy, { world, path }: MachineHere): r
 const fixes: readonly (readonly [RegExp, string])[] = [
   [/ is relative$/u, ''],
   [/ holds the home directory$/u, 'start the agent in a project, or name the directories it works in'],
-  [/ has another name \(a hard link\)$/u, 'find it with `find / -xdev -samefile FILE`, and copy instead of linking'],
+  [
+    / has another name \(a hard link\)$/u,
+    'find it with `find / -xdev -samefile FILE`, and copy instead of linking',
+  ],
   [/ means files at any depth below /u, 'name the directories, as in `Read(~/.ssh/**)`'],
   [/ files to look at$/u, 'start the agent in a smaller directory'],
 ];
