@@ -1,5 +1,6 @@
 import { memoryLog } from 'permesso';
 import { expect } from 'vitest';
+import type { Step } from '../../fake-model/script.ts';
 import { shell, type Case, type Play, type Played } from './play-scene.ts';
 
 /** For whom a call is, how often it may be made, how it ended, and what only is observed. */
@@ -70,10 +71,7 @@ export const accounts: readonly Case[] = [
 ];
 
 /** What the log says of the ends of calls; writing a note fails. */
-async function endsOf(
-  playIt: (given: Play) => Promise<Played>,
-  call: Play['script'][number],
-): Promise<readonly string[]> {
+async function endsOf(playIt: (given: Play) => Promise<Played>, call: Step): Promise<readonly string[]> {
   const log = memoryLog();
   await playIt({
     script: [call],

@@ -56,6 +56,9 @@ function agentFor(scene: Scene, guard: OpenAiAgentsGuard): Agent {
 
 export const agentsDriver: Driver = {
   sdk: 'OpenAI Agents',
+  cannot: {
+    'that a call failed is recorded': "the SDK's `tool()` turns an error into a text before anybody sees it",
+  },
   run: async (scene) => {
     const { session, ask = 'suspend', signal } = scene;
     const make = (gate: Scene['gate']): OpenAiAgentsGuard =>

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
-import { readPages } from '../../permesso/src/local-console/pages.ts';
 import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { onStage, patient } from './on-stage.ts';
+import { servedSize } from './served-size.ts';
 import type { Machine } from './stage.ts';
 
 const stage = onStage();
@@ -152,11 +151,7 @@ test('the first page asks nobody else, and weighs at most 180 kB without fonts',
   await page.locator('.asked tbody tr').first().waitFor();
   const { origin } = new URL(page.url());
   expect(loaded.filter((url) => new URL(url).origin !== origin)).toEqual([]);
-  const served = readPages(stage.pages());
-  const bytes = [...new Set(loaded)]
-    .map((url) => new URL(url).pathname)
-    .filter((path) => /\.(?:js|css)$/.test(path))
-    .reduce((sum, path) => sum + gzipSync(served.get(path)?.bytes ?? '').length, 0);
+  const bytes = servedSize(stage.pages(), [...new Set(loaded)]);
   process.stdout.write(`first page: ${bytes} bytes gzip\n`);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThan(180_000);

@@ -1,14 +1,13 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { approvalFiles } from '../../permesso/src/approval/stores/approval-files.ts';
 import { createGate } from '../../permesso/src/gate/gate.ts';
-import { readPages } from '../../permesso/src/local-console/pages.ts';
 import { longLog, oldestWord } from './long-log.ts';
 import { startStopwatch, type Measured } from './response-time.ts';
 import { emptyVirtualList, scrollFrames, timeToUse } from './scroll-time.ts';
+import { servedSize } from './served-size.ts';
 import { buildPages, enter, newMachine, openOn, startBrowser, type Machine } from './stage.ts';
 
 /**
@@ -110,13 +109,8 @@ async function firstPageSize(page: Page, directory: string): Promise<number> {
   await page.goto(new URL('#/overview', page.url()).href);
   await page.reload();
   await page.locator('h1').waitFor();
-  const paths = await page.evaluate(() =>
-    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
-  );
-  const served = readPages(directory);
-  return paths
-    .filter((path) => /\.(?:js|css)$/.test(path))
-    .reduce((sum, path) => sum + gzipSync(served.get(path)?.bytes ?? '').length, 0);
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  return servedSize(directory, [...new Set(loaded)]);
 }
 
 function summary({ answers, slowestEvent, layoutShift, moved }: Measured): object {

@@ -314,11 +314,14 @@ function determiningOf(step: Step, matched: RuleMatches, open: readonly Ask[]): 
 
 /** Those of the rules that made the verdict which really match: of the others nothing is said as if it were true. */
 export function matchingSurely({ determining, matched }: Judgement): readonly RuleReference[] {
-  return determining.filter((rule) =>
-    matched.contributions.some((one) => one.rule.key === rule.key && one.match === 'yes'),
+  // Looked up, not searched: of 100,000 rules a call may concern ten thousand.
+  const sure = new Set(
+    matched.contributions.filter(({ match }) => match === 'yes').map(({ rule }) => rule.key),
   );
+  return determining.filter(({ key }) => sure.has(key));
 }
 
 function unanswered(rules: readonly Rule[], open: readonly Ask[]): readonly RuleReference[] {
-  return rules.filter(({ key }) => open.some((ask) => 'rule' in ask && ask.rule === key)).map(refer);
+  const asked = new Set(open.flatMap((ask) => ('rule' in ask ? [ask.rule] : [])));
+  return rules.filter(({ key }) => asked.has(key)).map(refer);
 }

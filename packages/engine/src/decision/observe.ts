@@ -12,8 +12,16 @@ const governing: ReadonlySet<LayerName> = new Set(['managed', 'team']);
 
 /** Whether anything in the policy is only observed. */
 export function isObserving(policy: Policy): boolean {
-  return policy.observes === true || policy.rules.some(({ observed }) => observed === true);
+  if (policy.observes === true) return true;
+  const known = observingRules.get(policy);
+  if (known !== undefined) return known;
+  const found = policy.rules.some(({ observed }) => observed === true);
+  observingRules.set(policy, found);
+  return found;
 }
+
+/** Asked for every call, and the answer is the policy's own. */
+const observingRules = new WeakMap<Policy, boolean>();
 
 /** The same for a gate that observes as a whole: nothing but managed and team rules is left. */
 export function observedBy(policy: Policy): Policy {

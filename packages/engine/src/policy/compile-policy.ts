@@ -113,9 +113,10 @@ function indexOf(rules: readonly Rule[], verdict: Verdict): Policy['index']['all
 }
 
 function readLayerRules(layer: Layer, verdict: Verdict, into: { rules: Rule[]; problems: Problem[] }): void {
+  const whole = originOf(layer, undefined);
   for (const [place, input] of (layer[verdict] ?? []).entries()) {
     const line = layer.lines?.[verdict]?.[place];
-    const origin = originOf(layer, line);
+    const origin = line === undefined ? whole : { ...whole, line };
     const rule = parseRule(unenforced(input, layer, verdict), { verdict, origin });
     if (isRecord(input) && input.check !== undefined && !mayCheck(origin.layer))
       into.problems.push({ ...misplaced('check', origin.layer), ...position(layer, line) });

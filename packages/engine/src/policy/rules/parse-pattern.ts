@@ -154,10 +154,15 @@ function checkCharacters(name: string, at: number): ReturnType<typeof broken> | 
   return odd === null ? undefined : broken(at + odd.index, `\`${odd[0]}\` cannot stand in a tool name`);
 }
 
+const spelledRight: ReadonlyMap<string, string> = new Map(
+  // The first of those that differ in case alone.
+  [...knownNames.keys()].toReversed().map((name) => [name.toLowerCase(), name]),
+);
+
 /** A misspelt name would make the rule do nothing, which for a deny is the worst outcome. */
 function checkName(name: string, at: number): ReturnType<typeof broken> | undefined {
   const odd = checkCharacters(name, at);
   if (odd !== undefined || knownNames.has(name)) return odd;
-  const meant = [...knownNames.keys()].find((known) => known.toLowerCase() === name.toLowerCase());
+  const meant = spelledRight.get(name.toLowerCase());
   return meant === undefined ? undefined : broken(at, `there is no tool \`${name}\``, `write ${meant}`);
 }

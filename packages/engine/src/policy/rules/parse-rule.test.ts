@@ -22,6 +22,28 @@ function problemOf(input: unknown): { at: number; message: string; fix?: string 
 }
 
 describe('reading', () => {
+  test('a text is the same rule, key included, as an object with that text alone', () => {
+    fc.assert(
+      fc.property(
+        pattern,
+        fc.constantFrom(...verdicts),
+        fc.record({
+          layer: fc.constantFrom('user' as const, 'project' as const),
+          root: fc.constantFrom('/', '/a "b"'),
+          trusted: fc.boolean(),
+        }),
+        (given, verdict, place) => {
+          const text = printPattern(given);
+          for (const from of [place, { ...place, file: '/p "q".yaml', line: 3 }]) {
+            const source = { verdict, origin: from };
+            expect(parseRule(text, source)).toEqual(parseRule({ rule: text }, source));
+          }
+        },
+      ),
+      { numRuns: runs(500) },
+    );
+  });
+
   test('a text alone', () => {
     expect(read('  Bash(git push:*) ', { verdict: 'ask' })).toEqual({
       key: expect.any(String),

@@ -11,8 +11,36 @@ import { broken, parsed, type Parsed } from './rule-error.ts';
 import { shapeProblem } from './rule-shape.ts';
 import type { Verdict } from './verdict.ts';
 
-export function parseRule(input: RuleInput, source: { verdict: Verdict; origin: Origin }): Parsed<Rule> {
-  const spec: RuleObject = typeof input === 'string' ? { rule: input } : input;
+interface RuleSource {
+  readonly verdict: Verdict;
+  readonly origin: Origin;
+}
+
+export function parseRule(input: RuleInput, source: RuleSource): Parsed<Rule> {
+  return typeof input === 'string' ? parseText(input, source) : parseObject(input, source);
+}
+
+/** The same as the object with this text alone, without looking for what it does not have: large policies are mostly texts. */
+function parseText(rule: string, { verdict, origin }: RuleSource): Parsed<Rule> {
+  const pattern = parsePattern(rule);
+  if (!pattern.ok) return pattern;
+  const { layer, file, root, trusted } = origin;
+  const place = JSON.stringify([layer, file ?? null, root, trusted]).slice(1);
+  const key = `["${verdict}",${JSON.stringify(printPattern(pattern.value))},null,null,null,false,${place}`;
+  return parsed({
+    key,
+    verdict,
+    text: rule.trim(),
+    pattern: pattern.value,
+    when: unconditional,
+    delegated: false,
+    origin,
+  });
+}
+
+const unconditional: readonly Condition[] = [];
+
+function parseObject(spec: RuleObject, source: RuleSource): Parsed<Rule> {
   const problem = shapeProblem(spec);
   if (problem !== undefined) return problem;
   const pattern = parsePattern(spec.rule);
