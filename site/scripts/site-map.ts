@@ -38,6 +38,7 @@ export const sections: readonly SiteSection[] = [
       page('Log', 'log'),
       page('Import and export', 'exchange'),
       page('Team server', 'server'),
+      page('Operating the team server', 'operations'),
     ],
   },
   {

@@ -13,6 +13,7 @@ begin
   execute format('create table %I partition of events for values from (%L) to (%L)', partition_name,
     day::text || ' 00:00:00+00', (day + 1)::text || ' 00:00:00+00');
   execute format('grant insert on %I to permesso_ingest', partition_name);
+  execute format('grant select on %I to permesso_backup', partition_name);
   return true;
 exception when duplicate_table or unique_violation then
   return false;
@@ -36,6 +37,10 @@ begin
   end loop;
 end
 $$;
+
+CREATE FUNCTION permesso.home() RETURNS text
+    LANGUAGE sql STABLE
+    RETURN (SELECT concat_ws('/'::text, c.system_identifier, d.oid, n.oid) AS concat_ws FROM pg_control_system() c(pg_control_version, catalog_version_no, system_identifier, pg_control_last_modified), pg_database d, pg_namespace n WHERE ((d.datname = current_database()) AND (n.nspname = 'permesso'::name)));
 
 CREATE FUNCTION permesso.organisation() RETURNS uuid
     LANGUAGE sql STABLE
@@ -338,6 +343,8 @@ CREATE TABLE permesso.organisations (
     review_looser boolean DEFAULT true NOT NULL,
     review_off_by uuid,
     review_off_at timestamp with time zone,
+    home text DEFAULT permesso.home() NOT NULL,
+    restored_at timestamp with time zone,
     CONSTRAINT organisations_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
 );
 
@@ -453,6 +460,11 @@ CREATE TABLE permesso.signing_keys (
     public_key bytea NOT NULL,
     sealed_private_key bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    number integer DEFAULT 1 NOT NULL,
+    succession text,
+    retired_at timestamp with time zone,
+    CONSTRAINT signing_keys_check CHECK (((succession IS NULL) = (number = 1))),
+    CONSTRAINT signing_keys_number_check CHECK ((number > 0)),
     CONSTRAINT signing_keys_public_key_check CHECK ((octet_length(public_key) = 32))
 );
 
@@ -628,7 +640,7 @@ ALTER TABLE ONLY permesso.sign_ins
     ADD CONSTRAINT sign_ins_pkey PRIMARY KEY (state);
 
 ALTER TABLE ONLY permesso.signing_keys
-    ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (organisation);
+    ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (organisation, number);
 
 ALTER TABLE ONLY permesso.team_grant_votes
     ADD CONSTRAINT team_grant_votes_pkey PRIMARY KEY (organisation, team_grant, person);
@@ -677,6 +689,8 @@ CREATE INDEX links_of_approval ON permesso.links USING btree (organisation, appr
 CREATE UNIQUE INDEX people_address ON permesso.people USING btree (organisation, lower(email));
 
 CREATE INDEX policy_versions_organisation_project_digest_idx ON permesso.policy_versions USING btree (organisation, project, digest);
+
+CREATE UNIQUE INDEX signing_keys_current ON permesso.signing_keys USING btree (organisation) WHERE (retired_at IS NULL);
 
 CREATE INDEX team_grants_due ON permesso.team_grants USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -872,6 +886,68 @@ ALTER TABLE permesso.approval_rules ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.approvals ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY backup ON permesso.acts FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.agent_heads FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.agents FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.api_tokens FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.approval_rules FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.approvals FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.batches FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.channels FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.checkpoints FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.deliveries FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.enrolments FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.events FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.findings FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.hooks FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.identity_providers FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.links FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.log_nodes FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.organisations FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.people FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.policy_counts FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.policy_reviews FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.policy_versions FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.projects FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.roles FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.sessions FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.sign_ins FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.signing_keys FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.team_grant_votes FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.team_grants FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.trusted_issuers FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.votes FOR SELECT TO permesso_backup USING (true);
+
 ALTER TABLE permesso.batches ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.channels ENABLE ROW LEVEL SECURITY;
@@ -1003,6 +1079,7 @@ ALTER TABLE permesso.votes ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA permesso TO permesso_tenant;
 GRANT USAGE ON SCHEMA permesso TO permesso_system;
 GRANT USAGE ON SCHEMA permesso TO permesso_ingest;
+GRANT USAGE ON SCHEMA permesso TO permesso_backup;
 
 REVOKE ALL ON FUNCTION permesso.add_events_partition(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_system;
@@ -1011,17 +1088,23 @@ REVOKE ALL ON FUNCTION permesso.drop_events_before(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.drop_events_before(day date) TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.api_tokens TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
 
 GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.acts TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.acts TO permesso_backup;
+
+GRANT SELECT ON SEQUENCE permesso.acts_id_seq TO permesso_backup;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.agent_heads TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.agent_heads TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.agent_heads TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agents TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.agents TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.agents TO permesso_system;
 
@@ -1036,8 +1119,10 @@ GRANT SELECT(public_key) ON TABLE permesso.agents TO permesso_system;
 GRANT SELECT(revoked_at) ON TABLE permesso.agents TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approval_rules TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.approval_rules TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approvals TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.approvals TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.approvals TO permesso_system;
 
@@ -1051,13 +1136,17 @@ GRANT SELECT(due_at) ON TABLE permesso.approvals TO permesso_system;
 
 GRANT INSERT ON TABLE permesso.batches TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.batches TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.batches TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.batches TO permesso_system;
 
 GRANT UPDATE(leaf) ON TABLE permesso.batches TO permesso_tenant;
 GRANT SELECT(leaf) ON TABLE permesso.batches TO permesso_system;
 
+GRANT SELECT ON SEQUENCE permesso.batches_id_seq TO permesso_backup;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.channels TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.channels TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.channels TO permesso_system;
 
@@ -1072,8 +1161,10 @@ GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
 GRANT SELECT(issued_at) ON TABLE permesso.channels TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.checkpoints TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.checkpoints TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.deliveries TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.deliveries TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.deliveries TO permesso_system;
 
@@ -1084,21 +1175,29 @@ GRANT SELECT(state) ON TABLE permesso.deliveries TO permesso_system;
 GRANT SELECT(due_at) ON TABLE permesso.deliveries TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.enrolments TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.enrolments TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.enrolments TO permesso_system;
 
 GRANT SELECT(hash) ON TABLE permesso.enrolments TO permesso_system;
 
 GRANT SELECT ON TABLE permesso.events TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.events TO permesso_backup;
 
 GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
 GRANT SELECT,INSERT ON TABLE permesso.findings TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.findings TO permesso_backup;
+
+GRANT SELECT ON SEQUENCE permesso.findings_id_seq TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.hooks TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.identity_providers TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.identity_providers TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.links TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.links TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.links TO permesso_system;
 
@@ -1107,9 +1206,13 @@ GRANT SELECT(hash) ON TABLE permesso.links TO permesso_system;
 GRANT UPDATE(used_at) ON TABLE permesso.links TO permesso_tenant;
 
 GRANT SELECT,INSERT ON TABLE permesso.log_nodes TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.log_nodes TO permesso_backup;
+
+GRANT SELECT ON TABLE permesso.migrations TO permesso_backup;
 
 GRANT SELECT ON TABLE permesso.organisations TO permesso_tenant;
 GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
+GRANT SELECT ON TABLE permesso.organisations TO permesso_backup;
 
 GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
 
@@ -1119,7 +1222,12 @@ GRANT UPDATE(review_off_by) ON TABLE permesso.organisations TO permesso_tenant;
 
 GRANT UPDATE(review_off_at) ON TABLE permesso.organisations TO permesso_tenant;
 
+GRANT UPDATE(home) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(restored_at) ON TABLE permesso.organisations TO permesso_tenant;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.people TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.people TO permesso_system;
 
@@ -1128,8 +1236,10 @@ GRANT SELECT(id) ON TABLE permesso.people TO permesso_system;
 GRANT SELECT(disabled_at) ON TABLE permesso.people TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_counts TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.policy_counts TO permesso_backup;
 
 GRANT SELECT,INSERT ON TABLE permesso.policy_reviews TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.policy_reviews TO permesso_backup;
 
 GRANT UPDATE(verdict) ON TABLE permesso.policy_reviews TO permesso_tenant;
 
@@ -1138,6 +1248,7 @@ GRANT UPDATE(comment) ON TABLE permesso.policy_reviews TO permesso_tenant;
 GRANT UPDATE(at) ON TABLE permesso.policy_reviews TO permesso_tenant;
 
 GRANT SELECT,INSERT ON TABLE permesso.policy_versions TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.policy_versions TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.policy_versions TO permesso_system;
 
@@ -1151,11 +1262,14 @@ GRANT UPDATE(published_at) ON TABLE permesso.policy_versions TO permesso_tenant;
 GRANT SELECT(published_at) ON TABLE permesso.policy_versions TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.projects TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.roles TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.sessions TO permesso_tenant;
 GRANT DELETE ON TABLE permesso.sessions TO permesso_system;
+GRANT SELECT ON TABLE permesso.sessions TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.sessions TO permesso_system;
 
@@ -1165,6 +1279,7 @@ GRANT SELECT(expires_at) ON TABLE permesso.sessions TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.sign_ins TO permesso_tenant;
 GRANT DELETE ON TABLE permesso.sign_ins TO permesso_system;
+GRANT SELECT ON TABLE permesso.sign_ins TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.sign_ins TO permesso_system;
 
@@ -1175,10 +1290,17 @@ GRANT SELECT(browser) ON TABLE permesso.sign_ins TO permesso_system;
 GRANT SELECT(expires_at) ON TABLE permesso.sign_ins TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.signing_keys TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.signing_keys TO permesso_backup;
+
+GRANT UPDATE(sealed_private_key) ON TABLE permesso.signing_keys TO permesso_tenant;
+
+GRANT UPDATE(retired_at) ON TABLE permesso.signing_keys TO permesso_tenant;
 
 GRANT SELECT,INSERT ON TABLE permesso.team_grant_votes TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.team_grant_votes TO permesso_backup;
 
 GRANT SELECT,INSERT ON TABLE permesso.team_grants TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.team_grants TO permesso_backup;
 
 GRANT SELECT(organisation) ON TABLE permesso.team_grants TO permesso_system;
 
@@ -1194,5 +1316,7 @@ GRANT UPDATE(due_at) ON TABLE permesso.team_grants TO permesso_tenant;
 GRANT SELECT(due_at) ON TABLE permesso.team_grants TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.trusted_issuers TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.trusted_issuers TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.votes TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.votes TO permesso_backup;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { tendRestored } from './approval/after-restore.ts';
 import { agentApprovalRoutes } from './approval/agent-approval-routes.ts';
 import { approvalRoutes } from './approval/approval-routes.ts';
 import { approvalStreamRoutes } from './approval/approval-stream-routes.ts';
@@ -41,7 +42,7 @@ import { rolloutRoutes } from './policy/rollout-routes.ts';
 import { authoriser, type Authorise } from './route/authorise.ts';
 import type { Caller } from './route/caller.ts';
 import type { Route } from './route/route.ts';
-import type { Settings } from './settings.ts';
+import { directUrlOf, type Settings } from './settings.ts';
 
 export interface Parts {
   readonly settings: Settings;
@@ -78,7 +79,7 @@ export function assemble(parts: Parts): Assembled {
     parts.onFailure();
     log.warn({ err: error }, 'work in the background failed');
   };
-  const hints = openNotifications({ url: settings.databaseUrl, onError });
+  const hints = openNotifications({ url: directUrlOf(settings), onError });
   const bundles = bundleCache(database);
   const works: Polling[] = [];
   const again = (hint: Parameters<typeof hints.on>[0] | undefined, work: () => Promise<void>): void => {
@@ -105,6 +106,10 @@ export function assemble(parts: Parts): Assembled {
   again(undefined, () => sweepApprovals(database, hints));
   again(undefined, () => sweepTeamGrants({ database, hints, secret }));
   again(undefined, () => renewChannels({ database, hints, secret }));
+  again(undefined, async () => {
+    const restored = await tendRestored({ database, hints, secret });
+    if (restored > 0) log.warn({ organisations: restored }, 'the database was restored from a backup');
+  });
   const { mailFrom, smtpUrl } = settings;
   const mail = { mailFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
   again('deliveries', () => deliverDue({ database, secret, publicUrl, send, ...mail }));

@@ -1,11 +1,21 @@
-import { openDatabase } from './database/database.ts';
+import { markRestored, tendRestored } from './approval/after-restore.ts';
+import { BackupError, backUp, restore } from './database/backup.ts';
+import { openDatabase, type Database } from './database/database.ts';
+import { resealEverything } from './delivery/reseal.ts';
+import { rotateSigningKey } from './policy/rotate-key.ts';
 import { migrate } from './database/migrate.ts';
 import { checkSecret } from './identity/check-secret.ts';
-import { operator, OperatorError, type Operator, type Trust } from './identity/operator.ts';
+import {
+  operator,
+  OperatorError,
+  organisationNamed,
+  type Operator,
+  type Trust,
+} from './identity/operator.ts';
 import { roleNames, type Role } from './route/caller.ts';
 import { isReadable } from './route/shapes.ts';
 import { serve, type RunningServer } from './serve.ts';
-import { readSettings, SettingsError, type Settings } from './settings.ts';
+import { directUrlOf, readSettings, SettingsError, type Settings } from './settings.ts';
 
 /** What the command line hands over. */
 export interface ServeCommand {
@@ -32,12 +42,17 @@ export async function runServeCommand(command: ServeCommand): Promise<void> {
   if (command.operands.length === 0) return await runServer(settings, command);
   // Before anything is opened or brought up to date.
   const work = workFrom(command);
-  const database = openDatabase({ url: settings.databaseUrl, connections: 2 });
+  const url = directUrlOf(settings);
+  const database = openDatabase({ url, connections: 2 });
   const stop = stopWith(command.ended);
   try {
-    await migrate(settings.databaseUrl, { signal: stop });
-    await checkSecret(database, settings.secret);
-    const said = await work(operator({ database, secret: settings.secret }));
+    if (command.operands[0] === 'restore') await restore({ url, file: command.operands[1] ?? '' });
+    // A backup is made as things are: it may be the one before an upgrade.
+    if (command.operands[0] !== 'backup') {
+      await migrate(url, { signal: stop });
+      await checkSecret(database, settings.secret);
+    }
+    const said = await work(operator({ database, secret: settings.secret }), { database, settings });
     command.print(command.json ? JSON.stringify(said) : lines(said));
   } catch (error) {
     if (stop.aborted) return;
@@ -57,8 +72,8 @@ function settingsFrom({ env }: ServeCommand): Settings {
 }
 
 function plainly(error: unknown): unknown {
-  const isPlain = error instanceof OperatorError || error instanceof SettingsError;
-  return isPlain ? new ServeUsageError(error.message) : error;
+  const isPlain = [OperatorError, SettingsError, BackupError].some((kind) => error instanceof kind);
+  return isPlain ? new ServeUsageError((error as Error).message) : error;
 }
 
 function stopWith(ended: Promise<unknown>): AbortSignal {
@@ -84,7 +99,15 @@ async function runServer(settings: Settings, { ended, print, json }: ServeComman
 
 type CommandValues = Readonly<Record<string, string>>;
 
-function workFrom({ operands, roles: names }: ServeCommand): (by: Operator) => Promise<CommandValues> {
+interface WorkPlace {
+  readonly database: Database;
+  readonly settings: Settings;
+}
+
+type Work = (by: Operator, at: WorkPlace) => Promise<CommandValues>;
+
+function workFrom(command: ServeCommand): Work {
+  const { operands, roles: names } = command;
   const [action, first, second, extra] = operands;
   if (action === 'add-organisation') {
     if (first === undefined || second !== undefined || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(first))
@@ -108,9 +131,46 @@ function workFrom({ operands, roles: names }: ServeCommand): (by: Operator) => P
       return { issuer: trust.issuer, domain: trust.domain };
     };
   }
+  const work = databaseWork(operands);
+  if (work !== undefined) return work;
   throw new ServeUsageError(
-    `there is no \`${action}\`; say add-organisation, add-person, trust-issuer or untrust-issuer`,
+    `there is no \`${action}\`; say add-organisation, add-person, trust-issuer, untrust-issuer, backup, restore, restored, rotate-key or rotate-secret`,
   );
+}
+
+/** What is done to the database as a whole. */
+function databaseWork([action, file, extra]: readonly string[]): Work | undefined {
+  if (action === 'restored') {
+    if (file !== undefined) throw new ServeUsageError('say: restored');
+    return async (_by, { database, settings }) => {
+      await markRestored({ database });
+      return { organisations: String(await tendRestored({ database, secret: settings.secret })) };
+    };
+  }
+  if (action === 'rotate-secret') {
+    if (file !== undefined) throw new ServeUsageError('say: rotate-secret');
+    return async (_by, { database, settings }) => ({
+      sealed: String(await resealEverything(database, settings.secret)),
+    });
+  }
+  if (action === 'rotate-key') {
+    if (file === undefined || extra !== undefined) throw new ServeUsageError('say: rotate-key ORGANISATION');
+    return async (_by, { database, settings: { secret } }) => {
+      const organisation = await organisationNamed(database, file);
+      const { number, publicKey } = await rotateSigningKey({ database, organisation, secret });
+      return { number: String(number), key: publicKey };
+    };
+  }
+  if (action !== 'backup' && action !== 'restore') return undefined;
+  if (file === undefined || extra !== undefined) throw new ServeUsageError(`which file? say: ${action} FILE`);
+  if (action === 'backup')
+    return async (_by, { settings }) => {
+      await backUp({ url: directUrlOf(settings), file });
+      return { backup: file };
+    };
+  return async (_by, { database, settings }) => ({
+    organisations: String(await tendRestored({ database, secret: settings.secret })),
+  });
 }
 
 function trustFrom([action, organisation, issuer, domain, extra]: readonly string[]): Trust {

@@ -16,7 +16,7 @@ import { checkSecret } from './identity/check-secret.ts';
 import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
 import { createMetrics, serveMetrics, type Metrics, type MetricsListener } from './http/metrics.ts';
-import type { Settings } from './settings.ts';
+import { directUrlOf, type Settings } from './settings.ts';
 
 export interface RunningServer {
   readonly url: string;
@@ -43,11 +43,12 @@ const patience = 7000;
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<RunningServer> {
   const log = options.log ?? pino({ level: settings.logLevel });
   const { signal } = options;
-  const applied = await migrate(settings.databaseUrl, signal === undefined ? {} : { signal });
+  const applied = await migrate(directUrlOf(settings), signal === undefined ? {} : { signal });
   signal?.throwIfAborted();
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
   const database = openDatabase({
     url: settings.databaseUrl,
+    isPooled: settings.directUrl !== undefined,
     connections: settings.connections,
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });

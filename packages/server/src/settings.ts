@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 
+/** Seals with the first; opens with any. */
+export type SealKeys = readonly [current: Uint8Array, ...others: Uint8Array[]];
+
 /** What a server is told when it starts. Everything else is in the database. */
 export interface Settings {
   readonly databaseUrl: string;
+  /** The database itself where `databaseUrl` is a pooler in transaction mode. */
+  readonly directUrl?: string;
   /** Seals what must be kept secret at rest; the same for all servers of one database. */
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
   readonly host: string;
   readonly port: number;
   /** As browsers and agents reach it: in links, for sign-in, and for telling own pages from strange ones. */
@@ -28,6 +33,11 @@ export interface Settings {
   readonly pages?: string;
 }
 
+/** For what needs a connection of its own: LISTEN, migrations, backups. */
+export function directUrlOf({ directUrl, databaseUrl }: Settings): string {
+  return directUrl ?? databaseUrl;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const shortestSecret = 32;
@@ -36,7 +46,13 @@ const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug',
 /** Every variable, its meaning and what it is when absent: the documentation is made from the same list. */
 export const variables: readonly (readonly [name: string, means: string, absent: string])[] = [
   ['DATABASE_URL', 'the PostgreSQL database', 'required'],
+  [
+    'PERMESSO_DIRECT_URL',
+    'the database itself, where DATABASE_URL leads to pgbouncer in transaction mode',
+    'DATABASE_URL is no pooler',
+  ],
   ['PERMESSO_SECRET', `seals keys at rest; at least ${shortestSecret} characters`, 'required'],
+  ['PERMESSO_OTHER_SECRET', 'opens what is sealed, too, while the secret is being replaced', 'none'],
   ['PERMESSO_HOST', 'the address to listen on', '127.0.0.1'],
   ['PERMESSO_PORT', 'the port to listen on; 0 takes a free one', '7400'],
   ['PERMESSO_PUBLIC_URL', 'how browsers and agents reach the server', 'the address it listens on'],
@@ -71,10 +87,12 @@ export function readSettings(env: Environment): Settings {
   const smtpUrl = env['PERMESSO_SMTP_URL'];
   const url = env['PERMESSO_PUBLIC_URL'];
   const pages = env['PERMESSO_PAGES'];
+  const directUrl = env['PERMESSO_DIRECT_URL'] ?? '';
   const metricsPort = env['PERMESSO_METRICS_PORT'] ?? '';
   return {
-    databaseUrl: databaseFrom(required(env, 'DATABASE_URL')),
-    secret: secretFrom(required(env, 'PERMESSO_SECRET')),
+    databaseUrl: databaseFrom(required(env, 'DATABASE_URL'), 'DATABASE_URL'),
+    ...(directUrl === '' ? {} : { directUrl: databaseFrom(directUrl, 'PERMESSO_DIRECT_URL') }),
+    secret: secretFrom(required(env, 'PERMESSO_SECRET'), env['PERMESSO_OTHER_SECRET']),
     host: env['PERMESSO_HOST'] ?? '127.0.0.1',
     port: numberIn(env, 'PERMESSO_PORT', { absent: 7400, least: 0, most: 65_535 }),
     ...(url === undefined ? {} : { publicUrl: originOf(url) }),
@@ -97,10 +115,15 @@ export function readSettings(env: Environment): Settings {
   };
 }
 
-export function secretFrom(text: string): Uint8Array {
+export function secretFrom(text: string, other = ''): SealKeys {
+  const current = keyFrom(text, 'PERMESSO_SECRET');
+  return other === '' ? [current] : [current, keyFrom(other, 'PERMESSO_OTHER_SECRET')];
+}
+
+function keyFrom(text: string, name: string): Uint8Array {
   if (text.length < shortestSecret)
     throw new SettingsError(
-      `PERMESSO_SECRET has ${text.length} characters and needs ${shortestSecret}; make one with: openssl rand -hex 32`,
+      `${name} has ${text.length} characters and needs ${shortestSecret}; make one with: openssl rand -hex 32`,
     );
   return hash('sha256', text, 'buffer');
 }
@@ -110,11 +133,9 @@ const examples = {
   PERMESSO_SECRET: '$(openssl rand -hex 32), made once and kept',
 } as const;
 
-function databaseFrom(text: string): string {
+function databaseFrom(text: string, name: string): string {
   if (!/^postgres(?:ql)?:/.test(text) || !URL.canParse(text))
-    throw new SettingsError(
-      `DATABASE_URL is no address of PostgreSQL; for example: ${examples.DATABASE_URL}`,
-    );
+    throw new SettingsError(`${name} is no address of PostgreSQL; for example: ${examples.DATABASE_URL}`);
   return text;
 }
 

@@ -22,6 +22,15 @@ export interface TestServer extends RunningServer {
   readonly end: () => Promise<void>;
 }
 
+/** `PERMESSO_TEST_POOLER_PORT` puts pgbouncer on this machine between every test's server and its database. */
+function databaseSettings(url: string): Pick<Settings, 'databaseUrl' | 'directUrl'> {
+  const port = process.env['PERMESSO_TEST_POOLER_PORT'];
+  if (port === undefined) return { databaseUrl: url };
+  const pooled = new URL(url);
+  pooled.port = port;
+  return { databaseUrl: pooled.href, directUrl: url };
+}
+
 /** Tests ask more in a second than people do in a day. */
 const unlimited = { burst: 1e9, perSecond: 1e9 };
 
@@ -30,7 +39,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const made = await createTestDatabase();
   const settings: Settings = {
-    databaseUrl: made.url,
+    ...databaseSettings(made.url),
     secret: secretFrom('a secret of thirty-two characters'),
     host: '127.0.0.1',
     port: 0,

@@ -190,7 +190,7 @@ test('a bundle is signed again before it is too old', async () => {
     serial = 'manifest' in found ? found.manifest.serial : 0;
     return serial !== Number(before?.serial);
   });
-  expect(serial).toBe(Number(before?.serial) + 1);
+  expect(serial).toBeGreaterThan(Number(before?.serial));
 });
 
 describe('a revoked machine says so', () => {

@@ -69,7 +69,9 @@ describe('a user of the database who may not make roles', () => {
       const refused: unknown = await type(['add-organisation', 'acme'], env).catch((error: unknown) => error);
       expect(String(refused)).toContain('may not make or use the roles that keep organisations apart');
       const [grant] = /grant permesso_tenant, .*;/.exec(String(refused)) ?? [''];
-      expect(grant).toBe(`grant permesso_tenant, permesso_system, permesso_ingest to "${user.name}";`);
+      expect(grant).toBe(
+        `grant permesso_tenant, permesso_system, permesso_ingest, permesso_backup to "${user.name}";`,
+      );
       await inspect(own.url, grant);
       await type(['add-organisation', 'acme'], env);
       const [row] = await inspect<{ creates: boolean }>(

@@ -1,6 +1,6 @@
 import { newSigningKey, signText } from '@permesso/protocol/bundle/ed25519';
 import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
-import { writeMembership, type Membership } from './membership.ts';
+import { keysFrom, writeMembership, type Membership } from './membership.ts';
 import { askOpenly, ServerAway } from './server-request.ts';
 import { writeStanding } from './standing.ts';
 import { syncTeam } from './sync-team.ts';
@@ -35,6 +35,7 @@ export async function joinTeam({ url, token, name, directory }: JoinOptions): Pr
     project: text('project'),
     channel: text('channel'),
     organisationKey: Buffer.from(text('organisationKey'), 'base64url'),
+    earlierKeys: keysFrom(said['earlierKeys']),
     privateKey: key.privateKey,
   };
   writeMembership(directory, membership);

@@ -17,6 +17,8 @@ export interface Membership {
   readonly channel: string;
   /** Pinned when the agent enrolled: bundles and checkpoints of anybody else are nothing. */
   readonly organisationKey: Buffer;
+  /** Those that it followed: they sign nothing more, and what they signed can still be checked. */
+  readonly earlierKeys: readonly Buffer[];
   readonly privateKey: KeyObject;
 }
 
@@ -28,10 +30,11 @@ export function teamDirectory(options: PlaceOptions = {}): string {
 const fileName = 'membership.json';
 
 export function writeMembership(directory: string, membership: Membership): void {
-  const { organisationKey, privateKey, ...plain } = membership;
+  const { organisationKey, earlierKeys, privateKey, ...plain } = membership;
   const text = JSON.stringify({
     ...plain,
     organisationKey: organisationKey.toString('base64url'),
+    earlierKeys: earlierKeys.map((key) => key.toString('base64url')),
     privateKey: exportPrivateKey(privateKey).toString('base64url'),
   });
   makeFolder(directory);
@@ -58,6 +61,13 @@ export function readMembership(directory: string): Membership | undefined {
     project: text('project'),
     channel: text('channel'),
     organisationKey: Buffer.from(text('organisationKey'), 'base64url'),
+    earlierKeys: keysFrom(said['earlierKeys']),
     privateKey: importPrivateKey(Buffer.from(text('privateKey'), 'base64url')),
   };
+}
+
+/** None in a membership of before, or of a server that says none. */
+export function keysFrom(value: unknown): readonly Buffer[] {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [];
+  return texts.flatMap((each) => (typeof each === 'string' ? [Buffer.from(each, 'base64url')] : []));
 }

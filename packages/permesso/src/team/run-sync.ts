@@ -4,7 +4,7 @@ import { countForTeam, sendCounts, type CountingOptions } from './report-counts.
 import { sendLog, type SentLog } from './send-log.ts';
 import { Revoked } from './server-request.ts';
 import { readStanding, refreshStanding, writeStanding } from './standing.ts';
-import { syncTeam, type Synced } from './sync-team.ts';
+import { restoredNotice, syncTeam, type Synced } from './sync-team.ts';
 
 export interface SyncOptions extends CountingOptions {
   /** Asks in any case whether the server still knows this machine. */
@@ -74,6 +74,7 @@ export function startPeriodicSync({ every = usualEvery, onTrouble, ...options }:
       const { found } = await runSync(options);
       if (found.is === 'refused') onTrouble(`the team's policy was refused: ${found.why}`);
       if (found.is === 'revoked') onTrouble(found.why);
+      if ('restored' in found) onTrouble(restoredNotice(found.manifest));
     } catch (error) {
       onTrouble(messageOf(error));
     }

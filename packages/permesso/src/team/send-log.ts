@@ -48,7 +48,7 @@ export async function sendLog(
       askedBack = 0;
       sent += Number(said['stored'] ?? 0);
       acknowledged = Math.max(acknowledged, said['seq'], batch.last);
-      replaceFile(join(directory, shippedName), { text: JSON.stringify({ seq: acknowledged }), mode: 0o600 });
+      writeShipped(directory, acknowledged);
     }
   }
   const here = lastSeq(logDirectory);
@@ -78,6 +78,16 @@ function readShipped(directory: string): number {
   if (!('text' in read)) return 0;
   const [, seq] = /^\{"seq":(\d{1,16})\}$/.exec(read.text.trim()) ?? [];
   return Number(seq ?? 0);
+}
+
+function writeShipped(directory: string, seq: number): void {
+  replaceFile(join(directory, shippedName), { text: JSON.stringify({ seq }), mode: 0o600 });
+}
+
+/** A server that was restored may have lost what it acknowledged: sent the last entry again, it says from where. */
+export function sendLastAgain(directory: string): void {
+  const seq = readShipped(directory);
+  if (seq > 0) writeShipped(directory, seq - 1);
 }
 
 export function lastSeq(logDirectory: string): number {

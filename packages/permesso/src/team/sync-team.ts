@@ -7,6 +7,7 @@ import { readText } from '../storage/read-text.ts';
 import { withLock } from '../storage/with-lock.ts';
 import {
   freezeFor,
+  manifestKey,
   policyFor,
   readManifest,
   readPolicyText,
@@ -15,7 +16,8 @@ import {
   type Result,
 } from '@permesso/protocol/bundle/bundle';
 import { examinePolicy, teamRules } from './examine-policy.ts';
-import type { Membership } from './membership.ts';
+import { readMembership, writeMembership, type Membership } from './membership.ts';
+import { sendLastAgain } from './send-log.ts';
 import { askOpenly } from './server-request.ts';
 import { readStanding } from './standing.ts';
 import { answersHere } from './team-offers.ts';
@@ -23,7 +25,12 @@ import { makeFolder } from '../storage/make-folder.ts';
 
 /** What a look at the server brought. */
 export type Synced =
-  | { readonly is: 'same' | 'new'; readonly manifest: Manifest }
+  | {
+      readonly is: 'same' | 'new';
+      readonly manifest: Manifest;
+      /** The server was restored from a backup since this machine last looked. */
+      readonly restored?: true;
+    }
   /** The server has revoked this machine: its orders to stop still count, its policies are no longer for us. */
   | { readonly is: 'revoked'; readonly why: string }
   /** Something came that is not believed: the last good policy stays. */
@@ -62,12 +69,13 @@ function expectedBy({ organisationKey, organisation, project }: Membership): {
  */
 export async function syncTeam(directory: string, membership: Membership): Promise<Synced> {
   makeFolder(directory);
-  return await withLock(join(directory, newestName), () => sync(directory, membership));
+  return await withLock(join(directory, newestName), () =>
+    sync(directory, withNewestKey(directory, membership)),
+  );
 }
 
 async function sync(directory: string, membership: Membership): Promise<Synced> {
   const isRevoked = readStanding(directory)?.is === 'revoked';
-  const why = `this machine is revoked at ${membership.url}`;
   const known = lastManifest(directory, membership);
   const newest = newestManifest(directory, membership);
   const headers = known === undefined || isRevoked ? {} : { 'if-none-match': `"${known.serial}"` };
@@ -78,18 +86,63 @@ async function sync(directory: string, membership: Membership): Promise<Synced> 
     return fixed ?? { is: 'same', manifest: known };
   }
   if (reply.status !== 200) return { is: 'refused', why: `the server answered ${reply.status}` };
-  const read = readManifest(reply.text, { ...expectedBy(membership), serial: newest?.serial ?? 0 });
+  return await takeManifest(reply.text, { directory, membership, newest, isRevoked });
+}
+
+interface Taking {
+  readonly directory: string;
+  readonly membership: Membership;
+  /** The newest that was believed before. */
+  readonly newest: Manifest | undefined;
+  readonly isRevoked: boolean;
+}
+
+async function takeManifest(
+  text: string,
+  { directory, membership, newest, isRevoked }: Taking,
+): Promise<Synced> {
+  const read = readManifest(text, { ...expectedBy(membership), serial: newest?.serial ?? 0 });
   if (!read.ok) return { is: 'refused', why: read.why };
+  const isRestored = wasRestored(read.value, newest);
+  if (isRestored) sendLastAgain(directory);
   // From here on no older one counts any more, even if the policy of this one cannot be had.
-  replaceFile(join(directory, newestName), { text: reply.text, mode: 0o600 });
+  replaceFile(join(directory, newestName), { text, mode: 0o600 });
   if (isRevoked) {
     takeFreeze(directory, membership, read.value);
-    return { is: 'revoked', why };
+    return { is: 'revoked', why: `this machine is revoked at ${membership.url}` };
   }
   const problem = await obey(read.value, { directory, membership, orders: read.value });
   if (problem !== undefined) return problem;
-  replaceFile(join(directory, manifestName), { text: reply.text, mode: 0o600 });
-  return { is: 'new', manifest: read.value };
+  replaceFile(join(directory, manifestName), { text, mode: 0o600 });
+  pinKey(directory, membership, manifestKey(text, expectedBy(membership)));
+  return { is: 'new', manifest: read.value, ...(isRestored ? { restored: true } : {}) };
+}
+
+/** Another process may have seen the key of the team followed by another one: the one before counts no more. */
+function withNewestKey(directory: string, membership: Membership): Membership {
+  const held = readMembership(directory);
+  return held?.agent === membership.agent ? held : membership;
+}
+
+/** Last of all: until then what is here is signed with the key of before, which leads to the new one. */
+function pinKey(directory: string, membership: Membership, key: Uint8Array): void {
+  const { organisationKey, earlierKeys } = membership;
+  if (organisationKey.equals(key)) return;
+  writeMembership(directory, {
+    ...membership,
+    organisationKey: Buffer.from(key),
+    earlierKeys: [...earlierKeys, organisationKey],
+  });
+}
+
+/** Since the manifest that was known before. */
+function wasRestored({ restoredAt }: Manifest, before: Manifest | undefined): boolean {
+  return before !== undefined && restoredAt !== undefined && restoredAt !== before.restoredAt;
+}
+
+/** What a person is told once where `restored` is said. */
+export function restoredNotice({ restoredAt }: Manifest): string {
+  return `the team server was restored from a backup at ${restoredAt}: entries that it had lost are sent again, open approval requests were cancelled`;
 }
 
 /** The newest that was ever believed, whether or not there was a policy to go with it. */

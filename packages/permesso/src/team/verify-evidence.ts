@@ -1,7 +1,7 @@
 import { readLine } from '@permesso/protocol/entry/chain';
 import { logFiles } from '../log/file/log-files.ts';
 import { readLines } from '../log/file/read-lines.ts';
-import { evidenceProblems, type Evidence } from '@permesso/protocol/proof/evidence';
+import { evidenceProblems, type Evidence, type PublicKeys } from '@permesso/protocol/proof/evidence';
 
 export interface EvidenceCheck {
   readonly ok: boolean;
@@ -17,7 +17,7 @@ export interface EvidenceCheck {
 export function verifyEvidence(
   logDirectory: string,
   evidence: Evidence,
-  publicKey: Uint8Array,
+  publicKey: PublicKeys,
 ): EvidenceCheck {
   const problems = [...evidenceProblems(evidence, publicKey)];
   const wanted = new Map(evidence.batches.map(({ last, hash }) => [last, hash]));

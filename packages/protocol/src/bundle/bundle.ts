@@ -2,6 +2,7 @@ import { createHash, type KeyObject } from 'node:crypto';
 import type { TeamGrant } from './team-grant.ts';
 import { sha256 } from '../entry/chain.ts';
 import { isSigned, signText } from './ed25519.ts';
+import { followKeys, type KeySuccession } from './key-succession.ts';
 
 /** What the agents of a project should decide with, as of one moment. Small: policies are fetched by their hash. */
 export interface Manifest {
@@ -26,6 +27,8 @@ export interface Manifest {
   readonly grants?: readonly TeamGrant[];
   /** Texts of asking rules for which the team demands its own approval; `*` for every question. */
   readonly approvalRules?: readonly string[];
+  /** When the server's database was last restored from a backup: what agents had sent after the backup is sent again. */
+  readonly restoredAt?: string;
   /** Hours after `issuedAt` for which it may be decided with. */
   readonly validHours?: number;
   /** How often to look for a newer one. */
@@ -41,9 +44,14 @@ export interface PolicyReference {
 const purpose = 'permesso-manifest-v1';
 
 /** The manifest as text with a signature over exactly that text: nothing has to be written again to check it. */
-export function signManifest(manifest: Manifest, key: KeyObject): string {
+export function signManifest(
+  manifest: Manifest,
+  key: KeyObject,
+  keys: readonly KeySuccession[] = [],
+): string {
   const text = JSON.stringify(manifest);
-  return JSON.stringify({ manifest: text, signature: signText(text, purpose, key) });
+  const signature = signText(text, purpose, key);
+  return JSON.stringify({ manifest: text, signature, ...(keys.length === 0 ? {} : { keys }) });
 }
 
 export interface Expected {
@@ -59,12 +67,20 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly why: string };
 
+/** The key that a manifest has to be signed with, for one who pinned it or one that it follows. */
+export function manifestKey(
+  text: string,
+  expected: Pick<Expected, 'publicKey' | 'organisation'>,
+): Uint8Array {
+  return followKeys(parseObject(text)?.['keys'], expected);
+}
+
 /** Whatever is not signed, not for this project, or older than what is known, is as if nothing had come. */
 export function readManifest(text: string, expected: Expected): Result<Manifest> {
   const envelope = parseObject(text);
   const { manifest: inner, signature } = envelope ?? {};
   if (typeof inner !== 'string' || typeof signature !== 'string') return refused('it is not signed');
-  if (!isSigned(inner, purpose, { signature, publicKey: expected.publicKey }))
+  if (!isSigned(inner, purpose, { signature, publicKey: manifestKey(text, expected) }))
     return refused("its signature is not the organisation's");
   const manifest = parseObject(inner);
   if (manifest === undefined || !isManifest(manifest)) return refused('it is no manifest of this version');
@@ -135,12 +151,13 @@ function isManifest(value: Plain): value is Plain & Manifest {
   );
 }
 
-function areListsAndLimits({ grants, approvalRules, validHours }: Plain): boolean {
+function areListsAndLimits({ grants, approvalRules, restoredAt, validHours }: Plain): boolean {
   const areTexts =
     approvalRules === undefined ||
     (Array.isArray(approvalRules) && approvalRules.every((each) => typeof each === 'string'));
   return (
     areTexts &&
+    (restoredAt === undefined || typeof restoredAt === 'string') &&
     // A grant that is not understood counts for nothing later, and takes no freeze with it.
     (grants === undefined || Array.isArray(grants)) &&
     (validHours === undefined || (typeof validHours === 'number' && validHours > 0))

@@ -34,12 +34,17 @@ export interface Evidence {
 
 const purpose = 'permesso-checkpoint-v1';
 
+export type PublicKeys = Uint8Array | readonly Uint8Array[];
+
 export function signCheckpoint(checkpoint: Omit<Checkpoint, 'signature'>, key: KeyObject): Checkpoint {
   return { ...checkpoint, signature: signText(checkpointText(checkpoint), purpose, key) };
 }
 
-export function isCheckpoint(checkpoint: Checkpoint, publicKey: Uint8Array): boolean {
-  return isSigned(checkpointText(checkpoint), purpose, { signature: checkpoint.signature, publicKey });
+/** By one of the keys that the organisation has, or had. */
+export function isCheckpoint(checkpoint: Checkpoint, keys: PublicKeys): boolean {
+  const { signature } = checkpoint;
+  const text = checkpointText(checkpoint);
+  return [keys].flat().some((publicKey) => isSigned(text, purpose, { signature, publicKey }));
 }
 
 function checkpointText({ organisation, size, root, at }: Omit<Checkpoint, 'signature'>): string {
@@ -51,7 +56,7 @@ export function batchLeaf({ agent, first, last, prev, hash }: Omit<BatchProof, '
 }
 
 /** What is wrong with it, each in a sentence; nothing when all of it holds. */
-export function evidenceProblems(evidence: Evidence, publicKey: Uint8Array): readonly string[] {
+export function evidenceProblems(evidence: Evidence, publicKey: PublicKeys): readonly string[] {
   const { checkpoint, batches, consistency } = evidence;
   if (!isCheckpoint(checkpoint, publicKey)) return ["the checkpoint is not signed by the organisation's key"];
   const root = Buffer.from(checkpoint.root, 'hex');
@@ -85,7 +90,7 @@ function isBatchProof({ agent, first, last, prev, hash }: BatchProof): boolean {
 function continues(
   { from, proof }: NonNullable<Evidence['consistency']>,
   { checkpoint }: Evidence,
-  publicKey: Uint8Array,
+  publicKey: PublicKeys,
 ): boolean {
   return (
     isCheckpoint(from, publicKey) &&

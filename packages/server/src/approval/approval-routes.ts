@@ -14,6 +14,7 @@ import { answerObjection } from './answer-objection.ts';
 import { scopes, type Approval } from './combine-answers.ts';
 import { approvalFigures, listApprovals, questionNamed } from './list-approvals.ts';
 import { castVotes, type Ballot, type Voted } from './cast-votes.ts';
+import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const putRule = query<
@@ -39,7 +40,7 @@ const removeRule = query<{ readonly id: string }, { readonly id: string }>(
 export interface ApprovalRoutesOptions {
   readonly database: Database;
   readonly hints: Notifications;
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
 }
 
 const Minutes = Type.Integer({ minimum: 1, maximum: 43_200 });

@@ -3,6 +3,7 @@ import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
 import { reissue } from '../policy/policy-channel.ts';
+import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const grantsDue = query<{ readonly organisation: string }>(folder, 'team-grants-due.sql');
@@ -15,7 +16,7 @@ const expireGrants = query<{
 export interface SweepOptions {
   readonly database: Database;
   readonly hints: Notifications;
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
 }
 
 /** Ends what was granted for a time that is over, in the bundles too, and what too few voted for. */

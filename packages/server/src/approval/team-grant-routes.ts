@@ -9,6 +9,7 @@ import { exact, Uuid } from '../route/shapes.ts';
 import { questionNamed } from './list-approvals.ts';
 import { teamGrantStates } from './step-team-grant.ts';
 import { mostDays, offersFor, proposeTeamGrant, revokeTeamGrant, voteOnTeamGrant } from './team-grants.ts';
+import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const listGrants = query<
@@ -19,7 +20,7 @@ const listGrants = query<
 export interface TeamGrantRoutesOptions {
   readonly database: Database;
   readonly hints: Notifications;
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
 }
 
 const Digest = Type.String({ maxLength: 100 });

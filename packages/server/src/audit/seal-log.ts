@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { organisationKey } from '../identity/organisation-key.ts';
 import { frontierOf, grow, type TreeNode } from './tree.ts';
+import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const organisationsWaiting = query<{ readonly organisation: string }>(folder, 'organisations-waiting.sql');
@@ -37,12 +38,12 @@ interface WaitingBatch {
 }
 
 /** Puts received batches into the Merkle logs of their organisations and signs where each log stands now. */
-export async function sealLogs(database: Database, secret: Uint8Array): Promise<void> {
+export async function sealLogs(database: Database, secret: SealKeys): Promise<void> {
   for (const { organisation } of await database.asSystem(organisationsWaiting))
     await database.asOrganisation(organisation, (on) => sealLog(on, organisation, secret));
 }
 
-async function sealLog(on: Connection, organisation: string, secret: Uint8Array): Promise<void> {
+async function sealLog(on: Connection, organisation: string, secret: SealKeys): Promise<void> {
   // One after the other: two servers must not give one place to two leaves.
   const now = await only(lockLog(on));
   const size = (await first(newestCheckpoint(on)))?.size ?? 0;

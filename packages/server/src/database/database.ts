@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Connection } from './query.ts';
+import type { Connection, Statement } from './query.ts';
 
 /** The one way to the data. Who asks decides what there is to be seen: the database itself keeps organisations apart. */
 export interface Database {
@@ -28,6 +28,8 @@ type Work<T> = (on: Connection & { readonly client: pg.PoolClient }) => Promise<
 
 export interface DatabaseOptions {
   readonly url: string;
+  /** Behind a pooler that gives a connection for one transaction: everything is said again in each. */
+  readonly isPooled?: boolean;
   readonly connections?: number;
   /** Told of connections that broke. */
   readonly onError?: (error: Error) => void;
@@ -37,10 +39,22 @@ export interface DatabaseOptions {
 
 type Role = 'permesso_tenant' | 'permesso_system' | 'permesso_ingest';
 
+/** A statement that hangs must not hold a request, and with it a lock, for ever. */
+const statementTimeout = 30_000;
+const idleTimeout = 60_000;
+
+/** What a connection of its own is told when it is made. */
+function beginAs(role: Role): string {
+  return `begin; set local role ${role}; set local search_path = permesso; set local timezone = 'UTC';
+    set local statement_timeout = ${statementTimeout};
+    set local idle_in_transaction_session_timeout = ${idleTimeout}`;
+}
+
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export function openDatabase({
   url,
+  isPooled = false,
   connections = 10,
   onError,
   readTimeout = 35_000,
@@ -52,15 +66,18 @@ export function openDatabase({
       max,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
-      // A statement that hangs must not hold a request, and with it a lock, for ever.
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 60_000,
       // Nor must a network that swallows what is said: the database gives up first where it can be received.
       query_timeout: readTimeout,
       keepAlive: true,
       // Statements that do not wait for each other travel together. COPY cannot.
       pipeline: role !== 'permesso_ingest',
-      options: `-c search_path=permesso -c timezone=UTC -c role=${role}`,
+      ...(isPooled
+        ? {}
+        : {
+            statement_timeout: statementTimeout,
+            idle_in_transaction_session_timeout: idleTimeout,
+            options: `-c search_path=permesso -c timezone=UTC -c role=${role}`,
+          }),
       application_name: 'permesso',
     });
     const told = (error: Error): void => onError?.(error);
@@ -75,14 +92,20 @@ export function openDatabase({
   const ingest = poolAs('permesso_ingest', quarter);
   const tenant = poolAs('permesso_tenant', Math.max(1, connections - 2 * quarter));
 
-  async function transaction<T>(pool: pg.Pool, organisation: string, work: Work<T>): Promise<T> {
-    const client = await pool.connect();
+  const pools = { permesso_tenant: tenant, permesso_system: system, permesso_ingest: ingest };
+  // A statement that was prepared is on one connection of the pooler, and the next transaction on another.
+  const run = (client: pg.PoolClient, { name, text, values }: Statement): Promise<pg.QueryResult> =>
+    client.query(isPooled ? { text, values } : { name, text, values });
+
+  async function transaction<T>(role: Role, organisation: string, work: Work<T>): Promise<T> {
+    const client = await pools[role].connect();
     let broken: Error | undefined;
     try {
       // Not waited for: it travels with the first statement. Should it fail, that one finds no organisation, and no row.
-      const begun = client.query(`begin; set local permesso.organisation = '${organisation}'`);
+      const begin = isPooled ? beginAs(role) : 'begin';
+      const begun = client.query(`${begin}; set local permesso.organisation = '${organisation}'`);
       begun.catch(() => undefined);
-      const result = await work({ query: (config) => client.query(config), client });
+      const result = await work({ query: (config) => run(client, config), client });
       await begun;
       await client.query('commit');
       return result;
@@ -95,10 +118,13 @@ export function openDatabase({
   }
 
   return {
-    asOrganisation: async (id, work) => await transaction(tenant, checked(id), work),
-    system: { query: (config) => system.query(config) },
-    asSystem: (work) => transaction(system, '', work),
-    asIngest: async (id, work) => await transaction(ingest, checked(id), work),
+    asOrganisation: async (id, work) => await transaction('permesso_tenant', checked(id), work),
+    system: {
+      query: (config) =>
+        isPooled ? transaction('permesso_system', '', (on) => on.query(config)) : system.query(config),
+    },
+    asSystem: (work) => transaction('permesso_system', '', work),
+    asIngest: async (id, work) => await transaction('permesso_ingest', checked(id), work),
     isReady: async () => {
       const { rows } = await system.query<{ ready: boolean }>(
         "select to_regclass('permesso.migrations') is not null as ready",

@@ -19,6 +19,8 @@ export async function migrate(url: string, { signal }: MigrateOptions = {}): Pro
     connectionString: url,
     application_name: 'permesso migrate',
     connectionTimeoutMillis: 10_000,
+    // A pooler refuses this: the lock below must not be taken on a connection that somebody else gets next.
+    options: '-c timezone=UTC',
   });
   // A connection that breaks says so to callers that wait for a statement.
   client.on('error', () => undefined);
@@ -46,6 +48,10 @@ export async function migrate(url: string, { signal }: MigrateOptions = {}): Pro
       await apply(client, name);
       applied.push(name);
     }
+    if (applied.length > 0) {
+      await client.query('set search_path = permesso');
+      await client.query(readFileSync(join(folder, 'after-migrations.sql'), 'utf8'));
+    }
     return applied;
   } catch (error) {
     throw whyNotMigrated(error, url);
@@ -61,6 +67,8 @@ function whyUnreachable(error: unknown, url: string): string {
   const name = decodeURIComponent(pathname.slice(1));
   const at = `${hostname || 'localhost'}:${port || '5432'}`;
   const { code, message } = error as { readonly code?: string; readonly message: string };
+  if (message.includes('unsupported startup parameter'))
+    return `a pooler answers at ${at} (${message}): set PERMESSO_DIRECT_URL to the address of PostgreSQL itself`;
   if (code === '3D000') return `there is no database ${name} at ${at}: make it with createdb ${name}`;
   if (code === '28P01' || code === '28000')
     return `PostgreSQL at ${at} does not let ${username || 'this user'} in: ${message} (see DATABASE_URL)`;
@@ -70,7 +78,8 @@ function whyUnreachable(error: unknown, url: string): string {
 }
 
 const noPrivilege = '42501';
-const roles = ['permesso_tenant', 'permesso_system', 'permesso_ingest'];
+const roles = ['permesso_tenant', 'permesso_system', 'permesso_ingest', 'permesso_backup'];
+const roleMigrations = ['0001-roles.sql', '0050-restore.sql'];
 
 /** What the user of DATABASE_URL may not do is said with the statements that let it. */
 function whyNotMigrated(error: unknown, url: string): unknown {
@@ -79,7 +88,7 @@ function whyNotMigrated(error: unknown, url: string): unknown {
   const { pathname, username } = new URL(url);
   const user = pg.escapeIdentifier(decodeURIComponent(username));
   const database = pg.escapeIdentifier(decodeURIComponent(pathname.slice(1)));
-  const fix = message.includes('0001-roles.sql')
+  const fix = roleMigrations.some((name) => message.includes(name))
     ? [
         `the user of DATABASE_URL may not make or use the roles that keep organisations apart (${message}).`,
         'Fix: as an administrator of PostgreSQL, run once those of these that are missing:',

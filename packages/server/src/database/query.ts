@@ -8,7 +8,7 @@ export interface Connection {
   readonly query: (config: Statement) => Promise<{ readonly rows: readonly QueryResultRow[] }>;
 }
 
-interface Statement {
+export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import type { Send } from '../outbound/send.ts';
 import { ForbiddenAddress } from '../outbound/send.ts';
-import { unseal } from '../secrets/seal.ts';
+import { unseal, type SealKeys } from '../secrets/seal.ts';
 import { newToken } from '../secrets/token.ts';
 import { headline, mailText, slackBody, webhookBody, type Message } from './message.ts';
 
@@ -62,7 +62,7 @@ export interface Target {
 
 export interface DeliverOptions {
   readonly database: Database;
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
   readonly publicUrl: string;
   readonly send: Send;
   readonly smtpUrl?: string;

@@ -7,7 +7,7 @@ import { checkUrl, ForbiddenAddress } from '../outbound/send.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { seal } from '../secrets/seal.ts';
+import { seal, type SealKeys } from '../secrets/seal.ts';
 import { newToken } from '../secrets/token.ts';
 import { targetPurpose, type Target } from './deliver.ts';
 
@@ -41,7 +41,7 @@ const personEmail = query<{ readonly email: string | null }, { readonly person: 
 export interface HookRoutesOptions {
   readonly database: Database;
   readonly hints: Notifications;
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
   readonly permitted: readonly string[];
 }
 

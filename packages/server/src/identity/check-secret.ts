@@ -1,13 +1,13 @@
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
-import { UnsealError } from '../secrets/seal.ts';
+import { UnsealError, type SealKeys } from '../secrets/seal.ts';
 import { SettingsError } from '../settings.ts';
 import { organisationKey } from './organisation-key.ts';
 
 const anyOrganisation = query<{ readonly id: string }>(import.meta.dirname, 'any-organisation.sql');
 
 /** With another secret the server would start, and fail when it first has to sign something; or seal new keys with it. */
-export async function checkSecret(database: Database, secret: Uint8Array): Promise<void> {
+export async function checkSecret(database: Database, secret: SealKeys): Promise<void> {
   const found = await first(anyOrganisation(database.system));
   if (found === undefined) return;
   try {

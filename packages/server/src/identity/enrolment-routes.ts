@@ -9,6 +9,7 @@ import { openRoute, personRoute, type Route } from '../route/route.ts';
 import { Base64Url, exact, Time, Uuid, Words } from '../route/shapes.ts';
 import { newToken, readToken } from '../secrets/token.ts';
 import { recordAdminAction } from './admin-audit.ts';
+import { retiredKeys } from './organisation-key.ts';
 
 const folder = import.meta.dirname;
 const addEnrolment = query<
@@ -115,6 +116,7 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
             project: Uuid,
             channel: Type.String(),
             organisationKey: Base64Url,
+            earlierKeys: Type.Array(Base64Url),
           }),
         },
       },
@@ -141,7 +143,14 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
           });
           const key = await only(signingKey(on));
           const channel = await channelOf(on, { organisation, project });
-          return { agent: id, project, channel, organisationKey: key.publicKey.toString('base64url') };
+          const earlierKeys = await retiredKeys(on);
+          return {
+            agent: id,
+            project,
+            channel,
+            organisationKey: key.publicKey.toString('base64url'),
+            earlierKeys,
+          };
         });
         return { status: 201, json: { ...enrolled, organisation } };
       },

@@ -5,6 +5,7 @@ import { newToken } from '../secrets/token.ts';
 import { addApiToken } from './add-api-token.ts';
 import { recordAdminAction } from './admin-audit.ts';
 import { addOrganisationKey } from './organisation-key.ts';
+import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const addOrganisationRow = query<{ readonly id: string }, { readonly name: string }>(
@@ -82,7 +83,7 @@ export function operator({
   secret,
 }: {
   readonly database: Database;
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
 }): Operator {
   return {
     addOrganisation: async (name) => {
@@ -125,13 +126,15 @@ export function operator({
   };
 
   async function idOf(organisation: string): Promise<string> {
-    const found = await database.asSystem((on) => first(findOrganisation(on, { name: organisation })));
-    if (found === undefined)
-      throw new OperatorError(
-        `there is no organisation ${organisation}: permesso serve add-organisation ${organisation}`,
-      );
-    return found.id;
+    return await organisationNamed(database, organisation);
   }
+}
+
+export async function organisationNamed(database: Database, name: string): Promise<string> {
+  const found = await database.asSystem((on) => first(findOrganisation(on, { name })));
+  if (found === undefined)
+    throw new OperatorError(`there is no organisation ${name}: permesso serve add-organisation ${name}`);
+  return found.id;
 }
 
 async function addPerson(

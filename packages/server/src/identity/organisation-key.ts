@@ -1,43 +1,93 @@
+import type { KeyObject } from 'node:crypto';
 import {
   exportPrivateKey,
   importPrivateKey,
   newSigningKey,
   type SigningKey,
 } from '@permesso/protocol/bundle/ed25519';
+import type { KeySuccession } from '@permesso/protocol/bundle/key-succession';
 import { only, query, type Connection } from '../database/query.ts';
-import { seal, unseal } from '../secrets/seal.ts';
+import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 
+const folder = import.meta.dirname;
 const addKey = query<never, { readonly publicKey: Buffer; readonly sealed: Buffer }>(
-  import.meta.dirname,
+  folder,
   'add-signing-key.sql',
 );
-const loadKey = query<{ readonly publicKey: Buffer; readonly sealed: Buffer }>(
-  import.meta.dirname,
+const loadKey = query<{ readonly number: number; readonly publicKey: Buffer; readonly sealed: Buffer }>(
+  folder,
   'signing-key.sql',
 );
+const retireKey = query<{ readonly number: number }>(folder, 'retire-signing-key.sql');
+const addNextKey = query<
+  never,
+  {
+    readonly number: number;
+    readonly publicKey: Buffer;
+    readonly sealed: Buffer;
+    readonly signature: string;
+  }
+>(folder, 'add-next-key.sql');
+const loadSuccessions = query<{ readonly publicKey: Buffer; readonly signature: string }>(
+  folder,
+  'key-successions.sql',
+);
+const loadRetired = query<{ readonly publicKey: Buffer }>(folder, 'retired-keys.sql');
 
 /** The key that an organisation's bundles and checkpoints are signed with. Agents pin it when they enrol. */
 export async function addOrganisationKey(
   on: Connection,
   organisation: string,
-  secret: Uint8Array,
+  secret: SealKeys,
 ): Promise<void> {
   const { publicKey, privateKey } = newSigningKey();
   await addKey(on, {
     publicKey,
-    sealed: seal(exportPrivateKey(privateKey), purposeOf(organisation), secret),
+    sealed: seal(exportPrivateKey(privateKey), keyPurpose(organisation), secret),
   });
 }
 
 export async function organisationKey(
   on: Connection,
   organisation: string,
-  secret: Uint8Array,
+  secret: SealKeys,
 ): Promise<SigningKey> {
   const { publicKey, sealed } = await only(loadKey(on));
-  return { publicKey, privateKey: importPrivateKey(unseal(sealed, purposeOf(organisation), secret)) };
+  return { publicKey, privateKey: importPrivateKey(unseal(sealed, keyPurpose(organisation), secret)) };
 }
 
-function purposeOf(organisation: string): string {
+export interface FollowKey {
+  readonly organisation: string;
+  readonly secret: SealKeys;
+  /** The signature of the key before over the new one. */
+  readonly vouch: (publicKey: Buffer, before: KeyObject) => string;
+}
+
+/** A new key in the place of the one that there is, whose private half is forgotten. */
+export async function followKey(
+  on: Connection,
+  { organisation, secret, vouch }: FollowKey,
+): Promise<{ readonly number: number; readonly publicKey: Buffer }> {
+  const before = await organisationKey(on, organisation, secret);
+  const { number } = await only(retireKey(on));
+  const { publicKey, privateKey } = newSigningKey();
+  const sealed = seal(exportPrivateKey(privateKey), keyPurpose(organisation), secret);
+  const signature = vouch(publicKey, before.privateKey);
+  await addNextKey(on, { number: number + 1, publicKey, sealed, signature });
+  return { number: number + 1, publicKey };
+}
+
+/** From the first key to the one that counts, for agents that pinned an earlier one. */
+export async function keySuccessions(on: Connection): Promise<readonly KeySuccession[]> {
+  const rows = await loadSuccessions(on);
+  return rows.map(({ publicKey, signature }) => ({ publicKey: publicKey.toString('base64url'), signature }));
+}
+
+/** Keys that sign nothing more: what they signed still counts as what it is, a proof of then. */
+export async function retiredKeys(on: Connection): Promise<readonly string[]> {
+  return (await loadRetired(on)).map(({ publicKey }) => publicKey.toString('base64url'));
+}
+
+export function keyPurpose(organisation: string): string {
   return `signing key of ${organisation}`;
 }

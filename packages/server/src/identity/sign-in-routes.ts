@@ -5,7 +5,7 @@ import { Problem } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Name, Words } from '../route/shapes.ts';
 import { newToken, readToken } from '../secrets/token.ts';
-import { seal, unseal } from '../secrets/seal.ts';
+import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 import { personActs, recordAdminAction } from './admin-audit.ts';
 import { cookie, readCookie, signInCookie } from './cookies.ts';
 import { beginSignIn, checkProvider, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
@@ -41,12 +41,20 @@ const takeSignIn = query<{ readonly sealed: Buffer }, { readonly state: Buffer; 
 );
 export interface SignInOptions {
   readonly database: Database;
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
   readonly publicUrl: string;
   readonly send: Send;
 }
 
 const tenMinutes = 600;
+
+export function clientSecretPurpose(organisation: string): string {
+  return `client secret of ${organisation}`;
+}
+
+export function signInPurpose(organisation: string): string {
+  return `sign-in to ${organisation}`;
+}
 
 export function signInRoutes({ database, secret, publicUrl, send }: SignInOptions): readonly Route[] {
   const callback = `${publicUrl}/v1/sign-in/callback`;
@@ -54,7 +62,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
   async function providerOf(organisation: string): Promise<Provider> {
     const row = await database.asOrganisation(organisation, (on) => first(loadProvider(on)));
     if (row === undefined) throw new Problem(404, 'this organisation has no identity provider');
-    const clientSecret = unseal(row.sealedSecret, `client secret of ${organisation}`, secret).toString();
+    const clientSecret = unseal(row.sealedSecret, clientSecretPurpose(organisation), secret).toString();
     return { issuer: row.issuer, clientId: row.clientId, clientSecret, callback, send };
   }
 
@@ -70,7 +78,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
       },
       async ({ caller, body: { issuer, clientId, clientSecret } }) => {
         await checkProvider({ issuer, clientId, clientSecret, callback, send });
-        const sealed = seal(clientSecret, `client secret of ${caller.organisation}`, secret);
+        const sealed = seal(clientSecret, clientSecretPurpose(caller.organisation), secret);
         await database.asOrganisation(caller.organisation, async (on) => {
           await putProvider(on, { issuer, clientId, sealed });
           await recordAdminAction(on, { by: caller, act: 'identity-provider.put', subject: issuer });
@@ -94,7 +102,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         const state = newToken('state');
         const browser = newToken('state');
         const begun = await beginSignIn(await providerOf(found.id), state.text);
-        const sealed = seal(JSON.stringify(begun.secrets), `sign-in to ${found.id}`, secret);
+        const sealed = seal(JSON.stringify(begun.secrets), signInPurpose(found.id), secret);
         await database.asOrganisation(found.id, (on) =>
           addSignIn(on, { state: state.hash, browser: browser.hash, sealed }),
         );
@@ -135,7 +143,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         );
         if (taken === undefined) throw refuse();
         const secrets = JSON.parse(
-          unseal(taken.sealed, `sign-in to ${organisation}`, secret).toString(),
+          unseal(taken.sealed, signInPurpose(organisation), secret).toString(),
         ) as SignInSecrets;
         const provider = await providerOf(organisation);
         const url = new URL(callback);

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { signManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
 import type { TeamGrant } from '@permesso/protocol/bundle/team-grant';
 import { first, only, query, type Connection } from '../database/query.ts';
-import { organisationKey } from '../identity/organisation-key.ts';
+import { keySuccessions, organisationKey } from '../identity/organisation-key.ts';
 import { notFound } from '../route/problem.ts';
+import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const addChannel = query<never, { readonly project: string; readonly id: string }>(folder, 'add-channel.sql');
@@ -27,7 +28,12 @@ const issueChannel = query<
   { readonly project: string; readonly serial: number; readonly envelope: string }
 >(folder, 'issue-channel.sql');
 const frozenAround = query<
-  { readonly frozen: string | null; readonly agents: Manifest['frozenAgents']; readonly at: Date },
+  {
+    readonly frozen: string | null;
+    readonly agents: Manifest['frozenAgents'];
+    readonly restoredAt: Date | null;
+    readonly at: Date;
+  },
   { readonly project: string }
 >(folder, 'frozen-around.sql');
 
@@ -57,7 +63,7 @@ export interface Rollout {
 
 export interface Signing {
   readonly organisation: string;
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
 }
 
 const pollSeconds = 60;
@@ -90,7 +96,11 @@ export async function changeChannel(
   const row = await only(lockChannel(on, { project }));
   const manifest = await manifestOf(on, row, { project, organisation: signing.organisation });
   const { privateKey } = await organisationKey(on, signing.organisation, signing.secret);
-  await issueChannel(on, { project, serial: manifest.serial, envelope: signManifest(manifest, privateKey) });
+  await issueChannel(on, {
+    project,
+    serial: manifest.serial,
+    envelope: signManifest(manifest, privateKey, await keySuccessions(on)),
+  });
 }
 
 /** Tells the agents of a project, or of all when null, what is true around it by now: a freeze, a grant. */
@@ -123,7 +133,8 @@ async function manifestOf(
     v: 1,
     organisation,
     project,
-    serial: row.serial + 1,
+    // By the clock too: a database that was restored goes on behind what it had issued after the backup.
+    serial: Math.max(row.serial + 1, around.at.getTime()),
     issuedAt: around.at.toISOString(),
     ...(current === null || currentDigest === null
       ? {}
@@ -135,6 +146,7 @@ async function manifestOf(
     frozenAgents: around.agents,
     ...(grants.length === 0 ? {} : { grants }),
     ...(approvalRules.length === 0 ? {} : { approvalRules }),
+    ...(around.restoredAt === null ? {} : { restoredAt: around.restoredAt.toISOString() }),
     validHours,
     pollSeconds,
   };

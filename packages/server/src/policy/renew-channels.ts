@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
 import { reissue, validHours } from './policy-channel.ts';
+import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const organisationsToRenew = query<{ readonly organisation: string }, { readonly hours: number }>(
@@ -19,7 +20,7 @@ const renewAfterHours = Math.floor(validHours / 12);
 export interface RenewOptions {
   readonly database: Database;
   readonly hints: Notifications;
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
 }
 
 /** Signs again what agents are told, so that only agents without contact ever hold something old. */

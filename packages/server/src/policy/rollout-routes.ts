@@ -12,6 +12,7 @@ import { freeze } from './freeze.ts';
 import type { Rollout } from './policy-channel.ts';
 import { reviewOf } from './review.ts';
 import { countsOf, stepRollout, stopIfDenialsJumped, stopRollout } from './rollout.ts';
+import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const lockChannel = query<Rollout, { readonly project: string }>(folder, 'lock-channel.sql');
@@ -32,7 +33,7 @@ const addCounts = query<
 export interface RolloutRoutesOptions {
   readonly database: Database;
   readonly hints: Notifications;
-  readonly secret: Uint8Array;
+  readonly secret: SealKeys;
 }
 
 const InProject = exact({ project: Uuid });

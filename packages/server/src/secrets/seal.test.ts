@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { seal, unseal, UnsealError } from './seal.ts';
 
-const key = randomBytes(32);
+const key = [randomBytes(32)] as const;
 
 test('what was sealed comes back, each time in other bytes', () => {
   const sealed = seal('a secret', 'here', key);
@@ -13,7 +13,7 @@ test('what was sealed comes back, each time in other bytes', () => {
 
 test.each([
   ['another purpose', () => unseal(seal('x', 'here', key), 'there', key)],
-  ['another key', () => unseal(seal('x', 'here', key), 'here', randomBytes(32))],
+  ['another key', () => unseal(seal('x', 'here', key), 'here', [randomBytes(32), randomBytes(32)])],
   [
     'a changed byte',
     () => {

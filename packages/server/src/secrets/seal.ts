@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SealKeys } from '../settings.ts';
+
+export type { SealKeys } from '../settings.ts';
 
 const nonceLength = 12;
 const tagLength = 16;
 
 /** AES-256-GCM: nonce, tag, text. `purpose` is bound to it, so that a sealed value cannot be moved to another place. */
-export function seal(text: Uint8Array | string, purpose: string, key: Uint8Array): Buffer {
+export function seal(text: Uint8Array | string, purpose: string, [key]: SealKeys): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
   const body = Buffer.concat([cipher.update(text), cipher.final()]);
@@ -19,8 +22,19 @@ export class UnsealError extends Error {
   }
 }
 
-/** Throws `UnsealError` when it was changed, sealed for another purpose or with another key. */
-export function unseal(sealed: Uint8Array, purpose: string, key: Uint8Array): Buffer {
+/** With the first of the keys that opens it. Throws `UnsealError` when none does. */
+export function unseal(sealed: Uint8Array, purpose: string, [key, ...others]: SealKeys): Buffer {
+  const [other, ...more] = others;
+  if (other === undefined) return open(sealed, purpose, key);
+  try {
+    return open(sealed, purpose, key);
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error;
+    return unseal(sealed, purpose, [other, ...more]);
+  }
+}
+
+function open(sealed: Uint8Array, purpose: string, key: Uint8Array): Buffer {
   const nonce = sealed.subarray(0, nonceLength);
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength }).setAAD(

@@ -5,7 +5,7 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Runs the team server, or sets it up (needs @permesso/server and PostgreSQL).',
   usage:
-    'serve [add-organisation NAME | add-person ORGANISATION EMAIL | trust-issuer ORGANISATION ISSUER DOMAIN] [options]',
+    'serve [add-organisation NAME | add-person ORGANISATION EMAIL | trust-issuer ORGANISATION ISSUER DOMAIN | backup FILE | restore FILE | rotate-key ORGANISATION | rotate-secret] [options]',
   options: [
     { name: 'role', value: 'ROLE', repeats: true, help: 'for add-person: viewer, approver, author or admin' },
     { name: 'json', help: 'say where it listens, or what was added, as JSON' },
@@ -23,6 +23,13 @@ export const serve: Command = {
     [
       'permesso serve trust-issuer acme https://login.acme.example acme.example',
       'links sign-ins there to people with an address of this mail domain; untrust-issuer ends it',
+    ],
+    ['permesso serve backup team.dump', 'saves the whole database (needs pg_dump)'],
+    ['permesso serve restore team.dump', 'into an empty database; `restored` after a restore by other means'],
+    ['permesso serve rotate-key acme', 'a new signing key, which agents follow by themselves'],
+    [
+      'permesso serve rotate-secret',
+      'seals everything with PERMESSO_SECRET; opens with PERMESSO_OTHER_SECRET, too',
     ],
   ],
   exitCodes: [

@@ -8,7 +8,7 @@ import { runSync } from '../../team/run-sync.ts';
 import { readMembership, teamDirectory, type Membership } from '../../team/membership.ts';
 import { askServer } from '../../team/server-request.ts';
 import { revokedNotice } from '../../team/standing.ts';
-import { lastManifest } from '../../team/sync-team.ts';
+import { lastManifest, restoredNotice } from '../../team/sync-team.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { teamStatus } from './team-status.ts';
@@ -99,6 +99,7 @@ async function syncOnce(membership: Membership, given: CommandInput, out: Output
     else if (found.is === 'revoked') out.complain(revokedNotice(directory, membership) ?? found.why);
     else {
       const version = found.manifest.policy?.version;
+      if (found.restored === true) out.complain(`notice: ${restoredNotice(found.manifest)}`);
       out.print(
         `Policy ${version === undefined ? 'none yet' : `version ${version}`}, ${shipped.sent} entries sent.`,
       );

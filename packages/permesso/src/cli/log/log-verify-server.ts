@@ -14,7 +14,10 @@ export function verifyAgainstServer(
     throw new UsageError(
       'this machine belongs to no team, so there is no key to check with (permesso team join)',
     );
-  const found = verifyEvidence(directory, readEvidence(file), membership.organisationKey);
+  const found = verifyEvidence(directory, readEvidence(file), [
+    membership.organisationKey,
+    ...membership.earlierKeys,
+  ]);
   if (json) out.print(JSON.stringify(found));
   else {
     for (const problem of found.problems) out.print(`BROKEN  ${problem}`);

@@ -1,0 +1,1 @@
+update organisations set home = '' where id = permesso.organisation() returning id

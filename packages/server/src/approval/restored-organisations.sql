@@ -1,0 +1,1 @@
+select id from organisations where home <> permesso.home() order by id limit 100

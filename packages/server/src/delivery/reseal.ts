@@ -1,0 +1,82 @@
+import type { Database } from '../database/database.ts';
+import { query, type Connection, type Query } from '../database/query.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { keyPurpose } from '../identity/organisation-key.ts';
+import { clientSecretPurpose, signInPurpose } from '../identity/sign-in-routes.ts';
+import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
+import { targetPurpose } from './deliver.ts';
+
+const folder = import.meta.dirname;
+const allOrganisations = query<{ readonly id: string }>(folder, 'every-organisation.sql');
+const sealedValues = query<SealedValue>(folder, 'sealed-values.sql');
+
+type SealedTable = 'signing_keys' | 'identity_providers' | 'sign_ins' | 'hooks';
+
+interface SealedValue {
+  readonly place: SealedTable;
+  readonly id: string;
+  readonly sealed: Buffer;
+}
+
+interface SealedAgain {
+  readonly id: string;
+  readonly before: Buffer;
+  readonly sealed: Buffer;
+}
+
+interface SealedPlace {
+  readonly purpose: (organisation: string) => string;
+  /** Only if nobody changed it meanwhile: then it is sealed with the new secret already. */
+  readonly write: Query<{ readonly done: boolean }, SealedAgain>;
+}
+
+const places: Readonly<Record<SealedTable, SealedPlace>> = {
+  signing_keys: {
+    purpose: keyPurpose,
+    write: query<
+      { readonly done: boolean },
+      { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
+    >(folder, 'reseal-key.sql'),
+  },
+  identity_providers: {
+    purpose: clientSecretPurpose,
+    write: query<
+      { readonly done: boolean },
+      { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
+    >(folder, 'reseal-provider.sql'),
+  },
+  sign_ins: {
+    purpose: signInPurpose,
+    write: query<
+      { readonly done: boolean },
+      { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
+    >(folder, 'reseal-sign-in.sql'),
+  },
+  hooks: {
+    purpose: targetPurpose,
+    write: query<
+      { readonly done: boolean },
+      { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
+    >(folder, 'reseal-hook.sql'),
+  },
+};
+
+/** Seals everything with the secret that counts now, so that the other one can be forgotten. How many values. */
+export async function resealEverything(database: Database, secret: SealKeys): Promise<number> {
+  let done = 0;
+  for (const { id } of await allOrganisations(database.system))
+    done += await database.asOrganisation(id, (on) => reseal(on, id, secret));
+  return done;
+}
+
+async function reseal(on: Connection, organisation: string, secret: SealKeys): Promise<number> {
+  const values = await sealedValues(on);
+  for (const { place, id, sealed: before } of values) {
+    const { purpose, write } = places[place];
+    const text = unseal(before, purpose(organisation), secret);
+    await write(on, { id, before, sealed: seal(text, purpose(organisation), secret) });
+  }
+  const detail = { values: values.length };
+  await recordAdminAction(on, { by: 'operator', act: 'secret.rotate', subject: organisation, detail });
+  return values.length;
+}

@@ -1,0 +1,7 @@
+select 'signing_keys' as place, number::text as id, sealed_private_key as sealed from signing_keys where retired_at is null
+union all
+select 'identity_providers', organisation::text, sealed_secret from identity_providers
+union all
+select 'sign_ins', encode(state, 'hex'), sealed from sign_ins
+union all
+select 'hooks', id::text, sealed_target from hooks

@@ -1,0 +1,1 @@
+select public_key as "publicKey" from signing_keys where retired_at is not null order by number

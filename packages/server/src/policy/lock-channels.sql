@@ -1,0 +1,1 @@
+select project from channels order by project for update
