@@ -131,7 +131,7 @@ export function assemble(parts: Parts): Assembled {
     ...approvalStreamRoutes({ database, hints, stopping, authenticate }),
     ...approvalRoutes({ database, hints, secret }),
     ...teamGrantRoutes({ database, hints, secret }),
-    ...ingestRoutes({ database, now }),
+    ...ingestRoutes({ database, now, batchesTogether: settings.batchesTogether }),
     ...entryRoutes({ database }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
     ...ownHookRoutes({ database }),

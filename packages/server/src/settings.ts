@@ -16,6 +16,8 @@ export interface Settings {
   /** As browsers and agents reach it: in links, for sign-in, and for telling own pages from strange ones. */
   readonly publicUrl?: string;
   readonly connections: number;
+  /** How many agents' batches one transaction may store. */
+  readonly batchesTogether: number;
   /** Proxies in front of the server, as addresses and ranges: only these are believed about who asks. */
   readonly trustedProxies: readonly string[];
   /** Of one person or agent, at one server; three times as many at once. */
@@ -57,6 +59,7 @@ export const variables: readonly (readonly [name: string, means: string, absent:
   ['PERMESSO_PORT', 'the port to listen on; 0 takes a free one', '7400'],
   ['PERMESSO_PUBLIC_URL', 'how browsers and agents reach the server', 'the address it listens on'],
   ['PERMESSO_CONNECTIONS', 'connections to the database', '10'],
+  ['PERMESSO_BATCHES_TOGETHER', 'batches of agents stored by one transaction; 1 gives each its own', '100'],
   ['PERMESSO_REQUESTS_PER_SECOND', 'requests of one person or agent', '100'],
   [
     'PERMESSO_TRUSTED_PROXIES',
@@ -97,6 +100,7 @@ export function readSettings(env: Environment): Settings {
     port: numberIn(env, 'PERMESSO_PORT', { absent: 7400, least: 0, most: 65_535 }),
     ...(url === undefined ? {} : { publicUrl: originOf(url) }),
     connections: numberIn(env, 'PERMESSO_CONNECTIONS', { absent: 10, least: 2, most: 1000 }),
+    batchesTogether: numberIn(env, 'PERMESSO_BATCHES_TOGETHER', { absent: 100, least: 1, most: 1000 }),
     requestsPerSecond: numberIn(env, 'PERMESSO_REQUESTS_PER_SECOND', {
       absent: 100,
       least: 1,

@@ -44,6 +44,7 @@ export async function startTestServer(
     host: '127.0.0.1',
     port: 0,
     connections: 8,
+    batchesTogether: 100,
     requestsPerSecond: 100,
     trustedProxies: [],
     logLevel: 'silent',

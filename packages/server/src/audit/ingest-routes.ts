@@ -5,12 +5,13 @@ import { notFound, Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { evidenceFor } from './evidence.ts';
-import { ingest } from './ingest.ts';
+import { createIngest } from './ingest.ts';
 import { readBatch } from './read-batch.ts';
 
 export interface IngestRoutesOptions {
   readonly database: Database;
   readonly now: () => number;
+  readonly batchesTogether: number;
 }
 
 const findAgent = query<{ readonly id: string }, { readonly agent: string }>(
@@ -25,7 +26,8 @@ const Proven = Type.Object({
   batches: Type.Array(Type.Any()),
 });
 
-export function ingestRoutes({ database, now }: IngestRoutesOptions): readonly Route[] {
+export function ingestRoutes({ database, now, batchesTogether }: IngestRoutesOptions): readonly Route[] {
+  const ingest = createIngest({ database, now, batchesTogether });
   return [
     agentRoute(
       {
@@ -40,7 +42,7 @@ export function ingestRoutes({ database, now }: IngestRoutesOptions): readonly R
       },
       async ({ caller, query: { gap }, bytes, header }) => {
         const batch = await readBatch(bytes, header('content-encoding'));
-        const found = await ingest(batch, { caller, acceptGap: gap === 'accept' }, { database, now });
+        const found = await ingest(batch, { caller, acceptGap: gap === 'accept' });
         if ('expected' in found)
           throw new Problem(409, `send from entry ${found.expected} on`, { expected: found.expected });
         return { status: 200, json: found };

@@ -1,93 +1,76 @@
-import type { Tail } from '@permesso/protocol/entry/chain';
-import { copyInto } from '../database/copy.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createBatcher } from '../database/batcher.ts';
 import type { Database } from '../database/database.ts';
-import { only, query } from '../database/query.ts';
 import type { AgentCaller } from '../route/caller.ts';
-import { copyColumns, copyRows } from './copy-entries.ts';
-import { followChain, type Finding } from './follow-chain.ts';
-import { addMissing, isMissingPartition, partitionName } from './partitions.ts';
+import { Problem } from '../route/problem.ts';
+import { addMissing, isMissingPartition } from './partitions.ts';
 import type { SentBatch } from './read-batch.ts';
-
-const folder = import.meta.dirname;
-const beginHead = query<never, { readonly agent: string }>(folder, 'begin-head.sql');
-const lockHead = query<Tail, { readonly agent: string }>(folder, 'lock-head.sql');
-const advanceHead = query<
-  never,
-  {
-    readonly agent: string;
-    readonly first: number;
-    readonly last: number;
-    readonly prev: string;
-    readonly hash: string;
-  }
->(folder, 'advance-head.sql');
-const addFindings = query<
-  never,
-  {
-    readonly agent: string;
-    readonly what: readonly string[];
-    readonly first: readonly (number | null)[];
-    readonly last: readonly (number | null)[];
-  }
->(folder, 'add-findings.sql');
-
-export type Ingested =
-  | { readonly expected: number }
-  /** Everything up to here is stored and will stay so. */
-  | { readonly seq: number; readonly stored: number; readonly findings: readonly Finding[] };
+import { beginChain, storeBatches, type Arrival, type Ingested } from './store-batches.ts';
 
 export interface IngestOptions {
   readonly database: Database;
   readonly now: () => number;
+  /** How many batches one transaction may store; 1 gives each its own. */
+  readonly batchesTogether: number;
 }
 
-interface Sending {
+export interface Sending {
   readonly caller: AgentCaller;
   readonly acceptGap: boolean;
 }
 
-/** Stores what is new of a batch, in one transaction with the agent's head: all of it or nothing, and never twice. */
-export async function ingest(batch: SentBatch, sending: Sending, options: IngestOptions): Promise<Ingested> {
-  try {
-    return await store(batch, sending, options);
-  } catch (error) {
-    if (!isMissingPartition(error)) throw error;
-    // Nobody has made room for this day: the database's clock was set, or the hourly work has failed for days.
-    await addMissing(options.database);
-    return await store(batch, sending, options);
-  }
+/** Stores what is new of a batch: all of it or nothing, and never twice. Resolves after the commit. */
+export type Ingest = (batch: SentBatch, sending: Sending) => Promise<Ingested>;
+
+/** Some two thousand entries: what takes much longer goes in a transaction of its own. */
+const mostBytesTogether = 1024 * 1024;
+
+/**
+ * Agents send small batches, and a commit costs the same for one entry as for a thousand: what comes while the database
+ * is busy is stored together. Only batches of one organisation, since each transaction sees one.
+ */
+export function createIngest({ database, now, batchesTogether }: IngestOptions): Ingest {
+  const store = (
+    organisation: string,
+    arrivals: readonly Arrival[],
+  ): Promise<readonly (Ingested | undefined)[]> =>
+    withRoom(database, () => storeBatches(arrivals, { database, organisation, now }));
+  const together = createBatcher<Arrival, Ingested | undefined>({
+    mostTogether: batchesTogether,
+    weigh: ({ batch }) => batch.bytes,
+    mostWeight: mostBytesTogether,
+    work: store,
+  });
+  const once = async (organisation: string, arrival: Arrival): Promise<Ingested | undefined> =>
+    batchesTogether === 1 ? (await store(organisation, [arrival]))[0] : await together(organisation, arrival);
+
+  return async (batch, { caller: { organisation, agent }, acceptGap }) => {
+    const arrival = { agent, batch, acceptGap };
+    const first = await once(organisation, arrival);
+    if (first !== undefined) return first;
+    await beginChain(agent, { database, organisation });
+    // Another of its batches is being stored. It waits here, not in the database: there it would hold a connection.
+    for (const ms of pauses) {
+      const stored = await once(organisation, arrival);
+      if (stored !== undefined) return stored;
+      await wait(ms);
+    }
+    throw new Problem(503, 'another batch of this agent is still being stored; send again in a few seconds', {
+      retryAfter: 5,
+    });
+  };
 }
 
-async function store(
-  batch: SentBatch,
-  { caller, acceptGap }: Sending,
-  { database, now }: IngestOptions,
-): Promise<Ingested> {
-  const { organisation, agent } = caller;
-  return await database.asIngest(organisation, async (on) => {
-    let [head] = await lockHead(on, { agent });
-    if (head === undefined) {
-      await beginHead(on, { agent });
-      head = await only(lockHead(on, { agent }));
-    }
-    const followed = followChain(batch, { head, acceptGap });
-    if ('expected' in followed) return followed;
-    const { fresh, findings } = followed;
-    const receivedAt = new Date(now()).toISOString();
-    const [first] = fresh;
-    if (first !== undefined) {
-      const into = `permesso.${partitionName(receivedAt)} (${copyColumns})`;
-      await copyInto(on.client, into, copyRows(fresh, { organisation, agent, receivedAt }));
-      const { seq, hash } = followed.head;
-      await advanceHead(on, { agent, first: first.entry.seq, last: seq, prev: first.entry.prev, hash });
-    }
-    if (findings.length > 0)
-      await addFindings(on, {
-        agent,
-        what: findings.map(({ what }) => what),
-        first: findings.map((each) => each.first),
-        last: findings.map((each) => each.last),
-      });
-    return { seq: followed.head.seq, stored: fresh.length, findings };
-  });
+/** Some ten seconds in all: as long as the database lets a transaction hold a head whose server fell silent. */
+const pauses = [10, 20, 40, 80, 160, ...Array.from({ length: 40 }, () => 250)];
+
+/** Nobody has made room for this day: the database's clock was set, or the hourly work has failed for days. */
+async function withRoom<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isMissingPartition(error)) throw error;
+    await addMissing(database);
+    return await work();
+  }
 }

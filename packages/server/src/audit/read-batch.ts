@@ -17,6 +17,8 @@ export interface SentBatch {
   /** Numbers of lines that look like entries and were changed, and how many are no entries at all. */
   readonly changed: readonly number[];
   readonly foreign: number;
+  /** How long its text is. */
+  readonly bytes: number;
 }
 
 const inflated = promisify(gunzip);
@@ -43,7 +45,7 @@ export async function readBatch(bytes: Buffer, encoding: string | undefined): Pr
     else if (read.is === 'changed') changed.push(read.seq);
     else foreign += 1;
   }
-  return { entries, changed, foreign };
+  return { entries, changed, foreign, bytes: text.length };
 }
 
 /** No agent writes bytes that are no text, and the database takes none: such a line turns out to be changed. */

@@ -85,3 +85,49 @@ test('goes on after a failure', async () => {
   await expect(work('one', 1)).rejects.toThrow('once');
   await expect(work('one', 2)).resolves.toBe(2);
 });
+
+test('a group is closed before it becomes too heavy, and a heavy item goes alone', async () => {
+  const groups: number[][] = [];
+  const work = createBatcher<number, number>({
+    weigh: (item) => item,
+    mostWeight: 10,
+    work: async (_key, items) => {
+      groups.push([...items]);
+      await nextTurn();
+      return items;
+    },
+  });
+  await Promise.all([1, 2, 50, 4, 5, 6].map((item) => work('one', item)));
+  expect(groups).toEqual([[1, 2], [50], [4, 5], [6]]);
+});
+
+test('one bad item among a hundred costs a few turns, not a hundred', async () => {
+  let turns = 0;
+  const work = createBatcher<number, number>({
+    work: async (_key, items) => {
+      turns += 1;
+      await nextTurn();
+      if (items.includes(42)) throw refusal('ERROR');
+      return items;
+    },
+  });
+  const settled = await Promise.allSettled(Array.from({ length: 100 }, (_, item) => work('one', item)));
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect(turns).toBeLessThanOrEqual(15);
+});
+
+test('where the database has no room for anybody, nobody is tried again', async () => {
+  let turns = 0;
+  const full = refusal('ERROR');
+  full.code = '53100';
+  const work = createBatcher<number, number>({
+    work: async () => {
+      turns += 1;
+      await nextTurn();
+      throw full;
+    },
+  });
+  const settled = await Promise.allSettled([1, 2, 3].map((item) => work('one', item)));
+  expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(turns).toBe(1);
+});

@@ -1,0 +1,128 @@
+import type { Tail } from '@permesso/protocol/entry/chain';
+import { copyInto } from '../database/copy.ts';
+import type { Database } from '../database/database.ts';
+import { query, type Connection } from '../database/query.ts';
+import { copyColumns, copyRows } from './copy-entries.ts';
+import { followChain, type Finding, type Followed } from './follow-chain.ts';
+import { partitionName } from './partitions.ts';
+import type { SentBatch } from './read-batch.ts';
+
+const folder = import.meta.dirname;
+const beginHead = query<never, { readonly agent: string }>(folder, 'begin-head.sql');
+const lockHeads = query<Tail & { readonly agent: string }, { readonly agents: readonly string[] }>(
+  folder,
+  'lock-heads.sql',
+);
+const advanceHeads = query<
+  never,
+  {
+    readonly agents: readonly string[];
+    readonly seqs: readonly number[];
+    readonly hashes: readonly string[];
+    readonly senders: readonly string[];
+    readonly first: readonly number[];
+    readonly last: readonly number[];
+    readonly prev: readonly string[];
+    readonly lastHash: readonly string[];
+  }
+>(folder, 'advance-heads.sql');
+const addFindings = query<
+  never,
+  {
+    readonly agents: readonly string[];
+    readonly what: readonly string[];
+    readonly first: readonly (number | null)[];
+    readonly last: readonly (number | null)[];
+  }
+>(folder, 'add-findings.sql');
+
+/** A batch with the agent whose signature it came under. */
+export interface Arrival {
+  readonly agent: string;
+  readonly batch: SentBatch;
+  readonly acceptGap: boolean;
+}
+
+export type Ingested =
+  | { readonly expected: number }
+  /** Everything up to here is stored and will stay so. */
+  | { readonly seq: number; readonly stored: number; readonly findings: readonly Finding[] };
+
+export interface StoreOptions {
+  readonly database: Database;
+  readonly organisation: string;
+  readonly now: () => number;
+}
+
+type Taken = Exclude<Followed, { readonly expected: number }> & { readonly agent: string };
+
+/** For an agent that never sent before. */
+export async function beginChain(
+  agent: string,
+  { database, organisation }: Pick<StoreOptions, 'database' | 'organisation'>,
+): Promise<void> {
+  await database.asIngest(organisation, (on) => beginHead(on, { agent }));
+}
+
+/**
+ * Batches of one organisation in one transaction, each after its agent's head. Nothing in it waits for a lock, so that
+ * no agent waits for another: a batch whose agent has no head yet, or is busy in another transaction, is left out
+ * (`undefined`).
+ */
+export async function storeBatches(
+  arrivals: readonly Arrival[],
+  { database, organisation, now }: StoreOptions,
+): Promise<readonly (Ingested | undefined)[]> {
+  const agents = [...new Set(arrivals.map(({ agent }) => agent))];
+  return await database.asIngest(organisation, async (on) => {
+    const heads = new Map<string, Tail>(
+      (await lockHeads(on, { agents })).map(({ agent, seq, hash }) => [agent, { seq, hash }]),
+    );
+    const taken: Taken[] = [];
+    const results = arrivals.map(({ agent, batch, acceptGap }): Ingested | undefined => {
+      const head = heads.get(agent);
+      if (head === undefined) return undefined;
+      const followed = followChain(batch, { head, acceptGap });
+      if ('expected' in followed) return followed;
+      // The next batch of the same agent goes on behind this one.
+      heads.set(agent, followed.head);
+      taken.push({ agent, ...followed });
+      return { seq: followed.head.seq, stored: followed.fresh.length, findings: followed.findings };
+    });
+    const grown = taken.filter(({ fresh }) => fresh.length > 0);
+    if (grown.length > 0) {
+      const receivedAt = new Date(now()).toISOString();
+      const rows = grown.map(({ agent, fresh }) => copyRows(fresh, { organisation, agent, receivedAt }));
+      const into = `permesso.${partitionName(receivedAt)} (${copyColumns})`;
+      await copyInto(on.client, into, Buffer.concat(rows));
+      await advance(on, grown);
+    }
+    const found = taken.flatMap(({ agent, findings }) => findings.map((each) => ({ agent, ...each })));
+    if (found.length > 0)
+      await addFindings(on, {
+        agents: found.map(({ agent }) => agent),
+        what: found.map(({ what }) => what),
+        first: found.map(({ first }) => first),
+        last: found.map(({ last }) => last),
+      });
+    return results;
+  });
+}
+
+/** Each head to where its agent's last batch ends, and one row for each batch. */
+async function advance(on: Connection, grown: readonly Taken[]): Promise<void> {
+  const ends = [...new Map(grown.map(({ agent, head }) => [agent, head]))];
+  const runs = grown.flatMap(({ agent, fresh: [first], head }) =>
+    first === undefined ? [] : [{ agent, first: first.entry, head }],
+  );
+  await advanceHeads(on, {
+    agents: ends.map(([agent]) => agent),
+    seqs: ends.map(([, { seq }]) => seq),
+    hashes: ends.map(([, { hash }]) => hash),
+    senders: runs.map(({ agent }) => agent),
+    first: runs.map(({ first }) => first.seq),
+    last: runs.map(({ head }) => head.seq),
+    prev: runs.map(({ first }) => first.prev),
+    lastHash: runs.map(({ head }) => head.hash),
+  });
+}
