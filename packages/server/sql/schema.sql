@@ -320,6 +320,17 @@ CREATE TABLE permesso.links (
 
 ALTER TABLE ONLY permesso.links FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.log_followers (
+    organisation uuid NOT NULL,
+    name text NOT NULL,
+    next_leaf bigint NOT NULL,
+    moved_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT log_followers_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
+    CONSTRAINT log_followers_next_leaf_check CHECK ((next_leaf >= 0))
+);
+
+ALTER TABLE ONLY permesso.log_followers FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.log_nodes (
     organisation uuid NOT NULL,
     level smallint NOT NULL,
@@ -594,6 +605,9 @@ ALTER TABLE ONLY permesso.identity_providers
 ALTER TABLE ONLY permesso.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (hash);
 
+ALTER TABLE ONLY permesso.log_followers
+    ADD CONSTRAINT log_followers_pkey PRIMARY KEY (organisation, name);
+
 ALTER TABLE ONLY permesso.log_nodes
     ADD CONSTRAINT log_nodes_pkey PRIMARY KEY (organisation, level, index);
 
@@ -772,6 +786,9 @@ ALTER TABLE ONLY permesso.links
 
 ALTER TABLE ONLY permesso.links
     ADD CONSTRAINT links_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.log_followers
+    ADD CONSTRAINT log_followers_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.log_nodes
     ADD CONSTRAINT log_nodes_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
@@ -968,6 +985,8 @@ ALTER TABLE permesso.identity_providers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.links ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.log_followers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.log_nodes ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY only_settled ON permesso.approvals AS RESTRICTIVE FOR DELETE TO permesso_tenant USING (((state <> ALL (ARRAY['pending'::text, 'approved'::text])) AND (settled_at < (now() - '1 day'::interval))));
@@ -1017,6 +1036,8 @@ CREATE POLICY own ON permesso.hooks TO permesso_tenant USING ((organisation = pe
 CREATE POLICY own ON permesso.identity_providers TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.links TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.log_followers TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.log_nodes TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -1204,6 +1225,8 @@ GRANT SELECT(organisation) ON TABLE permesso.links TO permesso_system;
 GRANT SELECT(hash) ON TABLE permesso.links TO permesso_system;
 
 GRANT UPDATE(used_at) ON TABLE permesso.links TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.log_followers TO permesso_tenant;
 
 GRANT SELECT,INSERT ON TABLE permesso.log_nodes TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.log_nodes TO permesso_backup;

@@ -24,6 +24,7 @@ const advanceHeads = query<
     readonly last: readonly number[];
     readonly prev: readonly string[];
     readonly lastHash: readonly string[];
+    readonly receivedAt: string;
   }
 >(folder, 'advance-heads.sql');
 const addFindings = query<
@@ -95,7 +96,7 @@ export async function storeBatches(
       const rows = grown.map(({ agent, fresh }) => copyRows(fresh, { organisation, agent, receivedAt }));
       const into = `permesso.${partitionName(receivedAt)} (${copyColumns})`;
       await copyInto(on.client, into, Buffer.concat(rows));
-      await advance(on, grown);
+      await advance(on, grown, receivedAt);
     }
     const found = taken.flatMap(({ agent, findings }) => findings.map((each) => ({ agent, ...each })));
     if (found.length > 0)
@@ -110,7 +111,7 @@ export async function storeBatches(
 }
 
 /** Each head to where its agent's last batch ends, and one row for each batch. */
-async function advance(on: Connection, grown: readonly Taken[]): Promise<void> {
+async function advance(on: Connection, grown: readonly Taken[], receivedAt: string): Promise<void> {
   const ends = [...new Map(grown.map(({ agent, head }) => [agent, head]))];
   const runs = grown.flatMap(({ agent, fresh: [first], head }) =>
     first === undefined ? [] : [{ agent, first: first.entry, head }],
@@ -124,5 +125,6 @@ async function advance(on: Connection, grown: readonly Taken[]): Promise<void> {
     last: runs.map(({ head }) => head.seq),
     prev: runs.map(({ first }) => first.prev),
     lastHash: runs.map(({ head }) => head.hash),
+    receivedAt,
   });
 }

@@ -98,7 +98,7 @@ try {
       const spent = ((server.processor() - before) / Math.max(1, found.done)) * 1000;
       return { ...found, processorMsPerThousand: Math.round(spent) };
     } finally {
-      for (const each of connections) each.close();
+      for (const connection of connections) connection.close();
     }
   }
 

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import {
+  createTeam,
+  enrol,
+  inspect,
+  type Team,
+  type TestAgent,
+  type TestServer,
+} from '../../test/harness.ts';
+import { makeLines } from '../../test/lines.ts';
+import { onServer } from '../../test/on-server.ts';
+import { followerPosition, moveFollower, readLogFrom, type LoggedBatch } from './follow-log.ts';
+
+let server: TestServer;
+let team: Team;
+let agents: readonly TestAgent[];
+
+onServer(async (made) => {
+  server = made;
+  team = await createTeam(server, 'followed');
+  agents = await Promise.all(Array.from({ length: 8 }, () => enrol(server, team.enrolment)));
+});
+
+const tails = new Map<string, Tail>();
+const sent: string[] = [];
+
+async function sendSome(agent: TestAgent, count: number): Promise<void> {
+  const { lines, tail } = makeLines(count, tails.get(agent.id) ?? emptyTail);
+  tails.set(agent.id, tail);
+  const { status } = await agent.ask('POST /v1/agent/entries', { bytes: Buffer.from(lines.join('')) });
+  expect(status).toBe(200);
+  sent.push(...lines.map((line) => `${agent.id} ${line.trim()}`));
+}
+
+function asTeam<T>(work: Parameters<typeof server.database.asOrganisation<T>>[1]): Promise<T> {
+  return server.database.asOrganisation(team.organisation, work);
+}
+
+test('whoever reads from leaf to leaf while agents send misses nothing and reads nothing twice', async () => {
+  let isOver = false;
+  const sending = Promise.all(
+    agents.map(async (agent) => {
+      for (let round = 0; round < 12; round++) await sendSome(agent, 1 + (round % 3));
+    }),
+  ).finally(() => {
+    isOver = true;
+  });
+  const read: LoggedBatch[] = [];
+  let leaf = 0;
+  const readOn = async (): Promise<void> => {
+    const page = await asTeam((on) => readLogFrom(on, { leaf, most: 7 }));
+    read.push(...page.batches);
+    leaf = page.next;
+  };
+  while (!isOver) await readOn();
+  await sending;
+  await expect
+    .poll(
+      async () => {
+        await readOn();
+        return read.reduce((sum, { entries }) => sum + entries.length, 0);
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(sent.length);
+  expect(read.map((batch) => batch.leaf)).toEqual(read.map((_, index) => index));
+  const lines = read.flatMap(({ agent, entries }) => entries.map(({ line }) => `${agent} ${line}`));
+  expect(lines.toSorted()).toEqual(sent.toSorted());
+});
+
+test('a page holds whole batches, and at least one', async () => {
+  await sendSome(agents[0] as TestAgent, 50);
+  const last = async (): Promise<LoggedBatch | undefined> => {
+    const { batches } = await asTeam((on) => readLogFrom(on, { leaf: 0, most: 100_000 }));
+    return batches.at(-1);
+  };
+  await expect.poll(async () => (await last())?.entries.length, { timeout: 20_000 }).toBe(50);
+  const { leaf = 0 } = (await last()) ?? {};
+  const page = await asTeam((on) => readLogFrom(on, { leaf, most: 1 }));
+  expect(page.batches.map(({ entries }) => entries.length)).toEqual([50]);
+  expect(page.next).toBe(leaf + 1);
+  expect(await asTeam((on) => readLogFrom(on, { leaf: page.next, most: 1 }))).toEqual({
+    batches: [],
+    next: page.next,
+  });
+});
+
+test('a follower keeps its position, and of two that move it from one leaf one wins', async () => {
+  const name = 'siem';
+  expect(await asTeam((on) => followerPosition(on, name))).toBe(0);
+  expect(await asTeam((on) => moveFollower(on, { name, from: 3, to: 9 }))).toBe(false);
+  const moved = await Promise.all(
+    [4, 5].map((to) => asTeam((on) => moveFollower(on, { name, from: 0, to }))),
+  );
+  expect(moved.filter(Boolean)).toHaveLength(1);
+  const position = moved[0] ? 4 : 5;
+  expect(await asTeam((on) => followerPosition(on, name))).toBe(position);
+  expect(await asTeam((on) => followerPosition(on, 'another'))).toBe(0);
+});
+
+test('another organisation has a log and positions of its own', async () => {
+  const other = await createTeam(server, 'other-followed');
+  const found = await server.database.asOrganisation(other.organisation, async (on) => [
+    await readLogFrom(on, { leaf: 0, most: 10 }),
+    await followerPosition(on, 'siem'),
+  ]);
+  expect(found).toEqual([{ batches: [], next: 0 }, 0]);
+});
+
+test('batches and their entries have one time of receipt', async () => {
+  const apart = await inspect(
+    server.databaseUrl,
+    `select b.id from batches b join events e on e.agent = b.agent and e.seq between b.first_seq and b.last_seq
+     where e.received_at <> b.received_at`,
+  );
+  expect(apart).toEqual([]);
+});
