@@ -38,13 +38,13 @@ function asTeam<T>(work: Parameters<typeof server.database.asOrganisation<T>>[1]
 }
 
 test('whoever reads from leaf to leaf while agents send misses nothing and reads nothing twice', async () => {
-  let isOver = false;
+  const agentsAre = { done: false };
   const sending = Promise.all(
     agents.map(async (agent) => {
       for (let round = 0; round < 12; round++) await sendSome(agent, 1 + (round % 3));
     }),
   ).finally(() => {
-    isOver = true;
+    agentsAre.done = true;
   });
   const read: LoggedBatch[] = [];
   let leaf = 0;
@@ -53,7 +53,7 @@ test('whoever reads from leaf to leaf while agents send misses nothing and reads
     read.push(...page.batches);
     leaf = page.next;
   };
-  while (!isOver) await readOn();
+  while (!agentsAre.done) await readOn();
   await sending;
   await expect
     .poll(
