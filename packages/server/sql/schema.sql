@@ -86,6 +86,19 @@ ALTER TABLE permesso.acts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE permesso.agent_counts (
+    organisation uuid NOT NULL,
+    period timestamp with time zone NOT NULL,
+    agent uuid NOT NULL,
+    verdict text NOT NULL,
+    tool text NOT NULL,
+    count bigint NOT NULL,
+    CONSTRAINT agent_counts_count_check CHECK ((count > 0))
+)
+WITH (fillfactor='70');
+
+ALTER TABLE ONLY permesso.agent_counts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.agent_heads (
     organisation uuid NOT NULL,
     agent uuid NOT NULL,
@@ -243,6 +256,22 @@ CREATE TABLE permesso.enrolments (
 );
 
 ALTER TABLE ONLY permesso.enrolments FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.entry_counts (
+    organisation uuid NOT NULL,
+    period timestamp with time zone NOT NULL,
+    shard smallint NOT NULL,
+    project uuid NOT NULL,
+    type text NOT NULL,
+    verdict text NOT NULL,
+    tool text NOT NULL,
+    rule text NOT NULL,
+    count bigint NOT NULL,
+    CONSTRAINT entry_counts_count_check CHECK ((count > 0))
+)
+WITH (fillfactor='70');
+
+ALTER TABLE ONLY permesso.entry_counts FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.events (
     organisation uuid NOT NULL,
@@ -548,6 +577,9 @@ ALTER TABLE ONLY permesso.votes FORCE ROW LEVEL SECURITY;
 ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.agent_counts
+    ADD CONSTRAINT agent_counts_pkey PRIMARY KEY (organisation, period, agent, verdict, tool);
+
 ALTER TABLE ONLY permesso.agent_heads
     ADD CONSTRAINT agent_heads_pkey PRIMARY KEY (organisation, agent);
 
@@ -592,6 +624,9 @@ ALTER TABLE ONLY permesso.enrolments
 
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.entry_counts
+    ADD CONSTRAINT entry_counts_pkey PRIMARY KEY (organisation, period, shard, project, type, verdict, tool, rule);
 
 ALTER TABLE ONLY permesso.findings
     ADD CONSTRAINT findings_pkey PRIMARY KEY (organisation, id);
@@ -668,6 +703,8 @@ ALTER TABLE ONLY permesso.trusted_issuers
 ALTER TABLE ONLY permesso.votes
     ADD CONSTRAINT votes_pkey PRIMARY KEY (organisation, approval, person);
 
+CREATE INDEX agent_counts_of_agent ON permesso.agent_counts USING btree (organisation, agent, period);
+
 CREATE INDEX approvals_by_id ON permesso.approvals USING btree (id);
 
 CREATE INDEX approvals_changed ON permesso.approvals USING btree (organisation, changed);
@@ -714,6 +751,9 @@ CREATE UNIQUE INDEX team_grants_open ON permesso.team_grants USING btree (organi
 
 ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.agent_counts
+    ADD CONSTRAINT agent_counts_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
 
 ALTER TABLE ONLY permesso.agent_heads
     ADD CONSTRAINT agent_heads_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
@@ -768,6 +808,9 @@ ALTER TABLE ONLY permesso.enrolments
 
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
+ALTER TABLE ONLY permesso.entry_counts
+    ADD CONSTRAINT entry_counts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.findings
     ADD CONSTRAINT findings_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
@@ -867,9 +910,13 @@ ALTER TABLE ONLY permesso.votes
 
 ALTER TABLE permesso.acts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.agent_counts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.agent_heads ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.agents ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY any_one ON permesso.agent_counts TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.agents FOR SELECT TO permesso_system USING (true);
 
@@ -884,6 +931,8 @@ CREATE POLICY any_one ON permesso.channels FOR SELECT TO permesso_system USING (
 CREATE POLICY any_one ON permesso.deliveries FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.enrolments FOR SELECT TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.entry_counts TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.links FOR SELECT TO permesso_system USING (true);
 
@@ -975,6 +1024,8 @@ ALTER TABLE permesso.deliveries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.enrolments ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.entry_counts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.findings ENABLE ROW LEVEL SECURITY;
@@ -1007,6 +1058,8 @@ ALTER TABLE permesso.organisations ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own ON permesso.acts TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.agent_counts TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.agent_heads TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.agents TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -1026,6 +1079,8 @@ CREATE POLICY own ON permesso.checkpoints TO permesso_tenant, permesso_ingest US
 CREATE POLICY own ON permesso.deliveries TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.enrolments TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.entry_counts TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.events TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -1120,6 +1175,14 @@ GRANT SELECT ON TABLE permesso.acts TO permesso_backup;
 
 GRANT SELECT ON SEQUENCE permesso.acts_id_seq TO permesso_backup;
 
+GRANT SELECT ON TABLE permesso.agent_counts TO permesso_tenant;
+GRANT SELECT,INSERT ON TABLE permesso.agent_counts TO permesso_ingest;
+GRANT DELETE ON TABLE permesso.agent_counts TO permesso_system;
+
+GRANT SELECT(period) ON TABLE permesso.agent_counts TO permesso_system;
+
+GRANT UPDATE(count) ON TABLE permesso.agent_counts TO permesso_ingest;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.agent_heads TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.agent_heads TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.agent_heads TO permesso_backup;
@@ -1201,6 +1264,14 @@ GRANT SELECT ON TABLE permesso.enrolments TO permesso_backup;
 GRANT SELECT(organisation) ON TABLE permesso.enrolments TO permesso_system;
 
 GRANT SELECT(hash) ON TABLE permesso.enrolments TO permesso_system;
+
+GRANT SELECT ON TABLE permesso.entry_counts TO permesso_tenant;
+GRANT SELECT,INSERT ON TABLE permesso.entry_counts TO permesso_ingest;
+GRANT DELETE ON TABLE permesso.entry_counts TO permesso_system;
+
+GRANT SELECT(period) ON TABLE permesso.entry_counts TO permesso_system;
+
+GRANT UPDATE(count) ON TABLE permesso.entry_counts TO permesso_ingest;
 
 GRANT SELECT ON TABLE permesso.events TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.events TO permesso_backup;

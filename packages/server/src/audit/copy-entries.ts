@@ -1,3 +1,4 @@
+import { entryFields } from './entry-fields.ts';
 import type { SentEntry } from './read-batch.ts';
 
 /**
@@ -15,11 +16,9 @@ export function copyRows(
   const start = `${organisation}\t${agent}\t`;
   const isTime = timeChecker();
   const heads = entries.map(({ entry }) => {
-    const verdict = 'verdict' in entry ? entry.verdict : undefined;
-    const tool = 'call' in entry ? entry.call?.tool : undefined;
-    const session = 'session' in entry ? entry.session : undefined;
+    const { type, verdict, tool, session } = entryFields(entry);
     const at = isTime(entry.at) ? entry.at : missing;
-    return `${start}${entry.seq}\t${receivedAt}\t${at}\t${field(entry.type)}\t${field(verdict)}\t${field(tool)}\t${field(session)}\t`;
+    return `${start}${entry.seq}\t${receivedAt}\t${at}\t${field(type)}\t${field(verdict)}\t${field(tool)}\t${field(session)}\t`;
   });
   let most = 0;
   // Three bytes for each unit of the head, two for each byte of a line, and a line break.
@@ -37,20 +36,16 @@ export function copyRows(
 export const copyColumns = 'organisation, agent, seq, received_at, at, type, verdict, tool, session, line';
 
 const missing = '\\N';
-const longestField = 200;
 const special = /[\\\p{Cc}]/u;
 const lineBreak = 0x0a;
 const backslash = 0x5c;
 const tab = 0x09;
 const carriageReturn = 0x0d;
 
-/** Anything may stand in an entry, whatever its type says: it came from an agent. */
-function field(value: unknown): string {
-  if (typeof value !== 'string') return missing;
-  const text = value.slice(0, longestField);
+function field(text: string | undefined): string {
+  if (text === undefined) return missing;
   if (!special.test(text)) return text;
   return text
-    .replaceAll('\u0000', '')
     .replaceAll('\\', '\\\\')
     .replaceAll('\t', '\\t')
     .replaceAll('\n', '\\n')

@@ -1,8 +1,9 @@
 select
-  to_char(date_trunc('hour', received_at), 'YYYY-MM-DD"T"HH24') as hour,
-  count(*) filter (where type = 'decision')::int as calls,
-  count(*) filter (where type = 'decision' and verdict = 'ask')::int as prompts
-from events
-where organisation = permesso.organisation() and received_at > now() - interval '48 hours'
+  to_char(date_trunc('hour', period), 'YYYY-MM-DD"T"HH24') as hour,
+  sum(count)::float8 as calls,
+  coalesce(sum(count) filter (where verdict = 'ask'), 0)::float8 as prompts
+from entry_counts
+where organisation = permesso.organisation() and type = 'decision'
+  and period >= date_trunc('hour', now()) - interval '47 hours'
 group by 1
 order by 1

@@ -44,8 +44,8 @@ export function createIngest({ database, now, batchesTogether }: IngestOptions):
   const once = async (organisation: string, arrival: Arrival): Promise<Ingested | undefined> =>
     batchesTogether === 1 ? (await store(organisation, [arrival]))[0] : await together(organisation, arrival);
 
-  return async (batch, { caller: { organisation, agent }, acceptGap }) => {
-    const arrival = { agent, batch, acceptGap };
+  return async (batch, { caller: { organisation, agent, project }, acceptGap }) => {
+    const arrival = { agent, project, batch, acceptGap };
     const first = await once(organisation, arrival);
     if (first !== undefined) return first;
     await beginChain(agent, { database, organisation });

@@ -11,6 +11,8 @@ const dropPartitions = query<{ readonly name: string }, { readonly days: number 
   'drop-partitions.sql',
 );
 
+const dropCounts = query<never, { readonly days: number }>(folder, 'drop-counts.sql');
+
 /** `events_20261115`, by the day of receipt, UTC. */
 export function partitionName(receivedAt: string): string {
   return `events_${receivedAt.slice(0, 10).replaceAll('-', '')}`;
@@ -25,7 +27,11 @@ export async function maintainPartitions(
   { retentionDays }: { readonly retentionDays: number },
 ): Promise<readonly string[]> {
   await addMissing(database);
-  const dropped = await database.asSystem((on) => dropPartitions(on, { days: retentionDays }));
+  const dropped = await database.asSystem(async (on) => {
+    // With their counts: figures say what is there.
+    await dropCounts(on, { days: retentionDays });
+    return await dropPartitions(on, { days: retentionDays });
+  });
   return dropped.map(({ name }) => name);
 }
 

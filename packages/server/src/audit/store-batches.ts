@@ -2,6 +2,7 @@ import type { Tail } from '@permesso/protocol/entry/chain';
 import { copyInto } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import { query, type Connection } from '../database/query.ts';
+import { countEntries } from './count-entries.ts';
 import { copyColumns, copyRows } from './copy-entries.ts';
 import { followChain, type Finding, type Followed } from './follow-chain.ts';
 import { partitionName } from './partitions.ts';
@@ -40,6 +41,7 @@ const addFindings = query<
 /** A batch with the agent whose signature it came under. */
 export interface Arrival {
   readonly agent: string;
+  readonly project: string;
   readonly batch: SentBatch;
   readonly acceptGap: boolean;
 }
@@ -55,7 +57,10 @@ export interface StoreOptions {
   readonly now: () => number;
 }
 
-type Taken = Exclude<Followed, { readonly expected: number }> & { readonly agent: string };
+type Taken = Exclude<Followed, { readonly expected: number }> & {
+  readonly agent: string;
+  readonly project: string;
+};
 
 /** For an agent that never sent before. */
 export async function beginChain(
@@ -80,14 +85,14 @@ export async function storeBatches(
       (await lockHeads(on, { agents })).map(({ agent, seq, hash }) => [agent, { seq, hash }]),
     );
     const taken: Taken[] = [];
-    const results = arrivals.map(({ agent, batch, acceptGap }): Ingested | undefined => {
+    const results = arrivals.map(({ agent, project, batch, acceptGap }): Ingested | undefined => {
       const head = heads.get(agent);
       if (head === undefined) return undefined;
       const followed = followChain(batch, { head, acceptGap });
       if ('expected' in followed) return followed;
       // The next batch of the same agent goes on behind this one.
       heads.set(agent, followed.head);
-      taken.push({ agent, ...followed });
+      taken.push({ agent, project, ...followed });
       return { seq: followed.head.seq, stored: followed.fresh.length, findings: followed.findings };
     });
     const grown = taken.filter(({ fresh }) => fresh.length > 0);
@@ -97,6 +102,7 @@ export async function storeBatches(
       const into = `permesso.${partitionName(receivedAt)} (${copyColumns})`;
       await copyInto(on.client, into, Buffer.concat(rows));
       await advance(on, grown, receivedAt);
+      await countEntries(on, grown, receivedAt);
     }
     const found = taken.flatMap(({ agent, findings }) => findings.map((each) => ({ agent, ...each })));
     if (found.length > 0)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from '../harness.ts';
 import { randomSource } from '../attack/fuzz-requests.ts';
+import { countDifferences } from '../count-differences.ts';
 import { check, type Checked } from './check.ts';
 import { checkAgent, type CheckedAgent } from './check-agent.ts';
 import { asking, shipping, type ClientOptions } from './clients.ts';
@@ -79,6 +80,8 @@ export async function runFaults({ seed, plan, progress }: FaultOptions): Promise
           seen.wrong.push(`a server is not ready after ${kind}`);
       const took = Math.round(performance.now() - began);
       slowestRecovery = Math.max(slowestRecovery, took);
+      for (const difference of await countDifferences(stage.cluster.url))
+        seen.wrong.push(`after ${kind}: ${difference}`);
       progress?.(
         `${round + 1} of ${plan.length}: ${kind}, ready after ${took} ms, ${seen.wrong.length} wrong`,
       );

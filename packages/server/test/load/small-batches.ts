@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { newSigningKey } from '@permesso/protocol/bundle/ed25519';
 import { signRequest } from '@permesso/protocol/bundle/request-signature';
 import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
 import { createIngest } from '../../src/audit/ingest.ts';
@@ -10,7 +12,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { operator } from '../../src/identity/operator.ts';
 import { secretFrom } from '../../src/settings.ts';
 import { setup as build } from '../../../permesso/test/build-before-tests.ts';
-import { createTeam, createTestDatabase, enrol, inspect, type TestAgent } from '../harness.ts';
+import { createTeam, createTestDatabase, inspect } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 import { openBare } from './bare.ts';
 import { middle, rate, type Rate } from './rate.ts';
@@ -47,15 +49,20 @@ try {
   closing.push(servers.together.stop, servers.alone.stop);
   const acting = operator({ database: own, secret: secretFrom(secret) });
   const team = await createTeam({ url: servers.together.url, operator: acting }, 'small');
-  const agents: TestAgent[] = [];
-  while (agents.length < count)
-    agents.push(
-      ...(await Promise.all(
-        Array.from({ length: Math.min(50, count - agents.length) }, () =>
-          enrol(servers.together, team.enrolment),
-        ),
-      )),
-    );
+  const agents = Array.from({ length: count }, () => ({ id: randomUUID(), key: newSigningKey() }));
+  // Enrolling is limited for strangers: that many would take minutes.
+  await inspect(
+    url,
+    `insert into agents (organisation, id, project, owner, name, public_key)
+     select $1, id, $2, $3, 'simulated', key from unnest($4::uuid[], $5::bytea[]) as made (id, key)`,
+    [
+      team.organisation,
+      team.project,
+      team.people['owner']?.person,
+      agents.map(({ id }) => id),
+      agents.map(({ key }) => key.publicKey),
+    ],
+  );
   const bare = await openBare({ url, seconds, batchSize: 1000, lanes: { events: 4, questions: 1 } });
   closing.push(bare.close);
   const tails: Tail[] = agents.map(() => emptyTail);
@@ -67,7 +74,7 @@ try {
   }
 
   function signedEntry(lane: number): Buffer {
-    const agent = agents[lane] as TestAgent;
+    const agent = agents[lane] as (typeof agents)[number];
     const body = gzipSync(nextEntry(lane), { level: 1 });
     const by = { agent: agent.id, key: agent.key.privateKey, at: Date.now() };
     const request = { method: 'POST', target: '/v1/agent/entries', body };

@@ -1,0 +1,84 @@
+import { query, type Connection } from '../database/query.ts';
+import { entryFields } from './entry-fields.ts';
+import type { SentEntry } from './read-batch.ts';
+
+/** Entries of one agent that are about to be stored. */
+export interface CountedRun {
+  readonly agent: string;
+  readonly project: string;
+  readonly fresh: readonly SentEntry[];
+}
+
+/** As long as the periods that entries are counted in. */
+export const periodMs = 30 * 60_000;
+
+const addCounts = query<
+  never,
+  {
+    readonly period: Date;
+    readonly agents: readonly string[];
+    readonly agentVerdicts: readonly string[];
+    readonly agentTools: readonly string[];
+    readonly agentCounts: readonly number[];
+    readonly projects: readonly string[];
+    readonly types: readonly string[];
+    readonly verdicts: readonly string[];
+    readonly tools: readonly string[];
+    readonly rules: readonly string[];
+    readonly counts: readonly number[];
+  }
+>(import.meta.dirname, 'add-counts.sql');
+
+/** Adds entries to the counts, in the transaction that stores them: what the pages show is what is there. */
+export async function countEntries(
+  on: Connection,
+  runs: readonly CountedRun[],
+  receivedAt: string,
+): Promise<void> {
+  const whole = new Tally();
+  const ofAgents = new Tally();
+  for (const { agent, project, fresh } of runs)
+    for (const { entry } of fresh) {
+      const { type = '', verdict = '', tool = '', rule = '' } = entryFields(entry);
+      whole.add([project, type, verdict, tool, rule]);
+      if (type === 'decision') ofAgents.add([agent, verdict, tool]);
+    }
+  const counted = whole.rows();
+  const called = ofAgents.rows();
+  const column = (rows: typeof counted, at: number): readonly string[] => rows.map(({ of }) => of[at] ?? '');
+  await addCounts(on, {
+    period: new Date(Math.floor(Date.parse(receivedAt) / periodMs) * periodMs),
+    agents: column(called, 0),
+    agentVerdicts: column(called, 1),
+    agentTools: column(called, 2),
+    agentCounts: called.map(({ count }) => count),
+    projects: column(counted, 0),
+    types: column(counted, 1),
+    verdicts: column(counted, 2),
+    tools: column(counted, 3),
+    rules: column(counted, 4),
+    counts: counted.map(({ count }) => count),
+  });
+}
+
+interface TallyRow {
+  readonly of: readonly string[];
+  count: number;
+}
+
+/** Counts by several words at once. */
+class Tally {
+  readonly #rows = new Map<string, TallyRow>();
+
+  add(of: readonly string[]): void {
+    // No field holds a null character.
+    const key = of.join('\u0000');
+    const row = this.#rows.get(key);
+    if (row === undefined) this.#rows.set(key, { of, count: 1 });
+    else row.count += 1;
+  }
+
+  rows(): readonly TallyRow[] {
+    return [...this.#rows.values()];
+  }
+}
