@@ -37,7 +37,7 @@ function asTeam<T>(work: Parameters<typeof server.database.asOrganisation<T>>[1]
   return server.database.asOrganisation(team.organisation, work);
 }
 
-test('whoever reads from leaf to leaf while agents send misses nothing and reads nothing twice', async () => {
+test('a reader that goes from leaf to leaf while agents send misses nothing and reads nothing twice', async () => {
   const agentsAre = { done: false };
   const sending = Promise.all(
     agents.map(async (agent) => {

@@ -38,7 +38,7 @@ const move = query<
 
 /**
  * Reads on in the log of the organisation that the connection is for: some `most` entries, in whole batches. Leaves are
- * numbered one transaction after the other, so whoever reads from leaf to leaf misses nothing. (Ids of batches commit
+ * numbered one transaction after the other, so a reader that goes from leaf to leaf misses nothing. (Ids of batches commit
  * out of order: do not follow those.)
  */
 export async function readLogFrom(

@@ -29,7 +29,7 @@ test('a connection that breaks between two statements ends its transaction, not 
   });
   await expect(work).rejects.toThrow(/terminat|not queryable/);
   expect(errors.length).toBeGreaterThan(0);
-  expect(await database.isReady()).toBe(true);
+  expect(await database.problem()).toBeUndefined();
 });
 
 test('a network that swallows everything costs a request, not a connection for ever', async () => {
@@ -44,7 +44,7 @@ test('a network that swallows everything costs a request, not a connection for e
       /timeout|terminated/i,
     );
     proxy.set({ is: 'clear' });
-    expect(await far.isReady()).toBe(true);
+    expect(await far.problem()).toBeUndefined();
   } finally {
     await far.close();
     await proxy.close();

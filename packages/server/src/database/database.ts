@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Connection, Statement } from './query.ts';
+import { readinessProblem } from './readiness.ts';
 
 /** The one way to the data. Who asks decides what there is to be seen: the database itself keeps organisations apart. */
 export interface Database {
@@ -11,7 +12,8 @@ export interface Database {
   readonly system: Connection;
   /** Writes events and can read none. */
   readonly asIngest: <T>(organisation: string, work: Work<T>) => Promise<T>;
-  readonly isReady: () => Promise<boolean>;
+  /** Why it cannot be used now; nothing when it can. */
+  readonly problem: () => Promise<string | undefined>;
   readonly connections: () => readonly ConnectionCounts[];
   readonly close: () => Promise<void>;
 }
@@ -118,20 +120,15 @@ export function openDatabase({
     }
   }
 
+  const asSystemOnce: Connection['query'] = (config) =>
+    isPooled ? transaction('permesso_system', '', (on) => on.query(config)) : system.query(config);
+
   return {
     asOrganisation: async (id, work) => await transaction('permesso_tenant', checked(id), work),
-    system: {
-      query: (config) =>
-        isPooled ? transaction('permesso_system', '', (on) => on.query(config)) : system.query(config),
-    },
+    system: { query: asSystemOnce },
     asSystem: (work) => transaction('permesso_system', '', work),
     asIngest: async (id, work) => await transaction('permesso_ingest', checked(id), work),
-    isReady: async () => {
-      const { rows } = await system.query<{ ready: boolean }>(
-        "select to_regclass('permesso.migrations') is not null as ready",
-      );
-      return rows[0]?.ready === true;
-    },
+    problem: () => readinessProblem({ query: asSystemOnce }),
     connections: () =>
       Object.entries({ tenant, system, ingest }).map(([role, pool]) => ({
         role,

@@ -17,7 +17,7 @@ export function healthRoutes(
   { database, version, stopping }: HealthOptions,
   others: readonly Route[],
 ): readonly Route[] {
-  const readiness = onceInAWhile(() => database.isReady());
+  const readiness = onceInAWhile(() => database.problem());
   const own: Route[] = [
     openRoute(
       {
@@ -35,13 +35,13 @@ export function healthRoutes(
         path: '/readyz',
         isUnlimited: true,
         summary:
-          'Whether requests should be sent here: the database is there, and the server is not about to stop.',
+          'Whether requests should be sent here: the database is there, a standby that commits wait for answers, and the server is not about to stop.',
         replies: { 200: State },
       },
       async () => {
         if (stopping.aborted) throw new Problem(503, 'the server is about to stop');
-        const isReady = await readiness();
-        if (!isReady) throw new Problem(503, 'the database has no schema yet');
+        const problem = await readiness();
+        if (problem !== undefined) throw new Problem(503, problem);
         return { status: 200, json: { state: 'ready' } };
       },
     ),

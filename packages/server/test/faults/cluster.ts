@@ -19,20 +19,17 @@ export interface Cluster {
 
 /** With its tables in a directory elsewhere, if one is given. */
 export async function createCluster({ tables }: { readonly tables?: string } = {}): Promise<Cluster> {
-  const [initdb] = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted().toReversed();
-  if (initdb === undefined)
-    throw new Error('there is no initdb below /usr/lib/postgresql: install postgresql');
-  const bin = dirname(initdb);
-  // PostgreSQL refuses to run as root.
-  const account = userInfo().uid === 0 ? accountOf('postgres') : {};
-  const directory = mkdtempSync(join(tmpdir(), 'permesso-cluster-'));
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(directory, account.uid, account.gid);
+  const { bin, account, directory } = clusterPlace();
   const data = join(directory, 'data');
-  execFileSync(initdb, ['-D', data, '-U', 'permesso', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...account,
-    cwd: directory,
-    stdio: 'ignore',
-  });
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'permesso', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    {
+      ...account,
+      cwd: directory,
+      stdio: 'ignore',
+    },
+  );
   const port = await freePort();
   const urlOf = (name: string): string => `postgres://permesso@127.0.0.1:${port}/${name}`;
   let running: ChildProcess | undefined;
@@ -98,6 +95,24 @@ export async function createCluster({ tables }: { readonly tables?: string } = {
   };
 }
 
+export interface ClusterPlace {
+  readonly bin: string;
+  /** Who runs it: PostgreSQL refuses to run as root. */
+  readonly account: { readonly uid?: number; readonly gid?: number };
+  readonly directory: string;
+}
+
+/** PostgreSQL's programs, and a directory for one cluster. */
+export function clusterPlace(): ClusterPlace {
+  const [initdb] = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted().toReversed();
+  if (initdb === undefined)
+    throw new Error('there is no initdb below /usr/lib/postgresql: install postgresql');
+  const account = userInfo().uid === 0 ? accountOf('postgres') : {};
+  const directory = mkdtempSync(join(tmpdir(), 'permesso-cluster-'));
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(directory, account.uid, account.gid);
+  return { bin: dirname(initdb), account, directory };
+}
+
 function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -112,7 +127,7 @@ function accountOf(name: string): { readonly uid?: number; readonly gid?: number
   return { uid: id('-u'), gid: id('-g') };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
@@ -120,7 +135,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function answers(url: string): Promise<boolean> {
+export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined);
   try {
