@@ -128,7 +128,7 @@ test('fail-over to the standby that is furthest on: every acknowledged entry is 
   );
   await furthest?.promote();
   const url = furthest?.url ?? '';
-  // The old standby is not there any more: it would have to be made anew.
+  // No standby follows the new primary yet.
   await inspect(url, "alter system set synchronous_standby_names = ''");
   await inspect(url, 'select pg_reload_conf()');
   server = await start(url, Number(port));
