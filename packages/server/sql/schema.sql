@@ -46,6 +46,23 @@ CREATE FUNCTION permesso.organisation() RETURNS uuid
     LANGUAGE sql STABLE
     RETURN (NULLIF(current_setting('permesso.organisation'::text, true), ''::text))::uuid;
 
+CREATE FUNCTION permesso.replication_problem() RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog'
+    AS $$
+  select case
+    when current_setting('synchronous_standby_names') = '' then null
+    -- Without the right to look, a standby that is connected counts as one that answers.
+    when not exists (
+      select from pg_stat_replication where state is null or (state = 'streaming' and sync_state in ('sync', 'quorum'))
+    ) then 'no synchronous standby is connected'
+    when exists (
+      select from pg_stat_activity
+      where datname = current_database() and wait_event = 'SyncRep' and query_start < clock_timestamp() - interval '5 seconds'
+    ) then 'no synchronous standby answers'
+  end
+$$;
+
 CREATE TABLE permesso.api_tokens (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -954,6 +971,8 @@ ALTER TABLE permesso.approvals ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY backup ON permesso.acts FOR SELECT TO permesso_backup USING (true);
 
+CREATE POLICY backup ON permesso.agent_counts FOR SELECT TO permesso_backup USING (true);
+
 CREATE POLICY backup ON permesso.agent_heads FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.agents FOR SELECT TO permesso_backup USING (true);
@@ -974,6 +993,8 @@ CREATE POLICY backup ON permesso.deliveries FOR SELECT TO permesso_backup USING 
 
 CREATE POLICY backup ON permesso.enrolments FOR SELECT TO permesso_backup USING (true);
 
+CREATE POLICY backup ON permesso.entry_counts FOR SELECT TO permesso_backup USING (true);
+
 CREATE POLICY backup ON permesso.events FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.findings FOR SELECT TO permesso_backup USING (true);
@@ -983,6 +1004,8 @@ CREATE POLICY backup ON permesso.hooks FOR SELECT TO permesso_backup USING (true
 CREATE POLICY backup ON permesso.identity_providers FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.links FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.log_followers FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.log_nodes FOR SELECT TO permesso_backup USING (true);
 
@@ -1163,6 +1186,9 @@ GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_system
 REVOKE ALL ON FUNCTION permesso.drop_events_before(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.drop_events_before(day date) TO permesso_system;
 
+REVOKE ALL ON FUNCTION permesso.replication_problem() FROM PUBLIC;
+GRANT ALL ON FUNCTION permesso.replication_problem() TO permesso_system;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.api_tokens TO permesso_backup;
 
@@ -1178,6 +1204,7 @@ GRANT SELECT ON SEQUENCE permesso.acts_id_seq TO permesso_backup;
 GRANT SELECT ON TABLE permesso.agent_counts TO permesso_tenant;
 GRANT SELECT,INSERT ON TABLE permesso.agent_counts TO permesso_ingest;
 GRANT DELETE ON TABLE permesso.agent_counts TO permesso_system;
+GRANT SELECT ON TABLE permesso.agent_counts TO permesso_backup;
 
 GRANT SELECT(period) ON TABLE permesso.agent_counts TO permesso_system;
 
@@ -1268,6 +1295,7 @@ GRANT SELECT(hash) ON TABLE permesso.enrolments TO permesso_system;
 GRANT SELECT ON TABLE permesso.entry_counts TO permesso_tenant;
 GRANT SELECT,INSERT ON TABLE permesso.entry_counts TO permesso_ingest;
 GRANT DELETE ON TABLE permesso.entry_counts TO permesso_system;
+GRANT SELECT ON TABLE permesso.entry_counts TO permesso_backup;
 
 GRANT SELECT(period) ON TABLE permesso.entry_counts TO permesso_system;
 
@@ -1298,6 +1326,7 @@ GRANT SELECT(hash) ON TABLE permesso.links TO permesso_system;
 GRANT UPDATE(used_at) ON TABLE permesso.links TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.log_followers TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.log_followers TO permesso_backup;
 
 GRANT SELECT,INSERT ON TABLE permesso.log_nodes TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.log_nodes TO permesso_backup;
