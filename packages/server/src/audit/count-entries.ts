@@ -10,7 +10,7 @@ export interface CountedRun {
 }
 
 /** As long as the periods that entries are counted in. */
-export const periodMs = 30 * 60_000;
+const periodMs = 30 * 60_000;
 
 const addCounts = query<
   never,
