@@ -38,9 +38,176 @@ begin
 end
 $$;
 
+<<<<<<< HEAD
 CREATE FUNCTION permesso.home() RETURNS text
     LANGUAGE sql STABLE
     RETURN (SELECT concat_ws('/'::text, c.system_identifier, d.oid, n.oid) AS concat_ws FROM pg_control_system() c(pg_control_version, catalog_version_no, system_identifier, pg_control_last_modified), pg_database d, pg_namespace n WHERE ((d.datname = current_database()) AND (n.nspname = 'permesso'::name)));
+=======
+CREATE TABLE permesso.agents (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    project uuid NOT NULL,
+    owner uuid NOT NULL,
+    name text NOT NULL,
+    public_key bytea NOT NULL,
+    enrolled_at timestamp with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp with time zone,
+    frozen text,
+    CONSTRAINT agents_public_key_check CHECK ((octet_length(public_key) = 32))
+);
+
+ALTER TABLE ONLY permesso.agents FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.channels (
+    organisation uuid NOT NULL,
+    project uuid NOT NULL,
+    id text NOT NULL,
+    serial bigint DEFAULT 0 NOT NULL,
+    current integer,
+    candidate integer,
+    stage text,
+    share integer,
+    stage_since timestamp with time zone,
+    envelope text DEFAULT ''::text NOT NULL,
+    issued_at timestamp with time zone DEFAULT '2000-01-01 00:00:00+00'::timestamp with time zone NOT NULL,
+    CONSTRAINT channels_check CHECK (((candidate IS NULL) = (stage IS NULL))),
+    CONSTRAINT channels_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{32}$'::text)),
+    CONSTRAINT channels_share_check CHECK (((share >= 0) AND (share <= 100))),
+    CONSTRAINT channels_stage_check CHECK ((stage = ANY (ARRAY['report'::text, 'share'::text])))
+);
+
+ALTER TABLE ONLY permesso.channels FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.findings (
+    organisation uuid NOT NULL,
+    id bigint NOT NULL,
+    agent uuid NOT NULL,
+    what text NOT NULL,
+    first_seq bigint,
+    last_seq bigint,
+    found_at timestamp with time zone DEFAULT now() NOT NULL,
+    approval uuid,
+    policy_version integer,
+    rules text[],
+    CONSTRAINT findings_what_check CHECK ((what = ANY (ARRAY['gap'::text, 'unlinked'::text, 'changed'::text, 'foreign'::text, 'forked'::text, 'understated'::text])))
+);
+
+ALTER TABLE ONLY permesso.findings FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.machines (
+    organisation uuid NOT NULL,
+    agent uuid NOT NULL,
+    reported_at timestamp with time zone DEFAULT now() NOT NULL,
+    report jsonb NOT NULL,
+    protection text NOT NULL,
+    client text NOT NULL,
+    policy_version integer,
+    log_seq bigint NOT NULL,
+    is_diverging boolean NOT NULL,
+    clock_ahead_ms bigint NOT NULL,
+    CONSTRAINT machines_protection_check CHECK ((protection = ANY (ARRAY['proven'::text, 'unproven'::text, 'unprotected'::text])))
+);
+
+ALTER TABLE ONLY permesso.machines FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.organisations (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    frozen text,
+    review_looser boolean DEFAULT true NOT NULL,
+    review_off_by uuid,
+    review_off_at timestamp with time zone,
+    CONSTRAINT organisations_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
+);
+
+ALTER TABLE ONLY permesso.organisations FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.projects (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    frozen text,
+    CONSTRAINT projects_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
+);
+
+ALTER TABLE ONLY permesso.projects FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION permesso.machine_states(silent_before timestamp with time zone, newest integer[]) RETURNS TABLE(agent uuid, name text, project uuid, owner uuid, enrolled_at timestamp with time zone, revoked_at timestamp with time zone, frozen text, seen_at timestamp with time zone, report jsonb, client text, policy_version integer, current integer, clock_ahead_ms bigint, log_seq bigint, states text[], rank integer)
+    LANGUAGE sql STABLE
+    BEGIN ATOMIC
+ SELECT f.agent,
+     f.name,
+     f.project,
+     f.owner,
+     f.enrolled_at,
+     f.revoked_at,
+     f.frozen,
+     f.seen_at,
+     f.report,
+     f.client,
+     f.policy_version,
+     f.current,
+     f.clock_ahead_ms,
+     f.log_seq,
+     f.states,
+     array_position(ARRAY['unprotected'::text, 'diverging'::text, 'silent'::text, 'unproven'::text, 'outdated'::text, 'frozen'::text, 'proven'::text, 'revoked'::text], f.states[1]) AS array_position
+    FROM ( SELECT a.id AS agent,
+             a.name,
+             a.project,
+             a.owner,
+             a.enrolled_at,
+             a.revoked_at,
+             COALESCE(a.frozen, p.frozen, o.frozen) AS frozen,
+             m.reported_at AS seen_at,
+             m.report,
+             m.client,
+             m.policy_version,
+             c.current,
+             m.clock_ahead_ms,
+             m.log_seq,
+                 CASE
+                     WHEN (a.revoked_at IS NOT NULL) THEN ARRAY['revoked'::text]
+                     ELSE array_remove(ARRAY[
+                     CASE
+                         WHEN (m.protection = 'unprotected'::text) THEN 'unprotected'::text
+                         ELSE NULL::text
+                     END,
+                     CASE
+                         WHEN (m.is_diverging OR (EXISTS ( SELECT
+                            FROM permesso.findings d
+                           WHERE ((d.organisation = a.organisation) AND (d.agent = a.id) AND (d.what <> 'understated'::text))))) THEN 'diverging'::text
+                         ELSE NULL::text
+                     END,
+                     CASE
+                         WHEN ((m.reported_at IS NULL) OR (m.reported_at < machine_states.silent_before)) THEN 'silent'::text
+                         ELSE NULL::text
+                     END,
+                     CASE
+                         WHEN (m.protection = 'unproven'::text) THEN 'unproven'::text
+                         ELSE NULL::text
+                     END,
+                     CASE
+                         WHEN ((m.agent IS NOT NULL) AND (((string_to_array("substring"(m.client, '^[0-9]+[.][0-9]+[.][0-9]+'::text), '.'::text))::integer[] < machine_states.newest) OR ((m.policy_version IS DISTINCT FROM c.current) AND (NOT ((NOT (c.stage IS DISTINCT FROM 'share'::text)) AND (NOT (m.policy_version IS DISTINCT FROM c.candidate))))))) THEN 'outdated'::text
+                         ELSE NULL::text
+                     END,
+                     CASE
+                         WHEN (COALESCE(a.frozen, p.frozen, o.frozen) IS NOT NULL) THEN 'frozen'::text
+                         ELSE NULL::text
+                     END,
+                     CASE
+                         WHEN (m.protection = 'proven'::text) THEN 'proven'::text
+                         ELSE NULL::text
+                     END], NULL::text)
+                 END AS states
+            FROM ((((permesso.agents a
+              JOIN permesso.projects p ON (((p.organisation = a.organisation) AND (p.id = a.project))))
+              JOIN permesso.organisations o ON ((o.id = a.organisation)))
+              LEFT JOIN permesso.machines m ON (((m.organisation = a.organisation) AND (m.agent = a.id))))
+              LEFT JOIN permesso.channels c ON (((c.organisation = a.organisation) AND (c.project = a.project))))) f;
+END;
+>>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 
 CREATE FUNCTION permesso.organisation() RETURNS uuid
     LANGUAGE sql STABLE
@@ -125,21 +292,6 @@ CREATE TABLE permesso.agent_heads (
 
 ALTER TABLE ONLY permesso.agent_heads FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE permesso.agents (
-    organisation uuid NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    project uuid NOT NULL,
-    owner uuid NOT NULL,
-    name text NOT NULL,
-    public_key bytea NOT NULL,
-    enrolled_at timestamp with time zone DEFAULT now() NOT NULL,
-    revoked_at timestamp with time zone,
-    frozen text,
-    CONSTRAINT agents_public_key_check CHECK ((octet_length(public_key) = 32))
-);
-
-ALTER TABLE ONLY permesso.agents FORCE ROW LEVEL SECURITY;
-
 CREATE TABLE permesso.approval_rules (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -210,26 +362,6 @@ ALTER TABLE permesso.batches ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
-
-CREATE TABLE permesso.channels (
-    organisation uuid NOT NULL,
-    project uuid NOT NULL,
-    id text NOT NULL,
-    serial bigint DEFAULT 0 NOT NULL,
-    current integer,
-    candidate integer,
-    stage text,
-    share integer,
-    stage_since timestamp with time zone,
-    envelope text DEFAULT ''::text NOT NULL,
-    issued_at timestamp with time zone DEFAULT '2000-01-01 00:00:00+00'::timestamp with time zone NOT NULL,
-    CONSTRAINT channels_check CHECK (((candidate IS NULL) = (stage IS NULL))),
-    CONSTRAINT channels_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{32}$'::text)),
-    CONSTRAINT channels_share_check CHECK (((share >= 0) AND (share <= 100))),
-    CONSTRAINT channels_stage_check CHECK ((stage = ANY (ARRAY['report'::text, 'share'::text])))
-);
-
-ALTER TABLE ONLY permesso.channels FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.checkpoints (
     organisation uuid NOT NULL,
@@ -306,22 +438,6 @@ PARTITION BY RANGE (received_at);
 
 ALTER TABLE ONLY permesso.events FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE permesso.findings (
-    organisation uuid NOT NULL,
-    id bigint NOT NULL,
-    agent uuid NOT NULL,
-    what text NOT NULL,
-    first_seq bigint,
-    last_seq bigint,
-    found_at timestamp with time zone DEFAULT now() NOT NULL,
-    approval uuid,
-    policy_version integer,
-    rules text[],
-    CONSTRAINT findings_what_check CHECK ((what = ANY (ARRAY['gap'::text, 'unlinked'::text, 'changed'::text, 'foreign'::text, 'forked'::text, 'understated'::text])))
-);
-
-ALTER TABLE ONLY permesso.findings FORCE ROW LEVEL SECURITY;
-
 ALTER TABLE permesso.findings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME permesso.findings_id_seq
     START WITH 1
@@ -387,11 +503,31 @@ CREATE TABLE permesso.log_nodes (
 
 ALTER TABLE ONLY permesso.log_nodes FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.machine_changes (
+    organisation uuid NOT NULL,
+    id bigint NOT NULL,
+    agent uuid NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    change jsonb NOT NULL
+);
+
+ALTER TABLE ONLY permesso.machine_changes FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.machine_changes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME permesso.machine_changes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE permesso.migrations (
     name text NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+<<<<<<< HEAD
 CREATE TABLE permesso.organisations (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     name text NOT NULL,
@@ -407,6 +543,8 @@ CREATE TABLE permesso.organisations (
 
 ALTER TABLE ONLY permesso.organisations FORCE ROW LEVEL SECURITY;
 
+=======
+>>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 CREATE TABLE permesso.people (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -466,17 +604,6 @@ CREATE TABLE permesso.policy_versions (
 );
 
 ALTER TABLE ONLY permesso.policy_versions FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE permesso.projects (
-    organisation uuid NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    name text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    frozen text,
-    CONSTRAINT projects_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
-);
-
-ALTER TABLE ONLY permesso.projects FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.roles (
     organisation uuid NOT NULL,
@@ -663,6 +790,12 @@ ALTER TABLE ONLY permesso.log_followers
 ALTER TABLE ONLY permesso.log_nodes
     ADD CONSTRAINT log_nodes_pkey PRIMARY KEY (organisation, level, index);
 
+ALTER TABLE ONLY permesso.machine_changes
+    ADD CONSTRAINT machine_changes_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.machines
+    ADD CONSTRAINT machines_pkey PRIMARY KEY (organisation, agent);
+
 ALTER TABLE ONLY permesso.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
 
@@ -750,9 +883,13 @@ CREATE INDEX deliveries_tried ON permesso.deliveries USING btree (organisation, 
 
 CREATE INDEX events_organisation_received_at_idx ON ONLY permesso.events USING btree (organisation, received_at);
 
+CREATE INDEX findings_of_agent ON permesso.findings USING btree (organisation, agent);
+
 CREATE UNIQUE INDEX findings_understated ON permesso.findings USING btree (organisation, agent, policy_version) WHERE (what = 'understated'::text);
 
 CREATE INDEX links_of_approval ON permesso.links USING btree (organisation, approval);
+
+CREATE INDEX machine_changes_of_agent ON permesso.machine_changes USING btree (organisation, agent, id);
 
 CREATE UNIQUE INDEX people_address ON permesso.people USING btree (organisation, lower(email));
 
@@ -852,6 +989,12 @@ ALTER TABLE ONLY permesso.log_followers
 
 ALTER TABLE ONLY permesso.log_nodes
     ADD CONSTRAINT log_nodes_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.machine_changes
+    ADD CONSTRAINT machine_changes_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+
+ALTER TABLE ONLY permesso.machines
+    ADD CONSTRAINT machines_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
 
 ALTER TABLE ONLY permesso.organisations
     ADD CONSTRAINT organisations_id_review_off_by_fkey FOREIGN KEY (id, review_off_by) REFERENCES permesso.people(organisation, id);
@@ -1063,6 +1206,10 @@ ALTER TABLE permesso.log_followers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.log_nodes ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.machine_changes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.machines ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY only_settled ON permesso.approvals AS RESTRICTIVE FOR DELETE TO permesso_tenant USING (((state <> ALL (ARRAY['pending'::text, 'approved'::text])) AND (settled_at < (now() - '1 day'::interval))));
 
 CREATE POLICY only_settled ON permesso.deliveries AS RESTRICTIVE FOR DELETE TO permesso_tenant USING ((EXISTS ( SELECT
@@ -1118,6 +1265,10 @@ CREATE POLICY own ON permesso.links TO permesso_tenant USING ((organisation = pe
 CREATE POLICY own ON permesso.log_followers TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.log_nodes TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.machine_changes TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.machines TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.organisations TO permesso_tenant USING ((id = permesso.organisation()));
 
@@ -1186,6 +1337,7 @@ GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_system
 REVOKE ALL ON FUNCTION permesso.drop_events_before(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.drop_events_before(day date) TO permesso_system;
 
+<<<<<<< HEAD
 REVOKE ALL ON FUNCTION permesso.replication_problem() FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.replication_problem() TO permesso_system;
 
@@ -1214,6 +1366,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE permesso.agent_heads TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.agent_heads TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.agent_heads TO permesso_backup;
 
+=======
+>>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agents TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.agents TO permesso_backup;
 
@@ -1228,6 +1382,49 @@ GRANT SELECT(owner) ON TABLE permesso.agents TO permesso_system;
 GRANT SELECT(public_key) ON TABLE permesso.agents TO permesso_system;
 
 GRANT SELECT(revoked_at) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.channels TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(project) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(serial) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(issued_at) ON TABLE permesso.channels TO permesso_system;
+
+GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
+GRANT SELECT,INSERT ON TABLE permesso.findings TO permesso_tenant;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.machines TO permesso_tenant;
+
+GRANT SELECT ON TABLE permesso.organisations TO permesso_tenant;
+GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
+
+GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(review_looser) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(review_off_by) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(review_off_at) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_tenant;
+
+GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
+
+GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
+
+GRANT SELECT,INSERT ON TABLE permesso.acts TO permesso_tenant;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.agent_heads TO permesso_ingest;
+GRANT SELECT ON TABLE permesso.agent_heads TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approval_rules TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.approval_rules TO permesso_backup;
@@ -1254,6 +1451,7 @@ GRANT SELECT(organisation) ON TABLE permesso.batches TO permesso_system;
 GRANT UPDATE(leaf) ON TABLE permesso.batches TO permesso_tenant;
 GRANT SELECT(leaf) ON TABLE permesso.batches TO permesso_system;
 
+<<<<<<< HEAD
 GRANT SELECT ON SEQUENCE permesso.batches_id_seq TO permesso_backup;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.channels TO permesso_tenant;
@@ -1271,6 +1469,8 @@ GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
 
 GRANT SELECT(issued_at) ON TABLE permesso.channels TO permesso_system;
 
+=======
+>>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 GRANT SELECT,INSERT ON TABLE permesso.checkpoints TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.checkpoints TO permesso_backup;
 
@@ -1304,12 +1504,15 @@ GRANT UPDATE(count) ON TABLE permesso.entry_counts TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.events TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.events TO permesso_backup;
 
+<<<<<<< HEAD
 GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
 GRANT SELECT,INSERT ON TABLE permesso.findings TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.findings TO permesso_backup;
 
 GRANT SELECT ON SEQUENCE permesso.findings_id_seq TO permesso_backup;
 
+=======
+>>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.hooks TO permesso_backup;
 
@@ -1333,6 +1536,7 @@ GRANT SELECT ON TABLE permesso.log_nodes TO permesso_backup;
 
 GRANT SELECT ON TABLE permesso.migrations TO permesso_backup;
 
+<<<<<<< HEAD
 GRANT SELECT ON TABLE permesso.organisations TO permesso_tenant;
 GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
 GRANT SELECT ON TABLE permesso.organisations TO permesso_backup;
@@ -1344,6 +1548,9 @@ GRANT UPDATE(review_looser) ON TABLE permesso.organisations TO permesso_tenant;
 GRANT UPDATE(review_off_by) ON TABLE permesso.organisations TO permesso_tenant;
 
 GRANT UPDATE(review_off_at) ON TABLE permesso.organisations TO permesso_tenant;
+=======
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.machine_changes TO permesso_tenant;
+>>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 
 GRANT UPDATE(home) ON TABLE permesso.organisations TO permesso_tenant;
 
@@ -1384,9 +1591,12 @@ GRANT SELECT(text) ON TABLE permesso.policy_versions TO permesso_system;
 GRANT UPDATE(published_at) ON TABLE permesso.policy_versions TO permesso_tenant;
 GRANT SELECT(published_at) ON TABLE permesso.policy_versions TO permesso_system;
 
+<<<<<<< HEAD
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.projects TO permesso_backup;
 
+=======
+>>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.roles TO permesso_backup;
 

@@ -31,6 +31,7 @@ import { projectRoutes } from './identity/project-routes.ts';
 import { sessionRoutes } from './identity/session-routes.ts';
 import { signInRoutes } from './identity/sign-in-routes.ts';
 import { tokenRoutes } from './identity/token-routes.ts';
+import { machineRoutes } from './machines/machine-routes.ts';
 import { guardedSend } from './outbound/send.ts';
 import { bundleCache, type BundleCache } from './policy/bundle-cache.ts';
 import { bundleRoutes } from './policy/bundle-routes.ts';
@@ -133,6 +134,7 @@ export function assemble(parts: Parts): Assembled {
     ...teamGrantRoutes({ database, hints, secret }),
     ...ingestRoutes({ database, now, batchesTogether: settings.batchesTogether }),
     ...entryRoutes({ database }),
+    ...machineRoutes({ database, clock, version: parts.version, silentHours: settings.silentHours }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
     ...ownHookRoutes({ database }),
     ...linkRoutes({ database, hints, publicUrl }),

@@ -31,6 +31,8 @@ export interface Settings {
   readonly mailFrom: string;
   /** Days after which events are dropped, and questions that were settled. */
   readonly retentionDays: number;
+  /** Hours without a report after which a machine counts as silent. */
+  readonly silentHours: number;
   /** The built pages of the console; those that come with `permesso` when absent. */
   readonly pages?: string;
 }
@@ -76,6 +78,7 @@ export const variables: readonly (readonly [name: string, means: string, absent:
   ['PERMESSO_SMTP_URL', 'where mail is handed over: smtp://user:password@host:port', 'no mail'],
   ['PERMESSO_MAIL_FROM', 'the sender of mail', 'permesso@localhost'],
   ['PERMESSO_RETENTION_DAYS', 'days that events and settled questions are kept', '90'],
+  ['PERMESSO_SILENT_HOURS', 'hours without a report after which a machine is silent', '72'],
   ['PERMESSO_PAGES', 'the directory with the pages of the console', 'those that come with permesso'],
 ];
 
@@ -115,6 +118,7 @@ export function readSettings(env: Environment): Settings {
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     mailFrom: env['PERMESSO_MAIL_FROM'] ?? 'permesso@localhost',
     retentionDays: numberIn(env, 'PERMESSO_RETENTION_DAYS', { absent: 90, least: 1, most: 36_500 }),
+    silentHours: numberIn(env, 'PERMESSO_SILENT_HOURS', { absent: 72, least: 1, most: 8760 }),
     ...(pages === undefined ? {} : { pages }),
   };
 }

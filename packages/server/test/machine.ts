@@ -55,7 +55,8 @@ export async function joinedMachine(
     new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [file, ...args], {
         cwd: work,
-        env: { ...compiled, PATH: process.env['PATH'] ?? '', HOME: home },
+        // Programs that a test installs come first.
+        env: { ...compiled, PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`, HOME: home },
       });
       let [stdout, stderr] = ['', ''];
       child.stdout.on('data', (data: Buffer) => (stdout += String(data)));

@@ -43,6 +43,19 @@ export async function knownSandbox({ folder, program, signal }: KnownSandboxOpti
   }
 }
 
+/** Whether it was proven before, as it is now. Never throws, and proves nothing itself. */
+export function isSandboxProven(folder: string): boolean {
+  try {
+    refuseHere();
+    const found = findEngine();
+    const proofs = readProofs(proofFile(folder));
+    return shapes.some((shape) => proofs.includes(proofKey(found, shape)));
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
 /** Once on each machine, and after each change of the engine. */
 async function proveNow(program: string, signal: AbortSignal): Promise<SandboxFact> {
   const args = ['--no-warnings', ...sourceOptions(program), program, 'sandbox', 'status', '--json'];

@@ -2,11 +2,12 @@ import { messageOf } from '@permesso/engine/internal/errors';
 import { markSync } from './sync-if-due.ts';
 import { countForTeam, sendCounts, type CountingOptions } from './report-counts.ts';
 import { sendLog, type SentLog } from './send-log.ts';
+import { sendReport, type ReportOptions } from './send-report.ts';
 import { Revoked } from './server-request.ts';
 import { readStanding, refreshStanding, writeStanding } from './standing.ts';
 import { restoredNotice, syncTeam, type Synced } from './sync-team.ts';
 
-export interface SyncOptions extends CountingOptions {
+export interface SyncOptions extends CountingOptions, Pick<ReportOptions, 'findPrograms'> {
   /** Asks in any case whether the server still knows this machine. */
   readonly asksStanding?: true;
 }
@@ -31,8 +32,8 @@ export async function runSync(options: SyncOptions): Promise<SyncReport> {
   countForTeam(options);
   try {
     const shipped = await shipAndCount(logDirectory, options);
-    // An agent whose log was accepted is enrolled.
-    if (shipped.sent > 0) writeStanding(directory, 'member');
+    // An agent whose log or report was accepted is enrolled.
+    if ((await sendReport(options)) || shipped.sent > 0) writeStanding(directory, 'member');
     return { found, shipped };
   } catch (error) {
     if (!(error instanceof Revoked)) throw error;

@@ -28,7 +28,7 @@ export interface ServerReply {
 }
 
 export interface ServerRequest {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
@@ -104,7 +104,7 @@ function fetchOptions(request: ServerRequest): RequestInit {
     redirect: 'error',
     signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(method === 'POST' && body !== undefined ? { body: Buffer.from(body) } : {}),
+    ...((method === 'POST' || method === 'PUT') && body !== undefined ? { body: Buffer.from(body) } : {}),
   };
 }
 

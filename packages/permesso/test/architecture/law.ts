@@ -105,6 +105,7 @@ const protocol: PackageLaw = {
     { name: 'export', owns: 'entries as CSV, OCSF and OTLP' },
     { name: 'bundle', owns: 'signed policy bundles, signed requests, team grants' },
     { name: 'proof', owns: 'the Merkle tree over entries, and evidence that verifies offline' },
+    { name: 'machine', owns: 'what a machine reports of itself, and what changed since its last report' },
     {
       name: 'console',
       owns: 'what both consoles send to the pages: one shape each for type, check and OpenAPI; the problem format',
@@ -242,6 +243,7 @@ const server: PackageLaw = {
     },
     { name: 'policy', owns: 'versions, review, rollout, bundles, freeze', packages: ['typebox'] },
     { name: 'audit', owns: 'entries: ingest, chain, search, proofs, export', packages: ['typebox'] },
+    { name: 'machines', owns: 'what machines report of themselves, and their states', packages: ['typebox'] },
     { name: 'approval', owns: 'approval requests, votes, team grants', packages: ['typebox'] },
     {
       name: 'delivery',

@@ -75,6 +75,15 @@ export const rollout = object({
   /** Of the candidate. */
   review: orNull(reviewState),
   counts: list(versionCount),
+  /** What machines reported. */
+  reported: object({
+    /** Enrolled and not revoked. */
+    machines: count,
+    /** Of those, which never reported. */
+    silent: count,
+    /** The version that each of the others said it holds; null for none. */
+    held: list(object({ version: orNull(count), machines: count })),
+  }),
 });
 
 export type Rollout = TypeOf<typeof rollout>;

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { rollout } from '@permesso/protocol/console/policy';
+import { rollout, type Rollout as RolloutReply } from '@permesso/protocol/console/policy';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { query } from '../database/query.ts';
+import { query, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
 import type { ByRequest } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
@@ -16,6 +16,10 @@ import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const lockChannel = query<Rollout, { readonly project: string }>(folder, 'lock-channel.sql');
+const heldVersions = query<
+  { readonly version: number | null; readonly machines: number },
+  { readonly project: string }
+>(folder, 'held-versions.sql');
 const addCounts = query<
   never,
   {
@@ -115,7 +119,9 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
           const [row] = await lockChannel(on, { project });
           const { current = null, candidate = null, stage = null, share = null } = row ?? {};
           const review = candidate === null ? null : (await reviewOf(on, project, candidate)).state;
-          return { current, candidate, stage, share, review, counts: await countsOf(on, project) };
+          const counts = await countsOf(on, project);
+          const reported = await reportedBy(on, project);
+          return { current, candidate, stage, share, review, counts, reported };
         });
         return { status: 200, json: found };
       },
@@ -180,4 +186,14 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
       },
     ),
   ];
+}
+
+/** What machines said, never what was hoped. */
+async function reportedBy(on: Connection, project: string): Promise<RolloutReply['reported']> {
+  const rows = await heldVersions(on, { project });
+  return {
+    machines: rows.reduce((sum, { machines }) => sum + machines, 0),
+    silent: rows.find(({ version }) => version === -1)?.machines ?? 0,
+    held: rows.filter(({ version }) => version !== -1),
+  };
 }

@@ -4,6 +4,7 @@ import { newSigningKey, signText } from '@permesso/protocol/bundle/ed25519';
 import { newToken } from '../../src/secrets/token.ts';
 import { enrol } from '../harness.ts';
 import { makeLines } from '../lines.ts';
+import { machineReport } from '../machine-report.ts';
 import { question } from '../question.ts';
 import { freshPerson, type Place, type Sent, type World } from './world.ts';
 
@@ -51,6 +52,8 @@ export const requests: Readonly<Record<string, Fill>> = {
     body: { callKey: 'a key of the call', digest: 'a digest of the question' },
   }),
   'DELETE /v1/agent/approvals/{approval}': asked,
+  'POST /v1/agent/report': () => ({ body: machineReport() }),
+  'GET /v1/machines/{agent}': (_world, { agent }) => ({ params: { agent: agent.id } }),
   'POST /v1/agent/counts': () => ({ body: { sequence: 1, counts: [] } }),
   'POST /v1/agent/entries': (_world, { mark }) => ({
     bytes: Buffer.from(makeLines(1, undefined, mark).lines.join('')),

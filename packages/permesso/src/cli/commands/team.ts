@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '@permesso/engine/internal/errors';
+import { reportedHosts } from '../../hosts/health/reported-hosts.ts';
+import { thisInstallation } from '../../hosts/install/programs.ts';
 import { joinTeam } from '../../team/join-team.ts';
 import { runSync } from '../../team/run-sync.ts';
 import { readMembership, teamDirectory, type Membership } from '../../team/membership.ts';
@@ -11,20 +13,27 @@ import { revokedNotice } from '../../team/standing.ts';
 import { lastManifest, restoredNotice } from '../../team/sync-team.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { personOptions, secretIn } from '../admin/person-server.ts';
+import { machineStates } from '@permesso/protocol/console/machines';
+import { teamMachines } from './team-machines.ts';
 import { teamStatus } from './team-status.ts';
 
 export const team: Command = {
   name: 'team',
   summary: 'Joins a team server for policy, approvals and audit.',
-  usage: 'team [status | join URL | sync | evidence FILE] [options]',
+  usage: 'team [status | join URL | sync | machines | evidence FILE] [options]',
   options: [
     {
       name: 'token',
       value: 'TOKEN',
-      help: 'join: the token from a team admin (or PERMESSO_ENROL_TOKEN)',
+      help: 'join: the token from a team admin (or PERMESSO_ENROL_TOKEN, or --token-file)',
     },
     { name: 'name', value: 'NAME', help: 'join: display name of this machine (default: host name)' },
     { name: 'watch', help: 'sync: repeat at the interval the team sets' },
+    { name: 'state', value: 'STATE', help: `machines: only these: ${machineStates.join(', ')}` },
+    { name: 'project', value: 'NAME', help: 'machines: only those of this project' },
+    { name: 'find', value: 'TEXT', help: 'machines: only those whose name or owner contains it' },
+    ...personOptions,
     { name: 'json', help: 'what was found or done, as JSON' },
   ],
   examples: [
@@ -32,7 +41,11 @@ export const team: Command = {
       'permesso team join https://permesso.example.com',
       'creates a key, enrols, and prints what to add to your policy',
     ],
-    ['permesso team sync', 'fetches the policy and sends log entries'],
+    ['permesso team sync', 'fetches the policy, sends log entries and reports how this machine is'],
+    [
+      'permesso team machines --state unprotected',
+      'as a person of the team: which machines reported that calls are not stopped there',
+    ],
     [
       'permesso team evidence proof.json',
       'saves proofs; `permesso log verify --server proof.json` checks them',
@@ -40,7 +53,7 @@ export const team: Command = {
   ],
   exitCodes: [
     [0, 'done'],
-    [1, 'sync: the new policy was rejected; the last valid one stays active'],
+    [1, 'sync: the new policy was rejected; the last valid one stays active; machines: the server refused'],
     [3, 'status, sync: the team server has revoked this machine'],
     [4, 'status: the team policy here is missing, changed or expired, so every call is denied'],
     [70, 'the server cannot be reached'],
@@ -54,14 +67,16 @@ export const team: Command = {
   },
 };
 
-const actions = { status: teamStatus, join: joinIt, sync, evidence };
+const actions = { status: teamStatus, join: joinIt, sync, machines: teamMachines, evidence };
 
 async function joinIt(given: CommandInput, out: Output): Promise<number> {
   const url = given.operands[1];
   if (url === undefined || !URL.canParse(url)) throw new UsageError('which server? say its address');
-  const token = given.value('token') ?? process.env['PERMESSO_ENROL_TOKEN'];
+  const file = given.value('token-file');
+  const token =
+    file === undefined ? (given.value('token') ?? process.env['PERMESSO_ENROL_TOKEN']) : secretIn(file);
   if (token === undefined)
-    throw new UsageError('an enrolment token is needed: --token, or PERMESSO_ENROL_TOKEN');
+    throw new UsageError('an enrolment token is needed: --token-file FILE, or PERMESSO_ENROL_TOKEN');
   const membership = await joinTeam({
     url,
     token,
@@ -92,7 +107,7 @@ async function syncOnce(membership: Membership, given: CommandInput, out: Output
   const directory = teamDirectory();
   try {
     const logDirectory = join(findPlaces().state, 'log');
-    const look = { directory, membership, logDirectory, load: {}, asksStanding: true } as const;
+    const look = { directory, membership, logDirectory, load: {}, asksStanding: true, findPrograms } as const;
     const { found, shipped } = await runSync(look);
     if (given.flag('json')) out.print(JSON.stringify({ ...found, shipped }));
     else if (found.is === 'refused') out.complain(`refused: ${found.why}; the last good policy stays`);
@@ -110,6 +125,13 @@ async function syncOnce(membership: Membership, given: CommandInput, out: Output
     out.complain(messageOf(error));
     return 70;
   }
+}
+
+/** Wherever it was started: settings of a project are not those of this machine. */
+function findPrograms(): ReturnType<typeof reportedHosts> {
+  const { home, config, state } = findPlaces();
+  const places = { home, config: dirname(config), project: home, env: process.env };
+  return reportedHosts({ places, state, programs: thisInstallation({ path: process.env['PATH'], state }) });
 }
 
 async function evidence(given: CommandInput, out: Output): Promise<number> {

@@ -8,7 +8,7 @@ import type { FoundHost } from '../install/find-hosts.ts';
 import { installedPieces } from '../install/installed-pieces.ts';
 import type { InstallContext } from '../install/installer.ts';
 import { readManifest } from '../install/manifest.ts';
-import type { Piece } from '../install/file-change.ts';
+import type { Piece, Registration } from '../install/file-change.ts';
 import { programsOf } from '../install/piece-programs.ts';
 import { planHost } from '../install/plan-install.ts';
 import { examineSettings } from './examine-settings.ts';
@@ -43,13 +43,10 @@ export async function hostHealth(found: FoundHost, options: HealthOptions): Prom
   const findings = examination === undefined ? [] : examineSettings(examination, options.situation.places);
   const otherCode = otherCodeOf(examination, options.situation.places, options.state);
   const init = `permesso init --host ${installer.name}`;
-  const { node, hook, timeout, plugin } = options.situation.programs;
-  const guard = registrations.filter(({ pieces: [piece] }) => piece.as === 'file' && piece.runs === true);
-  const about = triedDigest({
-    registration: installed,
-    files: [found.program, node, hook, timeout, plugin, ...guard.map(({ path }) => path)],
-  });
-  const canary = options.canary ? await tryIt(found, options, about) : told(installer.name, options, about);
+  const about = aboutNow(found, { situation: options.situation, registrations, installed });
+  const canary = options.canary
+    ? await tryIt(found, options, about)
+    : told(installer.name, options.state, about);
   const checks: readonly Check[] =
     installed === undefined
       ? [{ name: 'registered', is: 'wrong', what: 'the hook is not registered', fix: init }]
@@ -73,6 +70,33 @@ export async function hostHealth(found: FoundHost, options: HealthOptions): Prom
     ],
     canary,
   };
+}
+
+interface Registered {
+  readonly situation: HealthOptions['situation'];
+  readonly registrations: readonly Registration[];
+  readonly installed: readonly Piece[] | undefined;
+}
+
+/** Names what a canary would try now. */
+function aboutNow({ program }: FoundHost, { situation, registrations, installed }: Registered): string {
+  const { node, hook, timeout, plugin } = situation.programs;
+  const guard = registrations.filter(({ pieces: [piece] }) => piece.as === 'file' && piece.runs === true);
+  return triedDigest({
+    registration: installed,
+    files: [program, node, hook, timeout, plugin, ...guard.map(({ path }) => path)],
+  });
+}
+
+/** What the last canary said, if it was about what is installed now. */
+export function lastCanary(
+  found: FoundHost,
+  { situation, state }: Pick<HealthOptions, 'situation' | 'state'>,
+): HostHealth['canary'] {
+  const registrations = found.installer.register({ ...situation, exists: mayExist });
+  const [first] = registrations;
+  const installed = first === undefined ? undefined : installedPieces(first);
+  return told(found.installer.name, state, aboutNow(found, { situation, registrations, installed }));
 }
 
 /** As we would write it now: with this node, this policy, and trust where the host wants it. */
@@ -144,7 +168,7 @@ async function tryIt(found: FoundHost, options: HealthOptions, about: string): P
   return record;
 }
 
-function told(host: string, { state }: HealthOptions, about: string): HostHealth['canary'] {
+function told(host: string, state: string, about: string): HostHealth['canary'] {
   const last = readCanaries(state).find((record) => record.host === host);
   if (last === undefined) return { result: 'unproven', why: 'never tried: permesso doctor --canary' };
   return last.about === about

@@ -1,0 +1,123 @@
+import { statSync } from 'node:fs';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { readText } from '../../storage/read-text.ts';
+import { readMembership, teamDirectory } from '../../team/membership.ts';
+import { askOpenly, type ServerReply, type ServerRequest } from '../../team/server-request.ts';
+import { UsageError, type CommandInput, type CommandOption } from '../command.ts';
+
+/** Where the team server is, and who asks. A token is never an argument: those can be seen by every user of a machine. */
+export const personOptions: readonly CommandOption[] = [
+  { name: 'server', value: 'URL', help: 'the team server (or PERMESSO_SERVER; else the one joined here)' },
+  {
+    name: 'token-file',
+    value: 'FILE',
+    help: 'your token, in a file that only you can read (or PERMESSO_TOKEN, PERMESSO_TOKEN_FILE)',
+  },
+];
+
+/** What the server refused, with its own words. */
+export class ServerRefused extends Error {
+  readonly status: number;
+  constructor(status: number, why: string) {
+    super(why);
+    this.name = 'ServerRefused';
+    this.status = status;
+  }
+}
+
+export type ServerAnswer = Readonly<Record<string, unknown>>;
+
+/** The team server as one person sees it. */
+export interface PersonServer {
+  readonly url: string;
+  /** `ask('POST /v1/projects', { name })`. Throws `ServerRefused` where the answer is no success. */
+  readonly ask: (what: string, json?: unknown) => Promise<ServerAnswer>;
+  readonly text: (path: string) => Promise<string>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function personServer(given: CommandInput, env: Environment = process.env): PersonServer {
+  const url = serverAddress(given, env);
+  const token = readToken(given, env);
+  const request = async (asked: ServerRequest): Promise<ServerReply> => {
+    const reply = await askOpenly(url, { ...asked, headers: { authorization: `Bearer ${token}` } });
+    if (reply.status > 299) throw new ServerRefused(reply.status, refusal(reply));
+    return reply;
+  };
+  return {
+    url,
+    ask: async (what, json) => {
+      const [method = 'GET', path = '/'] = what.split(' ');
+      const asked = { method: method as NonNullable<ServerRequest['method']>, path };
+      return (await request(json === undefined ? asked : { ...asked, json })).json();
+    },
+    text: async (path) => (await request({ path })).text,
+  };
+}
+
+function refusal(reply: ServerReply): string {
+  if (reply.status === 401)
+    return 'the token is not valid: it has expired or was revoked; fix: ask an admin of your team for another one';
+  const { problems } = reply.json();
+  const more = Array.isArray(problems) ? problems.map((each) => `\n  ${String(each)}`).join('') : '';
+  return `${reply.why()}${more}`;
+}
+
+const loopback = /^(?:127(?:\.\d+){3}|localhost|\[::1\])$/;
+
+function serverAddress(given: CommandInput, env: Environment): string {
+  const named = given.value('server') ?? nonEmpty(env['PERMESSO_SERVER']);
+  const address = named ?? readMembership(teamDirectory())?.url;
+  if (address === undefined) throw new UsageError('which server? say --server URL, or set PERMESSO_SERVER');
+  if (!URL.canParse(address)) throw new UsageError(`\`${address}\` is no address of a server`);
+  const { protocol, hostname, origin } = new URL(address);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname));
+  if (!isSafe)
+    throw new UsageError(`${origin} would be sent your token in the clear; fix: use its https:// address`);
+  return origin;
+}
+
+function readToken(given: CommandInput, env: Environment): string {
+  const file = given.value('token-file');
+  const said = file === undefined ? nonEmpty(env['PERMESSO_TOKEN']) : undefined;
+  if (said !== undefined) return said.trim();
+  const path = file ?? nonEmpty(env['PERMESSO_TOKEN_FILE']);
+  if (path === undefined)
+    throw new UsageError(
+      'who are you? set PERMESSO_TOKEN, or say --token-file FILE (or PERMESSO_TOKEN_FILE)',
+    );
+  return secretIn(path);
+}
+
+/** A secret in a file that nobody else can read: bare, or the field `token` of JSON. */
+export function secretIn(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true) throw new UsageError(`${path} is no file`);
+  const mode = found.mode & 0o777;
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    throw new UsageError(
+      `${path} can be read by other users (mode ${mode.toString(8).padStart(4, '0')}); fix: chmod 600 ${path}`,
+    );
+  const read = readText(path);
+  if (!('text' in read)) throw new UsageError(`${path} cannot be read`);
+  const text = read.text.trim();
+  const token = text.startsWith('{') ? tokenOf(text) : text;
+  if (token === undefined || !/^[\x21-\x7e]{1,500}$/.test(token))
+    throw new UsageError(`${path} holds no token`);
+  return token;
+}
+
+function tokenOf(text: string): string | undefined {
+  try {
+    const said: unknown = JSON.parse(text);
+    return isRecord(said) && typeof said['token'] === 'string' ? said['token'] : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

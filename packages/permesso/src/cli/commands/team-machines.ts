@@ -1,0 +1,90 @@
+import {
+  machineList,
+  machineStates,
+  type Machine,
+  type MachineList,
+} from '@permesso/protocol/console/machines';
+import { shapeProblem } from '@permesso/protocol/console/shape';
+import { projectId } from '../admin/find-named.ts';
+import { personServer, ServerRefused, type PersonServer } from '../admin/person-server.ts';
+import { inColumns } from '../columns.ts';
+import { UsageError, type CommandInput, type Output } from '../command.ts';
+
+/** Every machine of the team with what it reported, the worst first. */
+export async function teamMachines(given: CommandInput, out: Output): Promise<number> {
+  const state = given.value('state');
+  if (state !== undefined && !machineStates.some((each) => each === state))
+    throw new UsageError(`there is no state \`${state}\`; say ${machineStates.join(', ')}`);
+  const server = personServer(given);
+  try {
+    const found = await everyMachine(server, await filters(given, server));
+    if (given.flag('json')) out.print(JSON.stringify(found));
+    else print(found, out);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ServerRefused)) throw error;
+    out.complain(`permesso team: ${error.message}`);
+    return 1;
+  }
+}
+
+async function filters(given: CommandInput, server: PersonServer): Promise<URLSearchParams> {
+  const wanted = new URLSearchParams({ most: '500' });
+  for (const name of ['state', 'find']) {
+    const value = given.value(name);
+    if (value !== undefined) wanted.set(name, value);
+  }
+  const project = given.value('project');
+  if (project !== undefined) wanted.set('project', await projectId(server, project));
+  return wanted;
+}
+
+async function everyMachine(
+  server: PersonServer,
+  wanted: URLSearchParams,
+): Promise<Omit<MachineList, 'next'>> {
+  const machines: Machine[] = [];
+  for (;;) {
+    const reply: unknown = await server.ask(`GET /v1/machines?${wanted.toString()}`);
+    const problem = shapeProblem(machineList, reply);
+    if (problem !== undefined) throw new Error(`the server answered something else: ${problem}`);
+    const { machines: page, next, total, counts } = reply as MachineList;
+    machines.push(...page);
+    if (next === null) return { machines, total, counts };
+    wanted.set('after', next);
+  }
+}
+
+function print({ machines, total, counts }: Omit<MachineList, 'next'>, out: Output): void {
+  const said = counts.filter((each) => each.machines > 0).map((each) => `${each.machines} ${each.state}`);
+  const noun = total === 1 ? 'machine' : 'machines';
+  out.print(`${total} ${noun}${said.length === 0 ? '' : `: ${said.join(', ')}`}`);
+  if (machines.length === 0) return;
+  const rows = machines.map((machine) => [
+    machine.name,
+    machine.states.join(', '),
+    machine.seenAt === null ? 'never seen' : since(machine.seenAt),
+    machine.policy === null ? 'no policy' : `v${machine.policy}`,
+    machine.hosts.map(hostText).join(', '),
+  ]);
+  out.print(['', ...inColumns(rows, out.width)].join('\n'));
+}
+
+function hostText({ name, version, hook, canary }: Machine['hosts'][number]): string {
+  const problem =
+    hook === 'registered' ? (canary.result === 'proven' ? '' : ` ${canary.result}`) : ` hook ${hook}`;
+  return `${name}${version === null ? '' : ` ${version}`}${problem}`;
+}
+
+const units = [
+  ['d', 24 * 60 * 60_000],
+  ['h', 60 * 60_000],
+  ['min', 60_000],
+] as const;
+
+function since(at: string): string {
+  const passed = Date.now() - Date.parse(at);
+  for (const [unit, length] of units)
+    if (passed >= length) return `${Math.floor(passed / length)} ${unit} ago`;
+  return 'now';
+}

@@ -1,0 +1,68 @@
+import type { Enforcement, LogHead, MachineReport } from '@permesso/protocol/machine/machine-report';
+import { policyFor } from '@permesso/protocol/bundle/bundle';
+import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
+import { readLogBackwards } from '../log/file/read-log.ts';
+import { isSandboxProven, sandboxFolder } from '../sandbox/known-sandbox.ts';
+import { packageAround } from '../storage/package-around.ts';
+import { findPlaces } from '../storage/policy-places.ts';
+import { bundleProblem } from './bundle-state.ts';
+import type { Membership } from './membership.ts';
+import { lastManifest, newestManifest } from './sync-team.ts';
+
+export interface DescribedMachine {
+  readonly directory: string;
+  readonly membership: Membership;
+  readonly logDirectory: string;
+  readonly load: LoadOptions;
+  /** The agent programs found here; absent where nobody looks. */
+  readonly hosts?: MachineReport['hosts'];
+}
+
+/** What this machine reports to its team: read from files, with nothing started and nobody asked. */
+export function describeMachine(machine: DescribedMachine): MachineReport {
+  const { directory, membership, logDirectory, load, hosts } = machine;
+  const now = Date.now();
+  const manifest = lastManifest(directory, membership);
+  const counts = bundleProblem({ directory, membership, now }) === undefined;
+  const { mode, enforcement } = policyState({ ...load, cwd: directory });
+  return {
+    client: packageAround(import.meta.filename)?.version ?? '0.0.0',
+    platform: `${process.platform}-${process.arch}`,
+    clock: new Date(now).toISOString(),
+    policy: {
+      version:
+        counts && manifest !== undefined ? (policyFor(manifest, membership.agent)?.version ?? null) : null,
+      serial: newestManifest(directory, membership)?.serial ?? null,
+    },
+    mode,
+    enforcement: counts ? enforcement : 'denies all',
+    sandbox: isSandboxProven(sandboxFolder(findPlaces(load).state)) ? 'proven' : 'not proven',
+    log: lastEntry(logDirectory),
+    ...(hosts === undefined ? {} : { hosts }),
+  };
+}
+
+interface PolicyState {
+  readonly mode: string | null;
+  readonly enforcement: Enforcement;
+}
+
+/** From a directory that is no project: what counts everywhere on this machine. */
+function policyState(load: LoadOptions): PolicyState {
+  try {
+    const { policy, files, layers, frozen } = loadPolicy(load);
+    const mode = policy.mode ?? null;
+    if (frozen !== undefined) return { mode, enforcement: 'frozen' };
+    if (files.length === 0 && layers.length === 0) return { mode, enforcement: 'none' };
+    return { mode, enforcement: policy.observes === true ? 'observe' : 'enforced' };
+  } catch (error) {
+    // Whatever is wrong with the policy: calls are denied, and `permesso doctor` says why.
+    if (error instanceof Error) return { mode: null, enforcement: 'denies all' };
+    throw error;
+  }
+}
+
+function lastEntry(logDirectory: string): LogHead {
+  for (const { seq, hash } of readLogBackwards(logDirectory)) return { seq, hash };
+  return { seq: 0, hash: null };
+}

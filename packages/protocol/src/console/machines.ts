@@ -1,0 +1,79 @@
+import { canaryResults, enforcements, hookStates } from '../machine/machine-report.ts';
+import { count, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+
+/** The worst first: what stands first of a machine's states is the one that it is listed under. */
+export const machineStates = [
+  'unprotected',
+  'diverging',
+  'silent',
+  'unproven',
+  'outdated',
+  'frozen',
+  'proven',
+  'revoked',
+] as const;
+
+export type MachineState = (typeof machineStates)[number];
+
+const machineState = oneOf(...machineStates);
+
+const machineHost = object({
+  name: text,
+  version: orNull(text),
+  hook: oneOf(...hookStates),
+  canary: object({ result: oneOf(...canaryResults), at: orNull(text) }),
+});
+
+export type MachineHost = TypeOf<typeof machineHost>;
+
+const machineFields = {
+  agent: text,
+  name: text,
+  project: text,
+  /** For admins of the project; null for others. */
+  owner: orNull(text),
+  states: list(machineState),
+  enrolledAt: text,
+  revokedAt: orNull(text),
+  frozen: orNull(text),
+  /** When the server received the last report; null where there was none. */
+  seenAt: orNull(text),
+  client: orNull(text),
+  platform: orNull(text),
+  /** The policy version that it reported. */
+  policy: orNull(count),
+  /** The version in force for its project. */
+  current: orNull(count),
+  mode: orNull(text),
+  enforcement: orNull(oneOf(...enforcements)),
+  sandbox: orNull(oneOf('proven', 'not proven')),
+  /** How far its clock is ahead of the server's, in milliseconds. */
+  clockAheadMs: orNull(count),
+  logSeq: orNull(count),
+  hosts: list(machineHost),
+} as const;
+
+const machine = object(machineFields);
+
+export type Machine = TypeOf<typeof machine>;
+
+export const machineList = object({
+  machines: list(machine),
+  total: count,
+  /** How many machines have a state; one may have several. */
+  counts: list(object({ state: machineState, machines: count })),
+  /** Where the next page begins; null at the end. */
+  next: orNull(text),
+});
+
+export type MachineList = TypeOf<typeof machineList>;
+
+export const machineDetail = object({
+  ...machineFields,
+  /** The newest first. */
+  history: list(object({ at: text, what: text, of: orNull(text), from: orNull(text), to: orNull(text) })),
+  /** What is wrong with its log. */
+  findings: list(object({ what: text, first: orNull(count), last: orNull(count), foundAt: text })),
+});
+
+export type MachineDetail = TypeOf<typeof machineDetail>;

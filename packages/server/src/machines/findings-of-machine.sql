@@ -1,0 +1,5 @@
+select what, first_seq::float8 as "first", last_seq::float8 as "last", found_at as "foundAt"
+from findings
+where agent = :agent::uuid and what <> 'understated'
+order by id desc
+limit 50

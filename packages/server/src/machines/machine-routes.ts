@@ -1,0 +1,223 @@
+import { Type } from 'typebox';
+import {
+  machineDetail,
+  machineList,
+  machineStates,
+  type Machine,
+  type MachineState,
+} from '@permesso/protocol/console/machines';
+import type { MachineReport } from '@permesso/protocol/machine/machine-report';
+import type { Clock } from '../database/clock.ts';
+import type { Database } from '../database/database.ts';
+import { query } from '../database/query.ts';
+import { projectsWith, type PersonCaller } from '../route/caller.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { agentRoute, personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid, Words } from '../route/shapes.ts';
+import { printMachineCursor, readMachineCursor } from './machine-cursor.ts';
+import { ReportBody } from './report-shape.ts';
+import { reportStore } from './store-reports.ts';
+
+const folder = import.meta.dirname;
+const listMachines = query<
+  MachineRow,
+  {
+    readonly silentBefore: Date;
+    readonly newest: readonly number[];
+    readonly projects: readonly string[] | null;
+    readonly administered: readonly string[] | null;
+    readonly project: string | null;
+    readonly agent: string | null;
+    readonly state: string | null;
+    readonly find: string | null;
+    readonly afterRank: number | null;
+    readonly afterName: string | null;
+    readonly afterAgent: string | null;
+    readonly most: number;
+  }
+>(folder, 'list-machines.sql');
+const countMachines = query<
+  { readonly state: string; readonly machines: number },
+  {
+    readonly silentBefore: Date;
+    readonly newest: readonly number[];
+    readonly projects: readonly string[] | null;
+    readonly project: string | null;
+  }
+>(folder, 'count-machines.sql');
+const listChanges = query<Readonly<Record<string, unknown>>, { readonly agent: string }>(
+  folder,
+  'list-changes.sql',
+);
+const findingsOfMachine = query<Readonly<Record<string, unknown>>, { readonly agent: string }>(
+  folder,
+  'findings-of-machine.sql',
+);
+
+interface MachineRow {
+  readonly agent: string;
+  readonly name: string;
+  readonly project: string;
+  readonly owner: string | null;
+  readonly enrolledAt: Date;
+  readonly revokedAt: Date | null;
+  readonly frozen: string | null;
+  readonly seenAt: Date | null;
+  readonly report: MachineReport | null;
+  readonly client: string | null;
+  readonly policy: number | null;
+  readonly current: number | null;
+  readonly clockAheadMs: number | null;
+  readonly logSeq: number | null;
+  readonly states: readonly MachineState[];
+  readonly rank: number;
+}
+
+export interface MachineRoutesOptions {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Of this server: what is older there is outdated. */
+  readonly version: string;
+  /** Hours without a report after which a machine is silent. */
+  readonly silentHours: number;
+}
+
+const usualPage = 100;
+
+/** What machines report of themselves, and what people are told of it. */
+export function machineRoutes({
+  database,
+  clock,
+  version,
+  silentHours,
+}: MachineRoutesOptions): readonly Route[] {
+  const store = reportStore(database, clock.now);
+  const newest = numbersOf(version);
+  const standards = (): { readonly silentBefore: Date; readonly newest: readonly number[] } => ({
+    silentBefore: new Date(clock.now() - silentHours * 60 * 60_000),
+    newest,
+  });
+  return [
+    agentRoute(
+      {
+        method: 'POST',
+        path: '/v1/agent/report',
+        summary: 'What a machine says of itself: programs, hooks, canaries, policy, log, clock.',
+        body: ReportBody,
+        mostBytes: 8 * 1024,
+        replies: { 204: 'none' },
+      },
+      async ({ caller: { organisation, agent }, body }) => {
+        const times = [body.clock, ...(body.hosts ?? []).map(({ canary }) => canary.at ?? body.clock)];
+        if (times.some((each) => Number.isNaN(Date.parse(each)))) throw new Problem(400, 'no such time');
+        await store(organisation, { agent, report: body });
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'listed' },
+      {
+        method: 'GET',
+        path: '/v1/machines',
+        summary:
+          'Machines of the projects that you have a role in with what they reported, the worst state first; `after` pages on.',
+        query: exact({
+          project: Type.Optional(Uuid),
+          state: Type.Optional(Type.Enum([...machineStates])),
+          find: Type.Optional(Words),
+          after: Type.Optional(Type.String({ maxLength: 3100 })),
+          most: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+        }),
+        replies: { 200: machineList },
+      },
+      async ({ caller, query: { project, state, find, after, most } }) => {
+        const cursor = after === undefined ? undefined : readMachineCursor(after);
+        const limit = most ?? usualPage;
+        const among = { ...standards(), projects: projectsWith(caller, 'viewer'), project: project ?? null };
+        const { rows, counts } = await database.asOrganisation(caller.organisation, async (on) => ({
+          rows: await listMachines(on, {
+            ...among,
+            administered: projectsWith(caller, 'admin'),
+            agent: null,
+            state: state ?? null,
+            find: find ?? null,
+            afterRank: cursor?.rank ?? null,
+            afterName: cursor?.name ?? null,
+            afterAgent: cursor?.agent ?? null,
+            most: limit + 1,
+          }),
+          counts: await countMachines(on, among),
+        }));
+        const page = rows.slice(0, limit);
+        const last = rows.length > limit ? page.at(-1) : undefined;
+        const countOf = (wanted: string): number =>
+          counts.find((each) => each.state === wanted)?.machines ?? 0;
+        return {
+          status: 200,
+          json: {
+            machines: page.map(shownMachine),
+            total: countOf('total'),
+            counts: machineStates.map((each) => ({ state: each, machines: countOf(each) })),
+            next: last === undefined ? null : printMachineCursor(last),
+          },
+        };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'agent' },
+      {
+        method: 'GET',
+        path: '/v1/machines/{agent}',
+        summary: 'One machine: what it reported last, what changed before, and what is wrong with its log.',
+        params: exact({ agent: Uuid }),
+        replies: { 200: machineDetail },
+      },
+      async ({ caller, params: { agent } }) => {
+        const found = await database.asOrganisation(caller.organisation, async (on) => {
+          const [row] = await listMachines(on, { ...standards(), ...onlyMachine(caller, agent) });
+          if (row === undefined) throw notFound('machine');
+          return {
+            ...shownMachine(row),
+            history: await listChanges(on, { agent }),
+            findings: await findingsOfMachine(on, { agent }),
+          };
+        });
+        return { status: 200, json: found };
+      },
+    ),
+  ];
+}
+
+function onlyMachine(caller: PersonCaller, agent: string) {
+  return {
+    agent,
+    projects: projectsWith(caller, 'viewer'),
+    administered: projectsWith(caller, 'admin'),
+    project: null,
+    state: null,
+    find: null,
+    afterRank: null,
+    afterName: null,
+    afterAgent: null,
+    most: 1,
+  } as const;
+}
+
+function shownMachine({ report, rank: _rank, ...row }: MachineRow): Machine {
+  return {
+    ...row,
+    enrolledAt: row.enrolledAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    seenAt: row.seenAt?.toISOString() ?? null,
+    platform: report?.platform ?? null,
+    mode: report?.mode ?? null,
+    enforcement: report?.enforcement ?? null,
+    sandbox: report?.sandbox ?? null,
+    hosts: report?.hosts ?? [],
+  };
+}
+
+/** `1.4.0-rc.1` is 1.4.0 here: a client is compared by its release. */
+function numbersOf(version: string): readonly number[] {
+  return (version.split('-', 1)[0] ?? '').split('.').map(Number);
+}

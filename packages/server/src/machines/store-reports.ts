@@ -1,0 +1,81 @@
+import { machineChanges } from '@permesso/protocol/machine/machine-changes';
+import { protectionOf, type MachineReport } from '@permesso/protocol/machine/machine-report';
+import { createBatcher, type Batcher } from '../database/batcher.ts';
+import type { Database } from '../database/database.ts';
+import { query, type Connection } from '../database/query.ts';
+
+const folder = import.meta.dirname;
+const lockMachines = query<KnownMachine, { readonly agents: readonly string[] }>(folder, 'lock-machines.sql');
+const putMachines = query<never, { readonly rows: string }>(folder, 'put-machines.sql');
+const addChanges = query<never, { readonly rows: string }>(folder, 'add-changes.sql');
+const trimChanges = query<never, { readonly agents: readonly string[]; readonly most: number }>(
+  folder,
+  'trim-changes.sql',
+);
+
+interface KnownMachine {
+  readonly agent: string;
+  readonly report: MachineReport | null;
+  readonly headSeq: number | null;
+  readonly headHash: string | null;
+}
+
+/** A machine that reports something else each time pushes out its own history and nobody else's. */
+export const mostChanges = 100;
+
+interface ReceivedReport {
+  readonly agent: string;
+  readonly report: MachineReport;
+}
+
+/** Keeps reports; those that come together are one transaction. */
+export function reportStore(database: Database, now: () => number): Batcher<ReceivedReport, void> {
+  return createBatcher<ReceivedReport, void>({
+    work: async (organisation, received) => {
+      await database.asOrganisation(organisation, (on) => storeReports(on, received, now()));
+      return received.map(() => undefined);
+    },
+  });
+}
+
+async function storeReports(on: Connection, received: readonly ReceivedReport[], now: number): Promise<void> {
+  // Of two from one machine the later one counts.
+  const newest = new Map(received.map(({ agent, report }) => [agent, report]));
+  const known = await lockMachines(on, { agents: [...newest.keys()] });
+  const rows = known.flatMap((machine) => {
+    const report = newest.get(machine.agent);
+    return report === undefined
+      ? []
+      : [{ ...machine, report: withHosts(report, machine.report), before: machine.report }];
+  });
+  const put = rows.map(({ agent, report, headSeq, headHash }) => ({
+    agent,
+    report,
+    protection: protectionOf(report),
+    isDiverging: isDiverging(report, { headSeq, headHash }),
+    clockAheadMs: Math.round(Date.parse(report.clock) - now),
+  }));
+  await putMachines(on, { rows: JSON.stringify(put) });
+  const changes = rows.flatMap(({ agent, report, before }) =>
+    machineChanges(before ?? undefined, report).map((change) => ({ agent, change })),
+  );
+  if (changes.length === 0) return;
+  await addChanges(on, { rows: JSON.stringify(changes) });
+  await trimChanges(on, { agents: [...new Set(changes.map(({ agent }) => agent))], most: mostChanges });
+}
+
+/** The gate of an application cannot look for programs: what was found there before still stands. */
+function withHosts(report: MachineReport, before: MachineReport | null): MachineReport {
+  return report.hosts === undefined && before?.hosts !== undefined
+    ? { ...report, hosts: before.hosts }
+    : report;
+}
+
+/** Whether the log there cannot be the one that was received: shorter than that, or with another last entry. */
+function isDiverging(
+  { log: { seq, hash } }: MachineReport,
+  { headSeq, headHash }: Pick<KnownMachine, 'headSeq' | 'headHash'>,
+): boolean {
+  if (headSeq === null) return false;
+  return seq < headSeq || (seq === headSeq && hash !== headHash);
+}
