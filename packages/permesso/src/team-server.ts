@@ -23,5 +23,13 @@ export { readPages } from './local-console/pages.ts';
 export { Refused } from './local-console/route.ts';
 export type { Page } from './local-console/serve.ts';
 
-/** Where the built pages of this package are. */
+/**
+ * Where the built pages of this package are.
+ *
+ * @example
+ * ```ts
+ * import { pagesDirectory, readPages } from 'permesso/team-server';
+ * console.log(readPages(pagesDirectory).size);
+ * ```
+ */
 export const pagesDirectory: string = fileURLToPath(new URL('./console/', import.meta.url));

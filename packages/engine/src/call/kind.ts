@@ -9,4 +9,14 @@
  */
 export const kinds = ['shell', 'read', 'write', 'url', 'mcp', 'other'] as const;
 
+/**
+ * What a call is about: one of `kinds`.
+ *
+ * @example
+ * ```ts
+ * import { defineTool, type Kind } from 'permesso';
+ * const kind: Kind = 'write';
+ * const saveNote = defineTool({ name: 'save_note', kind });
+ * ```
+ */
 export type Kind = (typeof kinds)[number];

@@ -3,6 +3,13 @@ import { isRecord } from './is-record.ts';
 /**
  * Whose calls, approvals and grants these are, in an app that serves many. Taken from what the server knows of the request,
  * never from its body. What one owner was granted or asked is nothing to another.
+ *
+ * @example
+ * ```ts
+ * import type { Owner, ToolCall } from 'permesso';
+ * const owner: Owner = { tenant: 'acme', user: 'ann', session: 'chat-7' };
+ * const call: ToolCall = { tool: 'refund', input: { amount: 5 }, owner };
+ * ```
  */
 export interface Owner {
   /** The customer, in an app with several. */

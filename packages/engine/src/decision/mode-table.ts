@@ -41,6 +41,15 @@ export const steps = [
   'unsandboxed',
 ] as const;
 
+/**
+ * A question that deciding asks in turn: one of `steps`, a column of the mode table.
+ *
+ * @example
+ * ```ts
+ * import type { Decision, Step } from 'permesso';
+ * const stepsOf = ({ receipt }: Decision): readonly Step[] => receipt.parts.map(({ step }) => step);
+ * ```
+ */
 export type Step = (typeof steps)[number];
 
 /** `-`: this mode does not ask the question. */

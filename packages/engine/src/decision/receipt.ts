@@ -8,7 +8,17 @@ import type { Verdict } from '../policy/rules/verdict.ts';
 import type { Ask } from './grant.ts';
 import type { Step } from './mode-table.ts';
 
-/** Why, as data: the same object in the prompt, the log, `explain` and the SDK. */
+/**
+ * Why, as data: the same object in the prompt, the log, `explain` and the SDK.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type Receipt } from 'permesso';
+ * const gate = createGate({ policy: { deny: ['Bash(rm:*)'] } });
+ * const receipt: Receipt = gate.decide({ tool: 'Bash', input: { command: 'rm -r build' } }).receipt;
+ * console.log(receipt.determining.map(({ text }) => text));
+ * ```
+ */
 export interface Receipt {
   readonly mode: ModeUsed;
   readonly parts: readonly PartReceipt[];
@@ -56,9 +66,11 @@ export interface CheckAnswer {
  *
  * @example
  * ```ts
- * import { createGate } from 'permesso';
- * const gate = createGate({ policy: { deny: [{ rule: 'refund', check: 'pdp' }] } });
- * for (const { by, answer } of gate.decide({ tool: 'refund', input: {} }).receipt.checks ?? []) console.log(by, answer);
+ * import { createGate, type CheckReceipt } from 'permesso';
+ * const policy = { deny: [{ rule: 'refund', check: 'pdp' }] };
+ * const gate = createGate({ policy, checks: { pdp: () => ({ permitted: true }) } });
+ * const checks: readonly CheckReceipt[] = gate.decide({ tool: 'refund', input: {} }).receipt.checks ?? [];
+ * console.log(checks.map(({ by, otherwise }) => `${by}, otherwise ${otherwise}`));
  * ```
  */
 export interface CheckReceipt {
@@ -81,6 +93,18 @@ export interface ModeUsed {
   readonly refused?: Mode;
 }
 
+/**
+ * Why one part of a call got its verdict.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type PartReceipt } from 'permesso';
+ * const gate = createGate({ policy: { deny: ['Bash(rm:*)'] } });
+ * const { receipt } = gate.decide({ tool: 'Bash', input: { command: 'ls && rm -r build' } });
+ * const lineOf = ({ label, verdict, reason }: PartReceipt): string => `${verdict} ${label}: ${reason}`;
+ * console.log(receipt.parts.map(lineOf));
+ * ```
+ */
 export interface PartReceipt {
   readonly label: string;
   readonly span?: Span;
@@ -97,7 +121,16 @@ export interface PartReceipt {
   readonly doubts: readonly string[];
 }
 
-/** A rule that spoke about the part, whether or not it counted. */
+/**
+ * A rule that spoke about the part, whether or not it counted.
+ *
+ * @example
+ * ```ts
+ * import type { Contribution, PartReceipt } from 'permesso';
+ * const inertIn = ({ contributions }: PartReceipt): readonly Contribution[] =>
+ *   contributions.filter(({ inert }) => inert !== undefined);
+ * ```
+ */
 export interface Contribution {
   readonly rule: RuleReference;
   readonly match: Exclude<Match, 'no'>;
@@ -105,6 +138,16 @@ export interface Contribution {
   readonly inert?: string;
 }
 
+/**
+ * A rule as receipts name it: its text and where it is written.
+ *
+ * @example
+ * ```ts
+ * import type { RuleReference } from 'permesso';
+ * const placeOf = ({ text, layer, file, line }: RuleReference): string =>
+ *   file === undefined ? `${text} (${layer})` : `${text} (${file}:${line ?? 1})`;
+ * ```
+ */
 export interface RuleReference {
   readonly key: string;
   readonly verdict: Verdict;

@@ -6,13 +6,31 @@ import type { PathFact } from './paths/path-fact.ts';
 import type { Word } from './shell/read/words/word.ts';
 import type { UrlFact } from './urls/url-fact.ts';
 
-/** What a call would do: one part for each thing that is decided on its own. Never empty. */
+/**
+ * What a call would do: one part for each thing that is decided on its own. Never empty.
+ *
+ * @example
+ * ```ts
+ * import { fixedWorld, type Facts, type Tool, type ToolCall } from 'permesso';
+ * const factsOf = (tool: Tool, call: ToolCall): Facts => ({ kind: tool.kind, parts: tool.read(call, fixedWorld()) });
+ * ```
+ */
 export interface Facts {
   readonly kind: Kind;
   readonly parts: readonly [Part, ...Part[]];
 }
 
-/** One invocation, redirection, file, host or tool use. The mode's row is applied to each, the strictest wins. */
+/**
+ * One invocation, redirection, file, host or tool use. The mode's row is applied to each, the strictest wins.
+ *
+ * @example
+ * ```ts
+ * import { defineTool, fixedWorld, type Part } from 'permesso';
+ * const refund = defineTool({ name: 'refund', readOnly: false });
+ * const [part]: readonly Part[] = refund.read({ tool: 'refund', input: {} }, fixedWorld());
+ * console.log(part?.label, part?.readOnly);
+ * ```
+ */
 export interface Part {
   readonly kind: Kind;
   /** What a person reads: `git push origin main`, `> out.txt`, `Write src/a.ts`. */
@@ -42,7 +60,16 @@ export interface Part {
   readonly carried?: { readonly call: ToolCall; readonly kind: Kind };
 }
 
-/** What rules speak about. */
+/**
+ * What rules speak about.
+ *
+ * @example
+ * ```ts
+ * import type { Part, Subject } from 'permesso';
+ * const pathsIn = (parts: readonly Part[]): readonly Subject[] =>
+ *   parts.map(({ subject }) => subject).filter(({ kind }) => kind === 'path');
+ * ```
+ */
 export type Subject =
   | CommandSubject
   | PathSubject
@@ -126,7 +153,17 @@ export interface Guard {
   readonly reason: string;
 }
 
-/** The tool's own opinion about one part. */
+/**
+ * The tool's own opinion about one part.
+ *
+ * @example
+ * ```ts
+ * import { defineTool, type Check } from 'permesso';
+ * const check = ({ amount }: Readonly<Record<string, unknown>>): Check =>
+ *   Number(amount) > 1000 ? { outcome: 'deny', reason: 'refunds end at 1000' } : { outcome: 'pass' };
+ * const refund = defineTool({ name: 'refund', check });
+ * ```
+ */
 export type Check =
   | { readonly outcome: 'pass' }
   | { readonly outcome: 'allow' | 'deny' | 'ask'; readonly reason: string }

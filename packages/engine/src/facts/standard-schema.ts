@@ -4,9 +4,10 @@
  *
  * @example
  * ```ts
- * import { defineTool } from 'permesso';
+ * import { defineTool, type StandardSchema } from 'permesso';
  * import { z } from 'zod';
- * const refund = defineTool({ name: 'refund', schema: z.object({ amount: z.number() }) });
+ * const schema: StandardSchema<{ amount: number }> = z.object({ amount: z.number() });
+ * const refund = defineTool({ name: 'refund', schema });
  * ```
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -19,6 +20,8 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 }
 
 /**
+ * What a schema says of a value: the value, or what is wrong with it.
+ *
  * @example
  * ```ts
  * import type { SchemaResult } from 'permesso';

@@ -7,7 +7,18 @@ import { isAbsolute, normalSegments, unusablePath } from './paths/normalise.ts';
 import { resolvePath } from './paths/resolve.ts';
 import { readUrl } from './urls/read-url.ts';
 
-/** A file or a host that a call's arguments name. */
+/**
+ * A file or a host that a call's arguments name.
+ *
+ * @example
+ * ```ts
+ * import { defineTool, type Touch } from 'permesso';
+ * const touches = (input: Readonly<Record<string, unknown>>): readonly Touch[] => [
+ *   { access: 'write', path: String(input['target']) },
+ * ];
+ * const exportReport = defineTool({ name: 'export_report', touches });
+ * ```
+ */
 export type Touch =
   | { readonly access: 'read' | 'write' | 'delete'; readonly path: string }
   | { readonly url: string };

@@ -44,9 +44,10 @@ export type BuiltInName =
  *
  * @example
  * ```ts
- * import { definePolicy, defineTool } from 'permesso';
- * const about = { tools: [defineTool({ name: 'refund' })] as const };
- * definePolicy({ allow: ['refund'] }, about);
+ * import { definePolicy, defineTool, type PolicyOf, type StandardSchema } from 'permesso';
+ * const tools = [defineTool({ name: 'refund' })] as const;
+ * const about: PolicyOf<typeof tools, StandardSchema> = { tools };
+ * const policy = definePolicy({ allow: ['refund'] }, about);
  * ```
  */
 export interface PolicyOf<Tools extends readonly Tool[], Schema extends StandardSchema> {

@@ -5,7 +5,16 @@ import type { Layer } from './layer.ts';
 import type { Problem } from './policy.ts';
 import { PolicyError } from './policy-error.ts';
 
-/** A default and a decision for each kind of call, as agent workflows write it under `tool_permissions`. */
+/**
+ * A default and a decision for each kind of call, as agent workflows write it under `tool_permissions`.
+ *
+ * @example
+ * ```ts
+ * import { createGate, fromKindRules, type KindRules } from 'permesso';
+ * const rules: KindRules = { default: 'deny', rules: [{ kind: 'read', decision: 'allow' }] };
+ * const gate = createGate({ policy: fromKindRules(rules) });
+ * ```
+ */
 export interface KindRules {
   /** `allow` when absent. */
   readonly default?: 'allow' | 'deny';

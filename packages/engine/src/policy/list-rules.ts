@@ -4,7 +4,16 @@ import type { Layer } from './layer.ts';
 import { PolicyError } from './policy-error.ts';
 import type { RuleInput } from './rules/rule.ts';
 
-/** Three lists and a mode, as editors that wrap an agent write them. */
+/**
+ * Three lists and a mode, as editors that wrap an agent write them.
+ *
+ * @example
+ * ```ts
+ * import { createGate, fromListRules, type ListRules } from 'permesso';
+ * const lists: ListRules = { permissions_allow: ['Read'], permissions_deny: ['Bash(rm:*)'] };
+ * const gate = createGate({ policy: fromListRules(lists) });
+ * ```
+ */
 export interface ListRules {
   readonly permissions_allow?: readonly RuleInput[];
   readonly permissions_ask?: readonly RuleInput[];

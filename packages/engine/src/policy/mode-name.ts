@@ -9,6 +9,16 @@
  */
 export const modes = ['default', 'acceptEdits', 'explore', 'bypass', 'dontAsk'] as const;
 
+/**
+ * How calls are treated that no rule speaks about: one of `modes`.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type Mode } from 'permesso';
+ * const mode: Mode = 'acceptEdits';
+ * const gate = createGate({ policy: {}, mode });
+ * ```
+ */
 export type Mode = (typeof modes)[number];
 
 /** What other agents call the same contract. */
@@ -33,6 +43,8 @@ export const modeAliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
 ]);
 
 /**
+ * A mode by its name, or by the name that another agent program has for it.
+ *
  * @example
  * ```ts
  * import { readMode } from 'permesso';

@@ -9,7 +9,16 @@ import type { Verdict } from './rules/verdict.ts';
 import type { SandboxSettings } from './sandbox-settings.ts';
 import type { Visibility } from './visibility.ts';
 
-/** All layers, ready to decide with. Immutable: a change of policy is another value. */
+/**
+ * All layers, ready to decide with. Immutable: a change of policy is another value.
+ *
+ * @example
+ * ```ts
+ * import { compilePolicy, createGate, type Policy } from 'permesso';
+ * const policy: Policy = compilePolicy([{ allow: ['Read'], deny: ['Bash(rm:*)'] }]);
+ * const gate = createGate({ policy });
+ * ```
+ */
 export interface Policy {
   readonly rules: readonly Rule[];
   readonly index: { readonly [V in Verdict]: RuleIndex };
@@ -44,6 +53,16 @@ export interface Restrictions {
   readonly modes?: readonly Mode[];
 }
 
+/**
+ * What is wrong with a rule or a setting of a policy.
+ *
+ * @example
+ * ```ts
+ * import { compilePolicy, type Problem } from 'permesso';
+ * const problems: readonly Problem[] = compilePolicy([{ name: 'user', allow: ['Bash('] }]).problems;
+ * for (const { verdict, text, message } of problems) console.log(`${verdict} ${text}: ${message}`);
+ * ```
+ */
 export interface Problem extends RuleError {
   /** Whose fault it would be: a broken deny or ask leaves no policy. */
   readonly verdict: Verdict;

@@ -2,7 +2,16 @@ import { asIs, canonicalJson } from '../call/canonical-json.ts';
 import { sha256Bytes } from '../call/sha256.ts';
 import type { SandboxProfile } from './profile.ts';
 
-/** Names a profile by what it says: SHA-256 of its canonical JSON, in hexadecimal. The same sets have the same name. */
+/**
+ * Names a profile by what it says: SHA-256 of its canonical JSON, in hexadecimal. The same sets have the same name.
+ *
+ * @example
+ * ```ts
+ * import { profileDigest, type SandboxProfile } from 'permesso/sandbox';
+ * const none: SandboxProfile = { writable: [], readOnly: [], hidden: [], hosts: [], environment: [] };
+ * console.log(profileDigest(none));
+ * ```
+ */
 export function profileDigest(profile: SandboxProfile): string {
   const set = (list: readonly string[]): readonly string[] => [...new Set(list)].toSorted();
   const sets: SandboxProfile = {

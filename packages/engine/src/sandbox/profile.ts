@@ -5,6 +5,16 @@ import type { World } from '../world/world.ts';
 /**
  * What a sandboxed call may reach, as data: derived from the policy and the world, carried out by an engine. Nothing in it is
  * a pattern but hosts. This file holds types only.
+ *
+ * @example
+ * ```ts
+ * import { runSandboxed, type SandboxProfile } from 'permesso/sandbox';
+ * const profile: SandboxProfile = {
+ *   writable: ['/srv/app'], readOnly: ['/srv/app/.git'], hidden: ['/srv/app/.env'],
+ *   hosts: ['registry.npmjs.org'], environment: ['PATH', 'HOME'],
+ * };
+ * const { exitCode } = await runSandboxed('npm ci', { profile, cwd: '/srv/app' });
+ * ```
  */
 export interface SandboxProfile {
   /** Absolute directories. */

@@ -1,6 +1,13 @@
 /**
  * Everything a decision may know about the machine, as a value. One reader fills it (`read-world.ts`);
  * a recorded world replays a decision; tests write their own. This file holds types only.
+ *
+ * @example
+ * ```ts
+ * import { createGate, readWorld, type World } from 'permesso';
+ * const world: World = readWorld({ cwd: '/srv/app' });
+ * const gate = createGate({ policy: { allow: ['Read'] }, world: () => world });
+ * ```
  */
 export interface World {
   /** Absolute directory where the call starts. */
@@ -55,7 +62,16 @@ export interface RepositoryFact {
   readonly programs: readonly string[];
 }
 
-/** What is known of the sandbox that a call would run in. */
+/**
+ * What is known of the sandbox that a call would run in.
+ *
+ * @example
+ * ```ts
+ * import { findSandbox, type SandboxFact } from 'permesso/sandbox';
+ * const fact: SandboxFact = await findSandbox();
+ * console.log(fact.proven ? `${fact.engine} ${fact.version}` : fact.whyNot);
+ * ```
+ */
 export interface SandboxFact {
   /** `sandbox-runtime`, the name of the host whose own sandbox it is, or `none` where this call shall not run in one. */
   readonly engine: string;
@@ -83,6 +99,17 @@ export interface Held {
   readonly is: 'file' | 'directory' | 'link';
 }
 
+/**
+ * What stands at a path: nothing, a file, a directory, a link, or something that could not be read.
+ *
+ * @example
+ * ```ts
+ * import { fixedWorld, type WorldEntry } from 'permesso';
+ * const entry = (path: string): WorldEntry =>
+ *   path === '/srv/app/latest' ? { is: 'link', target: '/srv/app/v2' } : { is: 'file' };
+ * const world = fixedWorld({ cwd: '/srv/app', entry });
+ * ```
+ */
 export type Entry =
   | { readonly is: 'missing' | 'file' | 'directory' }
   | { readonly is: 'link'; readonly target: string }

@@ -1,4 +1,13 @@
-/** Time, for deadlines. Given where tests must not wait. */
+/**
+ * Time, for deadlines. Given where tests must not wait.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type Clock } from 'permesso';
+ * const stopped: Clock = { now: () => 0, after: () => () => undefined };
+ * const gate = createGate({ policy: {}, clock: stopped });
+ * ```
+ */
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -7,7 +7,16 @@ import { withDenyRules } from '@permesso/engine/internal/policy/with-deny-rules'
 import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
 import type { World } from '@permesso/engine/internal/world/world';
 
-/** A remembered no: deny rules, and how far they reach. Denies however the call is dressed up the next time. */
+/**
+ * A remembered no: deny rules, and how far they reach. Denies however the call is dressed up the next time.
+ *
+ * @example
+ * ```ts
+ * import { memoryGrants, type Denial } from 'permesso';
+ * const denials: readonly Denial[] = memoryGrants().denials?.() ?? [];
+ * console.log(denials.map(({ scope, comment }) => `${scope}: ${comment ?? 'no comment'}`));
+ * ```
+ */
 export interface Denial {
   readonly id: string;
   readonly rules: readonly Rule[];

@@ -28,6 +28,8 @@ export interface CedarName {
 }
 
 /**
+ * An entity of Cedar: its name, its attributes and the entities it belongs to.
+ *
  * @example
  * ```ts
  * import type { CedarEntity } from 'permesso';
@@ -56,6 +58,8 @@ export type CedarAnswer =
   | { type: 'failure'; errors: { message: string }[] };
 
 /**
+ * The Cedar package, the policies, and the entities they speak of.
+ *
  * @example
  * ```ts
  * import { cedarCheck, type CedarOptions } from 'permesso';

@@ -12,6 +12,16 @@ import type {
   Denying,
 } from '@permesso/protocol/approval/approver';
 
+/**
+ * How a call is authorized: who is asked, how long an answer may last, when to stop.
+ *
+ * @example
+ * ```ts
+ * import { createGate, terminalApprover, type AuthorizeOptions } from 'permesso';
+ * const options: AuthorizeOptions = { approver: terminalApprover(), scopes: ['once'] };
+ * const said = await createGate({ policy: {} }).authorize({ tool: 'refund', input: { amount: 5 } }, options);
+ * ```
+ */
 export interface AuthorizeOptions {
   readonly signal?: AbortSignal;
   /** How long a yes may last where this host asks; every length when absent. */
@@ -24,9 +34,30 @@ export interface AuthorizeOptions {
   readonly approver?: Approver;
 }
 
+/**
+ * How a call is consulted about: what the host that asks can do.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type ConsultOptions } from 'permesso';
+ * const options: ConsultOptions = { scopes: ['once', 'session'], editable: true };
+ * const said = await createGate({ policy: {} }).consult({ tool: 'refund', input: { amount: 5 } }, options);
+ * ```
+ */
 export type ConsultOptions = Pick<AuthorizeOptions, 'scopes' | 'editable' | 'signal' | 'runsSandboxed'>;
 
-/** What becomes of a call once everybody who had to be asked was asked. */
+/**
+ * What becomes of a call once everybody who had to be asked was asked.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type Authorization } from 'permesso';
+ * const gate = createGate({ policy: { allow: ['refund'] } });
+ * const said: Authorization = await gate.authorize({ tool: 'refund', input: { amount: 5 } });
+ * if (said.verdict === 'deny') throw new Error(said.message);
+ * said.ran({ ok: true });
+ * ```
+ */
 export interface Authorization {
   readonly verdict: 'allow' | 'deny';
   /** What to run, when a person changed the input. */
@@ -56,6 +87,17 @@ export function withRan(said: Settlement, record: (outcome: CallOutcome) => void
   return Object.defineProperty({ ...said }, 'ran', { value: ran }) as Authorization;
 }
 
+/**
+ * What `consult` says: the verdict, where an ask stays an ask, and the request to show.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type Consultation } from 'permesso';
+ * const gate = createGate({ policy: {} });
+ * const said: Consultation = await gate.consult({ tool: 'refund', input: { amount: 5 } });
+ * if (said.verdict === 'ask') console.log(said.request?.effects);
+ * ```
+ */
 export interface Consultation extends Pick<Authorization, 'decision' | 'message' | 'guidance'> {
   readonly verdict: Verdict;
   /** What an approver would be asked, where the verdict is ask. */

@@ -17,6 +17,16 @@ import { readRepository } from '../storage/policy-git.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { readWorld } from '../world/read-world.ts';
 
+/**
+ * Whose answers on this machine are meant: those of a place and a session.
+ *
+ * @example
+ * ```ts
+ * import { diskGrants, type DiskGrantsOptions } from 'permesso/policy';
+ * const options: DiskGrantsOptions = { cwd: '/srv/app', session: 'chat-7' };
+ * console.log(diskGrants(options).list().length);
+ * ```
+ */
 export interface DiskGrantsOptions extends FindOptions {
   /** The host's session: all its processes share what is granted. */
   readonly session?: string;
@@ -25,6 +35,13 @@ export interface DiskGrantsOptions extends FindOptions {
 /**
  * Answers kept on this machine: for the session in files that all its processes read, for the project in the local
  * policy file, for the user in theirs. What no rule could say is kept beside the sessions. With what the team granted.
+ *
+ * @example
+ * ```ts
+ * import { createPolicyGate, diskGrants } from 'permesso/policy';
+ * const grants = diskGrants({ cwd: '/srv/app', session: 'chat-7' });
+ * const gate = createPolicyGate({ cwd: '/srv/app', grants });
+ * ```
  */
 export function diskGrants(options: DiskGrantsOptions): SyncGrantStore {
   const { session } = options;
@@ -48,7 +65,17 @@ function worktreeOf({ cwd, project }: DiskGrantsOptions): Pick<GrantFilesOptions
 
 const aDay = 24 * 60 * 60_000;
 
-/** The questions of a session, for all its processes. */
+/**
+ * The questions of a session, for all its processes.
+ *
+ * @example
+ * ```ts
+ * import { durableApprover } from 'permesso';
+ * import { createPolicyGate, diskApprovals } from 'permesso/policy';
+ * const store = diskApprovals({ cwd: '/srv/app', session: 'chat-7' });
+ * const gate = createPolicyGate({ cwd: '/srv/app', approver: durableApprover({ store }) });
+ * ```
+ */
 export function diskApprovals(options: DiskGrantsOptions & { readonly session: string }): SyncApprovalStore {
   const directory = join(sessionDirectory(findPlaces(options).state, options.session), 'approvals');
   forgetSettled(directory, { before: Date.now() - aDay });

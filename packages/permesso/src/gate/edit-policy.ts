@@ -21,6 +21,16 @@ import { readText } from '../storage/read-text.ts';
 import { removeLeftovers, replaceFile } from '../storage/replace-file.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 
+/**
+ * Which policy file is edited.
+ *
+ * @example
+ * ```ts
+ * import { addRule, type EditOptions } from 'permesso/policy';
+ * const mine: EditOptions = { cwd: '/srv/app', to: 'user' };
+ * await addRule({ verdict: 'deny', rule: 'Read(~/.ssh/**)' }, mine);
+ * ```
+ */
 export interface EditOptions extends FindOptions {
   readonly to: PolicyTarget['layer'];
   /** Told what the file held and what it holds now, while nobody else can change it. */
@@ -32,12 +42,34 @@ export interface ReplacedTexts {
   readonly after: string;
 }
 
+/**
+ * The file that was edited, and whether it changed.
+ *
+ * @example
+ * ```ts
+ * import { addRule, type EditResult } from 'permesso/policy';
+ * const result: EditResult = await addRule({ verdict: 'ask', rule: 'WebFetch' }, { cwd: '/srv/app', to: 'local' });
+ * console.log(result.file, result.changed);
+ * ```
+ */
 export interface EditResult {
   readonly file: string;
   readonly changed: boolean;
 }
 
-/** Why a file was left as it is. */
+/**
+ * Why a file was left as it is.
+ *
+ * @example
+ * ```ts
+ * import { addRule, EditError } from 'permesso/policy';
+ * try {
+ *   await addRule({ verdict: 'deny', rule: 'Read(.env)' }, { cwd: '/srv/app', to: 'project' });
+ * } catch (error) {
+ *   if (error instanceof EditError) console.error(error.message);
+ * }
+ * ```
+ */
 export class EditError extends Error {
   constructor(message: string) {
     super(message);
@@ -45,7 +77,17 @@ export class EditError extends Error {
   }
 }
 
-/** Writes a rule into a policy file, keeping everything else as it is. Throws where the file cannot take it. */
+/**
+ * Writes a rule into a policy file, keeping everything else as it is. Throws where the file cannot take it.
+ *
+ * @example
+ * ```ts
+ * import { addRule } from 'permesso/policy';
+ * const rule = { verdict: 'allow', rule: 'Bash(npm test)' } as const;
+ * const { file, changed } = await addRule(rule, { cwd: '/srv/app', to: 'local' });
+ * console.log(changed ? `written to ${file}` : `${file} had it already`);
+ * ```
+ */
 export async function addRule(edit: RuleEdit, options: EditOptions): Promise<EditResult> {
   refuseBroken(edit);
   return editPolicy((text) => addRuleToText(text, edit), options);
@@ -62,6 +104,16 @@ export async function addSandboxHost(entry: ExpiringHost, options: EditOptions):
   return editPolicy((text) => addSandboxHostToText(text, entry), options);
 }
 
+/**
+ * Removes a rule from a policy file, keeping everything else as it is. Throws where the file cannot be edited.
+ *
+ * @example
+ * ```ts
+ * import { removeRule } from 'permesso/policy';
+ * const { changed } = await removeRule({ verdict: 'allow', rule: 'Bash(npm test)' }, { cwd: '/srv/app', to: 'local' });
+ * if (!changed) console.log('there was no such rule');
+ * ```
+ */
 export async function removeRule(
   edit: { readonly verdict: Verdict; readonly rule: string },
   options: EditOptions,

@@ -26,6 +26,16 @@ export interface SourceText {
   readonly unreadable?: string;
 }
 
+/**
+ * A policy file that counts for calls from a place, with how much of it is trusted.
+ *
+ * @example
+ * ```ts
+ * import { loadPolicy, type LoadedFile } from 'permesso/policy';
+ * const files: readonly LoadedFile[] = loadPolicy({ cwd: '/srv/app' }).files;
+ * for (const { layer, file, trusted } of files) console.log(layer, file, trusted);
+ * ```
+ */
 export interface LoadedFile {
   readonly layer: LayerName;
   readonly file: string;

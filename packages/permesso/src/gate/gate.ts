@@ -43,6 +43,8 @@ export type {
 };
 
 /**
+ * How a gate is set up. Only the policy is required.
+ *
  * @example
  * ```ts
  * import { createGate, memoryLog, type GateOptions } from 'permesso';

@@ -16,6 +16,16 @@ import { findPlaces } from '../storage/policy-places.ts';
 import { readTrust, type TrustStore } from '../storage/policy-trust.ts';
 import { readText } from '../storage/read-text.ts';
 
+/**
+ * Where a call starts, and what counts beside the files that are found there.
+ *
+ * @example
+ * ```ts
+ * import { loadPolicy, type LoadOptions } from 'permesso/policy';
+ * const options: LoadOptions = { cwd: '/srv/app', layers: [{ deny: ['Bash(rm:*)'] }], policyFiles: ['ci-policy.yaml'] };
+ * const { policy } = loadPolicy(options);
+ * ```
+ */
 export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
   /** Where the call starts; this process's directory when absent. */
   readonly cwd?: string;
@@ -37,7 +47,18 @@ export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
 
 export type { LoadedPolicy };
 
-/** The policy for calls from here, read from disk. Throws a `PolicyError` when a deny or an ask is broken. */
+/**
+ * The policy for calls from here, read from disk. Throws a `PolicyError` when a deny or an ask is broken.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { loadPolicy } from 'permesso/policy';
+ * const { policy, problems } = loadPolicy({ cwd: '/srv/app' });
+ * for (const { message } of problems) console.warn(message);
+ * const gate = createGate({ policy });
+ * ```
+ */
 export function loadPolicy(options: LoadOptions = {}): LoadedPolicy {
   return policyLoader(options)();
 }
@@ -48,6 +69,13 @@ const mostPlaces = 32;
 /**
  * The same for many calls: everything is read again for each, so the next call sees every change; parsed and compiled
  * only when it differs.
+ *
+ * @example
+ * ```ts
+ * import { policyLoader } from 'permesso/policy';
+ * const load = policyLoader({ cwd: '/srv/app' });
+ * console.log(load().revision, load({ cwd: '/srv/app/packages/web' }).revision);
+ * ```
  */
 export function policyLoader(options: LoadOptions = {}): (at?: { readonly cwd?: string }) => LoadedPolicy {
   const places = findPlaces(options);

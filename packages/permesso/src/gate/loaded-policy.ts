@@ -4,7 +4,16 @@ import type { Policy } from '@permesso/engine/internal/policy/policy';
 import type { LoadedFile } from './file-layers.ts';
 import type { UntrustedFile } from './trust-policy.ts';
 
-/** The policy for calls from one directory, with where it came from. */
+/**
+ * The policy for calls from one directory, with where it came from.
+ *
+ * @example
+ * ```ts
+ * import { loadPolicy, type LoadedPolicy } from 'permesso/policy';
+ * const loaded: LoadedPolicy = loadPolicy({ cwd: '/srv/app' });
+ * console.log(loaded.revision, loaded.untrusted.map(({ file }) => file));
+ * ```
+ */
 export interface LoadedPolicy {
   readonly policy: Policy;
   readonly layers: readonly Layer[];

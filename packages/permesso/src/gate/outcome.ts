@@ -13,7 +13,18 @@ export interface OutcomeLog {
   readonly worldOf: (call: ToolCall) => { readonly cwd: string };
 }
 
-/** How a call ended, as the program that ran it tells it. */
+/**
+ * How a call ended, as the program that ran it tells it.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type CallOutcome } from 'permesso';
+ * const gate = createGate({ policy: { allow: ['refund'] } });
+ * const said = await gate.authorize({ tool: 'refund', input: { amount: 5 } });
+ * const outcome: CallOutcome = { ok: false, error: 'the card was closed', durationMs: 120 };
+ * said.ran(outcome);
+ * ```
+ */
 export interface CallOutcome {
   readonly ok: boolean;
   /** Recorded with secrets hidden. */
@@ -23,7 +34,17 @@ export interface CallOutcome {
   readonly source?: 'host';
 }
 
-/** A call that is running. */
+/**
+ * A call that is running.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type StartedCall } from 'permesso';
+ * const gate = createGate({ policy: { allow: ['refund'] } });
+ * const running: StartedCall = gate.start({ tool: 'refund', input: { amount: 5 } });
+ * running.ended({ ok: true });
+ * ```
+ */
 export interface StartedCall {
   /** Once: what is told later is not recorded. The time since the start counts where none is told. */
   readonly ended: (outcome: CallOutcome) => void;

@@ -7,6 +7,16 @@ import { filePolicy, type FilePolicyOptions } from './file-policy.ts';
 import { gateOver, gateOptions, type Gate, type GateOptions } from './gate.ts';
 import { gateState } from './gate-state.ts';
 
+/**
+ * How a gate over policy files is set up: as `GateOptions`, with where the files are instead of a policy.
+ *
+ * @example
+ * ```ts
+ * import { createPolicyGate, type PolicyGateOptions } from 'permesso/policy';
+ * const options: PolicyGateOptions = { cwd: '/srv/app', onePlace: true, mode: 'dontAsk' };
+ * const gate = createPolicyGate(options);
+ * ```
+ */
 export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, FilePolicyOptions {
   /** The team whose policy counts here. Without it, what that policy asks about is denied: nobody else may approve it. */
   readonly team?: TeamAsking;
@@ -26,6 +36,14 @@ function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
  * A gate whose policy is on disk. Every call sees the files, the trust and the freeze as they are at that moment; a
  * policy that breaks while the gate lives denies everything until it is fixed. Throws where it is broken from the
  * start.
+ *
+ * @example
+ * ```ts
+ * import { terminalApprover } from 'permesso';
+ * import { createPolicyGate } from 'permesso/policy';
+ * const gate = createPolicyGate({ cwd: '/srv/app', approver: terminalApprover() });
+ * const { verdict } = await gate.authorize({ tool: 'Bash', input: { command: 'npm test' } });
+ * ```
  */
 export function createPolicyGate(options: PolicyGateOptions): Gate {
   const source = filePolicy(options);

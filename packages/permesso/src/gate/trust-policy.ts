@@ -11,7 +11,16 @@ import {
   type TrustStore,
 } from '../storage/policy-trust.ts';
 
-/** What a file of a repository would loosen, and the person has not said yes to. */
+/**
+ * What a file of a repository would loosen, and the person has not said yes to.
+ *
+ * @example
+ * ```ts
+ * import { loadPolicy, type UntrustedFile } from 'permesso/policy';
+ * const lineOf = ({ file, loosens }: UntrustedFile): string => `${file}: ${loosens.map(({ text }) => text).join(', ')}`;
+ * console.log(loadPolicy({ cwd: '/srv/app' }).untrusted.map(lineOf));
+ * ```
+ */
 export interface UntrustedFile {
   readonly file: string;
   readonly project: Project;
@@ -45,7 +54,17 @@ export function judgeTrust(project: Project, effects: Effects, store: TrustStore
     : { isTrusted: () => false, weakened: true };
 }
 
-/** The person's yes to exactly this. It replaces what they said about the file before. */
+/**
+ * The person's yes to exactly this. It replaces what they said about the file before.
+ *
+ * @example
+ * ```ts
+ * import { loadPolicy, trust } from 'permesso/policy';
+ * const { untrusted } = loadPolicy({ cwd: '/srv/app' });
+ * for (const { file, loosens } of untrusted) console.log(file, loosens.map(({ text }) => text));
+ * await trust(untrusted);
+ * ```
+ */
 export async function trust(waiting: readonly UntrustedFile[], options: PlaceOptions = {}): Promise<void> {
   const at = new Date().toISOString();
   await changeTrust(findPlaces(options), (projects) => {
@@ -64,7 +83,15 @@ export async function trust(waiting: readonly UntrustedFile[], options: PlaceOpt
   });
 }
 
-/** Takes the yes back. Gives what was trusted. */
+/**
+ * Takes the yes back. Gives what was trusted.
+ *
+ * @example
+ * ```ts
+ * import { listTrust, revokeTrust } from 'permesso/policy';
+ * for (const { id } of listTrust().projects) await revokeTrust(id);
+ * ```
+ */
 export async function revokeTrust(
   id: string,
   options: PlaceOptions = {},
@@ -77,6 +104,15 @@ export async function revokeTrust(
   return revoked;
 }
 
+/**
+ * The projects whose policy files this person trusts, and with what content.
+ *
+ * @example
+ * ```ts
+ * import { listTrust } from 'permesso/policy';
+ * for (const { id, files } of listTrust().projects) console.log(id, files.length);
+ * ```
+ */
 export function listTrust(options: PlaceOptions = {}): TrustStore {
   return readTrust(findPlaces(options));
 }

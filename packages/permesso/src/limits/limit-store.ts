@@ -1,6 +1,15 @@
 import type { Awaitable } from '../approval/stores/approval-store.ts';
 
-/** What one call takes of one limit. */
+/**
+ * What one call takes of one limit.
+ *
+ * @example
+ * ```ts
+ * import type { LimitClaim, LimitStore } from 'permesso';
+ * const claim: LimitClaim = { key: 'mail of ann', amount: 1, most: 5, until: Date.now() + 3_600_000 };
+ * const mayMail = async (store: LimitStore): Promise<boolean> => (await store.reserve([claim])).reserved;
+ * ```
+ */
 export interface LimitClaim {
   /** Names what is counted: the rule, whose calls, the window of time. */
   readonly key: string;
@@ -12,13 +21,34 @@ export interface LimitClaim {
   readonly until: number;
 }
 
+/**
+ * Whether claims were within their limits, and what is used now.
+ *
+ * @example
+ * ```ts
+ * import type { LimitClaim, LimitStore, Reservation } from 'permesso';
+ * const usedAfter = async (store: LimitStore, claim: LimitClaim): Promise<number> => {
+ *   const { used }: Reservation = await store.reserve([claim]);
+ *   return used[0] ?? 0;
+ * };
+ * ```
+ */
 export interface Reservation {
   readonly reserved: boolean;
   /** What is used of each claim's key: with this call where it was reserved, without it where not. */
   readonly used: readonly number[];
 }
 
-/** Counts what rules with a `limit` let through. However many processes reserve at once, no key ever exceeds its `most`. */
+/**
+ * Counts what rules with a `limit` let through. However many processes reserve at once, no key ever exceeds its `most`.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type LimitStore } from 'permesso';
+ * const gateWith = (limits: LimitStore) =>
+ *   createGate({ policy: { allow: [{ rule: 'send_mail', limit: { calls: 5, per: 'hour' } }] }, stores: { limits } });
+ * ```
+ */
 export interface LimitStore {
   /** Takes all claims, or none where one of them would go beyond its limit. */
   readonly reserve: (claims: readonly LimitClaim[]) => Awaitable<Reservation>;

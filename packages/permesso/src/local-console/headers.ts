@@ -1,6 +1,13 @@
 /**
  * For every answer. Nothing is loaded from elsewhere, no text becomes markup or script, nobody frames the page. Calls of
  * agents are hostile text, and this page shows them.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { safeHeaders } from 'permesso/team-server';
+ * createServer((_request, response) => response.writeHead(200, safeHeaders).end()).listen(8080, '127.0.0.1');
+ * ```
  */
 export const safeHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [

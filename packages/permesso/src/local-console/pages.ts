@@ -11,7 +11,15 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
 ]);
 
-/** Read once and served from memory: no request ever becomes a path. */
+/**
+ * Read once and served from memory: no request ever becomes a path.
+ *
+ * @example
+ * ```ts
+ * import { pagesDirectory, readPages } from 'permesso/team-server';
+ * for (const [path, { type, bytes }] of readPages(pagesDirectory)) console.log(path, type, bytes.length);
+ * ```
+ */
 export function readPages(directory: string): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {

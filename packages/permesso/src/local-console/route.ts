@@ -11,7 +11,18 @@ export interface RouteRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Said to the person at the page. */
+/**
+ * Why a request of a page is refused, in words for the person at the page.
+ *
+ * @example
+ * ```ts
+ * import { Refused } from 'permesso/team-server';
+ * const nameOf = (text: string): string => {
+ *   if (text.length > 100) throw new Refused('A name has at most 100 characters.');
+ *   return text;
+ * };
+ * ```
+ */
 export class Refused extends Error {
   constructor(message: string) {
     super(message);

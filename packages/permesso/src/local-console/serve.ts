@@ -17,6 +17,16 @@ export interface ServeOptions {
   readonly port?: number;
 }
 
+/**
+ * A file of the built pages, ready to be served.
+ *
+ * @example
+ * ```ts
+ * import { pagesDirectory, readPages, type Page } from 'permesso/team-server';
+ * const pages: ReadonlyMap<string, Page> = readPages(pagesDirectory);
+ * console.log(pages.get('/')?.type);
+ * ```
+ */
 export interface Page {
   readonly type: string;
   readonly bytes: Buffer;

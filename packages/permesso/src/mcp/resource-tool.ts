@@ -6,6 +6,13 @@ import { toolName } from './to-call.ts';
 /**
  * Reading a resource of a server: a file where its address is one, a host where it is on the web. So a deny rule about
  * `.env` also binds `file:///project/.env`, no matter who serves it.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { resourceTool } from 'permesso/mcp';
+ * const gate = createGate({ policy: { deny: ['Read(.env)'] }, tools: [resourceTool('files')] });
+ * ```
  */
 export function resourceTool(server: string): Tool {
   const tool = toolName(server, 'resources/read');

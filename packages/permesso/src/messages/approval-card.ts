@@ -1,4 +1,12 @@
-/** What a person reads on the approval card of an app. */
+/**
+ * What a person reads on the approval card of an app.
+ *
+ * @example
+ * ```ts
+ * import { approvalCardEnglish, type ApprovalCardTexts } from 'permesso/react';
+ * const texts: ApprovalCardTexts = { ...approvalCardEnglish, title: 'May the assistant use {tool}?' };
+ * ```
+ */
 export const approvalCardEnglish = {
   label: 'Approval request',
   title: 'May the agent use {tool}?',
@@ -15,9 +23,26 @@ export const approvalCardEnglish = {
   failed: 'The answer could not be sent. Try again.',
 } as const;
 
-/** Every language has the texts of the English one. */
+/**
+ * Every language has the texts of the English one.
+ *
+ * @example
+ * ```ts
+ * import { approvalCardEnglish, approvalCardGerman, type ApprovalCardTexts } from 'permesso/react';
+ * const texts = new Map<string, ApprovalCardTexts>([['en', approvalCardEnglish], ['de', approvalCardGerman]]);
+ * ```
+ */
 export type ApprovalCardTexts = Readonly<Record<keyof typeof approvalCardEnglish, string>>;
 
+/**
+ * The texts of the approval card in German.
+ *
+ * @example
+ * ```ts
+ * import { approvalCardEnglish, approvalCardGerman } from 'permesso/react';
+ * const texts = navigator.language.startsWith('de') ? approvalCardGerman : approvalCardEnglish;
+ * ```
+ */
 export const approvalCardGerman: ApprovalCardTexts = {
   label: 'Freigabeanfrage',
   title: 'Darf der Agent {tool} verwenden?',
@@ -34,6 +59,15 @@ export const approvalCardGerman: ApprovalCardTexts = {
   failed: 'Die Antwort konnte nicht gesendet werden. Versuchen Sie es noch einmal.',
 };
 
+/**
+ * The texts of the approval card in Italian.
+ *
+ * @example
+ * ```ts
+ * import { approvalCardEnglish, approvalCardItalian } from 'permesso/react';
+ * const texts = navigator.language.startsWith('it') ? approvalCardItalian : approvalCardEnglish;
+ * ```
+ */
 export const approvalCardItalian: ApprovalCardTexts = {
   label: 'Richiesta di approvazione',
   title: "L'agente può usare {tool}?",

@@ -16,6 +16,16 @@ import { removeScratch, sessionScratch, sweepScratch } from './session-scratch.t
 import { sharedEngine } from './shared-engine.ts';
 import { startCommand, type SandboxedCommand, type Streams } from './start-command.ts';
 
+/**
+ * How a sandbox is opened: its session, and the engine that carries it out.
+ *
+ * @example
+ * ```ts
+ * import { openSandbox, type SandboxOptions } from 'permesso/sandbox';
+ * const options: SandboxOptions = { session: 'chat-7', keepScratch: true };
+ * const sandbox = openSandbox(options);
+ * ```
+ */
 export interface SandboxOptions {
   /** Commands of one session share their temporary directory. A session of its own when absent. */
   readonly session?: string;
@@ -28,6 +38,18 @@ export interface SandboxOptions {
   readonly folder?: string;
 }
 
+/**
+ * What one sandboxed command may reach, and where it starts.
+ *
+ * @example
+ * ```ts
+ * import type { CommandOptions, Sandbox, SandboxProfile } from 'permesso/sandbox';
+ * const test = async (sandbox: Sandbox, profile: SandboxProfile) => {
+ *   const options: CommandOptions = { profile, cwd: '/srv/app', signal: AbortSignal.timeout(60_000) };
+ *   return await sandbox.start('npm test', options);
+ * };
+ * ```
+ */
 export interface CommandOptions {
   readonly profile: SandboxProfile;
   readonly cwd: string;
@@ -40,7 +62,16 @@ export interface CommandOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A sandbox for the commands of one session, kept open between them. */
+/**
+ * A sandbox for the commands of one session, kept open between them.
+ *
+ * @example
+ * ```ts
+ * import { openSandbox, runSandboxed, type Sandbox, type SandboxProfile } from 'permesso/sandbox';
+ * const sandbox: Sandbox = openSandbox({ session: 'chat-7' });
+ * const list = async (profile: SandboxProfile) => await runSandboxed('ls', { sandbox, profile, cwd: '/srv/app' });
+ * ```
+ */
 export interface Sandbox {
   /** Rejects with `SandboxRefused` where the command was not started. It never runs without the sandbox. */
   readonly start: (command: string, options: CommandOptions) => Promise<SandboxedCommand>;
@@ -49,6 +80,19 @@ export interface Sandbox {
 
 let sessions = 0;
 
+/**
+ * Opens a sandbox for the commands of one session. Each command says what it may reach.
+ *
+ * @example
+ * ```ts
+ * import { openSandbox, type SandboxProfile } from 'permesso/sandbox';
+ * const profile: SandboxProfile = { writable: ['/srv/app'], readOnly: [], hidden: [], hosts: [], environment: ['PATH'] };
+ * const sandbox = openSandbox();
+ * const running = await sandbox.start('npm test', { profile, cwd: '/srv/app' });
+ * console.log((await running.ended).exitCode);
+ * await sandbox.close();
+ * ```
+ */
 export function openSandbox(options: SandboxOptions = {}): Sandbox {
   const session = options.session ?? `${process.pid}-${Date.now()}-${sessions++}`;
   let state: State | undefined;

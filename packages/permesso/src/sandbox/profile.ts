@@ -8,7 +8,17 @@ export type { SandboxProfile } from '@permesso/engine/internal/sandbox/profile';
 
 const lists = ['writable', 'readOnly', 'hidden', 'hosts', 'environment'] as const;
 
-/** Anything that is no profile is refused: a list that is missing would be a wider sandbox than was meant. */
+/**
+ * Anything that is no profile is refused: a list that is missing would be a wider sandbox than was meant.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs';
+ * import { readProfile } from 'permesso/sandbox';
+ * const profile = readProfile(JSON.parse(readFileSync('profile.json', 'utf8')));
+ * console.log(profile.writable);
+ * ```
+ */
 export function readProfile(value: unknown): SandboxProfile {
   const entries = lists.map((list) => {
     const found: unknown = isRecord(value) ? value[list] : undefined;

@@ -1,4 +1,13 @@
-/** Why a command was not started. It is never run without a sandbox instead. */
+/**
+ * Why a command was not started. It is never run without a sandbox instead.
+ *
+ * @example
+ * ```ts
+ * import type { RefusalReason, SandboxRefused } from 'permesso/sandbox';
+ * const installs: ReadonlySet<RefusalReason> = new Set(['engine missing', 'engine version']);
+ * const needsInstall = ({ reason }: SandboxRefused): boolean => installs.has(reason);
+ * ```
+ */
 export type RefusalReason =
   | 'platform'
   | 'root'
@@ -11,7 +20,19 @@ export type RefusalReason =
   | 'changed'
   | 'failed';
 
-/** The command was not started: nothing of it has run. */
+/**
+ * The command was not started: nothing of it has run.
+ *
+ * @example
+ * ```ts
+ * import { runSandboxed, SandboxRefused, type RunSandboxedOptions } from 'permesso/sandbox';
+ * const tryRun = async (command: string, options: RunSandboxedOptions) =>
+ *   await runSandboxed(command, options).catch((error: unknown) => {
+ *     if (error instanceof SandboxRefused) return error.fix;
+ *     throw error;
+ *   });
+ * ```
+ */
 export class SandboxRefused extends Error {
   readonly reason: RefusalReason;
   readonly fix: string;

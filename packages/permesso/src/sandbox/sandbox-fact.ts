@@ -18,7 +18,18 @@ export interface FindSandboxOptions extends SandboxOptions {
   readonly forSession?: boolean;
 }
 
-/** Finds the engine and proves it, unless that was done before. Never throws: what is wrong is the reason. */
+/**
+ * Finds the engine and proves it, unless that was done before. Never throws: what is wrong is the reason.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { findSandbox } from 'permesso/sandbox';
+ * const sandbox = await findSandbox();
+ * if (!sandbox.proven) console.warn(sandbox.whyNot);
+ * const gate = createGate({ policy: { sandbox: 'auto' }, sandbox });
+ * ```
+ */
 export async function findSandbox(options: FindSandboxOptions = {}): Promise<SandboxFact> {
   const engine = 'sandbox-runtime';
   let version = '';

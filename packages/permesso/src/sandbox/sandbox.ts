@@ -12,6 +12,18 @@ export { openSession, type RanInSession, type SessionSandbox } from './session/s
 export type { SessionCommand } from './session/running-server.ts';
 export type { SandboxedCommand, SandboxedEnd } from './start-command.ts';
 
+/**
+ * What a command may reach, where it starts, its standard input, and the sandbox to use.
+ *
+ * @example
+ * ```ts
+ * import { runSandboxed, type RunSandboxedOptions, type SandboxProfile } from 'permesso/sandbox';
+ * const sort = async (profile: SandboxProfile): Promise<string> => {
+ *   const options: RunSandboxedOptions = { profile, cwd: '/srv/app', input: 'b\na\n' };
+ *   return (await runSandboxed('sort', options)).stdout;
+ * };
+ * ```
+ */
 export interface RunSandboxedOptions extends CommandOptions {
   /** A sandbox that is open already; else one is opened for this command. */
   readonly sandbox?: Sandbox;
@@ -20,6 +32,16 @@ export interface RunSandboxedOptions extends CommandOptions {
   readonly input?: string;
 }
 
+/**
+ * What a sandboxed command printed, and how it ended.
+ *
+ * @example
+ * ```ts
+ * import type { RanSandboxed } from 'permesso/sandbox';
+ * const forModel = ({ exitCode, stdout, notice }: RanSandboxed): string =>
+ *   exitCode === 0 ? stdout : `exit code ${exitCode}. ${notice ?? ''}`;
+ * ```
+ */
 export interface RanSandboxed {
   readonly exitCode: number;
   readonly stdout: string;
@@ -28,7 +50,19 @@ export interface RanSandboxed {
   readonly notice?: string;
 }
 
-/** Runs a command of bash in the sandbox and collects what it prints. Rejects with `SandboxRefused` where nothing was run. */
+/**
+ * Runs a command of bash in the sandbox and collects what it prints. Rejects with `SandboxRefused` where nothing was run.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { findSandbox, runSandboxed } from 'permesso/sandbox';
+ * const gate = createGate({ policy: { sandbox: 'auto' }, sandbox: await findSandbox() });
+ * const { verdict, decision } = await gate.authorize({ tool: 'Bash', input: { command: 'npm test' } });
+ * if (verdict === 'allow' && decision.sandbox !== undefined)
+ *   console.log(await runSandboxed('npm test', { profile: decision.sandbox.profile, cwd: process.cwd() }));
+ * ```
+ */
 export async function runSandboxed(command: string, options: RunSandboxedOptions): Promise<RanSandboxed> {
   const sandbox = options.sandbox ?? openSandbox(options.open);
   try {

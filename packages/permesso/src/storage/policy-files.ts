@@ -11,7 +11,16 @@ import {
 import { findPlaces, type PlaceOptions } from './policy-places.ts';
 import { errorCode, mayExist, readText } from './read-text.ts';
 
-/** A policy file as it lies on disk, and what its place says about it. */
+/**
+ * A policy file as it lies on disk, and what its place says about it.
+ *
+ * @example
+ * ```ts
+ * import { findPolicyFiles, type PolicyText } from 'permesso/policy';
+ * const found: readonly PolicyText[] = findPolicyFiles({ cwd: '/srv/app' });
+ * console.log(found.map(({ layer, root }) => `${layer} below ${root}`));
+ * ```
+ */
 export type PolicyText = {
   readonly layer: 'managed' | 'team' | 'local' | 'project' | 'user';
   /** Absolute. */
@@ -22,7 +31,16 @@ export type PolicyText = {
   readonly project?: Project;
 } & ({ readonly text: string } | { readonly unreadable: string });
 
-/** Whose trust a file needs. Worktrees of one repository are one project. */
+/**
+ * Whose trust a file needs. Worktrees of one repository are one project.
+ *
+ * @example
+ * ```ts
+ * import { findPolicyFiles, type Project } from 'permesso/policy';
+ * const projects: readonly Project[] = findPolicyFiles({ cwd: '/srv/app' }).flatMap(({ project }) => project ?? []);
+ * console.log(projects.map(({ id, own }) => `${id}: ${own ? 'your own' : 'needs trust'}`));
+ * ```
+ */
 export interface Project {
   /** The real path of the common git directory, or of the directory where there is none. */
   readonly id: string;
@@ -32,6 +50,16 @@ export interface Project {
   readonly own: boolean;
 }
 
+/**
+ * Where a call starts, and so which policy files speak about it.
+ *
+ * @example
+ * ```ts
+ * import { findPolicyFiles, type FindOptions } from 'permesso/policy';
+ * const options: FindOptions = { cwd: '/srv/app/packages/web', project: '/srv/app' };
+ * console.log(findPolicyFiles(options).length);
+ * ```
+ */
 export interface FindOptions extends PlaceOptions {
   /** Where the call starts. */
   readonly cwd: string;
@@ -39,7 +67,15 @@ export interface FindOptions extends PlaceOptions {
   readonly project?: string;
 }
 
-/** Every policy file that speaks about a call from here: those nearest to the person first. Reads only. */
+/**
+ * Every policy file that speaks about a call from here: those nearest to the person first. Reads only.
+ *
+ * @example
+ * ```ts
+ * import { findPolicyFiles } from 'permesso/policy';
+ * for (const { layer, file } of findPolicyFiles({ cwd: '/srv/app' })) console.log(layer, file);
+ * ```
+ */
 export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
   const places = findPlaces(options);
   const near = new Set([options.cwd, options.project ?? options.cwd].flatMap(directoriesAbove));

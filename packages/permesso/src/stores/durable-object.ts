@@ -3,12 +3,28 @@ import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow, type SqlValue } from './sql.ts';
 import type { Stores } from './stores.ts';
 
-/** `ctx.storage.sql` of a Durable Object with SQLite storage, or anything of that shape. */
+/**
+ * `ctx.storage.sql` of a Durable Object with SQLite storage, or anything of that shape.
+ *
+ * @example
+ * ```ts
+ * import { durableObjectStatements, durableObjectStores, type DurableObjectSql } from 'permesso/stores/durable-object';
+ * const storesIn = (sql: DurableObjectSql) => durableObjectStores(durableObjectStatements(sql));
+ * ```
+ */
 export interface DurableObjectSql {
   readonly exec: (text: string, ...values: SqlValue[]) => { readonly toArray: () => unknown };
 }
 
-/** What a Durable Object answers: a class that has this method, and its stub in a Worker. */
+/**
+ * What a Durable Object answers: a class that has this method, and its stub in a Worker.
+ *
+ * @example
+ * ```ts
+ * import { durableObjectStores, type StatementRunner } from 'permesso/stores/durable-object';
+ * const storesOf = (stub: StatementRunner) => durableObjectStores(stub, { prefix: 'agents_' });
+ * ```
+ */
 export interface StatementRunner {
   readonly run: (text: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 }
@@ -19,9 +35,11 @@ export interface StatementRunner {
  *
  * @example
  * ```ts
+ * import { DurableObject } from 'cloudflare:workers';
+ * import { durableObjectStatements, type StatementRunner } from 'permesso/stores/durable-object';
  * export class PermessoStore extends DurableObject {
  *   readonly #statements = durableObjectStatements(this.ctx.storage.sql);
- *   run(text, values) { return this.#statements.run(text, values); }
+ *   run(...statement: Parameters<StatementRunner['run']>) { return this.#statements.run(...statement); }
  * }
  * ```
  */
@@ -41,8 +59,10 @@ export function durableObjectStatements(sql: DurableObjectSql, options: SqlOptio
  *
  * @example
  * ```ts
- * const stores = durableObjectStores(env.PERMESSO.getByName(tenant));
- * const gate = createGate({ policy, stores, world: () => fixedWorld() });
+ * import { createGate, fixedWorld } from 'permesso';
+ * import { durableObjectStores, type StatementRunner } from 'permesso/stores/durable-object';
+ * const gateOver = (stub: StatementRunner) =>
+ *   createGate({ policy: { ask: ['refund'] }, stores: durableObjectStores(stub), world: () => fixedWorld() });
  * ```
  */
 export function durableObjectStores(

@@ -3,11 +3,31 @@ import type { LogSink } from '../log/entry/log.ts';
 import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow } from './sql.ts';
 
-/** A `Pool` or `Client` of `pg`, or anything of that shape. Every statement stands for itself, so a pool is fine. */
+/**
+ * A `Pool` or `Client` of `pg`, or anything of that shape. Every statement stands for itself, so a pool is fine.
+ *
+ * @example
+ * ```ts
+ * import pg from 'pg';
+ * import type { PostgresClient } from 'permesso/stores/postgres';
+ * const client: PostgresClient = new pg.Pool({ connectionString: process.env['DATABASE_URL'] });
+ * ```
+ */
 export interface PostgresClient {
   readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 }
 
+/**
+ * The stores of an app in PostgreSQL, and what makes their tables.
+ *
+ * @example
+ * ```ts
+ * import pg from 'pg';
+ * import { postgresStores, type PostgresStores } from 'permesso/stores/postgres';
+ * const stores: PostgresStores = postgresStores(new pg.Pool(), { prefix: 'agents_' });
+ * await stores.prepare();
+ * ```
+ */
 export type PostgresStores = Required<Stores> & {
   readonly log: LogSink;
   /** Makes the tables where they are missing. Once, before the first call; `postgresTables()` is the same for your migrations. */
@@ -19,9 +39,12 @@ export type PostgresStores = Required<Stores> & {
  *
  * @example
  * ```ts
+ * import pg from 'pg';
+ * import { createGate } from 'permesso';
+ * import { postgresStores } from 'permesso/stores/postgres';
  * const stores = postgresStores(new pg.Pool());
  * await stores.prepare();
- * const gate = createGate({ policy, stores });
+ * const gate = createGate({ policy: { ask: ['refund'] }, stores });
  * ```
  */
 export function postgresStores(client: PostgresClient, options: SqlOptions = {}): PostgresStores {
@@ -43,7 +66,15 @@ export function postgresStores(client: PostgresClient, options: SqlOptions = {})
 /** Any number, as long as nobody else in the database uses it. */
 const prepareLock = 7_264_911_305;
 
-/** The statements that make the tables, for migrations of your own. */
+/**
+ * The statements that make the tables, for migrations of your own.
+ *
+ * @example
+ * ```ts
+ * import { postgresTables } from 'permesso/stores/postgres';
+ * console.log(postgresTables({ prefix: 'agents_' }).join(';\n'));
+ * ```
+ */
 export function postgresTables(options: SqlOptions = {}): readonly string[] {
   return tableStatements(tablesOf(options), 'bigint generated always as identity primary key');
 }

@@ -1,8 +1,28 @@
-/** A client of the package `redis`, or anything that sends a command: `{ sendCommand: ([name, ...rest]) => ioredis.call(name, ...rest) }`. */
+/**
+ * A client of the package `redis`, or anything that sends a command: `{ sendCommand: ([name, ...rest]) => ioredis.call(name, ...rest) }`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'redis';
+ * import { redisStores, type RedisClient } from 'permesso/stores/redis';
+ * const client: RedisClient = await createClient().connect();
+ * const stores = redisStores(client);
+ * ```
+ */
 export interface RedisClient {
   readonly sendCommand: (command: string[]) => Promise<unknown>;
 }
 
+/**
+ * How the keys are named.
+ *
+ * @example
+ * ```ts
+ * import { redisStores, type RedisClient, type RedisOptions } from 'permesso/stores/redis';
+ * const options: RedisOptions = { prefix: 'agents:' };
+ * const storesOf = (client: RedisClient) => redisStores(client, options);
+ * ```
+ */
 export interface RedisOptions {
   /** Before every key. `permesso:` when absent. */
   readonly prefix?: string;

@@ -15,8 +15,11 @@ export type { RedisClient, RedisOptions };
  *
  * @example
  * ```ts
+ * import { createClient } from 'redis';
+ * import { createGate } from 'permesso';
+ * import { redisStores } from 'permesso/stores/redis';
  * const client = await createClient().connect();
- * const gate = createGate({ policy, stores: redisStores(client) });
+ * const gate = createGate({ policy: { ask: ['refund'] }, stores: redisStores(client) });
  * ```
  */
 export function redisStores(

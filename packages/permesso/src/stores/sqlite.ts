@@ -3,7 +3,17 @@ import type { LogSink } from '../log/entry/log.ts';
 import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow, type SqlValue } from './sql.ts';
 
-/** A `DatabaseSync` of `node:sqlite`, a database of `better-sqlite3`, or anything of that shape. */
+/**
+ * A `DatabaseSync` of `node:sqlite`, a database of `better-sqlite3`, or anything of that shape.
+ *
+ * @example
+ * ```ts
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { sqliteStores, type SqliteDatabase } from 'permesso/stores/sqlite';
+ * const database: SqliteDatabase = new DatabaseSync('permesso.db');
+ * const stores = sqliteStores(database);
+ * ```
+ */
 export interface SqliteDatabase {
   readonly exec: (text: string) => unknown;
   readonly prepare: (text: string) => { readonly all: (...values: SqlValue[]) => unknown };
@@ -16,7 +26,9 @@ export interface SqliteDatabase {
  * @example
  * ```ts
  * import { DatabaseSync } from 'node:sqlite';
- * const gate = createGate({ policy, stores: sqliteStores(new DatabaseSync('permesso.db')) });
+ * import { createGate } from 'permesso';
+ * import { sqliteStores } from 'permesso/stores/sqlite';
+ * const gate = createGate({ policy: { ask: ['refund'] }, stores: sqliteStores(new DatabaseSync('permesso.db')) });
  * ```
  */
 export function sqliteStores(

@@ -9,10 +9,9 @@ import type { Log } from '../log/entry/log.ts';
  *
  * @example
  * ```ts
- * import { postgresStores, type PostgresClient } from 'permesso/stores/postgres';
- * import { createGate, type Gate, type Layer } from 'permesso';
- * const gateOver = (policy: Layer, pool: PostgresClient): Gate =>
- *   createGate({ policy, stores: postgresStores(pool) });
+ * import { createGate, memoryApprovals, memoryGrants, type Stores } from 'permesso';
+ * const stores: Stores = { approvals: memoryApprovals(), grants: memoryGrants() };
+ * const gate = createGate({ policy: { ask: ['refund'] }, stores });
  * ```
  */
 export interface Stores {

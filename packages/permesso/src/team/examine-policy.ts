@@ -14,7 +14,16 @@ import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import type { World } from '@permesso/engine/internal/world/world';
 
-/** What is known about a policy's text before anybody decides with it. */
+/**
+ * What is known about a policy's text before anybody decides with it.
+ *
+ * @example
+ * ```ts
+ * import { examinePolicy, type Examined } from 'permesso/team-server';
+ * const mayPublish = ({ objection }: Examined): boolean => objection === undefined;
+ * console.log(mayPublish(examinePolicy('allow: [Read]')));
+ * ```
+ */
 export interface Examined {
   /** Errors and warnings, each with its place. */
   readonly problems: readonly string[];
@@ -44,7 +53,16 @@ function nowhere(): World {
   return fixedWorld({ cwd: '/home/dev/project', now: Date.now() });
 }
 
-/** Reads and compiles a policy as the team layer that it would become; nothing where it has errors. Never throws. */
+/**
+ * Reads and compiles a policy as the team layer that it would become; nothing where it has errors. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { readTeamPolicy } from 'permesso/team-server';
+ * const { policy, problems } = readTeamPolicy('allow: [Read]');
+ * console.log(policy === undefined ? problems : policy.rules.length);
+ * ```
+ */
 export function readTeamPolicy(text: string): Pick<Examined, 'problems' | 'policy'> {
   const read = teamLayers(text, file);
   const problems = read.problems.map(printFileProblem);
@@ -52,13 +70,30 @@ export function readTeamPolicy(text: string): Pick<Examined, 'problems' | 'polic
   return { problems, policy: compilePolicy(read.layers, { world: nowhere() }) };
 }
 
-/** What stands in a team's policy, before it is compiled; nothing of one with errors. */
+/**
+ * What stands in a team's policy, before it is compiled; nothing of one with errors.
+ *
+ * @example
+ * ```ts
+ * import { teamPolicyLayers } from 'permesso/team-server';
+ * for (const { name, deny } of teamPolicyLayers('deny: ["Read(.env)"]')) console.log(name, deny);
+ * ```
+ */
 export function teamPolicyLayers(text: string, at: string = file): readonly Layer[] {
   const { layers, problems } = teamLayers(text, at);
   return problems.some(({ severity }) => severity === 'error') ? [] : layers;
 }
 
-/** The same, with its tests run. */
+/**
+ * A team's policy as `readTeamPolicy` reads it, with its tests run.
+ *
+ * @example
+ * ```ts
+ * import { examinePolicy } from 'permesso/team-server';
+ * const { objection, problems } = examinePolicy('deny: ["Bash(rm:*)"]');
+ * if (objection !== undefined) console.error(objection, problems);
+ * ```
+ */
 export function examinePolicy(text: string): Examined {
   const { problems, policy } = readTeamPolicy(text);
   if (policy === undefined) return { problems, tests: [], objection: 'it has errors' };
@@ -98,7 +133,17 @@ function outcome({ call, expect, mode, line }: PolicyTest, policy: Policy, world
   return { call: call.text, line, expected: expect, found: verdict };
 }
 
-/** What becomes looser or stricter, looser first. */
+/**
+ * What becomes looser or stricter, looser first.
+ *
+ * @example
+ * ```ts
+ * import { compilePolicy } from 'permesso';
+ * import { policyChanges } from 'permesso/team-server';
+ * const changes = policyChanges(compilePolicy([{ deny: ['WebFetch'] }]), compilePolicy([{}]));
+ * for (const { direction, text } of changes) console.log(direction, text);
+ * ```
+ */
 export function policyChanges(before: Policy, after: Policy): readonly PolicyChange[] {
   return comparePolicies(before, after, { world: nowhere() }).changes.map(({ direction, text }) => ({
     direction,
@@ -106,7 +151,17 @@ export function policyChanges(before: Policy, after: Policy): readonly PolicyCha
   }));
 }
 
-/** The verdict of a team's policy about a call, as far as it can be told without the agent's machine. */
+/**
+ * The verdict of a team's policy about a call, as far as it can be told without the agent's machine.
+ *
+ * @example
+ * ```ts
+ * import { compilePolicy } from 'permesso';
+ * import { decideAnywhere } from 'permesso/team-server';
+ * const policy = compilePolicy([{ deny: ['Bash(rm:*)'] }]);
+ * console.log(decideAnywhere(policy, { tool: 'Bash', input: { command: 'rm -r build' } }).verdict);
+ * ```
+ */
 export function decideAnywhere(policy: Policy, call: ToolCall): Decision {
   const world = fixedWorld({ cwd: call.cwd ?? '/home/dev/project', now: Date.now() });
   return createGate({ policy, world: () => world }).decide(call);

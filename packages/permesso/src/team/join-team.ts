@@ -5,6 +5,16 @@ import { askOpenly, ServerAway } from './server-request.ts';
 import { writeStanding } from './standing.ts';
 import { syncTeam } from './sync-team.ts';
 
+/**
+ * Which team server this machine joins, and under which name.
+ *
+ * @example
+ * ```ts
+ * import { joinTeam, teamDirectory, type JoinOptions } from 'permesso/team';
+ * const server: Omit<JoinOptions, 'token'> = { url: 'https://team.example.com', name: 'ci-1', directory: teamDirectory() };
+ * const join = async (token: string) => await joinTeam({ ...server, token });
+ * ```
+ */
 export interface JoinOptions {
   readonly url: string;
   /** Made by an admin of the team. */
@@ -14,7 +24,17 @@ export interface JoinOptions {
   readonly directory: string;
 }
 
-/** Makes a key that never leaves this machine, proves it, and keeps what the server says about this agent. */
+/**
+ * Makes a key that never leaves this machine, proves it, and keeps what the server says about this agent.
+ *
+ * @example
+ * ```ts
+ * import { joinTeam, teamDirectory } from 'permesso/team';
+ * const url = 'https://permesso.example.com';
+ * const token = process.env['PERMESSO_TOKEN'] ?? '';
+ * const { organisation } = await joinTeam({ url, token, name: 'ci-1', directory: teamDirectory() });
+ * ```
+ */
 export async function joinTeam({ url, token, name, directory }: JoinOptions): Promise<Membership> {
   const { origin } = new URL(url);
   const key = newSigningKey();

@@ -3,6 +3,13 @@ import { policyChanges, readTeamPolicy, teamFailure } from './examine-policy.ts'
 /**
  * What a team's policy may let through that the one before it did not; empty where it is proven to loosen nothing.
  * Without one before, it is compared with no policy at all.
+ *
+ * @example
+ * ```ts
+ * import { loosenedBy } from 'permesso/team-server';
+ * const loosened = loosenedBy('deny: [WebFetch]', 'allow: ["WebFetch(example.com)"]');
+ * console.log(loosened.length === 0 ? 'no looser' : loosened);
+ * ```
  */
 export function loosenedBy(before: string | undefined, after: string): readonly string[] {
   const was = readTeamPolicy(before ?? '').policy;

@@ -6,7 +6,16 @@ import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
 import { exportPrivateKey, importPrivateKey } from '@permesso/protocol/bundle/ed25519';
 import { makeFolder } from '../storage/make-folder.ts';
 
-/** That this machine's agents belong to a team: which server, who they are there, and whom they believe. */
+/**
+ * That this machine's agents belong to a team: which server, who they are there, and whom they believe.
+ *
+ * @example
+ * ```ts
+ * import { readMembership, teamDirectory, type Membership } from 'permesso/team';
+ * const membership: Membership | undefined = readMembership(teamDirectory());
+ * console.log(membership?.organisation, membership?.channel);
+ * ```
+ */
 export interface Membership {
   /** Origin of the server, without a slash at the end. */
   readonly url: string;
@@ -22,7 +31,15 @@ export interface Membership {
   readonly privateKey: KeyObject;
 }
 
-/** Below the protected place of this machine's state: what is governed cannot edit it. */
+/**
+ * Below the protected place of this machine's state: what is governed cannot edit it.
+ *
+ * @example
+ * ```ts
+ * import { teamDirectory } from 'permesso/team';
+ * console.log(teamDirectory(), teamDirectory({ home: '/home/ann' }));
+ * ```
+ */
 export function teamDirectory(options: PlaceOptions = {}): string {
   return join(findPlaces(options).state, 'team');
 }
@@ -41,7 +58,16 @@ export function writeMembership(directory: string, membership: Membership): void
   replaceFile(join(directory, fileName), { text: `${text}\n`, mode: 0o600 });
 }
 
-/** Nothing when this machine belongs to no team. Throws when the file is there and cannot be used. */
+/**
+ * Nothing when this machine belongs to no team. Throws when the file is there and cannot be used.
+ *
+ * @example
+ * ```ts
+ * import { readMembership, teamDirectory } from 'permesso/team';
+ * const membership = readMembership(teamDirectory());
+ * console.log(membership === undefined ? 'no team' : `${membership.agent} at ${membership.url}`);
+ * ```
+ */
 export function readMembership(directory: string): Membership | undefined {
   const read = readText(join(directory, fileName));
   if ('missing' in read) return undefined;

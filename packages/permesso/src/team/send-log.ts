@@ -9,6 +9,18 @@ import { readText } from '../storage/read-text.ts';
 import type { Membership } from './membership.ts';
 import { askServer } from './server-request.ts';
 
+/**
+ * How many entries were sent to the team server, and up to which one it has them.
+ *
+ * @example
+ * ```ts
+ * import { sendLog, teamDirectory, type Membership, type SentLog } from 'permesso/team';
+ * const report = async (membership: Membership): Promise<string> => {
+ *   const { sent, seq }: SentLog = await sendLog('/var/log/app', teamDirectory(), membership);
+ *   return `${sent} sent, stored up to ${seq}`;
+ * };
+ * ```
+ */
 export interface SentLog {
   /** The last entry that the server has stored for good. */
   readonly seq: number;
@@ -22,6 +34,13 @@ const shippedName = 'shipped.json';
 /**
  * Sends what the server has not acknowledged. The log on disk is the spool: nothing is kept twice, and what cannot be
  * sent now is sent later.
+ *
+ * @example
+ * ```ts
+ * import { sendLog, teamDirectory, type Membership } from 'permesso/team';
+ * const send = async (membership: Membership): Promise<number> =>
+ *   (await sendLog('/var/log/app', teamDirectory(), membership)).sent;
+ * ```
  */
 export async function sendLog(
   logDirectory: string,

@@ -2,7 +2,19 @@ import { messageOf } from '@permesso/engine/internal/errors';
 import type { Membership } from './membership.ts';
 import { signRequest, type SignatureCode } from '@permesso/protocol/bundle/request-signature';
 
-/** The server could not be reached, or is not able to answer now. Everything goes on without it. */
+/**
+ * The server could not be reached, or is not able to answer now. Everything goes on without it.
+ *
+ * @example
+ * ```ts
+ * import { ServerAway, syncTeam, type Membership } from 'permesso/team';
+ * const syncOrGoOn = async (directory: string, membership: Membership): Promise<void> => {
+ *   await syncTeam(directory, membership).catch((error: unknown) => {
+ *     if (!(error instanceof ServerAway)) throw error;
+ *   });
+ * };
+ * ```
+ */
 export class ServerAway extends Error {
   constructor(why: string) {
     super(`the team server is away: ${why}`);

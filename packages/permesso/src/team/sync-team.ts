@@ -23,7 +23,15 @@ import { readStanding } from './standing.ts';
 import { answersHere } from './team-offers.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 
-/** What a look at the server brought. */
+/**
+ * What a look at the server brought.
+ *
+ * @example
+ * ```ts
+ * import type { Synced } from 'permesso/team';
+ * const lineOf = (synced: Synced): string => ('why' in synced ? `${synced.is}: ${synced.why}` : synced.is);
+ * ```
+ */
 export type Synced =
   | {
       readonly is: 'same' | 'new';
@@ -66,6 +74,13 @@ function expectedBy({ organisationKey, organisation, project }: Membership): {
  * Fetches what the team says now. Only what is signed, not older and can be decided with replaces the last good one;
  * the policy is written before the manifest that names it, so a kill in between leaves the old name for the new text
  * at worst, and the next look fixes it. One process at a time: of two, the slower one would bring back the older.
+ *
+ * @example
+ * ```ts
+ * import { readMembership, syncTeam, teamDirectory } from 'permesso/team';
+ * const membership = readMembership(teamDirectory());
+ * if (membership !== undefined) console.log((await syncTeam(teamDirectory(), membership)).is);
+ * ```
  */
 export async function syncTeam(directory: string, membership: Membership): Promise<Synced> {
   makeFolder(directory);

@@ -35,6 +35,14 @@ export interface TeamApproverOptions {
 /**
  * Puts the question to the team and waits. While the server is away before it has the question, nobody could be asked,
  * and somebody else may; once it has it, only its answer counts, however often it has to be looked for.
+ *
+ * @example
+ * ```ts
+ * import { createGate, terminalApprover, tryInOrder } from 'permesso';
+ * import { teamApprover, type Membership } from 'permesso/team';
+ * const gateOf = (membership: Membership) =>
+ *   createGate({ policy: {}, approver: tryInOrder(teamApprover(membership), terminalApprover()) });
+ * ```
  */
 export function teamApprover(membership: Membership, options: TeamApproverOptions = {}): Approver {
   const { patience, stays, directory } = options;

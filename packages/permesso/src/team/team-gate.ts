@@ -11,6 +11,16 @@ import { startPeriodicSync } from './run-sync.ts';
 import { teamDirectory } from './membership.ts';
 import { teamOptions } from './team-options.ts';
 
+/**
+ * How a gate of a team is set up: as `PolicyGateOptions`, with how it syncs.
+ *
+ * @example
+ * ```ts
+ * import { createTeamGate, type TeamGateOptions } from 'permesso/team';
+ * const options: TeamGateOptions = { cwd: '/srv/app', every: 30_000, onTrouble: (what) => console.warn(what) };
+ * const gate = createTeamGate(options);
+ * ```
+ */
 export interface TeamGateOptions extends PolicyGateOptions {
   /** Told what went wrong in the background. It changes no verdict. */
   readonly onTrouble?: (what: string) => void;
@@ -22,6 +32,18 @@ export interface TeamGateOptions extends PolicyGateOptions {
   readonly now?: () => number;
 }
 
+/**
+ * A gate that belongs to a team: it follows the team's policy and sends its log.
+ *
+ * @example
+ * ```ts
+ * import { createTeamGate, type TeamGate } from 'permesso/team';
+ * const gate: TeamGate = createTeamGate({ cwd: '/srv/app' });
+ * await gate.sync();
+ * console.log(gate.team ?? 'no team');
+ * gate.close();
+ * ```
+ */
 export interface TeamGate extends Gate {
   /** The server, when a policy file names one and this machine has joined it. */
   readonly team?: string;
@@ -34,6 +56,15 @@ export interface TeamGate extends Gate {
  * A gate that belongs to the team that a policy file names (`team: https://...`). The server is never asked about an
  * allow. While it is away the last good policy decides until it expires; what the team asks about is denied, other
  * questions go to the local approver unless the policy says `offline: deny`, and the log keeps what has to be sent.
+ *
+ * @example
+ * ```ts
+ * import { terminalApprover } from 'permesso';
+ * import { createTeamGate } from 'permesso/team';
+ * const gate = createTeamGate({ cwd: '/srv/app', approver: terminalApprover() });
+ * const { verdict } = await gate.authorize({ tool: 'Bash', input: { command: 'npm test' } });
+ * gate.close();
+ * ```
  */
 export function createTeamGate(options: TeamGateOptions = {}): TeamGate {
   const { onTrouble = () => undefined, every, now = Date.now } = options;

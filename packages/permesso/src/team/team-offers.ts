@@ -7,7 +7,15 @@ import { portableKey } from '@permesso/engine/internal/policy/rules/parse-rule';
 import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
 import { decideAnywhere, examinePolicy } from './examine-policy.ts';
 
-/** What a team may grant to all of its agents after one of them asked. */
+/**
+ * What a team may grant to all of its agents after one of them asked.
+ *
+ * @example
+ * ```ts
+ * import type { TeamOffers } from 'permesso/team-server';
+ * const rulesIn = ({ offers }: TeamOffers): readonly string[] => offers.flatMap(({ rules }) => rules);
+ * ```
+ */
 export interface TeamOffers extends Pick<TeamGrant, 'answers' | 'givenIn' | 'pin'> {
   /** Each proven: with its rules the team's policy allows the very call that was asked about. */
   readonly offers: readonly Suggestion[];
@@ -18,6 +26,13 @@ export interface TeamOffers extends Pick<TeamGrant, 'answers' | 'givenIn' | 'pin
 /**
  * The rules that could be granted so that the team's policy asks no more about such a call. Worked out from the policy
  * and the call: what an agent says about its own question proves nothing.
+ *
+ * @example
+ * ```ts
+ * import { teamOffers } from 'permesso/team-server';
+ * const found = teamOffers('ask: ["Bash(git push:*)"]', { tool: 'Bash', input: { command: 'git push' } });
+ * console.log('refused' in found ? found.refused : found.offers);
+ * ```
  */
 export function teamOffers(text: string, call: ToolCall): TeamOffers | { readonly refused: string } {
   const { policy } = examinePolicy(text);

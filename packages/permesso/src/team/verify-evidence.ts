@@ -3,6 +3,16 @@ import { logFiles } from '../log/file/log-files.ts';
 import { readLines } from '../log/file/read-lines.ts';
 import { evidenceProblems, type Evidence, type PublicKeys } from '@permesso/protocol/proof/evidence';
 
+/**
+ * Whether a log on disk agrees with a team server's evidence, and how much of it is proven.
+ *
+ * @example
+ * ```ts
+ * import type { EvidenceCheck } from 'permesso/team';
+ * const lineOf = ({ ok, proven, problems }: EvidenceCheck): string =>
+ *   ok ? `${proven} entries proven` : problems.join('\n');
+ * ```
+ */
 export interface EvidenceCheck {
   readonly ok: boolean;
   /** Entries of this log that the server's log is proven to hold. */
@@ -13,6 +23,14 @@ export interface EvidenceCheck {
 /**
  * Holds a log on disk against what a team server gave as evidence. Needs no server: the checkpoint is signed by the
  * key that was pinned when this machine joined, and the entries are bound to it by hashes.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs';
+ * import { verifyEvidence, type Membership } from 'permesso/team';
+ * const check = ({ organisationKey }: Membership) =>
+ *   verifyEvidence('/var/log/app', JSON.parse(readFileSync('evidence.json', 'utf8')), organisationKey);
+ * ```
  */
 export function verifyEvidence(
   logDirectory: string,

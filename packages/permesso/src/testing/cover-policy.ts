@@ -12,6 +12,15 @@ import { coverageFolder, type CoverageLine } from './coverage.ts';
 /**
  * The same gate, which notes the rules that spoke about a call, allowed or not. The reporter puts together what all
  * tests have noted.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type Layer } from 'permesso';
+ * import { coverPolicy, expectDecision } from 'permesso/testing';
+ * const policy: Layer = { deny: ['Bash(rm:*)'] };
+ * const gate = coverPolicy(createGate({ policy }), policy);
+ * expectDecision(gate, { tool: 'Bash', input: { command: 'rm -r build' } }).toBe('deny');
+ * ```
  */
 export function coverPolicy(gate: Gate, policy: PolicyInput): Gate {
   const note = noteIn(process.env[coverageFolder]);

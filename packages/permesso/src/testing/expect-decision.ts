@@ -5,6 +5,17 @@ import { printDecision } from '@permesso/engine/internal/decision/print-decision
 import type { Gate } from '../gate/gate.ts';
 import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 
+/**
+ * What a test may expect of a decision; each method throws where it is otherwise.
+ *
+ * @example
+ * ```ts
+ * import type { Gate } from 'permesso';
+ * import { expectDecision, type DecisionExpectation } from 'permesso/testing';
+ * const expectCommand = (gate: Gate, command: string): DecisionExpectation =>
+ *   expectDecision(gate, { tool: 'Bash', input: { command } });
+ * ```
+ */
 export interface DecisionExpectation {
   /** The verdict. */
   readonly toBe: (verdict: Verdict) => DecisionExpectation;
@@ -17,7 +28,17 @@ export interface DecisionExpectation {
   readonly decision: Decision;
 }
 
-/** `expectDecision(gate, call).toBe('ask').by('Bash(git push:*)')`, in any test runner. A failure shows the receipt. */
+/**
+ * `expectDecision(gate, call).toBe('ask').by('Bash(git push:*)')`, in any test runner. A failure shows the receipt.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { expectDecision } from 'permesso/testing';
+ * const gate = createGate({ policy: { ask: ['Bash(git push:*)'] } });
+ * expectDecision(gate, { tool: 'Bash', input: { command: 'git push' } }).toBe('ask').by('Bash(git push:*)');
+ * ```
+ */
 export function expectDecision(gate: Pick<Gate, 'decide'>, call: ToolCall): DecisionExpectation {
   const decision = gate.decide(call);
   const expectation: DecisionExpectation = {

@@ -3,6 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { coverageFolder, coverageOf, printCoverage, type Coverage } from './coverage.ts';
 
+/**
+ * How many of the rules tests must reach, and where the report goes.
+ *
+ * @example
+ * ```ts
+ * import { PolicyCoverage, type PolicyCoverageOptions } from 'permesso/testing';
+ * const options: PolicyCoverageOptions = { atLeast: 90, write: (text) => console.error(text) };
+ * const reporter = new PolicyCoverage(options);
+ * ```
+ */
 export interface PolicyCoverageOptions {
   /** Per cent of the rules; the run fails below. */
   readonly atLeast?: number;
@@ -10,7 +20,16 @@ export interface PolicyCoverageOptions {
   readonly write?: (text: string) => void;
 }
 
-/** A reporter for vitest: which rules of a policy no test has ever reached. `reporters: ['default', new PolicyCoverage()]`. */
+/**
+ * A reporter for vitest: which rules of a policy no test has ever reached. `reporters: ['default', new PolicyCoverage()]`.
+ *
+ * @example
+ * ```ts
+ * // vitest.config.ts
+ * import { PolicyCoverage } from 'permesso/testing';
+ * export default { test: { reporters: ['default', new PolicyCoverage({ atLeast: 90 })] } };
+ * ```
+ */
 export class PolicyCoverage {
   readonly #options: PolicyCoverageOptions;
   #folder: string | undefined;

@@ -14,7 +14,16 @@ import {
 import { canonical } from './call-key.ts';
 import { redactRequest } from './redact-request.ts';
 
-/** A request that outlives the process that put it: plain data, answered once, used once. */
+/**
+ * A request that outlives the process that put it: plain data, answered once, used once.
+ *
+ * @example
+ * ```ts
+ * import { memoryApprovals, type Approval } from 'permesso';
+ * const isOpen = ({ state }: Approval): boolean => state === 'pending';
+ * console.log(memoryApprovals().list().filter(isOpen).length);
+ * ```
+ */
 export interface Approval {
   /** Same session, same call, same receipt: same name, with a number behind it for each time it is asked. */
   readonly id: string;
@@ -31,6 +40,18 @@ export interface Approval {
   readonly hidden?: true;
 }
 
+/**
+ * What changes an approval: an answer, the end of its time, a withdrawal, its use.
+ *
+ * @example
+ * ```ts
+ * import type { Approval, ApprovalEvent, ApprovalStore } from 'permesso';
+ * const withdraw = async (store: ApprovalStore, { id }: Approval) => {
+ *   const event: ApprovalEvent = { type: 'cancel', at: Date.now(), why: 'the order was closed' };
+ *   return await store.change(id, event);
+ * };
+ * ```
+ */
 export type ApprovalEvent =
   /** `digest` as the answering surface received it: an answer about something else is no answer to this. */
   | { readonly type: 'answer'; readonly at: number; readonly digest: string; readonly answer: Answer }

@@ -3,7 +3,16 @@ import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
 import type { PlainEffect } from './effect-texts.ts';
 
-/** A question put to a person: exactly this call, with why it asks. Serialisable. */
+/**
+ * A question put to a person: exactly this call, with why it asks. Serialisable.
+ *
+ * @example
+ * ```ts
+ * import type { ApprovalRequest, Approver } from 'permesso';
+ * const titleOf = ({ kind, decision }: ApprovalRequest): string => `${kind}: ${decision.message}`;
+ * const approver: Approver = async (request) => ({ verdict: 'deny', comment: titleOf(request) });
+ * ```
+ */
 export interface ApprovalRequest {
   readonly id: string;
   /** Names exactly what will run; an answer is worth nothing for any other call. */
@@ -24,8 +33,29 @@ export interface ApprovalRequest {
 
 export const answerScopes = ['once', 'session', 'project', 'user'] as const;
 
+/**
+ * How long an approval may last.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type AnswerScope } from 'permesso';
+ * const scopes: readonly AnswerScope[] = ['once', 'session'];
+ * const gate = createGate({ policy: {} });
+ * await gate.authorize({ tool: 'refund', input: { amount: 5 } }, { scopes });
+ * ```
+ */
 export type AnswerScope = (typeof answerScopes)[number];
 
+/**
+ * What a person says to an approval request.
+ *
+ * @example
+ * ```ts
+ * import { createGate, scriptedApprover, type Answer } from 'permesso';
+ * const answer: Answer = { verdict: 'allow', scope: 'session', by: 'ann' };
+ * const gate = createGate({ policy: {}, approver: scriptedApprover([answer]) });
+ * ```
+ */
 export type Answer = Allowing | Denying;
 
 export interface Allowing extends Answered {
@@ -93,6 +123,19 @@ export const timedOut: Denying = unanswered('Nobody answered in time.', 'expired
 
 export const withdrawn: Denying = unanswered(withdrawnText, 'withdrawn');
 
+/**
+ * What an approver is given beside the request.
+ *
+ * @example
+ * ```ts
+ * import type { Approver, AskOptions } from 'permesso';
+ * const stopped = ({ signal }: AskOptions) => new Promise((resolve) => signal.addEventListener('abort', resolve));
+ * const approver: Approver = async (_request, options) => {
+ *   await stopped(options);
+ *   return { verdict: 'deny' };
+ * };
+ * ```
+ */
 export interface AskOptions {
   /** Stop: the question was withdrawn or answered elsewhere. */
   readonly signal: AbortSignal;

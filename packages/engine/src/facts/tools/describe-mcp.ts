@@ -13,6 +13,13 @@ import { underSuspicion } from './under-suspicion.ts';
  * What the arguments of MCP tools name, so that rules about files and hosts bind them: deny and ask rules apply, and
  * a protected file asks. An argument may hold a text or a list of texts; what is anything else may be any file. What
  * is not described here stays under suspicion.
+ *
+ * @example
+ * ```ts
+ * import { createGate, describeMcp, type McpDescription } from 'permesso';
+ * const moves: McpDescription = { tool: 'mcp__files__move', reads: ['$.from'], writes: ['$.to'], deletes: ['$.from'] };
+ * const gate = createGate({ policy: { deny: ['Write(.env)'] }, tools: [describeMcp(moves)] });
+ * ```
  */
 export interface McpDescription {
   /** `mcp__files__read_file`, or with a trailing star `mcp__files__*`. The first that fits counts. */
@@ -34,6 +41,8 @@ export interface McpDescription {
 }
 
 /**
+ * A tool that says what the calls of MCP tools read, write and reach.
+ *
  * @example
  * ```ts
  * import { createGate, describeMcp } from 'permesso';

@@ -11,7 +11,16 @@ import { mcpPart } from './mcp-tool.ts';
 import { unknownTool } from './unknown-tool.ts';
 import { unknownCallPart } from './unreadable-tool.ts';
 
-/** A tool whose call is a call of another tool: a hub's `invoke`, a searcher's `call_tool`. */
+/**
+ * A tool whose call is a call of another tool: a hub's `invoke`, a searcher's `call_tool`.
+ *
+ * @example
+ * ```ts
+ * import { createGate, metaTool, type MetaToolSpec } from 'permesso';
+ * const hub: MetaToolSpec = { tool: 'invoke', name: '$.name', args: '$.args', ignores: ['timeout'] };
+ * const gate = createGate({ policy: { deny: ['mcp__files__delete'] }, tools: [metaTool(hub)] });
+ * ```
+ */
 export interface MetaToolSpec {
   /** The meta-tool's own name. */
   readonly tool: string;

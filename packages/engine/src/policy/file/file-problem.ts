@@ -4,7 +4,17 @@ export interface Position {
   readonly column: number;
 }
 
-/** Something wrong in a policy file. An error leaves no policy; a warning names what was skipped. */
+/**
+ * Something wrong in a policy file. An error leaves no policy; a warning names what was skipped.
+ *
+ * @example
+ * ```ts
+ * import { parsePolicyFile, type FileProblem } from 'permesso/policy';
+ * const isError = ({ severity }: FileProblem): boolean => severity === 'error';
+ * const { problems } = parsePolicyFile('allow: [Read]', { file: 'policy.yaml' });
+ * console.log(problems.some(isError) ? 'no policy' : 'fine');
+ * ```
+ */
 export interface FileProblem extends Position {
   readonly severity: 'error' | 'warning';
   readonly file: string;
@@ -15,7 +25,16 @@ export interface FileProblem extends Position {
   readonly fix?: string;
 }
 
-/** `.permesso/policy.yaml:7:5: error: there is no key `denny` (did you mean `deny`?)`. */
+/**
+ * `.permesso/policy.yaml:7:5: error: there is no key `denny` (did you mean `deny`?)`.
+ *
+ * @example
+ * ```ts
+ * import { parsePolicyFile, printFileProblem } from 'permesso/policy';
+ * const { problems } = parsePolicyFile('denny: [Read]', { file: 'policy.yaml' });
+ * console.log(problems.map(printFileProblem).join('\n'));
+ * ```
+ */
 export function printFileProblem({ file, line, column, severity, path, message, fix }: FileProblem): string {
   const where = path === '' ? '' : `${path}: `;
   return `${file}:${line}:${column}: ${severity}: ${where}${message}${fix === undefined ? '' : ` (${fix})`}`;

@@ -2,7 +2,16 @@ import type { Layer } from '../layer.ts';
 import type { RuleInput } from '../rules/rule.ts';
 import type { UsedLayer } from './expand-use.ts';
 
-/** One thing by which a file permits more than there would be without it. */
+/**
+ * One thing by which a file permits more than there would be without it.
+ *
+ * @example
+ * ```ts
+ * import { loadPolicy, type Loosening } from 'permesso/policy';
+ * const loosens: readonly Loosening[] = loadPolicy({ cwd: '/srv/app' }).untrusted.flatMap((file) => file.loosens);
+ * for (const { what, text, line } of loosens) console.log(what, text, line);
+ * ```
+ */
 export interface Loosening {
   readonly what: 'allow' | 'mode' | 'workingDirectory' | 'description' | 'sandbox' | 'failure';
   /** For a person. */

@@ -15,7 +15,18 @@ import { addProblem, mostAliasedNodes, readFields, type ItemPlace, type ShapeCon
 import { readYaml, type YamlText } from './read-yaml.ts';
 import { parseTestCall } from './test-call.ts';
 
-/** Text -> policy, with everything that is wrong with it and where. Never throws. */
+/**
+ * Text -> policy, with everything that is wrong with it and where. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { parsePolicyFile, PolicyFileError } from 'permesso/policy';
+ * const { layer, problems } = parsePolicyFile('deny: ["Read(.env)"]', { file: 'policy.yaml' });
+ * if (problems.some(({ severity }) => severity === 'error')) throw new PolicyFileError(problems);
+ * const gate = createGate({ policy: layer });
+ * ```
+ */
 export function parsePolicyFile(text: string, { file }: { readonly file: string }): PolicyFile {
   return readPolicyFile(readYaml(text), { file });
 }

@@ -2,7 +2,19 @@ import type { Problem } from '../policy.ts';
 import { PolicyError } from '../policy-error.ts';
 import { printFileProblem, type FileProblem } from './file-problem.ts';
 
-/** A policy file in which a deny, an ask or what may be one cannot be understood. */
+/**
+ * A policy file in which a deny, an ask or what may be one cannot be understood.
+ *
+ * @example
+ * ```ts
+ * import { loadPolicy, PolicyFileError, printFileProblem } from 'permesso/policy';
+ * try {
+ *   loadPolicy({ cwd: '/srv/app' });
+ * } catch (error) {
+ *   if (error instanceof PolicyFileError) console.error(error.fileProblems.map(printFileProblem).join('\n'));
+ * }
+ * ```
+ */
 export class PolicyFileError extends PolicyError {
   /** Errors and warnings of all files. */
   readonly fileProblems: readonly FileProblem[];

@@ -39,5 +39,15 @@ export interface ObjectShape {
   readonly required?: readonly string[];
 }
 
-/** A JSON Schema, as data. */
+/**
+ * A JSON Schema, as data.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs';
+ * import { policySchema, type JsonSchema } from 'permesso/policy';
+ * const schema: JsonSchema = policySchema();
+ * writeFileSync('policy.schema.json', JSON.stringify(schema));
+ * ```
+ */
 export type JsonSchema = Readonly<Record<string, unknown>>;

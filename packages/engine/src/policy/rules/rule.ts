@@ -4,9 +4,28 @@ import type { Pattern } from './pattern.ts';
 import type { WhenInput } from './parse-when.ts';
 import type { Verdict } from './verdict.ts';
 
-/** As written in a policy: the text alone, or the text with what belongs to it. */
+/**
+ * As written in a policy: the text alone, or the text with what belongs to it.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type RuleInput } from 'permesso';
+ * const deny: readonly RuleInput[] = ['Bash(rm:*)', { rule: 'Read(.env)', guidance: 'Ask for the value instead.' }];
+ * const gate = createGate({ policy: { deny } });
+ * ```
+ */
 export type RuleInput = string | RuleObject;
 
+/**
+ * A rule of a policy with what belongs to it: conditions, texts, an end, a limit.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type RuleObject } from 'permesso';
+ * const rule: RuleObject = { rule: 'refund', when: { amount: { lte: 50 } }, limit: { calls: 5, per: 'hour' } };
+ * const gate = createGate({ policy: { allow: [rule] } });
+ * ```
+ */
 export interface RuleObject {
   readonly rule: string;
   readonly when?: WhenInput;

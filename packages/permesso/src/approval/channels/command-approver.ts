@@ -12,6 +12,16 @@ import {
 } from '@permesso/protocol/approval/approver';
 import { readAnswer } from '../read-answer.ts';
 
+/**
+ * The program that is asked, and how long it may take.
+ *
+ * @example
+ * ```ts
+ * import { commandApprover, type CommandApproverOptions } from 'permesso';
+ * const office: CommandApproverOptions = { command: ['ask-the-office', '--json'], deadline: 60_000 };
+ * const approver = commandApprover(office);
+ * ```
+ */
 export interface CommandApproverOptions {
   /** The program and its arguments; no shell reads them. */
   readonly command: readonly [string, ...string[]];

@@ -14,6 +14,16 @@ import {
 import type { ApprovalStore } from '../stores/approval-store.ts';
 import { describeState, type Approval } from '@permesso/protocol/approval/approval';
 
+/**
+ * Where requests are kept until they are answered, and who is asked.
+ *
+ * @example
+ * ```ts
+ * import { approvalFiles, durableApprover, type DurableOptions } from 'permesso';
+ * const options: DurableOptions = { store: approvalFiles('/var/lib/app/approvals'), expiresIn: 600_000 };
+ * const approver = durableApprover(options);
+ * ```
+ */
 export interface DurableOptions {
   readonly store: ApprovalStore;
   /** Who is asked here. Others may answer through the store: another process, `permesso answer`, a web page. */

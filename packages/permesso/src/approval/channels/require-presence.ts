@@ -1,6 +1,16 @@
 import { CannotAsk, type Approver } from '@permesso/protocol/approval/approver';
 import { isAnyonePresent } from './presence.ts';
 
+/**
+ * Where people announce that they are present, and how often that is looked at.
+ *
+ * @example
+ * ```ts
+ * import { requirePresence, terminalApprover, type PresenceOptions } from 'permesso';
+ * const options: PresenceOptions = { state: '/var/lib/app', every: 5000 };
+ * const approver = requirePresence(terminalApprover(), options);
+ * ```
+ */
 export interface PresenceOptions {
   /** This user's state directory. */
   readonly state: string;

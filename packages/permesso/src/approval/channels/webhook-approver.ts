@@ -15,6 +15,17 @@ import { readAnswer } from '../read-answer.ts';
 import { redactRequest } from '@permesso/protocol/approval/redact-request';
 import { sign, signatureProblem } from '@permesso/protocol/approval/signature';
 
+/**
+ * Where requests are sent, the shared secret, and how long an answer may take.
+ *
+ * @example
+ * ```ts
+ * import { webhookApprover, type WebhookOptions } from 'permesso';
+ * const secret = process.env['APPROVALS_SECRET'] ?? '';
+ * const options: WebhookOptions = { url: 'https://approvals.example.com/requests', secret, deadline: 600_000 };
+ * const approver = webhookApprover(options);
+ * ```
+ */
 export interface WebhookOptions {
   /** Where questions are sent. */
   readonly url: string;
@@ -26,7 +37,16 @@ export interface WebhookOptions {
   readonly every?: number;
 }
 
-/** Sends a question, and takes its answer from the reply, from asking again, or from a call back. */
+/**
+ * Sends a question, and takes its answer from the reply, from asking again, or from a call back.
+ *
+ * @example
+ * ```ts
+ * import type { WebhookApprover } from 'permesso';
+ * const statusOf = (approver: WebhookApprover, body: string, signature: string | null): number =>
+ *   approver.receive(body, signature).accepted ? 204 : 403;
+ * ```
+ */
 export interface WebhookApprover extends Approver {
   /** For the app's own route: the body as it came and its `permesso-signature`. Says whether it counted. */
   readonly receive: (
@@ -41,6 +61,8 @@ const mostAnswer = 256 * 1024;
 const shortestSecret = 16;
 
 /**
+ * Asks a service over HTTP. Requests and answers are signed with a shared secret.
+ *
  * @example
  * ```ts
  * import { createGate, webhookApprover } from 'permesso';

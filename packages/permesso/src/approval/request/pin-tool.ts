@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '@permesso/protocol/approval/call-key';
 
-/** What a server says of one of its tools: the entry of its tool list. */
+/**
+ * What a server says of one of its tools: the entry of its tool list.
+ *
+ * @example
+ * ```ts
+ * import { pinTool, type ToolDescription } from 'permesso';
+ * const search: ToolDescription = { name: 'search', description: 'Searches the web.' };
+ * const pin = pinTool(search);
+ * ```
+ */
 export interface ToolDescription {
   readonly name: string;
   readonly title?: string;

@@ -14,6 +14,13 @@ import {
 /**
  * Where approvals wait. One change at a time: of two answers, one is told it came too late. Every method may be awaited, so
  * a store may be a folder, a database or another machine; `permesso/stores/*` has some.
+ *
+ * @example
+ * ```ts
+ * import type { Approval, ApprovalStore } from 'permesso';
+ * const waitingIn = async (store: ApprovalStore): Promise<readonly Approval[]> =>
+ *   (await store.list({ pending: true })).filter(({ state }) => state === 'pending');
+ * ```
  */
 export interface ApprovalStore {
   /**
@@ -29,10 +36,27 @@ export interface ApprovalStore {
   readonly change: (id: string, event: ApprovalEvent) => Awaitable<Stepped | undefined>;
 }
 
-/** A value now, or later. */
+/**
+ * A value now, or later.
+ *
+ * @example
+ * ```ts
+ * import type { ApprovalStore, Awaitable, Approval } from 'permesso';
+ * const find = (store: ApprovalStore, id: string): Awaitable<Approval | undefined> => store.get(id);
+ * ```
+ */
 export type Awaitable<T> = T | Promise<T>;
 
-/** So that a database need not send all that it holds. */
+/**
+ * So that a database need not send all that it holds.
+ *
+ * @example
+ * ```ts
+ * import type { ApprovalStore, WantedApprovals } from 'permesso';
+ * const ofAnn: WantedApprovals = { owner: { tenant: 'acme', user: 'ann' }, pending: true };
+ * const listForAnn = async (store: ApprovalStore) => await store.list(ofAnn);
+ * ```
+ */
 export interface WantedApprovals {
   /** Of this tenant and user; `nobody` for those without an owner. */
   readonly owner?: OwnerSpace | 'nobody';
@@ -40,7 +64,16 @@ export interface WantedApprovals {
   readonly pending?: true;
 }
 
-/** A store that answers at once: in memory or on this disk. */
+/**
+ * A store that answers at once: in memory or on this disk.
+ *
+ * @example
+ * ```ts
+ * import { memoryApprovals, type SyncApprovalStore } from 'permesso';
+ * const approvals: SyncApprovalStore = memoryApprovals();
+ * console.log(approvals.list().map(({ id, state }) => `${id}: ${state}`));
+ * ```
+ */
 export interface SyncApprovalStore extends ApprovalStore {
   readonly open: (request: ApprovalRequest, how: Opening) => Approval;
   readonly get: (id: string) => Approval | undefined;
@@ -56,7 +89,16 @@ export interface Opening {
   readonly isEnough?: (settled: Approval) => boolean;
 }
 
-/** How much a store keeps of what is settled: the log remembers it. What waits, or may still be used, is always kept. */
+/**
+ * How much a store keeps of what is settled: the log remembers it. What waits, or may still be used, is always kept.
+ *
+ * @example
+ * ```ts
+ * import { approvalFiles, type StoreLimits } from 'permesso';
+ * const limits: StoreLimits = { keep: 50, keepFor: 3_600_000 };
+ * const approvals = approvalFiles('/var/lib/app/approvals', limits);
+ * ```
+ */
 export interface StoreLimits {
   /** So many settled approvals, give or take those of the last few questions. 200 when absent. */
   readonly keep?: number;
@@ -169,6 +211,8 @@ export function droppable(
 }
 
 /**
+ * Approvals in the memory of this process.
+ *
  * @example
  * ```ts
  * import { createGate, memoryApprovals } from 'permesso';

@@ -13,6 +13,16 @@ import {
   writePrivate,
 } from '../../storage/private-file.ts';
 
+/**
+ * Where answers are kept on disk, and whose session they are for.
+ *
+ * @example
+ * ```ts
+ * import { createGate, grantFiles, type GrantFilesOptions } from 'permesso';
+ * const options: GrantFilesOptions = { state: '/var/lib/app', session: 'chat-7' };
+ * const gate = createGate({ policy: {}, grants: grantFiles(options) });
+ * ```
+ */
 export interface GrantFilesOptions {
   /** This user's state directory. */
   readonly state: string;
@@ -32,6 +42,16 @@ export interface GrantFilesOptions {
   readonly every?: number;
 }
 
+/**
+ * A rule that a lasting answer writes into a policy file.
+ *
+ * @example
+ * ```ts
+ * import { grantFiles, type SavedRule } from 'permesso';
+ * const saveRule = ({ verdict, rule, scope }: SavedRule): void => console.log(`${verdict} ${rule} for the ${scope}`);
+ * const grants = grantFiles({ state: '/var/lib/app', saveRule });
+ * ```
+ */
 export interface SavedRule {
   readonly verdict: 'allow' | 'deny';
   readonly rule: string;

@@ -6,6 +6,14 @@ import type { Awaitable } from './approval-store.ts';
 /**
  * Where answers are remembered. Read before every decision, so that a revoke holds for the next call. Every method may be
  * awaited; what a store gives back that is not for the caller counts for nothing.
+ *
+ * @example
+ * ```ts
+ * import type { GrantStore } from 'permesso';
+ * const revokeAll = async (store: GrantStore): Promise<void> => {
+ *   for (const { id } of await store.list()) await store.revoke(id);
+ * };
+ * ```
  */
 export interface GrantStore {
   readonly list: (of?: GrantReader) => Awaitable<readonly Grant[]>;
@@ -20,13 +28,32 @@ export interface GrantStore {
   readonly watch?: (changed: () => void) => () => void;
 }
 
-/** Whose call is decided, so that a database need not send everybody's. All of it when absent. */
+/**
+ * Whose call is decided, so that a database need not send everybody's. All of it when absent.
+ *
+ * @example
+ * ```ts
+ * import type { GrantReader, GrantStore } from 'permesso';
+ * const ofAnn: GrantReader = { owner: { tenant: 'acme', user: 'ann' }, session: 'chat-7' };
+ * const listForAnn = async (store: GrantStore) => await store.list(ofAnn);
+ * ```
+ */
 export interface GrantReader {
   readonly owner?: OwnerSpace;
   readonly session?: string;
 }
 
-/** A store that can be read at once: in memory or on this disk. */
+/**
+ * A store that can be read at once: in memory or on this disk.
+ *
+ * @example
+ * ```ts
+ * import { createGate, memoryGrants, type SyncGrantStore } from 'permesso';
+ * const grants: SyncGrantStore = memoryGrants();
+ * const gate = createGate({ policy: {}, grants });
+ * console.log(grants.list().length);
+ * ```
+ */
 export interface SyncGrantStore extends GrantStore {
   readonly list: () => readonly Grant[];
   readonly denials?: () => readonly Denial[];
@@ -39,6 +66,8 @@ interface RememberedAnswers {
 }
 
 /**
+ * Remembered answers in the memory of this process.
+ *
  * @example
  * ```ts
  * import { createGate, memoryGrants } from 'permesso';

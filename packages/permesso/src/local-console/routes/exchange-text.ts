@@ -10,7 +10,15 @@ import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
 import { verdicts } from '@permesso/engine/internal/policy/rules/verdict';
 import { Refused } from '../route.ts';
 
-/** The programs whose rules can be read or written, as the pages list them. */
+/**
+ * The programs whose rules can be read or written, as the pages list them.
+ *
+ * @example
+ * ```ts
+ * import { listedFormats } from 'permesso/team-server';
+ * for (const { name, title } of listedFormats()) console.log(name, title);
+ * ```
+ */
 export function listedFormats(): readonly ListedFormat[] {
   return formats.map(({ name, title, read, write }) => ({
     name,
@@ -20,7 +28,16 @@ export function listedFormats(): readonly ListedFormat[] {
   }));
 }
 
-/** Rules in another program's words, with what could not be said. */
+/**
+ * Rules in another program's words, with what could not be said.
+ *
+ * @example
+ * ```ts
+ * import { writtenFor } from 'permesso/team-server';
+ * const { text, losses } = writtenFor('claude', [{ name: 'team', deny: ['Read(.env)'] }]);
+ * console.log(text, losses);
+ * ```
+ */
 export function writtenFor(name: string, layers: readonly Layer[]): ExportedPolicy {
   const { title, write } = formatOf(name);
   if (write === undefined) throw new Refused(`Nothing can be written for ${title}.`);
@@ -31,7 +48,16 @@ export function writtenFor(name: string, layers: readonly Layer[]): ExportedPoli
   }
 }
 
-/** Another program's rules in our words, with what could not be said. */
+/**
+ * Another program's rules in our words, with what could not be said.
+ *
+ * @example
+ * ```ts
+ * import { readFor } from 'permesso/team-server';
+ * const imported = readFor('claude', '{ "permissions": { "allow": ["Read"] } }', { layer: 'team' });
+ * console.log(imported);
+ * ```
+ */
 export function readFor(name: string, text: string, options: ReadOptions): ImportedRules {
   const { title, read, agent, toPolicy } = formatOf(name);
   if (read === undefined) throw new Refused(`Nothing can be read from ${title}.`);

@@ -20,7 +20,18 @@ export interface ExplainOptions {
   readonly world?: World;
 }
 
-/** What would be decided about a call, as the playground draws it. Runs nothing. */
+/**
+ * What would be decided about a call, as the playground draws it. Runs nothing.
+ *
+ * @example
+ * ```ts
+ * import { compilePolicy } from 'permesso';
+ * import { explainCall } from 'permesso/team-server';
+ * const policy = compilePolicy([{ ask: ['Bash(git push:*)'] }]);
+ * const { decision, steps } = explainCall({ tool: 'Bash', input: { command: 'git push' } }, { policy });
+ * console.log(decision.verdict, steps.length);
+ * ```
+ */
 export function explainCall(call: ToolCall, { policy, mode, frozen, world }: ExplainOptions): TriedCall {
   const gate = createGate({
     policy,

@@ -27,7 +27,16 @@ function matching(rules: readonly string[], log: string): Matching {
   return matchingCalls(rules, readLogBackwards(log));
 }
 
-/** The newest entries first. */
+/**
+ * How many of the logged calls some rules would match, with examples, the newest first.
+ *
+ * @example
+ * ```ts
+ * import { matchingCalls } from 'permesso/team-server';
+ * const { of, matched } = matchingCalls(['Bash(npm run:*)'], []);
+ * console.log(`${matched} of ${of} calls`);
+ * ```
+ */
 export function matchingCalls(rules: readonly string[], entries: Iterable<LogEntry>): Matching {
   const policy = compileRules(rules);
   const gate = createGate({ policy });

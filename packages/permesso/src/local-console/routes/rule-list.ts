@@ -68,7 +68,17 @@ function listRules(options: RuleListOptions): RuleList {
   }
 }
 
-/** Every rule with where it comes from, what is wrong with it and how often it was needed. */
+/**
+ * Every rule with where it comes from, what is wrong with it and how often it was needed.
+ *
+ * @example
+ * ```ts
+ * import { compilePolicy } from 'permesso';
+ * import { listedRules } from 'permesso/team-server';
+ * const policy = compilePolicy([{ allow: ['Read'], deny: ['Bash(rm:*)'] }]);
+ * for (const { verdict, text } of listedRules(policy)) console.log(verdict, text);
+ * ```
+ */
 export function listedRules(policy: Policy, known: KnownAboutRules = {}): readonly ListedRule[] {
   const { uses, isWritten, found = findingsIn(policy), shown = (file) => file } = known;
   return policy.rules.map((rule): ListedRule => {

@@ -5,7 +5,18 @@ import type { Facts } from '@permesso/engine/internal/facts/part';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
 import type { WorldRecord } from '@permesso/engine/internal/world/recorded-world';
 
-/** One thing that happened at the gate. */
+/**
+ * One thing that happened at the gate.
+ *
+ * @example
+ * ```ts
+ * import { createGate, memoryLog, type Entry } from 'permesso';
+ * const log = memoryLog();
+ * await createGate({ policy: {}, log }).authorize({ tool: 'refund', input: {} });
+ * const lineOf = (entry: Entry): string => `${new Date(entry.at).toISOString()} ${entry.type}`;
+ * console.log(log.entries.map(lineOf));
+ * ```
+ */
 export type Entry =
   | ({
       readonly type: 'decided';
@@ -62,18 +73,40 @@ export interface DecisionContext {
   readonly facts?: Facts;
 }
 
-/** Where entries go. Recording never changes a verdict. */
+/**
+ * Where entries go. Recording never changes a verdict.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type Log } from 'permesso';
+ * const log: Log = { write: ({ type, at }) => console.log(at, type) };
+ * const gate = createGate({ policy: {}, log });
+ * ```
+ */
 export interface Log {
   readonly write: (entry: Entry) => void | Promise<void>;
 }
 
-/** A log that is written later: in a database, over a network. */
+/**
+ * A log that is written later: in a database, over a network.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type Entry, type LogSink } from 'permesso';
+ * const waiting: Entry[] = [];
+ * const flush = (): void => console.log(JSON.stringify(waiting.splice(0)));
+ * const log: LogSink = { write: (entry) => void waiting.push(entry), flush };
+ * const gate = createGate({ policy: {}, log });
+ * ```
+ */
 export interface LogSink extends Log {
   /** Waits until all entries so far are written. Rejects where some could not be. Await it before a process ends. */
   readonly flush: () => void | Promise<void>;
 }
 
 /**
+ * A log in the memory of this process, for tests.
+ *
  * @example
  * ```ts
  * import { createGate, memoryLog } from 'permesso';

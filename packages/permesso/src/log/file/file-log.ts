@@ -24,6 +24,16 @@ import type { Entry, Log } from '../entry/log.ts';
 import type { Mark } from '@permesso/protocol/entry/log-entry';
 import { makeFolder } from '../../storage/make-folder.ts';
 
+/**
+ * Where the log is, how much of it is kept, and when an entry is on the disk.
+ *
+ * @example
+ * ```ts
+ * import { fileLog, type FileLogOptions } from 'permesso';
+ * const options: FileLogOptions = { directory: '/var/log/app', keepDays: 90, durable: true };
+ * const log = fileLog(options);
+ * ```
+ */
 export interface FileLogOptions {
   /** Made when it does not exist, for its owner alone. */
   readonly directory: string;
@@ -53,7 +63,18 @@ export interface WriteGuard {
   readonly onWritten?: () => void;
 }
 
-/** A log on disk that many processes share: one chain, one line for each entry, nothing written twice. */
+/**
+ * A log on disk that many processes share: one chain, one line for each entry, nothing written twice.
+ *
+ * @example
+ * ```ts
+ * import { createGate, fileLog, type FileLog } from 'permesso';
+ * const log: FileLog = fileLog({ directory: '/var/log/app' });
+ * const gate = createGate({ policy: {}, log });
+ * await gate.authorize({ tool: 'refund', input: { amount: 5 } });
+ * log.close();
+ * ```
+ */
 export interface FileLog extends Log {
   /** Throws when it could not be written; the entry is then kept for the next write. */
   readonly write: (entry: Entry) => void;
@@ -70,6 +91,8 @@ const mostTogether = 32;
 const mostWaiting = 1000;
 
 /**
+ * A log in files of a directory, shared by many processes.
+ *
  * @example
  * ```ts
  * import { createGate, fileLog } from 'permesso';

@@ -3,8 +3,28 @@ import type { Refusal, Refusals } from './refusals.ts';
 
 export const summaryFormats = ['text', 'json', 'junit', 'markdown'] as const;
 
+/**
+ * How `printSummary` writes a summary.
+ *
+ * @example
+ * ```ts
+ * import { printSummary, type Summary, type SummaryFormat } from 'permesso';
+ * const format: SummaryFormat = 'junit';
+ * const reportOf = (summary: Summary): string => printSummary(summary, format);
+ * ```
+ */
 export type SummaryFormat = (typeof summaryFormats)[number];
 
+/**
+ * How many calls of a run were refused, and the rules that would have let them through.
+ *
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate, summarise, type Summary } from 'permesso';
+ * const summary: Summary = summarise(collectRefusals(createGate({ policy: {} })));
+ * console.log(summary.refused, summary.rules);
+ * ```
+ */
 export interface Summary {
   readonly decided: number;
   readonly refused: number;
@@ -56,6 +76,8 @@ export function exitCodeFor(
 export type FailOn = 'refused' | 'unanswered' | 'never';
 
 /**
+ * A summary as text, JSON, JUnit XML or Markdown.
+ *
  * @example
  * ```ts
  * import { collectRefusals, createGate, printSummary, summarise } from 'permesso';

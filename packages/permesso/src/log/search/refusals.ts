@@ -3,7 +3,17 @@ import type { Decision } from '@permesso/engine/internal/decision/decision';
 import { redactSecrets } from '@permesso/engine/internal/facts/secrets/secrets';
 import type { Events } from '../entry/events.ts';
 
-/** Calls that did not run, alike ones as one. Without secrets. */
+/**
+ * Calls that did not run, alike ones as one. Without secrets.
+ *
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate, type Refusal } from 'permesso';
+ * const refusals = collectRefusals(createGate({ policy: { unlisted: 'deny' } }));
+ * const lineOf = ({ tool, what, times }: Refusal): string => `${tool} ${what}: ${times} times`;
+ * console.log(refusals.list().map(lineOf));
+ * ```
+ */
 export interface Refusal {
   readonly tool: string;
   /** The parts that stood in the way. */
@@ -14,6 +24,17 @@ export interface Refusal {
   readonly times: number;
 }
 
+/**
+ * The refused calls of a gate, counted from the moment of `collectRefusals`.
+ *
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate, type Refusals } from 'permesso';
+ * const refusals: Refusals = collectRefusals(createGate({ policy: {} }));
+ * console.log(`${refusals.list().length} of ${refusals.decided()} calls were refused`);
+ * refusals.stop();
+ * ```
+ */
 export interface Refusals {
   readonly add: (call: ToolCall, decision: Decision) => void;
   readonly list: () => readonly Refusal[];

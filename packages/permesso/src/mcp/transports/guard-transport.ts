@@ -9,7 +9,16 @@ import { createMessageCounts } from '../message-counts.ts';
 import { nameProblem } from '../read-servers.ts';
 import type { OpenWire, WireEvents } from './wire.ts';
 
-/** The part of an MCP transport that the official SDKs share, in both of their generations. */
+/**
+ * The part of an MCP transport that the official SDKs share, in both of their generations.
+ *
+ * @example
+ * ```ts
+ * import { guardTransport, type McpGuardOptions, type McpTransport } from 'permesso/mcp';
+ * const guarded = <T extends McpTransport>(transport: T, options: McpGuardOptions): T =>
+ *   guardTransport(transport, options);
+ * ```
+ */
 export interface McpTransport {
   start: () => Promise<void>;
   // Messages are typed by each SDK in its own way.
@@ -20,6 +29,17 @@ export interface McpTransport {
   onerror?: ((error: Error) => void) | undefined;
 }
 
+/**
+ * Which server is behind the gate, and who is asked about its calls.
+ *
+ * @example
+ * ```ts
+ * import { createGate, terminalApprover } from 'permesso';
+ * import type { McpGuardOptions } from 'permesso/mcp';
+ * const gate = createGate({ policy: { deny: ['mcp__files__delete'] } });
+ * const options: McpGuardOptions = { gate, server: 'files', approver: terminalApprover(), session: 'chat-7' };
+ * ```
+ */
 export interface McpGuardOptions {
   readonly gate: Gate;
   /** What rules call the server: `mcp__NAME__tool`. */
@@ -48,6 +68,15 @@ type Listening = Pick<AnyTransport, 'onmessage' | 'onclose' | 'onerror'>;
 /**
  * A transport for an MCP client behind which every call is decided: hidden tools are not listed, and a denied call
  * gets its answer here and never reaches the server.
+ *
+ * @example
+ * ```ts
+ * import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+ * import { createGate } from 'permesso';
+ * import { guardTransport } from 'permesso/mcp';
+ * const gate = createGate({ policy: { deny: ['mcp__files__delete'] } });
+ * const transport = guardTransport(new StdioClientTransport({ command: 'files-server' }), { gate, server: 'files' });
+ * ```
  */
 export function guardTransport<T extends McpTransport>(transport: T, options: McpGuardOptions): T {
   const problem = nameProblem(options.server);

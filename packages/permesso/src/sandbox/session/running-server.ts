@@ -9,6 +9,18 @@ import type { SandboxedCommand } from '../start-command.ts';
 import { messageLine } from './message-line.ts';
 import { readServerMessage } from './server-message.ts';
 
+/**
+ * What one command in a session sandbox may reach, where it starts, and its standard input.
+ *
+ * @example
+ * ```ts
+ * import type { SandboxProfile, SessionCommand, SessionSandbox } from 'permesso/sandbox';
+ * const sort = async (session: SessionSandbox, profile: SandboxProfile) => {
+ *   const options: SessionCommand = { profile, cwd: '/srv/app', input: 'b\na\n' };
+ *   return (await session.run('sort', options)).stdout;
+ * };
+ * ```
+ */
 export interface SessionCommand extends Omit<CommandOptions, 'streams'> {
   /** For the command's standard input; empty when absent. */
   readonly input?: string;

@@ -6,6 +6,18 @@ import { SandboxRefused } from '../refusal.ts';
 import { whatItOpens } from './covers.ts';
 import { startServer, type EndedCommand, type RunningServer, type SessionCommand } from './running-server.ts';
 
+/**
+ * What a command in a session sandbox printed, and how it ended.
+ *
+ * @example
+ * ```ts
+ * import type { RanInSession, SessionCommand, SessionSandbox } from 'permesso/sandbox';
+ * const forModel = ({ stdout, notice, restarted }: RanInSession): string =>
+ *   [stdout, notice, restarted].filter((text) => text !== undefined).join('\n');
+ * const runTests = async (session: SessionSandbox, options: SessionCommand) =>
+ *   forModel(await session.run('npm test', options));
+ * ```
+ */
 export interface RanInSession extends EndedCommand {
   /** For the model: it seems to have failed because of the sandbox, and what to ask for. */
   readonly notice?: string;
@@ -13,7 +25,16 @@ export interface RanInSession extends EndedCommand {
   readonly restarted?: string;
 }
 
-/** One sandbox for a whole session: servers and background jobs of a command are there for the next. */
+/**
+ * One sandbox for a whole session: servers and background jobs of a command are there for the next.
+ *
+ * @example
+ * ```ts
+ * import { openSession, type SessionSandbox } from 'permesso/sandbox';
+ * const session: SessionSandbox = openSession();
+ * process.once('beforeExit', () => void session.close());
+ * ```
+ */
 export interface SessionSandbox {
   /** Rejects with `SandboxRefused` where the command was not started. It never runs in a wider sandbox than its own. */
   readonly run: (command: string, options: SessionCommand) => Promise<RanInSession>;
@@ -21,6 +42,19 @@ export interface SessionSandbox {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * Opens one sandbox for all commands of a session, so that a server which one of them starts is there for the next.
+ *
+ * @example
+ * ```ts
+ * import { openSession, type SandboxProfile } from 'permesso/sandbox';
+ * const session = openSession({ session: 'chat-7' });
+ * const serveAndFetch = async (profile: SandboxProfile) => {
+ *   await session.run('npm run serve &', { profile, cwd: '/srv/app' });
+ *   return await session.run('curl -s http://127.0.0.1:3000', { profile, cwd: '/srv/app' });
+ * };
+ * ```
+ */
 export function openSession(options: SandboxOptions = {}): SessionSandbox {
   const sandbox = openSandbox(options);
   let living: Promise<RunningServer> | undefined;

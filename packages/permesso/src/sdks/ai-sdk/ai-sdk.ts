@@ -11,11 +11,33 @@ import { guardTool, type AiTool } from './guard-tools.ts';
 
 export { NotPermitted } from '../not-permitted.ts';
 
+/**
+ * Whose conversation this is, how people are asked, and which tools the provider runs.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { aiSdk, type AiSdkOptions } from 'permesso/ai-sdk';
+ * const options: AiSdkOptions = { session: 'chat-7', owner: { tenant: 'acme', user: 'ann' }, outside: ['web_search'] };
+ * const guard = aiSdk(createGate({ policy: {} }), options);
+ * ```
+ */
 export interface AiSdkOptions extends SuspensionOptions, Caller {
   /** Tools that the provider runs, whose calls nobody here sees. Named, so that it is a choice. */
   readonly outside?: readonly string[];
 }
 
+/**
+ * What the AI SDK is given so that its calls pass the gate, and the approvals that wait.
+ *
+ * @example
+ * ```ts
+ * import type { AiSdkGuard } from 'permesso/ai-sdk';
+ * const approveAll = async (guard: AiSdkGuard): Promise<void> => {
+ *   for (const { id } of await guard.pending()) await guard.answer(id, { verdict: 'allow' });
+ * };
+ * ```
+ */
 export interface AiSdkGuard extends PendingApprovals {
   /** AI SDK 6 and 7: the same tools, each behind the gate; hidden ones are left out. */
   readonly guardTools: <T extends Readonly<Record<string, AiTool>>>(tools: T, more?: Caller) => T;
@@ -30,18 +52,48 @@ export interface AiSdkGuard extends PendingApprovals {
   readonly middleware: <V extends 'v3' | 'v4'>(specificationVersion: V) => ToolMiddleware<V>;
 }
 
+/**
+ * What the AI SDK tells of a tool call when it asks whether the call is approved.
+ *
+ * @example
+ * ```ts
+ * import type { AiSdkGuard, ToolApprovalQuestion } from 'permesso/ai-sdk';
+ * const loggedApproval = (guard: AiSdkGuard) => async (about: ToolApprovalQuestion) => {
+ *   console.log(about.toolCall.toolName);
+ *   return await guard.toolApproval(about);
+ * };
+ * ```
+ */
 export interface ToolApprovalQuestion {
   readonly toolCall: { readonly toolName: string; readonly toolCallId: string; readonly input: unknown };
   readonly tools?: unknown;
   readonly messages: readonly unknown[];
 }
 
-/** The SDK runs a tool on any status it does not know; this type has none of those. */
+/**
+ * The SDK runs a tool on any status it does not know; this type has none of those.
+ *
+ * @example
+ * ```ts
+ * import type { ToolApprovalAnswer } from 'permesso/ai-sdk';
+ * const lineOf = ({ type, reason }: ToolApprovalAnswer): string => `${type}: ${reason}`;
+ * ```
+ */
 export interface ToolApprovalAnswer {
   readonly type: 'approved' | 'denied' | 'user-approval';
   readonly reason: string;
 }
 
+/**
+ * A middleware for the AI SDK's `wrapLanguageModel` that leaves hidden tools out.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { aiSdk, type ToolMiddleware } from 'permesso/ai-sdk';
+ * const middleware: ToolMiddleware<'v4'> = aiSdk(createGate({ policy: {} })).middleware('v4');
+ * ```
+ */
 export interface ToolMiddleware<V extends string> {
   readonly specificationVersion: V;
   readonly transformParams: <P extends ModelParams>(given: { readonly params: P }) => Promise<P>;
@@ -52,7 +104,19 @@ interface ModelParams {
   readonly toolChoice?: { readonly type: string; readonly toolName?: string } | undefined;
 }
 
-/** Puts the tools of a `generateText`, a `streamText` or an agent behind a gate. One for each conversation. */
+/**
+ * Puts the tools of a `generateText`, a `streamText` or an agent behind a gate. One for each conversation.
+ *
+ * @example
+ * ```ts
+ * import { generateText } from 'ai';
+ * import { createGate } from 'permesso';
+ * import { aiSdk } from 'permesso/ai-sdk';
+ * const guard = aiSdk(createGate({ policy: { allow: ['weather'] } }), { session: 'chat-7' });
+ * const tools = guard.guardTools({ weather: { execute: async () => 'sunny' } });
+ * await generateText({ model: 'openai/gpt-5', prompt: 'Shall I take a coat?', tools, toolApproval: guard.toolApproval });
+ * ```
+ */
 export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
   const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options));
   /** How each guarded tool is called in rules, and that it can run a changed input. */

@@ -12,6 +12,17 @@ import { updatesOf, type PermissionUpdate } from './permission-updates.ts';
 
 export type { QueryOptions } from './check-options.ts';
 
+/**
+ * Who is asked, and what stands beside the gate with the app's knowledge.
+ *
+ * @example
+ * ```ts
+ * import { createGate, terminalApprover } from 'permesso';
+ * import { claudeAgent, type ClaudeAgentOptions } from 'permesso/claude-agent-sdk';
+ * const options: ClaudeAgentOptions = { approver: terminalApprover(), known: ['mcp__files__delete'] };
+ * const guard = claudeAgent(createGate({ policy: {} }), options);
+ * ```
+ */
 export interface ClaudeAgentOptions
   extends Pick<Caller, 'named' | 'owner'>, Pick<AuthorizeOptions, 'scopes'> {
   /** Who is asked, instead of the gate's own approver. */
@@ -24,14 +35,40 @@ export interface ClaudeAgentOptions
   readonly answerQuestion?: (input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 }
 
+/**
+ * Makes the options of a `query` whose every call passes the gate.
+ *
+ * @example
+ * ```ts
+ * import type { ClaudeAgentGuard } from 'permesso/claude-agent-sdk';
+ * const optionsFor = (guard: ClaudeAgentGuard, cwd: string) => guard.options({ cwd });
+ * ```
+ */
 export interface ClaudeAgentGuard {
   /** `query({ prompt, options: guard.options({ model, cwd }) })`. Throws where a call could get past the gate. */
   readonly options: <O extends object>(own?: O & QueryOptions) => Guarded<O>;
 }
 
-/** The options of the app, with those that belong to the gate. */
+/**
+ * The options of the app, with those that belong to the gate.
+ *
+ * @example
+ * ```ts
+ * import type { ClaudeAgentGuard, Guarded } from 'permesso/claude-agent-sdk';
+ * const withModel = (guard: ClaudeAgentGuard): Guarded<{ model: string }> => guard.options({ model: 'opus' });
+ * ```
+ */
 export type Guarded<O> = Omit<O, keyof Gated> & Gated;
 
+/**
+ * The options of a `query` that belong to the gate.
+ *
+ * @example
+ * ```ts
+ * import type { ClaudeAgentGuard, Gated } from 'permesso/claude-agent-sdk';
+ * const hiddenTools = (guard: ClaudeAgentGuard): Gated['disallowedTools'] => guard.options().disallowedTools;
+ * ```
+ */
 export interface Gated {
   permissionMode: 'default';
   settingSources: ('user' | 'project' | 'local')[];
@@ -103,6 +140,16 @@ const questionTool = 'AskUserQuestion';
 /**
  * Every call of an agent through the gate: the PreToolUse hook decides, since nothing comes before it, and `canUseTool`
  * only asks the person.
+ *
+ * @example
+ * ```ts
+ * import { query } from '@anthropic-ai/claude-agent-sdk';
+ * import { createGate, terminalApprover } from 'permesso';
+ * import { claudeAgent } from 'permesso/claude-agent-sdk';
+ * const guard = claudeAgent(createGate({ policy: { allow: ['Read'] }, approver: terminalApprover() }));
+ * for await (const message of query({ prompt: 'Fix the tests', options: guard.options({ cwd: '/srv/app' }) }))
+ *   console.log(message);
+ * ```
  */
 export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): ClaudeAgentGuard {
   viewOf(options);

@@ -10,6 +10,17 @@ import { failureText, hiddenWords, refusalOf } from '../../hosts/hook/refusal.ts
 import { callsOf } from './request-call.ts';
 import { resultKindOf, type ResultKind } from './result-kind.ts';
 
+/**
+ * Who is asked, and which tools there are beside the session's own.
+ *
+ * @example
+ * ```ts
+ * import { createGate, terminalApprover } from 'permesso';
+ * import { copilot, type CopilotOptions } from 'permesso/copilot-sdk';
+ * const options: CopilotOptions = { approver: terminalApprover(), known: ['files-delete'] };
+ * const guard = copilot(createGate({ policy: {} }), options);
+ * ```
+ */
 export interface CopilotOptions
   extends Pick<Caller, 'named' | 'agent' | 'owner'>, Pick<AuthorizeOptions, 'scopes'> {
   /** Who is asked, instead of the gate's own approver. */
@@ -18,7 +29,16 @@ export interface CopilotOptions
   readonly known?: readonly string[];
 }
 
-/** As much of a session's configuration as decides whether a call can get past the gate. */
+/**
+ * As much of a session's configuration as decides whether a call can get past the gate.
+ *
+ * @example
+ * ```ts
+ * import type { CopilotGuard, SessionOptions } from 'permesso/copilot-sdk';
+ * const own: SessionOptions & { readonly model: string } = { model: 'gpt-5', tools: [{ name: 'weather' }] };
+ * const sessionOf = (guard: CopilotGuard) => guard.session(own);
+ * ```
+ */
 export interface SessionOptions {
   readonly onPermissionRequest?: unknown;
   readonly hooks?: { readonly onPreToolUse?: unknown; readonly onPostToolUse?: unknown } | undefined;
@@ -26,6 +46,15 @@ export interface SessionOptions {
   readonly excludedTools?: readonly string[] | { toArray(): string[] } | undefined;
 }
 
+/**
+ * Makes the configuration of a session whose every call passes the gate.
+ *
+ * @example
+ * ```ts
+ * import type { CopilotGuard } from 'permesso/copilot-sdk';
+ * const sessionFor = (guard: CopilotGuard, model: string) => guard.session({ model });
+ * ```
+ */
 export interface CopilotGuard {
   /** `client.createSession(guard.session({ model }))`. Throws where a call could get past the gate. */
   readonly session: <O extends object>(own?: O & SessionOptions) => GuardedSession<O>;
@@ -33,6 +62,15 @@ export interface CopilotGuard {
   readonly handler: (request: object, invocation: Invocation) => Promise<{ kind: ResultKind }>;
 }
 
+/**
+ * The configuration of the app, with what belongs to the gate.
+ *
+ * @example
+ * ```ts
+ * import type { CopilotGuard, GuardedSession } from 'permesso/copilot-sdk';
+ * const withModel = (guard: CopilotGuard): GuardedSession<{ model: string }> => guard.session({ model: 'gpt-5' });
+ * ```
+ */
 export type GuardedSession<O> = Omit<O, keyof Gated> & Gated & { hooks: Gated['hooks'] & HooksOf<O> };
 
 type HooksOf<O> = O extends { hooks?: infer H }
@@ -84,6 +122,15 @@ interface AskedPermission {
 /**
  * Every call of a session through the gate: `onPreToolUse` decides and asks, since it sees all tools; what the SDK asks
  * permission for by itself is decided by the same policy.
+ *
+ * @example
+ * ```ts
+ * import { CopilotClient } from '@github/copilot-sdk';
+ * import { createGate, terminalApprover } from 'permesso';
+ * import { copilot } from 'permesso/copilot-sdk';
+ * const guard = copilot(createGate({ policy: { allow: ['Read'] }, approver: terminalApprover() }));
+ * const session = await new CopilotClient().createSession(guard.session({ model: 'gpt-5' }));
+ * ```
  */
 export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard {
   viewOf(options);

@@ -7,18 +7,50 @@ import { failureText, refusalOf } from '../../hosts/hook/refusal.ts';
 
 export { NotPermitted } from '../not-permitted.ts';
 
+/**
+ * What rules call the function, and whose calls these are.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { guard, type GuardOptions } from 'permesso/guard';
+ * const options: GuardOptions = { tool: 'refund', session: 'chat-7', scopes: ['once'] };
+ * const refund = guard(createGate({ policy: {} }), options, ({ amount }: { amount: number }) => amount);
+ * ```
+ */
 export interface GuardOptions extends Omit<Caller, 'named'>, Pick<AuthorizeOptions, 'scopes'> {
   /** What rules call it. */
   readonly tool: string;
 }
 
-/** What belongs to one call. */
+/**
+ * What belongs to one call.
+ *
+ * @example
+ * ```ts
+ * import type { CallContext, Guarded } from 'permesso/guard';
+ * type Refund = Guarded<{ amount: number }, string, undefined>;
+ * const about: CallContext<undefined> = { owner: { user: 'ann' }, session: 'chat-7' };
+ * const refundFive = async (refund: Refund): Promise<string> => await refund({ amount: 5 }, about);
+ * ```
+ */
 export interface CallContext<C> extends Pick<Caller, 'session' | 'owner' | 'agent' | 'cwd'> {
   readonly signal?: AbortSignal;
   /** Given to `gate`, where each user or tenant has one. */
   readonly context?: C;
 }
 
+/**
+ * A function behind a gate: it runs what is allowed, and rejects with `NotPermitted` otherwise.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { guard, type Guarded } from 'permesso/guard';
+ * type Pay = Guarded<{ amount: number }, string, undefined>;
+ * const pay: Pay = guard(createGate({ policy: {} }), { tool: 'pay' }, async ({ amount }) => `paid ${amount}`);
+ * ```
+ */
 export type Guarded<I, R, C> = (input: I, about?: CallContext<C>) => Promise<R>;
 
 const optionNames: readonly (keyof GuardOptions)[] = [
@@ -34,6 +66,15 @@ const optionNames: readonly (keyof GuardOptions)[] = [
 /**
  * Any function behind a gate. It runs with the input that was allowed, which a person may have changed; otherwise the
  * promise rejects with `NotPermitted`, whose message is for the model.
+ *
+ * @example
+ * ```ts
+ * import { createGate, terminalApprover } from 'permesso';
+ * import { guard } from 'permesso/guard';
+ * const gate = createGate({ policy: { ask: ['refund'] }, approver: terminalApprover() });
+ * const refund = guard(gate, { tool: 'refund' }, async ({ amount }: { amount: number }) => `paid ${amount}`);
+ * console.log(await refund({ amount: 5 }));
+ * ```
  */
 export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefined>(
   gate: GateFor<C | undefined>,

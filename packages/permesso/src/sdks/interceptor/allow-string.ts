@@ -2,7 +2,16 @@ import { posix } from 'node:path';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { isPlainCommand } from '../../hosts/copilot-cli/run-flags.ts';
 
-/** How one call is written behind `--allow`. */
+/**
+ * How one call is written behind `--allow`.
+ *
+ * @example
+ * ```ts
+ * import { allowString, type AllowString } from 'permesso/interceptor';
+ * const written: AllowString = allowString({ tool: 'Read', input: { file_path: 'a.txt' } }, { commands: 'prefix' });
+ * if ('rule' in written) console.log(`this also allows ${written.rule}`);
+ * ```
+ */
 export type AllowString =
   | {
       readonly text: string;
@@ -20,6 +29,13 @@ export interface Program {
 /**
  * `shell(git status)`, `write(/path)`, `MCP_filesystem(read_file)`; `read` and `url` for every file and address, since there is no
  * narrower form. Made of the call that was decided, never of a text that a program printed.
+ *
+ * @example
+ * ```ts
+ * import { allowString } from 'permesso/interceptor';
+ * const written = allowString({ tool: 'Bash', input: { command: 'git status' } }, { commands: 'exact' });
+ * console.log('text' in written ? `--allow ${written.text}` : written.why);
+ * ```
  */
 export function allowString({ tool, input, mcp }: ToolCall, { commands }: Program): AllowString {
   const { command, file_path: path } = input;

@@ -3,6 +3,17 @@ import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import { failureText, refusalOf } from '../../hosts/hook/refusal.ts';
 import type { ToolPermissionInterceptor } from './contract.ts';
 
+/**
+ * What the program that is intercepted can do, and who is asked.
+ *
+ * @example
+ * ```ts
+ * import { createGate, terminalApprover } from 'permesso';
+ * import { beforeCall, type BeforeCallOptions } from 'permesso/interceptor';
+ * const options: BeforeCallOptions = { approver: terminalApprover(), scopes: ['once'], editable: true };
+ * const interceptor = beforeCall(createGate({ policy: {} }), options);
+ * ```
+ */
 export interface BeforeCallOptions extends Pick<
   AuthorizeOptions,
   'scopes' | 'editable' | 'runsSandboxed' | 'approver'
@@ -13,6 +24,15 @@ const optionNames: readonly (keyof BeforeCallOptions)[] = ['scopes', 'editable',
 /**
  * For programs that say what they are about to do: call it in their hook, callback or event, and wait for it. A call that
  * may only run sandboxed is asked about unless `runsSandboxed` says that you run it so.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { beforeCall } from 'permesso/interceptor';
+ * const { intercept } = beforeCall(createGate({ policy: { allow: ['Read'] } }));
+ * const said = await intercept({ tool: 'Read', input: { file_path: 'a.txt' } });
+ * if (said.verdict === 'allow') said.ran({ ok: true });
+ * ```
  */
 export function beforeCall(
   gate: Pick<Gate, 'authorize'>,

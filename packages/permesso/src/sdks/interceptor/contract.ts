@@ -2,6 +2,17 @@ import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
 import type { CallOutcome } from '../../gate/outcome.ts';
 
+/**
+ * When to stop waiting for an answer.
+ *
+ * @example
+ * ```ts
+ * import type { InterceptOptions, ToolPermissionInterceptor } from 'permesso/interceptor';
+ * const options: InterceptOptions = { signal: AbortSignal.timeout(60_000) };
+ * const ask = async ({ intercept }: ToolPermissionInterceptor) =>
+ *   await intercept({ tool: 'Bash', input: { command: 'git push' } }, options);
+ * ```
+ */
 export interface InterceptOptions {
   /** Aborted, the approval request is withdrawn and the call denied. */
   readonly signal?: AbortSignal;
@@ -10,12 +21,33 @@ export interface InterceptOptions {
 /**
  * Between an agent and its tools. `beforeCall` is told of a call before it runs; `fromOutput` reads in a program's output
  * that it refused one. Both ask the same gate, so a program can move from the second to the first.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { beforeCall, fromOutput, type ToolPermissionInterceptor } from 'permesso/interceptor';
+ * const gate = createGate({ policy: {} });
+ * const interceptorFor = (hasHook: boolean): ToolPermissionInterceptor =>
+ *   hasHook ? beforeCall(gate) : fromOutput(gate);
+ * ```
  */
 export interface ToolPermissionInterceptor {
   /** Resolves to allow or deny; never rejects. */
   readonly intercept: (call: ToolCall, options?: InterceptOptions) => Promise<PermissionDecision>;
 }
 
+/**
+ * What an interceptor says about a call.
+ *
+ * @example
+ * ```ts
+ * import type { PermissionDecision } from 'permesso/interceptor';
+ * const toRun = (said: PermissionDecision) => {
+ *   if (said.verdict === 'deny') throw new Error(said.message);
+ *   return said.call;
+ * };
+ * ```
+ */
 export type PermissionDecision =
   | {
       readonly verdict: 'allow';

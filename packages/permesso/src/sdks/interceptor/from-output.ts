@@ -10,12 +10,32 @@ import { beforeCall } from './before-call.ts';
 import type { InterceptOptions, ToolPermissionInterceptor } from './contract.ts';
 import { readRefusals, type RefusedCall } from './read-refusals.ts';
 
+/**
+ * A permission of the program that reaches further than the approved call.
+ *
+ * @example
+ * ```ts
+ * import type { Widening } from 'permesso/interceptor';
+ * const lineOf = ({ call, rule }: Widening): string => `for this ${call.tool} call, the program would allow ${rule}`;
+ * ```
+ */
 export interface Widening {
   readonly call: ToolCall;
   /** What the program would then run without asking. */
   readonly rule: string;
 }
 
+/**
+ * How a program's permissions are to be read, and who is asked.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { fromOutput, type OutputInterceptorOptions } from 'permesso/interceptor';
+ * const options: OutputInterceptorOptions = { commands: 'prefix', mayWiden: ({ rule }) => rule === 'Bash(ls:*)' };
+ * const program = fromOutput(createGate({ policy: {} }), options);
+ * ```
+ */
 export interface OutputInterceptorOptions
   extends Omit<Caller, 'named' | 'server'>, Pick<AuthorizeOptions, 'scopes' | 'approver'>, Partial<Program> {
   /**
@@ -25,6 +45,16 @@ export interface OutputInterceptorOptions
   readonly mayWiden?: (widening: Widening) => boolean | Promise<boolean>;
 }
 
+/**
+ * How a program is started, and how often.
+ *
+ * @example
+ * ```ts
+ * import type { OutputInterceptor, OutputRun } from 'permesso/interceptor';
+ * const run: OutputRun = { start: async (allowed) => `started with ${allowed.join(' ')}`, attempts: 2 };
+ * const outcome = async (program: OutputInterceptor) => (await program.run(run)).ended;
+ * ```
+ */
 export interface OutputRun extends InterceptOptions {
   /** Starts the program with these arguments behind its own, and resolves to what it printed. */
   readonly start: (allowed: readonly string[]) => Promise<string>;
@@ -34,6 +64,15 @@ export interface OutputRun extends InterceptOptions {
   readonly tell?: (line: string) => void;
 }
 
+/**
+ * How the last run of a program ended, and what it printed.
+ *
+ * @example
+ * ```ts
+ * import type { OutputRunResult } from 'permesso/interceptor';
+ * const lineOf = ({ ended, runs }: OutputRunResult): string => `${ended} after ${runs} runs`;
+ * ```
+ */
 export interface OutputRunResult {
   /** `done`: the last run refused nothing. `refused`: something stays refused. `bound`: it wanted more after the last attempt. */
   readonly ended: 'done' | 'refused' | 'bound';
@@ -41,6 +80,16 @@ export interface OutputRunResult {
   readonly runs: number;
 }
 
+/**
+ * An interceptor for programs without a hook, which runs them.
+ *
+ * @example
+ * ```ts
+ * import type { OutputInterceptor } from 'permesso/interceptor';
+ * const outputOf = async (program: OutputInterceptor, start: (allowed: readonly string[]) => Promise<string>) =>
+ *   (await program.run({ start, attempts: 2 })).output;
+ * ```
+ */
 export interface OutputInterceptor extends ToolPermissionInterceptor {
   /** Runs a program, asks about what it refused, and starts it again with what was approved. */
   readonly run: (run: OutputRun) => Promise<OutputRunResult>;
@@ -60,6 +109,16 @@ const optionNames: readonly (keyof OutputInterceptorOptions)[] = [
 /**
  * For programs without a hook: what they print says which calls they refused. The model and every file it reads can make a
  * program print such a text, so it leads to a decision of the gate about exactly that call and to nothing else.
+ *
+ * @example
+ * ```ts
+ * import { execFileSync } from 'node:child_process';
+ * import { createGate, terminalApprover } from 'permesso';
+ * import { fromOutput } from 'permesso/interceptor';
+ * const program = fromOutput(createGate({ policy: {}, approver: terminalApprover() }), { commands: 'exact' });
+ * const start = async (allowed: readonly string[]) => execFileSync('agent', [...allowed], { encoding: 'utf8' });
+ * console.log((await program.run({ start })).ended);
+ * ```
  */
 export function fromOutput(
   gate: Pick<Gate, 'authorize' | 'preview'>,

@@ -1,6 +1,14 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 
-/** What a program's output says that it refused. Anybody who can make the program print may have written it. */
+/**
+ * What a program's output says that it refused. Anybody who can make the program print may have written it.
+ *
+ * @example
+ * ```ts
+ * import { readRefusals, type RefusedCall } from 'permesso/interceptor';
+ * const lines = (output: string): readonly string[] => readRefusals(output).map(({ line }: RefusedCall) => line);
+ * ```
+ */
 export type RefusedCall =
   | { readonly call: ToolCall; readonly line: string }
   /** It speaks of a refusal and names no call that can be asked about. */
@@ -61,6 +69,13 @@ function namedMcpTool(target: string): ReturnType<Kind['call']> {
 /**
  * Reads the texts in which a program says that it refused a call. They are claims: each may lead to a question, none to a
  * permission. The advice in the second line is compared, and never followed.
+ *
+ * @example
+ * ```ts
+ * import { readRefusals } from 'permesso/interceptor';
+ * for (const refused of readRefusals('Error: Permission denied for shell command: git push'))
+ *   console.log('call' in refused ? refused.call.tool : refused.unreadable);
+ * ```
  */
 export function readRefusals(output: string): readonly RefusedCall[] {
   const found: RefusedCall[] = [];

@@ -28,6 +28,16 @@ import { answerOf, reviewOf } from './review.ts';
 
 export type { Review, ReviewDecision } from './review.ts';
 
+/**
+ * LangChain's `ToolMessage`, whose runs these are, and how people are asked.
+ *
+ * @example
+ * ```ts
+ * import { ToolMessage } from 'langchain';
+ * import type { LangChainOptions } from 'permesso/langchain';
+ * const options: LangChainOptions<unknown, unknown> = { ToolMessage, owner: { user: 'ann' }, session: 'chat-7' };
+ * ```
+ */
 export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
   /** Whose calls these are, or how to find that in the context of a run. */
   readonly owner?: OwnerFor<C>;
@@ -49,6 +59,16 @@ interface MessageFields {
   status: 'error' | 'success';
 }
 
+/**
+ * What LangChain is given so that its calls pass the gate, and the approvals that wait.
+ *
+ * @example
+ * ```ts
+ * import type { InvokableTool, LangChainGuard } from 'permesso/langchain';
+ * const nodeTools = <T extends InvokableTool>(guard: LangChainGuard<unknown>, tools: readonly T[]): T[] =>
+ *   guard.guardTools(tools);
+ * ```
+ */
 export interface LangChainGuard<M> extends PendingApprovals {
   /** `createAgent({ middleware: [guard.middleware] })`, the last of the list. Hides tools, decides, interrupts. */
   readonly middleware: GateMiddleware<M>;
@@ -56,6 +76,16 @@ export interface LangChainGuard<M> extends PendingApprovals {
   readonly guardTools: <T extends InvokableTool>(tools: readonly T[], more?: Named) => T[];
 }
 
+/**
+ * A middleware for `createAgent` that hides tools, decides calls and interrupts the run to ask.
+ *
+ * @example
+ * ```ts
+ * import { createAgent } from 'langchain';
+ * import type { GateMiddleware } from 'permesso/langchain';
+ * const agentWith = (gate: GateMiddleware<unknown>) => createAgent({ model: 'openai:gpt-5', middleware: [gate] });
+ * ```
+ */
 export interface GateMiddleware<M> {
   readonly name: string;
   readonly wrapToolCall: <Q extends ToolRequest, R>(
@@ -68,6 +98,15 @@ export interface GateMiddleware<M> {
   ) => Promise<R>;
 }
 
+/**
+ * As much of LangChain's tool call request as the middleware reads.
+ *
+ * @example
+ * ```ts
+ * import type { ToolRequest } from 'permesso/langchain';
+ * const lineOf = ({ toolCall }: ToolRequest): string => `${toolCall.name} ${JSON.stringify(toolCall.args)}`;
+ * ```
+ */
 export interface ToolRequest {
   readonly toolCall: { readonly id?: string; readonly name: string; readonly args: Record<string, unknown> };
   readonly tool: unknown;
@@ -87,12 +126,32 @@ interface RunConfig {
   readonly signal?: AbortSignal | undefined;
 }
 
+/**
+ * As much of a LangChain tool as must be known to put it behind a gate.
+ *
+ * @example
+ * ```ts
+ * import type { InvokableTool } from 'permesso/langchain';
+ * const namesOf = (tools: readonly InvokableTool[]): readonly string[] => tools.map(({ name }) => name);
+ * ```
+ */
 export interface InvokableTool {
   readonly name: string;
   invoke(input: never, config?: never): Promise<unknown>;
 }
 
-/** Puts the tools of an agent or a graph behind a gate. A question interrupts the run; it needs a checkpointer. */
+/**
+ * Puts the tools of an agent or a graph behind a gate. A question interrupts the run; it needs a checkpointer.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, ToolMessage } from 'langchain';
+ * import { createGate } from 'permesso';
+ * import { langchain } from 'permesso/langchain';
+ * const guard = langchain(createGate({ policy: { allow: ['weather'] } }), { ToolMessage });
+ * const agent = createAgent({ model: 'openai:gpt-5', tools: [], middleware: [guard.middleware] });
+ * ```
+ */
 export function langchain<C = unknown, M = unknown>(
   gate: GateFor<C>,
   options: LangChainOptions<C, M>,

@@ -23,6 +23,17 @@ import {
   type SuspensionOptions,
 } from '../suspended-calls.ts';
 
+/**
+ * Whose runs these are, and how people are asked.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { mastra, type MastraOptions } from 'permesso/mastra';
+ * const options: MastraOptions = { owner: (request) => ({ user: String(request.get('user')) }), session: 'chat-7' };
+ * const guard = mastra(createGate({ policy: {} }), options);
+ * ```
+ */
 export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session' | 'owner'> {
   /** Whose calls these are, or how to find that in the request context of a run. */
   readonly owner?: OwnerFor<RequestContext>;
@@ -30,11 +41,30 @@ export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session'
   readonly session?: string | ((request: RequestContext) => string | undefined);
 }
 
-/** What an app passes along with a run. */
+/**
+ * What an app passes along with a run.
+ *
+ * @example
+ * ```ts
+ * import type { RequestContext } from 'permesso/mastra';
+ * const userOf = (request: RequestContext): string => String(request.get('user'));
+ * ```
+ */
 export interface RequestContext {
   get(key: string): unknown;
 }
 
+/**
+ * What Mastra is given so that its calls pass the gate, and the approvals that wait.
+ *
+ * @example
+ * ```ts
+ * import { Agent } from '@mastra/core/agent';
+ * import type { MastraGuard, MastraTool } from 'permesso/mastra';
+ * const agentWith = (guard: MastraGuard, tools: Record<string, MastraTool>) =>
+ *   new Agent({ ...guard.agentOptions, name: 'helper', model: 'openai/gpt-5', tools: guard.guardTools(tools) });
+ * ```
+ */
 export interface MastraGuard extends PendingApprovals {
   /**
    * `new Agent({ ...guard.agentOptions, tools: guard.guardTools(tools) })`. One tool call after the other: Mastra loses
@@ -50,6 +80,15 @@ export interface MastraGuard extends PendingApprovals {
   readonly guardTools: <T extends Readonly<Record<string, MastraTool>>>(tools: T) => T;
 }
 
+/**
+ * The hook that Mastra calls before each tool call.
+ *
+ * @example
+ * ```ts
+ * import type { MastraGuard, ToolHooks } from 'permesso/mastra';
+ * const hooksOf = ({ hooks }: MastraGuard): ToolHooks => hooks;
+ * ```
+ */
 export interface ToolHooks {
   readonly beforeToolCall: (about: {
     readonly toolName: string;
@@ -58,6 +97,15 @@ export interface ToolHooks {
   }) => Promise<undefined | { readonly proceed: false; readonly output: unknown }>;
 }
 
+/**
+ * As much of a Mastra tool as must be known to put it behind a gate.
+ *
+ * @example
+ * ```ts
+ * import type { MastraTool } from 'permesso/mastra';
+ * const weather: MastraTool = { id: 'weather', execute: async () => 'sunny' };
+ * ```
+ */
 export interface MastraTool {
   readonly id?: string;
   readonly execute?: ((input: never, context: never) => unknown) | undefined;
@@ -80,7 +128,19 @@ interface Suspending {
 /** Stopped: what is returned now is thrown away when the run is resumed. */
 const stopped = Symbol('stopped');
 
-/** Puts the tools of an agent behind a gate. A question suspends the run; it needs a storage. */
+/**
+ * Puts the tools of an agent behind a gate. A question suspends the run; it needs a storage.
+ *
+ * @example
+ * ```ts
+ * import { Agent } from '@mastra/core/agent';
+ * import { createGate } from 'permesso';
+ * import { mastra } from 'permesso/mastra';
+ * const guard = mastra(createGate({ policy: { allow: ['weather'] } }));
+ * const tools = guard.guardTools({ weather: { id: 'weather', execute: async () => 'sunny' } });
+ * const agent = new Agent({ ...guard.agentOptions, name: 'helper', model: 'openai/gpt-5', tools });
+ * ```
+ */
 export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {}): MastraGuard {
   const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options));
   const { session, owner, ...own } = options;

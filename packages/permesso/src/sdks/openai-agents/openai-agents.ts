@@ -15,6 +15,18 @@ import {
 import { suspendedCalls, type PendingApprovals, type SuspensionOptions } from '../suspended-calls.ts';
 import { guardTool, type FunctionTool, type RunContext } from './guard-tool.ts';
 
+/**
+ * Whose runs these are, how people are asked, and which tools the API runs.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { openaiAgents, type OpenAiAgentsOptions } from 'permesso/openai-agents';
+ * interface Request { user: string; chat: string }
+ * const options: OpenAiAgentsOptions<Request> = { owner: ({ user }) => ({ user }), session: ({ chat }) => chat };
+ * const guard = openaiAgents(createGate({ policy: {} }), options);
+ * ```
+ */
 export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 'session' | 'owner'> {
   /** Whose calls these are, or how to find that in the context of a run. */
   readonly owner?: OwnerFor<C>;
@@ -24,6 +36,16 @@ export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 
   readonly outside?: readonly string[];
 }
 
+/**
+ * Puts agents and tools of the OpenAI Agents SDK behind the gate, with the approvals that wait.
+ *
+ * @example
+ * ```ts
+ * import type { AgentLike, OpenAiAgentsGuard } from 'permesso/openai-agents';
+ * const guardAll = <A extends AgentLike>(guard: OpenAiAgentsGuard, agents: readonly A[]): readonly A[] =>
+ *   agents.map((agent) => guard.guardAgent(agent));
+ * ```
+ */
 export interface OpenAiAgentsGuard extends PendingApprovals {
   /** The same tools, each behind the gate. */
   readonly guardTools: <T extends AgentTool>(tools: readonly T[], more?: Named) => T[];
@@ -34,12 +56,29 @@ export interface OpenAiAgentsGuard extends PendingApprovals {
 /** What else is known of some of the tools. */
 type Named = Omit<Caller, 'session' | 'owner'>;
 
+/**
+ * As much of a tool of the OpenAI Agents SDK as must be known to put it behind a gate.
+ *
+ * @example
+ * ```ts
+ * import type { AgentTool, OpenAiAgentsGuard } from 'permesso/openai-agents';
+ * const guarded = <T extends AgentTool>(guard: OpenAiAgentsGuard, tools: readonly T[]): T[] => guard.guardTools(tools);
+ * ```
+ */
 export interface AgentTool {
   readonly type: string;
   readonly name: string;
 }
 
-/** As much of an agent as must be known to put it behind a gate. */
+/**
+ * As much of an agent as must be known to put it behind a gate.
+ *
+ * @example
+ * ```ts
+ * import type { AgentLike } from 'permesso/openai-agents';
+ * const toolNames = ({ tools }: AgentLike): readonly string[] => tools.map(({ name }) => name);
+ * ```
+ */
 export interface AgentLike {
   readonly name: string;
   readonly tools: readonly AgentTool[];
@@ -51,6 +90,16 @@ export interface AgentLike {
 /**
  * Puts the tools of agents behind a gate. `gate` and `session` may be found by the context of each run, so one agent
  * serves many users.
+ *
+ * @example
+ * ```ts
+ * import { Agent, run } from '@openai/agents';
+ * import { createGate } from 'permesso';
+ * import { openaiAgents } from 'permesso/openai-agents';
+ * const guard = openaiAgents(createGate({ policy: { allow: ['weather'] } }), { session: 'chat-7' });
+ * const agent = guard.guardAgent(new Agent({ name: 'helper' }));
+ * await run(agent, 'Shall I take a coat?');
+ * ```
  */
 export function openaiAgents<C = unknown>(
   gate: GateFor<C>,

@@ -5,6 +5,15 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { approvalCardEnglish, type ApprovalCardTexts } from '../../messages/approval-card.ts';
 import { useApprovalAnswer, type ApprovalAnswering, type CardAnswer } from './use-approval-answer.ts';
 
+/**
+ * What an approval card shows, and where its answer goes.
+ *
+ * @example
+ * ```tsx
+ * import { ApprovalCard, approvalCardGerman, type ApprovalCardProps } from 'permesso/react';
+ * export const GermanCard = (props: ApprovalCardProps) => <ApprovalCard {...props} texts={approvalCardGerman} />;
+ * ```
+ */
 export interface ApprovalCardProps {
   readonly approval: Pick<Approval, 'request'>;
   /** Your own route around `guard.answer`. Rejects where the answer did not arrive. */
@@ -26,6 +35,14 @@ const resultOf: { readonly [S in ApprovalAnswering['state']]: keyof ApprovalCard
 /**
  * What is asked, why, what it would do, and the answers that were offered. Everything that comes from the call is shown as text, with
  * characters that cannot be seen as codes. No button has the focus by itself, so no key in flight answers.
+ *
+ * @example
+ * ```tsx
+ * import type { Approval } from 'permesso';
+ * import { ApprovalCard, type CardAnswer } from 'permesso/react';
+ * const send = (answer: CardAnswer) => fetch('/answer', { method: 'POST', body: JSON.stringify(answer) });
+ * export const Request = ({ approval }: { approval: Approval }) => <ApprovalCard approval={approval} send={send} />;
+ * ```
  */
 export function ApprovalCard({
   approval,

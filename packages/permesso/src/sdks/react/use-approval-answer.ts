@@ -1,10 +1,27 @@
 import { useCallback, useRef, useState } from 'react';
 
-/** What a card says. The server checks it: `guard.answer` refuses every rule that was not offered. */
+/**
+ * What a card says. The server checks it: `guard.answer` refuses every rule that was not offered.
+ *
+ * @example
+ * ```ts
+ * import type { CardAnswer } from 'permesso/react';
+ * const answer: CardAnswer = { verdict: 'deny', comment: 'Ask me again on Monday.' };
+ * ```
+ */
 export type CardAnswer =
   | { readonly verdict: 'allow'; readonly scope?: 'session'; readonly rules?: readonly string[] }
   | { readonly verdict: 'deny'; readonly comment?: string };
 
+/**
+ * How far an answer has come, and the function that sends it.
+ *
+ * @example
+ * ```ts
+ * import type { ApprovalAnswering } from 'permesso/react';
+ * const isSettled = ({ state }: ApprovalAnswering): boolean => state === 'allowed' || state === 'denied';
+ * ```
+ */
 export interface ApprovalAnswering {
   /** `failed` may be tried again. */
   readonly state: 'open' | 'sending' | 'allowed' | 'denied' | 'failed';
@@ -12,7 +29,18 @@ export interface ApprovalAnswering {
   readonly answer: (answer: CardAnswer) => void;
 }
 
-/** Sends one answer to one request, without any look of its own. */
+/**
+ * Sends one answer to one request, without any look of its own.
+ *
+ * @example
+ * ```tsx
+ * import { useApprovalAnswer, type CardAnswer } from 'permesso/react';
+ * export const Deny = ({ send }: { send: (answer: CardAnswer) => Promise<unknown> }) => {
+ *   const { state, answer } = useApprovalAnswer(send);
+ *   return <button disabled={state !== 'open'} onClick={() => answer({ verdict: 'deny' })}>Deny</button>;
+ * };
+ * ```
+ */
 export function useApprovalAnswer(send: (answer: CardAnswer) => Promise<unknown>): ApprovalAnswering {
   const [state, setState] = useState<ApprovalAnswering['state']>('open');
   // Two clicks may come before React has drawn the first.

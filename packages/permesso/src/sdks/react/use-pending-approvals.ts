@@ -1,6 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Approval } from '@permesso/protocol/approval/approval';
 
+/**
+ * The requests that wait, as the last look found them.
+ *
+ * @example
+ * ```ts
+ * import type { PendingApprovals } from 'permesso/react';
+ * const lineOf = ({ approvals, error }: PendingApprovals): string => error?.message ?? `${approvals.length} wait`;
+ * ```
+ */
 export interface PendingApprovals {
   readonly approvals: readonly Approval[];
   /** The last look failed; `approvals` are those of the look before. */
@@ -8,7 +17,17 @@ export interface PendingApprovals {
   readonly reload: () => void;
 }
 
-/** The requests that wait, from your own route around `guard.pending()`. Looks again after `every` milliseconds if given. */
+/**
+ * The requests that wait, from your own route around `guard.pending()`. Looks again after `every` milliseconds if given.
+ *
+ * @example
+ * ```tsx
+ * import type { Approval } from 'permesso';
+ * import { usePendingApprovals } from 'permesso/react';
+ * const load = async (signal: AbortSignal): Promise<readonly Approval[]> => (await fetch('/pending', { signal })).json();
+ * export const Count = () => <p>{usePendingApprovals(load, { every: 5000 }).approvals.length} requests wait.</p>;
+ * ```
+ */
 export function usePendingApprovals(
   load: (signal: AbortSignal) => Promise<readonly Approval[]>,
   { every }: { readonly every?: number } = {},

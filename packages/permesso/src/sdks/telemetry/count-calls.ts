@@ -1,6 +1,18 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Gate } from '../../gate/gate.ts';
 
+/**
+ * The counters of a gate's calls, as text that Prometheus reads.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from 'permesso';
+ * import { countCalls, type CallCounters } from 'permesso/telemetry';
+ * const counters: CallCounters = countCalls(createGate({ policy: {} }));
+ * console.log(counters.text());
+ * counters.stop();
+ * ```
+ */
 export interface CallCounters {
   /** The text that a Prometheus scrapes: `text/plain; version=0.0.4`. */
   readonly text: () => string;
@@ -25,8 +37,11 @@ const mostLetters = 100;
  *
  * @example
  * ```ts
- * const counters = countCalls(gate);
- * createServer((request, response) => response.end(counters.text())).listen(9464, '127.0.0.1');
+ * import { createServer } from 'node:http';
+ * import { createGate } from 'permesso';
+ * import { countCalls } from 'permesso/telemetry';
+ * const counters = countCalls(createGate({ policy: {} }));
+ * createServer((_request, response) => response.end(counters.text())).listen(9464, '127.0.0.1');
  * ```
  */
 export function countCalls(gate: Pick<Gate, 'on'>): CallCounters {

@@ -7,7 +7,16 @@ import type { Entry } from '../../log/entry/log.ts';
 
 type Attribute = string | number | boolean;
 
-/** As much of a tracer of `@opentelemetry/api` as is used: what `trace.getTracer('my-app')` returns. */
+/**
+ * As much of a tracer of `@opentelemetry/api` as is used: what `trace.getTracer('my-app')` returns.
+ *
+ * @example
+ * ```ts
+ * import { trace } from '@opentelemetry/api';
+ * import type { SpanTracer } from 'permesso/telemetry';
+ * const tracer: SpanTracer = trace.getTracer('my-app');
+ * ```
+ */
 export interface SpanTracer {
   readonly startSpan: (
     name: string,
@@ -22,6 +31,18 @@ export interface SpanTracer {
   };
 }
 
+/**
+ * The tracer, and whether spans hold what calls hold.
+ *
+ * @example
+ * ```ts
+ * import { trace } from '@opentelemetry/api';
+ * import { createGate } from 'permesso';
+ * import { traceCalls, type TraceOptions } from 'permesso/telemetry';
+ * const options: TraceOptions = { tracer: trace.getTracer('my-app'), content: true };
+ * const stop = traceCalls(createGate({ policy: {} }), options);
+ * ```
+ */
 export interface TraceOptions {
   readonly tracer: SpanTracer;
   /**
@@ -49,7 +70,9 @@ const mostName = 200;
  * @example
  * ```ts
  * import { trace } from '@opentelemetry/api';
- * const stop = traceCalls(gate, { tracer: trace.getTracer('my-app') });
+ * import { createGate } from 'permesso';
+ * import { traceCalls } from 'permesso/telemetry';
+ * const stop = traceCalls(createGate({ policy: {} }), { tracer: trace.getTracer('my-app') });
  * ```
  */
 export function traceCalls(gate: Pick<Gate, 'on'>, options: TraceOptions): () => void {

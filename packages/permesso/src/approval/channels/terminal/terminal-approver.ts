@@ -10,6 +10,16 @@ import { promptContext } from './prompt-context.ts';
 import { withTerminalLock } from './terminal-lock.ts';
 import { openTerminal, requireTerminal, type Terminal } from './terminal.ts';
 
+/**
+ * How a person is asked on the terminal, and how long.
+ *
+ * @example
+ * ```ts
+ * import { terminalApprover, type TerminalOptions } from 'permesso';
+ * const options: TerminalOptions = { timeout: 60_000, accessible: true };
+ * const approver = terminalApprover(options);
+ * ```
+ */
 export interface TerminalOptions {
   /** The last calls, newest first: a rule is shown with how many of them it would match. */
   readonly history?: () => readonly ToolCall[];
