@@ -59,7 +59,7 @@ export interface Restrictions {
  * @example
  * ```ts
  * import { compilePolicy, type Problem } from 'permesso';
- * const problems: readonly Problem[] = compilePolicy([{ name: 'user', allow: ['Bash('] }]).problems;
+ * const problems: readonly Problem[] = compilePolicy([{ layer: 'user', allow: ['Bash('] }]).problems;
  * for (const { verdict, text, message } of problems) console.log(`${verdict} ${text}: ${message}`);
  * ```
  */

@@ -27,7 +27,7 @@ export interface FindSandboxOptions extends SandboxOptions {
  * import { findSandbox } from 'permesso/sandbox';
  * const sandbox = await findSandbox();
  * if (!sandbox.proven) console.warn(sandbox.whyNot);
- * const gate = createGate({ policy: { sandbox: 'auto' }, sandbox });
+ * const gate = createGate({ policy: { sandbox: 'on' }, sandbox });
  * ```
  */
 export async function findSandbox(options: FindSandboxOptions = {}): Promise<SandboxFact> {

@@ -57,7 +57,7 @@ export interface RanSandboxed {
  * ```ts
  * import { createGate } from 'permesso';
  * import { findSandbox, runSandboxed } from 'permesso/sandbox';
- * const gate = createGate({ policy: { sandbox: 'auto' }, sandbox: await findSandbox() });
+ * const gate = createGate({ policy: { sandbox: 'on' }, sandbox: await findSandbox() });
  * const { verdict, decision } = await gate.authorize({ tool: 'Bash', input: { command: 'npm test' } });
  * if (verdict === 'allow' && decision.sandbox !== undefined)
  *   console.log(await runSandboxed('npm test', { profile: decision.sandbox.profile, cwd: process.cwd() }));

@@ -76,7 +76,7 @@ export function readTeamPolicy(text: string): Pick<Examined, 'problems' | 'polic
  * @example
  * ```ts
  * import { teamPolicyLayers } from 'permesso/team-server';
- * for (const { name, deny } of teamPolicyLayers('deny: ["Read(.env)"]')) console.log(name, deny);
+ * for (const { layer, deny } of teamPolicyLayers('deny: ["Read(.env)"]')) console.log(layer, deny);
  * ```
  */
 export function teamPolicyLayers(text: string, at: string = file): readonly Layer[] {

@@ -34,7 +34,7 @@ export function listedFormats(): readonly ListedFormat[] {
  * @example
  * ```ts
  * import { writtenFor } from 'permesso/team-server';
- * const { text, losses } = writtenFor('claude', [{ name: 'team', deny: ['Read(.env)'] }]);
+ * const { text, losses } = writtenFor('claude', [{ layer: 'team', deny: ['Read(.env)'] }]);
  * console.log(text, losses);
  * ```
  */
