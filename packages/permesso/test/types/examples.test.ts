@@ -28,7 +28,9 @@ test('every example of a public name compiles by itself', async () => {
 
 test('what is compiled as anything is imported, and not installed', () => {
   const imported = new Set(
-    publicExamples().flatMap(({ code }) => Array.from(code.matchAll(/ from '([^']+)'/gu), ([, name]) => name)),
+    publicExamples().flatMap(({ code }) =>
+      Array.from(code.matchAll(/ from '([^']+)'/gu), ([, name]) => name),
+    ),
   );
   expect(notInstalled.filter((name) => !imported.has(name))).toEqual([]);
   const { resolve } = createRequire(import.meta.url);

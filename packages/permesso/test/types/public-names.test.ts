@@ -6,7 +6,12 @@ const names = publicNames();
 test('the names of all entries are found', () => {
   expect(names.length).toBeGreaterThan(330);
   expect(names.map(({ entry, name }) => `${entry} ${name}`)).toEqual(
-    expect.arrayContaining(['. createGate', './policy loadPolicy', './react ApprovalCard', './stores/redis RedisClient']),
+    expect.arrayContaining([
+      '. createGate',
+      './policy loadPolicy',
+      './react ApprovalCard',
+      './stores/redis RedisClient',
+    ]),
   );
 });
 
@@ -23,7 +28,9 @@ test('every function and constant of the main entry is found', async () => {
 });
 
 test('every name says what it is, and is shown in use', () => {
-  const lacking = names.filter(({ comment }) => !/^[\s*]*[^\s*@][\s\S]*@example\n[\s\S]*```tsx?\n/u.test(comment));
+  const lacking = names.filter(
+    ({ comment }) => !/^[\s*]*[^\s*@][\s\S]*@example\n[\s\S]*```tsx?\n/u.test(comment),
+  );
   expect(lacking.map(({ entry, name }) => `${entry} ${name}`)).toEqual([]);
 });
 
