@@ -34,7 +34,7 @@ test('what is compiled as anything is imported, and not installed', () => {
   );
   expect(notInstalled.filter((name) => !imported.has(name))).toEqual([]);
   const { resolve } = createRequire(import.meta.url);
-  for (const name of notInstalled) expect(() => resolve(name), name).toThrow();
+  for (const name of notInstalled) expect(() => resolve(name)).toThrow(name);
 });
 
 test('an example that does not compile is named', async () => {
