@@ -38,11 +38,10 @@ begin
 end
 $$;
 
-<<<<<<< HEAD
 CREATE FUNCTION permesso.home() RETURNS text
     LANGUAGE sql STABLE
     RETURN (SELECT concat_ws('/'::text, c.system_identifier, d.oid, n.oid) AS concat_ws FROM pg_control_system() c(pg_control_version, catalog_version_no, system_identifier, pg_control_last_modified), pg_database d, pg_namespace n WHERE ((d.datname = current_database()) AND (n.nspname = 'permesso'::name)));
-=======
+
 CREATE TABLE permesso.agents (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -118,6 +117,8 @@ CREATE TABLE permesso.organisations (
     review_looser boolean DEFAULT true NOT NULL,
     review_off_by uuid,
     review_off_at timestamp with time zone,
+    home text DEFAULT permesso.home() NOT NULL,
+    restored_at timestamp with time zone,
     CONSTRAINT organisations_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
 );
 
@@ -207,7 +208,6 @@ CREATE FUNCTION permesso.machine_states(silent_before timestamp with time zone, 
               LEFT JOIN permesso.machines m ON (((m.organisation = a.organisation) AND (m.agent = a.id))))
               LEFT JOIN permesso.channels c ON (((c.organisation = a.organisation) AND (c.project = a.project))))) f;
 END;
->>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 
 CREATE FUNCTION permesso.organisation() RETURNS uuid
     LANGUAGE sql STABLE
@@ -527,24 +527,6 @@ CREATE TABLE permesso.migrations (
     at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-<<<<<<< HEAD
-CREATE TABLE permesso.organisations (
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    name text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    frozen text,
-    review_looser boolean DEFAULT true NOT NULL,
-    review_off_by uuid,
-    review_off_at timestamp with time zone,
-    home text DEFAULT permesso.home() NOT NULL,
-    restored_at timestamp with time zone,
-    CONSTRAINT organisations_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
-);
-
-ALTER TABLE ONLY permesso.organisations FORCE ROW LEVEL SECURITY;
-
-=======
->>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 CREATE TABLE permesso.people (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1152,6 +1134,10 @@ CREATE POLICY backup ON permesso.log_followers FOR SELECT TO permesso_backup USI
 
 CREATE POLICY backup ON permesso.log_nodes FOR SELECT TO permesso_backup USING (true);
 
+CREATE POLICY backup ON permesso.machine_changes FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.machines FOR SELECT TO permesso_backup USING (true);
+
 CREATE POLICY backup ON permesso.organisations FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.people FOR SELECT TO permesso_backup USING (true);
@@ -1337,7 +1323,62 @@ GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_system
 REVOKE ALL ON FUNCTION permesso.drop_events_before(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.drop_events_before(day date) TO permesso_system;
 
-<<<<<<< HEAD
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agents TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.agents TO permesso_backup;
+
+GRANT SELECT(organisation) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT(project) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT(owner) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT(public_key) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT(revoked_at) ON TABLE permesso.agents TO permesso_system;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.channels TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.channels TO permesso_backup;
+
+GRANT SELECT(organisation) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(project) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(serial) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(issued_at) ON TABLE permesso.channels TO permesso_system;
+
+GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
+GRANT SELECT,INSERT ON TABLE permesso.findings TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.findings TO permesso_backup;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.machines TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.machines TO permesso_backup;
+
+GRANT SELECT ON TABLE permesso.organisations TO permesso_tenant;
+GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
+GRANT SELECT ON TABLE permesso.organisations TO permesso_backup;
+
+GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(review_looser) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(review_off_by) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(review_off_at) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(home) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(restored_at) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.projects TO permesso_backup;
+
 REVOKE ALL ON FUNCTION permesso.replication_problem() FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.replication_problem() TO permesso_system;
 
@@ -1366,66 +1407,6 @@ GRANT SELECT,INSERT,UPDATE ON TABLE permesso.agent_heads TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.agent_heads TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.agent_heads TO permesso_backup;
 
-=======
->>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agents TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.agents TO permesso_backup;
-
-GRANT SELECT(organisation) ON TABLE permesso.agents TO permesso_system;
-
-GRANT SELECT(id) ON TABLE permesso.agents TO permesso_system;
-
-GRANT SELECT(project) ON TABLE permesso.agents TO permesso_system;
-
-GRANT SELECT(owner) ON TABLE permesso.agents TO permesso_system;
-
-GRANT SELECT(public_key) ON TABLE permesso.agents TO permesso_system;
-
-GRANT SELECT(revoked_at) ON TABLE permesso.agents TO permesso_system;
-
-GRANT SELECT,INSERT,UPDATE ON TABLE permesso.channels TO permesso_tenant;
-
-GRANT SELECT(organisation) ON TABLE permesso.channels TO permesso_system;
-
-GRANT SELECT(project) ON TABLE permesso.channels TO permesso_system;
-
-GRANT SELECT(id) ON TABLE permesso.channels TO permesso_system;
-
-GRANT SELECT(serial) ON TABLE permesso.channels TO permesso_system;
-
-GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
-
-GRANT SELECT(issued_at) ON TABLE permesso.channels TO permesso_system;
-
-GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
-GRANT SELECT,INSERT ON TABLE permesso.findings TO permesso_tenant;
-
-GRANT SELECT,INSERT,UPDATE ON TABLE permesso.machines TO permesso_tenant;
-
-GRANT SELECT ON TABLE permesso.organisations TO permesso_tenant;
-GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
-
-GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
-
-GRANT UPDATE(review_looser) ON TABLE permesso.organisations TO permesso_tenant;
-
-GRANT UPDATE(review_off_by) ON TABLE permesso.organisations TO permesso_tenant;
-
-GRANT UPDATE(review_off_at) ON TABLE permesso.organisations TO permesso_tenant;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_tenant;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_tenant;
-
-GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
-
-GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
-
-GRANT SELECT,INSERT ON TABLE permesso.acts TO permesso_tenant;
-
-GRANT SELECT,INSERT,UPDATE ON TABLE permesso.agent_heads TO permesso_ingest;
-GRANT SELECT ON TABLE permesso.agent_heads TO permesso_tenant;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approval_rules TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.approval_rules TO permesso_backup;
 
@@ -1451,26 +1432,8 @@ GRANT SELECT(organisation) ON TABLE permesso.batches TO permesso_system;
 GRANT UPDATE(leaf) ON TABLE permesso.batches TO permesso_tenant;
 GRANT SELECT(leaf) ON TABLE permesso.batches TO permesso_system;
 
-<<<<<<< HEAD
 GRANT SELECT ON SEQUENCE permesso.batches_id_seq TO permesso_backup;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE permesso.channels TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.channels TO permesso_backup;
-
-GRANT SELECT(organisation) ON TABLE permesso.channels TO permesso_system;
-
-GRANT SELECT(project) ON TABLE permesso.channels TO permesso_system;
-
-GRANT SELECT(id) ON TABLE permesso.channels TO permesso_system;
-
-GRANT SELECT(serial) ON TABLE permesso.channels TO permesso_system;
-
-GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
-
-GRANT SELECT(issued_at) ON TABLE permesso.channels TO permesso_system;
-
-=======
->>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 GRANT SELECT,INSERT ON TABLE permesso.checkpoints TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.checkpoints TO permesso_backup;
 
@@ -1504,15 +1467,8 @@ GRANT UPDATE(count) ON TABLE permesso.entry_counts TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.events TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.events TO permesso_backup;
 
-<<<<<<< HEAD
-GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
-GRANT SELECT,INSERT ON TABLE permesso.findings TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.findings TO permesso_backup;
-
 GRANT SELECT ON SEQUENCE permesso.findings_id_seq TO permesso_backup;
 
-=======
->>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.hooks TO permesso_backup;
 
@@ -1534,27 +1490,12 @@ GRANT SELECT ON TABLE permesso.log_followers TO permesso_backup;
 GRANT SELECT,INSERT ON TABLE permesso.log_nodes TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.log_nodes TO permesso_backup;
 
-GRANT SELECT ON TABLE permesso.migrations TO permesso_backup;
-
-<<<<<<< HEAD
-GRANT SELECT ON TABLE permesso.organisations TO permesso_tenant;
-GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
-GRANT SELECT ON TABLE permesso.organisations TO permesso_backup;
-
-GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
-
-GRANT UPDATE(review_looser) ON TABLE permesso.organisations TO permesso_tenant;
-
-GRANT UPDATE(review_off_by) ON TABLE permesso.organisations TO permesso_tenant;
-
-GRANT UPDATE(review_off_at) ON TABLE permesso.organisations TO permesso_tenant;
-=======
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.machine_changes TO permesso_tenant;
->>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
+GRANT SELECT ON TABLE permesso.machine_changes TO permesso_backup;
 
-GRANT UPDATE(home) ON TABLE permesso.organisations TO permesso_tenant;
+GRANT SELECT ON SEQUENCE permesso.machine_changes_id_seq TO permesso_backup;
 
-GRANT UPDATE(restored_at) ON TABLE permesso.organisations TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.migrations TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.people TO permesso_backup;
@@ -1591,12 +1532,6 @@ GRANT SELECT(text) ON TABLE permesso.policy_versions TO permesso_system;
 GRANT UPDATE(published_at) ON TABLE permesso.policy_versions TO permesso_tenant;
 GRANT SELECT(published_at) ON TABLE permesso.policy_versions TO permesso_system;
 
-<<<<<<< HEAD
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.projects TO permesso_backup;
-
-=======
->>>>>>> 84f1d51 (server: every machine reports how it is; permesso team machines lists what is unprotected, silent, outdated or diverging)
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.roles TO permesso_backup;
 
