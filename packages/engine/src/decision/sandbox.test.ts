@@ -49,6 +49,9 @@ describe('what the sandbox answers', () => {
     'node x.mjs > /tmp/out.json',
     'cat > /tmp/x.py <<E\nprint(1)\nE\npython3 /tmp/x.py',
     'gcc -o out src/a.c && ./out',
+    'valgrind --leak-check=full --error-exitcode=1 ./build/tests',
+    "hyperfine --warmup 2 './out --json a.log' 'grep INFO a.log'",
+    './sensors --listen 127.0.0.1:7070 --mock & sleep 1; curl -s localhost:7070/status; kill $!',
   ])('%s', (command) => expect(outcome(command)).toBe('sandboxed'));
 
   // It would only fail inside, or nobody would want it unasked.
@@ -63,6 +66,9 @@ describe('what the sandbox answers', () => {
     ['docker run -v /:/host alpine', 'the container service'],
     ['systemctl restart nginx', 'the machine'],
     ['pkill -f node', 'other processes'],
+    ['nix develop --command cargo test', 'the package store, which a daemon of the machine writes'],
+    ["hyperfine 'docker run x'", 'the container service, in a line that is timed'],
+    ['valgrind sudo ls', 'rights'],
     ['python3 x.py > ~/notes.txt', 'a known write outside'],
     ['rm -rf src && python3 x.py', 'a known deletion'],
     ['git push origin main', 'the repository and a host'],
@@ -79,6 +85,12 @@ describe('what the sandbox answers', () => {
     expect(outcome('cat .env | python3 x.py')).toBe('ask');
     expect(outcome('python3 deploy.py', { policy: { ask: ['Bash(python3 deploy.py)'] } })).toBe('ask');
     expect(outcome('python3 x.py', { policy: { deny: ['Bash(python3:*)'] } })).toBe('deny');
+    const asking = { policy: { ask: ['Bash(./publish:*)'] } };
+    expect(outcome("hyperfine --warmup 2 'ls' './publish now'", asking)).toBe('ask');
+    expect(outcome("hyperfine --prepare './publish now' ls", asking)).toBe('ask');
+    expect(outcome("hyperfine -L c ./publish '{c} now'", asking)).toBe('ask');
+    expect(outcome('valgrind --leak-check=full ./publish now', asking)).toBe('ask');
+    expect(outcome('valgrind --tool lackey ./publish now', asking)).toBe('ask');
   });
 
   test('another argument of the tool may change what runs', () => {

@@ -69,6 +69,12 @@ export const outsideNeeds: readonly OutsideNeed[] = [
     ),
   },
   {
+    needs: 'the package store of the machine',
+    commands: commandList(
+      'nix develop, nix shell, nix run, nix build, nix profile, nix-shell, nix-build, guix, devbox, devenv',
+    ),
+  },
+  {
     needs: 'a device of the machine',
     commands: commandList(
       'st-flash, openocd, west flash, dfu-util, avrdude, esptool, esptool.py, probe-rs, pyocd, JLinkExe, picotool, idf.py flash, adb, fastboot, stty -F, minicom, picocom, dd, flashrom',

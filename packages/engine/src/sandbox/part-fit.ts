@@ -42,7 +42,9 @@ function unwantedReason(part: Part, about: FitContext): string | undefined {
   const isOwn = needsOwn(part, about);
   for (const effect of part.effects) {
     if (effect.kind === 'destroy' && !isOwn) return `it cannot be undone (${effect.what})`;
-    if (effect.kind === 'network' && isLoopback(effect.url) && !isAmongOwn(part, about))
+    // `./sensors --listen 127.0.0.1:7070` is more likely a server than a client; a client only fails inside.
+    const isSaid = effect.kind === 'network' && effect.perhaps !== true;
+    if (isSaid && isLoopback(effect.url) && !isAmongOwn(part, about))
       return 'a sandbox has a localhost of its own';
     const why = effect.kind === 'delete' ? unfitDelete(effect, about) : undefined;
     if (why !== undefined) return why;

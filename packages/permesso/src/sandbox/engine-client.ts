@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../storage/make-folder.ts';
+import { endBridges } from './end-bridges.ts';
 import type { EngineReply, EngineRequest } from './engine-process.ts';
 import type { Engine } from './find-engine.ts';
 import { SandboxRefused } from './refusal.ts';
@@ -55,6 +56,7 @@ export function startEngine({ engine, folder, env }: EngineClientOptions): Engin
     const end = (): void => {
       for (const [id, answer] of waiting) answer({ id, problem: 'the engine process ended' });
       waiting.clear();
+      endBridges(folder);
       rmSync(runFolder, { recursive: true, force: true });
       resolve();
     };
@@ -113,6 +115,8 @@ export interface EngineProcessOptions extends EngineClientOptions {
 
 /** With an environment, a working directory and a temporary directory that no project decides about. */
 export function spawnEngineProcess(options: EngineProcessOptions): ChildProcess {
+  // Of engines that were killed together with those who started them.
+  endBridges(options.folder);
   const { engine, folder, runFolder, env, stdio, socket } = options;
   const file = join(
     import.meta.dirname,

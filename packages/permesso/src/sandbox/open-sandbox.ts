@@ -134,8 +134,23 @@ async function start(command: string, { open, given }: Opening): Promise<Sandbox
       fix: 'let the call be decided again',
     });
   const prepared = prepareProfile(given.profile, { engine, cwd: given.cwd, own: [folder] });
+  if (prepared.hosts.length > 0) refuseLongSockets(folder);
   const proof = await proveOnce(prepared, { engine, folder, client });
   return startIn(command, { state: open(), prepared, proof, given });
+}
+
+/** What the kernel takes as the name of a socket. */
+const longestSocket = 107;
+
+/** The engine's proxy listens on a socket; one with a longer name is never made, and the engine only says that it died. */
+function refuseLongSockets(folder: string): void {
+  const socket = `${folder}/r-XXXXXX/claude-http-0123456789abcdef.sock`;
+  const excess = Buffer.byteLength(socket) - longestSocket;
+  if (excess <= 0) return;
+  throw new SandboxRefused('failed', {
+    message: `The sandbox cannot reach hosts: its sockets in ${folder} would have names of more than ${longestSocket} bytes.`,
+    fix: `set XDG_STATE_HOME to a directory whose name is at least ${excess} bytes shorter`,
+  });
 }
 
 interface State {

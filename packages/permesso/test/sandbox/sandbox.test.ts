@@ -210,3 +210,27 @@ it.skipIf(why !== undefined)(
 it.runIf(process.geteuid?.() === 0)('is refused for root', () => {
   expect(refuseHere).toThrow('Sandboxed calls are refused for root');
 });
+
+it.skipIf(why !== undefined)(
+  'what a killed engine leaves is ended, what a living one needs is not; a state folder with too long a name is said to be one',
+  () => {
+    const place = makePlace();
+    try {
+      const ran = runAsUser({
+        program: join(import.meta.dirname, 'bridges-scenario.ts'),
+        args: [place.path],
+        home: join(place.path, 'home'),
+      });
+      expect(ran.stderr).toBe('');
+      expect(JSON.parse(ran.stdout)).toEqual({
+        own: { ran: 0, before: true, killed: 1, isGone: true, again: 0, used: true, left: 0 },
+        shared: { orphans: true, ran: 0, after: true, both: true, still: 0 },
+        left: 0,
+        fits: 'exit 0',
+        long: 'failed: The sandbox cannot reach hosts: its sockets in FOLDER would have names of more than 107 bytes. set XDG_STATE_HOME to a directory whose name is at least 16 bytes shorter',
+      });
+    } finally {
+      place.remove();
+    }
+  },
+);

@@ -44,6 +44,14 @@ function inNamespace(args: Arguments): readonly Meaning[] {
     : [];
 }
 
+/** `hyperfine 'git push' 'ls'`: each operand is a command line of its own. */
+function timedCommands(args: Arguments): readonly Meaning[] {
+  return args.operands.flatMap(({ word, at }) => {
+    const text = literalOf(word);
+    return text === undefined ? [] : [{ shell: text, at }];
+  });
+}
+
 /** Commands whose business is to run another one. Transparent: an allow for that is an allow for this. */
 export const runners = (): readonly Command[] => [
   {
@@ -172,9 +180,7 @@ export const runners = (): readonly Command[] => [
       'fakeroot',
       'faketty',
       'ltrace',
-      'valgrind',
       'perf',
-      'hyperfine',
       'rlwrap',
       'dotenv',
       'direnv',
@@ -204,6 +210,44 @@ export const runners = (): readonly Command[] => [
     carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
     suggest: 'exact',
     examples: { carries: [['unshare -r rm x', 'rm x']], acts: ['unshare -r ls', 'mise exec -- ls'] },
+  },
+  {
+    // Values stand behind `=` only. Options that write (`--log-file=`) or start another program are left out.
+    names: ['valgrind'],
+    does: 'acts',
+    style: 'options-first',
+    options:
+      '-vqd --verbose --quiet --leak-check? --show-leak-kinds? --errors-for-leak-kinds? --leak-resolution? --track-origins? --error-exitcode? --exit-on-first-error? --num-callers? --undef-value-errors? --show-reachable? --trace-children? --track-fds? --time-stamp? --error-limit? --gen-suppressions? --suppressions?',
+    carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
+    suggest: 'exact',
+    examples: {
+      acts: ['valgrind --leak-check=full ./a', 'valgrind --log-file=x ls'],
+      carries: [['valgrind --leak-check=full --error-exitcode=1 rm x', 'rm x']],
+    },
+  },
+  {
+    names: ['hyperfine'],
+    does: 'acts',
+    style: 'options-first',
+    options:
+      '-w: -r: -m: -M: -u: -iN --warmup: --runs: --min-runs: --max-runs: --time-unit: --style: --ignore-failure? --show-output',
+    escalating: [
+      {
+        options: '-p:shell --prepare:shell -c:shell --cleanup:shell -s:shell --setup:shell --conclude:shell',
+        why: 'runs a command',
+      },
+    ],
+    carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
+    means: timedCommands,
+    suggest: 'exact',
+    examples: {
+      acts: ["hyperfine --warmup 2 './a' 'grep x f'"],
+      carries: [
+        ["hyperfine -w 2 'ls' 'rm x'", 'rm x'],
+        ["hyperfine --prepare 'rm x' ls", 'rm x'],
+      ],
+      escalates: ["hyperfine -p 'make clean' make"],
+    },
   },
   {
     names: ['command'],

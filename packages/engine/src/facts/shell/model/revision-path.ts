@@ -30,7 +30,7 @@ function pathIn(text: string): string {
 
 /** Endings of sources: a hidden file with one of these holds no secret. */
 const sources =
-  /^\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|rb|java|kt|swift|php|cs|c|h|cc|cpp|hpp|sh|sql|md|mdx|rst|css|scss|less|html|snap|lock|toml)$/u;
+  /^\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|rb|java|kt|swift|php|cs|c|h|cc|cpp|hpp|sh|sql|md|mdx|rst|css|scss|less|html|snap|lock|lockfile|toml)$/u;
 
 function patternsFor(path: string): readonly string[] {
   const names = path.split('/');
