@@ -18,6 +18,8 @@ export interface Judgement {
   readonly sandboxed?: true;
   /** Why it cannot run sandboxed, where the policy knows sandboxes. */
   readonly unfit?: string;
+  /** The host that would have to be open for it to run sandboxed. */
+  readonly closedHost?: string;
   /** Asked about, and sandboxed once it is approved. */
   readonly needsSandbox?: true;
   /** It could run as it is, were it not for other parts of the call that run sandboxed. */
@@ -67,8 +69,12 @@ function judgeMatches(
  */
 function inSandbox(judged: Judgement, about: PartContext & { readonly fit: PartFit }, mode: Mode): Judgement {
   const { fit, matched } = about;
-  const { unfit } = fit;
-  const known = unfit === undefined ? judged : { ...judged, unfit };
+  const { unfit, host } = fit;
+  const known = {
+    ...judged,
+    ...(unfit === undefined ? {} : { unfit }),
+    ...(host === undefined ? {} : { closedHost: host }),
+  };
   const goesIn =
     !mayLeave(about) || (isHeldOff(about) && !isPresent('mayDeny', about)) || isTakenIn(about, mode);
   if (judged.verdict === 'ask' && unfit === undefined && goesIn) return { ...judged, needsSandbox: true };

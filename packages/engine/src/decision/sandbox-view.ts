@@ -2,6 +2,7 @@ import type { Part } from '../facts/part.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import { isDenialHeld } from '../sandbox/denial-held.ts';
+import { hostGroups } from '../policy/sandbox-settings.ts';
 import { deriveProfile, openPlaces, type Derivation } from '../sandbox/derive-profile.ts';
 import { isOlder } from '../sandbox/older-version.ts';
 import { unfitReason, type Reach } from '../sandbox/part-fit.ts';
@@ -53,6 +54,8 @@ export interface PartFit {
   readonly unfit: string | undefined;
   /** It can, and no rule has to allow it. */
   readonly isHeld: boolean;
+  /** Opening this host for sandboxed calls would let it run there, and the person may open it. */
+  readonly host?: string;
   /** It may run outside where it is allowed. */
   readonly staysBare: boolean;
 }
@@ -63,8 +66,20 @@ export function fitOf(question: DecisionInput, part: Part, view: SandboxView): P
   return {
     unfit: view.whyNot ?? (found?.isPossible === true ? undefined : found?.why),
     isHeld: view.whyNot === undefined && found === undefined,
+    ...(view.whyNot === undefined && found?.host !== undefined && mayOpen(found.host, question)
+      ? { host: found.host }
+      : {}),
     staysBare: staysBare(part, world),
   };
+}
+
+/** Not where a team names the hosts, nor where a rule about the host keeps it closed. */
+function mayOpen(host: string, { policy, world }: DecisionInput): boolean {
+  if (policy.sandbox.governed) return false;
+  const wanted = hostGroups.get(host) ?? [host];
+  const hosts = wanted.map((each) => ({ host: each, layer: 'user' as const }));
+  const opened = { ...policy, sandbox: { ...policy.sandbox, hosts } };
+  return openPlaces({ policy: opened, world, mode: 'default' }).hosts.length === wanted.length;
 }
 
 export function areDenialsHeld(rules: readonly Rule[], { reach }: SandboxView): boolean {

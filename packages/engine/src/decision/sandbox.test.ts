@@ -139,6 +139,50 @@ test('packages for the user go to the session where their registry is listed', (
   expect(outcome('cargo install ripgrep', { policy })).toBe('ask');
 });
 
+describe('a host that is asked about once', () => {
+  const opened = (command: string, policy: Layer = {}): string | undefined =>
+    decided(command, { policy })
+      .receipt.changes.map((change) => /permesso sandbox host (\S+)`/u.exec(change)?.[1])
+      .find((host) => host !== undefined);
+
+  test.each([
+    ['./fetch.sh https://api.example.com/x', 'api.example.com'],
+    ['npm install left-pad', 'registries'],
+    ['pip install requests', 'registries'],
+    ['pip install x --index-url https://packages.example/simple', undefined],
+    ['python3 -c "open(\'https://data.example/a.csv\')"', 'data.example'],
+  ])('%s: %s', (command, host) => {
+    expect(opened(command)).toBe(host);
+    const hosts = host === undefined ? [] : [host];
+    expect(outcome(command, { policy: { sandbox: { hosts } } })).toBe(
+      host === undefined ? 'ask' : 'sandboxed',
+    );
+  });
+
+  // Held against: an offer that opens a host and changes nothing, or that a person must not make.
+  test('is offered only where it lets the call run, and where the person may open it', () => {
+    for (const command of [
+      'curl https://api.example.com',
+      'git push https://a.example/x',
+      'sudo ./x https://a.example',
+    ])
+      expect(opened(command)).toBeUndefined();
+    expect(opened('./x.sh https://a.example https://b.example')).toBeUndefined();
+    expect(opened('./x.sh http://127.0.0.1:3000')).toBeUndefined();
+    expect(opened('./x.sh https://a.example', { ask: ['Bash(./x.sh:*)'] })).toBeUndefined();
+    expect(opened('./x.sh https://a.example', { deny: ['WebFetch(domain:a.example)'] })).toBeUndefined();
+    const governed = decideCall(
+      { tool: 'Bash', input: { command: './x.sh https://a.example' } },
+      {
+        policy: compilePolicy([{ layer: 'managed', sandbox: 'on' }]),
+        world: fixedWorld({ sandbox, repository }),
+        runsSandboxed: true,
+      },
+    );
+    expect(governed.receipt.changes.join()).not.toContain('sandbox host');
+  });
+});
+
 test('a host that was opened for a while is closed again', () => {
   const hosts = [{ host: 'api.example.com', expires: '2026-01-02T00:00:00Z' }];
   const policy: Layer = { sandbox: { hosts } };

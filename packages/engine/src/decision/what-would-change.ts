@@ -14,15 +14,26 @@ export function whatWouldChange(
   about: { mode: Mode; suggestions: readonly Suggestion[]; nobodyToAsk: boolean; question: DecisionInput },
 ): readonly string[] {
   const rules = about.suggestions[0]?.rules ?? [];
+  const openings = deciding.map(opening);
+  // Where another part is asked about for another reason, an open host changes nothing.
+  const hosts = openings.every((each) => each.length > 0) ? openings.flat() : [];
   const changes = deciding.flatMap((judgement) =>
     changesFor(judgement, { mode: about.mode, hasOffer: rules.length > 0 }),
   );
   // An ask rule is answered by a person, never by an allow rule beside it.
   const isAsked = deciding.some(({ step }) => step === 'ask');
   if (rules.length > 0 && !isAsked) changes.unshift(allowing(rules));
+  // Before what runs it outside the sandbox, with every host open.
+  changes.unshift(...hosts);
   changes.push(...deciding.flatMap((judgement) => descriptions(judgement, about.question)));
   if (about.nobodyToAsk) changes.push(texts.someoneToAsk);
   return [...new Set(changes)];
+}
+
+/** A rule that asks or a safety check asks with the host open, too. */
+function opening({ closedHost, step, verdict }: Judgement): readonly string[] {
+  const isAnswer = verdict === 'ask' && (step === 'otherwise' || step === 'unsandboxed');
+  return isAnswer && closedHost !== undefined ? [fill(texts.openHost, { host: closedHost })] : [];
 }
 
 /** For a call that was stopped by a guess about its arguments: how to describe them. */

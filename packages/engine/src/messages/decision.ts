@@ -75,6 +75,7 @@ export const changes = {
   rewrite: 'rewrite the call so that it can be analysed',
   runApart: 'run this command in a call of its own',
   sayUnsandboxed: 'write `unsandboxed: true` on the rule that allows it, if its code is trusted',
+  openHost: 'open the host for sandboxed calls, for a while: `permesso sandbox host {host}`',
   proveSandbox: 'make the sandbox work: {why}',
   leaveMode: 'use a mode other than {mode}',
   inertAllow: '{rule} would allow it, but {inert}',

@@ -7,6 +7,7 @@ import { literalOf } from '../facts/shell/read/words/word.ts';
 import { readUrl } from '../facts/urls/read-url.ts';
 import type { UrlFact } from '../facts/urls/url-fact.ts';
 import { parseHostPattern } from '../policy/patterns/host-pattern.ts';
+import { hostGroups } from '../policy/sandbox-settings.ts';
 import type { World } from '../world/world.ts';
 import { needOf } from './find-need.ts';
 
@@ -28,14 +29,40 @@ export interface Unfit {
   readonly why: string;
   /** It could run inside, and nobody would want it unasked. Where a rule allows it, it does run there. */
   readonly isPossible?: true;
+  /** A host or a group of hosts that is not listed, where nothing else is in the way. */
+  readonly host?: string;
 }
 
 /** Undefined where a sandbox holds the part. What is impossible inside comes first. */
 export function unfitReason(part: Part, about: FitContext): Unfit | undefined {
   const hard = impossibleReason(part, about);
-  if (hard !== undefined) return { why: hard };
+  if (hard !== undefined) return { why: hard, ...closedHost(part, about) };
   const soft = unwantedReason(part, about);
   return soft === undefined ? undefined : { why: soft, isPossible: true };
+}
+
+/** The one host that would have to be opened for the part to run sandboxed. Found by opening it and asking again. */
+function closedHost(part: Part, about: FitContext): Pick<Unfit, 'host'> {
+  const host = hostsNamed(part, about).find((name) => {
+    const hosts = [...about.reach.hosts, ...(hostGroups.get(name) ?? [name])];
+    const reach = { ...about.reach, hosts };
+    return (
+      impossibleReason(part, { ...about, reach }) === undefined &&
+      unwantedReason(part, { ...about, reach }) === undefined
+    );
+  });
+  return host === undefined ? {} : { host };
+}
+
+function hostsNamed({ subject, effects }: Part, { reach }: FitContext): readonly string[] {
+  const words = subject.kind === 'command' ? subject.words.map((word) => literalOf(word) ?? '') : [];
+  const urls = [
+    ...effects.flatMap((effect) => (effect.kind === 'network' ? [effect.url] : [])),
+    ...words.flatMap((text) => addressIn(text) ?? []),
+  ];
+  const named = urls.flatMap((url) => (url.known && !isListed(url.host, reach) ? [url.host] : []));
+  // What opens more than the call needs comes last.
+  return [...new Set(named), ...hostGroups.keys()];
 }
 
 function unwantedReason(part: Part, about: FitContext): string | undefined {
@@ -104,10 +131,14 @@ function unfitCommand(part: Part, about: FitContext): string | undefined {
 
 /** An address that stands in a word, also in program text: inside it would only fail. */
 function closedAddress(text: string, reach: Reach): string | undefined {
-  const named = /[a-z][a-z\d+.-]{1,20}:\/\/[^\s'"`\\)]+/iu.exec(text)?.[0];
-  if (named === undefined) return undefined;
-  const url = readUrl(named);
-  return isLoopback(url) || isOpen(url, reach) ? undefined : `${named} is not a listed host`;
+  const url = addressIn(text);
+  if (url === undefined || isLoopback(url) || isOpen(url, reach)) return undefined;
+  return `${url.written} is not a listed host`;
+}
+
+function addressIn(text: string): (UrlFact & { readonly written: string }) | undefined {
+  const written = /[a-z][a-z\d+.-]{1,20}:\/\/[^\s'"`\\)]+/iu.exec(text)?.[0];
+  return written === undefined ? undefined : { ...readUrl(written), written };
 }
 
 export function nameOf({ subject }: Part): string | undefined {

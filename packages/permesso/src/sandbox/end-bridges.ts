@@ -12,7 +12,10 @@ export function endBridges(folder: string): void {
     const pid = /^\d+$/u.test(name) ? Number(name) : undefined;
     if (pid === undefined || bridgedFolder(pid, folder) === undefined) continue;
     const parent = parentOf(pid);
-    if (parent !== undefined && read(() => readlinkSync(`/proc/${parent}/cwd`)) === bridgedFolder(pid, folder))
+    if (
+      parent !== undefined &&
+      read(() => readlinkSync(`/proc/${parent}/cwd`)) === bridgedFolder(pid, folder)
+    )
       continue;
     read(() => process.kill(pid, 'SIGTERM'));
   }

@@ -9,6 +9,7 @@ import { nativeDenies } from '../install/native-denies.ts';
 import { guardName } from '../install/guard-name.ts';
 import { examineMods, guardProblem } from './examine-mods.ts';
 import { guardFiles, guardId } from './guard-mod.ts';
+import { ownSandbox } from './own-sandbox.ts';
 import { claudeSettings, folderOf } from './settings-files.ts';
 
 /** A person who is asked by the hook needs minutes. Its own patience is longer than both. */
@@ -134,7 +135,7 @@ export const claudeCodeExamination: Examination = {
         : 'when it fails or is late, the call runs: set "onFailure": "block"',
   },
   findCode: (places, state) => examineMods(places, { state, guard: { name: guardName(state), state } }),
-  checks: guardInPlace,
+  checks: (context) => [...guardInPlace(context), ...ownSandbox(context.places)],
 };
 
 /** Without the guard a mod of a project decides instead of our hook. */
