@@ -11,31 +11,31 @@ export function endBridges(folder: string): void {
   for (const name of readdirSync('/proc')) {
     const pid = /^\d+$/u.test(name) ? Number(name) : undefined;
     if (pid === undefined || bridgedFolder(pid, folder) === undefined) continue;
-    const parent = parentOf(pid);
+    const parent = parentPid(pid);
     if (
       parent !== undefined &&
-      read(() => readlinkSync(`/proc/${parent}/cwd`)) === bridgedFolder(pid, folder)
+      lookAt(() => readlinkSync(`/proc/${parent}/cwd`)) === bridgedFolder(pid, folder)
     )
       continue;
-    read(() => process.kill(pid, 'SIGTERM'));
+    lookAt(() => process.kill(pid, 'SIGTERM'));
   }
 }
 
 /** The folder of the socket that a process listens on for an engine; other people's processes have none below ours. */
 function bridgedFolder(pid: number, folder: string): string | undefined {
-  const words = read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.split('\0') ?? [];
+  const words = lookAt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.split('\0') ?? [];
   const socket = /^UNIX-LISTEN:([^,]+)/u.exec(words[1] ?? '')?.[1];
   if (socket === undefined || basename(words[0] ?? '') !== 'socat') return undefined;
   const at = dirname(socket);
   return dirname(at) === folder && basename(at).startsWith('r-') ? at : undefined;
 }
 
-function parentOf(pid: number): string | undefined {
-  return /^PPid:\s+(\d+)$/mu.exec(read(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '')?.[1];
+function parentPid(pid: number): string | undefined {
+  return /^PPid:\s+(\d+)$/mu.exec(lookAt(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '')?.[1];
 }
 
 /** A process may end while it is looked at, or be somebody else's. */
-function read<T>(look: () => T): T | undefined {
+function lookAt<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {
