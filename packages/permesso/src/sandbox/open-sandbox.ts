@@ -6,7 +6,7 @@ import { privateDirectory } from '../storage/private-file.ts';
 import { failed, isBehindProxy, startEngine, type EngineClient } from './engine-client.ts';
 import { findEngine, type Engine, type FindEngineOptions } from './find-engine.ts';
 import { sandboxFolder } from './known-sandbox.ts';
-import { planCache, type PlanCache } from './plan-cache.ts';
+import { planCache, type PlanCache } from './plan/plan-cache.ts';
 import { prepareProfile, type Prepared } from './prepare.ts';
 import { profileDigest, type SandboxProfile } from './profile.ts';
 import { proveOnce } from './proof.ts';

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { planProblem } from './check-plan.ts';
+import { planProblem } from './plan/check-plan.ts';
 import { failed, type EngineClient } from './engine-client.ts';
 import { sandboxEnvironment } from './environment.ts';
 import type { Engine } from './find-engine.ts';
 import { inheritedDescriptors, withoutInherited } from './inherited-descriptors.ts';
 import { commandProcess } from './innermost.ts';
 import { holdPlaces } from './placeholders.ts';
-import { planArgs, readPlan, type Plan } from './plan.ts';
-import { planKey, withCommand, withoutCommand, type PlanCache } from './plan-cache.ts';
+import { planArgs, readPlan, type Plan } from './plan/plan.ts';
+import { planKey, withCommand, withoutCommand, type PlanCache } from './plan/plan-cache.ts';
 import { badProfile, isAtOrBelow } from './profile.ts';
 import type { Prepared } from './prepare.ts';
 import { readReport } from './report.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { quotedWords } from './quoted-words.ts';
+import { quotedWords } from '../quoted-words.ts';
 
 /** One option of bubblewrap with its values. */
 export interface PlanStep {

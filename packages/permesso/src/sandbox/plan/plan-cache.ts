@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../storage/read-text.ts';
-import { replaceFile } from '../storage/replace-file.ts';
-import type { Engine } from './find-engine.ts';
+import { readText } from '../../storage/read-text.ts';
+import { replaceFile } from '../../storage/replace-file.ts';
+import type { Engine } from '../find-engine.ts';
 import { argsOf, readSteps, type Plan } from './plan.ts';
-import type { Prepared } from './prepare.ts';
+import type { Prepared } from '../prepare.ts';
 
 /**
  * Plans of earlier commands. The engine reads the disk and starts two programs for each plan, which takes longer than the
