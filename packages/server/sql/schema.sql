@@ -636,6 +636,24 @@ CREATE TABLE permesso.signing_keys (
 
 ALTER TABLE ONLY permesso.signing_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.streams (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    kind text NOT NULL,
+    sealed_target bytea NOT NULL,
+    host text NOT NULL,
+    leaf bigint NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    error text,
+    sent_at timestamp with time zone,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT streams_kind_check CHECK ((kind = ANY (ARRAY['otlp'::text, 'syslog'::text, 'splunk'::text, 's3'::text]))),
+    CONSTRAINT streams_leaf_check CHECK ((leaf >= 0))
+);
+
+ALTER TABLE ONLY permesso.streams FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.team_grant_votes (
     organisation uuid NOT NULL,
     team_grant uuid NOT NULL,
@@ -823,6 +841,9 @@ ALTER TABLE ONLY permesso.sign_ins
 ALTER TABLE ONLY permesso.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (organisation, number);
 
+ALTER TABLE ONLY permesso.streams
+    ADD CONSTRAINT streams_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.team_grant_votes
     ADD CONSTRAINT team_grant_votes_pkey PRIMARY KEY (organisation, team_grant, person);
 
@@ -878,6 +899,8 @@ CREATE UNIQUE INDEX people_address ON permesso.people USING btree (organisation,
 CREATE INDEX policy_versions_organisation_project_digest_idx ON permesso.policy_versions USING btree (organisation, project, digest);
 
 CREATE UNIQUE INDEX signing_keys_current ON permesso.signing_keys USING btree (organisation) WHERE (retired_at IS NULL);
+
+CREATE INDEX streams_due ON permesso.streams USING btree (due_at);
 
 CREATE INDEX team_grants_due ON permesso.team_grants USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -1023,6 +1046,9 @@ ALTER TABLE ONLY permesso.sign_ins
 ALTER TABLE ONLY permesso.signing_keys
     ADD CONSTRAINT signing_keys_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
+ALTER TABLE ONLY permesso.streams
+    ADD CONSTRAINT streams_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
 ALTER TABLE ONLY permesso.team_grant_votes
     ADD CONSTRAINT team_grant_votes_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
 
@@ -1085,6 +1111,8 @@ CREATE POLICY any_one ON permesso.people FOR SELECT TO permesso_system USING (tr
 CREATE POLICY any_one ON permesso.sessions TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.sign_ins TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.streams FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.team_grants FOR SELECT TO permesso_system USING (true);
 
@@ -1157,6 +1185,8 @@ CREATE POLICY backup ON permesso.sessions FOR SELECT TO permesso_backup USING (t
 CREATE POLICY backup ON permesso.sign_ins FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.signing_keys FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.streams FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.team_grant_votes FOR SELECT TO permesso_backup USING (true);
 
@@ -1276,6 +1306,8 @@ CREATE POLICY own ON permesso.sign_ins TO permesso_tenant, permesso_ingest USING
 
 CREATE POLICY own ON permesso.signing_keys TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.streams TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.team_grant_votes TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.team_grants TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -1303,6 +1335,8 @@ ALTER TABLE permesso.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.sign_ins ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.signing_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.streams ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.team_grant_votes ENABLE ROW LEVEL SECURITY;
 
@@ -1563,6 +1597,24 @@ GRANT SELECT ON TABLE permesso.signing_keys TO permesso_backup;
 GRANT UPDATE(sealed_private_key) ON TABLE permesso.signing_keys TO permesso_tenant;
 
 GRANT UPDATE(retired_at) ON TABLE permesso.signing_keys TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.streams TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.streams TO permesso_backup;
+
+GRANT SELECT(organisation) ON TABLE permesso.streams TO permesso_system;
+
+GRANT UPDATE(sealed_target) ON TABLE permesso.streams TO permesso_tenant;
+
+GRANT UPDATE(leaf) ON TABLE permesso.streams TO permesso_tenant;
+
+GRANT UPDATE(attempts) ON TABLE permesso.streams TO permesso_tenant;
+
+GRANT UPDATE(due_at) ON TABLE permesso.streams TO permesso_tenant;
+GRANT SELECT(due_at) ON TABLE permesso.streams TO permesso_system;
+
+GRANT UPDATE(error) ON TABLE permesso.streams TO permesso_tenant;
+
+GRANT UPDATE(sent_at) ON TABLE permesso.streams TO permesso_tenant;
 
 GRANT SELECT,INSERT ON TABLE permesso.team_grant_votes TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.team_grant_votes TO permesso_backup;

@@ -18,6 +18,8 @@ import type { Database } from './database/database.ts';
 import { openNotifications } from './database/notifications.ts';
 import { startPolling, type Polling } from './database/poller.ts';
 import { deliverDue } from './delivery/deliver.ts';
+import { pushStreams } from './delivery/push-streams.ts';
+import { streamRoutes } from './delivery/stream-routes.ts';
 import { hookRoutes } from './delivery/webhook-routes.ts';
 import { linkRoutes } from './delivery/link-routes.ts';
 import { ownHookRoutes } from './delivery/own-hook-routes.ts';
@@ -32,6 +34,7 @@ import { sessionRoutes } from './identity/session-routes.ts';
 import { signInRoutes } from './identity/sign-in-routes.ts';
 import { tokenRoutes } from './identity/token-routes.ts';
 import { machineRoutes } from './machines/machine-routes.ts';
+import { guardedTls } from './outbound/send-tls.ts';
 import { guardedSend } from './outbound/send.ts';
 import { bundleCache, type BundleCache } from './policy/bundle-cache.ts';
 import { bundleRoutes } from './policy/bundle-routes.ts';
@@ -114,6 +117,9 @@ export function assemble(parts: Parts): Assembled {
   const { mailFrom, smtpUrl } = settings;
   const mail = { mailFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
   again('deliveries', () => deliverDue({ database, secret, publicUrl, send, ...mail }));
+  const sendTls = guardedTls({ permitted: settings.webhookHosts });
+  const from = new URL(publicUrl).hostname;
+  again(undefined, () => pushStreams({ database, secret, send, sendTls, from, now }));
   const authenticate = authenticator({ database, publicUrl, now: clock.now });
   const routes = [
     ...projectRoutes({ database }),
@@ -136,6 +142,7 @@ export function assemble(parts: Parts): Assembled {
     ...entryRoutes({ database }),
     ...machineRoutes({ database, clock, version: parts.version, silentHours: settings.silentHours }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
+    ...streamRoutes({ database, secret, permitted: settings.webhookHosts }),
     ...ownHookRoutes({ database }),
     ...linkRoutes({ database, hints, publicUrl }),
     ...consoleRoutes({ database, hints, stopping, authenticate, now: clock.now }),

@@ -5,12 +5,13 @@ import { keyPurpose } from '../identity/organisation-key.ts';
 import { clientSecretPurpose, signInPurpose } from '../identity/sign-in-routes.ts';
 import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 import { targetPurpose } from './deliver.ts';
+import { streamPurpose } from './push-streams.ts';
 
 const folder = import.meta.dirname;
 const allOrganisations = query<{ readonly id: string }>(folder, 'every-organisation.sql');
 const sealedValues = query<SealedValue>(folder, 'sealed-values.sql');
 
-type SealedTable = 'signing_keys' | 'identity_providers' | 'sign_ins' | 'hooks';
+type SealedTable = 'signing_keys' | 'identity_providers' | 'sign_ins' | 'hooks' | 'streams';
 
 interface SealedValue {
   readonly place: SealedTable;
@@ -58,6 +59,13 @@ const places: Readonly<Record<SealedTable, SealedPlace>> = {
       { readonly done: boolean },
       { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
     >(folder, 'reseal-hook.sql'),
+  },
+  streams: {
+    purpose: streamPurpose,
+    write: query<
+      { readonly done: boolean },
+      { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
+    >(folder, 'reseal-stream.sql'),
   },
 };
 

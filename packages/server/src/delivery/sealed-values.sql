@@ -5,3 +5,5 @@ union all
 select 'sign_ins', encode(state, 'hex'), sealed from sign_ins
 union all
 select 'hooks', id::text, sealed_target from hooks
+union all
+select 'streams', id::text, sealed_target from streams

@@ -6,7 +6,7 @@ import { isPublicAddress } from './public-address.ts';
 
 export interface Outgoing {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -76,7 +76,7 @@ function plainHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-const publicLookup: LookupFunction = (hostname, options, done) => {
+export const publicLookup: LookupFunction = (hostname, options, done) => {
   resolveName(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const [address] = found ?? [];
     if (error !== null || address === undefined) return done(error ?? new Error('no address'), '', 0);

@@ -36,6 +36,8 @@ onServer(async (made) => {
   const ruled = await ask(server, 'POST /v1/approval-rules', { token, body: rule });
   const hook = { kind: 'webhook', project: null, address: 'http://127.0.0.1:1/theirs' };
   const hooked = await ask(server, 'POST /v1/hooks', { token, body: hook });
+  const target = { kind: 'otlp', url: 'http://127.0.0.1:1/' };
+  const streamed = await ask(server, 'POST /v1/streams', { token, body: { target } });
   const tokens = await ask(server, 'GET /v1/tokens', { token });
   const [granted] = await inspect<{ id: string }>(
     server.databaseUrl,
@@ -53,6 +55,7 @@ onServer(async (made) => {
     approval: asked.json.id,
     rule: ruled.json.id,
     hook: hooked.json.id,
+    stream: streamed.json.id,
     token: tokens.json.tokens[0].id,
     grant: granted?.id ?? '',
     delivery: theirs.project,
@@ -140,7 +143,7 @@ describe('another organisation, by every endpoint', () => {
         ...(body === undefined ? {} : { body }),
       });
       const names =
-        /\{(?:project|person|agent|approval|rule|hook|token|delivery|grant)\}/.test(operation.path) ||
+        /\{(?:project|person|agent|approval|rule|hook|stream|token|delivery|grant)\}/.test(operation.path) ||
         body !== undefined;
       const text = JSON.stringify(json);
       expect([

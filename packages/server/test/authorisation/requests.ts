@@ -170,6 +170,15 @@ export const requests: Readonly<Record<string, Fill>> = {
     body: { kind: 'webhook', project, address: 'http://127.0.0.1:1/' },
   }),
   'DELETE /v1/hooks/{hook}': async (world, place) => ({ params: { hook: await anotherHook(world, place) } }),
+  'POST /v1/streams': () => ({ body: { target: { kind: 'otlp', url: 'http://127.0.0.1:1/' } } }),
+  'DELETE /v1/streams/{stream}': async (world, place) => {
+    const [row] = await world.sql(
+      `insert into streams (organisation, kind, sealed_target, host, leaf, due_at)
+       values ($1, 'otlp', $2, 'example.com', 0, 'infinity') returning id`,
+      [place.organisation, randomBytes(32)],
+    );
+    return { params: { stream: row?.['id'] ?? '' } };
+  },
   'GET /v1/deliveries': () => ({ query: 'state=sent' }),
   'POST /v1/deliveries/{delivery}/retry': async (world, place) => {
     const { params } = await asked(world, place);

@@ -1,0 +1,1 @@
+select count(*)::int as count from streams

@@ -1,0 +1,1 @@
+delete from streams where id = :id returning kind, host

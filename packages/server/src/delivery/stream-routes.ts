@@ -1,0 +1,142 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { first, only, query } from '../database/query.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { isPublicAddress } from '../outbound/public-address.ts';
+import { checkUrl, ForbiddenAddress } from '../outbound/send.ts';
+import { isIP } from 'node:net';
+import { notFound, Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { seal, type SealKeys } from '../secrets/seal.ts';
+import { streamPurpose } from './push-streams.ts';
+import type { StreamTarget } from './stream-target.ts';
+
+const folder = import.meta.dirname;
+const addStream = query<
+  { readonly id: string },
+  { readonly kind: string; readonly sealed: Buffer; readonly host: string; readonly fromStart: boolean }
+>(folder, 'add-stream.sql');
+const listStreams = query<Readonly<Record<string, unknown>>>(folder, 'list-streams.sql');
+const countStreams = query<{ readonly count: number }>(folder, 'count-streams.sql');
+const removeStream = query<{ readonly kind: string; readonly host: string }, { readonly id: string }>(
+  folder,
+  'remove-stream.sql',
+);
+
+export interface StreamRoutesOptions {
+  readonly database: Database;
+  readonly secret: SealKeys;
+  readonly permitted: readonly string[];
+}
+
+const mostStreams = 10;
+
+/** Goes into a header or a path: no line breaks, nothing that cannot be seen. */
+const Plain = Type.String({ minLength: 1, maxLength: 2000, pattern: '^[ -~]+$' });
+const Address = Type.String({ minLength: 1, maxLength: 1000 });
+const Path = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*$',
+});
+
+const Target = Type.Union([
+  exact({ kind: Type.Literal('otlp'), url: Address, authorization: Type.Optional(Plain) }),
+  exact({ kind: Type.Literal('splunk'), url: Address, token: Plain, index: Type.Optional(Plain) }),
+  exact({
+    kind: Type.Literal('syslog'),
+    host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9.:-]+$' }),
+    port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+    ca: Type.Optional(Type.String({ maxLength: 20_000 })),
+  }),
+  exact({
+    kind: Type.Literal('s3'),
+    url: Address,
+    bucket: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' }),
+    prefix: Type.Optional(Path),
+    region: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
+    accessKey: Plain,
+    secretKey: Plain,
+  }),
+]);
+
+/** Where the entries of an organisation are pushed to. */
+export function streamRoutes({ database, secret, permitted }: StreamRoutesOptions): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/streams',
+        summary:
+          'Pushes entries to OTLP, syslog over TLS, Splunk or S3-compatible storage, from now on or from the start.',
+        body: exact({ target: Target, fromStart: Type.Optional(Type.Boolean()) }),
+        replies: { 201: Type.Object({ id: Uuid }) },
+      },
+      async ({ caller, body: { target, fromStart = false } }) => {
+        const host = checkedHost(target, permitted);
+        const made = await database.asOrganisation(caller.organisation, async (on) => {
+          if ((await only(countStreams(on))).count >= mostStreams)
+            throw new Problem(409, `there are ${mostStreams} streams already; remove one first`);
+          const sealed = seal(JSON.stringify(target), streamPurpose(caller.organisation), secret);
+          const row = await only(addStream(on, { kind: target.kind, sealed, host, fromStart }));
+          const detail = { kind: target.kind, host, fromStart };
+          await recordAdminAction(on, { by: caller, act: 'stream.add', subject: row.id, detail });
+          return row;
+        });
+        return { status: 201, json: made };
+      },
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/streams',
+        summary: 'Streams by host: how far each is, how many batches behind, and its last error.',
+        replies: {
+          200: Type.Object({ streams: Type.Array(Type.Object({ id: Uuid, behind: Type.Integer() })) }),
+        },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: { streams: await database.asOrganisation(caller.organisation, listStreams) },
+      }),
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'DELETE',
+        path: '/v1/streams/{stream}',
+        summary: 'Pushes nothing there any more.',
+        params: exact({ stream: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { stream } }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const removed = await first(removeStream(on, { id: stream }));
+          if (removed === undefined) throw notFound('stream');
+          await recordAdminAction(on, {
+            by: caller,
+            act: 'stream.remove',
+            subject: stream,
+            detail: { ...removed },
+          });
+        });
+        return { status: 204 };
+      },
+    ),
+  ];
+}
+
+function checkedHost(target: StreamTarget, permitted: readonly string[]): string {
+  try {
+    if (target.kind !== 'syslog') return checkUrl(target.url, permitted).host;
+    if (isIP(target.host) !== 0 && !permitted.includes(target.host) && !isPublicAddress(target.host))
+      throw new ForbiddenAddress(`${target.host} is no public address`);
+    return `${target.host}:${target.port}`;
+  } catch (error) {
+    if (error instanceof ForbiddenAddress) throw new Problem(422, `not to this address: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+import { isPublicAddress } from './public-address.ts';
+import { ForbiddenAddress, publicLookup } from './send.ts';
+
+export interface TlsMessage {
+  readonly host: string;
+  readonly port: number;
+  readonly bytes: Buffer;
+  /** Certificates that are believed besides the usual ones, in PEM. */
+  readonly ca?: string;
+}
+
+/** Hands bytes over and says goodbye; resolves when the other side has, too. */
+export type SendTls = (message: TlsMessage) => Promise<void>;
+
+const deadline = 10_000;
+
+/** Under the rules of `guardedSend`. */
+export function guardedTls({ permitted }: { readonly permitted: readonly string[] }): SendTls {
+  return async ({ host, port, bytes, ca }) => {
+    const isPermitted = permitted.includes(host);
+    if (isIP(host) !== 0 && !isPermitted && !isPublicAddress(host))
+      throw new ForbiddenAddress(`${host} is no public address`);
+    const socket = connect({
+      host,
+      port,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ...(ca === undefined ? {} : { ca }),
+      ...(isPermitted ? {} : { lookup: publicLookup }),
+    });
+    const timer = setTimeout(() => socket.destroy(new Error('no answer in time')), deadline);
+    try {
+      await once(socket, 'secureConnect');
+      socket.end(bytes);
+      socket.resume();
+      await once(socket, 'end');
+    } finally {
+      clearTimeout(timer);
+      socket.destroy();
+    }
+  };
+}
