@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
 import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { barriers } from './barriers.ts';
+import { lowContrast } from './contrast.ts';
 import { tabTo } from './keyboard.ts';
 import { onStage, patient } from './on-stage.ts';
 import type { Machine } from './stage.ts';
@@ -38,29 +39,32 @@ const pages = [
 ];
 const policy = 'allow: [Bash(npm run:*)]\nask: [Bash(git push:*)]\ndeny: [Bash(sudo:*)]\n';
 
-test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (colorScheme) => {
-  const machine = await lived(policy);
-  stage.hook(machine, 'git push --force && rm -rf build');
-  const page = await open(machine);
-  await page.emulateMedia({ colorScheme });
-  await page.locator('article.detail').waitFor();
-  const found: Record<string, readonly string[]> = {};
-  for (const name of pages) {
-    await page.goto(new URL(`#/${name}`, page.url()).href);
-    await page.locator('h1').waitFor();
-    await page.waitForTimeout(600);
-    found[name] = await barriers(page);
-  }
-  expect(found).toEqual(Object.fromEntries(pages.map((name) => [name, []])));
-});
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing serious, contrast is AA, %s',
+  async (colorScheme) => {
+    const machine = await lived(policy);
+    stage.hook(machine, 'git push --force && rm -rf build');
+    const page = await open(machine);
+    await page.emulateMedia({ colorScheme });
+    await page.locator('article.detail').waitFor();
+    const found: Record<string, readonly string[]> = {};
+    for (const name of pages) {
+      await page.goto(new URL(`#/${name}`, page.url()).href);
+      await page.locator('h1').waitFor();
+      await page.waitForTimeout(600);
+      found[name] = [...(await barriers(page)), ...(await lowContrast(page))];
+    }
+    expect(found).toEqual(Object.fromEntries(pages.map((name) => [name, []])));
+  },
+);
 
-test('axe finds nothing serious on pages that are still empty', async () => {
+test('axe finds nothing serious on pages that are still empty, contrast is AA', async () => {
   const machine = stage.machine('');
   const page = await open(machine);
   for (const name of ['overview', 'approvals', 'rules', 'playground', 'activity']) {
     await page.goto(new URL(`#/${name}`, page.url()).href);
     await page.locator('.empty, .first-run, .play-hint').first().waitFor();
-    expect([name, await barriers(page)]).toEqual([name, []]);
+    expect([name, await barriers(page), await lowContrast(page)]).toEqual([name, [], []]);
   }
 });
 

@@ -60,7 +60,50 @@ export async function demoTeam(team: TeamStage, entries: number): Promise<void> 
   await addVersions(team);
   const agents = await addMachines(team);
   await addEvents(team, agents, entries);
+  await addBatches(team, agents);
+  await addAnswers(team, agents);
   await addCounts(team, agents);
+}
+
+/** When each machine has sent something last: two of them not for more than a week. */
+async function addBatches(team: TeamStage, agents: readonly string[]): Promise<void> {
+  await team.sql(`update agents set enrolled_at = now() - interval '35 days' where id = any($1::uuid[])`, [
+    agents,
+  ]);
+  await team.sql(
+    `insert into batches (organisation, agent, first_seq, last_seq, prev, hash, received_at)
+     select a.organisation, a.id, 1, 1, repeat('0', 64), repeat('1', 64),
+       now() - case when m.at > 38 then make_interval(days => 3 * m.at::int - 108) else make_interval(mins => 7 * m.at::int) end
+     from unnest($1::uuid[]) with ordinality as m (id, at) join agents a on a.id = m.id`,
+    [agents],
+  );
+}
+
+/** What people were asked about, how often, and in how many of a hundred cases they approved. */
+const asked = [
+  ['Bash(git push:*)', 96, 98],
+  ['Bash(npx prisma migrate:*)', 61, 82],
+  ['Bash(npm publish:*)', 44, 64],
+  ['Bash(docker compose up:*)', 38, 100],
+  ['WebFetch', 21, 95],
+  ['Bash(npx prisma db push:*)', 9, 44],
+] as const;
+
+async function addAnswers(team: TeamStage, agents: readonly string[]): Promise<void> {
+  for (const [rule, count, approved] of asked)
+    await team.sql(
+      `insert into approvals (organisation, project, agent, owner, binding, call_key, digest, request, state, quorum,
+         asked_at, expires_at, settled_at)
+       select a.organisation, a.project, a.id, a.owner, sha256(convert_to($2 || n, 'UTF8')), $2 || n, $2 || n,
+         jsonb_build_object('call', jsonb_build_object('tool', 'Bash', 'input', '{}'::jsonb), 'decision',
+           jsonb_build_object('receipt', jsonb_build_object('determining', jsonb_build_array(jsonb_build_object('text', $2::text))))),
+         case when n * 61 % 100 < $4 then 'consumed' else 'denied' end, 1,
+         t.at, t.at + interval '10 minutes', t.at + make_interval(secs => 4 + n * 37 % 41)
+       from generate_series(1, $3::int) as n
+       cross join lateral (select now() - make_interval(hours => n * 709 % 718 + 1) as at) t
+       join agents a on a.id = ($1::uuid[])[1 + n % 38]`,
+      [agents, rule, count, approved],
+    );
 }
 
 async function addPeople(team: TeamStage): Promise<void> {

@@ -13,9 +13,11 @@ import { busyMachine, goIn, openOn, type Machine } from './stage.ts';
 
 const stage = onStage();
 
-/** `FULL=1` for all of them. */
-const fuzzed = process.env['FULL'] === '1' ? 5000 : 500;
-const typed = process.env['FULL'] === '1' ? 5000 : 50;
+/** `FULL=1` for all of them, which takes most of an hour. */
+const isFull = process.env['FULL'] === '1';
+const fuzzed = isFull ? 5000 : 500;
+const typed = isFull ? 5000 : 50;
+const patiently = { timeout: isFull ? 5_400_000 : 900_000 };
 /** So many rules in one policy. */
 const ruled = 50;
 
@@ -27,7 +29,7 @@ function texts(): readonly string[] {
     .flatMap((name) => readFileSync(join(suite, name), 'utf8').split('\n'))
     .filter((line) => line !== '');
   const calls = lines.map((line) => JSON.stringify((JSON.parse(line) as { call?: unknown }).call ?? line));
-  const some = process.env['FULL'] === '1' ? calls : calls.filter((_, at) => at % 4 === 0);
+  const some = isFull ? calls : calls.filter((_, at) => at % 4 === 0);
   // The same call twice is one question.
   return [...new Set([...some, ...Array.from({ length: fuzzed }, (_, at) => hostileText(at * 7))])];
 }
@@ -66,7 +68,7 @@ test('the canary can be received', async () => {
   expect(await foreign(page)).toBe(1);
 });
 
-test('hostile calls in the inbox stay text', { timeout: 600_000 }, async () => {
+test('hostile calls in the inbox stay text', patiently, async () => {
   const machine = machineWith();
   const { page, caught } = await guarded(machine);
   await page.goto(new URL('#/approvals', page.url()).href);
@@ -113,7 +115,7 @@ test('hostile calls that were asked stay text on the first page', async () => {
   expect(caught).toEqual([]);
 });
 
-test('hostile calls in the log stay text', { timeout: 600_000 }, async () => {
+test('hostile calls in the log stay text', patiently, async () => {
   const machine = machineWith();
   const log = fileLog({ directory: join(machine.state, 'log') });
   const gate = createGate({ policy: { deny: ['Bash'] }, log });
@@ -134,7 +136,7 @@ test('hostile calls in the log stay text', { timeout: 600_000 }, async () => {
     ]);
     return loaded === last ? Number(last) : 0;
   };
-  await expect.poll(seen, { timeout: 500_000, interval: 20 }).toBe(all.length);
+  await expect.poll(seen, { timeout: patiently.timeout - 100_000, interval: 20 }).toBe(all.length);
   await page.locator('.entries button').first().click();
   await page.locator('.sheet .tree').waitFor();
   await page.getByRole('button', { name: 'Raw JSON' }).click();
@@ -145,7 +147,7 @@ test('hostile calls in the log stay text', { timeout: 600_000 }, async () => {
   expect(caught).toEqual([]);
 });
 
-test('hostile text in the playground and in its link stays text', { timeout: 900_000 }, async () => {
+test('hostile text in the playground and in its link stays text', patiently, async () => {
   const { page, caught } = await guarded(machineWith());
   for (let at = 0; at < typed; at++) {
     const text = hostileText(at * 83);
@@ -158,7 +160,7 @@ test('hostile text in the playground and in its link stays text', { timeout: 900
   expect(caught).toEqual([]);
 });
 
-test('hostile text in rules and profiles stays text', { timeout: 900_000 }, async () => {
+test('hostile text in rules and profiles stays text', patiently, async () => {
   const machine = machineWith();
   const { page, caught } = await guarded(machine);
   for (let first = 0; first < typed; first += ruled) {

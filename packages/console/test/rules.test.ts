@@ -133,11 +133,14 @@ test('a rule that means nothing is refused with a reason, and nothing is written
   expect(userPolicy()).toBe('allow: [Read]\n');
 });
 
-test('duplicates are removed by one click', async () => {
-  const { page, goTo, userPolicy } = await open('allow:\n  - Read\n  - Bash(ls:*)\n  - Bash(ls:*)\n');
+test('duplicates are removed by one click, and are back with another', async () => {
+  const policy = 'allow:\n  - Read\n  - Bash(ls:*)\n  - Bash(ls:*)\n';
+  const { page, goTo, userPolicy } = await open(policy);
   await goTo('rules');
   await page.getByRole('button', { name: 'Remove duplicates and expired rules' }).click();
   await expect.poll(userPolicy, patient).toBe('allow:\n  - Read\n  - Bash(ls:*)\n');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(userPolicy, patient).toBe(policy);
 });
 
 test("another program's rules are read, shown with what is lost, and added one by one; ours are written for it", async () => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { barriers } from './barriers.ts';
+import { lowContrast } from './contrast.ts';
 import { tabTo } from './keyboard.ts';
 import { onTeamStage } from './on-team-stage.ts';
 import { askTeam, teamLife, type Signed, type TeamStage } from './server-stage.ts';
@@ -18,6 +19,7 @@ onTeamStage(async (made) => {
 
 const patient = { timeout: 120_000 };
 const names = [
+  'overview',
   'inbox',
   'rules',
   'rules?sheet=exchange',
@@ -46,33 +48,33 @@ async function foundOnAll(page: Page): Promise<Record<string, readonly string[]>
     const folds = await page.locator('main .disclosure[aria-expanded="false"]').all();
     for (const fold of folds.toReversed()) await fold.click();
     await page.waitForTimeout(300);
-    found[name] = await barriers(page);
+    found[name] = [...(await barriers(page)), ...(await lowContrast(page))];
   }
   return found;
 }
 
-test('axe finds nothing serious where nobody is signed in', async () => {
+test('axe finds nothing serious where nobody is signed in, contrast is AA', async () => {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(team.url);
   await page.getByLabel('Organisation').waitFor();
   await page.getByRole('button', { name: /^Without an identity provider/ }).click();
-  expect(await barriers(page)).toEqual([]);
+  expect([await barriers(page), await lowContrast(page)]).toEqual([[], []]);
 });
 
-test('axe finds nothing serious on pages that are still empty', async () => {
+test('axe finds nothing serious on pages that are still empty, contrast is AA', async () => {
   expect(await foundOnAll(anna.page)).toEqual(none);
 });
 
 test.each(['light', 'dark'] as const)(
-  'axe finds nothing serious on pages with a life, %s',
+  'axe finds nothing serious on pages with a life, contrast is AA, %s',
   async (colorScheme) => {
     if (colorScheme === 'light') await teamLife(team, machine);
     const hook = askTeam(machine, 'git push --force && rm -rf build');
     onTestFinished(hook.kill);
     await anna.page.emulateMedia({ colorScheme });
-    await anna.page.goto(team.url);
+    await anna.page.goto(new URL('/#/approvals', team.url).href);
     await anna.page.locator('article.detail').waitFor(patient);
     expect(await foundOnAll(anna.page)).toEqual(none);
     expect(anna.problems).toEqual([]);

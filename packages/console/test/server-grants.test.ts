@@ -71,7 +71,7 @@ test('the owner of the agent sees why somebody else must answer', async () => {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  await page.goto(team.url);
+  await page.goto(new URL('/#/approvals', team.url).href);
   await page.getByRole('button', { name: /^Without an identity provider/ }).click();
   await page.getByLabel('API token').fill(team.adminToken);
   await page.getByRole('button', { name: 'Use the token' }).click();

@@ -48,6 +48,7 @@ try {
   const { page } = await team.person('anna', ['approver', 'author', 'admin']);
   await page.setViewportSize(desktop);
   const empty = {
+    overview: 'No agent has sent anything yet',
     policy: 'There is no version yet',
     activity: 'Nothing in this time',
     rules: 'Nothing is published for this project yet',
@@ -65,6 +66,13 @@ try {
   await waiting(1);
   hooks.push(askTeam(other, 'npm install left-pad', { session: 'c41d' }));
   await waiting(2);
+  await inEveryForm(page, 'team/overview', async () => {
+    await goTo(page, 'overview');
+    await page.locator('.verdict-chart path').first().waitFor(patient);
+    await page.locator('.attention li').first().waitFor(patient);
+    await page.locator('.asked tbody tr').first().waitFor(patient);
+  });
+  await loadingAndError(page, 'team/overview', /api\/overview/);
   await inEveryForm(page, 'team/approvals', async () => {
     await goTo(page, 'approvals');
     await page.locator('.req').first().waitFor(patient);

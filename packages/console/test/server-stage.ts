@@ -119,7 +119,8 @@ export async function startTeam({ browser, pages }: TeamOptions): Promise<TeamSt
       // The provider's own pages are not what is tried here.
       problems.length = 0;
       caught.length = 0;
-      await page.goto(url);
+      await page.goto(new URL('#/approvals', url).href);
+      await page.reload();
       await page.getByText('live', { exact: true }).waitFor();
       return { page, problems, caught };
     },

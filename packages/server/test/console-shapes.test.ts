@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import * as activity from '@permesso/protocol/console/activity';
 import * as exchange from '@permesso/protocol/console/exchange';
 import * as inbox from '@permesso/protocol/console/inbox';
+import * as overview from '@permesso/protocol/console/overview';
 import * as policy from '@permesso/protocol/console/policy';
 import * as problem from '@permesso/protocol/console/problem';
 import * as profiles from '@permesso/protocol/console/profiles';
@@ -12,7 +13,7 @@ import * as who from '@permesso/protocol/console/who';
 import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
 
-const modules = { activity, exchange, inbox, policy, problem, profiles, rules, teamGrants, who };
+const modules = { activity, exchange, inbox, overview, policy, problem, profiles, rules, teamGrants, who };
 
 const shapes = Object.entries(modules).flatMap(([file, exported]) =>
   Object.entries(exported).flatMap(([name, value]) =>

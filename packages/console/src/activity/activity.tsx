@@ -14,13 +14,17 @@ import { FilterBar } from './filter-bar.tsx';
 import { Histogram } from './histogram.tsx';
 import { LogLine } from './log-line.tsx';
 import { localStep } from './use-entries.ts';
+import { useMachineViews } from './view-store.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import { shownEntry } from './words.ts';
 import { ResultBar } from './result-bar.tsx';
+import { activityTexts } from '../texts/activity.ts';
 
 const TeamActivity = lazy(async () => ({
   default: (await import('../team/team-activity.tsx')).TeamActivity,
 }));
+
+const texts = activityTexts.empty;
 
 /** What happened, the newest first. */
 export function ActivityPage() {
@@ -35,6 +39,7 @@ export function ActivityPage() {
 
 function LocalActivity() {
   const state = useActivity();
+  const store = useMachineViews();
   const { place, words, setWords, field, query, found, stats, counts, isCounted, open, again } = state;
   const { address, go } = place;
   const matched = isCounted ? counts?.matched : undefined;
@@ -46,9 +51,9 @@ function LocalActivity() {
     <div className={`split activity ${open === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
         <div className="page-head">
-          <h1>Activity</h1>
+          <h1>{activityTexts.title}</h1>
           <div className="end">
-            <ViewsMenu {...place} />
+            <ViewsMenu {...place} store={store} />
             <ExportButton query={query} take={localStep} count={matched} />
           </div>
         </div>
@@ -90,8 +95,8 @@ function NothingToList({ state }: { readonly state: ActivityState }) {
   const { entries, isLooking, problem } = found;
   if (problem !== '')
     return (
-      <Failed title="The log cannot be read" onRetry={again}>
-        {problem} Agents go on deciding by their policy.
+      <Failed title={activityTexts.failed} onRetry={again}>
+        {problem} {activityTexts.stillSafe}
       </Failed>
     );
   if (entries.length > 0) return null;
@@ -124,10 +129,10 @@ function OpenEntry({ state }: { readonly state: ActivityState }) {
       />
     );
   return (
-    <aside className="sheet" aria-label="Entry">
+    <aside className="sheet" aria-label={activityTexts.entry.label}>
       {isGone ? (
-        <Empty title="There is no such entry" action={<Button onClick={close}>Close</Button>}>
-          The log does not hold it any more.
+        <Empty title={activityTexts.gone} action={<Button onClick={close}>{activityTexts.close}</Button>}>
+          {activityTexts.goneWords}
         </Empty>
       ) : (
         <Bones />
@@ -146,37 +151,29 @@ interface NothingProps {
 function Nothing({ isFiltered: filtered, isEmpty, onClear, onAll }: NothingProps) {
   if (filtered)
     return (
-      <Empty
-        icon={Activity}
-        title="Nothing matches"
-        action={<Button onClick={onClear}>Clear the filters</Button>}
-      >
-        No entry of the log matches these filters.
+      <Empty icon={Activity} title={texts.filtered} action={<Button onClick={onClear}>{texts.clear}</Button>}>
+        {texts.filteredWords}
       </Empty>
     );
   if (!isEmpty)
     return (
-      <Empty
-        icon={Activity}
-        title="Nothing in this time"
-        action={<Button onClick={onAll}>Show all time</Button>}
-      >
-        No agent has called in this range.
+      <Empty icon={Activity} title={texts.range} action={<Button onClick={onAll}>{texts.allTime}</Button>}>
+        {texts.rangeWords}
       </Empty>
     );
   return (
     <Empty
       icon={Activity}
-      title="No agent has called yet"
+      title={texts.none}
       action={
         <Link className="btn plain" to="/playground" search={{}}>
           <FlaskConical className="i" aria-hidden />
-          Try a command
+          {texts.tryIt}
         </Link>
       }
     >
-      Connect an agent with <code>permesso init</code>. Every call that it makes then appears here, with the
-      verdict and the reason.
+      {texts.connect} <code>permesso init</code>
+      {texts.connected}
     </Empty>
   );
 }

@@ -6,6 +6,7 @@ import { useIsPhone, useWindow } from '../ui/use-window.ts';
 import { Verdict, type ShownVerdict } from '../ui/verdict.tsx';
 import type { EntriesState } from './use-entries.ts';
 import { clockText, dayText, type Response } from './words.ts';
+import { activityTexts } from '../texts/activity.ts';
 
 const rowHeight = 32;
 const phoneRowHeight = 56;
@@ -33,6 +34,8 @@ export interface EntryListProps<T> {
   readonly onOpen: (id: string) => void;
 }
 
+const texts = activityTexts.list;
+
 /** Only what is on the screen is drawn; more is looked for before its end is reached. */
 export function EntryList<T>({ found, idOf, timeOf, show, open, onOpen }: EntryListProps<T>) {
   const { entries, isOld, more } = found;
@@ -47,18 +50,18 @@ export function EntryList<T>({ found, idOf, timeOf, show, open, onOpen }: EntryL
     <div className="entry-table flush">
       <div className="entry-head" aria-hidden>
         <span>
-          {topmost === undefined ? 'Time' : dayText(timeOf(topmost))} <ArrowDown className="i" />
+          {topmost === undefined ? texts.time : dayText(timeOf(topmost))} <ArrowDown className="i" />
         </span>
-        <span>Verdict</span>
-        <span>Call</span>
-        <span className="project">Project</span>
-        <span className="agent">Agent</span>
-        <span className="num">Response</span>
+        <span>{texts.verdict}</span>
+        <span>{texts.call}</span>
+        <span className="project">{texts.project}</span>
+        <span className="agent">{texts.agent}</span>
+        <span className="num">{texts.response}</span>
       </div>
       <ol
         ref={list}
         className="entries"
-        aria-label="Entries, the newest first"
+        aria-label={texts.label}
         aria-busy={isOld}
         data-entries={entries.length}
         style={{ height: entries.length * height, paddingTop: first * height }}

@@ -22,6 +22,9 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 import { agentOf, entryProject, entryTitle, folderName, momentText, typeTitle, verdictOf } from './words.ts';
+import { activityTexts } from '../texts/activity.ts';
+
+const texts = activityTexts.entry;
 
 export interface EntryHeadProps {
   readonly entry: LogEntry;
@@ -36,11 +39,11 @@ export function EntryHead({ entry, outcome, onStep, onClose }: EntryHeadProps) {
   const verdict = verdictOf(entry);
   async function copyLink(): Promise<void> {
     await navigator.clipboard.writeText(location.href);
-    say({ text: 'Link copied. It works while this console is open.' });
+    say({ text: texts.linkCopied });
   }
   return (
     <div className="sheet-head">
-      <Button kind="ghost" isIcon isSmall className="phone-only" aria-label="Back" onClick={onClose}>
+      <Button kind="ghost" isIcon isSmall className="phone-only" aria-label={texts.back} onClick={onClose}>
         <ArrowLeft className="i" aria-hidden />
       </Button>
       {verdict === undefined ? (
@@ -62,18 +65,18 @@ export function EntryHead({ entry, outcome, onStep, onClose }: EntryHeadProps) {
           kind="ghost"
           isIcon
           className="hide-phone"
-          aria-label="Previous entry"
+          aria-label={texts.previous}
           onClick={() => onStep(-1)}
         >
           <ChevronUp className="i" aria-hidden />
         </Button>
-        <Button kind="ghost" isIcon className="hide-phone" aria-label="Next entry" onClick={() => onStep(1)}>
+        <Button kind="ghost" isIcon className="hide-phone" aria-label={texts.next} onClick={() => onStep(1)}>
           <ChevronDown className="i" aria-hidden />
         </Button>
-        <Button kind="ghost" isIcon aria-label="Copy link" onClick={() => void copyLink()}>
+        <Button kind="ghost" isIcon aria-label={texts.copyLink} onClick={() => void copyLink()}>
           <Link2 className="i" aria-hidden />
         </Button>
-        <Button kind="ghost" isIcon aria-label="Close" onClick={onClose}>
+        <Button kind="ghost" isIcon aria-label={activityTexts.close} onClick={onClose}>
           <X className="i" aria-hidden />
         </Button>
       </div>
@@ -82,9 +85,9 @@ export function EntryHead({ entry, outcome, onStep, onClose }: EntryHeadProps) {
 }
 
 function outcomeText({ is, by }: CallOutcome): string {
-  if (is === 'unanswered') return 'not answered';
-  if (is === 'ran') return 'ran';
-  return by === undefined ? is : `${is} by ${by}`;
+  if (is === 'unanswered') return texts.notAnswered;
+  if (is === 'ran') return texts.ran;
+  return by === undefined ? is : texts.by(is, by);
 }
 
 /** The call once, nothing cut. */
@@ -149,13 +152,13 @@ export function EntryFacts({ entry, children }: { readonly entry: LogEntry; read
       {isCall && entry.session !== undefined && (
         <span>
           <ListTree className="i" aria-hidden />
-          session {visible(entry.session).slice(0, 12)}
+          {texts.session(visible(entry.session).slice(0, 12))}
         </span>
       )}
       {isCall && entry.redacted !== undefined && (
         <span>
           <Shield className="i" aria-hidden />
-          hidden: {entry.redacted.map(visible).join(', ')}
+          {texts.hidden(entry.redacted.map(visible).join(', '))}
         </span>
       )}
     </p>
@@ -166,8 +169,8 @@ export function EntryFacts({ entry, children }: { readonly entry: LogEntry; read
 export function RawEntry({ entry, note }: { readonly entry: unknown; readonly note: string }) {
   return (
     <div className="folds">
-      <Disclosure title="Raw JSON" note={note}>
-        <pre className="raw" tabIndex={0} role="region" aria-label="The entry as JSON">
+      <Disclosure title={texts.raw} note={note}>
+        <pre className="raw" tabIndex={0} role="region" aria-label={texts.rawLabel}>
           {shownText(JSON.stringify(entry, undefined, 2))}
         </pre>
       </Disclosure>
@@ -178,5 +181,5 @@ export function RawEntry({ entry, note }: { readonly entry: unknown; readonly no
 export function rawNote(entry: LogEntry): string {
   const bytes = new TextEncoder().encode(JSON.stringify(entry)).length;
   const size = bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
-  return `entry ${entry.seq}, ${size}, hash ${entry.hash.slice(0, 4)}…${entry.hash.slice(-4)}`;
+  return texts.rawNote(entry.seq, size, `${entry.hash.slice(0, 4)}…${entry.hash.slice(-4)}`);
 }

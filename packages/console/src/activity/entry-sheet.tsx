@@ -8,14 +8,17 @@ import { CallShown, EntryFacts, EntryHead, RawEntry, rawNote, type EntryHeadProp
 import { useFollowUps, useReplay } from './entry-queries.ts';
 import { ReceiptTree } from './receipt-tree.tsx';
 import { Timeline } from './timeline.tsx';
+import { activityTexts } from '../texts/activity.ts';
+
+const texts = activityTexts.entry;
 
 /** One entry: what was called, why it was decided so, what came of it, and what would be decided today. */
 export function EntrySheet(props: EntryHeadProps) {
   const { entry } = props;
   return (
-    <aside className="sheet" aria-label="Entry">
+    <aside className="sheet" aria-label={texts.label}>
       <EntryHead {...props} />
-      <div className="sheet-body" tabIndex={0} role="region" aria-label="About the entry">
+      <div className="sheet-body" tabIndex={0} role="region" aria-label={texts.about}>
         <CallShown entry={entry} />
         <EntryFacts entry={entry} />
         {entry.type === 'decision' && <DecisionSections entry={entry} />}
@@ -29,20 +32,17 @@ export function EntrySheet(props: EntryHeadProps) {
 function DecisionSections({ entry }: { readonly entry: DecisionEntry }) {
   const { data: after } = useFollowUps(entry);
   const { data: today } = useReplay(entry);
-  const policy = entry.policy === undefined ? '' : `policy ${entry.policy.slice(0, 8)}, `;
   return (
     <>
       <section className="section">
         <h2>
-          Receipt
-          <span className="end">
-            {policy}mode {entry.mode}
-          </span>
+          {texts.receipt}
+          <span className="end">{texts.decidedBy(entry.policy?.slice(0, 8), entry.mode)}</span>
         </h2>
         <ReceiptTree entry={entry} effects={today?.effects ?? []} />
       </section>
       <section className="section">
-        <h2>Timeline</h2>
+        <h2>{texts.timeline}</h2>
         <Timeline entry={entry} after={after ?? []} />
       </section>
     </>
@@ -58,25 +58,25 @@ function ReplayFoot({ entry }: { readonly entry: DecisionEntry }) {
   return (
     <div className="sheet-foot">
       <span className="replay" role="status">
-        {!isWhole && 'In part only: cannot be replayed'}
+        {!isWhole && texts.inPart}
         {error !== null && <span className="cut">{errorText(error)}</span>}
         {data !== undefined && (
           <>
-            <span className="hide-phone">Under the current policy</span>
-            <span className="phone-only">Today</span>
+            <span className="hide-phone">{texts.currentPolicy}</span>
+            <span className="phone-only">{texts.today}</span>
             <Verdict verdict={data.decision.verdict} />
-            {data.decision.verdict === entry.verdict ? 'unchanged' : 'changed'}
+            {data.decision.verdict === entry.verdict ? texts.unchanged : texts.changed}
           </>
         )}
       </span>
       <div className="end">
         <Link className="btn plain" to="/playground" search={{ tool: entry.call.tool, text }}>
           <FlaskConical className="i" aria-hidden />
-          Try
+          {texts.tryIt}
         </Link>
         <Button disabled={!isWhole || isFetching} onClick={() => void refetch()}>
           <RotateCcw className="i" aria-hidden />
-          Replay
+          {texts.replay}
         </Button>
       </div>
     </div>

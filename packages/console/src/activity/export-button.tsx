@@ -1,10 +1,12 @@
 import { Download, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { countText, errorText } from '../format.ts';
+import { errorText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { allEntries, type TakeStep } from './use-entries.ts';
+import { activityTexts } from '../texts/activity.ts';
 
+const texts = activityTexts.exporting;
 const mostExported = 100_000;
 
 export interface ExportButtonProps<T> {
@@ -33,7 +35,7 @@ export function ExportButton<T>({ query, take, count }: ExportButtonProps<T>) {
       download(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
       const isAll = entries.length < mostExported;
       say({
-        text: `${countText(entries.length, 'entry', 'entries')} exported${isAll ? '' : ', the newest'}`,
+        text: texts.done(entries.length, isAll),
       });
     } catch (error) {
       if (!stop.signal.aborted) say({ text: errorText(error), isProblem: true });
@@ -42,21 +44,15 @@ export function ExportButton<T>({ query, take, count }: ExportButtonProps<T>) {
   }
   if (found !== undefined)
     return (
-      <Button
-        onClick={() => running.current?.abort()}
-        aria-label={`Stop the export: ${found.toLocaleString('en')} …`}
-      >
+      <Button onClick={() => running.current?.abort()} aria-label={texts.stop(found)}>
         <X className="i" aria-hidden />
         {found.toLocaleString('en')} …
       </Button>
     );
   return (
-    <Button
-      onClick={() => void save()}
-      aria-label={count === undefined ? 'Export' : `Export ${countText(count, 'call')}`}
-    >
+    <Button onClick={() => void save()} aria-label={texts.label(count)}>
       <Download className="i" aria-hidden />
-      <span className="hide-phone">Export{count === undefined ? '' : ` ${count.toLocaleString('en')}`}</span>
+      <span className="hide-phone">{texts.count(count)}</span>
     </Button>
   );
 }

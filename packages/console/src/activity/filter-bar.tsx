@@ -3,12 +3,14 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { ActivityCounts, LocalStats } from '@permesso/protocol/console/activity';
 import { visible } from '@permesso/protocol/text/show-text';
 import { agentName } from '../agent-names.ts';
-import { countText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceMenu, type ChoiceGroup, type MenuChoice } from '../ui/choice-menu.tsx';
 import { Verdict, type ShownVerdict } from '../ui/verdict.tsx';
 import { isFiltered, noFilter, type ActivityPlace, type FilterName } from './address.ts';
 import { folderName, kinds as localKinds, momentText } from './words.ts';
+import { activityTexts } from '../texts/activity.ts';
+
+const texts = activityTexts.filters;
 
 export interface FilterBarProps extends ActivityPlace {
   readonly words: string;
@@ -32,14 +34,14 @@ const localName: NameOf = (filter, value) =>
 export function FilterBar(props: FilterBarProps) {
   const { address, go, words, onWords, field } = props;
   return (
-    <div className="filters" role="search" aria-label="Filter the entries">
+    <div className="filters" role="search" aria-label={texts.label}>
       <label className="input find">
         <Search className="i" aria-hidden />
         <input
           ref={field}
           type="search"
-          aria-label="Find in calls and reasons"
-          placeholder="Search text"
+          aria-label={texts.find}
+          placeholder={texts.search}
           value={words}
           onChange={(event) => onWords(event.target.value)}
         />
@@ -50,14 +52,14 @@ export function FilterBar(props: FilterBarProps) {
         trigger={
           <button type="button" className="chip add">
             <Plus className="i" aria-hidden />
-            Filter
+            {texts.add}
           </button>
         }
         groups={groupsOf(props)}
       />
       {isFiltered(address) && (
         <Button kind="ghost" isSmall onClick={() => go(noFilter)}>
-          Clear
+          {texts.clear}
         </Button>
       )}
     </div>
@@ -65,13 +67,13 @@ export function FilterBar(props: FilterBarProps) {
 }
 
 const chipTitles: readonly (readonly [FilterName, string])[] = [
-  ['type', 'Show'],
-  ['verdict', 'Verdict'],
-  ['tool', 'Tool'],
-  ['host', 'Agent'],
-  ['agent', 'Agent'],
-  ['project', 'Project'],
-  ['session', 'Session'],
+  ['type', texts.show],
+  ['verdict', texts.verdict],
+  ['tool', texts.tool],
+  ['host', texts.agent],
+  ['agent', texts.agent],
+  ['project', texts.project],
+  ['session', texts.session],
 ];
 
 function Chips({ address, go, nameOf }: ActivityPlace & { readonly nameOf: NameOf }) {
@@ -92,7 +94,7 @@ function Chips({ address, go, nameOf }: ActivityPlace & { readonly nameOf: NameO
               key={name}
               type="button"
               className="chip on"
-              aria-label={`Remove the filter ${title} ${visible(say(name, value))}`}
+              aria-label={texts.remove(title, visible(say(name, value)))}
               onClick={() => go({ [name]: '' })}
             >
               {title} <b className="cut">{visible(say(name, value))}</b>
@@ -105,10 +107,10 @@ function Chips({ address, go, nameOf }: ActivityPlace & { readonly nameOf: NameO
         <button
           type="button"
           className="chip on"
-          aria-label={`Remove the filter Time ${timeText(from, to)}`}
+          aria-label={texts.remove(texts.time, timeText(from, to))}
           onClick={() => go({ from: '', to: '' })}
         >
-          Time <b>{timeText(from, to)}</b>
+          {texts.time} <b>{timeText(from, to)}</b>
           <X className="i" aria-hidden />
         </button>
       )}
@@ -117,7 +119,7 @@ function Chips({ address, go, nameOf }: ActivityPlace & { readonly nameOf: NameO
 }
 
 function timeText(from: string, to: string | undefined): string {
-  return `${momentText(Number(from))} – ${to === undefined ? 'now' : momentText(Number(to))}`;
+  return `${momentText(Number(from))} – ${to === undefined ? texts.now : momentText(Number(to))}`;
 }
 
 function groupsOf(props: FilterBarProps): readonly ChoiceGroup[] {
@@ -133,25 +135,25 @@ function groupsOf(props: FilterBarProps): readonly ChoiceGroup[] {
     })),
   });
   return [
-    verdictFacet(facet('verdict', 'Verdict')),
-    facet('tool', 'Tool'),
-    facet('host', 'Agent'),
-    facet('agent', 'Agent'),
-    facet('project', 'Project'),
+    verdictFacet(facet('verdict', texts.verdict)),
+    facet('tool', texts.tool),
+    facet('host', texts.agent),
+    facet('agent', texts.agent),
+    facet('project', texts.project),
     {
-      title: 'Show',
+      title: texts.show,
       value: address.type ?? 'calls',
       onChange: (value) => go({ type: value === 'calls' ? '' : value }),
       choices: kinds,
     },
     {
-      title: 'Asked most',
+      title: texts.askedMost,
       value: '',
       onChange: onWords,
       choices: mostAsked.slice(0, 8).map(({ what, prompts, approved, denied }) => ({
         value: what,
         title: <code>{visible(what)}</code>,
-        note: `${countText(prompts, 'time')}, ${approved} approved, ${denied} denied`,
+        note: texts.askedTimes(prompts, approved, denied),
       })),
     },
   ];

@@ -4,7 +4,9 @@ import { BrushChart, type TimeRange } from '../ui/brush-chart.tsx';
 import { ChoiceMenu, type MenuChoice } from '../ui/choice-menu.tsx';
 import { defaultRange, type ActivityPlace } from './address.ts';
 import { clockText, dayText, momentText, ranges } from './words.ts';
+import { activityTexts } from '../texts/activity.ts';
 
+const texts = activityTexts.chart;
 const verdicts = ['deny', 'ask', 'sandboxed', 'allow'] as const;
 
 export interface HistogramProps extends ActivityPlace {
@@ -23,11 +25,11 @@ export function Histogram({ address, go, counts, offered = ranges }: HistogramPr
       ? undefined
       : { from: Number(from), to: to === undefined ? counts.to : Number(to) };
   return (
-    <section className="histo-card" aria-label="Calls over time">
+    <section className="histo-card" aria-label={texts.label}>
       <div className="histo-head">
         <ChoiceMenu
           trigger={
-            <button type="button" className="chip" aria-label={`Range: ${title}`}>
+            <button type="button" className="chip" aria-label={texts.range(title)}>
               <Calendar className="i" aria-hidden />
               <b>{title}</b>
               <ChevronDown className="i" aria-hidden />
@@ -41,7 +43,7 @@ export function Histogram({ address, go, counts, offered = ranges }: HistogramPr
             },
           ]}
         />
-        <div className="legend" role="group" aria-label="Verdicts">
+        <div className="legend" role="group" aria-label={texts.verdicts}>
           {verdicts
             .filter((each) => countOf(counts, each) > 0 || each === verdict)
             .map((each) => (
@@ -59,7 +61,7 @@ export function Histogram({ address, go, counts, offered = ranges }: HistogramPr
       </div>
       {counts !== undefined && (
         <BrushChart
-          label={`Calls in ${title.toLowerCase()}`}
+          label={texts.calls(title.toLowerCase())}
           {...counts}
           bars={counts.points.map(({ at, ...each }) => ({ at, counts: each }))}
           chosen={chosen}

@@ -3,7 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { LocalStats, LogIntegrityState } from '@permesso/protocol/console/activity';
 import { visible } from '@permesso/protocol/text/show-text';
 import { useIntegrity, useVerifyLog } from '../app/integrity-query.ts';
-import { countText, durationText, errorText } from '../format.ts';
+import { durationText, errorText } from '../format.ts';
+import { activityTexts } from '../texts/activity.ts';
+
+const texts = activityTexts.line;
 
 /** The whole log in one line: how much, how often a person was asked, and whether it is whole. */
 export function LogLine({ stats }: { readonly stats: LocalStats | undefined }) {
@@ -13,18 +16,15 @@ export function LogLine({ stats }: { readonly stats: LocalStats | undefined }) {
   return (
     <div className="log-line">
       <dl>
-        <Figure name="calls" value={shown(calls)} />
-        <Figure name="asked" value={shown(decisions?.ask)} />
-        <Figure name="denied" value={shown(decisions?.deny)} />
+        <Figure name={texts.calls} value={shown(calls)} />
+        <Figure name={texts.asked} value={shown(decisions?.ask)} />
+        <Figure name={texts.denied} value={shown(decisions?.deny)} />
         <Figure
-          name="approved"
+          name={texts.approved}
           value={approvalRate === undefined ? '–' : `${Math.round(approvalRate * 100)} %`}
         />
-        <Figure
-          name="median response"
-          value={medianWaitMs === undefined ? '–' : durationText(medianWaitMs)}
-        />
-        <Figure name={counting === false ? 'entries' : 'entries so far'} value={shown(entries)} />
+        <Figure name={texts.wait} value={medianWaitMs === undefined ? '–' : durationText(medianWaitMs)} />
+        <Figure name={counting === false ? texts.entries : texts.entriesSoFar} value={shown(entries)} />
       </dl>
       <Integrity />
     </div>
@@ -70,7 +70,7 @@ function Integrity() {
       <p>
         <IntegrityWords data={data} problem={failed} />
         <button type="button" className="link" disabled={isChecking} onClick={() => void check()}>
-          {isChecking ? 'Verifying…' : 'Verify'}
+          {isChecking ? texts.verifying : texts.verify}
         </button>
       </p>
       {data?.result?.ok === false && <Findings findings={data.result.findings ?? []} />}
@@ -87,14 +87,13 @@ function IntegrityWords({ data, problem }: IntegrityWordsProps) {
   const { result, at } = data ?? {};
   const isBroken = result?.ok === false;
   const Icon = isBroken ? Unlink2 : Link2;
-  const words =
-    problem || (result?.problem ?? (result === undefined ? 'not verified yet' : wordsAbout(result)));
+  const words = problem || (result?.problem ?? (result === undefined ? texts.notYet : wordsAbout(result)));
   return (
     <>
       <Icon className={`i ${isBroken ? 'bad' : result?.ok === true ? 'ok' : ''}`} aria-hidden />
       <span>
-        Log <strong className={isBroken ? 'bad' : undefined}>{visible(words)}</strong>
-        {at !== undefined && `, verified at ${new Date(at).toLocaleTimeString('en-GB')}`}
+        {texts.log} <strong className={isBroken ? 'bad' : undefined}>{visible(words)}</strong>
+        {at !== undefined && texts.verifiedAt(new Date(at).toLocaleTimeString('en-GB'))}
       </span>
     </>
   );
@@ -109,14 +108,12 @@ function Findings({ findings }: { readonly findings: FoundProblems }) {
         .filter(({ severity }) => severity === 'broken')
         .slice(0, 5)
         .map(({ file, line, message }) => (
-          <li key={`${file}:${line} ${message}`}>
-            {visible(file)}, line {line}: {visible(message)}
-          </li>
+          <li key={`${file}:${line} ${message}`}>{texts.finding(visible(file), line, visible(message))}</li>
         ))}
     </ul>
   );
 }
 
 function wordsAbout({ ok, entries = 0 }: NonNullable<LogIntegrityState['result']>): string {
-  return ok === true ? `whole, ${countText(entries, 'entry', 'entries')}` : 'not whole';
+  return ok === true ? texts.whole(entries) : texts.notWhole;
 }

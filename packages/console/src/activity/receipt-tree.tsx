@@ -5,9 +5,11 @@ import type { CompactPart, CompactRule, DecisionEntry } from '@permesso/protocol
 import { visible } from '@permesso/protocol/text/show-text';
 import { effectIcons } from '../approvals/effects.tsx';
 import { effectObject, effectVerbs } from '../approvals/words.ts';
-import { countText } from '../format.ts';
 import { verdictIcons, type ShownVerdict } from '../ui/verdict.tsx';
 import { verdictOf } from './words.ts';
+import { activityTexts } from '../texts/activity.ts';
+
+const texts = activityTexts.receipt;
 
 export interface ReceiptTreeProps {
   readonly entry: DecisionEntry;
@@ -28,18 +30,18 @@ export function ReceiptTree({ entry, effects }: ReceiptTreeProps) {
       <li>
         <Node
           icon={<VerdictIcon verdict={verdictOf(entry) ?? entry.verdict} />}
-          end={parts.length > 1 ? 'strictest part wins' : ''}
+          end={parts.length > 1 ? texts.strictest : ''}
         >
           <b>{verdictOf(entry)}</b>
         </Node>
         <ul>
           {parts.slice(0, mostParts).map((part, at) => (
-            <PartNode key={at} part={part} rules={rules} end={`part ${at + 1} of ${parts.length}`} />
+            <PartNode key={at} part={part} rules={rules} end={texts.part(at + 1, parts.length)} />
           ))}
           {parts.length > mostParts && (
             <li>
               <Node icon={<FileText className="i" aria-hidden />}>
-                {countText(parts.length - mostParts, 'more part')}, in the raw entry
+                {texts.moreParts(parts.length - mostParts)}
               </Node>
             </li>
           )}
@@ -48,13 +50,13 @@ export function ReceiptTree({ entry, effects }: ReceiptTreeProps) {
           ))}
           {nobodyToAsk === true && (
             <li>
-              <Node icon={<UserX className="i" aria-hidden />}>Nobody was available to ask</Node>
+              <Node icon={<UserX className="i" aria-hidden />}>{texts.nobody}</Node>
             </li>
           )}
           {observed !== undefined && (
             <li>
-              <Node icon={<Eye className="i" aria-hidden />} end="observed only">
-                Enforced, it would have been {observed.verdict}: {visible(observed.message)}
+              <Node icon={<Eye className="i" aria-hidden />} end={texts.observedOnly}>
+                {texts.observed(observed.verdict, visible(observed.message))}
               </Node>
             </li>
           )}
@@ -67,21 +69,21 @@ export function ReceiptTree({ entry, effects }: ReceiptTreeProps) {
           <li>
             <Node
               icon={<Box className="i" aria-hidden />}
-              end={sandbox === undefined ? '' : `profile ${sandbox.digest.slice(0, 8)}`}
+              end={sandbox === undefined ? '' : texts.profile(sandbox.digest.slice(0, 8))}
             >
               {sandbox === undefined
-                ? 'Not sandboxed'
-                : `Sandboxed by ${visible(sandbox.engine)} ${visible(sandbox.version)}`}
+                ? texts.notSandboxed
+                : texts.sandboxed(visible(sandbox.engine), visible(sandbox.version))}
             </Node>
           </li>
           {entry.verdict !== 'allow' && offer.length > 0 && (
             <li>
               <Node icon={<Lightbulb className="i" aria-hidden />}>
-                The rule{' '}
+                {texts.theRule}{' '}
                 {offer.map((rule) => (
                   <code key={rule}>{visible(rule)} </code>
                 ))}
-                would allow it
+                {texts.wouldAllow}
               </Node>
             </li>
           )}
@@ -132,7 +134,7 @@ function RuleNode({ rule }: { readonly rule: CompactRule }) {
     <li>
       <Node
         icon={<VerdictIcon verdict={verdict} />}
-        end={visible([grant === undefined ? layer : 'remembered answer', file].filter(Boolean).join(', '))}
+        end={visible([grant === undefined ? layer : texts.remembered, file].filter(Boolean).join(', '))}
         title={place}
       >
         <code>{visible(text)}</code>
@@ -150,8 +152,8 @@ function EffectsNode({
 }) {
   return (
     <li>
-      <Node icon={<Zap className="i" aria-hidden />} end="as the command reads today">
-        Effects
+      <Node icon={<Zap className="i" aria-hidden />} end={texts.asToday}>
+        {texts.effects}
       </Node>
       <ul>
         {effects.slice(0, mostEffects).map((effect) => {
@@ -160,7 +162,7 @@ function EffectsNode({
             <li key={effect.words}>
               <Node
                 icon={<Icon className={`i ${effect.lasting ? 'bad' : ''}`} aria-hidden />}
-                end={effect.lasting ? 'cannot be undone' : ''}
+                end={effect.lasting ? texts.lasting : ''}
               >
                 {effectVerbs[effect.does ?? 'runs']} <code>{visible(effectObject(effect, cwd))}</code>
               </Node>
@@ -169,7 +171,7 @@ function EffectsNode({
         })}
         {effects.length > mostEffects && (
           <li>
-            <Node icon={<Hand className="i" aria-hidden />}>{effects.length - mostEffects} more</Node>
+            <Node icon={<Hand className="i" aria-hidden />}>{texts.more(effects.length - mostEffects)}</Node>
           </li>
         )}
       </ul>

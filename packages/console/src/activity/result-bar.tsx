@@ -1,8 +1,10 @@
 import { ArrowUp } from 'lucide-react';
-import { countText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import type { EntriesState } from './use-entries.ts';
 import { ranges } from './words.ts';
+import { activityTexts } from '../texts/activity.ts';
+
+const texts = activityTexts.results;
 
 export interface ResultBarProps {
   readonly found: Pick<EntriesState<unknown>, 'entries' | 'looked' | 'isLooking' | 'next'>;
@@ -22,34 +24,21 @@ export function ResultBar({ found, total, of, range, fresh, onFresh }: ResultBar
   const count = total ?? entries.length;
   return (
     <div className={`result-bar ${total === undefined ? 'growing' : ''}`}>
-      <b>
-        {total === undefined
-          ? `${countText(entries.length, 'entry', 'entries')}${isEnd ? '' : ' so far'}`
-          : countText(total, 'call')}
-      </b>
+      <b>{total === undefined ? (isEnd ? texts.all : texts.soFar)(entries.length) : texts.calls(total)}</b>
       {total === undefined ? (
-        <span>searched {looked.toLocaleString('en')}</span>
+        <span>{texts.searched(looked)}</span>
       ) : (
-        of !== undefined && (
-          <span>
-            of {of.toLocaleString('en')} in {title === 'all time' ? 'all' : title}
-          </span>
-        )
+        of !== undefined && <span>{texts.of(of, title)}</span>
       )}
-      <span className="looking">{isLooking ? 'searching…' : ''}</span>
+      <span className="looking">{isLooking ? texts.searching : ''}</span>
       <span className="sr" role="status">
-        {isLooking ? '' : `${countText(count, 'entry', 'entries')} found`}
+        {isLooking ? '' : texts.found(count)}
       </span>
       {fresh > 0 && (
         <span className="end">
-          <Button
-            kind="ghost"
-            isSmall
-            aria-label={`Show ${countText(fresh, 'new entry', 'new entries')}`}
-            onClick={onFresh}
-          >
+          <Button kind="ghost" isSmall aria-label={texts.showNew(fresh)} onClick={onFresh}>
             <ArrowUp className="i" aria-hidden />
-            {fresh.toLocaleString('en')} new
+            {texts.fresh(fresh)}
           </Button>
         </span>
       )}

@@ -5,10 +5,11 @@ import { nobody } from '@permesso/protocol/approval/approver';
 import { visible } from '@permesso/protocol/text/show-text';
 import { verdictIcons } from '../ui/verdict.tsx';
 import { clockText, verdictOf } from './words.ts';
+import { activityTexts } from '../texts/activity.ts';
 
 export type FollowUp = AnswerEntry | StartEntry | EndEntry;
 
-const decided = { allow: 'Allowed', sandboxed: 'Allowed, sandboxed', ask: 'Asked', deny: 'Denied' } as const;
+const texts = activityTexts.timeline;
 const tones = { allow: 'ok', sandboxed: '', ask: 'warn', deny: 'bad' } as const;
 
 /** Decided, answered, started, ended: the first with its time, the others with what has passed since. */
@@ -25,7 +26,7 @@ export function Timeline({
   return (
     <ol className="timeline">
       <Moment icon={<Icon className={`i ${tones[verdict]}`} aria-hidden />} time={clockText(begin)}>
-        {decided[verdict]}
+        {texts.decided[verdict]}
       </Moment>
       {after.map((each) => (
         <FollowUpMoment key={each.seq} entry={each} time={sinceText(Date.parse(each.at) - begin)} />
@@ -38,7 +39,7 @@ function FollowUpMoment({ entry, time }: { readonly entry: FollowUp; readonly ti
   if (entry.type === 'start')
     return (
       <Moment icon={<Play className="i" aria-hidden />} time={time}>
-        Started
+        {texts.started}
       </Moment>
     );
   if (entry.type === 'end')
@@ -48,10 +49,10 @@ function FollowUpMoment({ entry, time }: { readonly entry: FollowUp; readonly ti
           entry.ok ? <CircleCheck className="i ok" aria-hidden /> : <CircleX className="i bad" aria-hidden />
         }
         time={time}
-        sub={entry.error ?? (entry.source === 'host' ? 'as the agent program tells it' : undefined)}
+        sub={entry.error ?? (entry.source === 'host' ? texts.asTold : undefined)}
       >
-        {entry.ok ? 'Ended' : 'Failed'}
-        {entry.durationMs !== undefined && ` after ${sinceText(entry.durationMs).slice(1)}`}
+        {entry.ok ? texts.ended : texts.failed}
+        {entry.durationMs !== undefined && texts.after(sinceText(entry.durationMs).slice(1))}
       </Moment>
     );
   return (
@@ -72,11 +73,10 @@ function FollowUpMoment({ entry, time }: { readonly entry: FollowUp; readonly ti
 }
 
 function answerText({ verdict, scope = 'once', by, from }: AnswerEntry): string {
-  if (from === nobody) return 'Denied: nobody answered';
-  const words = { once: ' once', session: ' for the session', project: ' in the project', user: ' always' };
-  const long = words[scope as keyof typeof words] ?? ` ${scope}`;
-  const who = by === undefined ? '' : ` by ${by}`;
-  return `${verdict === 'allow' ? 'Approved' : 'Denied'}${long}${who}${from === undefined ? '' : `, ${from}`}`;
+  if (from === nobody) return texts.unanswered;
+  const long = texts.scopes[scope as keyof typeof texts.scopes] ?? ` ${scope}`;
+  const who = by === undefined ? '' : texts.by(by);
+  return `${verdict === 'allow' ? texts.approved : texts.denied}${long}${who}${from === undefined ? '' : `, ${from}`}`;
 }
 
 interface MomentProps {

@@ -1,37 +1,34 @@
 import { Popover } from '@base-ui/react/popover';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark, ChevronDown, Trash2 } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
-import { savedViews, type SavedViews } from '@permesso/protocol/console/activity';
+import { useRef, useState, type FormEvent } from 'react';
 import { visible } from '@permesso/protocol/text/show-text';
-import { get, post } from '../api.ts';
 import { errorText } from '../format.ts';
+import { activityTexts } from '../texts/activity.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { noFilter, viewSearch, type ActivityPlace } from './address.ts';
+import type { View, ViewStore } from './view-store.ts';
 
-const key = ['views'];
-
-type View = SavedViews['views'][number];
+const texts = activityTexts.views;
 
 interface ViewChange {
-  readonly path: string;
-  readonly body: object;
+  readonly made: Promise<void>;
   readonly said: string;
   readonly onUndo?: () => void;
 }
 
 /** Filters under a name: show one, keep what is shown now, or remove one (with undo). */
-export function ViewsMenu({ address, go }: ActivityPlace) {
-  const client = useQueryClient();
+export function ViewsMenu({ address, go, store }: ActivityPlace & { readonly store: ViewStore }) {
   const say = useToasts();
   const [isOpen, setOpen] = useState(false);
-  const { data } = useQuery({ queryKey: key, queryFn: () => get(savedViews, '/api/views') });
-  const views = data?.views ?? [];
+  const { views } = store;
+  // An undo may come after others were saved.
+  const latest = useRef(store);
+  latest.current = store;
 
-  async function change({ path, body, said, onUndo }: ViewChange): Promise<void> {
+  async function tell({ made, said, onUndo }: ViewChange): Promise<void> {
     try {
-      client.setQueryData(key, await post(savedViews, path, body));
+      await made;
       say({ text: said, ...(onUndo === undefined ? {} : { onUndo }) });
     } catch (error) {
       say({ text: errorText(error), isProblem: true });
@@ -39,11 +36,10 @@ export function ViewsMenu({ address, go }: ActivityPlace) {
   }
   function remove(view: View): void {
     const { name } = view;
-    void change({
-      path: '/api/views/remove',
-      body: { name },
-      said: `View ${name} removed`,
-      onUndo: () => void change({ path: '/api/views', body: view, said: `View ${name} is back` }),
+    void tell({
+      made: store.remove(name),
+      said: texts.removed(name),
+      onUndo: () => void tell({ made: latest.current.save(view), said: texts.back(name) }),
     });
   }
   function show({ search }: View): void {
@@ -56,23 +52,19 @@ export function ViewsMenu({ address, go }: ActivityPlace) {
     const name = typeof typed === 'string' ? typed.trim() : '';
     if (name === '') return;
     event.currentTarget.reset();
-    void change({
-      path: '/api/views',
-      body: { name, search: viewSearch(address) },
-      said: `View ${name} saved`,
-    });
+    void tell({ made: store.save({ name, search: viewSearch(address) }), said: texts.saved(name) });
   }
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger className="btn plain" aria-label="Saved views">
+      <Popover.Trigger className="btn plain" aria-label={texts.label}>
         <Bookmark className="i" aria-hidden />
-        <span className="hide-phone">Views</span>
+        <span className="hide-phone">{texts.title}</span>
         <ChevronDown className="i" aria-hidden />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="floating" align="end" sideOffset={4}>
-          <Popover.Popup className="menu views" aria-label="Saved views">
-            {views.length === 0 && <p className="menu-title">No view was saved yet.</p>}
+          <Popover.Popup className="menu views" aria-label={texts.label}>
+            {views.length === 0 && <p className="menu-title">{texts.none}</p>}
             <ul>
               {views.map((view) => (
                 <li key={view.name} className="view">
@@ -83,7 +75,7 @@ export function ViewsMenu({ address, go }: ActivityPlace) {
                     kind="ghost"
                     isIcon
                     isSmall
-                    aria-label={`Remove the view ${visible(view.name)}`}
+                    aria-label={texts.remove(visible(view.name))}
                     onClick={() => remove(view)}
                   >
                     <Trash2 className="i" aria-hidden />
@@ -93,14 +85,9 @@ export function ViewsMenu({ address, go }: ActivityPlace) {
             </ul>
             <form className="view-form" onSubmit={save}>
               <label className="input">
-                <input
-                  name="name"
-                  aria-label="Name of the view"
-                  placeholder="Name what is shown"
-                  maxLength={80}
-                />
+                <input name="name" aria-label={texts.name} placeholder={texts.placeholder} maxLength={80} />
               </label>
-              <Button type="submit">Save</Button>
+              <Button type="submit">{texts.save}</Button>
             </form>
           </Popover.Popup>
         </Popover.Positioner>

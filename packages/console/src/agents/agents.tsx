@@ -6,11 +6,12 @@ import { errorText } from '../format.ts';
 import { CopyButton } from '../overview/first-run.tsx';
 import { RunCanary } from '../overview/attention.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { agentTexts as texts } from '../texts/agents.ts';
 
 const marks = {
-  ok: <CircleCheck className="i ok" aria-label="ok" />,
-  wrong: <CircleAlert className="i bad" aria-label="wrong" />,
-  unknown: <CircleHelp className="i dimmer" aria-label="not known" />,
+  ok: <CircleCheck className="i ok" aria-label={texts.marks.ok} />,
+  wrong: <CircleAlert className="i bad" aria-label={texts.marks.wrong} />,
+  unknown: <CircleHelp className="i dimmer" aria-label={texts.marks.unknown} />,
 } as const;
 
 /** Each agent program that was found here: whether it asks first, and what is missing. */
@@ -18,7 +19,7 @@ export function AgentsPage() {
   const { data, error, refetch } = useAgents();
   if (error !== null && data === undefined)
     return (
-      <Failed title="The agents cannot be examined" onRetry={() => void refetch()}>
+      <Failed title={texts.failed} onRetry={() => void refetch()}>
         {errorText(error)}
       </Failed>
     );
@@ -26,13 +27,13 @@ export function AgentsPage() {
   return (
     <div className="page">
       <div className="page-head">
-        <h1>Agents</h1>
-        <span className="sub">as permesso doctor sees them</span>
+        <h1>{texts.title}</h1>
+        <span className="sub">{texts.sub}</span>
       </div>
       {worstFirst === undefined && <Bones />}
       {worstFirst?.length === 0 && (
-        <Empty icon={Bot} title="No agent was found here" action={<CopyButton text="permesso init" />}>
-          Install an agent program, then connect it with permesso init.
+        <Empty icon={Bot} title={texts.none} action={<CopyButton text="permesso init" />}>
+          {texts.noneWords}
         </Empty>
       )}
       <div className="agent-cards">
@@ -52,9 +53,9 @@ function rank({ canary, checks }: FoundAgent): number {
 }
 
 const tags = {
-  proven: ['allow', 'proven'],
-  failed: ['deny', 'not protected'],
-  unproven: ['ask', 'not proven'],
+  proven: ['allow', texts.results.proven],
+  failed: ['deny', texts.results.failed],
+  unproven: ['ask', texts.results.unproven],
 } as const;
 
 function AgentCard({ agent }: { readonly agent: FoundAgent }) {
@@ -76,7 +77,7 @@ function AgentCard({ agent }: { readonly agent: FoundAgent }) {
           {marks[canary.result === 'proven' ? 'ok' : canary.result === 'failed' ? 'wrong' : 'unknown']}
           <span>
             {visible(canary.why)}
-            {canary.at !== undefined && <span className="dimmer"> on {canary.at.slice(0, 10)}</span>}
+            {canary.at !== undefined && <span className="dimmer">{texts.on(canary.at.slice(0, 10))}</span>}
           </span>
         </li>
         {checks.map(({ name, is, what, fix }) => (

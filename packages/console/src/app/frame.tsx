@@ -10,6 +10,7 @@ import { localPlaces, teamPlaces, type PlaceName } from './navigation.ts';
 import { useSession } from './session.ts';
 import { StatusLines } from './status-lines.tsx';
 import { useTheme } from './theme.ts';
+import { frameTexts as texts } from '../texts/frame.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ProjectSwitch = lazy(async () => ({
@@ -38,7 +39,7 @@ export function Frame() {
   }, []);
   useEffect(() => {
     const title = places.find(({ to }) => to === at)?.title;
-    const name = title === undefined ? 'Permesso' : `${title} · Permesso`;
+    const name = title === undefined ? texts.product : `${title} · ${texts.product}`;
     document.title = live.waiting === 0 ? name : `(${live.waiting}) ${name}`;
   }, [live.waiting, at, places]);
   return (
@@ -48,9 +49,9 @@ export function Frame() {
           <span className="mark">
             <DoorOpen className="i" aria-hidden />
           </span>
-          Permesso
+          {texts.product}
         </Link>
-        <nav className="nav" aria-label="Pages">
+        <nav className="nav" aria-label={texts.pages}>
           {places.map((place) => (
             <NavLink key={place.to} place={place} at={at} waiting={live.waiting} className="nav-item" />
           ))}
@@ -92,7 +93,7 @@ function NavLink({ place: { to, title, icon: Icon }, at, waiting, className }: N
       {to === '/approvals' && waiting > 0 && (
         <span className="count">
           {waiting > 99 ? '99+' : waiting}
-          <span className="sr"> waiting</span>
+          <span className="sr">{texts.waiting}</span>
         </span>
       )}
     </Link>
@@ -112,12 +113,12 @@ function TopBar({ at, onFind }: { readonly at: string; readonly onFind: () => vo
   return (
     <header className="topbar">
       <div className="where">
-        <Link className="mark phone-only" to="/" aria-label="Permesso">
+        <Link className="mark phone-only" to="/" aria-label={texts.product}>
           <DoorOpen className="i" aria-hidden />
         </Link>
         <span className="switcher">
           <Where className="i" aria-hidden />
-          {isTeam ? visible(who.organisation) : 'This machine'}
+          {isTeam ? visible(who.organisation) : texts.thisMachine}
         </span>
         {isTeam && ofProject.has(at) && (
           <>
@@ -140,11 +141,11 @@ function TopBar({ at, onFind }: { readonly at: string; readonly onFind: () => vo
       </div>
       <button type="button" className="search" onClick={onFind}>
         <Search className="i" aria-hidden />
-        <span>Search or try a command</span>
-        <kbd>Ctrl K</kbd>
+        <span>{texts.search.title}</span>
+        <kbd>{texts.search.key}</kbd>
       </button>
       <div className="topbar-end">
-        <Button kind="ghost" isIcon className="phone-only" aria-label="Search" onClick={onFind}>
+        <Button kind="ghost" isIcon className="phone-only" aria-label={texts.search.short} onClick={onFind}>
           <Search className="i" aria-hidden />
         </Button>
         <FreezeButton />
@@ -152,8 +153,8 @@ function TopBar({ at, onFind }: { readonly at: string; readonly onFind: () => vo
           kind="ghost"
           isIcon
           className="hide-phone"
-          aria-label={`Theme: ${theme}`}
-          title={`Theme: ${theme}`}
+          aria-label={texts.theme(theme)}
+          title={texts.theme(theme)}
           onClick={nextTheme}
         >
           <ThemeIcon className="i" aria-hidden />
@@ -183,7 +184,7 @@ function TabBar({
   const rest = places.slice(4);
   useEffect(() => setOpen(false), [at]);
   return (
-    <nav className="tabbar" aria-label="Pages, below">
+    <nav className="tabbar" aria-label={texts.pagesBelow}>
       {shown.map((place) => (
         <NavLink key={place.to} place={place} at={at} waiting={waiting} />
       ))}
@@ -194,7 +195,7 @@ function TabBar({
         onClick={() => setOpen((now) => !now)}
       >
         <Ellipsis className="i" aria-hidden />
-        <span>More</span>
+        <span>{texts.more}</span>
       </button>
       {isOpen && (
         <div className="menu more">

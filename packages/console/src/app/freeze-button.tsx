@@ -2,6 +2,7 @@ import { Snowflake } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useFreezeTargets } from './freeze.ts';
+import { frameTexts } from '../texts/frame.ts';
 
 const FreezeDialog = lazy(async () => ({ default: (await import('./freeze-dialog.tsx')).FreezeDialog }));
 
@@ -12,9 +13,9 @@ export function FreezeButton() {
   if (targets.length === 0 && !isOpen) return null;
   return (
     <>
-      <Button kind="freeze" aria-label="Freeze" onClick={() => setOpen(true)}>
+      <Button kind="freeze" aria-label={frameTexts.freeze.title} onClick={() => setOpen(true)}>
         <Snowflake className="i" aria-hidden />
-        <span>Freeze</span>
+        <span>{frameTexts.freeze.title}</span>
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

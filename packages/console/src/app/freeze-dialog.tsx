@@ -4,6 +4,9 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { Segmented } from '../ui/segmented.tsx';
 import { TypedConfirm } from '../ui/typed-confirm.tsx';
 import type { FreezeTarget } from './freeze.ts';
+import { frameTexts } from '../texts/frame.ts';
+
+const texts = frameTexts.freeze;
 
 export interface FreezeDialogProps {
   readonly targets: readonly FreezeTarget[];
@@ -22,15 +25,15 @@ export function FreezeDialog({ targets, onClose }: FreezeDialogProps) {
       isOpen
       onClose={onClose}
       icon={<Snowflake className="i bad" aria-hidden />}
-      title={`Freeze ${name}?`}
+      title={texts.ask(name)}
       word={target.word}
-      reasonLabel="Reason, shown with every denied call"
-      action={`Freeze ${name}`}
+      reasonLabel={texts.reason}
+      action={texts.act(name)}
       onConfirm={target.freeze}
       choice={
         targets.length > 1 && (
           <Segmented
-            label="What to freeze"
+            label={texts.what}
             isWide
             value={chosen}
             segments={targets
@@ -41,7 +44,7 @@ export function FreezeDialog({ targets, onClose }: FreezeDialogProps) {
         )
       }
     >
-      Every call of every agent there is denied until you unfreeze it. What already runs is not stopped.
+      {texts.words}
     </TypedConfirm>
   );
 }

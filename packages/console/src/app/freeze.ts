@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { freezeState } from '@permesso/protocol/console/overview';
 import { get, hasRole, post, send } from '../api.ts';
 import { useSession } from './session.ts';
+import { frameTexts } from '../texts/frame.ts';
 
 /** What can be frozen from here. */
 export interface FreezeTarget {
@@ -32,8 +33,8 @@ export function useFreezeTargets(): readonly FreezeTarget[] {
     };
     return [
       {
-        name: 'this machine',
-        word: 'freeze',
+        name: frameTexts.freeze.machine,
+        word: frameTexts.freeze.word,
         ...(data?.frozen === undefined ? {} : { frozen: data.frozen }),
         mayChange: true,
         freeze: (reason) => change('/api/freeze', { reason }),

@@ -4,6 +4,9 @@ import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { errorText } from '../format.ts';
 import { useFreezeTargets, type FreezeTarget } from './freeze.ts';
+import { frameTexts } from '../texts/frame.ts';
+
+const texts = frameTexts.freeze;
 
 /** On every page: what is frozen, why and since when. */
 export function FrozenNotice() {
@@ -11,7 +14,7 @@ export function FrozenNotice() {
   const frozen = useFreezeTargets().filter((target) => target.frozen !== undefined);
   function unfreeze({ name, unfreeze: end }: FreezeTarget): void {
     end().then(
-      () => say({ text: `${visible(name)} is not frozen any more` }),
+      () => say({ text: texts.ended(visible(name)) }),
       (error: unknown) => say({ text: errorText(error), isProblem: true }),
     );
   }
@@ -19,13 +22,14 @@ export function FrozenNotice() {
     <div key={target.name} className="notice frozen" role="status">
       <Snowflake className="i" aria-hidden />
       <p>
-        <b>{visible(target.name)} is frozen</b>
-        {target.frozen?.since !== undefined && ` since ${new Date(target.frozen.since).toLocaleString('en')}`}
-        : {visible(target.frozen?.reason ?? '')}. Every call is denied.
+        <b>{texts.isFrozen(visible(target.name))}</b>
+        {target.frozen?.since !== undefined &&
+          texts.since(new Date(target.frozen.since).toLocaleString('en'))}
+        {texts.because(visible(target.frozen?.reason ?? ''))}
       </p>
       {target.mayChange && (
         <Button isSmall className="end" onClick={() => unfreeze(target)}>
-          Unfreeze
+          {texts.unfreeze}
         </Button>
       )}
     </div>

@@ -12,6 +12,7 @@ import { Toasts } from '../ui/toasts.tsx';
 import { leadOldAddresses } from './old-addresses.ts';
 import { createConsoleRouter } from './router.tsx';
 import { SessionContext } from './session.ts';
+import { frameTexts } from '../texts/frame.ts';
 
 const SignIn = lazy(async () => ({ default: (await import('../team/sign-in.tsx')).SignIn }));
 
@@ -33,7 +34,7 @@ function Door() {
   if (problem !== '' && entered === undefined)
     return (
       <main>
-        <Failed title="The console cannot be reached" onRetry={look}>
+        <Failed title={frameTexts.unreachable} onRetry={look}>
           {problem}
         </Failed>
       </main>

@@ -8,6 +8,7 @@ import {
   ShieldCheck,
   type LucideIcon,
 } from 'lucide-react';
+import { frameTexts } from '../texts/frame.ts';
 
 export interface PlaceName {
   readonly to: '/overview' | '/approvals' | '/activity' | '/rules' | '/playground' | '/agents' | '/policy';
@@ -15,25 +16,27 @@ export interface PlaceName {
   readonly icon: LucideIcon;
 }
 
-const approvals: PlaceName = { to: '/approvals', title: 'Approvals', icon: Inbox };
-const activity: PlaceName = { to: '/activity', title: 'Activity', icon: Activity };
-const rules: PlaceName = { to: '/rules', title: 'Rules', icon: ScrollText };
-const playground: PlaceName = { to: '/playground', title: 'Playground', icon: FlaskConical };
+const overview: PlaceName = { to: '/overview', title: frameTexts.places.overview, icon: LayoutDashboard };
+const approvals: PlaceName = { to: '/approvals', title: frameTexts.places.approvals, icon: Inbox };
+const activity: PlaceName = { to: '/activity', title: frameTexts.places.activity, icon: Activity };
+const rules: PlaceName = { to: '/rules', title: frameTexts.places.rules, icon: ScrollText };
+const playground: PlaceName = { to: '/playground', title: frameTexts.places.playground, icon: FlaskConical };
 
 export const localPlaces: readonly PlaceName[] = [
-  { to: '/overview', title: 'Overview', icon: LayoutDashboard },
+  overview,
   approvals,
   activity,
   rules,
   playground,
-  { to: '/agents', title: 'Agents', icon: Bot },
+  { to: '/agents', title: frameTexts.places.agents, icon: Bot },
 ];
 
 /** What the team server has routes for. */
 export const teamPlaces: readonly PlaceName[] = [
+  overview,
   approvals,
   activity,
-  { to: '/policy', title: 'Policy', icon: ShieldCheck },
+  { to: '/policy', title: frameTexts.places.policy, icon: ShieldCheck },
   rules,
   playground,
 ];

@@ -11,6 +11,9 @@ import { subjectOf } from '../format.ts';
 import { Verdict } from '../ui/verdict.tsx';
 import type { PlaceName } from './navigation.ts';
 import { useSession } from './session.ts';
+import { frameTexts } from '../texts/frame.ts';
+
+const texts = frameTexts.search;
 
 export interface PaletteProps {
   readonly places: readonly PlaceName[];
@@ -35,15 +38,15 @@ export function Palette({ places, onClose }: PaletteProps) {
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="palette-popup" aria-label="Search or try a command">
-          <Command className="palette" label="Search or try a command">
+        <Dialog.Popup className="palette-popup" aria-label={texts.title}>
+          <Command className="palette" label={texts.title}>
             <div className="palette-in">
               <Search className="i" aria-hidden />
-              <Command.Input value={text} onValueChange={setText} placeholder="Search or try a command" />
-              <kbd className="end">Esc</kbd>
+              <Command.Input value={text} onValueChange={setText} placeholder={texts.title} />
+              <kbd className="end">{texts.escape}</kbd>
             </div>
             <Command.List className="palette-list">
-              <Command.Empty className="palette-empty">Nothing found.</Command.Empty>
+              <Command.Empty className="palette-empty">{texts.nothing}</Command.Empty>
               {text.trim() !== '' && (
                 <Command.Item
                   className="menu-item"
@@ -52,7 +55,7 @@ export function Palette({ places, onClose }: PaletteProps) {
                   onSelect={() => go('/playground', { tool: 'Bash', text })}
                 >
                   <FlaskConical className="i" aria-hidden />
-                  Try <code>{visible(text)}</code>
+                  {texts.tryIt} <code>{visible(text)}</code>
                 </Command.Item>
               )}
               {places.map(({ to, title, icon: Icon }) => (
@@ -71,7 +74,7 @@ export function Palette({ places, onClose }: PaletteProps) {
                   >
                     <Inbox className="i" aria-hidden />
                     <code className="cut">{visible(subjectOf(item.call).slice(0, 200))}</code>
-                    <span className="end">waits</span>
+                    <span className="end">{texts.waits}</span>
                   </Command.Item>
                 ))}
               {text !== '' &&

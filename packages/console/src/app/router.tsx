@@ -7,6 +7,7 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { isOfOrganisation } from '../team/organisation-role.ts';
 import { Frame } from './frame.tsx';
 import { localPlaces, teamPlaces } from './navigation.ts';
 import { newAddress } from './old-addresses.ts';
@@ -16,15 +17,16 @@ const root = createRootRoute({ component: Frame, notFoundComponent: First });
 
 const pages = new Set<string>([...localPlaces, ...teamPlaces].map(({ to }) => to));
 
-/** The first page: the overview where there is one. */
+/** The first page: the overview, unless it is about more than somebody may see. */
 function First() {
   const { who } = useSession();
   const { history, navigate } = useRouter();
+  const isForAll = who.mode === 'local' || isOfOrganisation(who);
   useEffect(() => {
     // Somebody may have gone on to another page before this one was drawn.
     if (newAddress(location.hash) !== undefined || pages.has(history.location.pathname)) return;
-    void navigate({ to: who.mode === 'team' ? '/approvals' : '/overview', replace: true });
-  }, [history, navigate, who.mode]);
+    void navigate({ to: isForAll ? '/overview' : '/approvals', replace: true });
+  }, [history, navigate, isForAll]);
   return null;
 }
 

@@ -4,18 +4,21 @@ import { useNow } from '../live.ts';
 import { useAgents } from './agents-query.ts';
 import { useIntegrity } from './integrity-query.ts';
 import { useSession } from './session.ts';
+import { frameTexts } from '../texts/frame.ts';
+
+const texts = frameTexts.status;
 
 /** What is always worth knowing: the connection, the agents, the log. */
 export function StatusLines() {
   const { who, live } = useSession();
   const isTeam = who.mode === 'team';
-  const away = isTeam ? 'not connected, trying again' : 'not connected: start permesso ui again';
+  const away = isTeam ? texts.awayTeam : texts.awayLocal;
   return (
     <div className="status-card">
       {!isTeam && <LocalLines />}
       <p role="status">
         {live.connected ? <Wifi className="i ok" aria-hidden /> : <Unplug className="i bad" aria-hidden />}
-        {live.connected ? 'live' : away}
+        {live.connected ? texts.live : away}
       </p>
     </div>
   );
@@ -36,13 +39,13 @@ function LocalLines() {
           ) : (
             <ShieldAlert className="i warn" aria-hidden />
           )}
-          {proven} of {found} agents proven
+          {texts.proven(proven, found)}
         </p>
       )}
       {log?.at !== undefined && (
         <p>
           <Link2 className={`i ${log.result?.ok === true ? 'ok' : 'warn'}`} aria-hidden />
-          {log.result?.ok === true ? 'Log verified' : 'Log has findings'} {durationText(now - log.at)} ago
+          {(log.result?.ok === true ? texts.verified : texts.findings)(durationText(now - log.at))}
         </p>
       )}
     </>

@@ -4,11 +4,14 @@ import { useRef } from 'react';
 import { askedMost, type AskedCall } from '@permesso/protocol/console/overview';
 import { visible } from '@permesso/protocol/text/show-text';
 import { get, send } from '../api.ts';
-import { countText, errorText, toolAndSubject } from '../format.ts';
+import { errorText, toolAndSubject } from '../format.ts';
+import { overviewTexts } from '../texts/overview.ts';
 import { Button } from '../ui/button.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
+
+const texts = overviewTexts.asked;
 
 /** What interrupts most, each with the one rule that would end it. */
 export function AskedMost({ days }: { readonly days: string }) {
@@ -22,33 +25,33 @@ export function AskedMost({ days }: { readonly days: string }) {
   return (
     <section className="card asked" aria-labelledby="asked-title">
       <div className="card-head">
-        <h2 id="asked-title">Asked most</h2>
-        <span className="sub">The one rule that would end each prompt, checked against the period</span>
-        {data !== undefined && <span className="end sub">{countText(data.different, 'different call')}</span>}
+        <h2 id="asked-title">{texts.title}</h2>
+        <span className="sub">{texts.sub}</span>
+        {data !== undefined && <span className="end sub">{texts.different(data.different)}</span>}
       </div>
       {error !== null && data === undefined && (
-        <Failed title="The rules could not be tried" onRetry={() => void refetch()}>
+        <Failed title={texts.failed} onRetry={() => void refetch()}>
           {errorText(error)}
         </Failed>
       )}
       {error === null && data === undefined && <Bones />}
       {data?.asked.length === 0 && (
-        <Empty icon={CircleCheck} title="Nothing is asked again and again">
-          What your policy asks about appears here, with the rule that would end it.
+        <Empty icon={CircleCheck} title={texts.none}>
+          {texts.noneWords}
         </Empty>
       )}
       {data !== undefined && data.asked.length > 0 && (
         <table className="table">
           <thead>
             <tr>
-              <th className="c-call">Call</th>
-              <th className="c-asked">Asked</th>
-              <th className="c-approved num only-wide">Approved</th>
-              <th className="c-rule hide-phone">Rule</th>
-              <th className="c-saves num hide-phone">Saves</th>
-              <th className="c-also only-wide">Also matches</th>
+              <th className="c-call">{texts.call}</th>
+              <th className="c-asked">{texts.asked}</th>
+              <th className="c-approved num only-wide">{texts.approved}</th>
+              <th className="c-rule hide-phone">{texts.rule}</th>
+              <th className="c-saves num hide-phone">{texts.saves}</th>
+              <th className="c-also only-wide">{texts.also}</th>
               <th className="c-act">
-                <span className="sr">Action</span>
+                <span className="sr">{texts.action}</span>
               </th>
             </tr>
           </thead>
@@ -89,7 +92,7 @@ function AskedRow({ row, most }: { readonly row: AskedCall; readonly most: numbe
         ) : (
           <code className="cut" title={rules.map(visible).join('\n')}>
             {visible(rule)}
-            {rules.length > 1 && ` and ${rules.length - 1} more`}
+            {rules.length > 1 && texts.more(rules.length - 1)}
           </code>
         )}
       </td>
@@ -104,7 +107,7 @@ function AskedRow({ row, most }: { readonly row: AskedCall; readonly most: numbe
 
 function alsoText({ rules, alsoCount }: AskedCall): string {
   if (rules === undefined) return '';
-  return alsoCount === 0 ? 'nothing else' : countText(alsoCount, 'other call');
+  return alsoCount === 0 ? texts.nothingElse : texts.others(alsoCount);
 }
 
 /** Written at once for me in this project; taken back as easily. */
@@ -124,8 +127,8 @@ function AddRule({ rules }: { readonly rules: readonly string[] }) {
       takeBack.current?.();
       takeBack.current =
         what === 'add'
-          ? say({ text: `Rule added: ${name}`, onUndo: () => change.mutate('remove') })
-          : say({ text: `Rule removed: ${name}` });
+          ? say({ text: texts.didAdd(name), onUndo: () => change.mutate('remove') })
+          : say({ text: texts.didRemove(name) });
     },
     onError: (error) => say({ text: errorText(error), isProblem: true }),
   });
@@ -134,18 +137,18 @@ function AddRule({ rules }: { readonly rules: readonly string[] }) {
       <span className="asked-act">
         <span className="ok added">
           <Check className="i" aria-hidden />
-          Added
+          {texts.added}
         </span>
         <Button isSmall onClick={() => change.mutate('remove')}>
           <Undo2 className="i" aria-hidden />
-          Undo
+          {texts.undo}
         </Button>
       </span>
     );
   return (
     <Button isSmall disabled={change.isPending} onClick={() => change.mutate('add')}>
       <Plus className="i" aria-hidden />
-      Add rule
+      {texts.add}
     </Button>
   );
 }

@@ -1,14 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  CircleCheck,
-  FileSearch,
-  Inbox,
-  ScrollText,
-  ShieldAlert,
-  TriangleAlert,
-  type LucideIcon,
-} from 'lucide-react';
+import { FileSearch, ScrollText, ShieldAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { foundAgents, type FoundAgent } from '@permesso/protocol/console/overview';
 import { ruleList } from '@permesso/protocol/console/rules';
@@ -16,53 +8,17 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { get, post } from '../api.ts';
 import { useIntegrity } from '../app/integrity-query.ts';
 import { useAgents } from '../app/agents-query.ts';
-import { useSession } from '../app/session.ts';
-import { countText, durationText, errorText } from '../format.ts';
-import { useNow } from '../live.ts';
+import { errorText } from '../format.ts';
+import { overviewTexts } from '../texts/overview.ts';
 import { Button } from '../ui/button.tsx';
-import { Bones, Empty } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
+import { AttentionList, useWaiting, type Concern } from './attention-list.tsx';
 
-interface Concern {
-  readonly key: string;
-  readonly icon: LucideIcon;
-  readonly tone: 'warn' | 'bad' | '';
-  readonly what: ReactNode;
-  readonly why: string;
-  readonly action: ReactNode;
-}
+const texts = overviewTexts.attention;
 
-const mostShown = 5;
-
-/** What is not as it should be, the worst first, each with its way out. */
+/** What is not as it should be on this machine, the worst first. */
 export function Attention() {
-  const { isPending, concerns } = useConcerns();
-  return (
-    <section className="card" aria-labelledby="attention-title">
-      <div className="card-head">
-        <h2 id="attention-title">Needs attention</h2>
-        <div className="end">{concerns.length > 0 && <span className="tag">{concerns.length}</span>}</div>
-      </div>
-      {isPending && concerns.length === 0 && <Bones rows={4} />}
-      {!isPending && concerns.length === 0 && (
-        <Empty icon={CircleCheck} title="Nothing needs you">
-          Agents are proven, the log is verified and no rule has a problem.
-        </Empty>
-      )}
-      <ul className="attention">
-        {concerns.slice(0, mostShown).map(({ key, icon: Icon, tone, what, why, action }) => (
-          <li key={key}>
-            <Icon className={`i ${tone}`} aria-hidden />
-            <div className="min-w-0">
-              <p>{what}</p>
-              <span className="sub">{why}</span>
-            </div>
-            {action}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  return <AttentionList {...useConcerns()} allWell={texts.allWell} />;
 }
 
 function useConcerns(): { readonly isPending: boolean; readonly concerns: readonly Concern[] } {
@@ -84,38 +40,14 @@ function useConcerns(): { readonly isPending: boolean; readonly concerns: readon
   };
 }
 
-function useWaiting(): readonly Concern[] {
-  const { live } = useSession();
-  const now = useNow();
-  if (live.waiting === 0) return [];
-  const ends = live.items.flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [expiresAt]));
-  return [
-    {
-      key: 'waiting',
-      icon: Inbox,
-      tone: 'warn',
-      what: `${countText(live.waiting, 'approval')} waiting`,
-      why:
-        ends.length === 0
-          ? 'Nothing runs until you answer'
-          : `The first expires in ${durationText(Math.min(...ends) - now)}`,
-      action: (
-        <Link className="btn primary small" to="/approvals" search={{}}>
-          Review
-        </Link>
-      ),
-    },
-  ];
-}
-
 function brokenPolicy(problem: string): Concern {
   return {
     key: 'policy',
     icon: TriangleAlert,
     tone: 'bad',
-    what: 'The policy has a problem',
+    what: texts.policy,
     why: visible(problem),
-    action: <RulesLink>Open</RulesLink>,
+    action: <RulesLink>{texts.open}</RulesLink>,
   };
 }
 
@@ -125,14 +57,14 @@ function unproven(agent: FoundAgent): Concern {
     key: `agent ${agent.name}`,
     icon: ShieldAlert,
     tone: agent.canary.result === 'failed' ? 'bad' : 'warn',
-    what: `${visible(agent.title)} has no proven hook`,
+    what: texts.unproven(visible(agent.title)),
     why: visible(wrong?.what ?? agent.canary.why),
     action:
       wrong === undefined ? (
         <RunCanary agent={agent} />
       ) : (
         <Link className="btn plain small" to="/agents" search={{}}>
-          Open
+          {texts.open}
         </Link>
       ),
   };
@@ -147,7 +79,7 @@ export function RunCanary({ agent }: { readonly agent: FoundAgent }) {
     onSuccess: ({ hosts }) => {
       const result = hosts.find(({ name }) => name === agent.name)?.canary;
       say({
-        text: `${agent.title}: ${result?.result ?? 'not tried'}`,
+        text: texts.canaryResult(agent.title, result?.result ?? texts.notTried),
         isProblem: result?.result !== 'proven',
       });
       void client.invalidateQueries({ queryKey: ['agents'] });
@@ -156,7 +88,7 @@ export function RunCanary({ agent }: { readonly agent: FoundAgent }) {
   });
   return (
     <Button isSmall disabled={canary.isPending} onClick={() => canary.mutate()}>
-      {canary.isPending ? 'Running' : 'Run canary'}
+      {canary.isPending ? texts.canaryRuns : texts.canary}
     </Button>
   );
 }
@@ -175,11 +107,11 @@ function logConcerns(result: Verified | undefined): readonly Concern[] {
       key: 'log',
       icon: FileSearch,
       tone: 'warn',
-      what: `${countText(Math.max(1, findings.length), 'finding')} in the log`,
-      why: visible(findings[0]?.message ?? result?.problem ?? 'it could not be verified'),
+      what: texts.findings(Math.max(1, findings.length)),
+      why: visible(findings[0]?.message ?? result?.problem ?? texts.notVerified),
       action: (
         <Link className="btn plain small" to="/activity" search={{}}>
-          Open
+          {texts.open}
         </Link>
       ),
     },
@@ -196,7 +128,7 @@ function ruleConcern(
     tone: '',
     what: <code>{visible(text)}</code>,
     why: visible(finding),
-    action: <RulesLink>Open</RulesLink>,
+    action: <RulesLink>{texts.open}</RulesLink>,
   };
 }
 

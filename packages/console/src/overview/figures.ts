@@ -1,4 +1,4 @@
-import type { Overview, OverviewPoint, PeriodFigures } from '@permesso/protocol/console/overview';
+import type { ComparedPeriods, OverviewPoint, PeriodFigures } from '@permesso/protocol/console/overview';
 import type { Change } from '../ui/key-figure.tsx';
 
 export function callsIn({ allow, ask, deny }: PeriodFigures): number {
@@ -49,7 +49,10 @@ function toneOf(direction: Change['direction'], better: 'up' | 'down'): Change['
 }
 
 /** A share day by day; a day with hardly a call says nothing, so the day before stands for it. */
-export function shareSeries({ points }: Overview, part: (point: OverviewPoint) => number): readonly number[] {
+export function shareSeries(
+  { points }: ComparedPeriods,
+  part: (point: OverviewPoint) => number,
+): readonly number[] {
   let last = 0;
   return points.map((point) => {
     if (callsIn(point) >= 10) last = share(part(point), callsIn(point));
@@ -57,7 +60,10 @@ export function shareSeries({ points }: Overview, part: (point: OverviewPoint) =
   });
 }
 
-export function seriesOf({ points }: Overview, value: (point: OverviewPoint) => number): readonly number[] {
+export function seriesOf(
+  { points }: ComparedPeriods,
+  value: (point: OverviewPoint) => number,
+): readonly number[] {
   return points.map(value);
 }
 

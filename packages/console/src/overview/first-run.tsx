@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import { visible } from '@permesso/protocol/text/show-text';
 import type { FoundAgent } from '@permesso/protocol/console/overview';
 import { useAgents } from '../app/agents-query.ts';
-import { countText } from '../format.ts';
+import { overviewTexts } from '../texts/overview.ts';
 import { Button } from '../ui/button.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { RunCanary } from './attention.tsx';
+
+const texts = overviewTexts.firstRun;
 
 /** Connect an agent, prove it, see the first call: the page notices each by itself. */
 export function FirstRun() {
@@ -17,15 +19,11 @@ export function FirstRun() {
   const isProven = hosts.some(({ canary }) => canary.result === 'proven');
   return (
     <div className="first-run">
-      <h1>Protect your first agent</h1>
-      <p>Three steps, about two minutes. Nothing leaves this machine.</p>
+      <h1>{texts.title}</h1>
+      <p>{texts.words}</p>
       <ol className="card">
-        <Step number={1} title="Connect an agent" is={stepIs(connected.length > 0, true)}>
-          <p className="sub">
-            {data === undefined
-              ? 'Looking for agents.'
-              : `${countText(hosts.length, 'agent')} found. Each change is shown before it is written.`}
-          </p>
+        <Step number={1} title={texts.connect} is={stepIs(connected.length > 0, true)}>
+          <p className="sub">{data === undefined ? texts.looking : texts.found(hosts.length)}</p>
           {hosts.length > 0 && (
             <ul className="list-card inner">
               {hosts.map((host) => (
@@ -34,7 +32,7 @@ export function FirstRun() {
                   {isConnected(host) ? (
                     <span className="verdict allow">
                       <CircleCheck className="i" aria-hidden />
-                      connected
+                      {texts.connected}
                     </span>
                   ) : (
                     <CopyButton text={`permesso init --host ${host.name}`} />
@@ -45,10 +43,8 @@ export function FirstRun() {
           )}
           {connected.length === 0 && <CopyLine text="permesso init" />}
         </Step>
-        <Step number={2} title="Run the canary" is={stepIs(isProven, connected.length > 0)}>
-          <p className="sub">
-            The agent itself tries a call that must not happen. It is proven once that call is denied.
-          </p>
+        <Step number={2} title={texts.canary} is={stepIs(isProven, connected.length > 0)}>
+          <p className="sub">{texts.canaryWords}</p>
           {!isProven && <CopyLine text="permesso doctor --canary" />}
           {!isProven &&
             connected.map((host) => (
@@ -57,8 +53,8 @@ export function FirstRun() {
               </p>
             ))}
         </Step>
-        <Step number={3} title="See the first call" is={stepIs(false, isProven)}>
-          <p className="sub">Give your agent any task. Its first call appears here by itself.</p>
+        <Step number={3} title={texts.first} is={stepIs(false, isProven)}>
+          <p className="sub">{texts.firstWords}</p>
         </Step>
       </ol>
     </div>
@@ -86,7 +82,9 @@ interface StepProps {
 function Step({ number, title, is, children }: StepProps) {
   return (
     <li className={`lead ${is}`}>
-      <span className="bullet">{is === 'done' ? <Check className="i" aria-label="done" /> : number}</span>
+      <span className="bullet">
+        {is === 'done' ? <Check className="i" aria-label={texts.done} /> : number}
+      </span>
       <div>
         <h2>{title}</h2>
         {children}
@@ -110,16 +108,16 @@ export function CopyButton({ text }: { readonly text: string }) {
     <Button
       isSmall
       title={text}
-      aria-label={`Copy ${text}`}
+      aria-label={texts.copyName(text)}
       onClick={() =>
         void navigator.clipboard.writeText(text).then(
-          () => say({ text: `Copied: ${text}` }),
-          () => say({ text: `Copy it by hand: ${text}`, isProblem: true }),
+          () => say({ text: texts.copied(text) }),
+          () => say({ text: texts.copyByHand(text), isProblem: true }),
         )
       }
     >
       <Copy className="i" aria-hidden />
-      Copy
+      {texts.copy}
     </Button>
   );
 }

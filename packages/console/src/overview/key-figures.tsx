@@ -1,7 +1,9 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { FoundAgents, Overview } from '@permesso/protocol/console/overview';
+import type { ReactNode } from 'react';
+import type { ComparedPeriods, FoundAgents } from '@permesso/protocol/console/overview';
 import { visible } from '@permesso/protocol/text/show-text';
 import { useAgents } from '../app/agents-query.ts';
+import { overviewTexts } from '../texts/overview.ts';
 import { KeyFigure } from '../ui/key-figure.tsx';
 import { Sparkline } from '../ui/sparkline.tsx';
 import {
@@ -16,46 +18,54 @@ import {
   shareSeries,
 } from './figures.ts';
 
+const texts = overviewTexts.figures;
+
+export interface KeyFiguresProps {
+  readonly data: ComparedPeriods;
+  /** The last figure: what is known about agents. */
+  readonly children: ReactNode;
+}
+
 /** Six figures, each beside the period before. */
-export function KeyFigures({ data }: { readonly data: Overview }) {
+export function KeyFigures({ data, children }: KeyFiguresProps) {
   const { now, before, comparable, days } = data;
   const calls = callsIn(now);
   const callsBefore = callsIn(before);
   const isCompared = comparable && callsBefore > 0;
   const asked = share(now.ask, calls);
   const quiet = share(now.allow, calls);
-  const was = (value: number): string => (isCompared ? `was ${percentText(value)} %` : '');
-  const period = days === 1 ? '24 h' : `${days} d`;
+  const was = (value: number): string => (isCompared ? texts.was(`${percentText(value)} %`) : '');
+  const period = texts.period(days);
   return (
-    <dl className="tiles" aria-label="Key figures">
+    <dl className="tiles" aria-label={texts.label}>
       <KeyFigure
-        name="Calls"
+        name={texts.calls}
         value={calls.toLocaleString('en')}
         change={isCompared ? countChange(calls, callsBefore) : undefined}
-        note={isCompared ? `on ${period} before` : `in ${period}`}
+        note={isCompared ? texts.before(period) : texts.within(period)}
       >
         <Sparkline tone="plain" values={seriesOf(data, callsIn)} />
       </KeyFigure>
       <KeyFigure
-        name="Ask rate"
+        name={texts.asked}
         value={percentText(asked)}
         unit="%"
         change={isCompared ? pointsChange(asked, share(before.ask, callsBefore), 'down') : undefined}
-        note={was(share(before.ask, callsBefore)) || `${now.ask.toLocaleString('en')} prompts`}
+        note={was(share(before.ask, callsBefore)) || texts.prompts(now.ask)}
       >
         <Sparkline tone="ask" values={shareSeries(data, ({ ask }) => ask)} />
       </KeyFigure>
       <KeyFigure
-        name="Quiet share"
+        name={texts.quiet}
         value={percentText(quiet)}
         unit="%"
         change={isCompared ? pointsChange(quiet, share(before.allow, callsBefore), 'up') : undefined}
-        note={was(share(before.allow, callsBefore)) || 'allowed without asking'}
+        note={was(share(before.allow, callsBefore)) || texts.allowed}
       >
         <Sparkline values={shareSeries(data, ({ allow }) => allow)} />
       </KeyFigure>
       <KeyFigure
-        name="Denied"
+        name={texts.denied}
         value={now.deny.toLocaleString('en')}
         change={
           isCompared
@@ -66,12 +76,12 @@ export function KeyFigures({ data }: { readonly data: Overview }) {
               }
             : undefined
         }
-        note={`${percentText(share(now.deny, calls))} % of calls`}
+        note={texts.ofCalls(percentText(share(now.deny, calls)))}
       >
         <Sparkline tone="deny" values={seriesOf(data, ({ deny }) => deny)} />
       </KeyFigure>
       <KeyFigure
-        name="Median response"
+        name={texts.wait}
         {...(now.medianWaitMs === undefined
           ? { value: '–' }
           : { value: secondsText(now.medianWaitMs), unit: 's' })}
@@ -84,27 +94,28 @@ export function KeyFigures({ data }: { readonly data: Overview }) {
       >
         <Sparkline tone="plain" values={seriesOf(data, ({ medianWaitMs = 0 }) => medianWaitMs)} />
       </KeyFigure>
-      <AgentsFigure />
+      {children}
     </dl>
   );
 }
 
-function medianNote({ now, before }: Overview): string {
-  if (now.medianWaitMs === undefined) return 'nobody was asked here';
+function medianNote({ now, before }: ComparedPeriods): string {
+  if (now.medianWaitMs === undefined) return texts.nobodyAsked;
   return before.medianWaitMs === undefined
-    ? 'until a person answered'
-    : `was ${secondsText(before.medianWaitMs)} s`;
+    ? texts.untilAnswered
+    : texts.was(`${secondsText(before.medianWaitMs)} s`);
 }
 
-function AgentsFigure() {
+/** Of one machine: those whose hook was proven. */
+export function AgentsFigure() {
   const { data } = useAgents();
-  if (data === undefined) return <KeyFigure name="Agents protected" value="–" note="looking" />;
+  if (data === undefined) return <KeyFigure name={texts.agents} value="–" note={texts.looking} />;
   const proven = data.hosts.filter(({ canary }) => canary.result === 'proven');
   return (
     <KeyFigure
-      name="Agents protected"
+      name={texts.agents}
       value={proven.length}
-      unit={`of ${data.hosts.length}`}
+      unit={texts.of(data.hosts.length)}
       note={<UnprovenNote data={data} />}
     >
       <span className="agents-mini">
@@ -121,15 +132,15 @@ function AgentsFigure() {
 
 function UnprovenNote({ data }: { readonly data: FoundAgents }) {
   const [first] = data.hosts.filter(({ canary }) => canary.result !== 'proven');
-  if (data.hosts.length === 0) return <>no agent was found here</>;
-  if (first === undefined) return <>all proven</>;
+  if (data.hosts.length === 0) return <>{texts.noAgent}</>;
+  if (first === undefined) return <>{texts.allProven}</>;
   return (
     <>
       <b className="worse">
         <TriangleAlert className="i" aria-hidden />
         {visible(first.title)}
       </b>
-      not proven
+      {texts.notProven}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ShownPart } from '@permesso/protocol/console/inbox';
 import { Coloured } from '../ui/command-text.tsx';
+import { componentTexts } from '../texts/components.ts';
 
 export interface CallEditorProps {
   readonly label: string;
@@ -17,7 +18,7 @@ export function CallEditor({ label, text, parts, onChange }: CallEditorProps) {
   return (
     <div className="call-editor">
       <div className="layers">
-        <pre className="picture" aria-label="The command with the verdict of each part">
+        <pre className="picture" aria-label={componentTexts.command}>
           {text.length > mostDrawn
             ? text
             : pieces(text, parts).map(({ piece, part }, at) =>

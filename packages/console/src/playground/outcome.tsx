@@ -5,6 +5,9 @@ import { EffectRows } from '../approvals/effects.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Verdict } from '../ui/verdict.tsx';
+import { playgroundTexts } from '../texts/playground.ts';
+
+const texts = playgroundTexts.outcome;
 
 export interface OutcomeProps {
   readonly tried: TriedCall;
@@ -24,20 +27,23 @@ export function Outcome({ tried, cwd }: OutcomeProps) {
           </h2>
           <p title={visible(decision.message)}>{visible(withFileNames(decision.message))}</p>
         </div>
-        <span className="end small dim hide-phone">mode {mode}</span>
+        <span className="end small dim hide-phone">{texts.mode(mode)}</span>
       </div>
       <section className="section">
-        <h2>Parts{parts.length > 1 && <span className="end">strictest wins</span>}</h2>
+        <h2>
+          {texts.parts}
+          {parts.length > 1 && <span className="end">{texts.strictest}</span>}
+        </h2>
         <PartList parts={parts} />
       </section>
       <section className="section">
-        <h2>What it does</h2>
+        <h2>{texts.does}</h2>
         <EffectRows effects={effects} cwd={cwd} />
       </section>
       <section className="section">
         <h2>
-          Rules considered
-          <span className="end">a deny beats an ask, an ask beats an allow</span>
+          {texts.considered}
+          <span className="end">{texts.order}</span>
         </h2>
         <div className="folds">
           {considered.map(({ label, rules }, at) => (
@@ -45,7 +51,7 @@ export function Outcome({ tried, cwd }: OutcomeProps) {
               key={at}
               isOpen={considered.length === 1 && rules.length < 12}
               title={<code className="cut">{visible(label)}</code>}
-              note={`${rules.filter(({ match }) => match !== 'no').length} of ${rules.length} match`}
+              note={texts.matches(rules.filter(({ match }) => match !== 'no').length, rules.length)}
             >
               <ConsideredRules rules={rules} />
             </Disclosure>
@@ -54,15 +60,15 @@ export function Outcome({ tried, cwd }: OutcomeProps) {
       </section>
       <section className="section">
         <h2>
-          Mode {mode}
-          <span className="end">the first step with a verdict decides about a part</span>
+          {texts.modeTitle(mode)}
+          <span className="end">{texts.modeWords}</span>
         </h2>
-        <table className="table dense steps" aria-label="The mode's row">
+        <table className="table dense steps" aria-label={texts.row}>
           <tbody>
             {steps.map(({ step, words, verdict }) => (
               <tr key={step} className={parts.some((part) => part.step === step) ? 'used' : undefined}>
                 <th scope="row">{words}</th>
-                <td>{verdict === '-' ? 'skipped' : verdict}</td>
+                <td>{verdict === '-' ? texts.skipped : verdict}</td>
               </tr>
             ))}
           </tbody>
@@ -81,7 +87,7 @@ function PartList({ parts }: { readonly parts: readonly ShownPart[] }) {
   return (
     <>
       <Parts parts={parts.filter(({ verdict }) => verdict !== 'allow')} />
-      <Disclosure title={`${allowed.length} parts that are allowed`}>
+      <Disclosure title={texts.allowed(allowed.length)}>
         <Parts parts={allowed} />
       </Disclosure>
     </>
@@ -125,8 +131,8 @@ function ConsideredRules({ rules }: Pick<TriedCall['considered'][number], 'rules
           <span>
             <code>{visible(rule.text)}</code>{' '}
             <span className="small">
-              {match === 'no' ? 'no match' : match}: {visible(why)}
-              {inert !== undefined && ` (does not count: ${inert})`}
+              {match === 'no' ? texts.noMatch : match}: {visible(why)}
+              {inert !== undefined && texts.inert(inert)}
             </span>
           </span>
         </li>

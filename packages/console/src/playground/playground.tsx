@@ -13,6 +13,7 @@ import { Outcome } from './outcome.tsx';
 import { ShareLink } from './share-link.tsx';
 import { examples, readShared, start, type Typed } from './typed-call.ts';
 import { useTried, type Tried } from './use-tried.ts';
+import { playgroundTexts as texts } from '../texts/playground.ts';
 
 /** Type a call, choose a mode and a policy, and see what would be decided and why. Nothing runs. */
 export function PlaygroundPage() {
@@ -41,10 +42,10 @@ function Playground({ project }: PlaygroundProps) {
   return (
     <div className="play-wrap">
       <div className="play-head">
-        <h1>Playground</h1>
+        <h1>{texts.title}</h1>
         <span className="dim small hide-phone">
-          Nothing runs. Decided by {deciderOf(tried, isLocal)}
-          {tried !== undefined && ` in ${tried.ms} ms`}.
+          {texts.nothingRuns(deciderOf(tried, isLocal))}
+          {tried !== undefined && texts.within(tried.ms)}.
         </span>
         <div className="end">
           <Examples typed={typed} onChange={set} />
@@ -56,7 +57,7 @@ function Playground({ project }: PlaygroundProps) {
           <div className="play-call">
             <CallBar typed={typed} modes={tried?.result.modes ?? []} onChange={set} />
             <CallEditor
-              label={typed.tool === 'Bash' ? 'Command' : 'Input, as JSON'}
+              label={typed.tool === 'Bash' ? texts.command : texts.input}
               text={typed.text}
               parts={currentParts(typed, tried)}
               onChange={(text) => set({ text })}
@@ -64,7 +65,7 @@ function Playground({ project }: PlaygroundProps) {
           </div>
           <PolicyEditor typed={typed} isLocal={isLocal} onChange={set} />
         </div>
-        <div className="play-right" tabIndex={0} role="region" aria-label="What would be decided">
+        <div className="play-right" tabIndex={0} role="region" aria-label={texts.region}>
           <ProblemNotice text={problem} />
           {tried === undefined && problem === '' && <Bones />}
           {typed.text === start.text && typed.policy === '' && <FirstTry isTeam={!isLocal} />}
@@ -83,8 +84,8 @@ function currentParts({ tool, text }: Typed, tried: Tried | undefined) {
 }
 
 function deciderOf(tried: Tried | undefined, isLocal: boolean): string {
-  const server = isLocal ? "this machine's engine" : 'the server';
-  return tried?.isHere === true ? `this page, ${server} confirms it` : server;
+  const server = isLocal ? texts.machine : texts.server;
+  return tried?.isHere === true ? texts.confirms(server) : server;
 }
 
 interface TypedProps {
@@ -97,9 +98,9 @@ function Examples({ typed, onChange }: TypedProps) {
     <ChoiceMenu
       align="end"
       trigger={
-        <button type="button" className="btn plain" aria-label="Examples">
+        <button type="button" className="btn plain" aria-label={texts.examples}>
           <List className="i" aria-hidden />
-          <span className="hide-phone">Examples</span>
+          <span className="hide-phone">{texts.examples}</span>
         </button>
       }
       groups={[
@@ -114,12 +115,14 @@ function PolicyEditor({ typed, isLocal, onChange }: TypedProps & { readonly isLo
   return (
     <>
       <div className="pane-bar policy-bar">
-        Policy
-        <span className="tag">{isOwn ? 'your text' : isLocal ? 'this machine' : 'published'}</span>
+        {texts.policy.title}
+        <span className="tag">
+          {isOwn ? texts.policy.own : isLocal ? texts.policy.machine : texts.policy.published}
+        </span>
       </div>
       <textarea
         className="policy-editor"
-        aria-label="Policy, as YAML"
+        aria-label={texts.policy.label}
         spellCheck={false}
         placeholder={policyHint(isLocal)}
         value={typed.policy}
@@ -134,20 +137,19 @@ function FirstTry({ isTeam }: { readonly isTeam: boolean }) {
     <p className="notice play-hint">
       <FlaskConical className="i" aria-hidden />
       <span>
-        This is an example: each part of it is decided by itself. Type what an agent might do. Where you see
-        ask and mean allow, {isTeam ? 'write it into a version under ' : 'add the rule under '}
+        {texts.first.words} {isTeam ? texts.first.toVersion : texts.first.toRule}{' '}
         <Link className="link" to={isTeam ? '/policy' : '/rules'} search={{}}>
-          {isTeam ? 'Policy' : 'Rules'}
+          {isTeam ? texts.first.policy : texts.first.rules}
         </Link>
-        , then try it here again.
+        {texts.first.again}
       </span>
     </p>
   );
 }
 
 function policyHint(isLocal: boolean): string {
-  const whose = isLocal ? "This machine's policy decides." : 'The published policy decides.';
-  return `${whose} Type another one to try it in its place:\n\nallow:\n  - Bash(npm run:*)`;
+  const whose = isLocal ? texts.policy.hintLocal : texts.policy.hintTeam;
+  return texts.policy.hint(whose);
 }
 
 interface CallBarProps extends TypedProps {
@@ -157,12 +159,12 @@ interface CallBarProps extends TypedProps {
 function CallBar({ typed, modes, onChange }: CallBarProps) {
   return (
     <div className="pane-bar">
-      Call
+      {texts.call.title}
       <span className="end">
         <label className="select">
-          <span>Tool</span>
+          <span>{texts.call.tool}</span>
           <input
-            aria-label="Tool"
+            aria-label={texts.call.tool}
             value={typed.tool}
             size={8}
             spellCheck={false}
@@ -170,10 +172,10 @@ function CallBar({ typed, modes, onChange }: CallBarProps) {
           />
         </label>
         <Chosen
-          label="Mode"
+          label={texts.call.mode}
           value={typed.mode}
           options={[
-            { value: '', title: 'of the policy' },
+            { value: '', title: texts.call.modeOfPolicy },
             ...modes.map((mode) => ({ value: mode, title: mode })),
           ]}
           onChange={(mode) => onChange({ mode })}

@@ -3,6 +3,9 @@ import { Link2 } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { readShared, writeShared, type Typed } from './typed-call.ts';
+import { playgroundTexts } from '../texts/playground.ts';
+
+const texts = playgroundTexts.link;
 
 export interface ShareLinkProps {
   readonly typed: Typed;
@@ -15,19 +18,19 @@ export function ShareLink({ typed, onPaste }: ShareLinkProps) {
   const link = `#playground?${writeShared(typed)}`;
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(link);
-    say({ text: 'Copied. It holds the text and nothing else.' });
+    say({ text: texts.copied });
   }
   return (
     <Popover.Root>
-      <Popover.Trigger className="btn plain" aria-label="Link">
+      <Popover.Trigger className="btn plain" aria-label={texts.title}>
         <Link2 className="i" aria-hidden />
-        <span className="hide-phone">Link</span>
+        <span className="hide-phone">{texts.title}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="floating" align="end" sideOffset={4}>
-          <Popover.Popup className="menu share" aria-label="Link to this call">
+          <Popover.Popup className="menu share" aria-label={texts.label}>
             <label className="field">
-              <span className="label">As a link, to copy or to paste</span>
+              <span className="label">{texts.words}</span>
               <input
                 className="input mono"
                 value={link}
@@ -38,7 +41,7 @@ export function ShareLink({ typed, onPaste }: ShareLinkProps) {
                 }}
               />
             </label>
-            <Button onClick={() => void copy()}>Copy</Button>
+            <Button onClick={() => void copy()}>{texts.copy}</Button>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -65,7 +65,7 @@ interface PartProps {
 function Versions({ state, known, isAuthor }: PartProps) {
   const { go } = state;
   return (
-    <aside className="versions" aria-label="Versions">
+    <aside className="versions" aria-label={texts.versions}>
       <div className="versions-head">
         <h1>{texts.title}</h1>
         <div className="end">
@@ -80,7 +80,7 @@ function Versions({ state, known, isAuthor }: PartProps) {
           {isAuthor && (
             <Button aria-label={texts.newVersion} onClick={() => go({ sheet: 'new' })}>
               <Plus className="i" aria-hidden />
-              Add
+              {texts.add}
             </Button>
           )}
         </div>
@@ -106,7 +106,7 @@ function Main({ who, state, known, isAuthor }: PartProps & { readonly who: TeamW
           action={
             isAuthor && (
               <Button kind="primary" onClick={() => go({ sheet: 'new' })}>
-                Write the first version
+                {texts.empty.act}
               </Button>
             )
           }

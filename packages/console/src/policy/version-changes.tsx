@@ -36,9 +36,9 @@ export function VersionChanges({ version: { changes, number } }: { readonly vers
       <thead>
         <tr>
           <th scope="col" className="c-dir">
-            Change
+            {texts.changes.change}
           </th>
-          <th scope="col">In words</th>
+          <th scope="col">{texts.changes.words}</th>
         </tr>
       </thead>
       <tbody>
@@ -78,14 +78,14 @@ export function VersionTests({ version: { tests } }: { readonly version: PolicyV
       <thead>
         <tr>
           <th scope="col" className="c-dir">
-            Test
+            {texts.tests.columns.test}
           </th>
-          <th scope="col">Call</th>
+          <th scope="col">{texts.tests.columns.call}</th>
           <th scope="col" className="c-becomes">
-            Verdict
+            {texts.tests.columns.verdict}
           </th>
           <th scope="col" className="num only-wide">
-            Line
+            {texts.tests.columns.line}
           </th>
         </tr>
       </thead>

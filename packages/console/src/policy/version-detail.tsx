@@ -38,14 +38,12 @@ export function VersionDetail(props: VersionDetailProps) {
           <span className="cut" aria-hidden>
             {visible(note)}
           </span>
-          <span className="by">
-            by {visible(authorName)}, {momentText(Date.parse(createdAt))}
-          </span>
+          <span className="by">{texts.by(visible(authorName), momentText(Date.parse(createdAt)))}</span>
         </span>
         <RolloutActions {...props} />
       </header>
       <Notices {...props} />
-      <section className="card" aria-label="Roll-out">
+      <section className="card" aria-label={texts.rollout}>
         <Stepper version={version} known={known} />
         <StepperFoot {...props} />
       </section>
@@ -134,7 +132,7 @@ function VersionTabs({ who, state, version }: VersionDetailProps) {
   const first = failed > 0 ? 'tests' : 'changes';
   return (
     <LineTabs
-      label={`About version ${number}`}
+      label={texts.about(number)}
       value={state.address.tab ?? first}
       onChange={(tab) => state.go({ tab })}
       note={changes.length > 0 && texts.changes.sums(counted('looser'), counted('stricter'))}
@@ -149,7 +147,7 @@ function VersionTabs({ who, state, version }: VersionDetailProps) {
           value: 'text',
           title: texts.tabs.text,
           content: (
-            <pre className="policy-text" tabIndex={0} aria-label={`The text of version ${number}`}>
+            <pre className="policy-text" tabIndex={0} aria-label={texts.textOf(number)}>
               {shownText(text)}
             </pre>
           ),

@@ -24,7 +24,7 @@ export function VersionReviewPanel({ who, state, version }: VersionReviewPanelPr
   const mayReview = hasRole(who, 'author', state.project) || hasRole(who, 'admin', state.project);
   if (review.state === 'not needed') return <p className="tab-empty">{texts.review.notNeeded}</p>;
   return (
-    <section className="review" aria-label={`Review of version ${number}`}>
+    <section className="review" aria-label={texts.reviewOf(number)}>
       <p className={review.state === 'approved' ? 'notice' : 'notice ask'}>
         {review.state === 'approved' ? (
           <UserCheck className="i" aria-hidden />

@@ -3,6 +3,7 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { useProject } from './use-project.ts';
 import '../styles/team.css';
+import { teamTexts } from '../texts/team.ts';
 
 /** Whose policy the page is about. */
 export function ProjectSwitch() {
@@ -13,7 +14,7 @@ export function ProjectSwitch() {
   return (
     <ChoiceMenu
       trigger={
-        <button type="button" className="switcher" aria-label={`Project: ${name}`}>
+        <button type="button" className="switcher" aria-label={teamTexts.projectSwitch(name)}>
           <span className="cut">{name}</span>
           <ChevronsUpDown className="i" aria-hidden />
         </button>

@@ -79,10 +79,10 @@ function RecordDetail({ log: { findings, checkpoint } }: { readonly log: TeamLog
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">Agent</th>
-              <th scope="col">What</th>
-              <th scope="col">Entries</th>
-              <th scope="col">Found</th>
+              <th scope="col">{texts.log.columns.agent}</th>
+              <th scope="col">{texts.log.columns.what}</th>
+              <th scope="col">{texts.log.columns.entries}</th>
+              <th scope="col">{texts.log.columns.found}</th>
             </tr>
           </thead>
           <tbody>
@@ -93,7 +93,7 @@ function RecordDetail({ log: { findings, checkpoint } }: { readonly log: TeamLog
                   {texts.log.meanings[what] ?? visible(what)}
                   {rules !== null && `: ${visible(rules.join(', '))}`}
                 </td>
-                <td>{first === null ? '' : first === last ? first : `${first} to ${last}`}</td>
+                <td>{first === null ? '' : first === last ? first : texts.log.span(first, last ?? first)}</td>
                 <td>{momentText(Date.parse(foundAt))}</td>
               </tr>
             ))}

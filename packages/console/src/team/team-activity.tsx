@@ -6,6 +6,8 @@ import { ExportButton } from '../activity/export-button.tsx';
 import { FilterBar } from '../activity/filter-bar.tsx';
 import { Histogram } from '../activity/histogram.tsx';
 import { ResultBar } from '../activity/result-bar.tsx';
+import { useBrowserViews } from '../activity/view-store.ts';
+import { ViewsMenu } from '../activity/views-menu.tsx';
 import { kinds } from '../activity/words.ts';
 import { teamActivityTexts as texts } from '../texts/team-activity.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,6 +22,7 @@ import { receivedAt, teamRow } from './team-rows.ts';
 export function TeamActivity() {
   const { who } = useSession();
   const state = useTeamActivity();
+  const store = useBrowserViews(who.mode === 'team' ? `${who.organisation} ${who.person}` : '');
   const { place, words, setWords, field, query, found, stats, counts, isCounted } = state;
   const { address, go } = place;
   const matched = isCounted ? counts?.matched : undefined;
@@ -36,6 +39,7 @@ export function TeamActivity() {
         <div className="page-head">
           <h1>{texts.title}</h1>
           <div className="end">
+            <ViewsMenu {...place} store={store} />
             <ExportButton query={query} take={teamStep} count={matched} />
           </div>
         </div>

@@ -31,14 +31,14 @@ export function TeamEntrySheet({ entry, isLooking, onStep, onClose }: TeamEntryS
       <Sheet title={texts.entry} onClose={onClose}>
         {entry === undefined && isLooking && <Bones />}
         {entry === undefined && !isLooking && (
-          <Empty title={texts.gone} action={<Button onClick={onClose}>Close</Button>}>
+          <Empty title={texts.gone} action={<Button onClick={onClose}>{texts.close}</Button>}>
             {texts.goneWords}
           </Empty>
         )}
         {entry !== undefined && (
           <>
             <p className="notice">{texts.notReadable}</p>
-            <RawEntry entry={entry.entry} note={`entry ${entry.seq}`} />
+            <RawEntry entry={entry.entry} note={texts.entryNumber(entry.seq)} />
           </>
         )}
       </Sheet>
@@ -64,20 +64,18 @@ export function TeamEntrySheet({ entry, isLooking, onStep, onClose }: TeamEntryS
 
 function Decided({ entry, agent }: { readonly entry: DecisionEntry; readonly agent: string }) {
   const { data: after } = useFollowUps(entry, agent);
-  const policy = entry.policy === undefined ? '' : `policy ${visible(entry.policy).slice(0, 8)}, `;
+  const policy = entry.policy === undefined ? undefined : visible(entry.policy).slice(0, 8);
   return (
     <>
       <section className="section">
         <h2>
-          Receipt
-          <span className="end">
-            {policy}mode {visible(entry.mode)}
-          </span>
+          {texts.receipt}
+          <span className="end">{texts.decidedBy(policy, visible(entry.mode))}</span>
         </h2>
         <ReceiptTree entry={entry} effects={[]} />
       </section>
       <section className="section">
-        <h2>Timeline</h2>
+        <h2>{texts.timeline}</h2>
         <Timeline entry={entry} after={after ?? []} />
       </section>
     </>

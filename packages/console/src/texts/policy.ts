@@ -3,6 +3,13 @@ import { countText } from '../format.ts';
 /** Every text of the page Policy. Values of others are made visible where they are drawn, not here. */
 export const policyTexts = {
   title: 'Policy',
+  versions: 'Versions',
+  add: 'Add',
+  rollout: 'Roll-out',
+  by: (author: string, when: string): string => `by ${author}, ${when}`,
+  about: (number: number): string => `About version ${number}`,
+  textOf: (number: number): string => `The text of version ${number}`,
+  reviewOf: (number: number): string => `Review of version ${number}`,
   newVersion: 'Add a version',
   brakes: 'Review and freeze',
   allVersions: 'All versions',
@@ -12,6 +19,7 @@ export const policyTexts = {
   stillSafe: 'Agents go on deciding by the version that they hold.',
   empty: {
     title: 'There is no version yet',
+    act: 'Write the first version',
     words:
       'Write the first one: rules, and tests that say what they mean. Nobody obeys it before it is rolled out.',
   },
@@ -98,12 +106,15 @@ export const policyTexts = {
   },
   tabs: { changes: 'Changes', text: 'Text', tests: 'Tests', review: 'Review', needed: 'needed' },
   changes: {
+    change: 'Change',
+    words: 'In words',
     first: 'The first version: there was none to compare it with.',
     none: 'Nothing becomes looser or stricter against the version that was active then, if any.',
     sums: (looser: number, stricter: number): string => `${looser} looser, ${stricter} stricter`,
     names: { looser: 'looser', stricter: 'stricter', both: 'depends', none: 'same' },
   },
   tests: {
+    columns: { test: 'Test', call: 'Call', verdict: 'Verdict', line: 'Line' },
     none: 'This version has no tests. Without one it cannot be published.',
     passes: 'passes',
     fails: 'fails',

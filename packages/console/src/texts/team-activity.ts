@@ -25,6 +25,12 @@ export const teamActivityTexts = {
   },
   since: (day: string): string => `back to ${day}`,
   entry: 'Entry',
+  entryNumber: (seq: number): string => `entry ${seq}`,
+  close: 'Close',
+  receipt: 'Receipt',
+  timeline: 'Timeline',
+  decidedBy: (policy: string | undefined, mode: string): string =>
+    policy === undefined ? `mode ${mode}` : `policy ${policy}, mode ${mode}`,
   aboutEntry: 'About the entry',
   notReadable:
     'An agent wrote this entry in a form that this page does not know. It stands below as it was sent.',
@@ -34,6 +40,8 @@ export const teamActivityTexts = {
   received: (when: string): string => `received ${when}`,
   log: {
     title: 'Record',
+    columns: { agent: 'Agent', what: 'What', entries: 'Entries', found: 'Found' },
+    span: (first: number, last: number): string => `${first} to ${last}`,
     looking: 'looking at the record…',
     whole: 'whole',
     wrong: (count: number): string => countText(count, 'finding'),

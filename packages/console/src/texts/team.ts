@@ -1,5 +1,11 @@
 /** Every text of the team's parts of Approvals, of its page Rules, and of the way in. */
 export const teamTexts = {
+  projectSwitch: (name: string): string => `Project: ${name}`,
+  noProject: {
+    title: 'There is no project yet that you may look at',
+    words: 'An administrator adds one with',
+    request: 'POST /v1/projects',
+  },
   rules: {
     title: 'Rules',
     failed: 'The policy cannot be read',

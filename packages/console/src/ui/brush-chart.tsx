@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { scaleFor } from './scale.ts';
 import type { ShownVerdict } from './verdict.tsx';
+import { componentTexts } from '../texts/components.ts';
 
 export interface ChartBar {
   readonly at: number;
@@ -192,7 +193,7 @@ function Brush({ from, to, step, shown, onMove, momentOf }: BrushProps) {
           role="slider"
           className={`brush-handle ${end}`}
           data-handle={end}
-          aria-label={end === 'from' ? 'From' : 'To'}
+          aria-label={componentTexts.brush[end]}
           aria-valuemin={from}
           aria-valuemax={to}
           aria-valuenow={range[end]}

@@ -2,6 +2,7 @@ import { visible } from '@permesso/protocol/text/show-text';
 import type { ShownPart } from '@permesso/protocol/console/inbox';
 import { Coloured, shownText } from './command-text.tsx';
 import { Verdict } from './verdict.tsx';
+import { componentTexts } from '../texts/components.ts';
 
 export interface CommandBlockProps {
   readonly text: string;
@@ -22,7 +23,7 @@ export function CommandBlock({ text, parts }: CommandBlockProps) {
       </div>
     );
   return (
-    <div className="cmd" role="group" aria-label="The command with the verdict of each part">
+    <div className="cmd" role="group" aria-label={componentTexts.command}>
       {drawn.pieces.map(({ piece, part }, at) =>
         part === undefined ? (
           <code key={at} className="between">

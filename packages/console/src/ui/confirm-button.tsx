@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState, type ReactNode } from 'react';
 import { Button, type ButtonKind } from './button.tsx';
+import { componentTexts } from '../texts/components.ts';
 
 export interface ConfirmButtonProps {
   readonly label: ReactNode;
@@ -40,7 +41,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
             <AlertDialog.Description>{words}</AlertDialog.Description>
           </div>
           <div className="dialog-foot">
-            <AlertDialog.Close render={<Button>Cancel</Button>} />
+            <AlertDialog.Close render={<Button>{componentTexts.cancel}</Button>} />
             <AlertDialog.Close
               render={
                 <Button ref={yes} kind={kind === 'primary' ? 'primary' : 'danger'} onClick={onYes}>

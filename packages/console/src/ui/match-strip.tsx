@@ -1,3 +1,5 @@
+import { componentTexts } from '../texts/components.ts';
+
 export interface MatchStripProps {
   readonly of: number;
   readonly matched: number;
@@ -10,7 +12,7 @@ export function MatchStrip({ of, matched }: MatchStripProps) {
   const filled =
     of === 0 ? 0 : Math.min(cells, Math.max(matched > 0 ? 1 : 0, Math.round((matched / of) * cells)));
   return (
-    <span className="strip" role="img" aria-label={`${matched} of ${of}`}>
+    <span className="strip" role="img" aria-label={componentTexts.matched(matched, of)}>
       {Array.from({ length: cells }, (_, at) => (
         <i key={at} className={at < filled ? 'hit' : ''} />
       ))}

@@ -1,6 +1,7 @@
 import { ArrowLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { componentTexts } from '../texts/components.ts';
 
 export interface SheetProps {
   readonly title: string;
@@ -15,17 +16,24 @@ export function Sheet({ title, onClose, children, foot }: SheetProps) {
   return (
     <aside className="sheet" aria-label={title}>
       <div className="sheet-head">
-        <Button kind="ghost" isIcon isSmall className="phone-only" aria-label="Back" onClick={onClose}>
+        <Button
+          kind="ghost"
+          isIcon
+          isSmall
+          className="phone-only"
+          aria-label={componentTexts.back}
+          onClick={onClose}
+        >
           <ArrowLeft className="i" aria-hidden />
         </Button>
         <h2>{title}</h2>
         <div className="end">
-          <Button kind="ghost" isIcon aria-label="Close" onClick={onClose}>
+          <Button kind="ghost" isIcon aria-label={componentTexts.close} onClick={onClose}>
             <X className="i" aria-hidden />
           </Button>
         </div>
       </div>
-      <div className="sheet-body" tabIndex={0} role="region" aria-label={`${title}, content`}>
+      <div className="sheet-body" tabIndex={0} role="region" aria-label={componentTexts.content(title)}>
         {children}
       </div>
       {foot !== undefined && <div className="sheet-foot">{foot}</div>}

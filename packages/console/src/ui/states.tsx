@@ -1,6 +1,7 @@
 import { Inbox, RotateCcw, Unplug, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { componentTexts } from '../texts/components.ts';
 
 export interface EmptyProps {
   readonly icon?: LucideIcon;
@@ -24,7 +25,7 @@ export function Empty({ icon: Icon = Inbox, title, children, action }: EmptyProp
 /** The shape of what comes. */
 export function Bones({ rows = 5 }: { readonly rows?: number }) {
   return (
-    <div className="bones" role="status" aria-label="Loading">
+    <div className="bones" role="status" aria-label={componentTexts.loading}>
       {Array.from({ length: rows }, (_, at) => (
         <div className="bone-row" key={at}>
           <span className="bone w-16" />
@@ -52,7 +53,7 @@ export function Failed({ title, children, onRetry }: FailedProps) {
       <div className="actions">
         <Button kind="primary" onClick={onRetry}>
           <RotateCcw className="i" aria-hidden />
-          Retry
+          {componentTexts.retry}
         </Button>
       </div>
     </div>

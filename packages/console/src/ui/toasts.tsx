@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { componentTexts } from '../texts/components.ts';
 
 const shownMs = 8000;
 
@@ -26,7 +27,7 @@ export function useToasts(): (said: Said) => () => void {
               children: (
                 <>
                   <Undo2 className="i" aria-hidden />
-                  Undo
+                  {componentTexts.undo}
                 </>
               ),
               onClick: () => {
@@ -66,7 +67,7 @@ function ToastList() {
         {/* It names the dialog; a heading it is not. */}
         <Toast.Title render={<p />} />
         <Toast.Action className="btn small" />
-        <Toast.Close className="btn icon ghost small" aria-label="Close">
+        <Toast.Close className="btn icon ghost small" aria-label={componentTexts.close}>
           <X className="i" aria-hidden />
         </Toast.Close>
       </Toast.Content>

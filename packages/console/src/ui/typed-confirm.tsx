@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '../format.ts';
 import { Button } from './button.tsx';
+import { componentTexts } from '../texts/components.ts';
 
 export interface TypedConfirmProps {
   readonly isOpen: boolean;
@@ -65,7 +66,7 @@ function ConfirmForm(props: TypedConfirmProps) {
         </label>
         <label className="field">
           <span className="label">
-            Type <code>{word}</code> to confirm
+            {componentTexts.typeWord} <code>{word}</code> {componentTexts.toConfirm}
           </span>
           <input
             className="input mono"
@@ -82,7 +83,7 @@ function ConfirmForm(props: TypedConfirmProps) {
         )}
       </div>
       <div className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{componentTexts.cancel}</Button>
         <Button type="submit" kind="danger" disabled={!isReady}>
           {action}
         </Button>

@@ -1,4 +1,4 @@
-import { count, decimal, fields, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
+import { count, decimal, fields, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
 
 const verdictCounts = { allow: count, ask: count, deny: count } as const;
 
@@ -22,13 +22,17 @@ export const periodFigures = object(verdictCounts, {
 export type PeriodFigures = TypeOf<typeof periodFigures>;
 
 /** A period beside the one before it. */
-export const overview = object({
+const comparedPeriods = {
   days: count,
   now: periodFigures,
   before: periodFigures,
   /** Whether the log reaches back to the start of the period before. */
   comparable: flag,
   points: list(overviewPoint),
+} as const;
+
+export const overview = object({
+  ...comparedPeriods,
   /** Calls since the log began. */
   calls: count,
   /** The log is still being read. */
@@ -36,6 +40,31 @@ export const overview = object({
 });
 
 export type Overview = TypeOf<typeof overview>;
+
+/** What both overviews draw in the same way. */
+export type ComparedPeriods = Pick<Overview, keyof typeof comparedPeriods>;
+
+/** The same for all agents of a team, counted by when the server received their entries. */
+export const teamOverview = object({
+  ...comparedPeriods,
+  /** No agent has sent anything yet. */
+  isEmpty: flag,
+  /** What people of the team were asked about, by the rule that asked or else the tool; the most frequent first. */
+  asked: list(object({ what: text, prompts: count, approved: count, denied: count })),
+  agents: object({
+    /** Not revoked. */
+    enrolled: count,
+    /** Of them: have sent entries within `silentDays`. */
+    heard: count,
+    silentDays: count,
+    /** Enrolled before that, and have not. */
+    silentCount: count,
+    /** The longest silent first, at most five; `last` is null where nothing was ever received. */
+    silent: list(object({ name: text, project: text, last: orNull(text) })),
+  }),
+});
+
+export type TeamOverview = TypeOf<typeof teamOverview>;
 
 /** What was asked most, with the one rule that would end it. */
 export const askedCall = object(

@@ -3,6 +3,7 @@ import { activityRoutes, type ActivityRoutesOptions } from './activity-routes.ts
 import { exchangeRoutes } from './exchange-routes.ts';
 import { liveRoutes, type LiveRoutesOptions } from './live-routes.ts';
 import { matchingRoutes } from './matching-routes.ts';
+import { overviewRoutes } from './overview-routes.ts';
 import { ruleRoutes } from './rule-routes.ts';
 import { stopRoutes } from './stop-routes.ts';
 import { whoRoutes } from './who-routes.ts';
@@ -14,6 +15,7 @@ export function consoleRoutes(options: LiveRoutesOptions & ActivityRoutesOptions
     ...liveRoutes(options),
     ...ruleRoutes(options),
     ...activityRoutes(options),
+    ...overviewRoutes(options),
     ...matchingRoutes(options),
     ...exchangeRoutes(options),
     ...stopRoutes(options),

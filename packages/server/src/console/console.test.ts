@@ -1,4 +1,5 @@
 import type { ActivityCounts, TeamEntries } from '@permesso/protocol/console/activity';
+import type { TeamOverview } from '@permesso/protocol/console/overview';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -470,6 +471,42 @@ describe('the record', () => {
     expect(json.medianWaitMs).toBeGreaterThan(0);
     expect(json.hours.length).toBe(1);
     expect(json.mostAsked[0]).toMatchObject({ what: 'Bash(git push:*)' });
+  });
+
+  test('gives a period beside the one before it, and who is silent', async () => {
+    const look = async (days: number): Promise<TeamOverview> =>
+      (await ask(server, `GET /api/overview?days=${days}`, { token: team.token('viewer') })).json;
+    const month = await look(30);
+    const { json: stats } = await ask(server, 'GET /api/stats', { token: team.token('viewer') });
+    const { allow, ask: asked, deny, medianWaitMs } = month.now;
+    expect({ allow, ask: asked, deny }).toEqual(stats.decisions);
+    expect(medianWaitMs).toBeCloseTo(stats.medianWaitMs, 0);
+    expect(month.before).toEqual({ allow: 0, ask: 0, deny: 0 });
+    expect([month.points.length, (await look(1)).points.length, month.comparable, month.isEmpty]).toEqual([
+      30,
+      24,
+      false,
+      false,
+    ]);
+    expect(month.points.reduce((sum, point) => sum + point.allow, 0)).toBe(allow);
+    expect(month.asked).toEqual(stats.mostAsked);
+    // A machine that has just joined is not silent yet; one that joined long ago and sent nothing is.
+    const quiet = await enrol(server, team.enrolment, 'quiet machine');
+    const fresh = (await look(7)).agents;
+    expect([fresh.silentCount, fresh.enrolled - fresh.heard > 0]).toEqual([0, true]);
+    await inspect(
+      server.databaseUrl,
+      "update agents set enrolled_at = now() - interval '8 days' where id = $1",
+      [quiet.id],
+    );
+    const later = (await look(7)).agents;
+    expect(later).toEqual({
+      ...fresh,
+      silentCount: 1,
+      silent: [{ name: 'quiet machine', project: 'main', last: null }],
+    });
+    const wrong = await ask(server, 'GET /api/overview?days=31', { token: team.token('viewer') });
+    expect(wrong.status).toBe(400);
   });
 
   test('tells how much of it a rule would have matched', async () => {

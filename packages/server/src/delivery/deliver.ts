@@ -7,6 +7,7 @@ import type { Send } from '../outbound/send.ts';
 import { ForbiddenAddress } from '../outbound/send.ts';
 import { unseal, type SealKeys } from '../secrets/seal.ts';
 import { newToken } from '../secrets/token.ts';
+import { approvalsPage } from './approvals-page.ts';
 import { headline, mailText, slackBody, webhookBody, type Message } from './message.ts';
 
 const folder = import.meta.dirname;
@@ -157,7 +158,7 @@ async function deliverOne(loaded: Loaded, { organisation, options, digest }: Att
   const message =
     digest === undefined
       ? await buildMessage(loaded, organisation, options)
-      : { ...plainMessage(loaded, options), page: `${options.publicUrl}/#inbox`, agentWaits: digest };
+      : { ...plainMessage(loaded, options), page: approvalsPage(options.publicUrl), agentWaits: digest };
   if (loaded.kind === 'mail') return await sendMail(message, target, options);
   const body = loaded.kind === 'slack' ? slackBody(message) : webhookBody(message);
   const { status } = await options.send({
@@ -196,7 +197,7 @@ function plainMessage(loaded: Loaded, { publicUrl }: DeliverOptions): Message {
     request,
     expiresAt,
     isEscalated: escalatedAt !== null,
-    page: `${publicUrl}/#inbox?question=${approval}`,
+    page: approvalsPage(publicUrl, approval),
   };
 }
 

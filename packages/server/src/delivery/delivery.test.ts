@@ -116,16 +116,24 @@ describe('a webhook', () => {
     expect(JSON.parse(body)).toMatchObject({
       type: 'approval.asked',
       approval: id,
-      page: `${server.url}/#inbox?question=${id}`,
+      page: `${server.url}/#/approvals?request=${id}`,
     });
     expect(body).not.toContain('pml_');
   });
 
   test('in the shape of Slack, in which the agent can neither call people nor break out', async () => {
     await hook({ kind: 'slack' });
-    await put({ call: { tool: 'Bash', input: { command: 'echo <!channel> ```x' } } });
+    const id = await put({ call: { tool: 'Bash', input: { command: 'echo <!channel> ```x' } } });
     const { body } = await arrival();
-    expect(JSON.parse(body).blocks[1].text.text).toBe("```echo &lt;!channel&gt; '''x```");
+    const { blocks } = JSON.parse(body);
+    expect(blocks[1].text.text).toBe("```echo &lt;!channel&gt; '''x```");
+    expect(blocks[2].elements).toEqual([
+      {
+        type: 'button',
+        text: { type: 'plain_text', text: 'Open in console' },
+        url: `${server.url}/#/approvals?request=${id}`,
+      },
+    ]);
   });
 
   test('is tried again, and given up in the end', async () => {
@@ -208,7 +216,7 @@ describe('mail', () => {
     const mail = await soon(() => mails[0]);
     expect(mail).toMatch(new RegExp(`^To: approver@${team.name}.example`, 'm'));
     expect(mail).not.toMatch(/^Bcc:/m);
-    expect(mail.replaceAll('=\r\n', '')).toMatch(/Sign in to answer: http\S+pml_/);
+    expect(mail.replaceAll('=\r\n', '')).toMatch(/Open in console: http\S+pml_/);
   });
 });
 
@@ -312,7 +320,7 @@ describe('a link', () => {
     const led = await ask(server, `GET ${path}`);
     expect([led.status, led.headers.get('location'), led.json]).toEqual([
       303,
-      `${server.url}/#inbox?question=${id}`,
+      `${server.url}/#/approvals?request=${id}`,
       '',
     ]);
     expect(await stateOf(id)).toBe('pending');

@@ -10,6 +10,7 @@ import { Problem } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';
 import { readToken } from '../secrets/token.ts';
+import { approvalsPage } from './approvals-page.ts';
 
 const folder = import.meta.dirname;
 const findLink = query<{ readonly organisation: string }, { readonly hash: Buffer }>(folder, 'find-link.sql');
@@ -50,7 +51,7 @@ export function linkRoutes({ database, hints, publicUrl }: LinkRoutesOptions): r
         const found = await database.asSystem((on) => first(findLink(on, { hash })));
         if (found === undefined) throw gone();
         const { approval } = await database.asOrganisation(found.organisation, (on) => linked(on, hash));
-        return { status: 303, headers: { location: `${publicUrl}/#inbox?question=${approval}` } };
+        return { status: 303, headers: { location: approvalsPage(publicUrl, approval) } };
       },
     ),
     personRoute(

@@ -17,6 +17,8 @@ export interface Message {
 
 const mostText = 1500;
 
+const openInConsole = 'Open in console';
+
 export function headline({ isEscalated, request, agentWaits }: Message): string {
   if (agentWaits !== undefined)
     return `The agent ${oneLine(agentWaits.name).slice(0, 100)} has ${agentWaits.waiting} approval requests waiting`;
@@ -57,7 +59,7 @@ export function slackBody(message: Message): string {
       { type: 'section', text: { type: 'mrkdwn', text: `\`\`\`${escapeSlack(callText(message))}\`\`\`` } },
       {
         type: 'actions',
-        elements: [{ type: 'button', text: { type: 'plain_text', text: 'Look at it' }, url: to }],
+        elements: [{ type: 'button', text: { type: 'plain_text', text: openInConsole }, url: to }],
       },
     ],
   });
@@ -71,15 +73,15 @@ function escapeSlack(text: string): string {
 export function mailText(message: Message): string {
   const { expiresAt, link, page, agentWaits } = message;
   if (agentWaits !== undefined)
-    return [`${headline(message)}.`, '', callText(message), '', `Look at them: ${page}`, ''].join('\n');
+    return [`${headline(message)}.`, '', callText(message), '', `${openInConsole}: ${page}`, ''].join('\n');
   return [
     `${headline(message)}:`,
     '',
     callText(message).replaceAll(/^/gm, '    '),
     '',
-    `It is denied by itself at ${expiresAt.toISOString()}.`,
+    `It expires at ${expiresAt.toISOString()} (then denied).`,
     '',
-    link === undefined ? `Look at it: ${page}` : `Sign in to answer: ${link}`,
+    `${openInConsole}: ${link ?? page}`,
     '',
   ].join('\n');
 }

@@ -63,9 +63,11 @@ function printApprovals(open: readonly Approval[], { width }: Output): string {
     request.call.host ?? '',
     requestSummary(request),
   ]);
-  return [...inColumns(rows, width), '', 'permesso pending ID shows one; permesso answer ID allow|deny'].join(
-    '\n',
-  );
+  return [
+    ...inColumns(rows, width),
+    '',
+    'permesso pending ID shows one; permesso answer ID allow|deny; open in console: permesso ui',
+  ].join('\n');
 }
 
 function printApproval(approval: Approval, { width }: Output): string {

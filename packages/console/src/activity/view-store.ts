@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { savedViews, type SavedViews } from '@permesso/protocol/console/activity';
+import { get, post } from '../api.ts';
+import { activityTexts } from '../texts/activity.ts';
+
+export type View = SavedViews['views'][number];
+
+/** Where filters are kept under a name. */
+export interface ViewStore {
+  readonly views: readonly View[];
+  /** Replaces one of the same name. */
+  readonly save: (view: View) => Promise<void>;
+  readonly remove: (name: string) => Promise<void>;
+}
+
+/** The local console keeps them in a file of this machine. */
+export function useMachineViews(): ViewStore {
+  const client = useQueryClient();
+  const key = ['views'];
+  const { data } = useQuery({ queryKey: key, queryFn: () => get(savedViews, '/api/views') });
+  return {
+    views: data?.views ?? [],
+    save: async (view) => {
+      client.setQueryData(key, await post(savedViews, '/api/views', view));
+    },
+    remove: async (name) => {
+      client.setQueryData(key, await post(savedViews, '/api/views/remove', { name }));
+    },
+  };
+}
+
+const mostViews = 50;
+
+/** At a team server a person's views stay in this browser: the server has no place for them. */
+export function useBrowserViews(owner: string): ViewStore {
+  const key = `permesso-views ${owner}`;
+  const [views, setViews] = useState(() => readViews(localStorage.getItem(key)));
+  function keep(next: readonly View[]): void {
+    localStorage.setItem(key, JSON.stringify(next));
+    setViews(next);
+  }
+  const without = (name: string): readonly View[] => views.filter((view) => view.name !== name);
+  return {
+    views,
+    save: async (view) => {
+      const next = [...without(view.name), view];
+      if (next.length > mostViews) throw new Error(activityTexts.views.tooMany(mostViews));
+      keep(next);
+    },
+    remove: async (name) => keep(without(name)),
+  };
+}
+
+/** What stands there may be of an older version, or of somebody who tried: then there is no view. */
+function readViews(text: string | null): readonly View[] {
+  if (text === null) return [];
+  try {
+    const read: unknown = JSON.parse(text);
+    return Array.isArray(read) ? read.filter(isView) : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+function isView(value: unknown): value is View {
+  const { name, search } = (value ?? {}) as Partial<Record<keyof View, unknown>>;
+  return typeof name === 'string' && typeof search === 'string';
+}

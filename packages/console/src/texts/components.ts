@@ -1,0 +1,15 @@
+/** Texts that components bring with them, on whatever page they stand. */
+export const componentTexts = {
+  back: 'Back',
+  close: 'Close',
+  cancel: 'Cancel',
+  undo: 'Undo',
+  retry: 'Retry',
+  loading: 'Loading',
+  content: (title: string): string => `${title}, content`,
+  matched: (matched: number, of: number): string => `${matched} of ${of}`,
+  command: 'The command with the verdict of each part',
+  typeWord: 'Type',
+  toConfirm: 'to confirm',
+  brush: { from: 'From', to: 'To' },
+} as const;

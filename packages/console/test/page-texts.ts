@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+
+/** Attributes that a person reads or hears. */
+const read = new Set([
+  'aria-label',
+  'title',
+  'placeholder',
+  'label',
+  'name',
+  'note',
+  'sub',
+  'unit',
+  'text',
+  'alt',
+]);
+/** Of elements of HTML these are no words. */
+const technical = new Set(['name', 'label']);
+
+export interface FoundText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Words for people that stand in a component instead of the catalogue: JSX text, and attributes that are read. */
+export function textsInPages(source: string): readonly FoundText[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .toSorted()
+    .flatMap((name) => {
+      const file = join(source, name);
+      const program = parseAst(readFileSync(file, 'utf8'), { lang: 'tsx' }) as unknown as Node;
+      return wordsIn(program).map((text) => ({ file: relative(source, file), text }));
+    });
+}
+
+interface Node {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string';
+}
+
+function wordsIn(node: Node, tag = ''): readonly string[] {
+  if (node.type === 'JSXText') return asWords(node['value']);
+  if (node.type === 'JSXAttribute') return wordsInAttribute(node, tag);
+  const below = childrenOf(node).flatMap((child) =>
+    wordsIn(child, node.type === 'JSXOpeningElement' ? nameOf(node) : tag),
+  );
+  return node.type === 'JSXExpressionContainer' ? [...literalsShown(node['expression']), ...below] : below;
+}
+
+function wordsInAttribute(node: Node, tag: string): readonly string[] {
+  const { value } = node;
+  if (!isNode(value)) return [];
+  const isRead = read.has(nameOf(node)) && (/^[A-Z]/.test(tag) || !technical.has(nameOf(node)));
+  if (isRead) return literals(value);
+  // Elements that are handed over are drawn somewhere.
+  return elementsIn(value).flatMap((element) => wordsIn(element));
+}
+
+function elementsIn(node: Node): readonly Node[] {
+  return node.type === 'JSXElement' || node.type === 'JSXFragment'
+    ? [node]
+    : childrenOf(node).flatMap(elementsIn);
+}
+
+function nameOf(node: Node): string {
+  return String((node['name'] as { readonly name?: unknown }).name);
+}
+
+/** What an expression between tags shows: texts, and those that it chooses from. */
+function literalsShown(value: unknown): readonly string[] {
+  if (!isNode(value)) return [];
+  if (value.type === 'ConditionalExpression')
+    return [...literalsShown(value['consequent']), ...literalsShown(value['alternate'])];
+  if (value.type === 'LogicalExpression') return literalsShown(value['right']);
+  return value.type === 'Literal' || value.type === 'TemplateLiteral' ? literals(value) : [];
+}
+
+function literals(node: Node): readonly string[] {
+  if (node.type === 'Literal') return asWords(node['value']);
+  if (node.type === 'TemplateElement')
+    return asWords((node['value'] as { readonly cooked?: unknown }).cooked);
+  if (node.type === 'CallExpression' || node.type === 'BinaryExpression') return [];
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment') return wordsIn(node);
+  return childrenOf(node).flatMap(literals);
+}
+
+function childrenOf(node: Node): readonly Node[] {
+  return Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode);
+}
+
+/** Marks, units of one letter, numbers and command lines of our own are the same in every language. */
+function asWords(value: unknown): readonly string[] {
+  return typeof value === 'string' && /\p{L}{2}/u.test(value) && !/^\s*permesso /.test(value)
+    ? [value.trim().replaceAll(/\s+/g, ' ')]
+    : [];
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { teamOverview } from '@permesso/protocol/console/overview';
+import type { Database } from '../database/database.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact } from '../route/shapes.ts';
+import { overviewFigures, periods } from './overview-figures.ts';
+
+export interface OverviewRoutesOptions {
+  readonly database: Database;
+  readonly now: () => number;
+}
+
+/** The first page of an organisation. */
+export function overviewRoutes({ database, now }: OverviewRoutesOptions): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/api/overview',
+        summary: 'For the console: a period beside the one before it, what was asked most, silent agents.',
+        query: exact({ days: Type.Optional(Type.Enum(Object.keys(periods) as (keyof typeof periods)[])) }),
+        replies: { 200: teamOverview },
+      },
+      async ({ caller, query: { days = '30' } }) => ({
+        status: 200,
+        json: await database.asOrganisation(caller.organisation, (on) =>
+          overviewFigures(on, { days: periods[days], now: now() }),
+        ),
+      }),
+    ),
+  ];
+}
