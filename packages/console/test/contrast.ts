@@ -210,7 +210,7 @@ export function measureContrast(page: Page): Promise<Measured> {
   });
 }
 
-/** At the width of a desk and of a phone. */
+/** At the width of a desktop and of a phone. */
 export async function lowContrast(page: Page): Promise<readonly string[]> {
   const size = page.viewportSize() ?? { width: 1280, height: 900 };
   const wide = await measureContrast(page);

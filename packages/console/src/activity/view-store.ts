@@ -36,7 +36,7 @@ const mostViews = 50;
 export function useBrowserViews(owner: string): ViewStore {
   const key = `permesso-views ${owner}`;
   const [views, setViews] = useState(() => readViews(localStorage.getItem(key)));
-  function keep(next: readonly View[]): void {
+  function store(next: readonly View[]): void {
     localStorage.setItem(key, JSON.stringify(next));
     setViews(next);
   }
@@ -46,9 +46,9 @@ export function useBrowserViews(owner: string): ViewStore {
     save: async (view) => {
       const next = [...without(view.name), view];
       if (next.length > mostViews) throw new Error(activityTexts.views.tooMany(mostViews));
-      keep(next);
+      store(next);
     },
-    remove: async (name) => keep(without(name)),
+    remove: async (name) => store(without(name)),
   };
 }
 

@@ -64,12 +64,12 @@ function Figures() {
 
 /** Known from what was received: nothing is claimed about agents that have sent nothing. */
 function AgentsReporting({ agents }: { readonly agents: TeamOverview['agents'] }) {
-  const { enrolled, heard, silentCount, silentDays } = agents;
+  const { enrolled, reporting, silentCount, silentDays } = agents;
   const words = texts.figures;
   return (
     <KeyFigure
       name={words.agents}
-      value={heard.toLocaleString('en')}
+      value={reporting.toLocaleString('en')}
       unit={words.of(enrolled)}
       note={
         silentCount > 0 ? (
@@ -88,9 +88,9 @@ function AgentsReporting({ agents }: { readonly agents: TeamOverview['agents'] }
   );
 }
 
-function noSilence({ enrolled, heard, silentDays }: TeamOverview['agents']): string {
+function noSilence({ enrolled, reporting, silentDays }: TeamOverview['agents']): string {
   if (enrolled === 0) return texts.figures.none;
-  return heard === enrolled ? texts.figures.all(silentDays) : texts.figures.fresh;
+  return reporting === enrolled ? texts.figures.all(silentDays) : texts.figures.fresh;
 }
 
 function NothingSent() {

@@ -55,7 +55,7 @@ export const teamOverview = object({
     /** Not revoked. */
     enrolled: count,
     /** Of them: have sent entries within `silentDays`. */
-    heard: count,
+    reporting: count,
     silentDays: count,
     /** Enrolled before that, and have not. */
     silentCount: count,

@@ -493,7 +493,7 @@ describe('the record', () => {
     // A machine that has just joined is not silent yet; one that joined long ago and sent nothing is.
     const quiet = await enrol(server, team.enrolment, 'quiet machine');
     const fresh = (await look(7)).agents;
-    expect([fresh.silentCount, fresh.enrolled - fresh.heard > 0]).toEqual([0, true]);
+    expect([fresh.silentCount, fresh.enrolled - fresh.reporting > 0]).toEqual([0, true]);
     await inspect(
       server.databaseUrl,
       "update agents set enrolled_at = now() - interval '8 days' where id = $1",

@@ -6,7 +6,7 @@ select
   b.at as last,
   a.enrolled_at < :since and coalesce(b.at < :since, true) as "isSilent",
   count(*) over ()::int as enrolled,
-  count(*) filter (where b.at >= :since) over ()::int as heard,
+  count(*) filter (where b.at >= :since) over ()::int as reporting,
   count(*) filter (where a.enrolled_at < :since and coalesce(b.at < :since, true)) over ()::int as silent
 from agents a
 join projects p on p.organisation = a.organisation and p.id = a.project

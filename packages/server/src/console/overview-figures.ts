@@ -1,7 +1,7 @@
 import type { OverviewPoint, PeriodFigures, TeamOverview } from '@permesso/protocol/console/overview';
 import { first, query, type Connection } from '../database/query.ts';
 
-interface Span {
+interface CountedSpan {
   readonly from: Date;
   readonly to: Date;
   readonly step: number;
@@ -10,11 +10,11 @@ interface Span {
 const folder = import.meta.dirname;
 const callsOf = query<
   { readonly at: number; readonly verdict: 'allow' | 'ask' | 'deny'; readonly count: number },
-  Span
+  CountedSpan
 >(folder, 'overview-calls.sql');
 const waitsOf = query<
   { readonly at: number | null; readonly isNow: boolean; readonly medianMs: number },
-  Span & { readonly middle: Date }
+  CountedSpan & { readonly middle: Date }
 >(folder, 'overview-waits.sql');
 const agentsNow = query<
   {
@@ -23,7 +23,7 @@ const agentsNow = query<
     readonly last: Date | null;
     readonly isSilent: boolean;
     readonly enrolled: number;
-    readonly heard: number;
+    readonly reporting: number;
     readonly silent: number;
   },
   { readonly since: Date }
@@ -58,7 +58,7 @@ export async function overviewFigures(
   function figures(isNow: boolean): PeriodFigures {
     const median = waits.find((row) => row.at === null && row.isNow === isNow)?.medianMs;
     return {
-      ...countsOf(calls.filter(({ at }) => at >= middle === isNow)),
+      ...sumByVerdict(calls.filter(({ at }) => at >= middle === isNow)),
       ...(median === undefined ? {} : { medianWaitMs: median }),
     };
   }
@@ -67,7 +67,7 @@ export async function overviewFigures(
     const median = waits.find((row) => row.at === at)?.medianMs;
     return {
       at,
-      ...countsOf(calls.filter((row) => row.at === at)),
+      ...sumByVerdict(calls.filter((row) => row.at === at)),
       ...(median === undefined ? {} : { medianWaitMs: median }),
     };
   });
@@ -81,7 +81,7 @@ export async function overviewFigures(
     asked: await mostAsked(on, { days }),
     agents: {
       enrolled: agents[0]?.enrolled ?? 0,
-      heard: agents[0]?.heard ?? 0,
+      reporting: agents[0]?.reporting ?? 0,
       silentDays: silentAfterDays,
       silentCount: agents[0]?.silent ?? 0,
       silent: agents
@@ -91,7 +91,9 @@ export async function overviewFigures(
   };
 }
 
-function countsOf(rows: readonly { readonly verdict: 'allow' | 'ask' | 'deny'; readonly count: number }[]) {
+function sumByVerdict(
+  rows: readonly { readonly verdict: 'allow' | 'ask' | 'deny'; readonly count: number }[],
+) {
   const counts = { allow: 0, ask: 0, deny: 0 };
   for (const { verdict, count } of rows) counts[verdict] += count;
   return counts;
