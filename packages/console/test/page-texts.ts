@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
-/** Attributes that a person reads or hears. */
+/** Attributes that a person reads, or that are read aloud. */
 const read = new Set([
   'aria-label',
   'title',
