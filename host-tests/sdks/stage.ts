@@ -76,11 +76,14 @@ function stagePackage(name: string, folder: string): void {
   const manifest = JSON.parse(readFileSync(join(repository, source, 'package.json'), 'utf8')) as {
     readonly dependencies?: Readonly<Record<string, string>>;
     readonly devDependencies?: Readonly<Record<string, string>>;
+    readonly peerDependencies?: Readonly<Record<string, string>>;
   };
+  // A peer is the app's own: hooks of a second React are none of the page's.
+  const peers = Object.keys(manifest.peerDependencies ?? {}).flatMap((peer) => [peer, `@types/${peer}`]);
   cpSync(join(repository, source, 'package.json'), join(folder, 'package.json'));
   // What the published package brings in its own files is beside it here.
   for (const needed of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
-    if (!needed.startsWith('@permesso/')) link(needed, folder);
+    if (!needed.startsWith('@permesso/') && !peers.includes(needed)) link(needed, folder);
   const built = join(folder, 'dist.new');
   rmSync(built, { recursive: true, force: true, maxRetries: 20 });
   const build = ['-p', `${source}/tsconfig.build.json`, '--outDir', built, '--noCheck'];

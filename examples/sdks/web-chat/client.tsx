@@ -1,72 +1,36 @@
-/** The chat and its approval card. */
+/** The chat, with the approval card of `permesso/react`. */
 import { useChat } from '@ai-sdk/react';
 import { DefaultChatTransport, isToolUIPart, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
 import type { Approval } from 'permesso';
-import { useEffect, useState, type ReactNode } from 'react';
+import { ApprovalCard, usePendingApprovals, type CardAnswer } from 'permesso/react';
+import { useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const chat = 'chat-1';
 
 async function post(path: string, body: object): Promise<unknown> {
   const response = await fetch(path, { method: 'POST', body: JSON.stringify({ id: chat, ...body }) });
+  if (!response.ok) throw new Error(await response.text());
   return await response.json();
 }
 
+const loadPending = async (): Promise<readonly Approval[]> =>
+  (await post('/pending', {})) as readonly Approval[];
+
 type Answer = (approved: boolean, reason?: string) => void;
 
-/** What is asked, why, what it does, and the rule that would make it quiet. */
-function ApprovalCard({
-  toolCallId,
-  answer,
-}: {
-  readonly toolCallId: string;
-  readonly answer: Answer;
-}): ReactNode {
-  const [approval, setApproval] = useState<Approval>();
-  const [reason, setReason] = useState('');
-  useEffect(() => {
-    const find = async (): Promise<void> => {
-      const pending = (await post('/pending', {})) as readonly Approval[];
-      setApproval(pending.find(({ request }) => request.id === toolCallId));
-    };
-    find().catch(() => setApproval(undefined));
-  }, [toolCallId]);
+/** The card of `permesso/react` for one call of the conversation. */
+function Asked({ toolCallId, answer }: { readonly toolCallId: string; readonly answer: Answer }): ReactNode {
+  const { approvals } = usePendingApprovals(loadPending);
+  const approval = approvals.find(({ request }) => request.id === toolCallId);
   if (approval === undefined) return <p>...</p>;
-  const { call, decision } = approval.request;
-  const wider = decision.suggestions.at(-1);
-  const remember = async (): Promise<void> => {
-    await post('/remember', { toolCallId, rules: wider?.rules });
+  const send = async (given: CardAnswer): Promise<void> => {
+    if (given.verdict === 'deny') return answer(false, given.comment);
+    // More than a yes to this call: the server keeps the rule first, if it is one that was offered.
+    if (given.rules !== undefined) await post('/remember', { toolCallId, rules: given.rules });
     answer(true);
   };
-  return (
-    <section className="card" aria-label="Approval">
-      <h2>May the agent use {call.tool}?</h2>
-      <dl>
-        {Object.entries(call.input).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{String(value)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="why">{decision.message}</p>
-      <div className="buttons">
-        <button onClick={() => answer(true)}>Allow once</button>
-        {wider === undefined ? null : (
-          <button onClick={() => void remember()}>
-            Allow in this chat: <code>{wider.rules.join(', ')}</code>
-          </button>
-        )}
-        <input
-          aria-label="Why not"
-          placeholder="Why not?"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <button onClick={() => answer(false, reason)}>Deny</button>
-      </div>
-    </section>
-  );
+  return <ApprovalCard className="card" approval={approval} send={send} />;
 }
 
 function Chat(): ReactNode {
@@ -87,7 +51,7 @@ function Chat(): ReactNode {
               const { id } = part.approval;
               const answer: Answer = (approved, reason) =>
                 void addToolApprovalResponse({ id, approved, ...(reason === undefined ? {} : { reason }) });
-              return <ApprovalCard key={index} toolCallId={part.toolCallId} answer={answer} />;
+              return <Asked key={index} toolCallId={part.toolCallId} answer={answer} />;
             }
             return (
               <small key={index}>

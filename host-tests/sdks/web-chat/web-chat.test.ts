@@ -62,7 +62,7 @@ test('the card asks, an answer runs exactly that call, a rule makes the chat qui
   await page.getByLabel('Message').fill('Refund all of them.');
   await page.getByRole('button', { name: 'Send' }).click();
 
-  const card = page.getByRole('region', { name: 'Approval' });
+  const card = page.getByRole('region', { name: 'Approval request' });
   await card.waitFor();
   expect(await card.textContent()).toMatch(/refund[^]*anna[^]*200[^]*Moves money/);
   expect(paid).toEqual([]);
@@ -76,7 +76,7 @@ test('the card asks, an answer runs exactly that call, a rule makes the chat qui
   // 9000 is denied without a card; 300 asks again, since once was once.
   await card.getByText('300').waitFor();
   expect(paid).toEqual([200]);
-  await card.getByRole('button', { name: /Allow in this chat/ }).click();
+  await card.getByRole('button', { name: /Allow in this conversation/ }).click();
   await page.getByText('All done.').waitFor();
   expect(paid).toEqual([200, 300, 400]);
   expect(model.received().join('\n')).toContain('Ask the finance team.');

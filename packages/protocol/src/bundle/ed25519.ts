@@ -7,8 +7,8 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Ed25519 in DER is this prefix and 32 bytes. */
-const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+/** Ed25519 in DER is this prefix and 32 bytes. No `Buffer`: the approval card brings this file into pages. */
+const publicPrefix = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
 
 /** An Ed25519 key: the 32 bytes that others check with, and what signs. */
 export interface SigningKey {

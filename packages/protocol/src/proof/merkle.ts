@@ -19,12 +19,10 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Hash {
     .digest();
 }
 
-/** The root of a tree without leaves. */
-// SHA-256 of nothing, written out: hashing it here would have every importer load `node:crypto`.
-export const emptyRoot: Hash = Buffer.from(
-  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-  'hex',
-);
+/** The root of a tree without leaves: SHA-256 of nothing. */
+export function emptyRoot(): Hash {
+  return Buffer.from('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', 'hex');
+}
 
 export interface InclusionClaim {
   readonly leaf: Uint8Array;
@@ -153,7 +151,7 @@ export function consistencyRuns(from: number, to: number): readonly Run[] {
 /** The hash of a run from the hashes of its pieces. */
 export function joinPieces(hashes: readonly Uint8Array[]): Uint8Array {
   const [last, ...before] = hashes.toReversed();
-  if (last === undefined) return emptyRoot;
+  if (last === undefined) return emptyRoot();
   let joined: Uint8Array = last;
   for (const hash of before) joined = nodeHash(hash, joined);
   return joined;

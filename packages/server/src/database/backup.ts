@@ -18,8 +18,9 @@ export interface BackupOptions {
 /** One moment of the whole database as a file for pg_restore. It appears whole or not at all. */
 export async function backUp({ url, file }: BackupOptions): Promise<void> {
   const part = `${file}.part`;
-  // Made here, so that nobody else may read it from its first byte on.
-  closeSync(openSync(part, 'w', 0o600));
+  // Made here and new, so that nobody else may read it from its first byte on, and no link of theirs is followed.
+  rmSync(part, { force: true });
+  closeSync(openSync(part, 'wx', 0o600));
   try {
     await runPostgresProgram('pg_dump', url, [
       '--format=custom',
