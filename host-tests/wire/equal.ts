@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { recordingWorld, type WorldRecord } from '@permesso/engine/internal/world/recorded-world';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { chromiumFile } from '../../packages/console/test/chromium.ts';
 import { createGate } from '../../packages/permesso/src/index.ts';
 import { tokenFromFile } from '../../packages/permesso/src/wire/bearer-tokens.ts';
 import { readWorld } from '../../packages/permesso/src/world/read-world.ts';
@@ -156,7 +157,7 @@ async function byChromium(worlds: readonly WorldRecord[]): Promise<readonly stri
   await build.close();
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: chromiumFile,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
