@@ -136,7 +136,10 @@ async function takeManifest(
 /** Another process may have seen the key of the team followed by another one: the one before counts no more. */
 function withNewestKey(directory: string, membership: Membership): Membership {
   const held = readMembership(directory);
-  return held?.agent === membership.agent ? held : membership;
+  if (held?.agent !== membership.agent) return membership;
+  // The keys alone: where the server is and whose machine this is are as the caller says.
+  const { organisationKey, earlierKeys } = held;
+  return { ...membership, organisationKey, earlierKeys };
 }
 
 /** Last of all: until then what is here is signed with the key of before, which leads to the new one. */

@@ -1,20 +1,14 @@
 import type { OverviewPoint, PeriodFigures, TeamOverview } from '@permesso/protocol/console/overview';
 import { first, query, type Connection } from '../database/query.ts';
 
-interface CountedSpan {
-  readonly from: Date;
-  readonly to: Date;
-  readonly step: number;
-}
-
 const folder = import.meta.dirname;
 const callsOf = query<
   { readonly at: number; readonly verdict: 'allow' | 'ask' | 'deny'; readonly count: number },
-  CountedSpan
+  { readonly from: Date; readonly to: Date; readonly step: number }
 >(folder, 'overview-calls.sql');
 const waitsOf = query<
   { readonly at: number | null; readonly isNow: boolean; readonly medianMs: number },
-  CountedSpan & { readonly middle: Date }
+  { readonly from: Date; readonly to: Date; readonly step: number; readonly middle: Date }
 >(folder, 'overview-waits.sql');
 const agentsNow = query<
   {
