@@ -9,7 +9,7 @@ import { policyReader } from './playground/read-policy.ts';
 import { readShared, writeShared } from './playground/share.ts';
 import { modeNames, piecesOf } from './playground/show.ts';
 import { apiPage, entryPoints } from './scripts/api-page.ts';
-import { blockProblem } from './scripts/code-blocks.ts';
+import { blockProblem, blocksIn } from './scripts/code-blocks.ts';
 import { drawWay } from './scripts/diagram.ts';
 import { schemaPage } from './scripts/schema-page.ts';
 import { sections } from './scripts/site-map.ts';
@@ -62,6 +62,15 @@ test('every text of docs/ stands in the map', () => {
   );
   expect(pages.length).toBeGreaterThan(30);
   expect(pages.filter((page) => page !== undefined && !mapped.has(page))).toEqual([]);
+});
+
+test('code in comments is code on the pages of the API', () => {
+  const pages = entryPoints().map(({ specifier, file, page }) => ({ page, text: apiPage(specifier, file) }));
+  const blocks = pages.flatMap(({ page, text }) => blocksIn(page, text));
+  expect(blocks.length).toBeGreaterThan(600);
+  expect(blocks.flatMap((block) => blockProblem(block) ?? [])).toEqual([]);
+  expect(blocks.filter(({ text }) => text.includes('&lt;'))).toEqual([]);
+  expect(pages.find(({ page }) => page === 'permesso-react')?.text).toContain('<ApprovalCard approval=');
 });
 
 function texts(): readonly string[] {

@@ -17,6 +17,8 @@ export default defineConfig({
   outDir: 'dist',
   cacheDir: '.made/.cache',
   lastUpdated: false,
+  // Else every page also loads all pages that it links to.
+  router: { prefetchLinks: false },
   // `npm run site:check` looks at every link, those to files that are no pages too.
   ignoreDeadLinks: true,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/door.svg' }]],

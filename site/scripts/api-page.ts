@@ -186,9 +186,14 @@ export function apiPage(specifier: string, file: string): string {
   ].join('\n\n');
 }
 
-/** Names in comments are no links on this page. */
+/** Names in comments are no links on this page. What stands in a fence is code and stays as it is. */
 function inProse(comment: string): string {
-  return comment.replaceAll(/\{@link ([^}]+)\}/gu, '`$1`').replaceAll('<', '&lt;');
+  return comment
+    .split(/(^```[\s\S]*?^```$)/mu)
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replaceAll(/\{@link ([^}]+)\}/gu, '`$1`').replaceAll('<', '&lt;'),
+    )
+    .join('');
 }
 
 export interface EntryPoint {

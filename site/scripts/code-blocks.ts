@@ -17,15 +17,16 @@ export interface CodeBlock {
 export function blocksOf(folder: string): readonly CodeBlock[] {
   return globSync('**/*.md', { cwd: folder })
     .toSorted()
-    .flatMap((page) => {
-      const text = readFileSync(join(folder, page), 'utf8');
-      return Array.from(text.matchAll(/^( *)```([\w-]*)[^\n]*\n([\s\S]*?)^\1```$/gmu), (found) => ({
-        page,
-        line: text.slice(0, found.index).split('\n').length,
-        language: found[2] ?? '',
-        text: (found[3] ?? '').replaceAll(new RegExp(`^${found[1] ?? ''}`, 'gmu'), ''),
-      }));
-    });
+    .flatMap((page) => blocksIn(page, readFileSync(join(folder, page), 'utf8')));
+}
+
+export function blocksIn(page: string, text: string): readonly CodeBlock[] {
+  return Array.from(text.matchAll(/^( *)```([\w-]*)[^\n]*\n([\s\S]*?)^\1```$/gmu), (found) => ({
+    page,
+    line: text.slice(0, found.index).split('\n').length,
+    language: found[2] ?? '',
+    text: (found[3] ?? '').replaceAll(new RegExp(`^${found[1] ?? ''}`, 'gmu'), ''),
+  }));
 }
 
 /** Languages that are shown, not read: what a program printed, plain text, queries, and those whose compilers few machines have. */
