@@ -1,6 +1,7 @@
 import { parseEntry } from '@permesso/protocol/entry/chain';
+import { readLogFrom, type LoggedBatch } from '../audit/follow-log.ts';
 import type { Database } from '../database/database.ts';
-import { query } from '../database/query.ts';
+import { query, type Connection } from '../database/query.ts';
 import { unseal, type SealKeys } from '../secrets/seal.ts';
 import { pauseAfter } from './deliver.ts';
 import type { StreamRecord } from './stream-record.ts';
@@ -12,14 +13,7 @@ const organisationsStreaming = query<{ readonly organisation: string }>(
   'organisations-streaming.sql',
 );
 const claimStreams = query<Claimed>(folder, 'claim-streams.sql');
-const batchesFrom = query<{ readonly leaf: number; readonly entries: number }, { readonly leaf: number }>(
-  folder,
-  'batches-from.sql',
-);
-const entriesOfLeaves = query<EntryOfLeaf, { readonly from: number; readonly to: number }>(
-  folder,
-  'entries-of-leaves.sql',
-);
+const whoseAgents = query<Whose, { readonly agents: readonly string[] }>(folder, 'whose-agents.sql');
 const advanceStream = query<
   never,
   { readonly id: string; readonly from: number; readonly next: number; readonly seconds: number }
@@ -36,10 +30,7 @@ interface Claimed {
   readonly attempts: number;
 }
 
-interface EntryOfLeaf extends Omit<StreamRecord, 'entry' | 'receivedAt' | 'person'> {
-  readonly receivedAt: Date;
-  readonly line: string;
-}
+type Whose = Omit<StreamRecord, 'entry' | 'leaf' | 'receivedAt' | 'person'>;
 
 export interface PushOptions extends StreamSending {
   readonly database: Database;
@@ -76,14 +67,11 @@ async function pushStream(claimed: Claimed, organisation: string, options: PushO
     const target = JSON.parse(text) as StreamTarget;
     for (let round = 0, isMore = true; isMore && round < mostRounds; round++) {
       const from = leaf;
-      const last = await lastLeaf(database, organisation, from);
-      isMore = last !== undefined;
-      if (last !== undefined) {
-        const records = await recordsOf(database, organisation, { from, to: last });
-        // Entries may be gone by their age: then only the position moves.
-        if (records.length > 0) await sendBatch(target, { records, leaf: from }, options);
-        leaf = last + 1;
-      }
+      const { records, next } = await database.asOrganisation(organisation, (on) => readRecords(on, from));
+      isMore = next > from;
+      // Entries may be gone by their age: then only the position moves.
+      if (records.length > 0) await sendBatch(target, { records, leaf: from }, options);
+      leaf = next;
       await database.asOrganisation(organisation, (on) =>
         advanceStream(on, { id, from, next: leaf, seconds: isMore && round < mostRounds - 1 ? 60 : 1 }),
       );
@@ -96,30 +84,23 @@ async function pushStream(claimed: Claimed, organisation: string, options: PushO
   }
 }
 
-/** The last of the leaves that go together; nothing where there is none. */
-async function lastLeaf(database: Database, organisation: string, leaf: number): Promise<number | undefined> {
-  const batches = await database.asOrganisation(organisation, (on) => batchesFrom(on, { leaf }));
-  let [last, sum] = [batches[0]?.leaf, 0];
-  for (const batch of batches) {
-    sum += batch.entries;
-    if (sum > mostEntries && batch.leaf !== batches[0]?.leaf) break;
-    last = batch.leaf;
-  }
-  return last;
+async function readRecords(
+  on: Connection,
+  leaf: number,
+): Promise<{ readonly records: readonly StreamRecord[]; readonly next: number }> {
+  const { batches, next } = await readLogFrom(on, { leaf, most: mostEntries });
+  const agents = [...new Set(batches.map(({ agent }) => agent))];
+  const whose = new Map((await whoseAgents(on, { agents })).map((each) => [each.agent, each]));
+  return { records: batches.flatMap((batch) => recordsOf(batch, whose.get(batch.agent))), next };
 }
 
-async function recordsOf(
-  database: Database,
-  organisation: string,
-  leaves: { readonly from: number; readonly to: number },
-): Promise<readonly StreamRecord[]> {
-  const rows = await database.asOrganisation(organisation, (on) => entriesOfLeaves(on, leaves));
-  return rows.flatMap(({ line, receivedAt, ...whose }) => {
+function recordsOf(batch: LoggedBatch, whose: Whose | undefined): readonly StreamRecord[] {
+  if (whose === undefined) throw new Error(`leaf ${batch.leaf} is of an agent that is not known`);
+  const receivedAt = batch.receivedAt.toISOString();
+  return batch.entries.flatMap(({ line }) => {
     const entry = parseEntry(line);
     if (entry === undefined) return [];
     const person = 'by' in entry ? entry.by : undefined;
-    return [
-      { ...whose, ...(person === undefined ? {} : { person }), receivedAt: receivedAt.toISOString(), entry },
-    ];
+    return [{ ...whose, ...(person === undefined ? {} : { person }), receivedAt, leaf: batch.leaf, entry }];
   });
 }
