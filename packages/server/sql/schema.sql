@@ -288,7 +288,8 @@ CREATE TABLE permesso.agent_heads (
     agent uuid NOT NULL,
     seq bigint NOT NULL,
     hash text NOT NULL
-);
+)
+WITH (fillfactor='50');
 
 ALTER TABLE ONLY permesso.agent_heads FORCE ROW LEVEL SECURITY;
 
@@ -937,9 +938,6 @@ ALTER TABLE ONLY permesso.approvals
 
 ALTER TABLE ONLY permesso.approvals
     ADD CONSTRAINT approvals_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
-
-ALTER TABLE ONLY permesso.batches
-    ADD CONSTRAINT batches_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
 
 ALTER TABLE ONLY permesso.channels
     ADD CONSTRAINT channels_organisation_project_candidate_fkey FOREIGN KEY (organisation, project, candidate) REFERENCES permesso.policy_versions(organisation, project, number);
