@@ -6,18 +6,8 @@ import { textsInPages } from './page-texts.ts';
 
 const source = join(import.meta.dirname, '../src');
 
-/** Folders whose texts still stand in their components. */
-const notYet = ['approvals', 'rules'];
-
-test('every text of these pages stands in the catalogue, src/texts', () => {
-  const found = textsInPages(source).filter(
-    ({ file }) => !notYet.some((folder) => file.startsWith(`${folder}/`)),
-  );
-  expect(found).toEqual([]);
-});
-
-test.each(notYet)('%s is not in the catalogue yet, else take it from the list', (folder) => {
-  expect(textsInPages(source).some(({ file }) => file.startsWith(`${folder}/`))).toBe(true);
+test('every text of the pages stands in the catalogue, src/texts', () => {
+  expect(textsInPages(source)).toEqual([]);
 });
 
 test('texts between tags, in attributes and in choices are found, names of classes and commands are not', () => {

@@ -4,10 +4,11 @@ import type { ShownEffect } from '@permesso/protocol/console/inbox';
 import type { CompactPart, CompactRule, DecisionEntry } from '@permesso/protocol/entry/log-entry';
 import { visible } from '@permesso/protocol/text/show-text';
 import { effectIcons } from '../approvals/effects.tsx';
-import { effectObject, effectVerbs } from '../approvals/words.ts';
+import { effectObject } from '../approvals/words.ts';
 import { verdictIcons, type ShownVerdict } from '../ui/verdict.tsx';
 import { verdictOf } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';
+import { approvalsTexts } from '../texts/approvals.ts';
 
 const texts = activityTexts.receipt;
 
@@ -164,7 +165,8 @@ function EffectsNode({
                 icon={<Icon className={`i ${effect.lasting ? 'bad' : ''}`} aria-hidden />}
                 end={effect.lasting ? texts.lasting : ''}
               >
-                {effectVerbs[effect.does ?? 'runs']} <code>{visible(effectObject(effect, cwd))}</code>
+                {approvalsTexts.effects.verbs[effect.does ?? 'runs']}{' '}
+                <code>{visible(effectObject(effect, cwd))}</code>
               </Node>
             </li>
           );

@@ -1,9 +1,12 @@
 import { Menu } from '@base-ui/react/menu';
 import { ChevronDown, MessageSquare } from 'lucide-react';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { approvalsTexts } from '../texts/approvals.ts';
 import { Button } from '../ui/button.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 import { scopeWords } from './words.ts';
+
+const texts = approvalsTexts.answer;
 
 export interface ActionBarProps {
   readonly item: InboxItem;
@@ -20,8 +23,8 @@ export function ActionBar({ item, draft, pressed }: ActionBarProps) {
       <label className="input">
         <MessageSquare className="i" aria-hidden />
         <input
-          aria-label="Message to the agent if denied (optional)"
-          placeholder="Message to the agent if denied (optional)"
+          aria-label={texts.message}
+          placeholder={texts.message}
           value={draft.message}
           onChange={(event) => draft.setMessage(event.target.value)}
         />
@@ -32,11 +35,12 @@ export function ActionBar({ item, draft, pressed }: ActionBarProps) {
       <div className="end">
         <span className="btn-group">
           <Button kind="danger-quiet" onClick={() => draft.deny('once')}>
-            Deny<kbd aria-hidden>D</kbd>
+            {texts.deny}
+            <kbd aria-hidden>D</kbd>
           </Button>
           {longer.length > 0 && (
             <Menu.Root modal={false}>
-              <Menu.Trigger className="btn danger-quiet icon" aria-label="Deny for how long">
+              <Menu.Trigger className="btn danger-quiet icon" aria-label={texts.denyLasting}>
                 <ChevronDown className="i" aria-hidden />
               </Menu.Trigger>
               <Menu.Portal>
@@ -44,7 +48,7 @@ export function ActionBar({ item, draft, pressed }: ActionBarProps) {
                   <Menu.Popup className="menu">
                     {longer.map((name) => (
                       <Menu.Item key={name} className="menu-item" onClick={() => draft.deny(name)}>
-                        Deny {scopeWords(name, item)}
+                        {texts.denyFor(scopeWords(name, item))}
                       </Menu.Item>
                     ))}
                   </Menu.Popup>
@@ -55,7 +59,8 @@ export function ActionBar({ item, draft, pressed }: ActionBarProps) {
         </span>
         <Button kind="primary" disabled={draft.isLocked} onClick={draft.approve}>
           <span>
-            Approve<span className="hide-phone"> {scopeWords(draft.scope, item)}</span>
+            {texts.approve}
+            <span className="hide-phone"> {scopeWords(draft.scope, item)}</span>
           </span>
           <kbd aria-hidden>A</kbd>
         </Button>
@@ -65,7 +70,7 @@ export function ActionBar({ item, draft, pressed }: ActionBarProps) {
 }
 
 function hintFor({ isSeen, isLocked }: AnswerDraft, pressed: string | undefined): string {
-  if (!isSeen) return 'Read to the end first';
-  if (pressed === 'a' && !isLocked) return 'Press A again to approve';
-  return pressed === 'd' ? 'Press D again to deny' : '';
+  if (!isSeen) return texts.readFirst;
+  if (pressed === 'a' && !isLocked) return texts.approveAgain;
+  return pressed === 'd' ? texts.denyAgain : '';
 }

@@ -3,6 +3,7 @@ import type { Answer, AnswerScope } from '@permesso/protocol/approval/approver';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { answerRequest } from '../api.ts';
 import { errorText } from '../format.ts';
+import { approvalsTexts } from '../texts/approvals.ts';
 import { changedInput } from './words.ts';
 
 /** An answer while it is being made. */
@@ -63,7 +64,7 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
   function approve(): void {
     if (isLocked) return;
     const input = edited === undefined ? undefined : changedInput(item, edited);
-    if (input === null) return setProblem('What you wrote is no JSON object.');
+    if (input === null) return setProblem(approvalsTexts.edit.notAnObject);
     const kept = rules.map((rule) => rule.trim()).filter((rule) => rule !== '');
     void say({
       verdict: 'allow',

@@ -6,9 +6,12 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { get } from '../api.ts';
 import { durationText, errorText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
+import { approvalsTexts } from '../texts/approvals.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { Verdict } from '../ui/verdict.tsx';
+
+const texts = approvalsTexts.log;
 
 /** The last answers, as the log has them. */
 export function Answered() {
@@ -20,7 +23,7 @@ export function Answered() {
   });
   if (error !== null)
     return (
-      <Failed title="The log cannot be read" onRetry={() => void refetch()}>
+      <Failed title={texts.failed} onRetry={() => void refetch()}>
         {errorText(error)}
       </Failed>
     );
@@ -28,8 +31,8 @@ export function Answered() {
   const answers = data.entries.filter((entry): entry is AnswerEntry => entry.type === 'answer');
   if (answers.length === 0)
     return (
-      <Empty icon={History} title="Nothing was answered yet">
-        Every answer is kept in the log: what was asked, who answered, and how.
+      <Empty icon={History} title={texts.none}>
+        {texts.noneWords}
       </Empty>
     );
   return (
@@ -39,11 +42,11 @@ export function Answered() {
           <CommandText text={toolAndSubject(entry.call)} isCut />
           <span className="meta">
             <Verdict verdict={entry.verdict} />
-            {entry.by !== undefined && <span>by {visible(entry.by)}</span>}
-            {entry.waitedMs !== undefined && <span>after {durationText(entry.waitedMs)}</span>}
+            {entry.by !== undefined && <span>{texts.by(visible(entry.by))}</span>}
+            {entry.waitedMs !== undefined && <span>{texts.after(durationText(entry.waitedMs))}</span>}
             {entry.comment !== undefined && <span className="cut">“{visible(entry.comment)}”</span>}
           </span>
-          <span className="time">{durationText(now - Date.parse(entry.at))} ago</span>
+          <span className="time">{texts.ago(durationText(now - Date.parse(entry.at)))}</span>
         </li>
       ))}
     </ul>

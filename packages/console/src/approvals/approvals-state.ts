@@ -3,7 +3,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { answerRequest } from '../api.ts';
 import { useSession } from '../app/session.ts';
-import { countText, errorText } from '../format.ts';
+import { errorText } from '../format.ts';
+import { approvalsTexts } from '../texts/approvals.ts';
 import { useToasts } from '../ui/toasts.tsx';
 import { groupRequests, matchesFilter, type RequestGroup } from './groups.ts';
 import { useShortcuts } from './shortcuts.ts';
@@ -72,7 +73,7 @@ export function useApprovals(): ApprovalsState {
     const results = await Promise.allSettled(denied.map((item) => answerRequest(item, { verdict: 'deny' })));
     const failed = results.find((result) => result.status === 'rejected');
     say({
-      text: `${countText(results.filter(({ status }) => status === 'fulfilled').length, 'request')} denied`,
+      text: approvalsTexts.didDeny(results.filter(({ status }) => status === 'fulfilled').length),
     });
     if (failed !== undefined) say({ text: errorText(failed.reason), isProblem: true });
   }

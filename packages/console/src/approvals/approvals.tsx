@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Bell, BellOff, Filter, FlaskConical } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useSession } from '../app/session.ts';
-import { countText } from '../format.ts';
+import { approvalsTexts as texts } from '../texts/approvals.ts';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Empty } from '../ui/states.tsx';
@@ -22,7 +22,7 @@ export function ApprovalsPage() {
   const { wanted, isAnswered, open, shown, waiting } = state;
   return (
     <div className={`panes ${wanted === undefined ? '' : 'is-open'}`}>
-      <section className="pane-list" aria-label="Requests that wait">
+      <section className="pane-list" aria-label={texts.list}>
         <PaneHead state={state} />
         <div className="pane-scroll">
           {isAnswered ? <Answered /> : <Waiting state={state} />}
@@ -41,7 +41,7 @@ export function ApprovalsPage() {
         <RequestDetail
           key={open.id}
           item={open}
-          place={`${shown.findIndex(({ id }) => id === open.id) + 1} of ${waiting}`}
+          place={texts.place(shown.findIndex(({ id }) => id === open.id) + 1, waiting)}
           onBack={() => state.goTo({})}
           onDone={state.done}
         />
@@ -59,15 +59,15 @@ function PaneHead({ state: { filter, isAnswered, wanted, waiting, goTo, filterFi
   return (
     <div className="pane-head">
       <div className="row">
-        <h1>Approvals</h1>
+        <h1>{texts.title}</h1>
         <div className="end">
           <NotifyButton />
           <Segmented
-            label="Which"
+            label={texts.which}
             value={isAnswered ? 'answered' : 'waiting'}
             segments={[
-              { value: 'waiting', title: `Waiting ${waiting}` },
-              ...(who.mode === 'team' ? [] : [{ value: 'answered', title: 'Answered' }]),
+              { value: 'waiting', title: texts.waiting(waiting) },
+              ...(who.mode === 'team' ? [] : [{ value: 'answered', title: texts.answered }]),
             ]}
             onChange={(value) => goTo({ show: value === 'waiting' ? '' : value })}
           />
@@ -77,15 +77,15 @@ function PaneHead({ state: { filter, isAnswered, wanted, waiting, goTo, filterFi
         <Filter className="i" aria-hidden />
         <input
           ref={filterField}
-          aria-label="Filter by command, agent, project"
-          placeholder="Filter by command, agent, project"
+          aria-label={texts.filter}
+          placeholder={texts.filter}
           value={filter}
           onChange={(event) => goTo({ filter: event.target.value, request: wanted })}
         />
         <kbd className="end">/</kbd>
       </label>
       <p className="sr" role="status">
-        {countText(waiting, 'request waits', 'requests wait')}
+        {texts.requestsWait(waiting)}
       </p>
     </div>
   );
@@ -100,10 +100,10 @@ function Waiting({ state }: StateProps) {
       {items.length === 0 && (who.mode === 'team' ? <NobodyAsks /> : <NothingWaits />)}
       {isFiltered && matched.length === 0 && (
         <Empty
-          title="Nothing matches"
-          action={<Button onClick={() => goTo({ filter: '' })}>Clear the filter</Button>}
+          title={texts.empty.filtered}
+          action={<Button onClick={() => goTo({ filter: '' })}>{texts.empty.clear}</Button>}
         >
-          {countText(waiting, 'request waits', 'requests wait')} that the filter leaves out.
+          {texts.empty.filteredWords(waiting)}
         </Empty>
       )}
       <RequestList
@@ -113,7 +113,7 @@ function Waiting({ state }: StateProps) {
         onDenyAll={denyAll}
       />
       {!isFiltered && waiting > shown.length && (
-        <p className="more-note">and {(waiting - shown.length).toLocaleString('en')} more</p>
+        <p className="more-note">{texts.more(waiting - shown.length)}</p>
       )}
     </>
   );
@@ -124,16 +124,20 @@ function PaneFoot() {
     <div className="pane-foot" aria-hidden>
       <span>
         <kbd>J</kbd>
-        <kbd>K</kbd>move
+        <kbd>K</kbd>
+        {texts.keys.move}
       </span>
       <span>
-        <kbd>A</kbd>approve
+        <kbd>A</kbd>
+        {texts.keys.approve}
       </span>
       <span>
-        <kbd>D</kbd>deny
+        <kbd>D</kbd>
+        {texts.keys.deny}
       </span>
       <span>
-        <kbd>/</kbd>filter
+        <kbd>/</kbd>
+        {texts.keys.filter}
       </span>
     </div>
   );
@@ -143,13 +147,10 @@ function NothingOpen({ state: { chosen, goTo } }: StateProps) {
   return (
     <div className="detail nothing-open">
       {chosen === undefined ? (
-        <Empty title="Nothing to read">What waits opens here, the longest waiting first.</Empty>
+        <Empty title={texts.empty.unread}>{texts.empty.unreadWords}</Empty>
       ) : (
-        <Empty
-          title="This request is gone"
-          action={<Button onClick={() => goTo({})}>Show what waits</Button>}
-        >
-          It was answered elsewhere, or its time is over. Choose another.
+        <Empty title={texts.empty.gone} action={<Button onClick={() => goTo({})}>{texts.empty.back}</Button>}>
+          {texts.empty.goneWords}
         </Empty>
       )}
     </div>
@@ -163,7 +164,7 @@ function NotifyButton() {
     <Button
       kind="ghost"
       isIcon
-      aria-label={isOn ? 'Notifications on' : 'Notifications off'}
+      aria-label={isOn ? texts.notifications.on : texts.notifications.off}
       aria-pressed={isOn}
       onClick={onToggle}
     >
@@ -175,26 +176,24 @@ function NotifyButton() {
 function NothingWaits() {
   return (
     <Empty
-      title="Nothing is waiting"
+      title={texts.empty.title}
       action={
         <Link className="btn plain" to="/playground" search={{}}>
           <FlaskConical className="i" aria-hidden />
-          Try a command
+          {texts.empty.tryIt}
         </Link>
       }
     >
-      When an agent wants to do something that your policy asks about, it appears here. While this page is
-      open, connected agents wait for you.
+      {texts.empty.words}
     </Empty>
   );
 }
 
 function NobodyAsks() {
   return (
-    <Empty title="Nothing is waiting">
-      When an agent of your team wants to do something that its policy asks about, it appears here. A machine
-      joins with <code>permesso team join</code>. The owner of an agent cannot answer for it, somebody else
-      must.
+    <Empty title={texts.empty.title}>
+      {texts.empty.team} <code>permesso team join</code>
+      {texts.empty.teamOwner}
     </Empty>
   );
 }

@@ -1,14 +1,19 @@
 import { visible } from '@permesso/protocol/text/show-text';
+import { approvalsTexts } from '../texts/approvals.ts';
+
+const texts = approvalsTexts.request;
 
 /** What an edit takes out and what it puts in; each of several. */
 export function EditDiff({ input }: { readonly input: Readonly<Record<string, unknown>> }) {
   const edits = editsIn(input);
   if (edits.length === 0) return null;
   return (
-    <pre className="diff" aria-label="The change">
+    <pre className="diff" aria-label={texts.change}>
       {edits.map(({ before, after }, index) => (
         <span key={index}>
-          {edits.length > 1 && <span className="field">{`change ${index + 1} of ${edits.length}\n`}</span>}
+          {edits.length > 1 && (
+            <span className="field">{`${texts.changeOf(index + 1, edits.length)}\n`}</span>
+          )}
           {before.split('\n').map((line, at) => (
             <del key={`-${at}`}>{`- ${visible(line)}\n`}</del>
           ))}

@@ -1,8 +1,11 @@
 import { Database, FileText, Globe, PencilLine, SquareTerminal, Trash2, type LucideIcon } from 'lucide-react';
 import type { InboxItem, ShownEffect } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
+import { approvalsTexts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
-import { effectObject, effectVerbs } from './words.ts';
+import { effectObject } from './words.ts';
+
+const texts = approvalsTexts.effects;
 
 export const effectIcons: Readonly<Record<NonNullable<ShownEffect['does']>, LucideIcon>> = {
   deletes: Trash2,
@@ -18,13 +21,12 @@ const mostRows = 10;
 
 /** What a call would do, in rows: a red icon only for what cannot be taken back. */
 export function EffectRows({ effects, cwd }: RowsProps) {
-  if (effects.length === 0)
-    return <p className="notice">What it does is not known: this program is not described yet.</p>;
+  if (effects.length === 0) return <p className="notice">{texts.unknown}</p>;
   return (
     <>
       <Rows effects={effects.slice(0, mostRows)} cwd={cwd} />
       {effects.length > mostRows && (
-        <Disclosure title={`${effects.length - mostRows} more`}>
+        <Disclosure title={texts.more(effects.length - mostRows)}>
           <Rows effects={effects.slice(mostRows)} cwd={cwd} />
         </Disclosure>
       )}
@@ -46,11 +48,11 @@ function Rows({ effects, cwd }: RowsProps) {
         return (
           <li key={words} className={lasting ? 'grave' : undefined} title={visible(words)}>
             <Icon className="i" aria-hidden />
-            <span>{effectVerbs[does]}</span>
+            <span>{texts.verbs[does]}</span>
             <span className="object">
               <EffectObject text={visible(effectObject(effect, cwd))} />
             </span>
-            {lasting ? <span className="tag deny">cannot be undone</span> : <span />}
+            {lasting ? <span className="tag deny">{texts.lasting}</span> : <span />}
           </li>
         );
       })}
@@ -58,6 +60,7 @@ function Rows({ effects, cwd }: RowsProps) {
   );
 }
 
+/** As the engine says it: a name stands before it. */
 const whole = ' and everything in it';
 
 function EffectObject({ text }: { readonly text: string }) {
@@ -81,7 +84,7 @@ export function EffectMarks({ item }: { readonly item: InboxItem }) {
     return (
       <span key={does} className={lasting ? 'bad' : undefined}>
         <Icon className="i" aria-hidden />
-        {effectVerbs[does].toLowerCase()}
+        {texts.verbs[does].toLowerCase()}
       </span>
     );
   });

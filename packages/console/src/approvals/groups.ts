@@ -1,5 +1,6 @@
 import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { subjectOf } from '../format.ts';
+import { approvalsTexts } from '../texts/approvals.ts';
 import { agentTitle, projectOf } from './words.ts';
 
 export interface RequestGroup {
@@ -26,7 +27,7 @@ export function groupRequests(items: readonly InboxItem[]): readonly RequestGrou
     return {
       key,
       agent: first === undefined ? '' : agentTitle(first),
-      where: [project, session === undefined ? undefined : `session ${session}`]
+      where: [project, session === undefined ? undefined : approvalsTexts.request.session(session)]
         .filter((part) => part !== undefined)
         .join(' · '),
       items: group,

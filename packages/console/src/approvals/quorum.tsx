@@ -1,16 +1,19 @@
 import { Users } from 'lucide-react';
 import type { RequestContext } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
-import { countText } from '../format.ts';
+import { approvalsTexts } from '../texts/approvals.ts';
+
+const texts = approvalsTexts.quorum;
 
 /** What the team knows: whose agent asks, how many must approve, who has, and why you cannot. */
 export function Quorum({ team }: { readonly team: RequestContext }) {
   const { owner, quorum, votes, joined, isEscalated, whyNot } = team;
   const yes = votes.filter(({ verdict }) => verdict === 'allow');
   return (
-    <section className="section" aria-label="Who decides">
+    <section className="section" aria-label={texts.label}>
       <h2>
-        Approvals needed<span className="end">owner {visible(owner)}</span>
+        {texts.title}
+        <span className="end">{texts.owner(visible(owner))}</span>
       </h2>
       <div className="quorum">
         <span className="pips" aria-hidden>
@@ -18,19 +21,17 @@ export function Quorum({ team }: { readonly team: RequestContext }) {
             <i key={at} className={at < yes.length ? 'on' : ''} />
           ))}
         </span>
-        <b className="strong">
-          {yes.length} of {quorum}
-        </b>
+        <b className="strong">{texts.votes(yes.length, quorum)}</b>
         {yes.map(({ by }) => (
           <span key={by} className="who">
             <Users className="i" aria-hidden />
-            {visible(by)} approved
+            {texts.approved(visible(by))}
           </span>
         ))}
         <span className="end">
-          {quorum > 1 && 'One denial is enough. '}
-          {joined > 0 && `Asked again ${countText(joined, 'time')}. `}
-          {isEscalated && 'Nobody answered in time, so more people were told.'}
+          {quorum > 1 && `${texts.oneDenial} `}
+          {joined > 0 && `${texts.askedAgain(joined)} `}
+          {isEscalated && texts.escalated}
         </span>
       </div>
       {whyNot !== undefined && <p className="notice ask">{whyNot}</p>}

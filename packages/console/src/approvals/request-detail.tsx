@@ -4,6 +4,7 @@ import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
+import { approvalsTexts as texts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { ExpiryRing } from '../ui/expiry-ring.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -15,7 +16,7 @@ import { Quorum } from './quorum.tsx';
 import { ScopeRules } from './scope-rules.tsx';
 import { WholeCall } from './whole-call.tsx';
 import { Why } from './why.tsx';
-import { agentTitle, isCommand, projectOf, scopeTitles, wantsText, writtenInput } from './words.ts';
+import { agentTitle, isCommand, projectOf, wantsText, writtenInput } from './words.ts';
 
 const TeamGrantOffer = lazy(async () => ({
   default: (await import('../team/team-grant-offer.tsx')).TeamGrantOffer,
@@ -44,7 +45,8 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
       <div className="detail-body">
         <button type="button" className="back phone-only" onClick={onBack}>
           <ArrowLeft className="i" aria-hidden />
-          Approvals<span className="dimmer">{place}</span>
+          {texts.title}
+          <span className="dimmer">{place}</span>
         </button>
         <DetailHead item={item} />
         {item.warnings.map((warning) => (
@@ -55,7 +57,7 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
         ))}
         <WholeCall item={item} onSeen={draft.onSeen} />
         <section className="section">
-          <h2>What it does</h2>
+          <h2>{texts.request.effects}</h2>
           <EffectRows effects={item.effects} cwd={item.call.cwd} />
         </section>
         {mayAnswer && item.scopes.length > 1 && <ScopeChoice item={item} draft={draft} />}
@@ -94,13 +96,14 @@ function ScopeChoice({ item, draft }: DraftProps) {
   return (
     <section className="section">
       <h2>
-        Approve for<span className="end hide-phone">A longer approval is kept as a rule you can edit</span>
+        {texts.scope.title}
+        <span className="end hide-phone">{texts.scope.note}</span>
       </h2>
       <Segmented
-        label="Approve for"
+        label={texts.scope.title}
         isWide
         value={draft.scope}
-        segments={item.scopes.map((name) => ({ value: name, title: scopeTitles[name] }))}
+        segments={item.scopes.map((name) => ({ value: name, title: texts.scope.names[name] }))}
         onChange={draft.setScope}
       />
       {draft.scope !== 'once' && (
@@ -118,10 +121,10 @@ function ScopeChoice({ item, draft }: DraftProps) {
 
 function EditCall({ item, draft }: DraftProps) {
   return (
-    <Disclosure title="Edit the call before it runs" note="decided again after the edit">
+    <Disclosure title={texts.edit.title} note={texts.edit.note}>
       <textarea
         className="editor-area"
-        aria-label={isCommand(item) ? 'The command' : "The call's input"}
+        aria-label={isCommand(item) ? texts.edit.command : texts.edit.input}
         rows={6}
         spellCheck={false}
         value={draft.edited ?? writtenInput(item)}
@@ -154,20 +157,20 @@ function DetailHead({ item }: { readonly item: InboxItem }) {
         {call.session !== undefined && (
           <span>
             <ListTree className="i" aria-hidden />
-            session {visible(call.session)}
+            {texts.request.session(visible(call.session))}
           </span>
         )}
-        {call.agent !== undefined && <span>agent {visible(call.agent.name)}</span>}
+        {call.agent !== undefined && <span>{texts.request.agent(visible(call.agent.name))}</span>}
         {team !== undefined && call.host !== undefined && <span>{visible(call.host)}</span>}
         <span>
           <Clock className="i" aria-hidden />
-          asked {durationText(now - askedAt)} ago
+          {texts.request.asked(durationText(now - askedAt))}
         </span>
       </div>
       {expiresAt !== undefined && (
         <div className="expires">
           <div>
-            <span className="hide-phone">expires in</span>
+            <span className="hide-phone">{texts.request.expiresIn}</span>
             <b>{durationText(expiresAt - now)}</b>
           </div>
           <ExpiryRing left={(expiresAt - now) / (expiresAt - askedAt)} size={32} />

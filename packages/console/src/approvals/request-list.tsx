@@ -4,6 +4,7 @@ import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
 import { durationText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
+import { approvalsTexts as texts } from '../texts/approvals.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { ExpiryRing, isUrgent } from '../ui/expiry-ring.tsx';
 import { EffectMarks } from './effects.tsx';
@@ -72,7 +73,7 @@ function DenyAll({
         setAsked(!isAsked);
       }}
     >
-      {isAsked ? `Really deny ${mine.length}?` : `Deny all ${mine.length}`}
+      {isAsked ? texts.askDenyAll(mine.length) : texts.denyAll(mine.length)}
     </button>
   );
 }
@@ -101,7 +102,7 @@ function Row({ item, now, isOpen, onOpen }: RowProps) {
         {team !== undefined && team.quorum > 1 && (
           <span>
             <Users className="i" aria-hidden />
-            {team.votes.filter(({ verdict }) => verdict === 'allow').length} of {team.quorum}
+            {texts.quorum.votes(team.votes.filter(({ verdict }) => verdict === 'allow').length, team.quorum)}
           </span>
         )}
       </span>

@@ -3,10 +3,13 @@ import { useEffect, useState } from 'react';
 import { matching, type InboxItem, type Matching } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
 import { post } from '../api.ts';
-import { countText, errorText, subjectOf } from '../format.ts';
+import { errorText, subjectOf } from '../format.ts';
+import { approvalsTexts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { MatchStrip } from '../ui/match-strip.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+
+const texts = approvalsTexts.scope;
 
 export interface ScopeRulesProps {
   readonly item: InboxItem;
@@ -18,10 +21,10 @@ export interface ScopeRulesProps {
 
 /** Hours; none: for as long as the rule stays. */
 const ends = [
-  { value: '0', title: 'Never' },
-  { value: '1', title: 'In 1 h', label: 'In one hour' },
-  { value: '8', title: 'In 8 h', label: 'In eight hours' },
-  { value: '168', title: 'In 1 week' },
+  { value: '0', title: texts.ends.never },
+  { value: '1', title: texts.ends.hour, label: texts.ends.hourName },
+  { value: '8', title: texts.ends.workday, label: texts.ends.workdayName },
+  { value: '168', title: texts.ends.week },
 ] as const;
 
 /** The rules that a longer approval becomes, each with what else it would have let through. */
@@ -32,7 +35,7 @@ export function ScopeRules({ item, rules, hours, onRules, onHours }: ScopeRulesP
     <>
       {suggestions.length > 1 && (
         <Segmented
-          label="How wide"
+          label={texts.width}
           isWide
           value={String(chosen)}
           segments={suggestions.map(({ covers }, at) => ({ value: String(at), title: visible(covers) }))}
@@ -45,17 +48,17 @@ export function ScopeRules({ item, rules, hours, onRules, onHours }: ScopeRulesP
             key={at}
             item={item}
             rule={rule}
-            label={rules.length === 1 ? 'Rule to keep' : `Rule to keep, ${at + 1} of ${rules.length}`}
+            label={rules.length === 1 ? texts.rule : texts.ruleOf(at + 1, rules.length)}
             onChange={(text) => onRules(rules.with(at, text))}
           />
         ))}
-        {rules.length === 0 && <li className="dim">Exactly this call.</li>}
+        {rules.length === 0 && <li className="dim">{texts.noRule}</li>}
       </ul>
       <Matched item={item} rules={rules} />
       <div className="expires-choice">
-        <span className="label">Expires</span>
+        <span className="label">{texts.expires}</span>
         <Segmented
-          label="Expires"
+          label={texts.expires}
           value={String(hours)}
           segments={endsOf(hours)}
           onChange={(value) => onHours(Number(value))}
@@ -118,7 +121,7 @@ function RuleRow({ item, rule, label, onChange }: RuleRowProps) {
       <span className="note">{data !== undefined && <MatchStrip {...data} />}</span>
       <span className="note">
         {error !== null && <span className="bad">{errorText(error)}</span>}
-        {error === null && data !== undefined && `${data.matched} of last ${countText(data.of, 'call')}`}
+        {error === null && data !== undefined && texts.matches(data.matched, data.of)}
       </span>
     </li>
   );
@@ -126,13 +129,10 @@ function RuleRow({ item, rule, label, onChange }: RuleRowProps) {
 
 function Matched({ item, rules }: Pick<ScopeRulesProps, 'item' | 'rules'>) {
   const { data } = useMatching(item, rules);
-  const whose = item.team === undefined ? 'your' : "the project's";
+  const title = item.team === undefined ? texts.matchedYours : texts.matchedProject;
   if (data === undefined) return null;
   return (
-    <Disclosure
-      title={`Would have matched ${data.matched} of ${whose} last ${countText(data.of, 'call')}`}
-      note="which of them"
-    >
+    <Disclosure title={title(data.matched, data.of)} note={texts.which}>
       <Examples {...data} />
     </Disclosure>
   );
@@ -147,7 +147,7 @@ function Examples({ examples = [] }: Matching) {
           <code>{visible(subject).slice(0, 200)}</code>
         </li>
       ))}
-      {subjects.length === 0 && <li className="dim">None so far.</li>}
+      {subjects.length === 0 && <li className="dim">{texts.noMatch}</li>}
     </ul>
   );
 }

@@ -2,8 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
 import { EditDiff } from './edit-diff.tsx';
+import { approvalsTexts } from '../texts/approvals.ts';
 import { CommandBlock } from '../ui/command-block.tsx';
 import { shownText } from '../ui/command-text.tsx';
+
+const texts = approvalsTexts.request;
 
 export interface WholeCallProps {
   readonly item: InboxItem;
@@ -32,7 +35,7 @@ export function WholeCall({ item, onSeen }: WholeCallProps) {
   const { command, ...rest } = item.call.input;
   const others = Object.entries(typeof command === 'string' ? rest : item.call.input);
   return (
-    <div className="whole" tabIndex={0} role="region" aria-label="The whole call">
+    <div className="whole" tabIndex={0} role="region" aria-label={texts.call}>
       {typeof command === 'string' && <CommandBlock text={command} parts={item.parts} />}
       {others.map(([name, value]) => (
         <div key={name} className="whole-field">
@@ -42,7 +45,7 @@ export function WholeCall({ item, onSeen }: WholeCallProps) {
       ))}
       <EditDiff input={item.call.input} />
       <div ref={end} className="end-mark">
-        {seen ? '' : 'scroll to the end to answer'}
+        {seen ? '' : texts.scroll}
       </div>
     </div>
   );

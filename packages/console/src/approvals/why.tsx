@@ -1,18 +1,17 @@
 import type { InboxItem, ShownPart } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
-import { countText } from '../format.ts';
+import { approvalsTexts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Verdict } from '../ui/verdict.tsx';
+
+const texts = approvalsTexts.why;
 
 /** Why it is asked, folded: the command already carries the verdict of each part. */
 export function Why({ item }: { readonly item: InboxItem }) {
   const { parts, message } = item;
   const asking = parts.filter(({ verdict }) => verdict !== 'allow');
   return (
-    <Disclosure
-      title="Why you are asked"
-      note={`${countText(asking.length, 'part')} of ${parts.length} not allowed by a rule`}
-    >
+    <Disclosure title={texts.title} note={texts.note(asking.length, parts.length)}>
       <p className="prose">{visible(message)}</p>
       <ol className="parts-list list-card">
         {[...asking, ...parts.filter(({ verdict }) => verdict === 'allow')].map((part, at) => (

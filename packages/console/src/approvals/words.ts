@@ -1,22 +1,23 @@
 import type { AnswerScope } from '@permesso/protocol/approval/approver';
 import type { InboxItem, ShownEffect } from '@permesso/protocol/console/inbox';
 import { agentName } from '../agent-names.ts';
+import { approvalsTexts as texts } from '../texts/approvals.ts';
 
 export function agentTitle({ call, team }: InboxItem): string {
-  return team?.agent ?? (call.host === undefined ? 'An agent' : agentName(call.host));
+  return team?.agent ?? (call.host === undefined ? texts.wants.anAgent : agentName(call.host));
 }
 
 const toolWords: ReadonlyMap<string, string> = new Map([
-  ['Bash', 'run a command'],
-  ['Write', 'write a file'],
-  ['Edit', 'edit a file'],
-  ['MultiEdit', 'edit a file'],
-  ['Read', 'read a file'],
-  ['WebFetch', 'open a web page'],
+  ['Bash', texts.wants.run],
+  ['Write', texts.wants.write],
+  ['Edit', texts.wants.edit],
+  ['MultiEdit', texts.wants.edit],
+  ['Read', texts.wants.read],
+  ['WebFetch', texts.wants.open],
 ]);
 
 export function wantsText({ call }: InboxItem): string {
-  return `wants to ${toolWords.get(call.tool) ?? `use ${call.tool}`}`;
+  return toolWords.get(call.tool) ?? texts.wants.use(call.tool);
 }
 
 /** The last folder of where it works; at a team server the project. */
@@ -24,34 +25,12 @@ export function projectOf({ call, team }: InboxItem): string | undefined {
   return team?.project ?? call.cwd?.split('/').findLast((part) => part !== '');
 }
 
-export const scopeTitles: Readonly<Record<AnswerScope, string>> = {
-  once: 'Once',
-  session: 'Session',
-  project: 'Project',
-  user: 'Always',
-};
-
-const lasts: Readonly<Record<AnswerScope, string>> = {
-  once: 'once',
-  session: 'for this session',
-  project: 'in this project',
-  user: 'everywhere, for me',
-};
-
 /** A rule is kept on the machine that asks, for the owner of its agent. */
 export function scopeWords(scope: AnswerScope, { team }: InboxItem): string {
-  return scope === 'user' && team !== undefined ? 'everywhere, for its owner' : lasts[scope];
+  return scope === 'user' && team !== undefined ? texts.scope.forOwner : texts.scope.lasts[scope];
 }
 
-export const effectVerbs: Readonly<Record<NonNullable<ShownEffect['does']>, string>> = {
-  deletes: 'Deletes',
-  changes: 'Changes',
-  network: 'Network',
-  writes: 'Writes',
-  runs: 'Runs code',
-  reads: 'Reads',
-};
-
+/** In the engine's words. */
 const saidByVerb = /^(?:deletes|writes|reads|talks to|runs code:) | cannot be undone$/g;
 
 /** What an effect is about, without the verb that stands before it, from the project on. */

@@ -2,15 +2,17 @@ import { ArrowRight, Minus, PencilLine, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { PolicyPreview, ShownChange } from '@permesso/protocol/console/profiles';
 import { visible } from '@permesso/protocol/text/show-text';
-import { countText } from '../format.ts';
+import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 
+const texts = rulesTexts.changes;
+
 const directions = [
-  { direction: 'looser', title: 'Looser', tone: 'ask' },
-  { direction: 'both', title: 'Looser or stricter, depending on the call', tone: 'ask' },
-  { direction: 'stricter', title: 'Stricter', tone: '' },
-  { direction: 'none', title: 'No difference', tone: '' },
+  { direction: 'looser', title: texts.directions.looser, tone: 'ask' },
+  { direction: 'both', title: texts.directions.both, tone: 'ask' },
+  { direction: 'stricter', title: texts.directions.stricter, tone: '' },
+  { direction: 'none', title: texts.directions.none, tone: '' },
 ] as const;
 
 /** More than that are shown when somebody asks. */
@@ -24,9 +26,7 @@ export function Changes({ preview }: { readonly preview: PolicyPreview }) {
   return (
     <>
       <p className="prose" role="status">
-        {changes.length === 0
-          ? 'Nothing would change.'
-          : `Of ${countText(tried, 'call')} that were tried, ${looser} would become looser and ${stricter} stricter.`}
+        {changes.length === 0 ? texts.none : texts.summary(tried, looser, stricter)}
       </p>
       <div className="folds">
         {directions.map(({ direction, title, tone }) => {
@@ -36,11 +36,7 @@ export function Changes({ preview }: { readonly preview: PolicyPreview }) {
               <Disclosure
                 key={direction}
                 isOpen={tone === 'ask'}
-                title={
-                  <span>
-                    {title} ({some.length})
-                  </span>
-                }
+                title={<span>{texts.counted(title, some.length)}</span>}
               >
                 <ChangeList changes={some} label={title} />
               </Disclosure>
@@ -67,7 +63,7 @@ function ChangeList({
         const Icon = icons[action];
         return (
           <li key={at}>
-            <Icon className="i dimmer" aria-label={action} />
+            <Icon className="i dimmer" aria-label={texts.actions[action]} />
             <div>
               <code>{visible(text)}</code>
               {note !== undefined && <span className="sub">{visible(note)}</span>}
@@ -83,7 +79,7 @@ function ChangeList({
       {shown.length < changes.length && (
         <li>
           <Button isSmall onClick={() => setWhole(true)}>
-            Show {countText(changes.length - shown.length, 'more change')}
+            {texts.more(changes.length - shown.length)}
           </Button>
         </li>
       )}

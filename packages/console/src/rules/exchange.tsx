@@ -1,5 +1,6 @@
 import type { Verdict as VerdictName } from '@permesso/engine/internal/policy/rules/verdict';
 import { visible } from '@permesso/protocol/text/show-text';
+import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -7,6 +8,8 @@ import { TextAreaField } from '../ui/text-area-field.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 import { Losses } from './losses.tsx';
 import { useExchange } from './use-exchange.ts';
+
+const texts = rulesTexts.others;
 
 export interface ExchangeProps {
   /** The address below a project. */
@@ -27,23 +30,23 @@ export function Exchange({ path, onAdd, onTake, writes = true }: ExchangeProps) 
   return (
     <div className="sheet-form">
       <SelectField
-        label="Format"
+        label={texts.format}
         value={format}
         options={formats
           .filter((each) => (reads && each.reads) || (writes && each.writes))
           .map(({ name, title }) => ({ value: name, title }))}
         onChange={setFormat}
       />
-      <TextAreaField label="The other program's configuration" rows={10} value={text} onChange={setText} />
+      <TextAreaField label={texts.text} rows={10} value={text} onChange={setText} />
       <div className="acts">
         {reads && (
           <Button disabled={chosen?.reads !== true || text === ''} onClick={() => void read()}>
-            Import this text
+            {texts.import}
           </Button>
         )}
         {writes && (
           <Button disabled={chosen?.writes !== true} onClick={() => void write()}>
-            Export our rules
+            {texts.export}
           </Button>
         )}
       </div>
@@ -55,8 +58,12 @@ export function Exchange({ path, onAdd, onTake, writes = true }: ExchangeProps) 
               <Verdict verdict={verdict} />
               <code className="what">{visible(rule)}</code>
               {onAdd !== undefined && (
-                <Button isSmall aria-label={`Add ${rule}`} onClick={() => void onAdd({ verdict, rule })}>
-                  Add
+                <Button
+                  isSmall
+                  aria-label={texts.addName(rule)}
+                  onClick={() => void onAdd({ verdict, rule })}
+                >
+                  {texts.add}
                 </Button>
               )}
             </li>

@@ -1,20 +1,23 @@
 import { EyeOff } from 'lucide-react';
 import type { HiddenTools } from '@permesso/protocol/console/rules';
 import { visible } from '@permesso/protocol/text/show-text';
+import { rulesTexts } from '../texts/rules.ts';
+
+const texts = rulesTexts.hidden;
 
 /** Tools that the model never sees, and the file that says so. */
 export function HiddenFromAgents({ tools }: { readonly tools: readonly HiddenTools[] }) {
   if (tools.length === 0) return null;
   return (
     <section className="section beside">
-      <h2>Hidden from agents</h2>
+      <h2>{texts.title}</h2>
       <ul className="list-card remembered">
         {tools.map(({ hidden, visible: only, layer, file }) => (
           <li key={`${layer} ${file}`}>
             <EyeOff className="i dimmer" aria-hidden />
             <span className="what">
-              {hidden.length > 0 && <Names words="Never shown" names={hidden} />}
-              {only.length > 0 && <Names words="Only these are shown" names={only} />}
+              {hidden.length > 0 && <Names words={texts.never} names={hidden} />}
+              {only.length > 0 && <Names words={texts.only} names={only} />}
               <span className="sub">
                 {layer}
                 {file !== undefined && `, ${visible(file)}`}

@@ -1,17 +1,13 @@
 import type { ShownLosses } from '@permesso/protocol/console/exchange';
 import { visible } from '@permesso/protocol/text/show-text';
-import { countText } from '../format.ts';
+import { rulesTexts } from '../texts/rules.ts';
 
 /** What could not be translated, never left out silently. */
 export function Losses({ losses }: { readonly losses: ShownLosses | undefined }) {
   if (losses === undefined) return null;
   return (
     <div className="losses">
-      <p>
-        {losses.length === 0
-          ? 'Everything could be translated.'
-          : `${countText(losses.length, 'thing')} could not be translated exactly:`}
-      </p>
+      <p>{losses.length === 0 ? rulesTexts.others.noLosses : rulesTexts.others.losses(losses.length)}</p>
       <ul>
         {losses.map(({ what, why, effect }, at) => (
           <li key={at}>

@@ -5,6 +5,7 @@ import type { RuleMerge } from '@permesso/protocol/console/rules';
 import { visible } from '@permesso/protocol/text/show-text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
+import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Bones } from '../ui/states.tsx';
@@ -12,6 +13,8 @@ import { Verdict } from '../ui/verdict.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Changes } from './changes.tsx';
 import type { RulesState } from './rules-state.ts';
+
+const texts = rulesTexts.merge;
 
 /** Several rules and the one that could stand for them: what that changes, before it is written. */
 export function MergeSheet({ merge, state }: { readonly merge: RuleMerge; readonly state: RulesState }) {
@@ -29,7 +32,7 @@ export function MergeSheet({ merge, state }: { readonly merge: RuleMerge; readon
   const close = (): void => go({ sheet: '' });
   async function write(digest: string): Promise<void> {
     try {
-      await change('merge', { ...body, digest }, `One rule now: ${into}`);
+      await change('merge', { ...body, digest }, texts.done(into));
       close();
     } catch (failed) {
       setProblem(errorText(failed));
@@ -37,17 +40,17 @@ export function MergeSheet({ merge, state }: { readonly merge: RuleMerge; readon
   }
   return (
     <Sheet
-      title="Several rules into one"
+      title={texts.title}
       onClose={close}
       foot={
         <div className="end">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{texts.cancel}</Button>
           <Button
             kind="primary"
             disabled={data === undefined}
             onClick={() => data !== undefined && void write(data.digest)}
           >
-            Make it one rule
+            {texts.act}
           </Button>
         </div>
       }
@@ -56,7 +59,7 @@ export function MergeSheet({ merge, state }: { readonly merge: RuleMerge; readon
         <h2>
           <Verdict verdict={verdict} /> <code>{visible(into)}</code>
         </h2>
-        <p className="prose">{isSame ? 'It takes all of these in:' : 'It would reach further than these:'}</p>
+        <p className="prose">{isSame ? texts.takesIn : texts.reachesFurther}</p>
         <ul className="plain-list">
           {rules.map((rule) => (
             <li key={rule}>

@@ -4,12 +4,15 @@ import { policyPreview, type PolicyPreview } from '@permesso/protocol/console/pr
 import { visible } from '@permesso/protocol/text/show-text';
 import { post, send } from '../api.ts';
 import { errorText } from '../format.ts';
+import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Bones } from '../ui/states.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Changes } from './changes.tsx';
 import { targets } from './targets.ts';
+
+const texts = rulesTexts.profile;
 
 export interface ProfileCompareProps {
   readonly name: string;
@@ -40,7 +43,7 @@ export function ProfileCompare({ name, path, onWritten }: ProfileCompareProps) {
   }
   return (
     <div className="sheet-form compare">
-      <SelectField label="For" value={to} options={targets} onChange={setTo} />
+      <SelectField label={texts.forWhom} value={to} options={targets} onChange={setTo} />
       <ProblemNotice text={problem || (error === null ? '' : errorText(error))} />
       {data === undefined && error === null && <Bones rows={3} />}
       {data !== undefined && (
@@ -48,14 +51,14 @@ export function ProfileCompare({ name, path, onWritten }: ProfileCompareProps) {
           <Changes preview={data} />
           {!data.isNew && (
             <label className="field">
-              <span className="label">Save what is there now as</span>
+              <span className="label">{texts.keepAs}</span>
               <input className="input" value={keepAs} onChange={(event) => setKeepAs(event.target.value)} />
             </label>
           )}
           <div className="acts">
             <Button kind="primary" onClick={() => void write(data)}>
               <span className="cut">
-                {data.isNew ? 'Write' : 'Replace'} {visible(data.file)}
+                {data.isNew ? texts.write(visible(data.file)) : texts.replace(visible(data.file))}
               </span>
             </Button>
           </div>

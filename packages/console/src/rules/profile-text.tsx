@@ -3,12 +3,15 @@ import { exportedText, type ShownLosses } from '@permesso/protocol/console/excha
 import { savedProfile, type ShownProfile } from '@permesso/protocol/console/profiles';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
+import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextAreaField } from '../ui/text-area-field.tsx';
 import { Losses } from './losses.tsx';
 import { useFormats } from './use-exchange.ts';
+
+const texts = rulesTexts.profile;
 
 export interface ProfileTextProps {
   readonly path: (path: string) => string;
@@ -50,10 +53,10 @@ export function ProfileText({ path, profiles, onKept }: ProfileTextProps) {
     <div className="sheet-form">
       <div className="form-2">
         <label className="field">
-          <span className="label">Profile</span>
+          <span className="label">{texts.profile}</span>
           <input
             className="input"
-            aria-label="Profile"
+            aria-label={texts.profile}
             list="profile-names"
             value={name}
             onChange={(event) => setName(event.target.value)}
@@ -65,25 +68,25 @@ export function ProfileText({ path, profiles, onKept }: ProfileTextProps) {
           </datalist>
         </label>
         <SelectField
-          label="Format"
+          label={texts.format}
           value={format}
           options={formats.map((each) => ({ value: each.name, title: each.title }))}
           onChange={setFormat}
         />
       </div>
-      <TextAreaField label="The profile as a text" rows={8} value={text} onChange={setText} />
+      <TextAreaField label={texts.text} rows={8} value={text} onChange={setText} />
       <div className="acts">
         <Button
           disabled={!isKnown || (format !== 'profile' && chosen?.writes !== true)}
           onClick={() => void run(write)}
         >
-          Export the profile
+          {texts.export}
         </Button>
         <Button
           disabled={name === '' || text === '' || chosen?.reads !== true}
           onClick={() => void run(read)}
         >
-          Import as a profile
+          {texts.import}
         </Button>
       </div>
       <ProblemNotice text={problem} />

@@ -5,6 +5,7 @@ import { profileList, type ShownProfile } from '@permesso/protocol/console/profi
 import { visible } from '@permesso/protocol/text/show-text';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';
+import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -13,6 +14,8 @@ import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { ProfileCompare } from './profile-compare.tsx';
 import { ProfileText } from './profile-text.tsx';
 import { targets, targetTitle } from './targets.ts';
+
+const texts = rulesTexts.profile;
 
 export interface ProfilesProps {
   /** The address below a project. */
@@ -50,10 +53,7 @@ export function Profiles({ path, onWritten }: ProfilesProps) {
   const { profiles } = data;
   return (
     <div className="profiles sheet-form">
-      <p className="prose">
-        A profile is a whole policy under a name. Before one is written, you see what would become looser or
-        stricter here.
-      </p>
+      <p className="prose">{texts.words}</p>
       <ul className="list-card remembered">
         {profiles.map((profile) => (
           <li key={profile.name} className="profile">
@@ -64,7 +64,7 @@ export function Profiles({ path, onWritten }: ProfilesProps) {
               onRemove={() =>
                 void run(async () => {
                   await send('POST', path('/api/profiles/remove'), { name: profile.name });
-                  return `Removed ${profile.name}.`;
+                  return texts.removed(profile.name);
                 })
               }
             />
@@ -76,7 +76,7 @@ export function Profiles({ path, onWritten }: ProfilesProps) {
                   void run(async () => {
                     setChosen(undefined);
                     await onWritten();
-                    return `Written to ${file}.`;
+                    return texts.written(file);
                   })
                 }
               />
@@ -89,14 +89,14 @@ export function Profiles({ path, onWritten }: ProfilesProps) {
       </p>
       <ProblemNotice text={problem} />
       <div className="folds">
-        <Disclosure title="Save the rules of a file as a profile">
+        <Disclosure title={texts.saveTitle}>
           <Save
             onSave={(body, words) =>
               void run(async () => (await send('POST', path('/api/profiles/keep'), body), words))
             }
           />
         </Disclosure>
-        <Disclosure title="Export or import a profile">
+        <Disclosure title={texts.exchangeTitle}>
           <ProfileText path={path} profiles={profiles} onKept={reload} />
         </Disclosure>
       </div>
@@ -118,18 +118,18 @@ function ProfileRow({ profile, isOpen, onCompare, onRemove }: ProfileRowProps) {
       <span className="what">
         <b>{visible(name)}</b>
         {usedBy.length > 0 && (
-          <span className="tag allow">in use for {usedBy.map((to) => targetTitle(to)).join(', ')}</span>
+          <span className="tag allow">{texts.inUse(usedBy.map((to) => targetTitle(to)).join(', '))}</span>
         )}
         <span className="sub">
-          {from === 'shipped' ? 'comes with Permesso' : 'saved by you'}
+          {from === 'shipped' ? texts.shipped : texts.kept}
           {about !== '' && `. ${visible(about)}`}
         </span>
       </span>
-      <Button isSmall aria-expanded={isOpen} aria-label={`Compare ${name}`} onClick={onCompare}>
-        Compare
+      <Button isSmall aria-expanded={isOpen} aria-label={texts.compareName(name)} onClick={onCompare}>
+        {texts.compare}
       </Button>
       {from === 'kept' && (
-        <Button isSmall isIcon kind="ghost" aria-label={`Remove the profile ${name}`} onClick={onRemove}>
+        <Button isSmall isIcon kind="ghost" aria-label={texts.removeName(name)} onClick={onRemove}>
           <Trash2 className="i" aria-hidden />
         </Button>
       )}
@@ -146,17 +146,17 @@ function Save({ onSave }: { readonly onSave: (body: object, words: string) => vo
       className="sheet-form"
       onSubmit={(event) => {
         event.preventDefault();
-        onSave({ name, to }, `Saved as ${name}.`);
+        onSave({ name, to }, texts.saved(name));
       }}
     >
       <div className="form-2">
-        <SelectField label="The rules for" value={to} options={targets} onChange={setTo} />
+        <SelectField label={texts.rulesFor} value={to} options={targets} onChange={setTo} />
         <label className="field">
-          <span className="label">Name</span>
+          <span className="label">{texts.name}</span>
           <input
             className="input"
-            aria-label="Name of the new profile"
-            placeholder="frontend"
+            aria-label={texts.nameLabel}
+            placeholder={texts.nameExample}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
@@ -164,7 +164,7 @@ function Save({ onSave }: { readonly onSave: (body: object, words: string) => vo
       </div>
       <div className="acts">
         <Button type="submit" disabled={name === ''}>
-          Save as a profile
+          {texts.save}
         </Button>
       </div>
     </form>

@@ -2,10 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { rememberedAnswers, type RememberedRow } from '@permesso/protocol/console/rules';
 import { visible } from '@permesso/protocol/text/show-text';
 import { get, send } from '../api.ts';
-import { countText, errorText } from '../format.ts';
+import { errorText } from '../format.ts';
+import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { Verdict } from '../ui/verdict.tsx';
+
+const texts = rulesTexts.remembered;
 
 /** Answers that agents remember beside the rules, and a way to revoke each of them. */
 export function Remembered() {
@@ -19,7 +22,7 @@ export function Remembered() {
   async function revoke({ id, what }: RememberedRow): Promise<void> {
     try {
       await send('POST', '/api/remembered/take-back', { id });
-      say({ text: `Revoked: ${what}. You are asked again.` });
+      say({ text: texts.revoked(what) });
     } catch (failed) {
       say({ text: errorText(failed), isProblem: true });
     }
@@ -29,7 +32,7 @@ export function Remembered() {
   if (answers.length === 0 && error === null) return null;
   return (
     <section className="section beside">
-      <h2>Remembered answers</h2>
+      <h2>{texts.title}</h2>
       {error !== null && <p className="notice deny">{errorText(error)}</p>}
       <ul className="list-card remembered">
         {answers.map((answer) => (
@@ -40,8 +43,8 @@ export function Remembered() {
               <span className="sub">{visible(lifeOf(answer))}</span>
             </span>
             {answer.staysBecause === undefined ? (
-              <Button isSmall aria-label={`Revoke ${answer.what}`} onClick={() => void revoke(answer)}>
-                Revoke
+              <Button isSmall aria-label={texts.revokeName(answer.what)} onClick={() => void revoke(answer)}>
+                {texts.revoke}
               </Button>
             ) : (
               <span className="dim small">{answer.staysBecause}</span>
@@ -55,10 +58,10 @@ export function Remembered() {
 
 function lifeOf({ scope, session, project, hits, left, expires }: RememberedRow): string {
   return [
-    session === undefined ? `for the ${scope}` : `for the session ${session}`,
-    ...(project === undefined ? [] : [`in ${project}`]),
-    ...(hits === undefined ? [] : [hits === 0 ? 'never used' : `used ${countText(hits, 'time')}`]),
-    ...(left === undefined ? [] : [`${left} left`]),
-    ...(expires === undefined ? [] : [`expires ${expires}`]),
+    session === undefined ? texts.scope(scope) : texts.session(session),
+    ...(project === undefined ? [] : [texts.project(project)]),
+    ...(hits === undefined ? [] : [hits === 0 ? texts.neverUsed : texts.used(hits)]),
+    ...(left === undefined ? [] : [texts.left(left)]),
+    ...(expires === undefined ? [] : [texts.expires(expires)]),
   ].join(', ');
 }

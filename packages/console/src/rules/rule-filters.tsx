@@ -1,8 +1,11 @@
 import { ChevronDown, Search } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { ListedRule } from '@permesso/protocol/console/rules';
+import { rulesTexts } from '../texts/rules.ts';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { whichRules, type RulesState } from './rules-state.ts';
+
+const texts = rulesTexts.filters;
 
 export interface RuleFiltersProps extends Pick<RulesState, 'address' | 'go'> {
   readonly rules: readonly ListedRule[];
@@ -16,13 +19,13 @@ export function RuleFilters({ address, go, rules, field, isCounted = true }: Rul
   const { find = '', which = 'all', layer = '' } = address;
   const layers = [...new Set(rules.map((rule) => rule.layer))];
   return (
-    <div className="filters" role="search" aria-label="Filter the rules">
+    <div className="filters" role="search" aria-label={texts.label}>
       <label className="input find">
         <Search className="i" aria-hidden />
         <input
           ref={field}
-          aria-label="Find a rule"
-          placeholder="Find a rule"
+          aria-label={texts.find}
+          placeholder={texts.find}
           value={find}
           onChange={(event) => go({ find: event.target.value })}
         />
@@ -51,16 +54,19 @@ export function RuleFilters({ address, go, rules, field, isCounted = true }: Rul
             <button
               type="button"
               className={`chip ${layer === '' ? '' : 'on'}`}
-              aria-label={`Layer ${layer || 'all'}`}
+              aria-label={texts.layerName(layer || texts.allLayers)}
             >
-              Layer <b>{layer || 'all'}</b>
+              {texts.layer} <b>{layer || texts.allLayers}</b>
               <ChevronDown className="i" aria-hidden />
             </button>
           }
           groups={[
             {
               value: layer,
-              choices: [{ value: '', title: 'all' }, ...layers.map((each) => ({ value: each, title: each }))],
+              choices: [
+                { value: '', title: texts.allLayers },
+                ...layers.map((each) => ({ value: each, title: each })),
+              ],
               onChange: (chosen) => go({ layer: chosen }),
             },
           ]}

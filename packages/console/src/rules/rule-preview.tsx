@@ -6,10 +6,13 @@ import { rulePreview, type RulePreview } from '@permesso/protocol/console/rules'
 import { visible } from '@permesso/protocol/text/show-text';
 import { momentText } from '../activity/words.ts';
 import { post } from '../api.ts';
-import { countText, errorText, toolAndSubject } from '../format.ts';
+import { errorText, toolAndSubject } from '../format.ts';
+import { rulesTexts } from '../texts/rules.ts';
 import { Bars } from '../ui/bars.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Verdict } from '../ui/verdict.tsx';
+
+const texts = rulesTexts.preview;
 
 export interface RulePreviewBoxProps {
   readonly verdict: VerdictName;
@@ -27,8 +30,7 @@ export function RulePreviewBox({ verdict, rule, path }: RulePreviewBoxProps) {
     placeholderData: keepPreviousData,
     retry: false,
   });
-  if (settled === '')
-    return <p className="dim small">Type a rule, and see which of your last calls it matches.</p>;
+  if (settled === '') return <p className="dim small">{texts.type}</p>;
   if (error !== null)
     return (
       <p className="field">
@@ -52,16 +54,16 @@ export function RulePreviewBox({ verdict, rule, path }: RulePreviewBoxProps) {
 function Preview({ data, verdict }: { readonly data: RulePreview; readonly verdict: VerdictName }) {
   const { of, matched, looser, stricter, prompts, days, examples, stoppedAt } = data;
   return (
-    <section className="preview" aria-label="Preview over your history">
+    <section className="preview" aria-label={texts.label}>
       <div className="preview-head">
-        <b>Would have matched {countText(matched, 'call')}</b>
-        <span className="end">of your last {of.toLocaleString('en')}</span>
+        <b>{texts.matched(matched)}</b>
+        <span className="end">{texts.ofLast(of)}</span>
       </div>
       <div className="preview-plot">
         <Bars values={days} tone={verdict} />
         <div className="x-axis" aria-hidden>
-          <span>30 days ago</span>
-          <span>today</span>
+          <span>{texts.from}</span>
+          <span>{texts.until}</span>
         </div>
       </div>
       <ul>
@@ -72,7 +74,7 @@ function Preview({ data, verdict }: { readonly data: RulePreview; readonly verdi
               {times > 1 && <span className="dimmer">{times.toLocaleString('en')} ×</span>}
               <Verdict verdict={before} />
               {before === after ? (
-                <span className="dimmer">stays</span>
+                <span className="dimmer">{texts.stays}</span>
               ) : (
                 <>
                   <ArrowRight className="i dimmer" aria-hidden />
@@ -84,15 +86,14 @@ function Preview({ data, verdict }: { readonly data: RulePreview; readonly verdi
         ))}
       </ul>
       <p className="preview-foot">
-        <span>{countText(prompts, 'prompt')} saved</span>
-        <span>{looser} looser</span>
-        <span>{stricter} stricter</span>
-        <span>{matched - looser - stricter} unchanged</span>
+        <span>{texts.saved(prompts)}</span>
+        <span>{texts.looser(looser)}</span>
+        <span>{texts.stricter(stricter)}</span>
+        <span>{texts.unchanged(matched - looser - stricter)}</span>
       </p>
       {stoppedAt !== undefined && (
         <p className="preview-foot" role="status">
-          Covers {countText(of, 'call')} since {momentText(Date.parse(stoppedAt))}: older ones were not tried,
-          it took too long.
+          {texts.stopped(of, momentText(Date.parse(stoppedAt)))}
         </p>
       )}
     </section>

@@ -3,6 +3,7 @@ import type { Verdict as VerdictName } from '@permesso/engine/internal/policy/ru
 import type { ListedRule } from '@permesso/protocol/console/rules';
 import { visible } from '@permesso/protocol/text/show-text';
 import { errorText } from '../format.ts';
+import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -12,6 +13,8 @@ import { verdictIcons } from '../ui/verdict.tsx';
 import { RulePreviewBox } from './rule-preview.tsx';
 import type { RulesState } from './rules-state.ts';
 import { targets, targetTitle } from './targets.ts';
+
+const texts = rulesTexts.sheet;
 
 export interface RuleSheetProps {
   readonly state: RulesState;
@@ -47,19 +50,19 @@ export function RuleSheet({ state, rule }: RuleSheetProps) {
     const text = (field.current?.value ?? '').trim();
     if (text === '') return;
     try {
-      if (rule === undefined) await change('add', { ...draft, rule: text, to }, `Rule added: ${text}`);
+      if (rule === undefined) await change('add', { ...draft, rule: text, to }, rulesTexts.added(text));
       else
         await change(
           'edit',
           { ...draft, rule: text, to: rule.layer, was: rule.text, wasVerdict: rule.verdict },
-          `Rule saved: ${text}`,
+          rulesTexts.saved(text),
         );
       close();
     } catch (error) {
       setProblem(errorText(error));
     }
   }
-  const title = rule === undefined ? 'Add rule' : 'Edit rule';
+  const title = rule === undefined ? texts.add : texts.edit;
   return (
     <Sheet
       title={title}
@@ -67,12 +70,16 @@ export function RuleSheet({ state, rule }: RuleSheetProps) {
       foot={
         <>
           <span className="small dim cut">
-            {rule === undefined ? `For ${targetTitle(to)}` : <code>{visible(rule.shown ?? rule.layer)}</code>}
+            {rule === undefined ? (
+              texts.forWhom(targetTitle(to))
+            ) : (
+              <code>{visible(rule.shown ?? rule.layer)}</code>
+            )}
           </span>
           <div className="end">
-            <Button onClick={close}>Cancel</Button>
+            <Button onClick={close}>{texts.cancel}</Button>
             <Button kind="primary" type="submit" form={form} disabled={draft.rule.trim() === ''}>
-              {rule === undefined ? 'Add rule' : 'Save'}
+              {rule === undefined ? texts.add : texts.save}
             </Button>
           </div>
         </>
@@ -80,9 +87,9 @@ export function RuleSheet({ state, rule }: RuleSheetProps) {
     >
       <form id={form} className="sheet-form" onSubmit={(event) => void submit(event)}>
         <div className="field">
-          <span className="label">Verdict</span>
+          <span className="label">{texts.verdict}</span>
           <Segmented
-            label="Verdict"
+            label={texts.verdict}
             isWide
             value={draft.verdict}
             segments={segments}
@@ -90,12 +97,12 @@ export function RuleSheet({ state, rule }: RuleSheetProps) {
           />
         </div>
         <label className="field">
-          <span className="label">Rule</span>
+          <span className="label">{texts.rule}</span>
           <input
             ref={field}
             className="input mono"
-            aria-label="Rule"
-            placeholder="Bash(npm run:*)"
+            aria-label={texts.rule}
+            placeholder={texts.ruleExample}
             spellCheck={false}
             autoComplete="off"
             value={draft.rule}
@@ -108,14 +115,14 @@ export function RuleSheet({ state, rule }: RuleSheetProps) {
         <RulePreviewBox verdict={draft.verdict} rule={draft.rule} path={path} />
         <div className="form-2">
           {rule === undefined && (
-            <SelectField label="Applies to" value={to} options={targets} onChange={setTo} />
+            <SelectField label={texts.appliesTo} value={to} options={targets} onChange={setTo} />
           )}
           <label className="field">
-            <span className="label">Expires</span>
+            <span className="label">{texts.expires}</span>
             <input
               className="input"
-              aria-label="Expires"
-              placeholder="Never, or 2027-01-31"
+              aria-label={texts.expires}
+              placeholder={texts.expiresExample}
               pattern="\d{4}-\d\d-\d\d"
               value={draft.expires}
               onChange={(event) => set({ expires: event.target.value })}
@@ -123,11 +130,11 @@ export function RuleSheet({ state, rule }: RuleSheetProps) {
           </label>
         </div>
         <div className="folds">
-          <Disclosure title="Message, guidance and note" note="optional">
+          <Disclosure title={texts.more} note={texts.optional}>
             <div className="sheet-form">
-              {fields.map(([name, label]) => (
+              {fields.map((name) => (
                 <label key={name} className="field">
-                  <span className="label">{label}</span>
+                  <span className="label">{texts.fields[name]}</span>
                   <input
                     className="input"
                     value={draft[name]}
@@ -153,18 +160,13 @@ const segments = (['allow', 'ask', 'deny'] as const).map((verdict) => {
         <span className={`verdict ${verdict}`}>
           <Icon className="i" aria-hidden />
         </span>
-        {verdict[0]?.toUpperCase()}
-        {verdict.slice(1)}
+        {rulesTexts.verdicts[verdict]}
       </>
     ),
   };
 });
 
-const fields = [
-  ['message', 'For the person who is asked or refused'],
-  ['guidance', 'For the agent: what to do instead'],
-  ['why', 'Comment for readers of the policy'],
-] as const;
+const fields = ['message', 'guidance', 'why'] as const;
 
 function draftOf(rule: ListedRule | undefined): RuleDraft {
   const { verdict = 'allow', text = '', expires, message = '', guidance = '', why = '' } = rule ?? {};

@@ -3,10 +3,13 @@ import type { ListedRule } from '@permesso/protocol/console/rules';
 import { visible } from '@permesso/protocol/text/show-text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
+import { rulesTexts } from '../texts/rules.ts';
 import { Bars } from '../ui/bars.tsx';
 import { Button } from '../ui/button.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 import { ruleId } from './rules-state.ts';
+
+const texts = rulesTexts.table;
 
 export interface RuleTableProps {
   readonly rules: readonly ListedRule[];
@@ -29,22 +32,22 @@ export function RuleTable({ rules, changes }: RuleTableProps) {
         <thead>
           <tr>
             <th scope="col" className="c-verdict">
-              Verdict
+              {texts.verdict}
             </th>
-            <th scope="col">Rule</th>
+            <th scope="col">{texts.rule}</th>
             <th scope="col" className="c-source only-wide">
-              Source
+              {texts.source}
             </th>
             {changes !== undefined && (
               <>
                 <th scope="col" className="c-hits only-mid">
-                  Hits, 30 d
+                  {texts.hits}
                 </th>
                 <th scope="col" className="c-used num only-wide">
-                  Last used
+                  {texts.lastUsed}
                 </th>
                 <th scope="col" className="c-act">
-                  <span className="sr">Change</span>
+                  <span className="sr">{texts.change}</span>
                 </th>
               </>
             )}
@@ -62,7 +65,7 @@ export function RuleTable({ rules, changes }: RuleTableProps) {
               </td>
               <td className="only-wide">
                 {rule.layer}
-                {rule.line !== undefined && `, line ${rule.line}`}
+                {rule.line !== undefined && texts.line(rule.line)}
                 {rule.shown !== undefined && <code className="sub">{visible(rule.shown)}</code>}
               </td>
               {changes !== undefined && <Uses rule={rule} now={now} onRemove={changes.onRemove} />}
@@ -88,7 +91,7 @@ function Uses({ rule, now, onRemove }: UsesProps) {
           <Bars values={rule.days ?? noDays} />
           <span>
             {rule.hits.toLocaleString('en')}
-            <span className="sr"> {rule.hits === 1 ? 'time' : 'times'} in all</span>
+            <span className="sr">{texts.timesInAll(rule.hits)}</span>
           </span>
         </span>
       </td>
@@ -101,8 +104,8 @@ function Uses({ rule, now, onRemove }: UsesProps) {
             kind="ghost"
             isIcon
             isSmall
-            aria-label={`Remove ${rule.text}`}
-            title="Remove"
+            aria-label={texts.removeName(rule.text)}
+            title={texts.remove}
             onClick={() => onRemove(rule)}
           >
             <Trash2 className="i" aria-hidden />
@@ -125,18 +128,23 @@ function RuleText({
   const text = <code>{visible(rule.text)}</code>;
   if (!rule.editable || rule.limits !== undefined || onOpen === undefined) return text;
   return (
-    <button type="button" className="rule-open" aria-label={`Edit ${rule.text}`} onClick={() => onOpen(rule)}>
+    <button
+      type="button"
+      className="rule-open"
+      aria-label={texts.edit(rule.text)}
+      onClick={() => onOpen(rule)}
+    >
       {text}
     </button>
   );
 }
 
 function LastUsed({ at, now }: { readonly at: string | undefined; readonly now: number }) {
-  if (at === undefined) return 'never';
+  if (at === undefined) return texts.never;
   const ago = now - Date.parse(at);
   return (
     <time dateTime={at} title={at}>
-      {ago < 86_400_000 ? 'today' : ago < 7 * 86_400_000 ? `${durationText(ago)} ago` : at.slice(0, 10)}
+      {ago < 86_400_000 ? texts.today : ago < 7 * 86_400_000 ? texts.ago(durationText(ago)) : at.slice(0, 10)}
     </time>
   );
 }
@@ -145,12 +153,14 @@ function LastUsed({ at, now }: { readonly at: string | undefined; readonly now: 
 function Notes({ rule }: { readonly rule: ListedRule }) {
   const { trusted, expires, limits, message, guidance, why, findings } = rule;
   const notes = [
-    ...(trusted ? [] : ['not trusted yet: permesso trust']),
-    ...(expires === undefined ? [] : [`expires ${new Date(expires).toISOString().slice(0, 10)}`]),
-    ...(limits === undefined ? [] : [`only ${limits}`]),
-    ...(message === undefined ? [] : [`tells the person: ${message}`]),
-    ...(guidance === undefined ? [] : [`tells the agent: ${guidance}`]),
-    ...(why === undefined ? [] : [`because: ${why}`]),
+    ...(trusted ? [] : [rulesTexts.notes.notTrusted]),
+    ...(expires === undefined
+      ? []
+      : [rulesTexts.notes.expires(new Date(expires).toISOString().slice(0, 10))]),
+    ...(limits === undefined ? [] : [rulesTexts.notes.only(limits)]),
+    ...(message === undefined ? [] : [rulesTexts.notes.person(message)]),
+    ...(guidance === undefined ? [] : [rulesTexts.notes.agent(guidance)]),
+    ...(why === undefined ? [] : [rulesTexts.notes.why(why)]),
   ];
   return (
     <>

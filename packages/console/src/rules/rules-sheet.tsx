@@ -1,5 +1,6 @@
 import type { RuleList } from '@permesso/protocol/console/rules';
 import { errorText } from '../format.ts';
+import { rulesTexts as texts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Empty } from '../ui/states.tsx';
@@ -21,18 +22,18 @@ export function RulesSheet({ state, list }: { readonly state: RulesState; readon
   if (sheet === 'add') return <RuleSheet key="add" state={state} />;
   if (sheet === 'profiles')
     return (
-      <Sheet title="Profiles" onClose={close}>
+      <Sheet title={texts.profiles} onClose={close}>
         <Profiles key={project} path={path} onWritten={reload} />
       </Sheet>
     );
   if (sheet === 'exchange')
     return (
-      <Sheet title="Import or export" onClose={close}>
+      <Sheet title={texts.exchange} onClose={close}>
         <Exchange
           key={project}
           path={path}
           onAdd={(rule) =>
-            change('add', { ...rule, to: 'local' }, `Rule added: ${rule.rule}`).catch(
+            change('add', { ...rule, to: 'local' }, texts.added(rule.rule)).catch(
               (error: unknown) => void say({ text: errorText(error), isProblem: true }),
             )
           }
@@ -44,9 +45,9 @@ export function RulesSheet({ state, list }: { readonly state: RulesState; readon
   const merge = list.merges?.find((each) => mergeKey(each) === sheet);
   if (merge !== undefined) return <MergeSheet key={sheet} merge={merge} state={state} />;
   return (
-    <Sheet title="Rule" onClose={close}>
-      <Empty title="This rule is gone" action={<Button onClick={close}>Close</Button>}>
-        It was changed or removed meanwhile.
+    <Sheet title={texts.sheet.rule} onClose={close}>
+      <Empty title={texts.sheet.gone} action={<Button onClick={close}>{texts.sheet.close}</Button>}>
+        {texts.sheet.goneWords}
       </Empty>
     </Sheet>
   );

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ruleChange, ruleList, type ListedRule, type RuleList } from '@permesso/protocol/console/rules';
 import { get, post, send } from '../api.ts';
 import { errorText } from '../format.ts';
+import { rulesTexts as texts } from '../texts/rules.ts';
 import { useToasts } from '../ui/toasts.tsx';
 
 /** What the page shows, kept in its address. */
@@ -45,7 +46,7 @@ export function useRules(): RulesState {
   async function undo(id: string): Promise<void> {
     try {
       await send('POST', path('/api/rules/undo'), { undo: id });
-      say({ text: 'Undone' });
+      say({ text: texts.undone });
     } catch (failed) {
       say({ text: errorText(failed), isProblem: true });
     }
@@ -77,13 +78,13 @@ export function ruleId({ verdict, text, layer, file = '' }: ListedRule): string 
 }
 
 export const whichRules = {
-  all: { title: 'All', test: () => true },
-  deny: { title: 'Deny', test: ({ verdict }: ListedRule) => verdict === 'deny' },
-  ask: { title: 'Ask', test: ({ verdict }: ListedRule) => verdict === 'ask' },
-  allow: { title: 'Allow', test: ({ verdict }: ListedRule) => verdict === 'allow' },
-  problems: { title: 'Problems', test: ({ findings }: ListedRule) => findings.length > 0 },
-  never: { title: 'Never used', test: ({ hits }: ListedRule) => hits === 0 },
-  expiring: { title: 'Expiring', test: ({ expires }: ListedRule) => expires !== undefined },
+  all: { title: texts.filters.all, test: () => true },
+  deny: { title: texts.verdicts.deny, test: ({ verdict }: ListedRule) => verdict === 'deny' },
+  ask: { title: texts.verdicts.ask, test: ({ verdict }: ListedRule) => verdict === 'ask' },
+  allow: { title: texts.verdicts.allow, test: ({ verdict }: ListedRule) => verdict === 'allow' },
+  problems: { title: texts.filters.problems, test: ({ findings }: ListedRule) => findings.length > 0 },
+  never: { title: texts.filters.never, test: ({ hits }: ListedRule) => hits === 0 },
+  expiring: { title: texts.filters.expiring, test: ({ expires }: ListedRule) => expires !== undefined },
 } as const;
 
 export function shownRules(

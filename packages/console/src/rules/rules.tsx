@@ -5,7 +5,8 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { folderName } from '../activity/words.ts';
 import { useSession } from '../app/session.ts';
 import { useShortcuts } from '../approvals/shortcuts.ts';
-import { countText, errorText } from '../format.ts';
+import { errorText } from '../format.ts';
+import { rulesTexts as texts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
@@ -41,13 +42,13 @@ function LocalRules() {
     return error === null ? (
       <Bones />
     ) : (
-      <Failed title="The rules cannot be read" onRetry={() => void reload()}>
+      <Failed title={texts.failed} onRetry={() => void reload()}>
         {errorText(error)}
       </Failed>
     );
   const shown = shownRules(list.rules, address);
   function remove({ verdict, text, layer }: ListedRule): void {
-    change('remove', { verdict, rule: text, to: layer }, `Rule removed: ${text}`).catch((failed: unknown) =>
+    change('remove', { verdict, rule: text, to: layer }, texts.removed(text)).catch((failed: unknown) =>
       say({ text: errorText(failed), isProblem: true }),
     );
   }
@@ -64,7 +65,7 @@ function LocalRules() {
         />
         {list.rules.length > 0 && <RuleFilters {...state} rules={list.rules} field={field} />}
         <p className="sr" role="status">
-          {countText(shown.length, 'rule')}
+          {texts.count(shown.length)}
         </p>
         {list.rules.length === 0 && list.broken === undefined && (
           <NoRules onAdd={() => go({ sheet: 'add' })} />
@@ -72,8 +73,10 @@ function LocalRules() {
         {list.rules.length > 0 && shown.length === 0 && (
           <Empty
             icon={ScrollText}
-            title="No rule matches"
-            action={<Button onClick={() => go({ find: '', which: '', layer: '' })}>Clear the filters</Button>}
+            title={texts.empty.filtered}
+            action={
+              <Button onClick={() => go({ find: '', which: '', layer: '' })}>{texts.empty.clear}</Button>
+            }
           />
         )}
         {shown.length > 0 && (
@@ -98,11 +101,11 @@ function Head({ state: { go }, list }: { readonly state: RulesState; readonly li
   const { project = '', projects = [project], mode = 'default', countedCalls = 0 } = list;
   return (
     <div className="page-head">
-      <h1>Rules</h1>
+      <h1>{texts.title}</h1>
       {projects.length > 1 && (
         <ChoiceMenu
           trigger={
-            <button type="button" className="chip" aria-label={`In ${visible(project)}`}>
+            <button type="button" className="chip" aria-label={texts.inProject(visible(project))}>
               <Folder className="i" aria-hidden />
               <b>{visible(folderName(project))}</b>
               <ChevronDown className="i" aria-hidden />
@@ -118,23 +121,23 @@ function Head({ state: { go }, list }: { readonly state: RulesState; readonly li
         />
       )}
       <span className="sub hide-phone">
-        {countText(list.rules.length, 'rule')}, <span>mode {mode}</span>, {countText(countedCalls, 'call')} in
-        the log
+        {texts.count(list.rules.length)}, <span>{texts.mode(mode)}</span>, {texts.calls(countedCalls)}
       </span>
       <div className="end">
-        <Button onClick={() => go({ sheet: 'profiles' })}>Profiles</Button>
+        <Button onClick={() => go({ sheet: 'profiles' })}>{texts.profiles}</Button>
         <Button
           isIcon
-          aria-label="Import or export"
-          title="Import or export"
+          aria-label={texts.exchange}
+          title={texts.exchange}
           onClick={() => go({ sheet: 'exchange' })}
         >
           <ArrowDownUp className="i" aria-hidden />
         </Button>
-        <Button kind="primary" aria-label="Add rule" onClick={() => go({ sheet: 'add' })}>
+        <Button kind="primary" aria-label={texts.addRule} onClick={() => go({ sheet: 'add' })}>
           <Plus className="i" aria-hidden />
           <span>
-            Add<span className="hide-phone"> rule</span>
+            {texts.add}
+            <span className="hide-phone">{texts.addRuleEnd}</span>
           </span>
         </Button>
       </div>
@@ -154,15 +157,13 @@ function Notices({ list: { broken, frozen, problems = [] } }: { readonly list: R
       {frozen !== undefined && (
         <p className="notice ask">
           <TriangleAlert className="i" aria-hidden />
-          <span>Everything is denied for now: {visible(frozen)}</span>
+          <span>{texts.frozen(visible(frozen))}</span>
         </p>
       )}
       {problems.map(({ message, file, line }) => (
         <p key={`${file}:${line} ${message}`} className="notice ask problem">
           <TriangleAlert className="i" aria-hidden />
-          <span>
-            {visible(file)}, line {line}: {visible(message)}
-          </span>
+          <span>{texts.problem(visible(file), line, visible(message))}</span>
         </p>
       ))}
     </>
@@ -173,11 +174,11 @@ function NoRules({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <Empty
       icon={ScrollText}
-      title="There are no rules yet"
-      action={<Button onClick={onAdd}>Add the first rule</Button>}
+      title={texts.empty.title}
+      action={<Button onClick={onAdd}>{texts.empty.act}</Button>}
     >
-      Everything that is not plainly harmless is asked about. <code>permesso init</code> imports what your
-      agents know already; or open Profiles and compare <em>balanced</em>, for daily work.
+      {texts.empty.words} <code>permesso init</code> {texts.empty.imports} <em>{texts.empty.profile}</em>
+      {texts.empty.daily}
     </Empty>
   );
 }

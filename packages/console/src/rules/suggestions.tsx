@@ -4,10 +4,13 @@ import { useState, type ReactNode } from 'react';
 import { learnedRules, type RuleMerge } from '@permesso/protocol/console/rules';
 import { visible } from '@permesso/protocol/text/show-text';
 import { post } from '../api.ts';
-import { countText, errorText } from '../format.ts';
+import { errorText } from '../format.ts';
+import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import type { RulesState } from './rules-state.ts';
+
+const texts = rulesTexts.suggestions;
 
 export interface SuggestionsProps {
   readonly state: RulesState;
@@ -32,45 +35,40 @@ export function Suggestions({ state, merges, problems }: SuggestionsProps) {
     .filter(({ rule }) => !dismissed.includes(rule))
     .slice(0, mostLearned);
   return (
-    <div className="cards-3" role="list" aria-label="Suggestions">
+    <div className="cards-3" role="list" aria-label={texts.label}>
       {learn.data === undefined && (
-        <Card icon={<Sparkles className="i" aria-hidden />} kind="Save prompts">
-          <p>Rules for what you always approve, tried on your history and on hostile calls.</p>
+        <Card icon={<Sparkles className="i" aria-hidden />} kind={texts.prompts}>
+          <p>{texts.words}</p>
           <div className="acts">
             <Button isSmall disabled={learn.isPending} onClick={() => learn.mutate()}>
-              {learn.isPending ? 'Looking through the log…' : 'Rules that would save you prompts'}
+              {learn.isPending ? texts.learning : texts.learn}
             </Button>
           </div>
           {learn.error !== null && <span className="bad small">{errorText(learn.error)}</span>}
         </Card>
       )}
       {learn.data !== undefined && (
-        <Card icon={<Sparkles className="i" aria-hidden />} kind="Save prompts">
+        <Card icon={<Sparkles className="i" aria-hidden />} kind={texts.prompts}>
           <p role="status">
-            {learn.data.problem ??
-              `${countText(learn.data.prompts, 'prompt')} of your history still ask today; with all suggested rules ${learn.data.left} would. None of ${countText(learn.data.hostile, 'hostile call')} would be allowed.`}
+            {learn.data.problem ?? texts.learned(learn.data.prompts, learn.data.left, learn.data.hostile)}
           </p>
         </Card>
       )}
       {learned.map(({ rule, saved }) => (
-        <Card
-          key={rule}
-          icon={<Zap className="i" aria-hidden />}
-          kind={`Saves ${countText(saved, 'prompt')}`}
-        >
+        <Card key={rule} icon={<Zap className="i" aria-hidden />} kind={texts.saves(saved)}>
           <p>
-            Allow <code>{visible(rule)}</code>
+            {texts.allow} <code>{visible(rule)}</code>
           </p>
           <Acts onDismiss={() => dismiss(rule)}>
             <Button
               isSmall
-              aria-label={`Add ${rule}`}
+              aria-label={texts.addName(rule)}
               onClick={() => {
                 dismiss(rule);
-                run(change('add', { verdict: 'allow', rule, to: 'local' }, `Rule added: ${rule}`));
+                run(change('add', { verdict: 'allow', rule, to: 'local' }, rulesTexts.added(rule)));
               }}
             >
-              Add
+              {texts.add}
             </Button>
           </Acts>
         </Card>
@@ -79,32 +77,28 @@ export function Suggestions({ state, merges, problems }: SuggestionsProps) {
         <Card
           key={mergeKey(merge)}
           icon={<Merge className="i" aria-hidden />}
-          kind={`${countText(merge.rules.length + (merge.isSame ? 1 : 0), 'rule')} → one`}
+          kind={texts.intoOne(merge.rules.length + (merge.isSame ? 1 : 0))}
         >
           <p>
-            <code>{visible(merge.into)}</code>{' '}
-            {merge.isSame ? 'takes the others in' : 'would reach further than these'}
+            <code>{visible(merge.into)}</code> {merge.isSame ? texts.takesIn : texts.reachesFurther}
           </p>
           <Acts onDismiss={() => dismiss(mergeKey(merge))}>
             <Button
               isSmall
-              aria-label={`Compare ${merge.into}`}
+              aria-label={texts.compareName(merge.into)}
               onClick={() => go({ sheet: mergeKey(merge) })}
             >
-              Compare
+              {texts.compare}
             </Button>
           </Acts>
         </Card>
       ))}
       {problems > 0 && (
-        <Card
-          icon={<Merge className="i" aria-hidden />}
-          kind={countText(problems, 'rule with a problem', 'rules with a problem')}
-        >
-          <p>No verdict depends on those.</p>
+        <Card icon={<Merge className="i" aria-hidden />} kind={texts.problems(problems)}>
+          <p>{texts.noVerdict}</p>
           <div className="acts">
-            <Button isSmall onClick={() => run(change('tidy', {}, 'Duplicates and expired rules removed'))}>
-              Remove duplicates and expired rules
+            <Button isSmall onClick={() => run(change('tidy', {}, texts.didTidy))}>
+              {texts.tidy}
             </Button>
           </div>
         </Card>
@@ -140,7 +134,7 @@ function Acts({ onDismiss, children }: { readonly onDismiss: () => void; readonl
     <div className="acts">
       {children}
       <Button isSmall kind="ghost" onClick={onDismiss}>
-        Dismiss
+        {texts.dismiss}
       </Button>
     </div>
   );

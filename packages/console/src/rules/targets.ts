@@ -1,8 +1,12 @@
+import { rulesTexts } from '../texts/rules.ts';
+
+const texts = rulesTexts.targets;
+
 /** Whose file a rule or a policy stands in. */
 export const targets = [
-  { value: 'local', title: 'me, in this project' },
-  { value: 'project', title: 'everybody in this project' },
-  { value: 'user', title: 'me, everywhere' },
+  { value: 'local', title: texts.local },
+  { value: 'project', title: texts.project },
+  { value: 'user', title: texts.user },
 ] as const;
 
 export function targetTitle(to: string): string {
