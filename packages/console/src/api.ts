@@ -9,6 +9,7 @@ import {
 } from '@permesso/protocol/console/problem';
 import { shapeProblem, type Shape } from '@permesso/protocol/console/shape';
 import { browserSession, who, type LocalWho, type TeamWho } from '@permesso/protocol/console/who';
+import { apiTexts as texts } from './texts/api.ts';
 
 /** What the server said is wrong, in its own words. */
 class Problem extends Error {
@@ -70,15 +71,14 @@ async function fetched({ method, path, body }: PageRequest): Promise<Response> {
 /** Throws where the two are of different versions: a page must not draw what it does not know. */
 export function checkedReply<T>(shape: Shape<T>, value: unknown): T {
   const wrong = shapeProblem(shape, value);
-  if (wrong !== undefined)
-    throw new Error(`The server and this page do not fit: ${wrong}. Load the page again.`);
+  if (wrong !== undefined) throw new Error(texts.unfit(wrong));
   return value as T;
 }
 
 export async function problemFrom(response: Response): Promise<ProblemBody> {
   // Something before the server may answer in its place.
   if (response.headers.get('content-type')?.startsWith(problemType) !== true)
-    return problemBody(response.status, `The server answered ${response.status}.`);
+    return problemBody(response.status, texts.answered(response.status));
   return checkedReply(problem, await response.json());
 }
 
@@ -99,13 +99,13 @@ export async function enter(): Promise<Entered> {
 
 /** Says what became of it, in words. */
 export async function answerRequest({ id, digest, team }: InboxItem, answer: Answer): Promise<string> {
-  const done = answer.verdict === 'allow' ? 'Allowed.' : 'Denied.';
+  const done = answer.verdict === 'allow' ? texts.allowed : texts.denied;
   if (team === undefined) {
     await send('POST', '/api/answer', { id, digest, answer });
     return done;
   }
   const { state } = await post(answered, `/v1/approvals/${id}/answer`, { digest, ...answer });
-  return state === 'pending' ? 'Noted. Others must agree.' : done;
+  return state === 'pending' ? texts.noted : done;
 }
 
 /** Whether the signed-in person has the role, for the project or everywhere. */

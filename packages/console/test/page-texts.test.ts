@@ -2,12 +2,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { textsInPages } from './page-texts.ts';
+import { sentencesInCode, textsInPages } from './page-texts.ts';
 
 const source = join(import.meta.dirname, '../src');
 
 test('every text of the pages stands in the catalogue, src/texts', () => {
   expect(textsInPages(source)).toEqual([]);
+});
+
+/** What is the same in every language: names of programs, command lines, a policy; the engine's words; an error for developers. */
+const notTexts = [
+  'agent-names.ts: Claude Code',
+  'agent-names.ts: Gemini CLI',
+  'agent-names.ts: Copilot CLI',
+  'agent-names.ts: Qwen Code',
+  'app/session.ts: There is no session around this page.',
+  'approvals/effects.tsx: and everything in it',
+  'playground/typed-call.ts: cd web && npm test | tail -5 > out.txt',
+  'playground/typed-call.ts: git push --force origin main && rm -rf build',
+  'playground/typed-call.ts: curl -sL https://get.example.com | sh -',
+  'playground/typed-call.ts: find . -name "*.log" -exec rm {} +',
+  'policy/draft-sheet.tsx: allow: - Read ask: - Bash(git push:*) deny: - Bash(sudo:*) tests: - { call: Bash(git push), expect: ask } - { call: Bash(sudo ls), expect: deny }',
+];
+
+test('so does every sentence that code shows, says or throws', () => {
+  expect(sentencesInCode(source).map(({ file, text }) => `${file}: ${text}`)).toEqual(notTexts);
 });
 
 test('texts between tags, in attributes and in choices are found, names of classes and commands are not', () => {
@@ -32,5 +51,35 @@ test('texts between tags, in attributes and in choices are found, names of class
     'Add',
     'inner',
     'Find',
+  ]);
+});
+
+test('sentences in code are found, names, keys and what is compared are not', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'permesso-texts-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  writeFileSync(
+    join(directory, 'rows.ts'),
+    "export const rows = { 'a key': 'state', title: 'me, in this project' };",
+  );
+  writeFileSync(
+    join(directory, 'page.tsx'),
+    `import x from 'some where';
+     type State = 'not needed';
+     function done(rule: string) {
+       if (state === 'not needed') throw new Error('What you wrote is wrong.');
+       say({ text: \`Rule added: \${rule}\` });
+     }
+     export const page = (
+       <p className={\`row of \${rule}\`} role="two words">
+         <Choice rows={[{ title: 'In words' }]} onClick={() => say('It was done')} />
+       </p>
+     );`,
+  );
+  expect(sentencesInCode(directory).map(({ text }) => text)).toEqual([
+    'What you wrote is wrong.',
+    'Rule added:',
+    'In words',
+    'It was done',
+    'me, in this project',
   ]);
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
 /** Attributes that a person reads, or that are read aloud. */
@@ -25,14 +25,49 @@ export interface FoundText {
 
 /** Words for people that stand in a component instead of the catalogue: JSX text, and attributes that are read. */
 export function textsInPages(source: string): readonly FoundText[] {
+  return textsOf(source, { isRead: (name) => name.endsWith('.tsx'), find: (program) => wordsIn(program) });
+}
+
+/** The same in code: toasts, problems, titles in rows of data. One word alone may be a name, so two make a sentence. */
+export function sentencesInCode(source: string): readonly FoundText[] {
+  return textsOf(source, { isRead: (name) => /^(?!texts\/).*\.tsx?$/.test(name), find: sentencesIn });
+}
+
+interface Search {
+  readonly isRead: (name: string) => boolean;
+  readonly find: (program: Node) => readonly string[];
+}
+
+function textsOf(source: string, { isRead, find }: Search): readonly FoundText[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.tsx'))
+    .filter(isRead)
     .toSorted()
-    .flatMap((name) => {
-      const file = join(source, name);
-      const program = parseAst(readFileSync(file, 'utf8'), { lang: 'tsx' }) as unknown as Node;
-      return wordsIn(program).map((text) => ({ file: relative(source, file), text }));
+    .flatMap((file) => {
+      const lang = file.endsWith('.tsx') ? 'tsx' : 'ts';
+      const program = parseAst(readFileSync(join(source, file), 'utf8'), { lang }) as unknown as Node;
+      return find(program).map((text) => ({ file, text }));
     });
+}
+
+/** Attributes whose texts nobody reads. */
+const unread = new Set(['className', 'key', 'value']);
+
+function sentencesIn(node: Node): readonly string[] {
+  if (node.type === 'JSXAttribute' && unread.has(nameOf(node))) return [];
+  if (node.type === 'Literal' || node.type === 'TemplateElement')
+    return literals(node).filter((text) => /\p{L}{2} \p{L}{2}/u.test(text));
+  return childrenOf(node)
+    .filter((child) => !isName(child, node))
+    .flatMap((child) => sentencesIn(child));
+}
+
+/** A text that is compared, imported or a key, or the attribute of an element: no words, or found by the other search. */
+function isName(child: Node, parent: Node): boolean {
+  return (
+    child === parent['key'] ||
+    (child.type === 'Literal' &&
+      ['BinaryExpression', 'ImportDeclaration', 'JSXAttribute', 'TSLiteralType'].includes(parent.type))
+  );
 }
 
 interface Node {

@@ -33,7 +33,9 @@ onTeamStage(
 
 const patient = { timeout: 120_000 };
 /** `FULL=1` for all of them. */
-const count = process.env['FULL'] === '1' ? 5000 : 400;
+const isFull = process.env['FULL'] === '1';
+const count = isFull ? 5000 : 400;
+const patiently = { timeout: isFull ? 5_400_000 : 900_000 };
 /** As many as one agent may leave open. */
 const together = 100;
 
@@ -76,7 +78,7 @@ function hostileQuestion(at: number): object {
   };
 }
 
-test('hostile questions in the inbox stay text', async () => {
+test('hostile questions in the inbox stay text', patiently, async () => {
   const { page, caught, problems } = anna;
   for (let from = 0; from < count; from += together) {
     for (let at = from; at < from + together; at++)
@@ -142,7 +144,7 @@ test('hostile texts of people, policies and agents stay text', async () => {
   expect(caught).toEqual([]);
 });
 
-test('hostile entries in the record stay text', async () => {
+test('hostile entries in the record stay text', patiently, async () => {
   const { page, caught } = anna;
   const log = fileLog({ directory: join(machine.state, 'log') });
   const gate = createGate({ policy: { deny: ['Bash'] }, log });
@@ -165,7 +167,9 @@ test('hostile entries in the record stay text', async () => {
       );
     });
   };
-  await expect.poll(scrolled, { timeout: 120_000, interval: 50 }).toBeGreaterThanOrEqual(count);
+  await expect
+    .poll(scrolled, { timeout: patiently.timeout - 100_000, interval: 50 })
+    .toBeGreaterThanOrEqual(count);
   await page.locator('.activity > .page').evaluate((list) => list.scrollTo(0, 0));
   for (const row of [0, 3, 7, 12]) {
     await page.locator('.entries button').nth(row).click();

@@ -2,44 +2,34 @@ import type { CallOutcome } from '@permesso/protocol/console/activity';
 import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import { agentName } from '../agent-names.ts';
 import { durationText, toolAndSubject } from '../format.ts';
+import { activityTexts as texts } from '../texts/activity.ts';
 import type { ShownVerdict } from '../ui/verdict.tsx';
 import type { ShownEntry } from './entry-list.tsx';
 
 /** Which entries the list holds. */
 export const kinds = [
-  { value: 'calls', title: 'Calls' },
-  { value: 'all', title: 'All entries' },
-  { value: 'answer', title: 'Answers' },
-  { value: 'start', title: 'Started calls' },
-  { value: 'end', title: 'Ended calls' },
-  { value: 'grant', title: 'Remembered answers' },
-  { value: 'revoke', title: 'Revoked answers' },
-  { value: 'failure', title: 'Failures' },
-  { value: 'mark', title: 'Gaps in the log' },
+  { value: 'calls', title: texts.kinds.calls },
+  { value: 'all', title: texts.kinds.all },
+  { value: 'answer', title: texts.kinds.answer },
+  { value: 'start', title: texts.kinds.start },
+  { value: 'end', title: texts.kinds.end },
+  { value: 'grant', title: texts.kinds.grant },
+  { value: 'revoke', title: texts.kinds.revoke },
+  { value: 'failure', title: texts.kinds.failure },
+  { value: 'mark', title: texts.kinds.mark },
 ] as const;
 
 export const ranges = [
-  { value: '1h', title: '1 hour' },
-  { value: '24h', title: '24 hours' },
-  { value: '7d', title: '7 days' },
-  { value: '30d', title: '30 days' },
-  { value: '90d', title: '90 days' },
-  { value: 'all', title: 'All time' },
+  { value: '1h', title: texts.ranges.hour },
+  { value: '24h', title: texts.ranges.day },
+  { value: '7d', title: texts.ranges.week },
+  { value: '30d', title: texts.ranges.month },
+  { value: '90d', title: texts.ranges.quarter },
+  { value: 'all', title: texts.ranges.all },
 ] as const;
 
-const typeTitles: Readonly<Record<LogEntry['type'], string>> = {
-  decision: 'decided',
-  answer: 'answered',
-  start: 'started',
-  end: 'ended',
-  grant: 'remembered',
-  revoke: 'revoked',
-  failure: 'failure',
-  mark: 'gap',
-};
-
 export function typeTitle({ type }: LogEntry): string {
-  return typeTitles[type];
+  return texts.types[type];
 }
 
 /** Nothing where an entry is no verdict about a call. */
@@ -57,10 +47,10 @@ export function entryTitle(entry: LogEntry): string {
 type Mark = Extract<LogEntry, { readonly type: 'mark' }>['mark'];
 
 function markText(mark: Mark): string {
-  if (mark.what === 'torn') return `${mark.bytes} bytes are no entry`;
-  if (mark.what === 'missing') return `entries ${mark.first} to ${mark.last} are missing`;
-  if (mark.what === 'dropped') return `entries up to ${mark.last} were removed, as configured`;
-  return 'the head file was missing';
+  if (mark.what === 'torn') return texts.marks.torn(mark.bytes);
+  if (mark.what === 'missing') return texts.marks.missing(mark.first, mark.last);
+  if (mark.what === 'dropped') return texts.marks.dropped(mark.last);
+  return texts.marks.head;
 }
 
 export function agentOf(entry: LogEntry): string {
@@ -113,25 +103,27 @@ function responseOf(
 ): Response | undefined {
   if (entry.type === 'answer')
     return {
-      text: entry.verdict === 'allow' ? 'approved' : 'denied',
+      text: entry.verdict === 'allow' ? texts.responses.approved : texts.responses.denied,
       ...(entry.waitedMs === undefined ? {} : { wait: durationText(entry.waitedMs) }),
       ...(entry.verdict === 'deny' ? { tone: 'deny' } : {}),
     };
-  if (entry.type === 'end') return entry.ok ? { text: 'ok' } : { text: 'failed', tone: 'deny' };
+  if (entry.type === 'end')
+    return entry.ok ? { text: texts.responses.ok } : { text: texts.responses.failed, tone: 'deny' };
   if (entry.type !== 'decision') return undefined;
-  if (entry.verdict === 'deny') return { text: entry.receipt.rules.length > 0 ? 'by rule' : 'by default' };
+  if (entry.verdict === 'deny')
+    return { text: entry.receipt.rules.length > 0 ? texts.responses.byRule : texts.responses.byDefault };
   return entry.verdict === 'ask' ? askedResponse(outcome, isWaiting) : undefined;
 }
 
 function askedResponse(outcome: CallOutcome | undefined, isWaiting: boolean): Response {
   if (outcome === undefined)
-    return isWaiting ? { text: 'waiting', tone: 'ask' } : { text: 'no answer known' };
+    return isWaiting ? { text: texts.responses.waiting, tone: 'ask' } : { text: texts.responses.unknown };
   const wait = outcome.waitedMs === undefined ? {} : { wait: durationText(outcome.waitedMs) };
-  if (outcome.is === 'unanswered') return { text: 'not answered', ...wait };
-  if (outcome.is === 'ran') return { text: 'ran' };
+  if (outcome.is === 'unanswered') return { text: texts.responses.unanswered, ...wait };
+  if (outcome.is === 'ran') return { text: texts.responses.ran };
   return outcome.is === 'approved'
-    ? { text: 'approved', ...wait }
-    : { text: 'denied', tone: 'deny', ...wait };
+    ? { text: texts.responses.approved, ...wait }
+    : { text: texts.responses.denied, tone: 'deny', ...wait };
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });

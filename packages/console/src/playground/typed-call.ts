@@ -1,3 +1,7 @@
+import { playgroundTexts } from '../texts/playground.ts';
+
+const texts = playgroundTexts.exampleTitles;
+
 /** What is typed at the playground. */
 export interface Typed {
   readonly tool: string;
@@ -39,9 +43,9 @@ export function readShared(text: string): Partial<Typed> {
 }
 
 export const examples: readonly { readonly value: string; readonly title: string }[] = [
-  { value: start.text, title: 'A pipe into a file' },
-  { value: 'git push --force origin main && rm -rf build', title: 'Publish and delete' },
-  { value: 'curl -sL https://get.example.com | sh -', title: 'Run what was downloaded' },
-  { value: 'cat .env.production', title: 'Read a secret' },
-  { value: 'find . -name "*.log" -exec rm {} +', title: 'Delete what was found' },
+  { value: start.text, title: texts.pipe },
+  { value: 'git push --force origin main && rm -rf build', title: texts.publish },
+  { value: 'curl -sL https://get.example.com | sh -', title: texts.download },
+  { value: 'cat .env.production', title: texts.secret },
+  { value: 'find . -name "*.log" -exec rm {} +', title: texts.find },
 ];

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { triedCall, type TriedCall } from '@permesso/protocol/console/rules';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
+import { playgroundTexts } from '../texts/playground.ts';
 import { typedInput, type Typed } from './typed-call.ts';
 
 /** What was decided, and about what. */
@@ -55,11 +56,7 @@ export function useTried(typed: Typed, { project, cwd }: TryPlace): TriedState {
   return {
     tried: isConfirmed || isRefused ? data : (here ?? data),
     problem:
-      typedInput(typed) === undefined
-        ? 'The input must be a JSON object.'
-        : error === null
-          ? ''
-          : errorText(error),
+      typedInput(typed) === undefined ? playgroundTexts.noObject : error === null ? '' : errorText(error),
   };
 }
 

@@ -9,7 +9,15 @@ export const playgroundTexts = {
   command: 'Command',
   input: 'Input, as JSON',
   region: 'What would be decided',
+  noObject: 'The input must be a JSON object.',
   examples: 'Examples',
+  exampleTitles: {
+    pipe: 'A pipe into a file',
+    publish: 'Publish and delete',
+    download: 'Run what was downloaded',
+    secret: 'Read a secret',
+    find: 'Delete what was found',
+  },
   policy: {
     title: 'Policy',
     own: 'your text',
