@@ -448,6 +448,16 @@ ALTER TABLE permesso.findings ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE permesso.group_roles (
+    organisation uuid NOT NULL,
+    group_name text NOT NULL,
+    role text NOT NULL,
+    project uuid,
+    CONSTRAINT group_roles_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'author'::text, 'admin'::text])))
+);
+
+ALTER TABLE ONLY permesso.group_roles FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.hooks (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -467,7 +477,9 @@ CREATE TABLE permesso.identity_providers (
     organisation uuid NOT NULL,
     issuer text NOT NULL,
     client_id text NOT NULL,
-    sealed_secret bytea NOT NULL
+    sealed_secret bytea NOT NULL,
+    groups_claim text,
+    groups_scope text
 );
 
 ALTER TABLE ONLY permesso.identity_providers FORCE ROW LEVEL SECURITY;
@@ -594,7 +606,11 @@ CREATE TABLE permesso.roles (
     role text NOT NULL,
     project uuid,
     given_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT roles_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'author'::text, 'admin'::text])))
+    source text DEFAULT 'hand'::text NOT NULL,
+    group_name text,
+    CONSTRAINT roles_check CHECK (((source = 'hand'::text) = (group_name IS NULL))),
+    CONSTRAINT roles_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'author'::text, 'admin'::text]))),
+    CONSTRAINT roles_source_check CHECK ((source = ANY (ARRAY['hand'::text, 'sign-in'::text, 'scim'::text])))
 );
 
 ALTER TABLE ONLY permesso.roles FORCE ROW LEVEL SECURITY;
@@ -776,6 +792,9 @@ ALTER TABLE ONLY permesso.entry_counts
 ALTER TABLE ONLY permesso.findings
     ADD CONSTRAINT findings_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.group_roles
+    ADD CONSTRAINT group_roles_organisation_group_name_role_project_key UNIQUE NULLS NOT DISTINCT (organisation, group_name, role, project);
+
 ALTER TABLE ONLY permesso.hooks
     ADD CONSTRAINT hooks_pkey PRIMARY KEY (organisation, id);
 
@@ -828,7 +847,7 @@ ALTER TABLE ONLY permesso.projects
     ADD CONSTRAINT projects_pkey PRIMARY KEY (organisation, id);
 
 ALTER TABLE ONLY permesso.roles
-    ADD CONSTRAINT roles_organisation_person_role_project_key UNIQUE NULLS NOT DISTINCT (organisation, person, role, project);
+    ADD CONSTRAINT roles_organisation_person_role_project_source_group_name_key UNIQUE NULLS NOT DISTINCT (organisation, person, role, project, source, group_name);
 
 ALTER TABLE ONLY permesso.sessions
     ADD CONSTRAINT sessions_id_key UNIQUE (id);
@@ -971,6 +990,12 @@ ALTER TABLE ONLY permesso.entry_counts
 
 ALTER TABLE ONLY permesso.findings
     ADD CONSTRAINT findings_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+
+ALTER TABLE ONLY permesso.group_roles
+    ADD CONSTRAINT group_roles_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.group_roles
+    ADD CONSTRAINT group_roles_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
 ALTER TABLE ONLY permesso.hooks
     ADD CONSTRAINT hooks_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
@@ -1150,6 +1175,8 @@ CREATE POLICY backup ON permesso.events FOR SELECT TO permesso_backup USING (tru
 
 CREATE POLICY backup ON permesso.findings FOR SELECT TO permesso_backup USING (true);
 
+CREATE POLICY backup ON permesso.group_roles FOR SELECT TO permesso_backup USING (true);
+
 CREATE POLICY backup ON permesso.hooks FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.identity_providers FOR SELECT TO permesso_backup USING (true);
@@ -1210,6 +1237,8 @@ ALTER TABLE permesso.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.findings ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.group_roles ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.hooks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.identity_providers ENABLE ROW LEVEL SECURITY;
@@ -1269,6 +1298,8 @@ CREATE POLICY own ON permesso.entry_counts TO permesso_tenant, permesso_ingest U
 CREATE POLICY own ON permesso.events TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.findings TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.group_roles TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.hooks TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -1500,6 +1531,9 @@ GRANT SELECT ON TABLE permesso.events TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.events TO permesso_backup;
 
 GRANT SELECT ON SEQUENCE permesso.findings_id_seq TO permesso_backup;
+
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.group_roles TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.group_roles TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.hooks TO permesso_backup;

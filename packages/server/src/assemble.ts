@@ -28,6 +28,7 @@ import { agentRoutes } from './identity/agent-routes.ts';
 import { authenticator, type Credentials } from './identity/authenticate.ts';
 import { enrolmentRoutes } from './identity/enrolment-routes.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
+import { groupRoleRoutes } from './identity/groups/group-role-routes.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
 import { projectRoutes } from './identity/project-routes.ts';
 import { sessionRoutes } from './identity/session-routes.ts';
@@ -124,6 +125,7 @@ export function assemble(parts: Parts): Assembled {
   const routes = [
     ...projectRoutes({ database }),
     ...peopleRoutes({ database }),
+    ...groupRoleRoutes({ database }),
     ...tokenRoutes({ database }),
     ...enrolmentRoutes({ database, channelOf: (on, to) => channelOf(on, to.project, { ...to, secret }) }),
     ...agentRoutes({ database }),

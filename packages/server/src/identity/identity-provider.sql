@@ -1,1 +1,2 @@
-select issuer, client_id as "clientId", sealed_secret as "sealedSecret" from identity_providers
+select issuer, client_id as "clientId", sealed_secret as "sealedSecret", groups_claim as "groupsClaim", groups_scope as "groupsScope"
+from identity_providers

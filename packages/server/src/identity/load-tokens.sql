@@ -7,7 +7,7 @@ select
   t.lineage || t.id as lineage,
   t.expires_at as "tokenExpiresAt",
   coalesce((
-    select json_agg(json_build_object('role', r.role, 'project', r.project))
+    select jsonb_agg(distinct jsonb_build_object('role', r.role, 'project', r.project))
     from roles r
     where r.organisation = t.organisation and r.person = t.person
   ), '[]') as roles

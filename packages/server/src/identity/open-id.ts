@@ -2,6 +2,7 @@ import * as openId from 'openid-client';
 import { ForbiddenAddress, type Send } from '../outbound/send.ts';
 import { Problem } from '../route/problem.ts';
 import { isReadable } from '../route/shapes.ts';
+import { readGroups, type NamedGroups } from './groups/read-groups.ts';
 
 export interface Provider {
   readonly issuer: string;
@@ -9,6 +10,10 @@ export interface Provider {
   readonly clientSecret: string;
   readonly callback: string;
   readonly send: Send;
+  /** The claim that holds the groups of a person; null where groups give nothing. */
+  readonly groupsClaim: string | null;
+  /** What is asked for so that the provider names them. */
+  readonly groupsScope: string | null;
 }
 
 /** Kept, sealed, until the browser comes back. */
@@ -24,6 +29,7 @@ export interface Who {
   /** As the provider says it, checked or not. */
   readonly claimed: string | null;
   readonly name: string | null;
+  readonly groups: NamedGroups;
 }
 
 export async function beginSignIn(
@@ -34,7 +40,7 @@ export async function beginSignIn(
   const nonce = openId.randomNonce();
   const url = openId.buildAuthorizationUrl(await discovered(provider), {
     redirect_uri: provider.callback,
-    scope: 'openid email profile',
+    scope: ['openid email profile', provider.groupsScope ?? ''].join(' ').trimEnd(),
     state,
     nonce,
     code_challenge: await openId.calculatePKCECodeChallenge(verifier),
@@ -62,11 +68,26 @@ export async function finishSignIn(
       email: verifiedEmail(claims),
       claimed: text(claims['email']),
       name: text(claims['name']),
+      groups: await groupsOf(config, tokens, { claims, claim: provider.groupsClaim }),
     };
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(403, 'the identity provider did not confirm who you are');
   }
+}
+
+/** From the ID token, or from where the provider tells more about the same person: some keep their ID tokens short. */
+async function groupsOf(
+  config: openId.Configuration,
+  tokens: openId.TokenEndpointResponse,
+  { claims, claim }: { readonly claims: openId.IDToken; readonly claim: string | null },
+): Promise<NamedGroups> {
+  if (claim === null) return { names: [] };
+  const named = readGroups(claims, claim);
+  if (named !== undefined) return named;
+  if (config.serverMetadata().userinfo_endpoint === undefined) return { names: [] };
+  const more = await openId.fetchUserInfo(config, tokens.access_token, claims.sub);
+  return readGroups(more, claim) ?? { names: [] };
 }
 
 /** An address that the provider has not checked could be anybody's, and mail with links would go there. */

@@ -4,6 +4,7 @@ import type { Role } from '../route/caller.ts';
 import { newToken } from '../secrets/token.ts';
 import { addApiToken } from './add-api-token.ts';
 import { recordAdminAction } from './admin-audit.ts';
+import { endGroupsOf, givesRoles } from './groups/signed-in-groups.ts';
 import { addOrganisationKey } from './organisation-key.ts';
 import type { SealKeys } from '../secrets/seal.ts';
 
@@ -50,7 +51,7 @@ export interface Operator {
   readonly addPerson: (who: NewPerson) => Promise<{ readonly person: string; readonly token: string }>;
   /** Believes an issuer about the addresses of a mail domain: its sign-ins are linked to people who have them. */
   readonly trustIssuer: (trust: Trust) => Promise<void>;
-  /** Links no more sign-ins. Those that were linked stay so. */
+  /** Links no more sign-ins. Those that were linked stay so. An issuer that is trusted about nothing gives no roles. */
   readonly untrustIssuer: (trust: Trust) => Promise<void>;
 }
 
@@ -121,6 +122,8 @@ export function operator({
           subject: issuer,
           detail: { domain },
         });
+        if (!(await givesRoles(on, issuer)))
+          await endGroupsOf(on, { issuer, by: 'operator', lastAdmin: 'keep' });
       });
     },
   };

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
-import { projectsWith, roleNames, type HeldRole } from '../route/caller.ts';
+import { projectsWith, roleNames } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid } from '../route/shapes.ts';
 import { recordAdminAction } from './admin-audit.ts';
+import { lockAdmins } from './lock-admins.ts';
 import { personNamed } from './person-named.ts';
 
 const folder = import.meta.dirname;
@@ -21,7 +22,6 @@ const giveRole = query<
   never,
   { readonly person: string; readonly role: string; readonly project: string | null }
 >(folder, 'give-role.sql');
-const lockAdmins = query<{ readonly person: string }>(folder, 'lock-admins.sql');
 
 const Held = exact({ role: Type.Enum([...roleNames]), project: Type.Union([Uuid, Type.Null()]) });
 
@@ -31,7 +31,16 @@ const Person = Type.Object({
   email: Type.Union([Type.String(), Type.Null()]),
   name: Type.Union([Type.String(), Type.Null()]),
   disabledAt: Type.Union([Time, Type.Null()]),
+  /** Given by hand. */
   roles: Type.Array(Held),
+  groupRoles: Type.Array(
+    exact({
+      role: Type.Enum([...roleNames]),
+      project: Type.Union([Uuid, Type.Null()]),
+      source: Type.Enum(['sign-in', 'scim']),
+      group: Type.String(),
+    }),
+  ),
 });
 
 export function peopleRoutes({ database }: { readonly database: Database }): readonly Route[] {
@@ -57,7 +66,7 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
         method: 'GET',
         path: '/v1/people',
         summary:
-          'People with their roles and addresses, by identifier; `after` pages on. An admin of some projects sees who has a role there, and those roles.',
+          'People with their roles and addresses, by identifier; `after` pages on. `roles` were given by hand, `groupRoles` by groups. An admin of some projects sees who has a role there, and those roles.',
         query: exact({ after: Type.Optional(Uuid) }),
         replies: { 200: Type.Object({ people: Type.Array(Person) }) },
       },
@@ -75,20 +84,19 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
       {
         method: 'PUT',
         path: '/v1/people/{person}/roles',
-        summary: 'Gives a person exactly these roles.',
+        summary: 'Gives a person exactly these roles by hand. What groups give stays as it is.',
         params: exact({ person: Uuid }),
         body: exact({ roles: Type.Array(Held, { maxItems: 100 }) }),
         replies: { 204: 'none' },
       },
       async ({ caller, params, body }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
-          // Held until the end, so that two admins cannot each take the other's role away.
-          const admins = await lockAdmins(on);
+          await lockAdmins(on);
           await personNamed(on, params.person);
           await takeRoles(on, { person: params.person });
           for (const { role, project } of body.roles)
             await giveRole(on, { person: params.person, role, project });
-          if (!isAdmin(body.roles) && admins.every(({ person }) => person === params.person))
+          if ((await lockAdmins(on)).length === 0)
             throw new Problem(409, 'somebody must stay admin of the organisation');
           const detail = { roles: body.roles };
           await recordAdminAction(on, { by: caller, act: 'person.roles', subject: params.person, detail });
@@ -109,7 +117,6 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
       async ({ caller, params }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
           if (params.person === caller.person) throw new Problem(409, 'somebody else must do this');
-          // Held until the end, so that two admins cannot disable each other.
           const admins = await lockAdmins(on);
           await personNamed(on, params.person);
           if (admins.every(({ person }) => person === params.person))
@@ -142,8 +149,4 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
       },
     ),
   ];
-}
-
-function isAdmin(roles: readonly HeldRole[]): boolean {
-  return roles.some(({ role, project }) => role === 'admin' && project === null);
 }

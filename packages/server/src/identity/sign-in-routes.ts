@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
-import { first, query } from '../database/query.ts';
+import { first, query, type Connection } from '../database/query.ts';
 import { Problem } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Name, Words } from '../route/shapes.ts';
@@ -8,6 +8,9 @@ import { newToken, readToken } from '../secrets/token.ts';
 import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 import { personActs, recordAdminAction } from './admin-audit.ts';
 import { cookie, readCookie, signInCookie } from './cookies.ts';
+import type { NamedGroups } from './groups/read-groups.ts';
+import { endGroupsOf, followSignIn, givesRoles } from './groups/signed-in-groups.ts';
+import { lockAdmins } from './lock-admins.ts';
 import { beginSignIn, checkProvider, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
 import { newSession } from './session.ts';
 import { signedInPerson } from './signed-in-person.ts';
@@ -20,12 +23,20 @@ const findOrganisation = query<{ readonly id: string }, { readonly name: string 
 );
 const putProvider = query<
   never,
-  { readonly issuer: string; readonly clientId: string; readonly sealed: Buffer }
+  {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly sealed: Buffer;
+    readonly groupsClaim: string | null;
+    readonly groupsScope: string | null;
+  }
 >(folder, 'put-identity-provider.sql');
 const loadProvider = query<{
   readonly issuer: string;
   readonly clientId: string;
   readonly sealedSecret: Buffer;
+  readonly groupsClaim: string | null;
+  readonly groupsScope: string | null;
 }>(folder, 'identity-provider.sql');
 const addSignIn = query<never, { readonly state: Buffer; readonly browser: Buffer; readonly sealed: Buffer }>(
   folder,
@@ -48,6 +59,11 @@ export interface SignInOptions {
 
 const tenMinutes = 600;
 
+/** Names of scopes with spaces: RFC 6749, 3.3. */
+const Scopes = Type.String({
+  pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,100}( [\\x21\\x23-\\x5b\\x5d-\\x7e]{1,100}){0,4}$',
+});
+
 export function clientSecretPurpose(organisation: string): string {
   return `client secret of ${organisation}`;
 }
@@ -63,7 +79,8 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
     const row = await database.asOrganisation(organisation, (on) => first(loadProvider(on)));
     if (row === undefined) throw new Problem(404, 'this organisation has no identity provider');
     const clientSecret = unseal(row.sealedSecret, clientSecretPurpose(organisation), secret).toString();
-    return { issuer: row.issuer, clientId: row.clientId, clientSecret, callback, send };
+    const { issuer, clientId, groupsClaim, groupsScope } = row;
+    return { issuer, clientId, clientSecret, callback, send, groupsClaim, groupsScope };
   }
 
   return [
@@ -72,16 +89,29 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
       {
         method: 'PUT',
         path: '/v1/identity-provider',
-        summary: 'Says who vouches for the people of the organisation (OpenID Connect).',
-        body: exact({ issuer: Type.String({ maxLength: 300 }), clientId: Words, clientSecret: Words }),
+        summary:
+          'Says who vouches for the people of the organisation (OpenID Connect), and which claim holds their groups. What groups of another issuer gave ends.',
+        body: exact({
+          issuer: Type.String({ maxLength: 300 }),
+          clientId: Words,
+          clientSecret: Words,
+          groups: Type.Optional(exact({ claim: Words, scope: Type.Optional(Scopes) })),
+        }),
         replies: { 204: 'none' },
       },
-      async ({ caller, body: { issuer, clientId, clientSecret } }) => {
-        await checkProvider({ issuer, clientId, clientSecret, callback, send });
+      async ({ caller, body: { issuer, clientId, clientSecret, groups } }) => {
+        const groupsClaim = groups?.claim ?? null;
+        const groupsScope = groups?.scope ?? null;
+        await checkProvider({ issuer, clientId, clientSecret, callback, send, groupsClaim, groupsScope });
         const sealed = seal(clientSecret, clientSecretPurpose(caller.organisation), secret);
         await database.asOrganisation(caller.organisation, async (on) => {
-          await putProvider(on, { issuer, clientId, sealed });
-          await recordAdminAction(on, { by: caller, act: 'identity-provider.put', subject: issuer });
+          await lockAdmins(on);
+          const before = await first(loadProvider(on));
+          await putProvider(on, { issuer, clientId, sealed, groupsClaim, groupsScope });
+          const detail = groups === undefined ? {} : { groups };
+          await recordAdminAction(on, { by: caller, act: 'identity-provider.put', subject: issuer, detail });
+          if (before !== undefined && before.issuer !== issuer)
+            await endGroupsOf(on, { issuer: before.issuer, by: caller, lastAdmin: 'refuse' });
         });
         return { status: 204 };
       },
@@ -150,8 +180,13 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
         const who = await finishSignIn(provider, { url, state, secrets });
         const begun = await database.asOrganisation(organisation, async (on) => {
-          const person = await signedInPerson(on, { issuer: provider.issuer, who });
-          const detail = { issuer: provider.issuer };
+          const { issuer } = provider;
+          // First of all, as everywhere: what is locked in one order cannot wait for itself.
+          await lockAdmins(on);
+          const person = await signedInPerson(on, { issuer, who });
+          const groups = await groupsThatCount(on, issuer, who.groups);
+          await followSignIn(on, { person, groups: groups.names });
+          const detail = groups.problem === undefined ? { issuer } : { issuer, groups: groups.problem };
           await recordAdminAction(on, {
             by: personActs(person),
             act: 'session.begin',
@@ -164,4 +199,13 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
       },
     ),
   ];
+}
+
+/** An admin chooses the provider; that its groups give roles is for the operator to say. */
+async function groupsThatCount(on: Connection, issuer: string, named: NamedGroups): Promise<NamedGroups> {
+  if (named.names.length === 0) return named;
+  // Another one may have been set while this person was there.
+  const isCurrent = (await first(loadProvider(on)))?.issuer === issuer;
+  if (isCurrent && (await givesRoles(on, issuer))) return named;
+  return { names: [], problem: 'give no roles: the operator of the server does not trust this issuer' };
 }

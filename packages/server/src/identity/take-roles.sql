@@ -1,1 +1,2 @@
-delete from roles where person = :person
+-- Those that groups give end with the groups.
+delete from roles where person = :person and source = 'hand'

@@ -81,6 +81,9 @@ export const requests: Readonly<Record<string, Fill>> = {
   'PUT /v1/identity-provider': ({ issuer }) => ({
     body: { issuer, clientId: 'permesso', clientSecret: 'x' },
   }),
+  'PUT /v1/group-roles': () => ({
+    body: { mappings: [{ group: 'security', role: 'approver', project: null }] },
+  }),
   'PUT /v1/people/{person}/roles': async (world, place) => ({
     ...(await somebody(world, place)),
     body: { roles: [{ role: 'admin', project: null }] },

@@ -62,7 +62,7 @@ export async function createWorld(server: TestServer): Promise<World> {
   // The database may be dropped before the last word of a connection that was ended is read.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const sql: World['sql'] = async (text, values) => (await pool.query(text, [...values])).rows as never;
-  const provider = await startProvider(`${server.url}/v1/sign-in/callback`, '127.0.0.1');
+  const provider = await startProvider(`${server.url}/v1/sign-in/callback`, { host: '127.0.0.1' });
   const all = { all: everyRole };
   const here = await createTeam(server, 'here', all);
   const there = await createTeam(server, 'there', all);

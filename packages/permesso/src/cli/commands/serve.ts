@@ -22,7 +22,7 @@ export const serve: Command = {
     ],
     [
       'permesso serve trust-issuer acme https://login.acme.example acme.example',
-      'links sign-ins there to people with an address of this mail domain; untrust-issuer ends it',
+      'links sign-ins there to people with an address of this mail domain, and lets its groups give roles; untrust-issuer ends it',
     ],
     ['permesso serve backup team.dump', 'saves the whole database (needs pg_dump)'],
     ['permesso serve restore team.dump', 'into an empty database; `restored` after a restore by other means'],

@@ -1,0 +1,93 @@
+import { query, type Connection } from '../../database/query.ts';
+import { Problem } from '../../route/problem.ts';
+import type { Role } from '../../route/caller.ts';
+import { recordAdminAction, type AdminAction } from '../admin-audit.ts';
+import { lockAdmins } from '../lock-admins.ts';
+
+/** Who says in which groups somebody is: the identity provider at sign-in, or the directory through SCIM. */
+export type GroupSource = 'sign-in' | 'scim';
+
+export interface Membership {
+  readonly person: string;
+  readonly group: string;
+}
+
+interface GroupRole extends Membership {
+  readonly role: Role;
+  readonly project: string | null;
+}
+
+const folder = import.meta.dirname;
+const takeGroupRoles = query<
+  GroupRole,
+  {
+    readonly source: GroupSource;
+    readonly people: readonly string[];
+    readonly members: readonly string[];
+    readonly groups: readonly string[];
+  }
+>(folder, 'take-group-roles.sql');
+const giveGroupRoles = query<
+  GroupRole,
+  { readonly source: GroupSource; readonly members: readonly string[]; readonly groups: readonly string[] }
+>(folder, 'give-group-roles.sql');
+const keepGroupRole = query<
+  never,
+  {
+    readonly source: GroupSource;
+    readonly person: string;
+    readonly role: string;
+    readonly project: string | null;
+    readonly group: string;
+  }
+>(folder, 'keep-group-role.sql');
+
+export interface FollowGroups {
+  readonly source: GroupSource;
+  /** Whose roles are looked at. */
+  readonly people: readonly string[];
+  /** Every group that these people are in. */
+  readonly memberships: readonly Membership[];
+  readonly by: AdminAction['by'];
+  /**
+   * When nobody would be left as admin of the organisation. `keep`: those who would have been the last keep the role, which
+   * is on record; nobody is there to be told. `refuse`: nothing changes, and the caller is told.
+   */
+  readonly lastAdmin: 'keep' | 'refuse';
+}
+
+/** Gives what the groups of these people give, and takes what groups gave earlier and give no more. Each change is an act. */
+export async function followGroups(
+  on: Connection,
+  { source, people, memberships, by, lastAdmin }: FollowGroups,
+): Promise<void> {
+  if (people.length === 0) return;
+  await lockAdmins(on);
+  const members = memberships.map(({ person }) => person);
+  const groups = memberships.map(({ group }) => group);
+  const given = await giveGroupRoles(on, { source, members, groups });
+  const taken = await takeGroupRoles(on, { source, people, members, groups });
+  const kept = (await lockAdmins(on)).length > 0 ? [] : taken.filter(isAdminEverywhere);
+  if (kept.length > 0 && lastAdmin === 'refuse')
+    throw new Problem(
+      409,
+      'somebody must stay admin of the organisation. Fix: give somebody that role by hand',
+    );
+  for (const role of kept) await keepGroupRole(on, { source, ...role });
+  const gone = taken.filter((role) => !kept.includes(role));
+  for (const person of new Set([...given, ...taken].map((role) => role.person))) {
+    const of = (roles: readonly GroupRole[]): readonly object[] =>
+      roles.filter((role) => role.person === person).map(({ person: _, ...rest }) => rest);
+    const detail = {
+      source,
+      given: of(given),
+      taken: of(gone),
+      ...(kept.length > 0 ? { kept: of(kept) } : {}),
+    };
+    await recordAdminAction(on, { by, act: 'person.group-roles', subject: person, detail });
+  }
+}
+
+function isAdminEverywhere({ role, project }: GroupRole): boolean {
+  return role === 'admin' && project === null;
+}

@@ -1,0 +1,1 @@
+select issuer from trusted_issuers where issuer = :issuer limit 1
