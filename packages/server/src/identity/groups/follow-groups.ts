@@ -77,7 +77,9 @@ export async function followGroups(
   const gone = taken.filter((role) => !kept.includes(role));
   for (const person of new Set([...given, ...taken].map((role) => role.person))) {
     const of = (roles: readonly GroupRole[]): readonly object[] =>
-      roles.filter((role) => role.person === person).map(({ person: _, ...rest }) => rest);
+      roles
+        .filter((each) => each.person === person)
+        .map(({ group, role, project }) => ({ group, role, project }));
     const detail = {
       source,
       given: of(given),

@@ -5,6 +5,7 @@ import {
   createTeam,
   inspect,
   startTestServer,
+  type Answered,
   type Team,
   type TestServer,
 } from '../../../test/harness.ts';
@@ -50,7 +51,7 @@ beforeEach(async () => {
   await trust(provider);
 });
 
-async function asAdmin(what: string, body?: unknown): Promise<{ status: number; json: any }> {
+async function asAdmin(what: string, body?: unknown): Promise<Answered> {
   return await ask(server, what, { token: team.token('admin'), ...(body === undefined ? {} : { body }) });
 }
 
@@ -95,7 +96,7 @@ async function shown(id: string | undefined): Promise<Shown> {
   return found;
 }
 
-async function acts(wanted = 'person.group-roles'): Promise<readonly any[]> {
+async function acts(wanted = 'person.group-roles'): Promise<readonly Answered['json'][]> {
   const { json } = await asAdmin('GET /v1/acts');
   return json.acts.filter(({ act }: { act: string }) => act === wanted);
 }
