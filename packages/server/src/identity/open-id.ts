@@ -68,7 +68,7 @@ export async function finishSignIn(
       email: verifiedEmail(claims),
       claimed: text(claims['email']),
       name: text(claims['name']),
-      groups: await groupsOf(config, tokens, { claims, claim: provider.groupsClaim }),
+      groups: await groupsNamed(config, tokens, { claims, claim: provider.groupsClaim }),
     };
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -77,7 +77,7 @@ export async function finishSignIn(
 }
 
 /** From the ID token, or from where the provider tells more about the same person: some keep their ID tokens short. */
-async function groupsOf(
+async function groupsNamed(
   config: openId.Configuration,
   tokens: openId.TokenEndpointResponse,
   { claims, claim }: { readonly claims: openId.IDToken; readonly claim: string | null },
