@@ -4,10 +4,15 @@ import { runCommandLine } from '../../packages/permesso/src/cli/run-command.ts';
 /** Every command with what its `--help` prints. */
 export async function commandPage(): Promise<string> {
   const overview = await printed(['--help']);
+  const loaded = await Promise.all(commands.map(({ load }) => load()));
+  const names = loaded.flatMap(({ name, subcommands = [] }) => [
+    name,
+    ...subcommands.map((each) => each.name),
+  ]);
   const blocks = await Promise.all(
-    commands.map(
-      async ({ name }) =>
-        `## permesso ${name}\n\n${asScreen(`permesso ${name} --help`, await printed([name, '--help']))}`,
+    names.map(
+      async (name) =>
+        `## permesso ${name}\n\n${asScreen(`permesso ${name} --help`, await printed([...name.split(' '), '--help']))}`,
     ),
   );
   return [

@@ -72,8 +72,9 @@ function switchTexts(): Lists {
 /** The help of each command. */
 async function commandTexts(): Promise<Lists> {
   const loaded = await Promise.all(commands.map(({ load }) => load()));
+  const all = loaded.flatMap((command) => [command, ...(command.subcommands ?? [])]);
   return Object.fromEntries(
-    loaded.map(({ name, summary, options, examples, exitCodes }) => [
+    all.map(({ name, summary, options, examples, exitCodes }) => [
       `permesso ${name}`,
       numbered([
         ['summary', summary],

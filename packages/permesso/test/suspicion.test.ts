@@ -189,6 +189,8 @@ describe('an agent does not say yes to itself', () => {
     ['./node_modules/.bin/permesso answer 1 allow', 'ask'],
     ['node node_modules/permesso/dist/cli/main.cjs thaw', 'ask'],
     ['bash -c "permesso grants revoke x"', 'ask'],
+    ['permesso admin approvals answer 1 allow --yes', 'ask'],
+    ['permesso admin people', 'ask'],
     ['permesso $X', 'ask'],
     ['permesso check "git push"', 'allow'],
     ['permesso rules --json', 'allow'],

@@ -14,6 +14,8 @@ export interface Command {
   readonly alone?: true;
   /** Where wrong use must end with another code than for everybody else. */
   readonly wrongUseExit?: number;
+  /** `admin people` below `admin`: each has options and help of its own. One of them must be named. */
+  readonly subcommands?: readonly Command[];
   readonly run: (given: CommandInput, out: Output) => Promise<number> | number;
 }
 

@@ -30,6 +30,7 @@ export const commands: readonly LazyCommand[] = [
   { name: 'freeze', load: async () => (await import('./commands/freeze.ts')).freeze },
   { name: 'thaw', load: async () => (await import('./commands/thaw.ts')).thaw },
   { name: 'team', load: async () => (await import('./commands/team.ts')).team },
+  { name: 'admin', load: async () => (await import('./commands/admin.ts')).admin },
   { name: 'serve', load: async () => (await import('./commands/serve.ts')).serve },
   { name: 'schema', load: async () => (await import('./commands/schema.ts')).schema },
   { name: 'import', load: async () => (await import('./commands/import.ts')).importPolicy },

@@ -10,7 +10,7 @@ const groups: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['Answer', ['allow', 'pending', 'answer', 'grants', 'ui', 'freeze', 'thaw']],
   ['Understand a decision', ['check', 'explain', 'log', 'replay', 'suggest']],
   ['Write a policy', ['rules', 'preset', 'lint', 'test', 'diff', 'import', 'export', 'schema']],
-  ['Teams', ['team', 'serve']],
+  ['Teams', ['team', 'admin', 'serve']],
   [
     'Run between programs',
     ['hook', 'run', 'mcp', 'acp', 'sandbox', 'decide', 'serve-decisions', 'conformance'],
@@ -51,6 +51,7 @@ export function helpFor(command: Command): string {
     '',
     ...hanging('usage: ', `permesso ${command.usage}`),
     '',
+    ...subcommandsOf(command),
     ...columns(options),
     '',
     'examples',
@@ -59,6 +60,12 @@ export function helpFor(command: Command): string {
     'exit codes',
     ...columns(codesOf(command).map(([code, means]) => [String(code), means])),
   ].join('\n');
+}
+
+function subcommandsOf({ name, subcommands }: Command): readonly string[] {
+  if (subcommands === undefined) return [];
+  const rows = subcommands.map((each) => [each.name.slice(name.length + 1), each.summary] as const);
+  return [...columns(rows), ''];
 }
 
 /** What every command has in common, unless it says something of its own about that code. */

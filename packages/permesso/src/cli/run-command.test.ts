@@ -33,9 +33,15 @@ async function type(...argv: readonly string[]): Promise<Said> {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-describe.each(commands.map(({ name }) => name))('permesso %s --help', (name) => {
+const loaded = await Promise.all(commands.map(({ load }) => load()));
+const everyName = loaded.flatMap(({ name, subcommands = [] }) => [
+  name,
+  ...subcommands.map((each) => each.name),
+]);
+
+describe.each(everyName)('permesso %s --help', (name) => {
   test('fits 80 columns, has an example that starts as it is typed, and says each exit code once', async () => {
-    const { code, out } = await type(name, '--help');
+    const { code, out } = await type(...name.split(' '), '--help');
     expect(code).toBe(0);
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const [, examples = '', codes = ''] = /\nexamples\n(.*)\n\nexit codes\n(.*)$/s.exec(out) ?? [];
@@ -58,6 +64,7 @@ test('help is understood as people type it', async () => {
   expect(await type('thaw', '-h')).toMatchObject({ code: 0, out });
   expect(await type('help', 'thaw')).toMatchObject({ code: 0, out });
   expect((await type('-h')).out).toBe((await type('help')).out);
+  expect((await type('help', 'admin', 'people')).out).toBe((await type('admin', 'people', '-h')).out);
 });
 
 test('the version is that of the package', () => {
@@ -72,6 +79,12 @@ test.each([
   [['check', '--allow', 'Bash(', 'ls'], 64, 'allow rule `Bash(`'],
   [['check', '--cwd', '/nowhere/at/all', 'ls'], 64, 'there is no directory /nowhere/at/all'],
   [['conformance', 'nowhere.jsonl'], 64, 'there is no file nowhere.jsonl'],
+  [['admin'], 64, 'which? use one of whoami, '],
+  [['admin', 'poeple', '--role', 'admin'], 64, 'there is no `admin poeple`; did you mean `people`?'],
+  [['admin', 'people', 'add'], 64, 'EMAIL is missing; say: permesso admin people add EMAIL'],
+  [['admin', 'people', 'lsit'], 64, 'there is no `admin people lsit`; say list, add, '],
+  [['admin', 'people', 'list', '--role', 'admin'], 64, '--role goes with add, not with `admin people list`'],
+  [['admin', 'whoami', 'x'], 64, 'unexpected argument `x`; say: permesso admin whoami'],
   [['freeze', 'status'], 64, 'unexpected argument `status`'],
   // As a hook, every other code would let the call run.
   [['hook'], 2, 'which host?'],

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '@permesso/engine/internal/errors';
 import { errorCode } from '../storage/read-text.ts';
-import { didYouMean } from '@permesso/engine/internal/policy/did-you-mean';
+import { didYouMean, meantBy } from '@permesso/engine/internal/policy/did-you-mean';
 import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
 import {
   failureExit,
@@ -23,7 +23,7 @@ export async function runCommandLine(
 ): Promise<number> {
   const [first, ...others] = argv;
   const isHelp = first === '--help' || first === '-h' || first === 'help';
-  const [name, ...rest] = isHelp && others.length > 0 ? [others[0], '--help'] : [first, ...others];
+  const [name, ...rest] = isHelp && others.length > 0 ? [...others, '--help'] : [first, ...others];
   if (name === undefined || (isHelp && others.length === 0)) {
     out.print(overview(await Promise.all(commands.map(loaded))));
     return name === undefined ? usageExit : 0;
@@ -33,14 +33,15 @@ export async function runCommandLine(
     out.complain(`permesso: unknown command \`${name}\`${nearest(name, commands)}`);
     return usageExit;
   }
-  const command = await loaded(named);
+  const { command, args } = subcommandIn(await loaded(named), rest);
   try {
-    const given = readInput(command, rest);
+    const given = readInput(command, args);
     if (given.flag('help')) {
       out.print(helpFor(command));
       return 0;
     }
     const [extra] = given.operands;
+    if (command.subcommands !== undefined) throw new UsageError(whichSubcommand(command, extra));
     if (command.alone === true && extra !== undefined)
       throw new UsageError(`unexpected argument \`${extra}\``);
     return await command.run(given, out);
@@ -51,6 +52,26 @@ export async function runCommandLine(
 
 async function loaded(command: Command | LazyCommand): Promise<Command> {
   return 'load' in command ? await command.load() : command;
+}
+
+interface Named {
+  readonly command: Command;
+  readonly args: readonly string[];
+}
+
+function subcommandIn(command: Command, args: readonly string[]): Named {
+  const [word, ...rest] = args;
+  const found = command.subcommands?.find(({ name }) => name === `${command.name} ${word}`);
+  if (found !== undefined) return { command: found, args: rest };
+  // Of a word that names none, that is what helps, whatever options stand behind it.
+  const isUnknown = command.subcommands !== undefined && word !== undefined && !word.startsWith('-');
+  return { command, args: isUnknown ? [word] : args };
+}
+
+function whichSubcommand({ name, subcommands = [] }: Command, word: string | undefined): string {
+  const known = subcommands.map((each) => each.name.slice(name.length + 1));
+  const fix = meantBy(word ?? '', known);
+  return word === undefined ? `which? ${fix}` : `there is no \`${name} ${word}\`; ${fix}`;
 }
 
 function readInput(command: Command, args: readonly string[]): CommandInput {

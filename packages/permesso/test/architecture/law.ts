@@ -215,7 +215,11 @@ const permesso: PackageLaw = {
     {
       name: 'cli',
       owns: 'the command line: parsing, help, output',
-      folders: { commands: 'one file per command; larger ones have a folder of their name beside it' },
+      folders: {
+        commands: 'one file per command; larger ones have a folder of their name beside it',
+        admin:
+          'one file per command of `permesso admin`, as rows; who asks the team server, and names in place of identifiers',
+      },
     },
   ],
 };

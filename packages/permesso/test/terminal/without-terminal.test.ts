@@ -38,10 +38,10 @@ const loosening: readonly (readonly string[])[] = [
 
 /**
  * Commands that can loosen nothing: they look, deny, or run for a person who is then asked by the gate. `answer` has a test of its own;
- * `uninstall --yes` is for a person's own scripts. A call of either by an agent is asked about in every mode.
+ * `uninstall --yes` and `admin` are for a person's own scripts. A call of any of them by an agent is asked about in every mode.
  */
 const others =
-  'answer uninstall look doctor scan run resident hook check explain lint test diff sandbox ui pending log replay suggest freeze team serve schema export mcp acp decide serve-decisions conformance';
+  'answer uninstall look doctor scan run resident hook check explain lint test diff sandbox ui pending log replay suggest freeze team admin serve schema export mcp acp decide serve-decisions conformance';
 
 let home = '';
 let done: readonly Done[] = [];

@@ -1,17 +1,56 @@
+import { printable } from '@permesso/engine/internal/decision/printable';
 import { UsageError } from '../command.ts';
 import type { PersonServer, ServerAnswer } from './person-server.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The rows of a list in a reply. */
-function rowsOf(reply: ServerAnswer, field: string): readonly ServerAnswer[] {
+export function rowsOf(reply: ServerAnswer, field: string): readonly ServerAnswer[] {
   const rows = reply[field];
   return Array.isArray(rows) ? (rows as readonly ServerAnswer[]) : [];
 }
 
-function textOf(row: ServerAnswer, field: string): string {
+export function textOf(row: ServerAnswer, field: string): string {
   const value = row[field];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+/** Enough of an identifier to tell rows apart, as it is shown in lists. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}
+
+/** `2026-11-17 05:30`, in UTC. */
+export function minuteOf(row: ServerAnswer, field: string): string {
+  const text = textOf(row, field);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? text.slice(0, 16).replace('T', ' ') : text;
+}
+
+export interface Wanted {
+  /** `token`, for messages. */
+  readonly what: string;
+  readonly text: string;
+  /** Names that a row answers to, beside its identifier. */
+  readonly names?: (row: ServerAnswer) => readonly string[];
+}
+
+/**
+ * The one row that a person means: by a name, by its identifier, or by how the identifier begins. Of two that could be
+ * meant none is taken.
+ */
+export function findNamed(
+  rows: readonly ServerAnswer[],
+  { what, text, names = () => [] }: Wanted,
+): ServerAnswer {
+  const exact = rows.filter((row) => textOf(row, 'id') === text || names(row).includes(text));
+  const isPrefix = /^[\da-f][\da-f-]{3,}$/.test(text);
+  const found =
+    exact.length > 0 || !isPrefix ? exact : rows.filter((row) => textOf(row, 'id').startsWith(text));
+  const [first] = found;
+  if (first === undefined) throw new UsageError(`there is no ${what} \`${printable(text)}\``);
+  if (found.length === 1) return first;
+  const ids = found.map((row) => textOf(row, 'id')).join(', ');
+  throw new UsageError(`\`${printable(text)}\` could be any of ${found.length}; say an identifier: ${ids}`);
 }
 
 export async function projectId(server: PersonServer, name: string): Promise<string> {
@@ -21,4 +60,74 @@ export async function projectId(server: PersonServer, name: string): Promise<str
   if (found !== undefined) return textOf(found, 'id');
   const names = projects.map((project) => textOf(project, 'name')).join(', ');
   throw new UsageError(`there is no project \`${name}\`${names === '' ? '' : `; there are ${names}`}`);
+}
+
+/** `null` is the whole organisation. */
+export async function projectOrAll(server: PersonServer, name: string | undefined): Promise<string | null> {
+  return name === undefined ? null : await projectId(server, name);
+}
+
+/** Everybody, page by page. */
+export async function everyPerson(server: PersonServer): Promise<readonly ServerAnswer[]> {
+  return await everyPage(server, { path: '/v1/people', field: 'people', pageSize: 1000 });
+}
+
+export interface Paged {
+  readonly path: string;
+  readonly field: string;
+  /** A shorter page is the last one. */
+  readonly pageSize: number;
+}
+
+/** Rows by identifier, where `after` pages on. */
+export async function everyPage(
+  server: PersonServer,
+  { path, field, pageSize }: Paged,
+): Promise<readonly ServerAnswer[]> {
+  const rows: ServerAnswer[] = [];
+  for (;;) {
+    const last = rows.at(-1);
+    const after = last === undefined ? '' : `?after=${textOf(last, 'id')}`;
+    const page = rowsOf(await server.ask(`GET ${path}${after}`), field);
+    rows.push(...page);
+    if (page.length < pageSize) return rows;
+  }
+}
+
+/** By address, display name or identifier. */
+export async function personNamed(server: PersonServer, text: string): Promise<ServerAnswer> {
+  const people = await everyPerson(server);
+  return findNamed(people, {
+    what: 'person',
+    text: text.includes('@') ? text.toLowerCase() : text,
+    names: namesOf,
+  });
+}
+
+/** People choose their display names: one that looks like an address must not be taken for it. */
+function namesOf(person: ServerAnswer): readonly string[] {
+  const name = textOf(person, 'name');
+  return [textOf(person, 'email').toLowerCase(), ...(name.includes('@') ? [] : [name])].filter(
+    (each) => each !== '',
+  );
+}
+
+export function personText(person: ServerAnswer): string {
+  return textOf(person, 'email') || textOf(person, 'name') || textOf(person, 'id');
+}
+
+/** What identifiers in other rows stand for. A person who may not list people sees how their identifiers begin. */
+export interface Names {
+  readonly project: (id: string) => string;
+  readonly person: (id: string) => string;
+}
+
+export async function namesFor(server: PersonServer, people: readonly ServerAnswer[] = []): Promise<Names> {
+  const projects = rowsOf(await server.ask('GET /v1/projects'), 'projects');
+  const projectNames = new Map(projects.map((row) => [textOf(row, 'id'), textOf(row, 'name')]));
+  const personNames = new Map(people.map((row) => [textOf(row, 'id'), personText(row)]));
+  return {
+    project: (id) => (id === '' ? 'all' : (projectNames.get(id) ?? shortId(id))),
+    person: (id) => (id === '' ? '' : (personNames.get(id) ?? shortId(id))),
+  };
 }

@@ -38,23 +38,32 @@ export const serve: Command = {
     [64, 'wrong use, a setting is missing, or the server is not installed'],
   ],
   run: async (given, out) => {
-    const server = await installedServer();
-    try {
-      await server.runServeCommand({
-        operands: given.operands,
-        roles: given.values('role'),
-        json: given.flag('json'),
-        env: process.env,
-        print: (text) => out.print(text),
-        ended: toldToStop(),
-      });
-      return 0;
-    } catch (error) {
-      if (error instanceof server.ServeUsageError) throw new UsageError(error.message);
-      throw error;
-    }
+    await runServer({ operands: given.operands, roles: given.values('role'), json: given.flag('json') }, out);
+    return 0;
   },
 };
+
+/** What is typed behind `permesso serve`. */
+export interface ServeWords {
+  readonly operands: readonly string[];
+  readonly roles: readonly string[];
+  readonly json: boolean;
+}
+
+export async function runServer(words: ServeWords, out: Output): Promise<void> {
+  const server = await installedServer();
+  try {
+    await server.runServeCommand({
+      ...words,
+      env: process.env,
+      print: (text) => out.print(text),
+      ended: toldToStop(),
+    });
+  } catch (error) {
+    if (error instanceof server.ServeUsageError) throw new UsageError(error.message);
+    throw error;
+  }
+}
 
 /** A supervisor waits ten seconds for the process to end: then it is killed, with all that it was doing. */
 const longest = 9000;
@@ -66,14 +75,13 @@ async function toldToStop(): Promise<void> {
 
 /** As much of `@permesso/server` as is used here: it builds on this package, not the other way round. */
 interface Server {
-  readonly runServeCommand: (command: {
-    readonly operands: readonly string[];
-    readonly roles: readonly string[];
-    readonly json: boolean;
-    readonly env: Readonly<Record<string, string | undefined>>;
-    readonly print: Output['print'];
-    readonly ended: Promise<unknown>;
-  }) => Promise<void>;
+  readonly runServeCommand: (
+    command: ServeWords & {
+      readonly env: Readonly<Record<string, string | undefined>>;
+      readonly print: Output['print'];
+      readonly ended: Promise<unknown>;
+    },
+  ) => Promise<void>;
   readonly ServeUsageError: new (message: string) => Error;
 }
 

@@ -1,0 +1,100 @@
+import { UsageError, type Command } from '../command.ts';
+import { adminCommand, sentences, table, type AdminInput, type AdminResult } from './admin-command.ts';
+import {
+  everyPage,
+  everyPerson,
+  findNamed,
+  minuteOf,
+  namesFor,
+  personNamed,
+  personText,
+  projectId,
+  shortId,
+  textOf,
+} from './find-named.ts';
+import type { PersonServer, ServerAnswer } from './person-server.ts';
+import { wholeNumber } from './whole-number.ts';
+
+export const enrolments: Command = adminCommand({
+  name: 'enrolments',
+  summary: 'Lists, creates and revokes the tokens with which machines join.',
+  actions: [
+    {
+      verb: 'list',
+      options: [{ name: 'all', help: 'also those that are expired, used up or revoked' }],
+      run: async ({ server, flag }) => {
+        const every = await everyEnrolment(server);
+        const found = every.filter((row) => flag('all') || textOf(row, 'state') === 'valid');
+        const names = await namesFor(server, await everyPerson(server));
+        return table(found, {
+          head: ['ID', 'PROJECT', 'USES LEFT', 'EXPIRES (UTC)', 'STATE', 'OWNER'],
+          rows: found.map((row) => [
+            shortId(textOf(row, 'id')),
+            names.project(textOf(row, 'project')),
+            textOf(row, 'usesLeft'),
+            minuteOf(row, 'expiresAt'),
+            textOf(row, 'state'),
+            names.person(textOf(row, 'owner')),
+          ]),
+          none: flag('all') ? 'There are no enrolment tokens.' : 'There are no valid enrolment tokens.',
+        });
+      },
+    },
+    {
+      verb: 'create',
+      options: [
+        { name: 'project', value: 'NAME', help: 'what the machines join' },
+        { name: 'owner', value: 'PERSON', help: 'whose machines they are; nobody answers for their own' },
+        { name: 'uses', value: 'N', help: 'how many machines may join with it (default: 1)' },
+        { name: 'minutes', value: 'N', help: 'how long it is valid (default: 60)' },
+      ],
+      run: createEnrolment,
+    },
+    {
+      verb: 'revoke',
+      takes: 'ENROLMENT',
+      confirms: true,
+      run: async ({ server, operands: [text = ''], confirm }) => {
+        const found = findNamed(await everyEnrolment(server), { what: 'enrolment token', text });
+        const id = textOf(found, 'id');
+        await confirm(`Revoke the enrolment token ${shortId(id)}? Machines that joined with it stay.`);
+        await server.ask(`DELETE /v1/enrolments/${id}`);
+        return sentences({ id, state: 'revoked' }, `Revoked the enrolment token ${shortId(id)}.`);
+      },
+    },
+  ],
+  examples: [
+    [
+      'permesso admin enrolments create --project shop --owner anna@acme.example',
+      'prints a token, once; the machine says: permesso team join URL --token-file FILE',
+    ],
+    ['permesso admin enrolments', 'the valid ones'],
+    ['permesso admin enrolments revoke 3f6c1c1e', 'by its identifier, or how that begins'],
+  ],
+});
+
+async function createEnrolment(at: AdminInput): Promise<AdminResult> {
+  const { server, value } = at;
+  const [projectName, ownerName] = [value('project'), value('owner')];
+  if (projectName === undefined) throw new UsageError('which project? say --project NAME');
+  if (ownerName === undefined) throw new UsageError('whose machine? say --owner PERSON');
+  const owner = await personNamed(server, ownerName);
+  const uses = wholeNumber(at, 'uses', 1);
+  const made = await server.ask('POST /v1/enrolments', {
+    project: await projectId(server, projectName),
+    owner: owner['id'],
+    uses,
+    minutes: wholeNumber(at, 'minutes', 60),
+  });
+  const machines = uses === 1 ? 'one machine' : `${uses} machines`;
+  return sentences(
+    made,
+    `For ${machines} of ${personText(owner)} in ${projectName}, until ${minuteOf(made, 'expiresAt')} UTC.`,
+    'It is shown this once:',
+    textOf(made, 'token'),
+  );
+}
+
+async function everyEnrolment(server: PersonServer): Promise<readonly ServerAnswer[]> {
+  return await everyPage(server, { path: '/v1/enrolments', field: 'enrolments', pageSize: 200 });
+}

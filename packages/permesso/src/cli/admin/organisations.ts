@@ -1,0 +1,17 @@
+import type { Command } from '../command.ts';
+import { adminCommand } from './admin-command.ts';
+
+export const organisations: Command = adminCommand({
+  name: 'organisations',
+  summary: 'Adds an organisation, where the server runs.',
+  actions: [
+    {
+      verb: 'add',
+      takes: 'NAME',
+      operate: ({ operands: [name = ''] }) => ({ operands: ['add-organisation', name] }),
+    },
+  ],
+  examples: [
+    ['permesso admin organisations add acme', 'needs DATABASE_URL and PERMESSO_SECRET, as the server does'],
+  ],
+});

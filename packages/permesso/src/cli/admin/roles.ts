@@ -1,0 +1,35 @@
+import { UsageError } from '../command.ts';
+import { rowsOf, textOf, type Names } from './find-named.ts';
+import type { ServerAnswer } from './person-server.ts';
+
+export const roleNames = ['viewer', 'approver', 'author', 'admin'] as const;
+
+export interface HeldRole {
+  readonly role: string;
+  /** `null`: in the whole organisation. */
+  readonly project: string | null;
+}
+
+export function checkRole(text: string): string {
+  if (roleNames.some((role) => role === text)) return text;
+  throw new UsageError(`there is no role \`${text}\`; say ${roleNames.join(', ')}`);
+}
+
+export function rolesOf(row: ServerAnswer): readonly HeldRole[] {
+  return rowsOf(row, 'roles').map((held) => ({
+    role: textOf(held, 'role'),
+    project: textOf(held, 'project') || null,
+  }));
+}
+
+/** `admin, author in shop`. */
+export function rolesText(row: ServerAnswer, names: Names): string {
+  const texts = rolesOf(row).map(({ role, project }) =>
+    project === null ? role : `${role} in ${names.project(project)}`,
+  );
+  return texts.length === 0 ? 'none' : texts.join(', ');
+}
+
+export function isSameRole(a: HeldRole, b: HeldRole): boolean {
+  return a.role === b.role && a.project === b.project;
+}

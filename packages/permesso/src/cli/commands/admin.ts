@@ -1,0 +1,26 @@
+import type { Command } from '../command.ts';
+import { enrolments } from '../admin/enrolments.ts';
+import { organisations } from '../admin/organisations.ts';
+import { people } from '../admin/people.ts';
+import { projects } from '../admin/projects.ts';
+import { tokens } from '../admin/tokens.ts';
+import { whoami } from '../admin/whoami.ts';
+
+export const admin: Command = {
+  name: 'admin',
+  summary: 'Administers the team server: people, roles, projects, policies, machines.',
+  usage: 'admin COMMAND [options]',
+  options: [],
+  subcommands: [whoami, organisations, projects, people, tokens, enrolments],
+  examples: [
+    ['permesso admin people --help', 'what can be done about people'],
+    [
+      'permesso admin whoami --server https://permesso.example.com --token-file FILE',
+      'PERMESSO_SERVER and PERMESSO_TOKEN_FILE save typing both each time',
+    ],
+  ],
+  exitCodes: [[0, 'done; each command has its own codes']],
+  run: () => {
+    throw new Error('a command of admin must be named');
+  },
+};
