@@ -19,7 +19,7 @@ export interface AdminShell {
   /** The same, at a terminal where this is answered. */
   readonly answering: (answer: string, who: string, ...words: readonly string[]) => Promise<Typed>;
   /** What `--json` prints. */
-  readonly json: (who: string, ...words: readonly string[]) => Promise<any>;
+  readonly json: (who: string, ...words: readonly string[]) => Promise<ReturnType<typeof JSON.parse>>;
   /** A file that only this user can read. */
   readonly file: (name: string, text: string) => string;
   readonly remove: () => void;
