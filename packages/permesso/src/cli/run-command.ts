@@ -54,12 +54,12 @@ async function loaded(command: Command | LazyCommand): Promise<Command> {
   return 'load' in command ? await command.load() : command;
 }
 
-interface Named {
+interface NamedCommand {
   readonly command: Command;
   readonly args: readonly string[];
 }
 
-function subcommandIn(command: Command, args: readonly string[]): Named {
+function subcommandIn(command: Command, args: readonly string[]): NamedCommand {
   const [word, ...rest] = args;
   const found = command.subcommands?.find(({ name }) => name === `${command.name} ${word}`);
   if (found !== undefined) return { command: found, args: rest };

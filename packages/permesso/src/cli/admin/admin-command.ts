@@ -60,7 +60,7 @@ export function sentences(json: unknown, ...lines: readonly string[]): AdminResu
   return { json, lines: () => lines.map(printable) };
 }
 
-export interface Table {
+export interface TableParts {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** Said where there are no rows. */
@@ -69,7 +69,7 @@ export interface Table {
   readonly note?: string;
 }
 
-export function table(json: unknown, { head, rows, none, note }: Table): AdminResult {
+export function table(json: unknown, { head, rows, none, note }: TableParts): AdminResult {
   return {
     json,
     lines: (width) =>
@@ -79,7 +79,7 @@ export function table(json: unknown, { head, rows, none, note }: Table): AdminRe
   };
 }
 
-/** Whoever was asked did not say yes. */
+/** The person who was asked did not say yes. */
 class NotConfirmed extends Error {}
 
 const yes: CommandOption = { name: 'yes', help: 'do not ask' };
@@ -117,13 +117,17 @@ export function adminCommand({ name, summary, actions, examples }: AdminRows): C
   };
 }
 
-interface Place {
+interface ActionPlace {
   readonly out: Output;
   readonly given: CommandInput;
   readonly name: string;
 }
 
-async function runAction(action: AdminAction, at: AdminGiven, { out, given, name }: Place): Promise<number> {
+async function runAction(
+  action: AdminAction,
+  at: AdminGiven,
+  { out, given, name }: ActionPlace,
+): Promise<number> {
   if ('operate' in action) {
     const { operands, roles = [] } = action.operate(at);
     await runServer({ operands, roles, json: given.flag('json') }, out);
@@ -141,7 +145,7 @@ async function runAction(action: AdminAction, at: AdminGiven, { out, given, name
   }
 }
 
-async function confirmed(question: string, { given, out }: Omit<Place, 'name'>): Promise<void> {
+async function confirmed(question: string, { given, out }: Omit<ActionPlace, 'name'>): Promise<void> {
   if (given.flag('yes')) return;
   const shown = printable(question);
   const answer = await out.ask?.(`${shown} [y/N] `);
@@ -162,12 +166,12 @@ function actionFor({ name, actions }: Pick<AdminRows, 'name' | 'actions'>, given
   );
 }
 
-interface Chosen {
+interface ChosenAction {
   readonly name: string;
   readonly action: AdminAction;
 }
 
-function checkOperands({ name, action }: Chosen, operands: readonly string[]): void {
+function checkOperands({ name, action }: ChosenAction, operands: readonly string[]): void {
   const { verb, takes = '' } = action;
   const names = takes.split(' ').filter((word) => word !== '');
   const missing = names.slice(operands.length).find((word) => !word.startsWith('['));
@@ -179,9 +183,9 @@ function checkOperands({ name, action }: Chosen, operands: readonly string[]): v
   );
 }
 
-/** An option of another verb would change nothing, and whoever wrote it thinks otherwise. */
+/** An option of another verb would change nothing, and the person who typed it thinks that it did. */
 function checkOptions(
-  { name, action, actions }: Chosen & Pick<AdminRows, 'actions'>,
+  { name, action, actions }: ChosenAction & Pick<AdminRows, 'actions'>,
   given: CommandInput,
 ): void {
   const own = new Set(action.options?.map((option) => option.name));

@@ -26,11 +26,11 @@ export function minuteOf(row: ServerAnswer, field: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? text.slice(0, 16).replace('T', ' ') : text;
 }
 
-export interface Wanted {
+export interface WantedRow {
   /** `token`, for messages. */
   readonly what: string;
   readonly text: string;
-  /** Names that a row answers to, beside its identifier. */
+  /** NamesById that a row answers to, beside its identifier. */
   readonly names?: (row: ServerAnswer) => readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface Wanted {
  */
 export function findNamed(
   rows: readonly ServerAnswer[],
-  { what, text, names = () => [] }: Wanted,
+  { what, text, names = () => [] }: WantedRow,
 ): ServerAnswer {
   const exact = rows.filter((row) => textOf(row, 'id') === text || names(row).includes(text));
   const isPrefix = /^[\da-f][\da-f-]{3,}$/.test(text);
@@ -72,7 +72,7 @@ export async function everyPerson(server: PersonServer): Promise<readonly Server
   return await everyPage(server, { path: '/v1/people', field: 'people', pageSize: 1000 });
 }
 
-export interface Paged {
+export interface PagedList {
   readonly path: string;
   readonly field: string;
   /** A shorter page is the last one. */
@@ -82,7 +82,7 @@ export interface Paged {
 /** Rows by identifier, where `after` pages on. */
 export async function everyPage(
   server: PersonServer,
-  { path, field, pageSize }: Paged,
+  { path, field, pageSize }: PagedList,
 ): Promise<readonly ServerAnswer[]> {
   const rows: ServerAnswer[] = [];
   for (;;) {
@@ -100,12 +100,12 @@ export async function personNamed(server: PersonServer, text: string): Promise<S
   return findNamed(people, {
     what: 'person',
     text: text.includes('@') ? text.toLowerCase() : text,
-    names: namesOf,
+    names: namesOfPerson,
   });
 }
 
 /** People choose their display names: one that looks like an address must not be taken for it. */
-function namesOf(person: ServerAnswer): readonly string[] {
+function namesOfPerson(person: ServerAnswer): readonly string[] {
   const name = textOf(person, 'name');
   return [textOf(person, 'email').toLowerCase(), ...(name.includes('@') ? [] : [name])].filter(
     (each) => each !== '',
@@ -117,12 +117,15 @@ export function personText(person: ServerAnswer): string {
 }
 
 /** What identifiers in other rows stand for. A person who may not list people sees how their identifiers begin. */
-export interface Names {
+export interface NamesById {
   readonly project: (id: string) => string;
   readonly person: (id: string) => string;
 }
 
-export async function namesFor(server: PersonServer, people: readonly ServerAnswer[] = []): Promise<Names> {
+export async function namesFor(
+  server: PersonServer,
+  people: readonly ServerAnswer[] = [],
+): Promise<NamesById> {
   const projects = rowsOf(await server.ask('GET /v1/projects'), 'projects');
   const projectNames = new Map(projects.map((row) => [textOf(row, 'id'), textOf(row, 'name')]));
   const personNames = new Map(people.map((row) => [textOf(row, 'id'), personText(row)]));

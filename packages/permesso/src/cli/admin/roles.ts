@@ -1,5 +1,5 @@
 import { UsageError } from '../command.ts';
-import { rowsOf, textOf, type Names } from './find-named.ts';
+import { rowsOf, textOf, type NamesById } from './find-named.ts';
 import type { ServerAnswer } from './person-server.ts';
 
 export const roleNames = ['viewer', 'approver', 'author', 'admin'] as const;
@@ -23,7 +23,7 @@ export function rolesOf(row: ServerAnswer): readonly HeldRole[] {
 }
 
 /** `admin, author in shop`. */
-export function rolesText(row: ServerAnswer, names: Names): string {
+export function rolesText(row: ServerAnswer, names: NamesById): string {
   const texts = rolesOf(row).map(({ role, project }) =>
     project === null ? role : `${role} in ${names.project(project)}`,
   );
