@@ -1,4 +1,5 @@
-import DefaultTheme from 'vitepress/theme';
+// The reader's own fonts: one that arrives late would move the text.
+import DefaultTheme from 'vitepress/theme-without-fonts';
 import Layout from './Layout.vue';
 import './style.css';
 
