@@ -11,7 +11,7 @@ import { matchingSurely, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { PartReceipt, Receipt, RuleReference } from './receipt.ts';
 import { suggest } from './suggest.ts';
-import { whatWouldChange } from './what-would-change.ts';
+import { closedHosts, whatWouldChange } from './what-would-change.ts';
 import { reasonFor, sentenceFor } from './receipt-text.ts';
 
 /** Verdict, receipt, suggestions, and the messages for the person and the model. */
@@ -22,15 +22,18 @@ export function decide(question: DecisionInput, tool: Tool): Decision {
   const receipt = receiptOf(question, verdicts, { errors, sandbox });
   const { verdict } = verdicts;
   const guidance = guidanceFor(verdicts, receipt);
+  const hosts = closedHosts(verdicts.deciding);
   const changes = whatWouldChange(verdicts.deciding, {
     mode: verdicts.mode.used,
     suggestions,
     nobodyToAsk: verdicts.nobodyToAsk,
     question,
+    hosts,
   });
   return {
     verdict,
     ...(sandbox === undefined ? {} : { sandbox }),
+    ...(verdict === 'ask' && hosts.length > 0 ? { closedHosts: hosts } : {}),
     receipt: { ...receipt, changes },
     suggestions,
     message: messageFor(verdicts, question, receipt),

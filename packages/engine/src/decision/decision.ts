@@ -17,6 +17,8 @@ export interface Decision {
   readonly verdict: Verdict;
   /** An obligation of an allow: the call runs in a sandbox with this profile, or not at all. */
   readonly sandbox?: SandboxObligation;
+  /** Hosts, or groups of hosts, that are closed to sandboxed calls: were they open, this call would run sandboxed, unasked. */
+  readonly closedHosts?: readonly string[];
   readonly receipt: Receipt;
   /** Rules that would let this call through from now on, narrow to wide. Proven; only where one could help. */
   readonly suggestions: readonly Suggestion[];

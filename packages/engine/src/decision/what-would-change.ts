@@ -11,12 +11,15 @@ import { nameRule } from './receipt-text.ts';
 /** The most direct ways to an allow; empty for an allow. */
 export function whatWouldChange(
   deciding: readonly Judgement[],
-  about: { mode: Mode; suggestions: readonly Suggestion[]; nobodyToAsk: boolean; question: DecisionInput },
+  about: {
+    mode: Mode;
+    suggestions: readonly Suggestion[];
+    nobodyToAsk: boolean;
+    question: DecisionInput;
+    hosts: readonly string[];
+  },
 ): readonly string[] {
   const rules = about.suggestions[0]?.rules ?? [];
-  const openings = deciding.map(opening);
-  // Where another part is asked about for another reason, an open host changes nothing.
-  const hosts = openings.every((each) => each.length > 0) ? openings.flat() : [];
   const changes = deciding.flatMap((judgement) =>
     changesFor(judgement, { mode: about.mode, hasOffer: rules.length > 0 }),
   );
@@ -24,16 +27,25 @@ export function whatWouldChange(
   const isAsked = deciding.some(({ step }) => step === 'ask');
   if (rules.length > 0 && !isAsked) changes.unshift(allowing(rules));
   // Before what runs it outside the sandbox, with every host open.
-  changes.unshift(...hosts);
+  changes.unshift(...about.hosts.map((host) => fill(texts.openHost, { host })));
   changes.push(...deciding.flatMap((judgement) => descriptions(judgement, about.question)));
   if (about.nobodyToAsk) changes.push(texts.someoneToAsk);
   return [...new Set(changes)];
 }
 
+/**
+ * Hosts that are all that the call lacks to run sandboxed without a question. Where another part is asked about for another
+ * reason, an open host changes nothing.
+ */
+export function closedHosts(deciding: readonly Judgement[]): readonly string[] {
+  const hosts = deciding.map(closedHostOf);
+  return hosts.every((host) => host !== undefined) ? [...new Set(hosts)] : [];
+}
+
 /** A rule that asks or a safety check asks with the host open, too. */
-function opening({ closedHost, step, verdict }: Judgement): readonly string[] {
+function closedHostOf({ closedHost, step, verdict }: Judgement): string | undefined {
   const isAnswer = verdict === 'ask' && (step === 'otherwise' || step === 'unsandboxed');
-  return isAnswer && closedHost !== undefined ? [fill(texts.openHost, { host: closedHost })] : [];
+  return isAnswer ? closedHost : undefined;
 }
 
 /** For a call that was stopped by a guess about its arguments: how to describe them. */

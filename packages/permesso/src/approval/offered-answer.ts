@@ -28,7 +28,10 @@ export class AnswerRefused extends TypeError {
 export function objectionTo(answer: unknown, request: ApprovalRequest): string | undefined {
   if (!isAnswer(answer)) return 'it is no answer; write { verdict: "allow" } or { verdict: "deny" }';
   return (
-    scopeObjection(answer, request) ?? rulesObjection(answer, request) ?? inputObjection(answer, request)
+    scopeObjection(answer, request) ??
+    rulesObjection(answer, request) ??
+    inputObjection(answer, request) ??
+    hostsObjection(answer, request)
   );
 }
 
@@ -61,4 +64,11 @@ function ruleOf(text: string, verdict: 'allow' | 'deny'): Rule | undefined {
 function inputObjection(answer: Answer, { editable }: ApprovalRequest): string | undefined {
   if (answer.verdict !== 'allow' || answer.input === undefined || editable) return undefined;
   return 'this call cannot be edited here: the agent cannot run another input, or a secret is hidden in this one';
+}
+
+/** All that were offered, or none: with one of two the call could not run. */
+export function hostsObjection(answer: Answer, { hosts: offered = [] }: ApprovalRequest): string | undefined {
+  if (answer.verdict !== 'allow' || answer.hosts === undefined) return undefined;
+  const isOffered = offered.length > 0 && offered.join('\n') === answer.hosts.join('\n');
+  return isOffered ? undefined : 'these hosts were not offered';
 }

@@ -25,18 +25,29 @@ const unclear = unanswered(unansweredTexts.unclear);
 
 type RawAnswer = Readonly<Record<string, unknown>>;
 
-function readYes({ verdict, scope, rules, until, uses, input, by, from }: RawAnswer): Allowing | undefined {
+function readYes({
+  verdict,
+  scope,
+  rules,
+  until,
+  uses,
+  input,
+  hosts,
+  by,
+  from,
+}: RawAnswer): Allowing | undefined {
   const isClear =
     verdict === 'allow' &&
     isScope(scope) &&
-    areRuleTexts(rules) &&
+    areTexts(rules) &&
     (until === undefined || Number.isFinite(until)) &&
     (uses === undefined || (Number.isSafeInteger(uses) && Number(uses) > 0)) &&
     (input === undefined || isRecord(input)) &&
+    areTexts(hosts) &&
     isTextOrNone(by) &&
     isTextOrNone(from);
   return isClear
-    ? (known({ verdict, scope, rules, until, uses, input, by, from }) as unknown as Allowing)
+    ? (known({ verdict, scope, rules, until, uses, input, hosts, by, from }) as unknown as Allowing)
     : undefined;
 }
 
@@ -45,7 +56,7 @@ function readNo({ verdict, scope, rules, comment, by, from, ...more }: RawAnswer
   const isClear =
     verdict === 'deny' &&
     isTextOrNone(comment) &&
-    areRuleTexts(rules) &&
+    areTexts(rules) &&
     (scope === undefined || answerScopes.some((name) => name === scope));
   if (!isClear) return undefined;
   const who = { ...(isTextOrNone(by) ? { by } : {}), ...(isTextOrNone(from) ? { from } : {}) };
@@ -62,8 +73,10 @@ function isScope(scope: unknown): boolean {
   return scope === undefined || answerScopes.some((name) => name === scope);
 }
 
-function areRuleTexts(rules: unknown): boolean {
-  return rules === undefined || (Array.isArray(rules) && rules.every((rule) => typeof rule === 'string'));
+function areTexts(values: unknown): boolean {
+  return (
+    values === undefined || (Array.isArray(values) && values.every((value) => typeof value === 'string'))
+  );
 }
 
 function isTextOrNone(value: unknown): boolean {

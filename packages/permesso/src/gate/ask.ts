@@ -15,7 +15,11 @@ import type { GateState } from './gate-state.ts';
 import { probeFor } from './probe.ts';
 
 /** What a person is shown: from the facts that the decision was made of. */
-export function requestFor({ decision, basis: { input } }: AskedCall, how: ConsultOptions): ApprovalRequest {
+export function requestFor(
+  state: GateState,
+  { decision, basis: { input } }: AskedCall,
+  how: ConsultOptions,
+): ApprovalRequest {
   const { callKey, call, facts } = input;
   const shown = {
     callKey,
@@ -25,12 +29,22 @@ export function requestFor({ decision, basis: { input } }: AskedCall, how: Consu
     effects: leavesSandbox(decision) ? [unsandboxedEffect, ...effectTexts(facts)] : effectTexts(facts),
     scopes: scopesFor(decision, { input, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
     editable: how.editable === true,
+    ...hostsToOpen(state, decision),
   };
   return { id: randomUUID(), digest: requestDigest(shown), ...shown };
 }
 
 function leavesSandbox(decision: Decision): boolean {
   return asksOf(decision).some(({ because }) => because === 'unsandboxed');
+}
+
+/** Not where a team answers: it is the owner's policy that would change. */
+function hostsToOpen(
+  { openHosts, team }: GateState,
+  { closedHosts }: Decision,
+): Pick<ApprovalRequest, 'hosts'> {
+  const isOwn = openHosts !== undefined && team?.asking === undefined;
+  return isOwn && closedHosts !== undefined ? { hosts: closedHosts } : {};
 }
 
 export interface AskWith {

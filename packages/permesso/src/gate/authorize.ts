@@ -2,7 +2,13 @@ import { unusableAnswerTexts } from '../messages/denials.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
 import { sameAsk, type Ask, type Grant } from '@permesso/engine/internal/decision/grant';
-import { team, terminal, type Allowing, type Denying } from '@permesso/protocol/approval/approver';
+import {
+  team,
+  terminal,
+  type Allowing,
+  type ApprovalRequest,
+  type Denying,
+} from '@permesso/protocol/approval/approver';
 import { effectTexts } from '@permesso/protocol/approval/effect-texts';
 import { asksOf, onceGrant } from '../approval/answer-to-grant.ts';
 import { isForTeam } from '../approval/team-asks.ts';
@@ -19,6 +25,7 @@ import {
 import { decideAndCount } from './decide-and-count.ts';
 import type { ApprovedCall, AskedCall, Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
+import { openHosts } from './open-hosts.ts';
 import { saveDenial, saveGrant } from './save-answer.ts';
 
 /** How often one call may be asked about while policy, mode or world change under the request. */
@@ -52,7 +59,7 @@ export async function consult(state: GateState, call: ToolCall, how: ConsultOpti
   }
   state.recorder.emit(decidedEntry(call, decided));
   if (decision.verdict === 'ask') {
-    const request = basis === undefined ? {} : { request: requestFor({ call, decision, basis }, how) };
+    const request = basis === undefined ? {} : { request: requestFor(state, { call, decision, basis }, how) };
     return { verdict: 'ask', decision, message: decision.message, ...request };
   }
   return decision.verdict === 'allow' ? allowed(decision) : denied(decision);
@@ -85,7 +92,8 @@ async function settleCall(
     if (decision.verdict === 'allow') return { ...allowed(decision), ...toRun };
     if (decision.verdict === 'deny' || basis === undefined) return denied(decision);
     const asked: AskedCall = { call, decision, basis };
-    approved = approvedEdit(edit, asked, how);
+    const request = requestFor(state, asked, how);
+    approved = approvedEdit(edit, asked, request);
     edit = undefined;
     if (approved !== undefined) {
       state.recorder.emit(answeredEntry(asked, { answer: approved.answer, waited: 0 }));
@@ -93,11 +101,13 @@ async function settleCall(
       continue;
     }
     if (requests++ === mostRequests) return denied(decision, changedTooOften);
-    const request = requestFor(asked, how);
     const answer = await ask(state, request, { how, asked, approvals });
     if (answer === undefined) continue;
     if (answer.verdict === 'deny') return await saveDenial(state, asked, answer);
-    if (answer.input === undefined) {
+    if (answer.hosts !== undefined) {
+      const problem = await openHosts(state, request, answer);
+      if (problem !== undefined) return denied(decision, { verdict: 'deny', comment: problem });
+    } else if (answer.input === undefined) {
       approvals = [...approvals, onceGrant(decision, basis.input)];
       approved = { ...asked, answer, request };
     } else {
@@ -134,10 +144,10 @@ interface Edit {
 function approvedEdit(
   edit: Edit | undefined,
   asked: AskedCall,
-  how: AuthorizeOptions,
+  request: ApprovalRequest,
 ): ApprovedCall | undefined {
   if (edit === undefined || !isAnsweredBy(edit, asked.decision)) return undefined;
-  return { ...asked, answer: edit.answer, request: requestFor(asked, how) };
+  return { ...asked, answer: edit.answer, request };
 }
 
 /**

@@ -32,6 +32,11 @@ export interface SandboxRun {
 /** Runs a command of bash in the sandbox, or rejects. What it resolves to is the result of the tool. */
 export type RunSandboxed = (command: string, how: SandboxRun) => Promise<unknown>;
 
+export type OpenHosts = (
+  hosts: readonly string[],
+  how: { readonly until: number; readonly cwd: string | undefined },
+) => Promise<void>;
+
 /** What decides a call, who is asked about it, what remembers the answer and what is told of it. */
 export interface GateState {
   source: PolicySource;
@@ -60,6 +65,8 @@ export interface GateState {
   readonly runSandboxed: RunSandboxed | undefined;
   /** False: what is decided is recorded, and only managed and team rules block. */
   readonly enforce: boolean;
+  /** Writes hosts into the policy of the project, for sandboxed calls; absent where no file holds it. */
+  readonly openHosts: OpenHosts | undefined;
   /** What the agent program calls the mode that it is in. */
   readonly hostMode: string | undefined;
   /** Of calls that name none: the life of this gate. */
@@ -96,7 +103,7 @@ const noChecks: GateState['checks'] = {};
 
 export function gateState(
   options: StateOptions,
-  { source, team }: Pick<GateState, 'source' | 'team'>,
+  { source, team, openHosts }: Pick<GateState, 'source' | 'team'> & Partial<Pick<GateState, 'openHosts'>>,
 ): GateState {
   const { sandbox } = options;
   const stores = mergedStores(options);
@@ -106,6 +113,7 @@ export function gateState(
   return {
     source,
     team,
+    openHosts,
     mode: options.mode === undefined ? undefined : knownMode(options.mode),
     frozen: undefined,
     inForce: undefined,

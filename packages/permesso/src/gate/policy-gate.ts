@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import { printInstant } from '@permesso/engine/internal/policy/instant';
 import { limitFiles } from '../limits/limit-files.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { withNotice } from './notice.ts';
 import type { TeamAsking } from '../approval/team-asks.ts';
 import { filePolicy, type FilePolicyOptions } from './file-policy.ts';
 import { gateOver, gateOptions, type Gate, type GateOptions } from './gate.ts';
-import { gateState } from './gate-state.ts';
+import { addSandboxHost } from './edit-policy.ts';
+import { gateState, type OpenHosts } from './gate-state.ts';
 
 /**
  * How a gate over policy files is set up: as `GateOptions`, with where the files are instead of a policy.
@@ -52,6 +54,17 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
   // A hook is a process for each call: a count in its memory would be none.
   const stores = { limits: limitFiles(join(findPlaces(options).state, 'limits')), ...given.stores };
   const own = { ...given, stores, ...(hostMode === undefined ? {} : { hostMode }) };
-  const gate = gateOver(gateState(own, { source, team: { asking: team } }));
+  const gate = gateOver(gateState(own, { source, team: { asking: team }, openHosts: openingHosts(options) }));
   return options.notice === undefined ? gate : withNotice(gate, options.notice);
+}
+
+/** The person's own policy of the project: nobody else's agents can reach more. */
+function openingHosts(options: PolicyGateOptions): OpenHosts {
+  return async (hosts, { until, cwd }) => {
+    const expires = printInstant(until);
+    // The files that the call was decided by.
+    const called = options.onePlace === true ? undefined : cwd;
+    const place = { ...options, cwd: called ?? options.cwd ?? process.cwd(), to: 'local' } as const;
+    for (const host of hosts) await addSandboxHost({ host, expires }, place);
+  };
 }

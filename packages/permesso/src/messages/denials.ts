@@ -37,6 +37,11 @@ export const sandboxTexts = {
 export const unusableAnswerTexts = {
   changedTooOften: 'What this call means changed each time it was answered, so it may not run.',
   cannotEdit: 'The person changed the call, and this agent cannot run what they wrote instead.',
+  hostsNotOffered:
+    'The answer opens hosts that were not offered, so nothing was opened and the call may not run.',
+  hostsExpired:
+    'The answer opens hosts until a time that is over, so nothing was opened and the call may not run.',
+  hostsNotOpened: 'The hosts could not be opened for sandboxed calls, so the call may not run.',
   otherTool: 'The person changed the call into one of another tool.',
   unreadable: 'The answer to this call could not be read.',
   unusable: 'The approval could not be used: {why}.',

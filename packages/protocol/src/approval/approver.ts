@@ -29,6 +29,8 @@ export interface ApprovalRequest {
   readonly scopes: readonly AnswerScope[];
   /** Whether the program that runs the call takes an input that the person has changed. */
   readonly editable: boolean;
+  /** Hosts that the person may open for sandboxed calls instead: then this call runs sandboxed. */
+  readonly hosts?: readonly string[];
 }
 
 export const answerScopes = ['once', 'session', 'project', 'user'] as const;
@@ -73,6 +75,11 @@ export interface Allowing extends Answered {
    * the call that was shown, this approval is the answer to it.
    */
   readonly input?: Readonly<Record<string, unknown>>;
+  /**
+   * Open the hosts of the request for sandboxed calls of the project, until `until` (else for eight hours). The call itself is
+   * not approved: it is decided again, and runs sandboxed.
+   */
+  readonly hosts?: readonly string[];
 }
 
 export interface Denying extends Answered {

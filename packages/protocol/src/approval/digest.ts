@@ -7,9 +7,9 @@ import { canonical } from './call-key.ts';
  * another question. A link that leads elsewhere changes only the effects.
  */
 export function requestDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'call'>): string {
-  const { callKey, decision, effects, scopes, editable } = shown;
+  const { callKey, decision, effects, scopes, editable, hosts } = shown;
   const { receipt, suggestions, message } = decision;
   return createHash('sha256')
-    .update(canonical([callKey, receipt, suggestions, message, effects, scopes, editable]))
+    .update(canonical([callKey, receipt, suggestions, message, effects, scopes, editable, ...(hosts ?? [])]))
     .digest('base64url');
 }

@@ -62,7 +62,12 @@ export const inboxItem = object(
     editable: flag,
     warnings: list(text),
   },
-  { expiresAt: decimal, team: requestContext },
+  {
+    expiresAt: decimal,
+    team: requestContext,
+    /** Hosts that may be opened for sandboxed calls instead: then it runs sandboxed. */
+    hosts: list(text),
+  },
 );
 
 export type InboxItem = TypeOf<typeof inboxItem>;

@@ -31,6 +31,7 @@ const fieldNames = [
   'from',
   'grant',
   'host',
+  'hosts',
   'key',
   'mark',
   'mode',

@@ -114,6 +114,8 @@ export interface AnswerEntry extends Link, Caller {
   readonly verdict: 'allow' | 'deny';
   readonly scope?: string;
   readonly rules?: readonly string[];
+  /** Opened for sandboxed calls instead of an approval. */
+  readonly hosts?: readonly string[];
   readonly comment?: string;
   /** Who answered. */
   readonly by?: string;

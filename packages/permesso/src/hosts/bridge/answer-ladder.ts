@@ -79,7 +79,9 @@ function ladderOf(rungs: readonly Rung[], width: number): Ladder {
     spelled: numbered
       .filter(({ line }) => line === undefined)
       // A bar before each row: no text of the call can pass for something the form says itself.
-      .flatMap(({ number, what }) => fitLine({ text: what, mark: `  Rule ${number} | ` }, width))
+      .flatMap(({ value, number, what }) =>
+        fitLine({ text: what, mark: `  ${value === 'hosts' ? 'Hosts' : 'Rule'} ${number} | ` }, width),
+      )
       .map(({ text }) => text),
   };
 }
@@ -95,7 +97,27 @@ interface Rung {
   readonly answer: Allowing;
 }
 
-function rungsOf({ call, decision, scopes }: ApprovalRequest, room: number): readonly Rung[] {
+function rungsOf(request: ApprovalRequest, room: number): readonly Rung[] {
+  return [...ruleRungs(request, room), ...hostRungs(request, room)];
+}
+
+/** Opens the hosts for sandboxed calls, so that this one runs among them; the message says for how long and for whom. */
+function hostRungs({ hosts }: ApprovalRequest, room: number): readonly Rung[] {
+  if (hosts === undefined) return [];
+  const names = hosts.map(visible).join(', ');
+  const line = `Sandboxed: open ${names} for 8 h`;
+  return [
+    {
+      value: 'hosts',
+      name: 'Sandboxed: open hosts # above for 8 h',
+      what: names,
+      line: columnsOf(line) <= room ? line : undefined,
+      answer: { verdict: 'allow', hosts, from: bridge },
+    },
+  ];
+}
+
+function ruleRungs({ call, decision, scopes }: ApprovalRequest, room: number): readonly Rung[] {
   const scope = scopes.includes('project') ? 'project' : scopes.includes('session') ? 'session' : undefined;
   if (scope === undefined) return [];
   const when = scope === 'project' ? 'always here' : 'this session';

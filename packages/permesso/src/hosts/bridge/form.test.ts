@@ -154,3 +154,19 @@ test('a reason that says something makes way for no rule', async () => {
   expect(made.form.message).not.toContain('Rule 2');
   expect(titles(made).filter((title) => title.includes('above'))).toEqual([]);
 });
+
+test('hosts that may be opened are one more answer, read whole before it is given', async () => {
+  const request = await requestFor('make one');
+  expect(titles(approvalForm({ ...request, hosts: ['api.example.com'] }, wide))).toContain(
+    'Sandboxed: open api.example.com for 8 h',
+  );
+  const long = 'a-very-long-name-of-a-service.internal.example.com';
+  const made = approvalForm({ ...request, hosts: [long] }, wide);
+  const choice = made.choices.find(({ value }) => value === 'hosts');
+  expect(made.form.message).toContain(long);
+  expect([choice?.title, choice?.answer]).toEqual([
+    expect.stringMatching(/^Sandboxed: open hosts \d above for 8 h$/u),
+    { verdict: 'allow', hosts: [long], from: 'bridge' },
+  ]);
+  expect(approvalForm(request, wide).choices.map(({ value }) => value)).not.toContain('hosts');
+});

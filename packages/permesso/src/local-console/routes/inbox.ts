@@ -3,6 +3,7 @@ import { privateFileNames } from '../../storage/private-file.ts';
 import { approvalFiles, unsettledIn } from '../../approval/stores/approval-files.ts';
 import { approvalIn, approvalsIn, giveAnswer } from '../../approval/stores/waiting-approvals.ts';
 import type { Approval } from '@permesso/protocol/approval/approval';
+import { hostsObjection } from '../../approval/offered-answer.ts';
 import { readAnswer } from '../../approval/read-answer.ts';
 import type { InboxItem, LiveChange, LiveInbox } from '@permesso/protocol/console/inbox';
 import { warningsAbout } from '@permesso/protocol/text/show-text';
@@ -49,7 +50,7 @@ function itemWhile(approval: Approval | undefined): InboxItem | undefined {
 }
 
 function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {
-  const { call, decision, effects, scopes, editable, digest } = request;
+  const { call, decision, effects, scopes, editable, digest, hosts } = request;
   return {
     id,
     digest,
@@ -62,6 +63,7 @@ function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {
     scopes,
     suggestions: decision.suggestions,
     editable,
+    ...(hosts === undefined ? {} : { hosts }),
     warnings: warningsAbout(JSON.stringify(call.input)),
   };
 }
@@ -95,6 +97,8 @@ async function answerFromBody(
   const scope = said.verdict === 'allow' ? (said.scope ?? 'once') : 'once';
   if (typeof scope !== 'string' || !found.approval.request.scopes.includes(scope))
     throw new Refused('This cannot be allowed for so long.');
+  const objection = hostsObjection(said, found.approval.request);
+  if (objection !== undefined) throw new Refused(`The answer does not count: ${objection}.`);
   const forgotten = await whyForgotten(found.approval.request, said, places);
   if (forgotten !== undefined) throw new Refused(`This would not be remembered: ${forgotten}`);
   const why = giveAnswer(found, said);

@@ -234,6 +234,8 @@ function addAnswer(fields: Writing, answer: Answer, redactor: Redactor): void {
   if (by !== undefined) fields.set('by', redactor.quote(by));
   if (from !== undefined) fields.set('from', redactor.quote(from));
   if (rules !== undefined) fields.set('rules', canonicalJson(rules, redactor));
+  if (answer.verdict === 'allow' && answer.hosts !== undefined)
+    fields.set('hosts', canonicalJson(answer.hosts, redactor));
   if (answer.verdict === 'deny' && answer.comment !== undefined)
     fields.set('comment', redactor.quote(answer.comment));
   const until = typeof scope === 'object' ? `until ${new Date(scope.until).toISOString()}` : scope;

@@ -33,7 +33,7 @@ export function plainPrompt(context: PromptContext): PlainStep {
   ].join('\n');
   const start = { ...openPrompt({ now: 0 }), seenAll: true };
   const ask = menu(
-    [...allowing(start, context), ...denying(), ...leaving(context)],
+    [...allowing(start, context), ...opening(context), ...denying(), ...leaving(context)],
     'Type a number and press Enter.',
   );
   return { ...ask, say: `${said}\n\n${ask.say}` };
@@ -56,6 +56,22 @@ function allowing(state: PromptState, context: PromptContext): readonly Option[]
       return choice === 'until' ? askLimit(chosen, context) : askRule(chosen, context);
     },
   }));
+}
+
+function opening({ request: { hosts } }: PromptContext): readonly Option[] {
+  if (hosts === undefined) return [];
+  const names = hosts.join(', ');
+  return [
+    {
+      text: `Run it sandboxed, and open ${names} for sandboxed calls of this project for 8 hours`,
+      take: () =>
+        line(
+          'Sandboxed calls could send anything there that they can read. Type yes and press Enter.',
+          (text) =>
+            text.toLowerCase() === 'yes' ? done({ verdict: 'allow', hosts, from: 'terminal' }) : undefined,
+        ),
+    },
+  ];
 }
 
 function denying(): readonly Option[] {

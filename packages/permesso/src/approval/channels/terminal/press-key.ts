@@ -52,6 +52,10 @@ const stages: { readonly [S in Stage]: Press } = {
       ? { ...state, outcome: answerOf(state, context) }
       : { ...state, notice: 'the word does not match' };
   },
+  hosts: (state, pressed, { request: { hosts = [] } }) =>
+    letterOf(pressed.key) === 'y'
+      ? { ...state, outcome: { verdict: 'allow', hosts, from: 'terminal' } }
+      : (scroll(state, pressed) ?? leave(state, pressed.key, 'y opens them and runs the call sandboxed')),
   rule: (state, { key }, context) => rewrite(state, key, context),
   until: (state, { key, now }) => {
     if (key.key === 'escape') return back({ ...state, choice: 'once' });
@@ -149,6 +153,8 @@ function chooseLetter(state: PromptState, letter: string | undefined, context: P
       return { ...state, stage: 'comment', field: fieldWith('') };
     case 'e':
       return startRewriting(state, context);
+    case 'h':
+      return startOpening(state, context);
     case 'i':
       return startEditing(state, context);
     case '?':
@@ -227,4 +233,11 @@ function startEditing(state: PromptState, { request }: PromptContext): PromptSta
   if (typeof command !== 'string' || /\p{Cc}/u.test(command))
     return { ...state, notice: 'only a one-line command can be edited here' };
   return { ...state, stage: 'input', field: fieldWith(command) };
+}
+
+function startOpening(state: PromptState, { request }: PromptContext): PromptState {
+  if (request.hosts === undefined) return state;
+  return state.seenAll
+    ? { ...state, stage: 'hosts' }
+    : { ...state, notice: 'scroll to the end first (Space)' };
 }

@@ -48,6 +48,17 @@ const stages: { readonly [S in Stage]: Foot } = {
       style: 'dim',
     })),
   ],
+  hosts: (_state, { request: { hosts = [] } }, width) => [
+    {
+      text: `Open ${hosts.join(', ')} for sandboxed calls of this project for 8 hours, and run this one sandboxed?`,
+      style: 'strong',
+    },
+    { text: 'They could send anything there that they can read.', style: 'warning' },
+    ...flow(['y opens and runs it', 'Esc goes back'], width).map((text): ScreenLine => ({
+      text,
+      style: 'dim',
+    })),
+  ],
   confirm: (state, context) => [
     {
       text: `This cannot be undone. Type ${wordFor(context) ?? ''} and Enter to allow it, Esc to go back.`,
@@ -95,6 +106,7 @@ const keys: readonly string[] = [
   'w: deny with a comment',
   'x: deny for the session',
   'i: change the command',
+  'h: open the host that it lacks, and run it sandboxed',
 ];
 
 function fieldLine({ field }: PromptState): ScreenLine {
@@ -155,6 +167,7 @@ function hints(state: PromptState, context: PromptContext, width: number): reado
       state.choice === 'once' ? 'Enter allow once' : 'Enter go on',
       'd deny',
       'w deny with a comment',
+      ...(context.request.hosts === undefined ? [] : ['h open the host, run it sandboxed']),
       ...leave,
       ...(state.choice === 'once' ? ['left/right how long'] : []),
       ...(state.choice !== 'once' && rungs > 1 ? ['Tab wider'] : []),

@@ -10,6 +10,8 @@ export type Stage =
   | 'save'
   /** A word must be typed for what cannot be undone. */
   | 'confirm'
+  /** Hosts are named once more before they are opened. */
+  | 'hosts'
   | 'rule'
   | 'until'
   | 'comment'

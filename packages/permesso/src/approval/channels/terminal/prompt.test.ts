@@ -315,3 +315,35 @@ test('a text field is edited anywhere, whole characters at a time', () => {
   expect(typedIn('\u0015z')).toBe('z');
   expect(typedIn(`${escape}[200~p\nq\u0007${escape}[201~`, '')).toBe('p q');
 });
+
+describe('hosts that may be opened', () => {
+  const context = contextOf({ hosts: ['api.example.com'] });
+  const opened = { verdict: 'allow', hosts: ['api.example.com'], from: 'terminal' };
+
+  test('are named before they are opened, by a second key', () => {
+    const named = typed('h', context);
+    expect([named.stage, named.outcome]).toEqual(['hosts', undefined]);
+    const shown = drawPrompt(named, context, size)
+      .rows.map(({ text }) => text)
+      .join(' ');
+    expect(shown).toContain('Open api.example.com for sandboxed calls of this project for 8 hours');
+    expect(typed('hy', context).outcome).toEqual(opened);
+    expect(typed('h\r', context).outcome).toBeUndefined();
+    expect(typed('h\u001b', context).stage).toBe('choose');
+  });
+
+  test('do not exist where none was offered', () => {
+    expect(typed('h').stage).toBe('choose');
+    expect(typed('hy').outcome).toBeUndefined();
+  });
+
+  test('are a choice of the plain prompt', () => {
+    const step = plainPrompt(context);
+    const [, number = ''] = /(\d+)\. Run it sandboxed, and open api\.example\.com/u.exec(step.say) ?? [];
+    const sure = step.next(number, 0);
+    expect(sure.answer).toBeUndefined();
+    expect(sure.next('no', 0).answer).toBeUndefined();
+    expect(sure.next('yes', 0).answer).toEqual(opened);
+    expect(plainPrompt(contextOf()).say).not.toContain('sandboxed');
+  });
+});
