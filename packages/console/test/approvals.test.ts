@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { durableApprover } from '../../permesso/src/approval/channels/durable-approver.ts';
+import { diskApprovals } from '../../permesso/src/gate/disk-grants.ts';
+import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
 import { onStage, patient } from './on-stage.ts';
 import type { HookOptions, Machine } from './stage.ts';
 
@@ -252,4 +255,27 @@ test('the call is drawn in its parts, each with its verdict, and with what it do
   expect(await picture.locator('.u.ask').textContent()).toBe('rm -rf build');
   const effect = page.locator('.effects li', { hasText: 'Deletes' });
   expect(await effect.textContent()).toMatch(/Deletes.*build and everything in it.*cannot be undone/);
+});
+
+test('a host that a call lacks is opened by a button, and the call runs sandboxed', async () => {
+  const machine = stage.machine('sandbox: on\n');
+  const { page, problems } = await consoleFor(machine);
+  const places = { home: machine.home, env: {}, managed: `${machine.home}/none`, cwd: machine.project };
+  const gate = createPolicyGate({
+    ...places,
+    sandbox: { engine: 'sandbox-runtime', version: '0.0.83', proven: true },
+    approver: durableApprover({ store: diskApprovals({ ...places, session: 's' }), every: 100 }),
+  });
+  const input = { command: './fetch.sh https://api.example.com/x' };
+  const call = { tool: 'Bash', input, cwd: machine.project, session: 's' };
+  const settled = gate.authorize(call);
+  await waiting(page, 1);
+  const open = page.getByRole('button', { name: 'Open api.example.com for 8 h' });
+  await expect.poll(() => open.isEnabled(), patient).toBe(true);
+  await open.click();
+  const { verdict, decision } = await settled;
+  expect([verdict, decision.sandbox?.profile.hosts]).toEqual(['allow', ['api.example.com']]);
+  expect(gate.decide(call).verdict).toBe('allow');
+  await waiting(page, 0);
+  expect(problems).toEqual([]);
 });

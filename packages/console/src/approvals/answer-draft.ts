@@ -27,6 +27,8 @@ export interface AnswerDraft {
   readonly onSeen: () => void;
   readonly approve: () => void;
   readonly deny: (lasts: AnswerScope) => void;
+  /** For sandboxed calls; the call itself is decided again. */
+  readonly openHosts: () => void;
 }
 
 /** Answers within this time of a request's appearance were meant for something else. */
@@ -83,6 +85,11 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
     });
   }
 
+  function openHosts(): void {
+    if (isLocked || item.hosts === undefined) return;
+    void say({ verdict: 'allow', hosts: item.hosts });
+  }
+
   return {
     scope,
     setScope,
@@ -100,5 +107,6 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
     onSeen,
     approve,
     deny,
+    openHosts,
   };
 }

@@ -12,6 +12,7 @@ import { ActionBar } from './action-bar.tsx';
 import { useAnswer, type AnswerDraft } from './answer-draft.ts';
 import { EffectRows } from './effects.tsx';
 import { useShortcuts, useTwice } from './shortcuts.ts';
+import { OpenHosts } from './open-hosts.tsx';
 import { Quorum } from './quorum.tsx';
 import { ScopeRules } from './scope-rules.tsx';
 import { WholeCall } from './whole-call.tsx';
@@ -61,6 +62,7 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
           <EffectRows effects={item.effects} cwd={item.call.cwd} />
         </section>
         {mayAnswer && item.scopes.length > 1 && <ScopeChoice item={item} draft={draft} />}
+        {mayAnswer && item.hosts !== undefined && <OpenHosts hosts={item.hosts} draft={draft} />}
         {item.team !== undefined && <Quorum team={item.team} />}
         <div className="folds">
           <Why item={item} />

@@ -52,6 +52,12 @@ export const approvalsTexts = {
     open: 'wants to open a web page',
     use: (tool: string): string => `wants to use ${tool}`,
   },
+  hosts: {
+    title: 'Or run it sandboxed',
+    words: (hosts: string): string =>
+      `All it lacks is ${hosts}. Sandboxed calls of this project could send anything there that they can read, for 8 hours.`,
+    open: (hosts: string): string => `Open ${hosts} for 8 h`,
+  },
   request: {
     session: (session: string): string => `session ${session}`,
     agent: (name: string): string => `agent ${name}`,

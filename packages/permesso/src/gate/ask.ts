@@ -12,6 +12,7 @@ import { answeredEntry } from '../log/entry/decision-context.ts';
 import type { AuthorizeOptions, ConsultOptions } from './authorization.ts';
 import { verdictNow, type AskedCall } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
+import { openHosts } from './open-hosts.ts';
 import { probeFor } from './probe.ts';
 
 /** What a person is shown: from the facts that the decision was made of. */
@@ -54,7 +55,7 @@ export interface AskWith {
   readonly approvals: readonly Grant[];
 }
 
-/** Nothing when the request settled itself: a grant, a freeze, another policy. */
+/** Nothing when the call is to be decided again: a grant, a freeze, another policy, a host that the person opened. */
 export async function ask(
   state: GateState,
   request: ApprovalRequest,
@@ -79,7 +80,9 @@ export async function ask(
   const cannot = given.verdict === 'allow' && given.input !== undefined && how.editable !== true;
   const answer = cannot ? cannotEdit : given;
   state.recorder.emit(answeredEntry(asked, { answer, waited: Date.now() - since }));
-  return answer;
+  return answer.verdict === 'allow' && answer.hosts !== undefined
+    ? await openHosts(state, request, answer)
+    : answer;
 }
 
 function approverFor(state: GateState, { basis }: AskedCall, how: AuthorizeOptions): Approver | undefined {

@@ -25,7 +25,6 @@ import {
 import { decideAndCount } from './decide-and-count.ts';
 import type { ApprovedCall, AskedCall, Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
-import { openHosts } from './open-hosts.ts';
 import { saveDenial, saveGrant } from './save-answer.ts';
 
 /** How often one call may be asked about while policy, mode or world change under the request. */
@@ -104,10 +103,7 @@ async function settleCall(
     const answer = await ask(state, request, { how, asked, approvals });
     if (answer === undefined) continue;
     if (answer.verdict === 'deny') return await saveDenial(state, asked, answer);
-    if (answer.hosts !== undefined) {
-      const problem = await openHosts(state, request, answer);
-      if (problem !== undefined) return denied(decision, { verdict: 'deny', comment: problem });
-    } else if (answer.input === undefined) {
+    if (answer.input === undefined) {
       approvals = [...approvals, onceGrant(decision, basis.input)];
       approved = { ...asked, answer, request };
     } else {

@@ -160,13 +160,13 @@ test('hosts that may be opened are one more answer, read whole before it is give
   expect(titles(approvalForm({ ...request, hosts: ['api.example.com'] }, wide))).toContain(
     'Sandboxed: open api.example.com for 8 h',
   );
-  const long = 'a-very-long-name-of-a-service.internal.example.com';
-  const made = approvalForm({ ...request, hosts: [long] }, wide);
+  const host = 'a-very-long-name-of-a-service.internal.example.com';
+  const made = approvalForm({ ...request, hosts: [host] }, wide);
   const choice = made.choices.find(({ value }) => value === 'hosts');
-  expect(made.form.message).toContain(long);
+  expect(made.form.message).toContain(host);
   expect([choice?.title, choice?.answer]).toEqual([
     expect.stringMatching(/^Sandboxed: open hosts \d above for 8 h$/u),
-    { verdict: 'allow', hosts: [long], from: 'bridge' },
+    { verdict: 'allow', hosts: [host], from: 'bridge' },
   ]);
   expect(approvalForm(request, wide).choices.map(({ value }) => value)).not.toContain('hosts');
 });

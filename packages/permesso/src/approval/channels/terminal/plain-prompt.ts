@@ -60,10 +60,10 @@ function allowing(state: PromptState, context: PromptContext): readonly Option[]
 
 function opening({ request: { hosts } }: PromptContext): readonly Option[] {
   if (hosts === undefined) return [];
-  const names = hosts.join(', ');
+  const listed = hosts.join(', ');
   return [
     {
-      text: `Run it sandboxed, and open ${names} for sandboxed calls of this project for 8 hours`,
+      text: `Run it sandboxed, and open ${listed} for sandboxed calls of this project for 8 hours`,
       take: () =>
         line(
           'Sandboxed calls could send anything there that they can read. Type yes and press Enter.',
