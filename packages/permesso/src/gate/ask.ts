@@ -40,11 +40,8 @@ function leavesSandbox(decision: Decision): boolean {
 }
 
 /** Not where a team answers: it is the owner's policy that would change. */
-function hostsToOpen(
-  { openHosts, team }: GateState,
-  { closedHosts }: Decision,
-): Pick<ApprovalRequest, 'hosts'> {
-  const isOwn = openHosts !== undefined && team?.asking === undefined;
+function hostsToOpen(state: GateState, { closedHosts }: Decision): Pick<ApprovalRequest, 'hosts'> {
+  const isOwn = state.openHosts !== undefined && state.team?.asking === undefined;
   return isOwn && closedHosts !== undefined ? { hosts: closedHosts } : {};
 }
 
