@@ -249,6 +249,61 @@ CREATE FUNCTION permesso.tokens_count(ids uuid[]) RETURNS boolean
     LANGUAGE sql STABLE
     RETURN (SELECT (count(*) = cardinality(tokens_count.ids)) FROM permesso.api_tokens WHERE ((api_tokens.id = ANY (tokens_count.ids)) AND (api_tokens.revoked_at IS NULL) AND (api_tokens.expires_at > now())));
 
+CREATE TABLE permesso.people (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    email text,
+    name text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    disabled_at timestamp with time zone,
+    user_name text,
+    external_id text,
+    given_name text,
+    family_name text,
+    is_provisioned boolean DEFAULT false NOT NULL,
+    disabled_by text,
+    removed_at timestamp with time zone,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT people_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['hand'::text, 'scim'::text])))
+);
+
+ALTER TABLE ONLY permesso.people FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.roles (
+    organisation uuid NOT NULL,
+    person uuid NOT NULL,
+    role text NOT NULL,
+    project uuid,
+    given_at timestamp with time zone DEFAULT now() NOT NULL,
+    source text DEFAULT 'hand'::text NOT NULL,
+    group_name text,
+    CONSTRAINT roles_check CHECK (((source = 'hand'::text) = (group_name IS NULL))),
+    CONSTRAINT roles_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'author'::text, 'admin'::text]))),
+    CONSTRAINT roles_source_check CHECK ((source = ANY (ARRAY['hand'::text, 'sign-in'::text, 'scim'::text])))
+);
+
+ALTER TABLE ONLY permesso.roles FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.scim_tokens (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    hash bytea NOT NULL,
+    made_by uuid,
+    lineage uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone
+);
+
+ALTER TABLE ONLY permesso.scim_tokens FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION permesso.scim_token_counts(token permesso.scim_tokens) RETURNS boolean
+    LANGUAGE sql STABLE
+    RETURN (((token).revoked_at IS NULL) AND ((token).expires_at > now()) AND permesso.tokens_count((token).lineage) AND (((token).made_by IS NULL) OR (EXISTS (SELECT FROM (permesso.roles r JOIN permesso.people p ON (((p.organisation = r.organisation) AND (p.id = r.person)))) WHERE ((r.organisation = (scim_token_counts.token).organisation) AND (r.person = (scim_token_counts.token).made_by) AND (r.role = 'admin'::text) AND (r.project IS NULL) AND (p.disabled_at IS NULL))))));
+
 CREATE TABLE permesso.acts (
     organisation uuid NOT NULL,
     id bigint NOT NULL,
@@ -540,19 +595,6 @@ CREATE TABLE permesso.migrations (
     at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE permesso.people (
-    organisation uuid NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    issuer text NOT NULL,
-    subject text NOT NULL,
-    email text,
-    name text,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    disabled_at timestamp with time zone
-);
-
-ALTER TABLE ONLY permesso.people FORCE ROW LEVEL SECURITY;
-
 CREATE TABLE permesso.policy_counts (
     organisation uuid NOT NULL,
     project uuid NOT NULL,
@@ -600,20 +642,24 @@ CREATE TABLE permesso.policy_versions (
 
 ALTER TABLE ONLY permesso.policy_versions FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE permesso.roles (
+CREATE TABLE permesso.scim_groups (
     organisation uuid NOT NULL,
-    person uuid NOT NULL,
-    role text NOT NULL,
-    project uuid,
-    given_at timestamp with time zone DEFAULT now() NOT NULL,
-    source text DEFAULT 'hand'::text NOT NULL,
-    group_name text,
-    CONSTRAINT roles_check CHECK (((source = 'hand'::text) = (group_name IS NULL))),
-    CONSTRAINT roles_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'author'::text, 'admin'::text]))),
-    CONSTRAINT roles_source_check CHECK ((source = ANY (ARRAY['hand'::text, 'sign-in'::text, 'scim'::text])))
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    display_name text NOT NULL,
+    external_id text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-ALTER TABLE ONLY permesso.roles FORCE ROW LEVEL SECURITY;
+ALTER TABLE ONLY permesso.scim_groups FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.scim_members (
+    organisation uuid NOT NULL,
+    group_id uuid NOT NULL,
+    person uuid NOT NULL
+);
+
+ALTER TABLE ONLY permesso.scim_members FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.sessions (
     organisation uuid NOT NULL,
@@ -849,6 +895,18 @@ ALTER TABLE ONLY permesso.projects
 ALTER TABLE ONLY permesso.roles
     ADD CONSTRAINT roles_organisation_person_role_project_source_group_name_key UNIQUE NULLS NOT DISTINCT (organisation, person, role, project, source, group_name);
 
+ALTER TABLE ONLY permesso.scim_groups
+    ADD CONSTRAINT scim_groups_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.scim_members
+    ADD CONSTRAINT scim_members_pkey PRIMARY KEY (organisation, group_id, person);
+
+ALTER TABLE ONLY permesso.scim_tokens
+    ADD CONSTRAINT scim_tokens_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY permesso.scim_tokens
+    ADD CONSTRAINT scim_tokens_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.sessions
     ADD CONSTRAINT sessions_id_key UNIQUE (id);
 
@@ -916,7 +974,15 @@ CREATE INDEX machine_changes_of_agent ON permesso.machine_changes USING btree (o
 
 CREATE UNIQUE INDEX people_address ON permesso.people USING btree (organisation, lower(email));
 
+CREATE INDEX people_external_id ON permesso.people USING btree (organisation, external_id) WHERE (external_id IS NOT NULL);
+
+CREATE UNIQUE INDEX people_user_name ON permesso.people USING btree (organisation, lower(COALESCE(user_name, email)));
+
 CREATE INDEX policy_versions_organisation_project_digest_idx ON permesso.policy_versions USING btree (organisation, project, digest);
+
+CREATE UNIQUE INDEX scim_groups_name ON permesso.scim_groups USING btree (organisation, lower(display_name));
+
+CREATE INDEX scim_members_of_person ON permesso.scim_members USING btree (organisation, person);
 
 CREATE UNIQUE INDEX signing_keys_current ON permesso.signing_keys USING btree (organisation) WHERE (retired_at IS NULL);
 
@@ -1057,6 +1123,21 @@ ALTER TABLE ONLY permesso.roles
 ALTER TABLE ONLY permesso.roles
     ADD CONSTRAINT roles_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
+ALTER TABLE ONLY permesso.scim_groups
+    ADD CONSTRAINT scim_groups_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.scim_members
+    ADD CONSTRAINT scim_members_organisation_group_id_fkey FOREIGN KEY (organisation, group_id) REFERENCES permesso.scim_groups(organisation, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY permesso.scim_members
+    ADD CONSTRAINT scim_members_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.scim_tokens
+    ADD CONSTRAINT scim_tokens_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.scim_tokens
+    ADD CONSTRAINT scim_tokens_organisation_made_by_fkey FOREIGN KEY (organisation, made_by) REFERENCES permesso.people(organisation, id);
+
 ALTER TABLE ONLY permesso.sessions
     ADD CONSTRAINT sessions_organisation_api_token_fkey FOREIGN KEY (organisation, api_token) REFERENCES permesso.api_tokens(organisation, id);
 
@@ -1131,6 +1212,8 @@ CREATE POLICY any_one ON permesso.organisations TO permesso_system USING (true) 
 
 CREATE POLICY any_one ON permesso.people FOR SELECT TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.scim_tokens FOR SELECT TO permesso_system USING (true);
+
 CREATE POLICY any_one ON permesso.sessions TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.sign_ins TO permesso_system USING (true);
@@ -1204,6 +1287,12 @@ CREATE POLICY backup ON permesso.policy_versions FOR SELECT TO permesso_backup U
 CREATE POLICY backup ON permesso.projects FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.roles FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.scim_groups FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.scim_members FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.scim_tokens FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.sessions FOR SELECT TO permesso_backup USING (true);
 
@@ -1329,6 +1418,12 @@ CREATE POLICY own ON permesso.projects TO permesso_tenant, permesso_ingest USING
 
 CREATE POLICY own ON permesso.roles TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.scim_groups TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.scim_members TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.scim_tokens TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.sessions TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.sign_ins TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -1358,6 +1453,12 @@ ALTER TABLE permesso.projects ENABLE ROW LEVEL SECURITY;
 CREATE POLICY published ON permesso.policy_versions FOR SELECT TO permesso_system USING ((published_at IS NOT NULL));
 
 ALTER TABLE permesso.roles ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.scim_groups ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.scim_members ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.scim_tokens ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.sessions ENABLE ROW LEVEL SECURITY;
 
@@ -1451,6 +1552,25 @@ GRANT SELECT ON TABLE permesso.api_tokens TO permesso_backup;
 GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
 
 GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.people TO permesso_backup;
+
+GRANT SELECT(organisation) ON TABLE permesso.people TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.people TO permesso_system;
+
+GRANT SELECT(disabled_at) ON TABLE permesso.people TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.roles TO permesso_backup;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.scim_tokens TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.scim_tokens TO permesso_backup;
+
+GRANT SELECT(organisation) ON TABLE permesso.scim_tokens TO permesso_system;
+
+GRANT SELECT(hash) ON TABLE permesso.scim_tokens TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.acts TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.acts TO permesso_backup;
@@ -1563,15 +1683,6 @@ GRANT SELECT ON SEQUENCE permesso.machine_changes_id_seq TO permesso_backup;
 
 GRANT SELECT ON TABLE permesso.migrations TO permesso_backup;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.people TO permesso_backup;
-
-GRANT SELECT(organisation) ON TABLE permesso.people TO permesso_system;
-
-GRANT SELECT(id) ON TABLE permesso.people TO permesso_system;
-
-GRANT SELECT(disabled_at) ON TABLE permesso.people TO permesso_system;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_counts TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.policy_counts TO permesso_backup;
 
@@ -1598,8 +1709,11 @@ GRANT SELECT(text) ON TABLE permesso.policy_versions TO permesso_system;
 GRANT UPDATE(published_at) ON TABLE permesso.policy_versions TO permesso_tenant;
 GRANT SELECT(published_at) ON TABLE permesso.policy_versions TO permesso_system;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.roles TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.scim_groups TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.scim_groups TO permesso_backup;
+
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.scim_members TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.scim_members TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.sessions TO permesso_tenant;
 GRANT DELETE ON TABLE permesso.sessions TO permesso_system;

@@ -44,6 +44,10 @@ import { policyRoutes } from './policy/policy-routes.ts';
 import { renewChannels } from './policy/renew-channels.ts';
 import { reviewRoutes } from './policy/review-routes.ts';
 import { rolloutRoutes } from './policy/rollout-routes.ts';
+import { groupRoutes } from './scim/group-routes.ts';
+import { scimTokenRoutes } from './scim/scim-token-routes.ts';
+import { serviceRoutes } from './scim/service-routes.ts';
+import { userRoutes } from './scim/user-routes.ts';
 import { authoriser, type Authorise } from './route/authorise.ts';
 import type { Caller } from './route/caller.ts';
 import type { Route } from './route/route.ts';
@@ -122,10 +126,15 @@ export function assemble(parts: Parts): Assembled {
   const from = new URL(publicUrl).hostname;
   again(undefined, () => pushStreams({ database, secret, send, sendTls, from, now }));
   const authenticate = authenticator({ database, publicUrl, now: clock.now });
+  const scimBase = `${publicUrl}/scim/v2`;
   const routes = [
     ...projectRoutes({ database }),
     ...peopleRoutes({ database }),
     ...groupRoleRoutes({ database }),
+    ...scimTokenRoutes({ database }),
+    ...serviceRoutes({ base: scimBase }),
+    ...userRoutes({ database, base: scimBase }),
+    ...groupRoutes({ database, base: scimBase }),
     ...tokenRoutes({ database }),
     ...enrolmentRoutes({ database, channelOf: (on, to) => channelOf(on, to.project, { ...to, secret }) }),
     ...agentRoutes({ database }),

@@ -124,6 +124,11 @@ function workFrom(command: ServeCommand): Work {
       ...(await addPerson({ organisation: first, email: second, roles })),
     });
   }
+  if (action === 'add-scim-token') {
+    if (first === undefined || second !== undefined)
+      throw new ServeUsageError('say: add-scim-token ORGANISATION');
+    return async ({ addScimToken }) => ({ ...(await addScimToken(first)) });
+  }
   if (action === 'trust-issuer' || action === 'untrust-issuer') {
     const trust = trustFrom(operands);
     return async (by) => {
@@ -134,7 +139,7 @@ function workFrom(command: ServeCommand): Work {
   const work = databaseWork(operands);
   if (work !== undefined) return work;
   throw new ServeUsageError(
-    `there is no \`${action}\`; say add-organisation, add-person, trust-issuer, untrust-issuer, backup, restore, restored, rotate-key or rotate-secret`,
+    `there is no \`${action}\`; say add-organisation, add-person, add-scim-token, trust-issuer, untrust-issuer, backup, restore, restored, rotate-key or rotate-secret`,
   );
 }
 

@@ -245,6 +245,7 @@ const server: PackageLaw = {
       owns: 'organisations, people, roles, tokens, sessions, sign-in, agents',
       packages: ['openid-client', 'typebox'],
     },
+    { name: 'scim', owns: 'people and groups as a directory keeps them (SCIM 2.0)', packages: ['typebox'] },
     { name: 'policy', owns: 'versions, review, rollout, bundles, freeze', packages: ['typebox'] },
     { name: 'audit', owns: 'entries: ingest, chain, search, proofs, export', packages: ['typebox'] },
     { name: 'machines', owns: 'what machines report of themselves, and their states', packages: ['typebox'] },

@@ -7,11 +7,12 @@ import { callerName } from '../route/caller.ts';
 import { checkRole, type Authorise } from '../route/authorise.ts';
 import { Problem } from '../route/problem.ts';
 import type { Reply, Route, Who } from '../route/route.ts';
+import { notImplemented, scimError } from '../scim/scim-reply.ts';
 import { bucketOf, clientAddress } from './client-address.ts';
 import { trustedProxies } from '../settings.ts';
 import { requestChecker } from './check-request.ts';
 import type { AnsweredRequest } from './metrics.ts';
-import { problemFor } from './problem-for.ts';
+import { problemFor, problemOf } from './problem-for.ts';
 import { rateLimiter, type Limit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 
@@ -108,7 +109,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
         });
         answer = respond('stream' in reply ? { ...reply, stream: await begun(reply.stream) } : reply);
       } catch (error) {
-        const problem = problemFor(error);
+        const problem = route.who === 'scim' ? scimError(problemOf(error)) : problemFor(error);
         if (problem.status >= 500)
           log.error({ err: error, request, route: route.path, address }, 'a request failed');
         answer = respond(problem);
@@ -139,6 +140,10 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
         if (found.kind !== 'agent') throw new Problem(403, 'this is for agents, by their own key');
         return found;
       }
+      if (who === 'scim') {
+        if (found.kind !== 'scim') throw new Problem(403, 'this is for directories, by a SCIM token');
+        return found;
+      }
       if (found.kind !== 'person') throw new Problem(403, 'this is for people');
       checkRole(found, who);
       return found;
@@ -161,10 +166,15 @@ function limited(wait: number | undefined): void {
 function strange(context: Context, routes: readonly Route[]): Response {
   const { pathname } = new URL(context.req.url);
   const exists = routes.some(({ path }) => path === pathname);
-  return respond(
-    problemFor(exists ? new Problem(405, 'not with this method') : new Problem(404, 'there is nothing here')),
-  );
+  const problem = exists
+    ? new Problem(405, 'not with this method')
+    : new Problem(404, 'there is nothing here');
+  if (!pathname.startsWith('/scim/v2/')) return respond(problemFor(problem));
+  return respond(scimError(notInScim.test(pathname) ? notImplemented('this part of SCIM') : problem));
 }
+
+/** Parts of the standard that are left out: RFC 7644, 3.4.3, 3.7 and 3.11. */
+const notInScim = /^\/scim\/v2\/(?:Bulk|Me|(?:\w+\/)?\.search)$/;
 
 /** Nothing that is answered here may be kept, framed, sniffed or run, unless a route says otherwise. */
 const safeHeaders: Readonly<Record<string, string>> = {

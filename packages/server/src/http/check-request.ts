@@ -25,7 +25,7 @@ export function requestChecker(route: Route): (given: RequestParts) => Checked {
   return (given) => ({
     params: checked(given.params, params, 'the path'),
     query: checked(plainQuery(given.query, route), query, 'the query'),
-    body: body === undefined ? undefined : checked(jsonBody(given), body, 'the body'),
+    body: body === undefined ? undefined : checked(jsonBody(given, route), body, 'the body'),
   });
 }
 
@@ -36,9 +36,10 @@ function checked(value: unknown, validator: Validator, where: string): unknown {
   throw new Problem(400, `${where}${place} ${found?.message ?? 'is not as described'}`);
 }
 
-function jsonBody({ bytes, contentType }: RequestParts): unknown {
-  // Also against strange pages: a form of another site cannot send this type without asking first.
-  if (!/^application\/json(?:;|$)/i.test(contentType ?? ''))
+function jsonBody({ bytes, contentType = '' }: RequestParts, { who }: Route): unknown {
+  // Also against strange pages: a form of another site cannot send these types without asking first.
+  const isJson = /^application\/json(?:;|$)/i.test(contentType);
+  if (!isJson && !(who === 'scim' && /^application\/scim\+json(?:;|$)/i.test(contentType)))
     throw new Problem(415, 'send the body as application/json');
   return readJson(bytes);
 }

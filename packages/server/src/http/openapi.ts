@@ -29,6 +29,7 @@ export function openApiDocument(routes: readonly Route[], { version }: { readonl
 const securitySchemes: Json = {
   token: { type: 'http', scheme: 'bearer', description: "A person's API token." },
   session: { type: 'apiKey', in: 'cookie', name: 'permesso-session', description: 'A signed-in browser.' },
+  scim: { type: 'http', scheme: 'bearer', description: 'A SCIM token.' },
   agent: {
     type: 'apiKey',
     in: 'header',
@@ -58,11 +59,13 @@ function operation(route: Route): Json {
 
 function whoWords(who: Who): string {
   if (who === 'anyone') return 'For everybody.';
+  if (who === 'scim') return 'For directories, by a SCIM token.';
   return who === 'agent' ? 'For agents, by their own key.' : `For people with ${needsWords(who)}.`;
 }
 
 function securityOf(who: Who): readonly Json[] {
   if (who === 'anyone') return [];
+  if (who === 'scim') return [{ scim: [] }];
   return who === 'agent' ? [{ agent: [] }] : [{ token: [] }, { session: [] }];
 }
 

@@ -4,7 +4,7 @@ import type { Reply } from '../route/route.ts';
 
 /** What the caller is told. Of an error that nobody expected: nothing but that it happened. */
 export function problemFor(error: unknown): Reply & { readonly status: number } {
-  const { status, message, more } = asProblem(error);
+  const { status, message, more } = problemOf(error);
   const { retryAfter } = more;
   return {
     status,
@@ -17,7 +17,7 @@ export function problemFor(error: unknown): Reply & { readonly status: number } 
   };
 }
 
-function asProblem(error: unknown): Problem {
+export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = codeOf(error);
   // A value that passed every shape and that the database cannot hold: half a character, a number out of range.

@@ -21,6 +21,11 @@ interface OrganisationRow {
 
 const folder = import.meta.dirname;
 const findToken = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-token.sql');
+const findScimToken = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-scim-token.sql');
+const loadScimToken = query<{ readonly id: string }, { readonly hash: Buffer }>(
+  folder,
+  'load-scim-token.sql',
+);
 const findSession = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-session.sql');
 
 interface PersonRow {
@@ -124,6 +129,16 @@ export function authenticator({
     return personIn(organisation, row, 'token');
   }
 
+  async function byScimToken(hash: Buffer): Promise<Caller> {
+    const organisation = await organisationOf(`scim ${hash.toString('hex')}`, () =>
+      database.asSystem((on) => first(findScimToken(on, { hash }))),
+    );
+    if (organisation === undefined) throw badToken();
+    const row = await database.asOrganisation(organisation, (on) => first(loadScimToken(on, { hash })));
+    if (row === undefined) throw badToken();
+    return { kind: 'scim', organisation, token: row.id };
+  }
+
   async function bySession(hash: Buffer, given: Credentials): Promise<Caller> {
     const found = await database.asSystem((on) => first(findSession(on, { hash })));
     if (found === undefined) return { kind: 'nobody' };
@@ -139,7 +154,10 @@ export function authenticator({
     if (authorization !== undefined) {
       const signature = readAgentSignature(authorization);
       if (signature !== undefined) return await byAgent(signature, given);
-      const hash = readToken(/^Bearer (\S+)$/i.exec(authorization)?.[1], 'api');
+      const text = /^Bearer (\S+)$/i.exec(authorization)?.[1];
+      const directory = readToken(text, 'scim');
+      if (directory !== undefined) return await byScimToken(directory);
+      const hash = readToken(text, 'api');
       if (hash === undefined) throw badToken();
       return await byToken(hash);
     }

@@ -1,7 +1,15 @@
--- Tokens and enrolment tokens end for good: when the person is enabled again, a stolen one must not work.
+-- Tokens and enrolment tokens end for good: when the person is enabled again, a stolen one must not work. Whom an admin
+-- disabled stays so, whatever the directory says later.
 with tokens as (
   update api_tokens set revoked_at = coalesce(revoked_at, now()) where person = :person
 ), enrolling as (
   update enrolments set revoked_at = coalesce(revoked_at, now()) where owner = :person or made_by = :person
+), provisioning as (
+  update scim_tokens set revoked_at = coalesce(revoked_at, now()) where made_by = :person
+), signed_in as (
+  delete from sessions where person = :person
 )
-update people set disabled_at = coalesce(disabled_at, now()) where id = :person
+update people
+set disabled_at = coalesce(disabled_at, now()), disabled_by = case when disabled_by = 'hand' then 'hand' else :by end,
+  changed_at = now()
+where id = :person

@@ -1,1 +1,1 @@
-update people set disabled_at = null where id = :person
+update people set disabled_at = null, disabled_by = null, changed_at = now() where id = :person

@@ -5,7 +5,9 @@ import { newToken } from '../secrets/token.ts';
 import { addApiToken } from './add-api-token.ts';
 import { recordAdminAction } from './admin-audit.ts';
 import { endGroupsOf, givesRoles } from './groups/signed-in-groups.ts';
+import { lockAddress } from './lock-address.ts';
 import { addOrganisationKey } from './organisation-key.ts';
+import { addScimToken } from './scim-token.ts';
 import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
@@ -26,7 +28,6 @@ const addPersonRow = query<
     readonly name: string | null;
   }
 >(folder, 'add-person.sql');
-const lockAddress = query<never, { readonly address: string }>(folder, 'lock-address.sql');
 const findByAddress = query<
   { readonly id: string; readonly issuer: string; readonly disabledAt: Date | null },
   { readonly address: string }
@@ -49,6 +50,8 @@ export interface Operator {
   readonly addOrganisation: (name: string) => Promise<string>;
   /** A person that no identity provider vouches for, with a token that is shown this once. */
   readonly addPerson: (who: NewPerson) => Promise<{ readonly person: string; readonly token: string }>;
+  /** For the directory of an organisation; depends on no person. Shown this once. */
+  readonly addScimToken: (organisation: string) => Promise<{ readonly id: string; readonly token: string }>;
   /** Believes an issuer about the addresses of a mail domain: its sign-ins are linked to people who have them. */
   readonly trustIssuer: (trust: Trust) => Promise<void>;
   /** Links no more sign-ins. Those that were linked stay so. An issuer that is trusted about nothing gives no roles. */
@@ -78,6 +81,7 @@ export class OperatorError extends Error {
 }
 
 const firstTokenDays = 90;
+const scimTokenDays = 366;
 
 export function operator({
   database,
@@ -100,6 +104,24 @@ export function operator({
     addPerson: async ({ organisation, email, roles }) => {
       const id = await idOf(organisation);
       return await database.asOrganisation(id, (on) => addPerson(on, email, roles));
+    },
+    addScimToken: async (organisation) => {
+      const token = newToken('scim');
+      const id = await database.asOrganisation(await idOf(organisation), async (on) => {
+        const row = await only(
+          addScimToken(on, {
+            name: 'by the operator',
+            hash: token.hash,
+            days: scimTokenDays,
+            person: null,
+            lineage: [],
+            until: null,
+          }),
+        );
+        await recordAdminAction(on, { by: 'operator', act: 'scim-token.add', subject: row.id });
+        return row.id;
+      });
+      return { id, token: token.text };
     },
     trustIssuer: async ({ organisation, issuer, domain }) => {
       await database.asOrganisation(await idOf(organisation), async (on) => {

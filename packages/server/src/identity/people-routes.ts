@@ -6,6 +6,7 @@ import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid } from '../route/shapes.ts';
 import { recordAdminAction } from './admin-audit.ts';
+import { disablePerson, enablePerson } from './disable-person.ts';
 import { lockAdmins } from './lock-admins.ts';
 import { personNamed } from './person-named.ts';
 
@@ -14,9 +15,6 @@ const listPeople = query<
   Readonly<Record<string, unknown>>,
   { readonly projects: readonly string[] | null; readonly after: string | null }
 >(folder, 'list-people.sql');
-const disablePerson = query<never, { readonly person: string }>(folder, 'disable-person.sql');
-const enablePerson = query<never, { readonly person: string }>(folder, 'enable-person.sql');
-const endSessions = query<never, { readonly person: string }>(folder, 'end-sessions.sql');
 const takeRoles = query<never, { readonly person: string }>(folder, 'take-roles.sql');
 const giveRole = query<
   never,
@@ -121,8 +119,7 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
           await personNamed(on, params.person);
           if (admins.every(({ person }) => person === params.person))
             throw new Problem(409, 'somebody must stay admin of the organisation');
-          await disablePerson(on, { person: params.person });
-          await endSessions(on, { person: params.person });
+          await disablePerson(on, { person: params.person, by: 'hand' });
           await recordAdminAction(on, { by: caller, act: 'person.disable', subject: params.person });
         });
         return { status: 204 };

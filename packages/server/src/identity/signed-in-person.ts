@@ -1,6 +1,7 @@
 import { first, only, query, type Connection } from '../database/query.ts';
 import { Problem } from '../route/problem.ts';
 import { personActs, recordAdminAction } from './admin-audit.ts';
+import { lockAddress } from './lock-address.ts';
 import type { Who } from './open-id.ts';
 
 interface Known {
@@ -9,7 +10,6 @@ interface Known {
 }
 
 const folder = import.meta.dirname;
-const lockAddress = query<never, { readonly address: string }>(folder, 'lock-address.sql');
 const findBySubject = query<Known, { readonly issuer: string; readonly subject: string }>(
   folder,
   'find-by-subject.sql',

@@ -1,5 +1,5 @@
 /** Who asks, as far as it was proven. */
-export type Caller = Nobody | PersonCaller | AgentCaller;
+export type Caller = Nobody | PersonCaller | AgentCaller | ScimCaller;
 
 export interface Nobody {
   readonly kind: 'nobody';
@@ -28,6 +28,13 @@ export interface AgentCaller {
   readonly project: string;
   readonly agent: string;
   readonly owner: string;
+}
+
+/** The directory of an organisation, which keeps its people and groups and can do nothing else. */
+export interface ScimCaller {
+  readonly kind: 'scim';
+  readonly organisation: string;
+  readonly token: string;
 }
 
 export const roleNames = ['viewer', 'approver', 'author', 'admin'] as const;
@@ -71,5 +78,7 @@ export function callerName(caller: Caller): string {
       return `person:${caller.person}`;
     case 'agent':
       return `agent:${caller.agent}`;
+    case 'scim':
+      return `scim:${caller.token}`;
   }
 }

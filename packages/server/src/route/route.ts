@@ -1,14 +1,14 @@
 import type { RouteInput } from './route-input.ts';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import type { AgentCaller, Caller, PersonCaller } from './caller.ts';
+import type { AgentCaller, Caller, PersonCaller, ScimCaller } from './caller.ts';
 import { things, type Needs, type Thing } from './needs.ts';
 
-/** Everybody, agents by their own key, or people with what is needed. */
-export type Who = 'anyone' | 'agent' | Needs;
+/** Everybody, agents by their own key, the directory of an organisation, or people with what is needed. */
+export type Who = 'anyone' | 'agent' | 'scim' | Needs;
 
 /** One endpoint as a row: the application, the OpenAPI document and the attack tests are all made from these. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/v1/projects/{project}`. */
   readonly path: string;
   readonly summary: string;
@@ -98,6 +98,14 @@ export function agentRoute<P extends TObject, Q extends TObject, B extends TSche
   run: Run<AgentCaller, P, Q, B>,
 ): Route {
   return rowOf('agent', spec, (asked) => run(asked as Typed<AgentCaller, P, Q, B>));
+}
+
+/** For the directory of an organisation, by a SCIM token. What goes wrong is told as SCIM tells it. */
+export function scimRoute<P extends TObject, Q extends TObject, B extends TSchema>(
+  spec: Spec<P, Q, B>,
+  run: Run<ScimCaller, P, Q, B>,
+): Route {
+  return rowOf('scim', spec, (asked) => run(asked as Typed<ScimCaller, P, Q, B>));
 }
 
 /** For people who have what is needed, where it is needed: checked before the route runs. */

@@ -14,6 +14,7 @@ export const tokenKinds = {
   link: 'pml_',
   csrf: 'pmc_',
   state: 'pmo_',
+  scim: 'pmd_',
 } as const;
 
 export type TokenKind = keyof typeof tokenKinds;
@@ -33,7 +34,7 @@ function hashToken(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-const shape = /^pm[tselco]_[\w-]{43}$/;
+const shape = /^pm[tselcod]_[\w-]{43}$/;
 
 /** Nothing when it cannot be a token of that kind, so that no text of any length is hashed and looked up. */
 export function readToken(text: string | undefined, kind: TokenKind): Buffer | undefined {

@@ -5,8 +5,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
   readonly body?: Schema;
-  /** `token`, `agent` or nothing. */
-  readonly who: 'person' | 'agent' | 'anyone';
+  readonly who: 'person' | 'agent' | 'scim' | 'anyone';
 }
 
 export interface Schema {
@@ -40,8 +39,14 @@ export async function operationsOf(server: { readonly url: string }): Promise<re
         path,
         parameters,
         ...(body === undefined ? {} : { body }),
-        who: names.includes('agent') ? 'agent' : names.length > 0 ? 'person' : 'anyone',
+        who: whoOf(names),
       };
     }),
   );
+}
+
+function whoOf(schemes: readonly string[]): Operation['who'] {
+  if (schemes.includes('agent')) return 'agent';
+  if (schemes.includes('scim')) return 'scim';
+  return schemes.length > 0 ? 'person' : 'anyone';
 }

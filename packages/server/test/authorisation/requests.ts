@@ -102,6 +102,42 @@ export const requests: Readonly<Record<string, Fill>> = {
   'GET /v1/people/{person}/tokens': somebody,
   'GET /v1/people/{person}/sessions': somebody,
 
+  'POST /v1/scim-tokens': () => ({ body: { name: 'another', days: 1 } }),
+  'DELETE /v1/scim-tokens/{token}': async (world, place) => {
+    const [row] = await world.sql(
+      `insert into scim_tokens (organisation, name, hash, expires_at)
+       values ($1, 'another', $2, now() + interval '1 day') returning id`,
+      [place.organisation, randomBytes(32)],
+    );
+    return { params: { token: row?.['id'] ?? '' } };
+  },
+  'GET /scim/v2/ResourceTypes/{type}': () => ({ params: { type: 'User' } }),
+  'GET /scim/v2/Schemas/{schema}': () => ({
+    params: { schema: 'urn:ietf:params:scim:schemas:core:2.0:User' },
+  }),
+  'POST /scim/v2/Users': () => ({ body: { userName: randomUUID() } }),
+  'GET /scim/v2/Users/{user}': anotherUser,
+  'PUT /scim/v2/Users/{user}': async (world, place) => ({
+    ...(await anotherUser(world, place)),
+    body: { userName: randomUUID() },
+  }),
+  'PATCH /scim/v2/Users/{user}': async (world, place) => ({
+    ...(await anotherUser(world, place)),
+    body: patched('displayName'),
+  }),
+  'DELETE /scim/v2/Users/{user}': anotherUser,
+  'POST /scim/v2/Groups': () => ({ body: { displayName: randomUUID() } }),
+  'GET /scim/v2/Groups/{group}': anotherGroup,
+  'PUT /scim/v2/Groups/{group}': async (world, place) => ({
+    ...(await anotherGroup(world, place)),
+    body: { displayName: randomUUID() },
+  }),
+  'PATCH /scim/v2/Groups/{group}': async (world, place) => ({
+    ...(await anotherGroup(world, place)),
+    body: patched('externalId'),
+  }),
+  'DELETE /scim/v2/Groups/{group}': anotherGroup,
+
   'POST /v1/enrolments': (_world, { project, owner }) => ({ body: { project, owner, uses: 1, minutes: 5 } }),
   'DELETE /v1/enrolments/{enrolment}': async (world, place) => {
     const [row] = await world.sql(
@@ -218,6 +254,26 @@ function inQuery(_world: World, { project }: Place): Filled {
 
 async function somebody(world: World, place: Place): Promise<Filled> {
   return { params: { person: await freshPerson(world, place) } };
+}
+
+async function anotherUser(world: World, place: Place): Promise<Filled> {
+  return { params: { user: await freshPerson(world, place) } };
+}
+
+async function anotherGroup(world: World, { organisation, mark, owner }: Place): Promise<Filled> {
+  const [row] = await world.sql(
+    `with made as (
+       insert into scim_groups (organisation, display_name) values ($1, $2) returning organisation, id
+     ) insert into scim_members (organisation, group_id, person) select organisation, id, $3 from made
+     returning group_id as id`,
+    [organisation, `${mark} ${randomUUID()}`, owner],
+  );
+  return { params: { group: row?.['id'] ?? '' } };
+}
+
+function patched(path: string): object {
+  const operation = { op: 'replace', path, value: randomUUID() };
+  return { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations: [operation] };
 }
 
 async function asked({ sql }: World, { agent, mark }: Place): Promise<Filled> {

@@ -154,6 +154,11 @@ export async function createWorld(server: TestServer): Promise<World> {
   byToken('zO', stranger.token);
   const body = { name: 'narrow', roles: ['viewer'], days: 1 };
   byToken('tO', (await ask(server, 'POST /v1/tokens', { token: here.token('all'), body })).json.token);
+  byToken('sO', (await server.operator.addScimToken(here.name)).token);
+  byToken('sX', (await server.operator.addScimToken(there.name)).token);
+  const old = await server.operator.addScimToken(here.name);
+  await sql('update scim_tokens set revoked_at = now() where id = $1', [old.id]);
+  byToken('sr', old.token);
 
   for (const name of ['A', 'B', 'X'] as const) {
     const { agent } = places[name];
@@ -221,12 +226,14 @@ export function strangeTo({ places: { A, B, X } }: World, column: string): reado
     case 'pO':
     case 'uO':
     case 'dO':
+    case 'sO':
       return marksOf(X);
     case 'aX':
     case 'vX':
     case 'pX':
     case 'uX':
     case 'dX':
+    case 'sX':
       return [...marksOf(A, B), 'everywhere.example'];
     default:
       return [...marksOf(A, B, X), 'everywhere.example'];

@@ -6,6 +6,7 @@ import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, Words } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 import { lockAdmins } from '../lock-admins.ts';
+import { followWholeDirectory } from './scim-groups.ts';
 import { followMapping, givesRoles } from './signed-in-groups.ts';
 
 interface MappingRow {
@@ -93,6 +94,7 @@ export function groupRoleRoutes({ database }: { readonly database: Database }): 
           const detail = { added: missingIn(before, after), removed: missingIn(after, before) };
           await recordAdminAction(on, { by: caller, act: 'group-roles.put', subject: 'group-roles', detail });
           await followMapping(on, { by: caller, lastAdmin: 'refuse' });
+          await followWholeDirectory(on, { by: caller, lastAdmin: 'refuse' });
         });
         return { status: 204 };
       },

@@ -1,0 +1,1 @@
+select organisation from scim_tokens where hash = :hash

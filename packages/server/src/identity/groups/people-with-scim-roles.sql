@@ -1,0 +1,1 @@
+select distinct person from roles where source = 'scim'

@@ -1,0 +1,6 @@
+-- A group gives what is mapped for its name, or for the identifier that the directory has for it.
+select distinct m.person, r.group_name as "group"
+from scim_members m
+join scim_groups g on g.organisation = m.organisation and g.id = m.group_id
+join group_roles r on r.organisation = g.organisation and r.group_name in (g.display_name, g.external_id)
+where :people::uuid[] is null or m.person = any(:people)

@@ -1,0 +1,26 @@
+import { query, type Connection } from '../../database/query.ts';
+import { followGroups, type FollowGroups, type Membership } from './follow-groups.ts';
+
+const folder = import.meta.dirname;
+const scimGroups = query<Membership, { readonly people: readonly string[] | null }>(
+  folder,
+  'scim-groups.sql',
+);
+const peopleWithScimRoles = query<{ readonly person: string }>(folder, 'people-with-scim-roles.sql');
+
+type How = Pick<FollowGroups, 'by' | 'lastAdmin'>;
+
+/** After the directory has changed the groups of these people. */
+export async function followDirectory(on: Connection, people: readonly string[], how: How): Promise<void> {
+  if (people.length === 0) return;
+  const memberships = await scimGroups(on, { people });
+  await followGroups(on, { source: 'scim', people, memberships, ...how });
+}
+
+/** After the mapping has changed. */
+export async function followWholeDirectory(on: Connection, how: How): Promise<void> {
+  const memberships = await scimGroups(on, { people: null });
+  const before = await peopleWithScimRoles(on);
+  const people = [...new Set([...memberships, ...before].map(({ person }) => person))];
+  await followGroups(on, { source: 'scim', people, memberships, ...how });
+}

@@ -1,0 +1,160 @@
+import { first, only, query, type Connection } from '../database/query.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { followDirectory } from '../identity/groups/scim-groups.ts';
+import { lockAdmins } from '../identity/lock-admins.ts';
+import type { ScimCaller } from '../route/caller.ts';
+import { notFound } from '../route/problem.ts';
+import type { GroupDraft, GroupStep } from './group-draft.ts';
+import { isUuid } from './paging.ts';
+import { scimRefusal } from './scim-reply.ts';
+
+export interface GroupRow {
+  readonly id: string;
+  readonly displayName: string;
+  readonly externalId: string | null;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+  readonly members: readonly { readonly value: string; readonly display: string | null }[];
+}
+
+interface GroupNames {
+  readonly displayName: string;
+  readonly externalId: string | null;
+}
+
+const folder = import.meta.dirname;
+const loadGroup = query<GroupRow, { readonly group: string }>(folder, 'load-group.sql');
+const lockGroup = query<{ readonly id: string }, { readonly group: string }>(folder, 'lock-group.sql');
+const sameName = query<
+  { readonly id: string },
+  { readonly displayName: string; readonly group: string | null }
+>(folder, 'same-name.sql');
+const addGroupRow = query<
+  { readonly id: string },
+  { readonly displayName: string; readonly externalId: string | null }
+>(folder, 'add-group.sql');
+const saveGroupRow = query<
+  never,
+  { readonly group: string; readonly displayName: string; readonly externalId: string | null }
+>(folder, 'save-group.sql');
+const removeGroupRow = query<never, { readonly group: string }>(folder, 'remove-group.sql');
+const addMembers = query<
+  { readonly person: string },
+  { readonly group: string; readonly people: readonly string[] }
+>(folder, 'add-members.sql');
+const removeMembers = query<
+  { readonly person: string },
+  { readonly group: string; readonly people: readonly string[] }
+>(folder, 'remove-members.sql');
+const knownPeople = query<{ readonly id: string }, { readonly people: readonly string[] }>(
+  folder,
+  'known-people.sql',
+);
+const membersOf = query<{ readonly person: string }, { readonly group: string }>(folder, 'members-of.sql');
+
+export async function groupNamed(on: Connection, id: string): Promise<GroupRow> {
+  const found = await first(loadGroup(on, { group: id }));
+  if (found === undefined) throw notFound('group');
+  return found;
+}
+
+/** For a change: nobody else changes this group, or who is admin, until the transaction ends. */
+export async function lockedGroup(on: Connection, id: string): Promise<GroupRow> {
+  await lockAdmins(on);
+  await lockGroup(on, { group: id });
+  return await groupNamed(on, id);
+}
+
+export async function addGroup(on: Connection, draft: GroupDraft, by: ScimCaller): Promise<GroupRow> {
+  await lockAdmins(on);
+  await nameFree(on, draft.displayName, null);
+  const { displayName, externalId } = draft;
+  const { id } = await only(addGroupRow(on, { displayName, externalId }));
+  await recordAdminAction(on, { by, act: 'group.add', subject: id, detail: { displayName } });
+  await changeGroup(on, await groupNamed(on, id), { steps: [{ kind: 'set', members: draft.members }], by });
+  return await groupNamed(on, id);
+}
+
+export interface GroupChange {
+  readonly steps: readonly GroupStep[];
+  readonly by: ScimCaller;
+}
+
+/** Roles follow at once: of those who came and went, and of all members where the name changed. */
+export async function changeGroup(
+  on: Connection,
+  before: GroupRow,
+  { steps, by }: GroupChange,
+): Promise<void> {
+  const { id: group } = before;
+  let named: GroupNames = before;
+  const added = new Set<string>();
+  const removed = new Set<string>();
+  for (const step of steps) {
+    if (step.kind === 'name') named = { ...named, displayName: step.displayName };
+    else if (step.kind === 'external') named = { ...named, externalId: step.externalId };
+    else await changeMembers(on, { group, step, added, removed });
+  }
+  const isRenamed = named.displayName !== before.displayName || named.externalId !== before.externalId;
+  if (isRenamed) await nameFree(on, named.displayName, group);
+  if (!isRenamed && added.size === 0 && removed.size === 0) return;
+  const { displayName, externalId } = named;
+  await saveGroupRow(on, { group, displayName, externalId });
+  const detail = {
+    displayName,
+    ...(isRenamed ? { before: before.displayName } : {}),
+    added: [...added].slice(0, mostNamed),
+    removed: [...removed].slice(0, mostNamed),
+    counts: { added: added.size, removed: removed.size },
+  };
+  await recordAdminAction(on, { by, act: 'group.change', subject: group, detail });
+  const members = isRenamed ? (await membersOf(on, { group })).map(({ person }) => person) : [];
+  const people = [...new Set([...added, ...removed, ...members])];
+  await followDirectory(on, people, { by, lastAdmin: 'keep' });
+}
+
+/** What is on record about each person is said there; this is about the group. */
+const mostNamed = 200;
+
+interface MemberChange {
+  readonly group: string;
+  readonly step: Extract<GroupStep, { readonly members: readonly string[] }>;
+  readonly added: Set<string>;
+  readonly removed: Set<string>;
+}
+
+async function changeMembers(on: Connection, { group, step, added, removed }: MemberChange): Promise<void> {
+  const named = [...new Set(step.members.map((id) => id.toLowerCase()))];
+  const ids = named.filter(isUuid);
+  if (step.kind !== 'remove') {
+    const known = new Set((await knownPeople(on, { people: ids })).map(({ id }) => id));
+    if (named.some((id) => !known.has(id)))
+      throw scimRefusal('invalidValue', 'a member is no user of this organisation');
+  }
+  const kept = new Set(ids);
+  const gone =
+    step.kind === 'remove'
+      ? ids
+      : step.kind === 'set'
+        ? (await membersOf(on, { group })).map(({ person }) => person).filter((id) => !kept.has(id))
+        : [];
+  for (const { person } of gone.length === 0 ? [] : await removeMembers(on, { group, people: gone })) {
+    if (!added.delete(person)) removed.add(person);
+  }
+  if (step.kind === 'remove' || ids.length === 0) return;
+  for (const { person } of await addMembers(on, { group, people: ids }))
+    if (!removed.delete(person)) added.add(person);
+}
+
+export async function removeGroup(on: Connection, group: GroupRow, by: ScimCaller): Promise<void> {
+  const people = group.members.map(({ value }) => value);
+  await removeGroupRow(on, { group: group.id });
+  const detail = { displayName: group.displayName };
+  await recordAdminAction(on, { by, act: 'group.remove', subject: group.id, detail });
+  await followDirectory(on, people, { by, lastAdmin: 'keep' });
+}
+
+async function nameFree(on: Connection, displayName: string, group: string | null): Promise<void> {
+  if ((await first(sameName(on, { displayName, group }))) !== undefined)
+    throw scimRefusal('uniqueness', 'there is a group of this displayName already');
+}

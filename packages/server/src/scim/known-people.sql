@@ -1,0 +1,1 @@
+select id from people where id = any(:people::uuid[]) and removed_at is null

@@ -1,0 +1,1 @@
+select id from scim_groups where id = :group for update

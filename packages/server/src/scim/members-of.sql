@@ -1,0 +1,1 @@
+select person from scim_members where group_id = :group

@@ -1,0 +1,1 @@
+delete from scim_groups where id = :group

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { first, only, query } from '../database/query.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { addScimToken } from '../identity/scim-token.ts';
+import { notFound } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Time, Uuid, Words } from '../route/shapes.ts';
+import { newToken } from '../secrets/token.ts';
+
+const folder = import.meta.dirname;
+const listScimTokens = query<Readonly<Record<string, unknown>>>(folder, 'list-scim-tokens.sql');
+const revokeScimToken = query<{ readonly id: string }, { readonly id: string }>(
+  folder,
+  'revoke-scim-token.sql',
+);
+
+/** Tokens for the directory of the organisation: they keep people and groups, and can do nothing else. */
+export function scimTokenRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/scim-tokens',
+        summary:
+          'Makes a token for SCIM. Its text is shown this once. It counts while you are admin and what you made it with counts; the operator makes one that depends on nobody.',
+        body: exact({ name: Words, days: Type.Integer({ minimum: 1, maximum: 366 }) }),
+        replies: { 201: Type.Object({ id: Uuid, token: Type.String(), expiresAt: Time }) },
+      },
+      async ({ caller, body: { name, days } }) => {
+        const token = newToken('scim');
+        const made = await database.asOrganisation(caller.organisation, async (on) => {
+          const { lineage, expiresAt: until } = caller.token ?? { lineage: [], expiresAt: null };
+          const { person } = caller;
+          const row = await only(addScimToken(on, { name, hash: token.hash, days, person, lineage, until }));
+          const detail = { name };
+          await recordAdminAction(on, { by: caller, act: 'scim-token.add', subject: row.id, detail });
+          return row;
+        });
+        return { status: 201, json: { ...made, token: token.text } };
+      },
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/scim-tokens',
+        summary: 'The tokens for SCIM, without their text.',
+        replies: {
+          200: Type.Object({ tokens: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) }),
+        },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: { tokens: await database.asOrganisation(caller.organisation, (on) => listScimTokens(on)) },
+      }),
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'DELETE',
+        path: '/v1/scim-tokens/{token}',
+        summary: 'Revokes a token for SCIM. People and groups stay as they are.',
+        params: exact({ token: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { token } }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          if ((await first(revokeScimToken(on, { id: token }))) === undefined) throw notFound('token');
+          await recordAdminAction(on, { by: caller, act: 'scim-token.revoke', subject: token });
+        });
+        return { status: 204 };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,6 @@
+-- Who has this name or this address already; those that the directory removed last.
+select p.id, p.removed_at is not null as "isRemoved"
+from people p
+where p.id is distinct from :person::uuid
+  and (lower(coalesce(p.user_name, p.email)) = lower(:userName) or lower(p.email) = lower(:email::text))
+order by p.removed_at nulls first

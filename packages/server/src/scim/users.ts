@@ -1,0 +1,169 @@
+import { first, only, query, type Connection } from '../database/query.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { disablePerson, enablePerson } from '../identity/disable-person.ts';
+import { lockAddress } from '../identity/lock-address.ts';
+import { lockAdmins } from '../identity/lock-admins.ts';
+import { personNamed } from '../identity/person-named.ts';
+import type { ScimCaller } from '../route/caller.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { scimRefusal } from './scim-reply.ts';
+import type { UserDraft } from './user-draft.ts';
+
+export interface UserRow extends UserDraft {
+  readonly id: string;
+  readonly disabledBy: 'hand' | 'scim' | null;
+  /** Whom the operator made, and whose address only the operator says. */
+  readonly isOperatorMade: boolean;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+  readonly groups: readonly { readonly value: string; readonly display: string }[];
+}
+
+const folder = import.meta.dirname;
+const loadUser = query<UserRow, { readonly person: string }>(folder, 'load-user.sql');
+const userConflicts = query<
+  { readonly id: string; readonly isRemoved: boolean },
+  { readonly person: string | null; readonly userName: string; readonly email: string | null }
+>(folder, 'user-conflicts.sql');
+const addUserRow = query<
+  { readonly id: string },
+  {
+    readonly userName: string;
+    readonly externalId: string | null;
+    readonly displayName: string | null;
+    readonly givenName: string | null;
+    readonly familyName: string | null;
+    readonly email: string | null;
+  }
+>(folder, 'add-user.sql');
+const saveUserRow = query<
+  never,
+  {
+    readonly person: string;
+    readonly userName: string;
+    readonly externalId: string | null;
+    readonly displayName: string | null;
+    readonly givenName: string | null;
+    readonly familyName: string | null;
+    readonly email: string | null;
+  }
+>(folder, 'save-user.sql');
+const returnUser = query<never, { readonly person: string }>(folder, 'return-user.sql');
+const removeUserRow = query<never, { readonly person: string }>(folder, 'remove-user.sql');
+
+export async function userNamed(on: Connection, id: string): Promise<UserRow> {
+  const found = await first(loadUser(on, { person: id }));
+  if (found === undefined) throw notFound('user');
+  return found;
+}
+
+/** For a change: nobody else changes this user, or who is admin, until the transaction ends. */
+export async function lockedUser(on: Connection, id: string): Promise<UserRow> {
+  await lockAdmins(on);
+  await personNamed(on, id);
+  return await userNamed(on, id);
+}
+
+/** Whom the directory removed comes back as the same person, without anything that they could do before. */
+export async function addUser(on: Connection, draft: UserDraft, by: ScimCaller): Promise<UserRow> {
+  await lockAdmins(on);
+  const removed = await personFree(on, draft, null);
+  let person: string;
+  if (removed === undefined) {
+    person = (await only(addUserRow(on, keptOf(draft)))).id;
+    await recordAdminAction(on, { by, act: 'person.add', subject: person, detail: { source: 'scim' } });
+  } else {
+    person = removed;
+    await personNamed(on, person);
+    await returnUser(on, { person });
+    await saveUserRow(on, { person, ...keptOf(draft) });
+    await recordAdminAction(on, { by, act: 'person.return', subject: person, detail: { source: 'scim' } });
+  }
+  await setActive(on, await userNamed(on, person), { active: draft.active, by });
+  return await userNamed(on, person);
+}
+
+export async function saveUser(
+  on: Connection,
+  before: UserRow,
+  { draft: sent, by }: { readonly draft: UserDraft; readonly by: ScimCaller },
+): Promise<UserRow> {
+  // Directories that keep no address do not take it from somebody who has one.
+  const draft = before.isOperatorMade && sent.email === null ? { ...sent, email: before.email } : sent;
+  const fields = (Object.keys(keptOf(draft)) as (keyof Kept)[]).filter(
+    (name) => draft[name] !== before[name],
+  );
+  if (fields.includes('email') && before.isOperatorMade)
+    throw scimRefusal(
+      'mutability',
+      'the operator of the server made this person, and says which address is theirs',
+    );
+  if (fields.length > 0) {
+    if ((await personFree(on, draft, before.id)) !== undefined)
+      throw scimRefusal('uniqueness', 'somebody who was removed has this userName or address');
+    await saveUserRow(on, { person: before.id, ...keptOf(draft) });
+    // What they are now is personal, and can be looked up; that they changed is what stays.
+    const detail = { source: 'scim', fields };
+    await recordAdminAction(on, { by, act: 'person.change', subject: before.id, detail });
+  }
+  await setActive(on, before, { active: draft.active, by });
+  return await userNamed(on, before.id);
+}
+
+/** The person stays where others refer to them; for the directory there is none any more. */
+export async function removeUser(on: Connection, { id }: UserRow, by: ScimCaller): Promise<void> {
+  await withAnAdmin(on, async () => {
+    await disablePerson(on, { person: id, by: 'scim' });
+    await removeUserRow(on, { person: id });
+  });
+  await recordAdminAction(on, { by, act: 'person.remove', subject: id, detail: { source: 'scim' } });
+}
+
+async function setActive(
+  on: Connection,
+  before: UserRow,
+  { active, by }: { readonly active: boolean; readonly by: ScimCaller },
+): Promise<void> {
+  const detail = { source: 'scim' };
+  if (before.active && !active) {
+    await withAnAdmin(on, () => disablePerson(on, { person: before.id, by: 'scim' }));
+    await recordAdminAction(on, { by, act: 'person.disable', subject: before.id, detail });
+  }
+  // Whom an admin disabled only an admin enables: directories send `active: true` with every other change.
+  if (!before.active && active && before.disabledBy === 'scim') {
+    await enablePerson(on, { person: before.id });
+    await recordAdminAction(on, { by, act: 'person.enable', subject: before.id, detail });
+  }
+}
+
+/** Refused where it would leave the organisation without an admin: the directory is told, and tells its own admin. */
+async function withAnAdmin(on: Connection, change: () => Promise<unknown>): Promise<void> {
+  const before = await lockAdmins(on);
+  await change();
+  if (before.length > 0 && (await lockAdmins(on)).length === 0)
+    throw new Problem(
+      409,
+      'somebody must stay admin of the organisation. Fix: give somebody else that role first',
+    );
+}
+
+type Kept = Omit<UserDraft, 'active'>;
+
+function keptOf({ userName, externalId, displayName, givenName, familyName, email }: UserDraft): Kept {
+  return { userName, externalId, displayName, givenName, familyName, email };
+}
+
+/** Somebody whom the directory removed and who had this name; refused where somebody else has it. */
+async function personFree(
+  on: Connection,
+  { userName, email }: UserDraft,
+  person: string | null,
+): Promise<string | undefined> {
+  // Always in one order: two who come with each other's names must not wait for each other.
+  const names = [...new Set([userName, email ?? userName].map((name) => name.toLowerCase()))].toSorted();
+  for (const address of names) await lockAddress(on, { address });
+  const same = await userConflicts(on, { person, userName, email });
+  if (same.length > 1 || same[0]?.isRemoved === false)
+    throw scimRefusal('uniqueness', 'somebody has this userName or address already');
+  return same[0]?.id;
+}
