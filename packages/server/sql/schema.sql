@@ -23,19 +23,40 @@ $$;
 CREATE FUNCTION permesso.drop_events_before(day date) RETURNS SETOF text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'permesso'
-    AS $$
+    AS $_$
 declare
   old text;
+  held uuid[] := array(select distinct organisation from legal_holds where ended_at is null);
+  is_held boolean;
 begin
   for old in
     select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'permesso.events'::regclass and c.relname < 'events_' || to_char(day, 'YYYYMMDD')
     order by c.relname
   loop
-    execute format('drop table %I', old);
-    return next old;
+    execute format('select exists (select from %I where organisation = any($1))', old) into is_held using held;
+    if is_held then
+      execute format('delete from %I where not organisation = any($1)', old) using held;
+    else
+      execute format('drop table %I', old);
+      return next old;
+    end if;
   end loop;
 end
+$_$;
+
+CREATE FUNCTION permesso.erase_from_acts(texts text[], pseudonym text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'permesso'
+    AS $$
+  update acts set detail = (
+    select jsonb_object_agg(d.key, case when lower(d.value #>> '{}') = any(erase_from_acts.texts)
+      then to_jsonb(erase_from_acts.pseudonym) else d.value end)
+    from jsonb_each(detail) d
+  )
+  where organisation = permesso.organisation() and exists (
+    select from jsonb_each_text(detail) d where lower(d.value) = any(erase_from_acts.texts)
+  )
 $$;
 
 CREATE FUNCTION permesso.home() RETURNS text
@@ -88,6 +109,9 @@ CREATE TABLE permesso.findings (
     approval uuid,
     policy_version integer,
     rules text[],
+    acknowledged_at timestamp with time zone,
+    acknowledged_by uuid,
+    reason text,
     CONSTRAINT findings_what_check CHECK ((what = ANY (ARRAY['gap'::text, 'unlinked'::text, 'changed'::text, 'foreign'::text, 'forked'::text, 'understated'::text])))
 );
 
@@ -178,7 +202,7 @@ CREATE FUNCTION permesso.machine_states(silent_before timestamp with time zone, 
                      CASE
                          WHEN (m.is_diverging OR (EXISTS ( SELECT
                             FROM permesso.findings d
-                           WHERE ((d.organisation = a.organisation) AND (d.agent = a.id) AND (d.what <> 'understated'::text))))) THEN 'diverging'::text
+                           WHERE ((d.organisation = a.organisation) AND (d.agent = a.id) AND (d.what <> 'understated'::text) AND (d.acknowledged_at IS NULL))))) THEN 'diverging'::text
                          ELSE NULL::text
                      END,
                      CASE
@@ -266,6 +290,7 @@ CREATE TABLE permesso.people (
     disabled_by text,
     removed_at timestamp with time zone,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    erased_at timestamp with time zone,
     CONSTRAINT people_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['hand'::text, 'scim'::text])))
 );
 
@@ -538,6 +563,19 @@ CREATE TABLE permesso.identity_providers (
 );
 
 ALTER TABLE ONLY permesso.identity_providers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.legal_holds (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    project uuid,
+    reason text NOT NULL,
+    set_by uuid NOT NULL,
+    set_at timestamp with time zone DEFAULT now() NOT NULL,
+    ended_by uuid,
+    ended_at timestamp with time zone
+);
+
+ALTER TABLE ONLY permesso.legal_holds FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.links (
     organisation uuid NOT NULL,
@@ -847,6 +885,9 @@ ALTER TABLE ONLY permesso.hooks
 ALTER TABLE ONLY permesso.identity_providers
     ADD CONSTRAINT identity_providers_pkey PRIMARY KEY (organisation);
 
+ALTER TABLE ONLY permesso.legal_holds
+    ADD CONSTRAINT legal_holds_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (hash);
 
@@ -968,6 +1009,8 @@ CREATE INDEX findings_of_agent ON permesso.findings USING btree (organisation, a
 
 CREATE UNIQUE INDEX findings_understated ON permesso.findings USING btree (organisation, agent, policy_version) WHERE (what = 'understated'::text);
 
+CREATE UNIQUE INDEX legal_holds_open ON permesso.legal_holds USING btree (organisation, project) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
+
 CREATE INDEX links_of_approval ON permesso.links USING btree (organisation, approval);
 
 CREATE INDEX machine_changes_of_agent ON permesso.machine_changes USING btree (organisation, agent, id);
@@ -1055,6 +1098,9 @@ ALTER TABLE ONLY permesso.entry_counts
     ADD CONSTRAINT entry_counts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.findings
+    ADD CONSTRAINT findings_organisation_acknowledged_by_fkey FOREIGN KEY (organisation, acknowledged_by) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.findings
     ADD CONSTRAINT findings_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
 
 ALTER TABLE ONLY permesso.group_roles
@@ -1071,6 +1117,18 @@ ALTER TABLE ONLY permesso.hooks
 
 ALTER TABLE ONLY permesso.identity_providers
     ADD CONSTRAINT identity_providers_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.legal_holds
+    ADD CONSTRAINT legal_holds_organisation_ended_by_fkey FOREIGN KEY (organisation, ended_by) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.legal_holds
+    ADD CONSTRAINT legal_holds_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.legal_holds
+    ADD CONSTRAINT legal_holds_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
+ALTER TABLE ONLY permesso.legal_holds
+    ADD CONSTRAINT legal_holds_organisation_set_by_fkey FOREIGN KEY (organisation, set_by) REFERENCES permesso.people(organisation, id);
 
 ALTER TABLE ONLY permesso.links
     ADD CONSTRAINT links_organisation_approval_fkey FOREIGN KEY (organisation, approval) REFERENCES permesso.approvals(organisation, id);
@@ -1206,6 +1264,8 @@ CREATE POLICY any_one ON permesso.enrolments FOR SELECT TO permesso_system USING
 
 CREATE POLICY any_one ON permesso.entry_counts TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.legal_holds FOR SELECT USING ((CURRENT_USER <> ALL (ARRAY['permesso_tenant'::name, 'permesso_ingest'::name])));
+
 CREATE POLICY any_one ON permesso.links FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.organisations TO permesso_system USING (true) WITH CHECK (true);
@@ -1263,6 +1323,8 @@ CREATE POLICY backup ON permesso.group_roles FOR SELECT TO permesso_backup USING
 CREATE POLICY backup ON permesso.hooks FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.identity_providers FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.legal_holds FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.links FOR SELECT TO permesso_backup USING (true);
 
@@ -1322,6 +1384,8 @@ ALTER TABLE permesso.enrolments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.entry_counts ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY erasing ON permesso.acts USING (((CURRENT_USER <> ALL (ARRAY['permesso_tenant'::name, 'permesso_ingest'::name, 'permesso_system'::name])) AND (organisation = permesso.organisation())));
+
 ALTER TABLE permesso.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.findings ENABLE ROW LEVEL SECURITY;
@@ -1331,6 +1395,8 @@ ALTER TABLE permesso.group_roles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.hooks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.identity_providers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.legal_holds ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.links ENABLE ROW LEVEL SECURITY;
 
@@ -1393,6 +1459,8 @@ CREATE POLICY own ON permesso.group_roles TO permesso_tenant USING ((organisatio
 CREATE POLICY own ON permesso.hooks TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.identity_providers TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.legal_holds TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.links TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -1487,6 +1555,9 @@ GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_system
 REVOKE ALL ON FUNCTION permesso.drop_events_before(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.drop_events_before(day date) TO permesso_system;
 
+REVOKE ALL ON FUNCTION permesso.erase_from_acts(texts text[], pseudonym text) FROM PUBLIC;
+GRANT ALL ON FUNCTION permesso.erase_from_acts(texts text[], pseudonym text) TO permesso_tenant;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agents TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.agents TO permesso_backup;
 
@@ -1520,6 +1591,12 @@ GRANT SELECT(issued_at) ON TABLE permesso.channels TO permesso_system;
 GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
 GRANT SELECT,INSERT ON TABLE permesso.findings TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.findings TO permesso_backup;
+
+GRANT UPDATE(acknowledged_at) ON TABLE permesso.findings TO permesso_tenant;
+
+GRANT UPDATE(acknowledged_by) ON TABLE permesso.findings TO permesso_tenant;
+
+GRANT UPDATE(reason) ON TABLE permesso.findings TO permesso_tenant;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.machines TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.machines TO permesso_backup;
@@ -1582,6 +1659,8 @@ GRANT SELECT,INSERT ON TABLE permesso.agent_counts TO permesso_ingest;
 GRANT DELETE ON TABLE permesso.agent_counts TO permesso_system;
 GRANT SELECT ON TABLE permesso.agent_counts TO permesso_backup;
 
+GRANT SELECT(organisation) ON TABLE permesso.agent_counts TO permesso_system;
+
 GRANT SELECT(period) ON TABLE permesso.agent_counts TO permesso_system;
 
 GRANT UPDATE(count) ON TABLE permesso.agent_counts TO permesso_ingest;
@@ -1643,6 +1722,8 @@ GRANT SELECT,INSERT ON TABLE permesso.entry_counts TO permesso_ingest;
 GRANT DELETE ON TABLE permesso.entry_counts TO permesso_system;
 GRANT SELECT ON TABLE permesso.entry_counts TO permesso_backup;
 
+GRANT SELECT(organisation) ON TABLE permesso.entry_counts TO permesso_system;
+
 GRANT SELECT(period) ON TABLE permesso.entry_counts TO permesso_system;
 
 GRANT UPDATE(count) ON TABLE permesso.entry_counts TO permesso_ingest;
@@ -1660,6 +1741,18 @@ GRANT SELECT ON TABLE permesso.hooks TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.identity_providers TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.identity_providers TO permesso_backup;
+
+GRANT SELECT,INSERT ON TABLE permesso.legal_holds TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.legal_holds TO permesso_backup;
+
+GRANT SELECT(organisation) ON TABLE permesso.legal_holds TO permesso_system;
+
+GRANT SELECT(project) ON TABLE permesso.legal_holds TO permesso_system;
+
+GRANT UPDATE(ended_by) ON TABLE permesso.legal_holds TO permesso_tenant;
+
+GRANT UPDATE(ended_at) ON TABLE permesso.legal_holds TO permesso_tenant;
+GRANT SELECT(ended_at) ON TABLE permesso.legal_holds TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.links TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.links TO permesso_backup;

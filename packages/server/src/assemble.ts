@@ -9,6 +9,7 @@ import { sweepTeamGrants } from './approval/sweep-team-grants.ts';
 import { teamGrantRoutes } from './approval/team-grant-routes.ts';
 import { waitingAgents } from './approval/waiting.ts';
 import { entryRoutes } from './audit/entry-routes.ts';
+import { findingRoutes } from './audit/finding-routes.ts';
 import { ingestRoutes } from './audit/ingest-routes.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { sealLogs } from './audit/seal-log.ts';
@@ -31,6 +32,8 @@ import { forgetExpired } from './identity/forget-expired.ts';
 import { groupRoleRoutes } from './identity/groups/group-role-routes.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
 import { projectRoutes } from './identity/project-routes.ts';
+import { eraseRoutes } from './identity/retention/erase-routes.ts';
+import { legalHoldRoutes } from './identity/retention/legal-hold-routes.ts';
 import { sessionRoutes } from './identity/session-routes.ts';
 import { signInRoutes } from './identity/sign-in-routes.ts';
 import { tokenRoutes } from './identity/token-routes.ts';
@@ -131,6 +134,8 @@ export function assemble(parts: Parts): Assembled {
     ...projectRoutes({ database }),
     ...peopleRoutes({ database }),
     ...groupRoleRoutes({ database }),
+    ...eraseRoutes({ database }),
+    ...legalHoldRoutes({ database }),
     ...scimTokenRoutes({ database }),
     ...serviceRoutes({ base: scimBase }),
     ...userRoutes({ database, base: scimBase }),
@@ -150,6 +155,7 @@ export function assemble(parts: Parts): Assembled {
     ...approvalRoutes({ database, hints, secret }),
     ...teamGrantRoutes({ database, hints, secret }),
     ...ingestRoutes({ database, now, batchesTogether: settings.batchesTogether }),
+    ...findingRoutes({ database }),
     ...entryRoutes({ database }),
     ...machineRoutes({ database, clock, version: parts.version, silentHours: settings.silentHours }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),

@@ -2,6 +2,9 @@ with old as (
   select organisation, id, asked_at
   from approvals
   where state not in ('pending', 'approved') and settled_at < now() - make_interval(days => :days)
+    and not exists (
+      select from legal_holds h where h.ended_at is null and (h.project is null or h.project = approvals.project)
+    )
   order by settled_at
   limit 500
   for update skip locked

@@ -125,7 +125,8 @@ export function activityRoutes({ database, now }: ActivityRoutesOptions): readon
       async ({ caller }) => {
         const log = await database.asOrganisation(caller.organisation, async (on) => {
           const head = await first(newestCheckpoint(on));
-          const findings = await listFindings(on);
+          const found = await listFindings(on);
+          const findings = found.filter(({ acknowledgedAt }) => acknowledgedAt === null);
           return {
             findings,
             ...(head === undefined ? {} : { checkpoint: { organisation: caller.organisation, ...head } }),

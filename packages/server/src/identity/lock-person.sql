@@ -1,1 +1,1 @@
-select disabled_at as "disabledAt" from people where id = :person for update
+select disabled_at as "disabledAt", erased_at as "erasedAt" from people where id = :person for update

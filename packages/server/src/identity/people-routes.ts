@@ -137,7 +137,8 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
       },
       async ({ caller, params }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
-          const { disabledAt } = await personNamed(on, params.person);
+          const { disabledAt, erasedAt } = await personNamed(on, params.person);
+          if (erasedAt !== null) throw new Problem(409, 'this person was erased');
           if (disabledAt === null) throw new Problem(409, 'this person is not disabled');
           await enablePerson(on, { person: params.person });
           await recordAdminAction(on, { by: caller, act: 'person.enable', subject: params.person });

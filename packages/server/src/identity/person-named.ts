@@ -3,6 +3,7 @@ import { notFound } from '../route/problem.ts';
 
 interface Named {
   readonly disabledAt: Date | null;
+  readonly erasedAt: Date | null;
 }
 
 const lockPerson = query<Named, { readonly person: string }>(import.meta.dirname, 'lock-person.sql');

@@ -1,0 +1,1 @@
+select agent from findings where id = :finding

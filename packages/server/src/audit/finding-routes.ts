@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { first, query } from '../database/query.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Words } from '../route/shapes.ts';
+
+const folder = import.meta.dirname;
+const acknowledgeFinding = query<
+  { readonly agent: string; readonly what: string },
+  { readonly finding: string; readonly person: string; readonly reason: string }
+>(folder, 'acknowledge-finding.sql');
+const findFinding = query<{ readonly agent: string }, { readonly finding: string }>(
+  folder,
+  'find-finding.sql',
+);
+
+export function findingRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/findings/{finding}/acknowledge',
+        summary:
+          'Says why a finding is no reason to worry any more. It stays listed; its machine is diverging only while another one is open.',
+        params: exact({ finding: Type.String({ pattern: '^\\d{1,18}$' }) }),
+        body: exact({ reason: Words }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { finding }, body: { reason } }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const { person } = caller;
+          const found = await first(acknowledgeFinding(on, { finding, person, reason }));
+          if (found === undefined) {
+            if ((await first(findFinding(on, { finding }))) === undefined) throw notFound('finding');
+            throw new Problem(409, 'somebody has acknowledged this finding already');
+          }
+          const detail = { ...found, reason };
+          await recordAdminAction(on, { by: caller, act: 'finding.acknowledge', subject: finding, detail });
+        });
+        return { status: 204 };
+      },
+    ),
+  ];
+}

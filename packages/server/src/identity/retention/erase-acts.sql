@@ -1,0 +1,1 @@
+select permesso.erase_from_acts(:texts::text[], :pseudonym)

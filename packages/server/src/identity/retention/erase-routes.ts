@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import type { Database } from '../../database/database.ts';
+import { first, only, query, type Connection } from '../../database/query.ts';
+import { Problem } from '../../route/problem.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact, Uuid } from '../../route/shapes.ts';
+import { recordAdminAction } from '../admin-audit.ts';
+import { disablePerson } from '../disable-person.ts';
+import { lockAdmins } from '../lock-admins.ts';
+import { personNamed } from '../person-named.ts';
+
+interface PersonTexts {
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly userName: string | null;
+  readonly externalId: string | null;
+  readonly subject: string;
+  readonly givenName: string | null;
+  readonly familyName: string | null;
+}
+
+const folder = import.meta.dirname;
+const openHold = query<{ readonly id: string }>(folder, 'open-hold.sql');
+const personTexts = query<PersonTexts, { readonly person: string }>(folder, 'person-texts.sql');
+const erasePerson = query<
+  never,
+  { readonly person: string; readonly address: string | null; readonly pseudonym: string }
+>(folder, 'erase-person.sql');
+const eraseTargets = query<never, { readonly person: string }>(folder, 'erase-targets.sql');
+const eraseActs = query<never, { readonly texts: readonly string[]; readonly pseudonym: string }>(
+  folder,
+  'erase-acts.sql',
+);
+
+export function eraseRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/people/{person}/erase',
+        summary:
+          'Disables a person for good and replaces their name and address by a pseudonym everywhere but in the signed log. Cannot be undone.',
+        params: exact({ person: Uuid }),
+        replies: { 200: Type.Object({ pseudonym: Type.String() }) },
+      },
+      async ({ caller, params: { person } }) => {
+        if (person === caller.person) throw new Problem(409, 'somebody else must do this');
+        const pseudonym = `erased-${person.slice(0, 8)}`;
+        await database.asOrganisation(caller.organisation, async (on) => {
+          await lockAdmins(on);
+          const { erasedAt } = await personNamed(on, person);
+          if (erasedAt !== null) throw new Problem(409, 'this person was erased already');
+          if ((await first(openHold(on))) !== undefined)
+            throw new Problem(
+              409,
+              'nobody is erased under a legal hold. Fix: end it first (GET /v1/legal-holds)',
+            );
+          await erase(on, person, pseudonym);
+          if ((await lockAdmins(on)).length === 0)
+            throw new Problem(409, 'somebody must stay admin of the organisation');
+          await recordAdminAction(on, { by: caller, act: 'person.erase', subject: person });
+        });
+        return { status: 200, json: { pseudonym } };
+      },
+    ),
+  ];
+}
+
+async function erase(on: Connection, person: string, pseudonym: string): Promise<void> {
+  const texts = await only(personTexts(on, { person }));
+  await disablePerson(on, { person, by: 'hand' });
+  await erasePerson(on, { person, address: texts.email, pseudonym });
+  await eraseTargets(on, { person });
+  const said = Object.values(texts).filter((text) => text !== null);
+  await eraseActs(on, { texts: said.map((text) => text.toLowerCase()), pseudonym });
+}

@@ -1,0 +1,1 @@
+delete from hooks where person = :person

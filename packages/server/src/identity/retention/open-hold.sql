@@ -1,0 +1,1 @@
+select id from legal_holds where ended_at is null limit 1
