@@ -20,6 +20,56 @@ exception when duplicate_table or unique_violation then
 end
 $$;
 
+CREATE FUNCTION permesso.close_events_before(before date) RETURNS SETOF date
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'permesso'
+    AS $$
+declare
+  old record;
+begin
+  for old in
+    select c.relname as name, to_date(substr(c.relname, 8), 'YYYYMMDD') as day
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'permesso.events'::regclass and c.relname < 'events_' || to_char(before, 'YYYYMMDD')
+    order by c.relname
+  loop
+    if has_table_privilege('permesso_ingest', 'permesso.' || old.name, 'insert') then
+      execute format('lock table %I in share row exclusive mode', old.name);
+      execute format('revoke insert on %I from permesso_ingest', old.name);
+    end if;
+    return next old.day;
+  end loop;
+end
+$$;
+
+CREATE FUNCTION permesso.drop_archived_events(day date, organisations uuid[]) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'permesso'
+    AS $_$
+declare
+  partition_name text := 'events_' || to_char(day, 'YYYYMMDD');
+  other uuid;
+  after uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  if to_regclass('permesso.' || partition_name) is null
+    or has_table_privilege('permesso_ingest', 'permesso.' || partition_name, 'insert') then
+    return false;
+  end if;
+  -- From one organisation to the next by the index: a day may have many entries and has few organisations.
+  loop
+    execute format('select organisation from %I where organisation > $1 order by organisation limit 1', partition_name)
+      into other using after;
+    exit when other is null;
+    if not other = any (organisations) then
+      return false;
+    end if;
+    after := other;
+  end loop;
+  execute format('drop table %I', partition_name);
+  return true;
+end
+$_$;
+
 CREATE FUNCTION permesso.drop_events_before(day date) RETURNS SETOF text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'permesso'
@@ -420,6 +470,39 @@ CREATE TABLE permesso.approvals (
 );
 
 ALTER TABLE ONLY permesso.approvals FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.archived_days (
+    organisation uuid NOT NULL,
+    day date NOT NULL,
+    claimed_until timestamp with time zone NOT NULL,
+    written_at timestamp with time zone,
+    entries bigint,
+    first_at timestamp with time zone,
+    last_leaf bigint,
+    left_at timestamp with time zone,
+    removed_at timestamp with time zone
+);
+
+ALTER TABLE ONLY permesso.archived_days FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.archived_files (
+    organisation uuid NOT NULL,
+    day date NOT NULL,
+    part integer NOT NULL,
+    digest text NOT NULL,
+    entries bigint NOT NULL,
+    bytes bigint NOT NULL,
+    first_at timestamp with time zone NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    last_agent uuid NOT NULL,
+    last_seq bigint NOT NULL,
+    leaf bigint,
+    CONSTRAINT archived_files_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT archived_files_entries_check CHECK ((entries > 0)),
+    CONSTRAINT archived_files_part_check CHECK ((part >= 0))
+);
+
+ALTER TABLE ONLY permesso.archived_files FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.batches (
     organisation uuid NOT NULL,
@@ -849,6 +932,12 @@ ALTER TABLE ONLY permesso.approval_rules
 ALTER TABLE ONLY permesso.approvals
     ADD CONSTRAINT approvals_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.archived_days
+    ADD CONSTRAINT archived_days_pkey PRIMARY KEY (organisation, day);
+
+ALTER TABLE ONLY permesso.archived_files
+    ADD CONSTRAINT archived_files_pkey PRIMARY KEY (organisation, day, part);
+
 ALTER TABLE ONLY permesso.batches
     ADD CONSTRAINT batches_pkey PRIMARY KEY (organisation, id);
 
@@ -989,9 +1078,13 @@ CREATE INDEX approvals_pending_of_agent ON permesso.approvals USING btree (organ
 
 CREATE INDEX approvals_settled ON permesso.approvals USING btree (settled_at) WHERE (state <> ALL (ARRAY['pending'::text, 'approved'::text]));
 
+CREATE INDEX archived_files_waiting ON permesso.archived_files USING btree (organisation) WHERE (leaf IS NULL);
+
 CREATE UNIQUE INDEX batches_leaf ON permesso.batches USING btree (organisation, leaf) WHERE (leaf IS NOT NULL);
 
 CREATE INDEX batches_of_agent ON permesso.batches USING btree (organisation, agent, first_seq);
+
+CREATE INDEX batches_received ON permesso.batches USING brin (received_at) WITH (pages_per_range='32');
 
 CREATE INDEX batches_waiting ON permesso.batches USING btree (organisation, id) WHERE (leaf IS NULL);
 
@@ -1066,6 +1159,12 @@ ALTER TABLE ONLY permesso.approvals
 
 ALTER TABLE ONLY permesso.approvals
     ADD CONSTRAINT approvals_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
+ALTER TABLE ONLY permesso.archived_days
+    ADD CONSTRAINT archived_days_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.archived_files
+    ADD CONSTRAINT archived_files_organisation_day_fkey FOREIGN KEY (organisation, day) REFERENCES permesso.archived_days(organisation, day);
 
 ALTER TABLE ONLY permesso.channels
     ADD CONSTRAINT channels_organisation_project_candidate_fkey FOREIGN KEY (organisation, project, candidate) REFERENCES permesso.policy_versions(organisation, project, number);
@@ -1254,6 +1353,10 @@ CREATE POLICY any_one ON permesso.api_tokens FOR SELECT TO permesso_system USING
 
 CREATE POLICY any_one ON permesso.approvals FOR SELECT TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.archived_days FOR SELECT TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.archived_files FOR SELECT TO permesso_system USING (true);
+
 CREATE POLICY any_one ON permesso.batches FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.channels FOR SELECT TO permesso_system USING (true);
@@ -1288,6 +1391,10 @@ ALTER TABLE permesso.approval_rules ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.approvals ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.archived_days ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.archived_files ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY backup ON permesso.acts FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.agent_counts FOR SELECT TO permesso_backup USING (true);
@@ -1301,6 +1408,10 @@ CREATE POLICY backup ON permesso.api_tokens FOR SELECT TO permesso_backup USING 
 CREATE POLICY backup ON permesso.approval_rules FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.approvals FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.archived_days FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.archived_files FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.batches FOR SELECT TO permesso_backup USING (true);
 
@@ -1438,6 +1549,10 @@ CREATE POLICY own ON permesso.approval_rules TO permesso_tenant USING ((organisa
 
 CREATE POLICY own ON permesso.approvals TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.archived_days TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.archived_files TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.batches TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.channels TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -1551,6 +1666,12 @@ GRANT USAGE ON SCHEMA permesso TO permesso_backup;
 
 REVOKE ALL ON FUNCTION permesso.add_events_partition(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_system;
+
+REVOKE ALL ON FUNCTION permesso.close_events_before(before date) FROM PUBLIC;
+GRANT ALL ON FUNCTION permesso.close_events_before(before date) TO permesso_system;
+
+REVOKE ALL ON FUNCTION permesso.drop_archived_events(day date, organisations uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION permesso.drop_archived_events(day date, organisations uuid[]) TO permesso_system;
 
 REVOKE ALL ON FUNCTION permesso.drop_events_before(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.drop_events_before(day date) TO permesso_system;
@@ -1684,6 +1805,38 @@ GRANT SELECT(state) ON TABLE permesso.approvals TO permesso_system;
 GRANT SELECT(settled_at) ON TABLE permesso.approvals TO permesso_system;
 
 GRANT SELECT(due_at) ON TABLE permesso.approvals TO permesso_system;
+
+GRANT SELECT,INSERT ON TABLE permesso.archived_days TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.archived_days TO permesso_backup;
+
+GRANT SELECT(organisation) ON TABLE permesso.archived_days TO permesso_system;
+
+GRANT SELECT(day) ON TABLE permesso.archived_days TO permesso_system;
+
+GRANT UPDATE(claimed_until) ON TABLE permesso.archived_days TO permesso_tenant;
+
+GRANT UPDATE(written_at) ON TABLE permesso.archived_days TO permesso_tenant;
+GRANT SELECT(written_at) ON TABLE permesso.archived_days TO permesso_system;
+
+GRANT UPDATE(entries) ON TABLE permesso.archived_days TO permesso_tenant;
+
+GRANT UPDATE(first_at) ON TABLE permesso.archived_days TO permesso_tenant;
+
+GRANT UPDATE(last_leaf) ON TABLE permesso.archived_days TO permesso_tenant;
+
+GRANT UPDATE(left_at) ON TABLE permesso.archived_days TO permesso_tenant;
+GRANT SELECT(left_at) ON TABLE permesso.archived_days TO permesso_system;
+
+GRANT UPDATE(removed_at) ON TABLE permesso.archived_days TO permesso_tenant;
+GRANT SELECT(removed_at) ON TABLE permesso.archived_days TO permesso_system;
+
+GRANT SELECT,INSERT ON TABLE permesso.archived_files TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.archived_files TO permesso_backup;
+
+GRANT SELECT(organisation) ON TABLE permesso.archived_files TO permesso_system;
+
+GRANT UPDATE(leaf) ON TABLE permesso.archived_files TO permesso_tenant;
+GRANT SELECT(leaf) ON TABLE permesso.archived_files TO permesso_system;
 
 GRANT INSERT ON TABLE permesso.batches TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.batches TO permesso_tenant;

@@ -8,6 +8,10 @@ import { sweepApprovals } from './approval/sweep.ts';
 import { sweepTeamGrants } from './approval/sweep-team-grants.ts';
 import { teamGrantRoutes } from './approval/team-grant-routes.ts';
 import { waitingAgents } from './approval/waiting.ts';
+import { archiveRoutes } from './archive/archive-routes.ts';
+import { entrySearch } from './archive/entry-search.ts';
+import { tendArchive } from './archive/leave-database.ts';
+import type { Archive } from './archive/open-archive.ts';
 import { entryRoutes } from './audit/entry-routes.ts';
 import { findingRoutes } from './audit/finding-routes.ts';
 import { ingestRoutes } from './audit/ingest-routes.ts';
@@ -62,6 +66,8 @@ export interface Parts {
   readonly database: Database;
   readonly log: Logger;
   readonly version: string;
+  /** Where closed days go; in the database alone when absent. */
+  readonly archive?: Archive | undefined;
   readonly stopping: AbortSignal;
   readonly clock: Clock;
   /** Told of work in the background that failed. */
@@ -80,6 +86,7 @@ export interface Assembled {
 /** How long something that nobody was told of may stay unseen. */
 const lookEveryMs = 1000;
 const tendEveryMs = 60 * 60_000;
+const archiveEveryMs = 60_000;
 
 /** Every route of the server with the parts that it needs, and the work that goes on without requests. */
 export function assemble(parts: Parts): Assembled {
@@ -113,6 +120,20 @@ export function assemble(parts: Parts): Assembled {
       },
     }),
   );
+  const { archive } = parts;
+  if (archive !== undefined)
+    works.push(
+      startPolling({
+        everyMs: archiveEveryMs,
+        onError,
+        work: () => tendArchive({ ...settings, database, archive }),
+      }),
+    );
+  const search = entrySearch({
+    database,
+    archive,
+    onUnreadable: (error) => log.error({ err: error }, 'a file of the archive cannot be used'),
+  });
   const waiting = waitingAgents(database);
   again('approvals', waiting.look);
   again(undefined, () => sweepApprovals(database, hints));
@@ -156,13 +177,14 @@ export function assemble(parts: Parts): Assembled {
     ...teamGrantRoutes({ database, hints, secret }),
     ...ingestRoutes({ database, now, batchesTogether: settings.batchesTogether }),
     ...findingRoutes({ database }),
-    ...entryRoutes({ database }),
+    ...entryRoutes({ database, search }),
+    ...archiveRoutes({ database }),
     ...machineRoutes({ database, clock, version: parts.version, silentHours: settings.silentHours }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
     ...streamRoutes({ database, secret, permitted: settings.webhookHosts }),
     ...ownHookRoutes({ database }),
     ...linkRoutes({ database, hints, publicUrl }),
-    ...consoleRoutes({ database, hints, stopping, authenticate, now: clock.now }),
+    ...consoleRoutes({ database, search, hints, stopping, authenticate, now: clock.now }),
   ];
   return {
     routes: [...healthRoutes(parts, routes), ...routes],

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { pagesDirectory, readPages } from 'permesso/team-server';
 import { pino, type Logger } from 'pino';
+import { openArchive } from './archive/open-archive.ts';
 import { assemble } from './assemble.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { answerPage } from './console/answer-page.ts';
@@ -46,6 +47,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const applied = await migrate(directUrlOf(settings), signal === undefined ? {} : { signal });
   signal?.throwIfAborted();
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
+  const archive = settings.archive === undefined ? undefined : await openArchive(settings.archive);
   const database = openDatabase({
     url: settings.databaseUrl,
     isPooled: settings.directUrl !== undefined,
@@ -64,6 +66,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     http.close();
     // Connections that stay open would keep a server alive that never listens.
     await database.close();
+    archive?.close();
     throw error;
   });
   const now = options.now ?? clock.now;
@@ -75,6 +78,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     database,
     log,
     version,
+    archive,
     stopping: stopping.signal,
     clock: { ...clock, now },
     onFailure: () => metrics?.failed(),
@@ -112,6 +116,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
       await assembled.stop();
       await metricsListener?.stop();
       await database.close();
+      archive?.close();
       log.info('stopped');
     },
   };

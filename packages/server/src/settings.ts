@@ -1,8 +1,20 @@
 import { hash } from 'node:crypto';
+import { isAbsolute } from 'node:path';
 import { BlockList, isIP } from 'node:net';
 
 /** Seals with the first; opens with any. */
 export type SealKeys = readonly [current: Uint8Array, ...others: Uint8Array[]];
+
+/** Where files of closed days are kept. */
+export type ArchivePlace =
+  | { readonly directory: string }
+  | {
+      /** Of S3-compatible storage, with bucket and prefix in its path. */
+      readonly url: string;
+      readonly region: string;
+      readonly accessKey: string;
+      readonly secretKey: string;
+    };
 
 /** What a server is told when it starts. Everything else is in the database. */
 export interface Settings {
@@ -31,6 +43,10 @@ export interface Settings {
   readonly mailFrom: string;
   /** Days after which events are dropped, and questions that were settled. */
   readonly retentionDays: number;
+  /** Where entries of closed days are kept as files; in the database alone when absent. */
+  readonly archive?: ArchivePlace;
+  /** Days that closed days stay in the database where there is an archive. */
+  readonly databaseDays: number;
   /** Hours without a report after which a machine counts as silent. */
   readonly silentHours: number;
   /** The built pages of the console; those that come with `permesso` when absent. */
@@ -78,6 +94,14 @@ export const variables: readonly (readonly [name: string, means: string, absent:
   ['PERMESSO_SMTP_URL', 'where mail is handed over: smtp://user:password@host:port', 'no mail'],
   ['PERMESSO_MAIL_FROM', 'the sender of mail', 'permesso@localhost'],
   ['PERMESSO_RETENTION_DAYS', 'days that events and settled questions are kept', '90'],
+  [
+    'PERMESSO_ARCHIVE',
+    'keeps entries of closed days as Parquet: a directory, or https://HOST/BUCKET/PREFIX of S3-compatible storage',
+    'entries stay in the database',
+  ],
+  ['PERMESSO_ARCHIVE_KEY', 'ACCESS_KEY:SECRET_KEY of the S3-compatible storage', 'none'],
+  ['PERMESSO_ARCHIVE_REGION', 'the region of the S3-compatible storage', 'us-east-1'],
+  ['PERMESSO_DATABASE_DAYS', 'days after which archived entries leave the database', '14'],
   ['PERMESSO_SILENT_HOURS', 'hours without a report after which a machine is silent', '72'],
   ['PERMESSO_PAGES', 'the directory with the pages of the console', 'those that come with permesso'],
 ];
@@ -118,9 +142,33 @@ export function readSettings(env: Environment): Settings {
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     mailFrom: env['PERMESSO_MAIL_FROM'] ?? 'permesso@localhost',
     retentionDays: numberIn(env, 'PERMESSO_RETENTION_DAYS', { absent: 90, least: 1, most: 36_500 }),
+    ...archiveFrom(env),
+    databaseDays: numberIn(env, 'PERMESSO_DATABASE_DAYS', { absent: 14, least: 1, most: 36_500 }),
     silentHours: numberIn(env, 'PERMESSO_SILENT_HOURS', { absent: 72, least: 1, most: 8760 }),
     ...(pages === undefined ? {} : { pages }),
   };
+}
+
+function archiveFrom(env: Environment): Pick<Settings, 'archive'> {
+  const place = env['PERMESSO_ARCHIVE'] ?? '';
+  if (place === '') return {};
+  if (!/^https?:/.test(place)) {
+    if (!isAbsolute(place))
+      throw new SettingsError(
+        `PERMESSO_ARCHIVE must be an absolute path or an address of storage, not ${place}`,
+      );
+    return { archive: { directory: place } };
+  }
+  const [accessKey = '', ...rest] = (env['PERMESSO_ARCHIVE_KEY'] ?? '').split(':');
+  const secretKey = rest.join(':');
+  if (accessKey === '' || secretKey === '')
+    throw new SettingsError('PERMESSO_ARCHIVE_KEY is needed for storage, as ACCESS_KEY:SECRET_KEY');
+  if (!URL.canParse(place) || !/^\/[^/]+/.test(new URL(place).pathname))
+    throw new SettingsError(
+      `PERMESSO_ARCHIVE names no bucket, such as https://s3.example/bucket/entries: ${place}`,
+    );
+  const region = env['PERMESSO_ARCHIVE_REGION'] ?? 'us-east-1';
+  return { archive: { url: place, region, accessKey, secretKey } };
 }
 
 export function secretFrom(text: string, other = ''): SealKeys {

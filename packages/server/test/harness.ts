@@ -51,6 +51,7 @@ export async function startTestServer(
     webhookHosts: ['127.0.0.1'],
     mailFrom: 'permesso@localhost',
     retentionDays: 90,
+    databaseDays: 14,
     silentHours: 72,
     ...options.settings,
   };

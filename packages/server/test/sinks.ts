@@ -107,7 +107,7 @@ export async function s3Sink(keys: S3Keys): Promise<Sink & { readonly objects: M
   const objects = new Map<string, string>();
   const sink = await httpSink((request, body, taken) => {
     if (request.method !== 'PUT') return [405, ''];
-    if (!isSignedPut(request, body, keys)) return [403, '<Error><Code>SignatureDoesNotMatch</Code></Error>'];
+    if (!isSigned(request, body, keys)) return [403, '<Error><Code>SignatureDoesNotMatch</Code></Error>'];
     objects.set(request.url ?? '', body);
     const all = [...objects.values()].flatMap((each) => each.trim().split('\n'));
     taken.splice(0, taken.length, ...all.map((line) => JSON.parse(line) as Record<string, unknown>));
@@ -116,9 +116,35 @@ export async function s3Sink(keys: S3Keys): Promise<Sink & { readonly objects: M
   return Object.assign(sink, { objects });
 }
 
+/** S3-compatible storage for files: PUT, GET and DELETE, each signed. */
+export async function s3Store(
+  keys: S3Keys,
+): Promise<Pick<Sink, 'port' | 'close'> & { readonly objects: Map<string, Buffer> }> {
+  const objects = new Map<string, Buffer>();
+  const server = createHttp((request, response) => {
+    void (async () => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece as Buffer);
+      const body = Buffer.concat(pieces);
+      const name = request.url ?? '';
+      const known = objects.get(name);
+      if (!isSigned(request, body, keys)) response.writeHead(403).end('SignatureDoesNotMatch');
+      else if (request.method === 'PUT') {
+        objects.set(name, body);
+        response.writeHead(200).end();
+      } else if (known === undefined) response.writeHead(404).end('NoSuchKey');
+      else if (request.method === 'DELETE') {
+        objects.delete(name);
+        response.writeHead(204).end();
+      } else response.writeHead(200).end(known);
+    })();
+  });
+  return { ...(await listening(server)), objects };
+}
+
 /** As AWS describes it: the canonical request, the text to sign, the derived key. */
-function isSignedPut(request: IncomingMessage, body: string, keys: S3Keys): boolean {
-  const { headers, url } = request;
+function isSigned(request: IncomingMessage, body: string | Buffer, keys: S3Keys): boolean {
+  const { headers, method, url } = request;
   const digest = createHash('sha256').update(body).digest('hex');
   const [, credential = '', names = '', signature = ''] =
     /^AWS4-HMAC-SHA256 Credential=(\S+), SignedHeaders=(\S+), Signature=([\da-f]{64})$/.exec(
@@ -126,7 +152,7 @@ function isSignedPut(request: IncomingMessage, body: string, keys: S3Keys): bool
     ) ?? [];
   const [access, ...scope] = credential.split('/');
   const given = names.split(';').map((name) => `${name}:${String(headers[name])}\n`);
-  const canonical = `PUT\n${url}\n\n${given.join('')}\n${names}\n${digest}`;
+  const canonical = `${method}\n${url}\n\n${given.join('')}\n${names}\n${digest}`;
   const hashed = createHash('sha256').update(canonical).digest('hex');
   const text = `AWS4-HMAC-SHA256\n${String(headers['x-amz-date'])}\n${scope.join('/')}\n${hashed}`;
   let key: string | Buffer = `AWS4${keys.secret}`;

@@ -248,6 +248,11 @@ const server: PackageLaw = {
     { name: 'scim', owns: 'people and groups as a directory keeps them (SCIM 2.0)', packages: ['typebox'] },
     { name: 'policy', owns: 'versions, review, rollout, bundles, freeze', packages: ['typebox'] },
     { name: 'audit', owns: 'entries: ingest, chain, search, proofs, export', packages: ['typebox'] },
+    {
+      name: 'archive',
+      owns: 'closed days as Parquet files: writing, checking, searching',
+      packages: ['typebox', '@duckdb/node-api'],
+    },
     { name: 'machines', owns: 'what machines report of themselves, and their states', packages: ['typebox'] },
     { name: 'approval', owns: 'approval requests, votes, team grants', packages: ['typebox'] },
     {

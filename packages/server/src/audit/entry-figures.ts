@@ -1,3 +1,4 @@
+import type { Checkpoint } from '@permesso/protocol/proof/evidence';
 import { query } from '../database/query.ts';
 
 const folder = import.meta.dirname;
@@ -10,6 +11,6 @@ export const entryFigures = query<
 export const entriesByHour = query<Readonly<Record<string, unknown>>>(folder, 'entries-by-hour.sql');
 
 /** The signed head of the organisation's log. */
-export const newestCheckpoint = query<Readonly<Record<string, unknown>>>(folder, 'log-size.sql');
+export const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>>(folder, 'log-size.sql');
 /** What is wrong with chains that agents sent. */
 export const listFindings = query<Readonly<Record<string, unknown>>>(folder, 'list-findings.sql');

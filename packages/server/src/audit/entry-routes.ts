@@ -7,7 +7,7 @@ import { exact, Uuid } from '../route/shapes.ts';
 import { printCursor, readCursor } from './entry-cursor.ts';
 import { entryFigures, listFindings, newestCheckpoint } from './entry-figures.ts';
 import { exportEntries, exportFormats } from './export-entries.ts';
-import { oldestPage } from './search-entries.ts';
+import type { EntrySearch } from './search-entries.ts';
 
 const pageSize = 200;
 
@@ -26,7 +26,13 @@ const search = {
 };
 
 /** Entries are of all projects at once: for those who may look everywhere. */
-export function entryRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function entryRoutes({
+  database,
+  search: entries,
+}: {
+  readonly database: Database;
+  readonly search: EntrySearch;
+}): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'organisation' },
@@ -39,9 +45,7 @@ export function entryRoutes({ database }: { readonly database: Database }): read
       },
       async ({ caller, query: { next, ...given } }) => {
         const cursor = next === undefined ? undefined : readCursor(next);
-        const page = await database.asOrganisation(caller.organisation, (on) =>
-          oldestPage(on, given, { cursor, most: pageSize }),
-        );
+        const page = await entries.oldest(caller.organisation, given, { cursor, most: pageSize });
         return {
           status: 200,
           json: {
@@ -65,7 +69,7 @@ export function entryRoutes({ database }: { readonly database: Database }): read
         const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
         return {
           status: 200,
-          stream: exportEntries(database, caller.organisation, { search: given, format }),
+          stream: exportEntries(entries, caller.organisation, { search: given, format }),
           headers: {
             'content-type': type,
             'content-disposition': `attachment; filename="entries.${format}"`,

@@ -3,9 +3,8 @@ import { ocsfEvent } from '@permesso/protocol/export/export-ocsf';
 import { otlpRequest } from '@permesso/protocol/export/export-otlp';
 import { parseEntry } from '@permesso/protocol/entry/chain';
 import type { LogEntry } from '@permesso/protocol/entry/log-entry';
-import type { Database } from '../database/database.ts';
 import type { EntryCursor } from './entry-cursor.ts';
-import { oldestPage, type EntrySpan } from './search-entries.ts';
+import type { EntrySearch, EntrySpan } from './search-entries.ts';
 
 export const exportFormats = ['jsonl', 'csv', 'ocsf', 'otlp'] as const;
 
@@ -15,16 +14,14 @@ const pageSize = 1000;
 
 /** Page by page, each as lines of the format: memory does not grow with what is exported. */
 export async function* exportEntries(
-  database: Database,
+  entrySearch: EntrySearch,
   organisation: string,
   { search, format }: { readonly search: EntrySpan; readonly format: ExportFormat },
 ): AsyncGenerator<string> {
   // Sent with the first page: an export that fails at once should not have begun.
   let header = format === 'csv' ? `agent_id,${csvHeader}\n` : '';
   for (let cursor: EntryCursor | undefined; ;) {
-    const page = await database.asOrganisation(organisation, (on) =>
-      oldestPage(on, search, { cursor, most: pageSize }),
-    );
+    const page = await entrySearch.oldest(organisation, search, { cursor, most: pageSize });
     const entries = page.rows.flatMap(({ agent, line }) => {
       const entry = parseEntry(line);
       return entry === undefined ? [] : [{ agent, line, entry }];

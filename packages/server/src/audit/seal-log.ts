@@ -1,3 +1,4 @@
+import { archiveLeaf, type ArchivedPart } from '@permesso/protocol/proof/archive-leaf';
 import { batchLeaf, signCheckpoint, type Checkpoint } from '@permesso/protocol/proof/evidence';
 import { joinPieces, piecesOf } from '@permesso/protocol/proof/merkle';
 import type { Database } from '../database/database.ts';
@@ -15,6 +16,11 @@ const numberBatches = query<never, { readonly ids: readonly string[]; readonly l
   folder,
   'number-batches.sql',
 );
+const waitingFiles = query<ArchivedPart>(folder, 'waiting-files.sql');
+const numberFiles = query<
+  never,
+  { readonly days: readonly string[]; readonly parts: readonly number[]; readonly leaves: readonly number[] }
+>(folder, 'number-files.sql');
 const addNodes = query<
   never,
   {
@@ -37,7 +43,7 @@ interface WaitingBatch {
   readonly hash: string;
 }
 
-/** Puts received batches into the Merkle logs of their organisations and signs where each log stands now. */
+/** Puts received batches, and the digests of files of closed days, into the Merkle logs of their organisations and signs where each log stands now. */
 export async function sealLogs(database: Database, secret: SealKeys): Promise<void> {
   for (const { organisation } of await database.asSystem(organisationsWaiting))
     await database.asOrganisation(organisation, (on) => sealLog(on, organisation, secret));
@@ -48,10 +54,11 @@ async function sealLog(on: Connection, organisation: string, secret: SealKeys): 
   const now = await only(lockLog(on));
   const size = (await first(newestCheckpoint(on)))?.size ?? 0;
   const batches = await waitingBatches(on);
-  if (batches.length === 0) return;
+  const files = await waitingFiles(on);
+  if (batches.length + files.length === 0) return;
   const frontier = await frontierOf(on, size);
-  const made = grow(frontier, batches.map(batchLeaf), size);
-  const after = size + batches.length;
+  const made = grow(frontier, [...batches.map(batchLeaf), ...files.map(archiveLeaf)], size);
+  const after = size + batches.length + files.length;
   const root = rootFrom([...frontier, ...made], after);
   const { privateKey } = await organisationKey(on, organisation, secret);
   const at = now.at.toISOString();
@@ -60,6 +67,12 @@ async function sealLog(on: Connection, organisation: string, secret: SealKeys): 
     ids: batches.map(({ id }) => id),
     leaves: batches.map((_, index) => size + index),
   });
+  if (files.length > 0)
+    await numberFiles(on, {
+      days: files.map(({ day }) => day),
+      parts: files.map(({ part }) => part),
+      leaves: files.map((_, index) => size + batches.length + index),
+    });
   await addNodes(on, {
     levels: made.map(({ level }) => level),
     indexes: made.map(({ index }) => index),

@@ -68,6 +68,20 @@ export interface EntryPage<Row> {
   readonly next?: EntryCursor;
 }
 
+/** Entries of an organisation, wherever they are: the same rows in the same order, and cursors that fit every place. */
+export interface EntrySearch {
+  readonly oldest: (
+    organisation: string,
+    span: EntrySpan,
+    page: { readonly cursor?: EntryCursor | undefined; readonly most: number },
+  ) => Promise<EntryPage<Omit<EntryRow, 'agentName'>>>;
+  readonly newest: (
+    organisation: string,
+    cursor: EntryCursor,
+    search: NewestSearch,
+  ) => Promise<EntryPage<EntryRow> & { readonly back: Date }>;
+}
+
 /** Entries of a span of time, the oldest first. */
 export async function oldestPage(
   on: Connection,
@@ -114,15 +128,31 @@ export interface NewestSearch {
 /** So much is looked at in one step, and no more: a long log never holds up a page. */
 const stepMs = 24 * 60 * 60_000;
 
+/** What one step before a cursor looks at. */
+export function newestSpan(
+  { time: to }: EntryCursor,
+  { since = new Date(0) }: NewestSearch,
+): { readonly from: Date; readonly to: Date } {
+  return { from: new Date(Math.max(since.getTime(), to.getTime() - stepMs)), to };
+}
+
 /** Entries of the day before a cursor, the newest first. */
 export async function newestPage(
   on: Connection,
   cursor: EntryCursor,
-  { words = [], since = new Date(0), most, ...search }: NewestSearch,
+  search: NewestSearch,
 ): Promise<EntryPage<EntryRow> & { readonly back: Date }> {
+  const { from } = newestSpan(cursor, search);
+  return await pageOf(on, await newestRows(on, { from, cursor }, search), { from, ...search });
+}
+
+export async function newestRows(
+  on: Connection,
+  { from, cursor }: { readonly from: Date; readonly cursor: EntryCursor },
+  { words = [], most, ...search }: NewestSearch,
+): Promise<readonly EntryRow[]> {
   const { time: to, agent, seq } = cursor;
-  const from = new Date(Math.max(since.getTime(), to.getTime() - stepMs));
-  const rows = await newestEntries(on, {
+  return await newestEntries(on, {
     from,
     to,
     agent,
@@ -136,6 +166,14 @@ export async function newestPage(
     session: search.session ?? null,
     of: search.agent ?? null,
   });
+}
+
+/** Rows of one step as a page: whether there is more before it. */
+export async function pageOf(
+  on: Connection,
+  rows: readonly EntryRow[],
+  { from, since = new Date(0), most }: NewestSearch & { readonly from: Date },
+): Promise<EntryPage<EntryRow> & { readonly back: Date }> {
   const last = rows.at(-1);
   if (last !== undefined && rows.length === most) return { rows, back: from, next: cursorAt(last) };
   const [oldest] = await oldestEntry(on);

@@ -10,7 +10,7 @@ import {
 import { approvalFigures } from '../approval/list-approvals.ts';
 import { cursorAfter, printCursor, readCursor } from '../audit/entry-cursor.ts';
 import { entriesByHour, entryFigures, listFindings, newestCheckpoint } from '../audit/entry-figures.ts';
-import { newestPage, type EntryRow } from '../audit/search-entries.ts';
+import type { EntryRow, EntrySearch } from '../audit/search-entries.ts';
 import type { Database } from '../database/database.ts';
 import { first, only, query } from '../database/query.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -39,11 +39,12 @@ const kindsOfEntries = ['decision', 'answer', 'start', 'end', 'grant', 'revoke',
 
 export interface ActivityRoutesOptions {
   readonly database: Database;
+  readonly search: EntrySearch;
   readonly now: () => number;
 }
 
 /** The organisation's entries, as the activity page looks at them: the newest first. */
-export function activityRoutes({ database, now }: ActivityRoutesOptions): readonly Route[] {
+export function activityRoutes({ database, search, now }: ActivityRoutesOptions): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'organisation' },
@@ -64,15 +65,13 @@ export function activityRoutes({ database, now }: ActivityRoutesOptions): readon
         const end = Math.min(now(), to === undefined ? now() : Number(to));
         const cursor = more === undefined ? cursorAfter(new Date(end)) : readCursor(more);
         const wanted = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
-        const { rows, back, next } = await database.asOrganisation(caller.organisation, (on) =>
-          newestPage(on, cursor, {
-            ...filter,
-            words: wanted,
-            verdict: verdict || undefined,
-            since: from === undefined ? undefined : new Date(Number(from)),
-            most: pageSize,
-          }),
-        );
+        const { rows, back, next } = await search.newest(caller.organisation, cursor, {
+          ...filter,
+          words: wanted,
+          verdict: verdict || undefined,
+          since: from === undefined ? undefined : new Date(Number(from)),
+          most: pageSize,
+        });
         return {
           status: 200,
           json: {

@@ -1,6 +1,6 @@
 import type { SendTls } from '../outbound/send-tls.ts';
 import type { Incoming, Send } from '../outbound/send.ts';
-import { signS3Put } from './sign-s3.ts';
+import { signS3 } from '../outbound/sign-s3.ts';
 import { jsonLines, otlpBody, splunkBody, syslogFrames, type StreamRecord } from './stream-record.ts';
 
 /** Where entries are pushed, sealed at rest. */
@@ -82,7 +82,8 @@ async function putObject(
   const name = `${first?.organisation ?? ''}/${String(leaf).padStart(16, '0')}.jsonl`;
   const url = new URL(`/${bucket}/${prefix}/${name}`, target.url);
   const body = jsonLines(records);
-  const headers = signS3Put({ url, body, region, accessKey, secretKey, at: new Date(now()) });
+  const signed = signS3({ method: 'PUT', url, body, region, accessKey, secretKey, at: new Date(now()) });
+  const headers = { ...signed, 'content-type': 'application/x-ndjson' };
   return await send({ url: url.href, method: 'PUT', headers, body });
 }
 

@@ -1,25 +1,26 @@
 import { createHash, createHmac } from 'node:crypto';
 
-export interface S3Put {
-  /** Where the object goes: bucket and key in its path. */
+export interface S3Request {
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  /** Bucket and key in its path. */
   readonly url: URL;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
   readonly at: Date;
 }
 
-/** The headers of a PUT by AWS Signature Version 4, which every store that speaks S3 takes. */
-export function signS3Put(put: S3Put): Readonly<Record<string, string>> {
-  const { url, body, region, accessKey, secretKey, at } = put;
+/** The headers of a request by AWS Signature Version 4, which every store that speaks S3 takes. */
+export function signS3(request: S3Request): Readonly<Record<string, string>> {
+  const { method, url, body, region, accessKey, secretKey, at } = request;
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const day = time.slice(0, 8);
   const digest = sha256(body);
   const headers = { host: url.host, 'x-amz-content-sha256': digest, 'x-amz-date': time };
   const names = Object.keys(headers).join(';');
   const canonical = [
-    'PUT',
+    method,
     url.pathname,
     '',
     ...Object.entries(headers).map(([name, value]) => `${name}:${value}`),
@@ -36,11 +37,10 @@ export function signS3Put(put: S3Put): Readonly<Record<string, string>> {
   const signature = createHmac('sha256', key).update(text).digest('hex');
   return {
     ...headers,
-    'content-type': 'application/x-ndjson',
     authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
   };
 }
 
-function sha256(text: string): string {
+function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }

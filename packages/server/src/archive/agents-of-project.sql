@@ -1,0 +1,1 @@
+select id from agents where project = :project

@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../database/database.ts';
+import { first, only, query } from '../database/query.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { objectName } from './archive-storage.ts';
+import type { Archive } from './open-archive.ts';
+import { writePart, type ArchiveRow, type WrittenPart } from './write-part.ts';
+
+const folder = import.meta.dirname;
+const daysToWrite = query<
+  { readonly organisation: string; readonly day: string },
+  { readonly days: readonly string[] }
+>(folder, 'days-to-write.sql');
+const claimDay = query<{ readonly claimed: true }, { readonly day: string; readonly seconds: number }>(
+  folder,
+  'claim-day.sql',
+);
+const keepClaim = query<never, { readonly day: string; readonly seconds: number }>(folder, 'keep-claim.sql');
+const lastFile = query<
+  { readonly part: number; readonly lastAt: string; readonly lastAgent: string; readonly lastSeq: string },
+  { readonly day: string }
+>(folder, 'last-file.sql');
+const rowsOfDay = query<
+  ArchiveRow,
+  {
+    readonly day: string;
+    readonly afterAt: string;
+    readonly afterAgent: string;
+    readonly afterSeq: string;
+    readonly most: number;
+  }
+>(folder, 'rows-of-day.sql');
+const addFile = query<
+  { readonly part: number },
+  {
+    readonly day: string;
+    readonly part: number;
+    readonly digest: string;
+    readonly entries: number;
+    readonly bytes: number;
+    readonly firstAt: string;
+    readonly lastAt: string;
+    readonly lastAgent: string;
+    readonly lastSeq: string;
+  }
+>(folder, 'add-file.sql');
+const countHour = query<{ readonly entries: number }, { readonly day: string; readonly hour: number }>(
+  folder,
+  'count-hour.sql',
+);
+const countFiles = query<{ readonly entries: number }, { readonly day: string }>(folder, 'count-files.sql');
+const finishDay = query<
+  { readonly entries: number; readonly digests: readonly string[] },
+  { readonly day: string }
+>(folder, 'finish-day.sql');
+
+export interface ArchivingOptions {
+  readonly database: Database;
+  readonly archive: Archive;
+  /** So long a server that writes a day is left alone by the others. */
+  readonly claimSeconds?: number;
+  /** Entries of one file. */
+  readonly partSize?: number;
+}
+
+/** Some 25 MB as Parquet, and some 150 MB of memory while it is written. */
+const usualPart = 250_000;
+const pageSize = 2000;
+
+/** Writes closed days of every organisation as files, and records their digests. Whoever else does the same does no harm. */
+export async function writeClosedDays(days: readonly string[], options: ArchivingOptions): Promise<void> {
+  const { database, claimSeconds = 600 } = options;
+  if (days.length === 0) return;
+  const failed: unknown[] = [];
+  for (const { organisation, day } of await database.asSystem((on) => daysToWrite(on, { days }))) {
+    const claimed = await database.asOrganisation(organisation, (on) =>
+      first(claimDay(on, { day, seconds: claimSeconds })),
+    );
+    try {
+      if (claimed !== undefined) await writeDay({ organisation, day }, options);
+    } catch (error) {
+      // One organisation must not hold up the others.
+      failed.push(error);
+    }
+  }
+  if (failed.length > 0) throw failed[0];
+}
+
+interface RowPlace {
+  readonly at: string;
+  readonly agent: string;
+  readonly seq: string;
+}
+
+const start: RowPlace = {
+  at: '-62135596800000000',
+  agent: '00000000-0000-0000-0000-000000000000',
+  seq: '-1',
+};
+
+async function writeDay(
+  { organisation, day }: { readonly organisation: string; readonly day: string },
+  options: ArchivingOptions,
+): Promise<void> {
+  const { database, archive, claimSeconds = 600, partSize = usualPart } = options;
+  const known = await database.asOrganisation(organisation, (on) => first(lastFile(on, { day })));
+  let after: RowPlace =
+    known === undefined ? start : { at: known.lastAt, agent: known.lastAgent, seq: known.lastSeq };
+  let part = known === undefined ? 0 : known.part + 1;
+  const made = await mkdtemp(join(archive.workFolder, 'part-'));
+  try {
+    for (; ; part++) {
+      const pages = pagesOfDay(database, { organisation, day, after, most: partSize });
+      const written = await writePart(archive.engine, {
+        organisation,
+        pages,
+        path: join(made, `${part}.parquet`),
+      });
+      if (written === undefined) break;
+      const { digest, last } = written;
+      // The file first: what is recorded is there. Killed in between, the same file is written again.
+      await archive.storage.put(objectName({ organisation, day, part, digest }), written.path);
+      const isRecorded = await record({ organisation, day, part, written }, { database, claimSeconds });
+      if (!isRecorded) return;
+      await rm(written.path);
+      after = { at: last.receivedAt, agent: last.agent, seq: last.seq };
+    }
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+  await compareCounts(database, { organisation, day });
+  await database.asOrganisation(organisation, async (on) => {
+    const finished = await first(finishDay(on, { day }));
+    if (finished !== undefined && finished.entries > 0)
+      await recordAdminAction(on, {
+        by: 'server',
+        act: 'archive.write',
+        subject: day,
+        detail: { ...finished },
+      });
+  });
+}
+
+/** Counted another way than it was read: a day whose files lack an entry never leaves. */
+export async function compareCounts(
+  database: Database,
+  { organisation, day }: { readonly organisation: string; readonly day: string },
+): Promise<void> {
+  let entries = 0;
+  // Hour by hour: no statement takes long, however large the day is.
+  for (let hour = 0; hour < 24; hour++)
+    entries += (await database.asOrganisation(organisation, (on) => only(countHour(on, { day, hour }))))
+      .entries;
+  const written = await database.asOrganisation(organisation, (on) => only(countFiles(on, { day })));
+  if (written.entries !== entries)
+    throw new Error(`${day} has ${entries} entries in the database and ${written.entries} in its files`);
+}
+
+/** False when another server has recorded this part: it goes on, and not we. */
+async function record(
+  {
+    organisation,
+    day,
+    part,
+    written,
+  }: {
+    readonly organisation: string;
+    readonly day: string;
+    readonly part: number;
+    readonly written: WrittenPart;
+  },
+  { database, claimSeconds }: { readonly database: Database; readonly claimSeconds: number },
+): Promise<boolean> {
+  const { digest, entries, bytes, first: from, last } = written;
+  return await database.asOrganisation(organisation, async (on) => {
+    const added = await addFile(on, {
+      day,
+      part,
+      digest,
+      entries,
+      bytes,
+      firstAt: from.receivedAt,
+      lastAt: last.receivedAt,
+      lastAgent: last.agent,
+      lastSeq: last.seq,
+    });
+    if (added.length === 0) return false;
+    await keepClaim(on, { day, seconds: claimSeconds });
+    return true;
+  });
+}
+
+async function* pagesOfDay(
+  database: Database,
+  {
+    organisation,
+    day,
+    after: from,
+    most,
+  }: {
+    readonly organisation: string;
+    readonly day: string;
+    readonly after: RowPlace;
+    readonly most: number;
+  },
+): AsyncGenerator<readonly ArchiveRow[]> {
+  let after = from;
+  for (let left = most; left > 0;) {
+    const { at, agent, seq } = after;
+    const wanted = Math.min(pageSize, left);
+    const rows = await database.asOrganisation(organisation, (on) =>
+      rowsOfDay(on, { day, afterAt: at, afterAgent: agent, afterSeq: seq, most: wanted }),
+    );
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < wanted) return;
+    after = { at: last.receivedAt, agent: last.agent, seq: last.seq };
+    left -= rows.length;
+  }
+}

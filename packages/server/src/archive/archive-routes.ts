@@ -1,0 +1,73 @@
+import type { Checkpoint } from '@permesso/protocol/proof/evidence';
+import { inclusionRuns } from '@permesso/protocol/proof/merkle';
+import { Type } from 'typebox';
+import { hashesOf } from '../audit/tree.ts';
+import { newestCheckpoint } from '../audit/entry-figures.ts';
+import type { Database } from '../database/database.ts';
+import { first, query, type Connection } from '../database/query.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact } from '../route/shapes.ts';
+
+interface ListedFile {
+  readonly part: number;
+  readonly digest: string;
+  readonly entries: number;
+  readonly bytes: number;
+  readonly leaf: number | null;
+}
+
+const listDays = query<
+  { readonly day: string; readonly files: readonly ListedFile[] },
+  { readonly before: string }
+>(import.meta.dirname, 'list-days.sql');
+
+const Day = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
+
+/** Days that are kept as files, and the proof that the log holds their digests. */
+export function archiveRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/archive',
+        summary:
+          'Closed days that are kept as Parquet files, the newest first, 31 at once: digests, their places in the log, and proofs.',
+        query: exact({ before: Type.Optional(Day) }),
+        replies: { 200: Type.Object({ days: Type.Array(Type.Any()) }) },
+      },
+      async ({ caller: { organisation }, query: { before = '9999-12-31' } }) => {
+        const found = await database.asOrganisation(organisation, async (on) => {
+          const head = await first(newestCheckpoint(on));
+          const days = await listDays(on, { before });
+          if (head === undefined) return { days };
+          return { days: await proven(on, days, head), checkpoint: { organisation, ...head } };
+        });
+        return { status: 200, json: found };
+      },
+    ),
+  ];
+}
+
+async function proven<D extends { readonly files: readonly ListedFile[] }>(
+  on: Connection,
+  days: readonly D[],
+  { size }: Pick<Checkpoint, 'size'>,
+): Promise<readonly D[]> {
+  const runs = days.flatMap(({ files }) =>
+    files.flatMap(({ leaf }) => (leaf === null || leaf >= size ? [] : [inclusionRuns(leaf, size)])),
+  );
+  const hashes = await hashesOf(on, runs.flat());
+  let [run, at] = [0, 0];
+  const proofOf = (leaf: number | null): readonly string[] | undefined => {
+    if (leaf === null || leaf >= size) return undefined;
+    const length = runs[run++]?.length ?? 0;
+    const proof = hashes.slice(at, at + length).map((hash) => Buffer.from(hash).toString('hex'));
+    at += length;
+    return proof;
+  };
+  return days.map((day) => ({
+    ...day,
+    files: day.files.map((file) => ({ ...file, proof: proofOf(file.leaf) })),
+  }));
+}

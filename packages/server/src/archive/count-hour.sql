@@ -1,0 +1,4 @@
+select count(*)::float8 as entries
+from events
+where organisation = permesso.organisation()
+  and received_at >= :day::date + make_interval(hours => :hour) and received_at < :day::date + make_interval(hours => :hour + 1)

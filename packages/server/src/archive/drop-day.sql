@@ -1,0 +1,1 @@
+select permesso.drop_archived_events(:day::date, :organisations::uuid[]) as dropped

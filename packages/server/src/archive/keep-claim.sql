@@ -1,0 +1,1 @@
+update archived_days set claimed_until = now() + make_interval(secs => :seconds) where day = :day::date

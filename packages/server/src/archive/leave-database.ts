@@ -1,0 +1,91 @@
+import type { Database } from '../database/database.ts';
+import { first, query } from '../database/query.ts';
+import { recordAdminAction } from '../identity/admin-audit.ts';
+import { compareCounts, writeClosedDays, type ArchivingOptions } from './archive-days.ts';
+import { objectName, type ArchivedFile } from './archive-storage.ts';
+
+const folder = import.meta.dirname;
+const closeDays = query<{ readonly day: string }>(folder, 'close-days.sql');
+const organisationsArchived = query<{ readonly organisation: string }>(folder, 'organisations-archived.sql');
+const daysToLeave = query<{ readonly day: string }, { readonly databaseDays: number }>(
+  folder,
+  'days-to-leave.sql',
+);
+const leaveDay = query<{ readonly isLeft: true }, { readonly day: string }>(folder, 'leave-day.sql');
+const filesOfDay = query<Omit<ArchivedFile, 'organisation' | 'day'>, { readonly day: string }>(
+  folder,
+  'files-of-day.sql',
+);
+const daysToDrop = query<
+  { readonly day: string; readonly organisations: readonly string[] },
+  { readonly days: readonly string[]; readonly seconds: number }
+>(folder, 'days-to-drop.sql');
+const dropDay = query<
+  { readonly dropped: boolean },
+  { readonly day: string; readonly organisations: readonly string[] }
+>(folder, 'drop-day.sql');
+const daysToRemove = query<{ readonly day: string }, { readonly days: number }>(folder, 'days-to-remove.sql');
+const removeDay = query<never, { readonly day: string }>(folder, 'remove-day.sql');
+
+export interface TendingOptions extends ArchivingOptions {
+  /** Closed days that stay in the database, too. */
+  readonly databaseDays: number;
+  readonly retentionDays: number;
+  /** How long who has begun to read still finds a day in the database. */
+  readonly dropAfterSeconds?: number;
+}
+
+/** Closed days become files, and leave the database after some days; retention ends both. */
+export async function tendArchive(options: TendingOptions): Promise<void> {
+  const { database } = options;
+  const closed = (await database.asSystem(closeDays)).map(({ day }) => day);
+  await writeClosedDays(closed, options);
+  const failed: unknown[] = [];
+  for (const { organisation } of await organisationsArchived(database.system))
+    try {
+      await leaveDatabase(organisation, options);
+      await removeOld(organisation, options);
+    } catch (error) {
+      // One organisation must not hold up the others.
+      failed.push(error);
+    }
+  await dropPartitions(database, closed, options.dropAfterSeconds ?? 300);
+  if (failed.length > 0) throw failed[0];
+}
+
+async function leaveDatabase(organisation: string, options: TendingOptions): Promise<void> {
+  const { database, databaseDays, archive } = options;
+  const days = await database.asOrganisation(organisation, (on) => daysToLeave(on, { databaseDays }));
+  for (const { day } of days) {
+    const files = await database.asOrganisation(organisation, (on) => filesOfDay(on, { day }));
+    // Read back from where they are kept: what is not there, or not the same, stays in the database.
+    for (const { part, digest } of files) await archive.fetchChecked({ organisation, day, part, digest });
+    await compareCounts(database, { organisation, day });
+    await database.asOrganisation(organisation, async (on) => {
+      const left = await first(leaveDay(on, { day }));
+      if (left !== undefined && files.length > 0)
+        await recordAdminAction(on, { by: 'server', act: 'archive.leave', subject: day });
+    });
+  }
+}
+
+async function removeOld(organisation: string, options: TendingOptions): Promise<void> {
+  const { database, retentionDays, archive } = options;
+  const days = await database.asOrganisation(organisation, (on) => daysToRemove(on, { days: retentionDays }));
+  for (const { day } of days) {
+    const files = await database.asOrganisation(organisation, (on) => filesOfDay(on, { day }));
+    for (const { part, digest } of files)
+      await archive.storage.remove(objectName({ organisation, day, part, digest }));
+    await database.asOrganisation(organisation, async (on) => {
+      await removeDay(on, { day });
+      if (files.length > 0)
+        await recordAdminAction(on, { by: 'server', act: 'archive.remove', subject: day });
+    });
+  }
+}
+
+async function dropPartitions(database: Database, days: readonly string[], seconds: number): Promise<void> {
+  if (days.length === 0) return;
+  for (const each of await database.asSystem((on) => daysToDrop(on, { days, seconds })))
+    await database.asSystem((on) => dropDay(on, each));
+}

@@ -1,0 +1,1 @@
+select id, name from agents where id = any(:agents::uuid[])

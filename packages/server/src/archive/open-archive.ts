@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { directoryStorage, objectName, type ArchivedFile, type ArchiveStorage } from './archive-storage.ts';
+import { openEngine, type ArchiveEngine } from './duckdb.ts';
+import type { ArchivePlace } from '../settings.ts';
+import { s3Storage } from './s3-storage.ts';
+import { fileChecks, type FileChecks } from './verify-file.ts';
+
+export interface Archive {
+  readonly engine: ArchiveEngine;
+  readonly storage: ArchiveStorage;
+  readonly checks: FileChecks;
+  /** Nobody else's. */
+  readonly workFolder: string;
+  /** The path of a file whose digest is right; throws for any other. */
+  readonly fetchChecked: (file: ArchivedFile) => Promise<string>;
+  readonly close: () => void;
+}
+
+export async function openArchive(
+  place: ArchivePlace,
+  { storage: given }: { readonly storage?: ArchiveStorage } = {},
+): Promise<Archive> {
+  const workFolder = mkdtempSync(join(tmpdir(), 'permesso-archive-'));
+  const cache = join(workFolder, 'cache');
+  mkdirSync(cache);
+  const storage =
+    given ?? ('directory' in place ? directoryStorage(place.directory) : s3Storage({ ...place, cache }));
+  const engine = await openEngine({ folders: [workFolder, ...storage.folders] });
+  const checks = fileChecks();
+  return {
+    engine,
+    storage,
+    checks,
+    workFolder,
+    fetchChecked: async (file) => {
+      const path = await storage.fetch(objectName(file));
+      try {
+        await checks.check(path, file.digest);
+      } catch (error) {
+        await storage.forget(objectName(file));
+        throw error;
+      }
+      return path;
+    },
+    close: () => {
+      engine.close();
+      rmSync(workFolder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { openArchive } from '../../src/archive/open-archive.ts';
+import { directoryStorage } from '../../src/archive/archive-storage.ts';
+import { tendArchive } from '../../src/archive/leave-database.ts';
+import { openDatabase } from '../../src/database/database.ts';
+
+/** Writes closed days until a number of files is stored, says so, and then waits to be killed: nothing was recorded. */
+const [url = '', directory = '', files = '1'] = process.argv.slice(2);
+const database = openDatabase({ url, connections: 3 });
+const real = directoryStorage(directory);
+let stored = 0;
+const archive = await openArchive(
+  { directory },
+  {
+    storage: {
+      ...real,
+      put: async (name, file) => {
+        await real.put(name, file);
+        if (++stored < Number(files)) return;
+        process.stdout.write(`${name}\n`);
+        // For ever: the process is killed here.
+        setInterval(() => undefined, 60_000);
+        await new Promise(() => undefined);
+      },
+    },
+  },
+);
+await tendArchive({ database, archive, databaseDays: 1, retentionDays: 90, claimSeconds: 0, partSize: 50 });
